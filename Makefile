@@ -1,0 +1,36 @@
+# One command each for what a newcomer, CI and a release do. `make help` lists them.
+export IPF_STRICT := 1
+export IPF_CONFORMANCE ?= $(abspath ../shared/conformance)
+
+SWIFT ?= swift
+RELEASE := .build/release
+FORMATTED := Package.swift Sources Tests
+
+.PHONY: help setup run test lint format bench clean
+
+help: ## list the targets
+	@sed -n 's/^\([a-z-]*\):.*## /\1\t/p' $(MAKEFILE_LIST) | expand -t 12
+
+setup: ## install the Debian packages that are missing
+	@Scripts/setup
+
+run: setup ## build, import the sample into a catalog, and ask it a few things
+	$(SWIFT) build -c release --product ipf
+	@Scripts/tour $(RELEASE)/ipf
+
+test: setup ## all tests
+	$(SWIFT) build --build-tests
+	$(SWIFT) test --skip-build
+
+lint: setup ## formatting and the repository's own rules
+	$(SWIFT) format lint --strict --recursive --parallel $(FORMATTED)
+	@Scripts/lint
+
+format: ## format all Swift files in place
+	$(SWIFT) format --in-place --recursive --parallel $(FORMATTED)
+
+bench: setup ## generate the benchmark data once, measure, print one table
+	@Benchmarks/run
+
+clean: ## remove build products
+	rm -rf .build

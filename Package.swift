@@ -1,0 +1,69 @@
+// swift-tools-version: 6.2
+import PackageDescription
+
+/// `make` sets IPF_STRICT for every build, so that a warning stops the work here and in CI,
+/// while an application that depends on this package is never stopped by one.
+let strict = Context.environment["IPF_STRICT"] != nil
+
+let settings: [SwiftSetting] =
+    [
+        .strictMemorySafety(),
+        .enableExperimentalFeature("Lifetimes"),
+        .enableUpcomingFeature("ExistentialAny"),
+        .enableUpcomingFeature("MemberImportVisibility"),
+        .enableUpcomingFeature("InternalImportsByDefault"),
+    ] + (strict ? [.treatAllWarnings(as: .error)] : [])
+
+func room(_ name: String, _ dependencies: [Target.Dependency] = [], resources: [Resource] = []) -> Target {
+    .target(name: name, dependencies: dependencies, resources: resources, swiftSettings: settings)
+}
+
+func tests(_ name: String, _ dependencies: [Target.Dependency], resources: [Resource] = []) -> Target {
+    .testTarget(
+        name: name, dependencies: ["TestSupport"] + dependencies, exclude: [], resources: resources,
+        swiftSettings: settings)
+}
+
+let package = Package(
+    name: "swift-ipf",
+    platforms: [.macOS(.v26)],
+    products: [
+        .library(name: "ProfileFormat", targets: ["ProfileFormat"]),
+        .library(name: "MarketRules", targets: ["MarketRules"]),
+        .library(name: "Ingest", targets: ["Ingest"]),
+        .library(name: "InstrumentCatalog", targets: ["InstrumentCatalog"]),
+        .executable(name: "ipf", targets: ["ipf"]),
+    ],
+    dependencies: [
+        .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2"),
+        .package(url: "https://github.com/apple/swift-log", from: "1.16.2"),
+    ],
+    targets: [
+        .systemLibrary(name: "CZlib", pkgConfig: "zlib", providers: [.apt(["zlib1g-dev"])]),
+        .systemLibrary(name: "CCurl", pkgConfig: "libcurl", providers: [.apt(["libcurl4-openssl-dev"])]),
+        .target(name: "CScan"),
+        room("Scanning", ["CScan"]),
+        room("ProfileFormat", ["Scanning"]),
+        room("MarketRules", ["Scanning"]),
+        room("Ingest", ["ProfileFormat", "CZlib", "CCurl"]),
+        room("InstrumentCatalog", ["ProfileFormat", "MarketRules"]),
+        room("ProfileGenerator", ["ProfileFormat"]),
+        .executableTarget(
+            name: "ipf",
+            dependencies: [
+                "Ingest", "InstrumentCatalog", "ProfileGenerator",
+                .product(name: "ArgumentParser", package: "swift-argument-parser"),
+                .product(name: "Logging", package: "swift-log"),
+            ],
+            swiftSettings: settings),
+
+        .target(name: "TestSupport", path: "Tests/TestSupport", swiftSettings: settings),
+        tests("ScanningTests", ["Scanning"]),
+        tests("ProfileFormatTests", ["ProfileFormat"]),
+        tests("MarketRulesTests", ["MarketRules"]),
+        tests("IngestTests", ["Ingest"]),
+        tests("InstrumentCatalogTests", ["InstrumentCatalog"]),
+        tests("CommandTests", ["ipf", "ProfileGenerator"]),
+    ],
+    swiftLanguageModes: [.v6]
+)

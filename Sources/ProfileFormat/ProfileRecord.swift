@@ -1,0 +1,90 @@
+/// One record of the text, its fields still where they were read: nothing is copied or unescaped before it is asked for.
+///
+/// A record borrows the reader's buffer and ends with the call that hands it out. What it holds was checked: it has
+/// exactly as many fields as its format has columns, is UTF-8, and its numbers and dates parse.
+public struct ProfileRecord: ~Escapable {
+    /// The definition in force for the record's type.
+    public let format: RecordFormat
+    /// The record as it stands in the file, without its line end.
+    public let text: Span<UInt8>
+    /// For each field the offset in `text` of the byte behind it: of its separator, or `text.count`.
+    let fieldEnds: Span<UInt32>
+    /// Some field is quoted: without one, no field needs a look at its first byte.
+    let hasQuotes: Bool
+    /// The line on which the record starts, from 1.
+    public let line: Int
+    /// Bytes of the (inflated) source before the record.
+    public let byteOffset: Int
+
+    @_lifetime(copy text, copy fieldEnds)
+    init(
+        format: RecordFormat, text: Span<UInt8>, fieldEnds: Span<UInt32>, hasQuotes: Bool, line: Int, byteOffset: Int
+    ) {
+        self.format = format
+        self.text = text
+        self.fieldEnds = fieldEnds
+        self.hasQuotes = hasQuotes
+        self.line = line
+        self.byteOffset = byteOffset
+    }
+
+    /// As many as the format has columns.
+    public var fieldCount: Int { fieldEnds.count }
+
+    /// Where field `index` stands in `text`, without its quotes if it has some.
+    public func range(of index: Int) -> Range<Int> {
+        let start = index == 0 ? 0 : Int(fieldEnds[index - 1]) + 1
+        let end = Int(fieldEnds[index])
+        guard hasQuotes, start < end, text[start] == ASCII.quote else { return start..<end }
+        return (start + 1)..<(end - 1)
+    }
+
+    /// The bytes of field `index` without its quotes; in an escaped field (`isEscaped`) quotes are still doubled.
+    @_lifetime(copy self)
+    public func field(_ index: Int) -> Span<UInt8> {
+        text.extracting(range(of: index))
+    }
+
+    /// Field `index` holds doubled quotes, so that its value differs from its bytes.
+    public func isEscaped(_ index: Int) -> Bool {
+        guard hasQuotes else { return false }
+        let range = range(of: index)
+        for position in range where text[position] == ASCII.quote { return true }
+        return false
+    }
+
+    /// The value of field `index`, for the time of `body`: in place, or unescaped into a copy where it must be.
+    public func withField<Result, Failure: Error>(
+        _ index: Int, _ body: (Span<UInt8>) throws(Failure) -> Result
+    ) throws(Failure) -> Result {
+        guard isEscaped(index) else { return try body(field(index)) }
+        let value = unescaped(index)
+        return try body(value.span)
+    }
+
+    /// The value of field `index` as a string.
+    public func string(_ index: Int) -> String {
+        withField(index) { String(decoding: $0) }
+    }
+
+    /// The record's type: the last non-empty column named `TYPE`, or the format's.
+    public var type: String {
+        for index in format.overridingTypeColumns.reversed() {
+            let text = string(index)
+            if !text.isEmpty { return text }
+        }
+        return format.type
+    }
+
+    private func unescaped(_ index: Int) -> [UInt8] {
+        var value: [UInt8] = []
+        let bytes = field(index)
+        value.reserveCapacity(bytes.count)
+        var position = 0
+        while position < bytes.count {
+            value.append(bytes[position])
+            position += bytes[position] == ASCII.quote ? 2 : 1
+        }
+        return value
+    }
+}

@@ -1,0 +1,15 @@
+/// Takes what a reader finds, in the order of the text.
+///
+/// Whatever a method throws stops the reading and reaches whoever feeds the reader: throw from `malformed` to stop at
+/// the first bad record, return to set it aside and go on with the next.
+public protocol RecordConsumer: ~Copyable {
+    /// A profile's record; it lives as long as the call.
+    mutating func consume(_ record: borrowing ProfileRecord) throws
+    /// A record that can't be read: the reason and place, and its text (the first bytes of it, where it passed the
+    /// length limit).
+    mutating func malformed(_ error: ProfileFormatError, text: Span<UInt8>) throws
+    /// `##`: everything so far may be processed.
+    mutating func flush() throws
+    /// `##COMPLETE`: everything so far is the whole snapshot. May come again.
+    mutating func complete() throws
+}

@@ -1,0 +1,27 @@
+/// One format definition, `#STOCK::=TYPE,SYMBOL,…`: what the fields of a type's records mean from there on.
+///
+/// Made once per definition line, so what is derived from the names costs nothing per record.
+public final class RecordFormat: Sendable {
+    /// A column: its name as written, and the standard field of that name, `nil` for a custom field.
+    public struct Column: Hashable, Sendable {
+        public let name: String
+        public let field: ProfileField?
+    }
+
+    /// Number of the definition within one reader, from 0: a cheap key for what a consumer prepares per format.
+    public let id: Int
+    /// The type as the definition names it; may be empty. A record can override it (`ProfileRecord.type`).
+    public let type: String
+    /// All columns in order; the first stands for the field that named the type.
+    public let columns: [Column]
+    /// The columns besides the first whose name is `TYPE`: nearly always none.
+    let overridingTypeColumns: [Int]
+
+    init(id: Int, type: String, columnNames: [String]) {
+        self.id = id
+        self.type = type
+        let columns = columnNames.map { Column(name: $0, field: ProfileField(name: $0)) }
+        self.columns = columns
+        self.overridingTypeColumns = columns.indices.filter { $0 > 0 && columns[$0].field == .type }
+    }
+}

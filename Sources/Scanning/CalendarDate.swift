@@ -1,0 +1,106 @@
+/// A date of the proleptic Gregorian calendar, without zone and without a calendar class.
+public struct CalendarDate: Hashable, Sendable, Comparable, CustomStringConvertible {
+    /// Year, month 1…12, day 1…31.
+    public let year: Int, month: Int, day: Int
+
+    /// A date that exists, or `nil`.
+    public init?(year: Int, month: Int, day: Int) {
+        guard month >= 1, month <= 12, day >= 1, day <= Self.days(inMonth: month, ofYear: year) else { return nil }
+        self.init(uncheckedYear: year, month: month, day: day)
+    }
+
+    private init(uncheckedYear year: Int, month: Int, day: Int) {
+        self.year = year
+        self.month = month
+        self.day = day
+    }
+
+    /// The date `dayNumber` days after 1970-01-01.
+    public init(dayNumber: Int) {
+        // Years start in March here, so that the leap day is the last of its year; eras of 400 years are all alike.
+        let shifted = dayNumber + 719_468
+        let era = (shifted >= 0 ? shifted : shifted - 146_096) / 146_097
+        let dayOfEra = shifted - era * 146_097
+        let yearOfEra = (dayOfEra - dayOfEra / 1460 + dayOfEra / 36_524 - dayOfEra / 146_096) / 365
+        let dayOfYear = dayOfEra - (365 * yearOfEra + yearOfEra / 4 - yearOfEra / 100)
+        let shiftedMonth = (5 * dayOfYear + 2) / 153
+        let month = shiftedMonth < 10 ? shiftedMonth + 3 : shiftedMonth - 9
+        self.init(
+            uncheckedYear: yearOfEra + era * 400 + (month <= 2 ? 1 : 0),
+            month: month,
+            day: dayOfYear - (153 * shiftedMonth + 2) / 5 + 1)
+    }
+
+    /// Days since 1970-01-01.
+    public var dayNumber: Int { Self.dayNumber(year: year, month: month, day: day) }
+
+    /// Days since 1970-01-01 of a year, month and day; a day past its month's end runs on into the next.
+    public static func dayNumber(year: Int, month: Int, day: Int) -> Int {
+        let shiftedYear = month <= 2 ? year - 1 : year
+        let era = (shiftedYear >= 0 ? shiftedYear : shiftedYear - 399) / 400
+        let yearOfEra = shiftedYear - era * 400
+        let dayOfYear = (153 * (month > 2 ? month - 3 : month + 9) + 2) / 5 + day - 1
+        return era * 146_097 + yearOfEra * 365 + yearOfEra / 4 - yearOfEra / 100 + dayOfYear - 719_468
+    }
+
+    /// 1 = Monday … 7 = Sunday.
+    public var weekday: Int { Self.weekday(ofDayNumber: dayNumber) }
+
+    /// 1 = Monday … 7 = Sunday.
+    public static func weekday(ofDayNumber dayNumber: Int) -> Int {
+        let remainder = (dayNumber + 3) % 7
+        return (remainder < 0 ? remainder + 7 : remainder) + 1
+    }
+
+    /// 28…31.
+    public static func days(inMonth month: Int, ofYear year: Int) -> Int {
+        switch month {
+        case 2: year % 4 == 0 && (year % 100 != 0 || year % 400 == 0) ? 29 : 28
+        case 4, 6, 9, 11: 30
+        default: 31
+        }
+    }
+
+    /// `YYYY-MM-DD`.
+    public var description: String { Self.padded(year, 4) + "-" + Self.padded(month, 2) + "-" + Self.padded(day, 2) }
+
+    /// `YYYYMMDD`.
+    public var compactDescription: String { Self.padded(year, 4) + Self.padded(month, 2) + Self.padded(day, 2) }
+
+    private static func padded(_ value: Int, _ width: Int) -> String {
+        let digits = String(value.magnitude)
+        return (value < 0 ? "-" : "") + String(repeating: "0", count: max(0, width - digits.count)) + digits
+    }
+
+    /// By time.
+    public static func < (a: CalendarDate, b: CalendarDate) -> Bool {
+        (a.year, a.month, a.day) < (b.year, b.month, b.day)
+    }
+}
+
+extension CalendarDate {
+    /// Reads exactly `YYYY-MM-DD`, a date that exists; else `nil`.
+    public init?(dashed text: Span<UInt8>) {
+        guard text.count == 10, text[4] == ASCII.minus, text[7] == ASCII.minus,
+            let year = Self.digits(text, 0, 4), let month = Self.digits(text, 5, 2), let day = Self.digits(text, 8, 2)
+        else { return nil }
+        self.init(year: year, month: month, day: day)
+    }
+
+    /// Reads exactly `YYYYMMDD`, a date that exists; else `nil`.
+    public init?(compact text: Span<UInt8>) {
+        guard text.count == 8,
+            let year = Self.digits(text, 0, 4), let month = Self.digits(text, 4, 2), let day = Self.digits(text, 6, 2)
+        else { return nil }
+        self.init(year: year, month: month, day: day)
+    }
+
+    private static func digits(_ text: Span<UInt8>, _ start: Int, _ count: Int) -> Int? {
+        var value = 0
+        for index in start..<start + count {
+            guard text[index].isASCIIDigit else { return nil }
+            value = value * 10 + text[index].digitValue
+        }
+        return value
+    }
+}

@@ -1,0 +1,48 @@
+/// What is wrong with a rule text, and where: `description` shows the text with a caret under the place.
+///
+/// ```
+/// trading hours: expected HHMM or HHMMSS
+///   BIST(name=BIST;tz=Asia/Istanbul;0=1000180)
+///                                     ^
+/// ```
+public struct GrammarError: Error, Hashable, Sendable, CustomStringConvertible {
+    /// The grammar, as a person would call it: `trading hours`, `price increments`.
+    public var grammar: String
+    /// What was found, what was expected, how to go on: one line.
+    public var reason: String
+    /// The whole rule text.
+    public var text: String
+    /// The place in bytes of `text.utf8`, 0…count.
+    public var byteOffset: Int
+
+    public init(grammar: String, reason: String, text: String, byteOffset: Int) {
+        self.grammar = grammar
+        self.reason = reason
+        self.text = text
+        self.byteOffset = byteOffset
+    }
+
+    /// Shown texts are cut to this many characters around the place, so that one bad field can't flood a log.
+    static let shownCharacters = 100
+
+    /// Three lines: grammar and reason, the text, the caret.
+    public var description: String {
+        let utf8 = text.utf8
+        let place = utf8.index(utf8.startIndex, offsetBy: min(max(byteOffset, 0), utf8.count))
+        var head = text[..<place].map(Self.visible)
+        var tail = text[place...].map(Self.visible)
+        if head.count + tail.count > Self.shownCharacters {
+            let before = min(head.count, max(Self.shownCharacters / 2, Self.shownCharacters - tail.count))
+            if before < head.count { head = ["…"] + head.suffix(before) }
+            let after = Self.shownCharacters - before
+            if after < tail.count { tail = tail.prefix(after) + ["…"] }
+        }
+        let caret = String(repeating: " ", count: head.count) + "^"
+        return "\(grammar): \(reason)\n  \(String(head + tail))\n  \(caret)"
+    }
+
+    /// Control characters take one visible place, so that the caret stays under its byte.
+    private static func visible(_ character: Character) -> Character {
+        character.unicodeScalars.contains { $0.value < 0x20 || $0.value == 0x7F } ? "␣" : character
+    }
+}

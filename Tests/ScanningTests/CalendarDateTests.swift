@@ -1,0 +1,32 @@
+import Scanning
+import Testing
+
+@Suite struct CalendarDateTests {
+    @Test func everyDayOfFourCenturiesGoesThereAndBack() {
+        var previous = CalendarDate(dayNumber: -200_000)
+        for day in -199_999...150_000 {
+            let date = CalendarDate(dayNumber: day)
+            #expect(date.dayNumber == day && previous < date)
+            previous = date
+        }
+    }
+
+    @Test(arguments: [
+        ("2026-11-21", 20778, 6), ("1970-01-01", 0, 4), ("2000-02-29", 11016, 2), ("1969-12-31", -1, 3),
+        ("0001-01-02", -719_161, 2), ("9999-12-30", 2_932_895, 4),
+    ])
+    func knownDates(text: String, day: Int, weekday: Int) throws {
+        let date = try #require(CalendarDate(dashed: text.utf8Span.span))
+        #expect(date.dayNumber == day)
+        #expect(date.weekday == weekday)
+        #expect(date.description == text)
+        #expect(CalendarDate(compact: date.compactDescription.utf8Span.span) == date)
+    }
+
+    @Test(arguments: [
+        "2026-02-29", "2026-13-01", "2026-00-10", "2026-1-01", "26-01-01", "2026-01-01 ", "", "2026/01/01",
+    ])
+    func whatIsNoDate(text: String) {
+        #expect(CalendarDate(dashed: text.utf8Span.span) == nil)
+    }
+}

@@ -1,0 +1,21 @@
+public import Foundation
+
+/// The folder of recorded behaviour: `IPF_CONFORMANCE`, or `../shared/conformance` beside the checkout.
+public enum Conformance {
+    /// The folder, `nil` where it isn't there: tests that need it say so and are skipped.
+    public static let folder: URL? = {
+        let named = ProcessInfo.processInfo.environment["IPF_CONFORMANCE"]
+        let root = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
+            .deletingLastPathComponent()
+        let folder =
+            named.map { URL(filePath: $0, relativeTo: root).standardizedFileURL }
+            ?? root.appending(path: "../shared/conformance").standardizedFileURL
+        return FileManager.default.fileExists(atPath: folder.path) ? folder : nil
+    }()
+
+    /// The folder of real files beside it (`../shared/data`), `nil` where it isn't there.
+    public static let data: URL? = {
+        guard let data = folder?.deletingLastPathComponent().appending(path: "data") else { return nil }
+        return FileManager.default.fileExists(atPath: data.path) ? data : nil
+    }()
+}
