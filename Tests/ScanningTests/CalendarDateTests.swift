@@ -16,17 +16,20 @@ import Testing
         ("0001-01-02", -719_161, 2), ("9999-12-30", 2_932_895, 4),
     ])
     func knownDates(text: String, day: Int, weekday: Int) throws {
-        let date = try #require(CalendarDate(dashed: text.utf8Span.span))
+        let parsed = CalendarDate(dashed: text.utf8Span.span)
+        let date = try #require(parsed)
         #expect(date.dayNumber == day)
         #expect(date.weekday == weekday)
         #expect(date.description == text)
-        #expect(CalendarDate(compact: date.compactDescription.utf8Span.span) == date)
+        let compact = CalendarDate(compact: date.compactDescription.utf8Span.span)
+        #expect(compact == date)
     }
 
     @Test(arguments: [
         "2026-02-29", "2026-13-01", "2026-00-10", "2026-1-01", "26-01-01", "2026-01-01 ", "", "2026/01/01",
     ])
     func whatIsNoDate(text: String) {
-        #expect(CalendarDate(dashed: text.utf8Span.span) == nil)
+        let parsed = CalendarDate(dashed: text.utf8Span.span)
+        #expect(parsed == nil)
     }
 }
