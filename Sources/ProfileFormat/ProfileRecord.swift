@@ -7,8 +7,11 @@ public struct ProfileRecord: ~Escapable {
     public let format: RecordFormat
     /// The record as it stands in the file, without its line end.
     public let text: Span<UInt8>
-    /// For each field the offset in `text` of the byte behind it: of its separator, or `text.count`.
+    /// For each field the offset of the byte behind it (of its separator, or of the record's end), counted from
+    /// `origin`, so that the index of a whole stretch of text serves its records as it stands.
     let fieldEnds: Span<UInt32>
+    /// Where `text` starts on the scale of `fieldEnds`.
+    let origin: UInt32
     /// Some field is quoted: without one, no field needs a look at its first byte.
     let hasQuotes: Bool
     /// The line on which the record starts, from 1.
@@ -18,11 +21,13 @@ public struct ProfileRecord: ~Escapable {
 
     @_lifetime(copy text, copy fieldEnds)
     init(
-        format: RecordFormat, text: Span<UInt8>, fieldEnds: Span<UInt32>, hasQuotes: Bool, line: Int, byteOffset: Int
+        format: RecordFormat, text: Span<UInt8>, fieldEnds: Span<UInt32>, origin: UInt32, hasQuotes: Bool, line: Int,
+        byteOffset: Int
     ) {
         self.format = format
         self.text = text
         self.fieldEnds = fieldEnds
+        self.origin = origin
         self.hasQuotes = hasQuotes
         self.line = line
         self.byteOffset = byteOffset
@@ -33,8 +38,8 @@ public struct ProfileRecord: ~Escapable {
 
     /// Where field `index` stands in `text`, without its quotes if it has some.
     public func range(of index: Int) -> Range<Int> {
-        let start = index == 0 ? 0 : Int(fieldEnds[index - 1]) + 1
-        let end = Int(fieldEnds[index])
+        let start = index == 0 ? 0 : Int(fieldEnds[index - 1] - origin) + 1
+        let end = Int(fieldEnds[index] - origin)
         guard hasQuotes, start < end, text[start] == ASCII.quote else { return start..<end }
         return (start + 1)..<(end - 1)
     }

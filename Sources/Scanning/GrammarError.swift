@@ -46,3 +46,11 @@ public struct GrammarError: Error, Hashable, Sendable, CustomStringConvertible {
         character.unicodeScalars.contains { $0.value < 0x20 || $0.value == 0x7F } ? "␣" : character
     }
 }
+
+extension GrammarError {
+    /// A text for a message: whole if it is short, else its first 60 characters and an ellipsis.
+    public static func excerpt(_ text: String) -> String {
+        let visible = String(text.prefix(61).map(Self.visible))
+        return visible.count > 60 ? visible.prefix(60) + "…" : visible
+    }
+}

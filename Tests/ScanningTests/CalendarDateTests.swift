@@ -16,8 +16,8 @@ import Testing
         ("0001-01-02", -719_161, 2), ("9999-12-30", 2_932_895, 4),
     ])
     func knownDates(text: String, day: Int, weekday: Int) throws {
-        let parsed = CalendarDate(dashed: text.utf8Span.span)
-        let date = try #require(parsed)
+        let read = CalendarDate(dashed: text.utf8Span.span)
+        let date = try #require(read)
         #expect(date.dayNumber == day)
         #expect(date.weekday == weekday)
         #expect(date.description == text)
@@ -29,7 +29,7 @@ import Testing
         "2026-02-29", "2026-13-01", "2026-00-10", "2026-1-01", "26-01-01", "2026-01-01 ", "", "2026/01/01",
     ])
     func whatIsNoDate(text: String) {
-        let parsed = CalendarDate(dashed: text.utf8Span.span)
-        #expect(parsed == nil)
+        let date = CalendarDate(dashed: text.utf8Span.span)
+        #expect(date == nil)
     }
 }

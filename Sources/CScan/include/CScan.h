@@ -1,8 +1,9 @@
 // Finds the bytes that end something in CSV-like text, 64 bytes at a time.
 //
-// A block of 64 bytes becomes two 64-bit masks, bit i speaking of byte i:
-//   special    separator, quote, CR or LF: the tokenizer walks its set bits
-//   non_ascii  bytes from 0x80 on: the tokenizer validates UTF-8 only where there are any
+// A block of 64 bytes becomes three 64-bit masks, bit i speaking of byte i:
+//   special    separator, quote, CR or LF: every byte that can end a field
+//   hard       quote, CR or LF alone: the bytes that end a record, or forbid to take the record's separators as they are
+//   non_ascii  bytes from 0x80 on: UTF-8 is validated only where there are any
 //
 // Header-only, so that it is inlined into Swift and needs no compiler flags: SSE2 is part of x86-64 and NEON of arm64.
 #ifndef SWIFT_IPF_CSCAN_H
@@ -16,17 +17,27 @@
 #include <arm_neon.h>
 #endif
 
+#if defined(__ARM_NEON) && !defined(__SSE2__)
+static inline uint64_t cscan_neon_mask(const uint8x16_t lanes[4]) {
+    uint8x16_t sum = vpaddq_u8(vpaddq_u8(lanes[0], lanes[1]), vpaddq_u8(lanes[2], lanes[3]));
+    return vgetq_lane_u64(vreinterpretq_u64_u8(vpaddq_u8(sum, sum)), 0);
+}
+#endif
+
 typedef struct {
     uint64_t special;
+    uint64_t hard;
     uint64_t non_ascii;
 } cscan_masks;
 
 /// The same answer as `cscan_block`, byte by byte: the fallback elsewhere, and what the tests compare with.
 static inline cscan_masks cscan_block_portable(const uint8_t *bytes, uint8_t separator) {
-    cscan_masks masks = {0, 0};
+    cscan_masks masks = {0, 0, 0};
     for (int i = 0; i < 64; i++) {
         uint8_t byte = bytes[i];
-        masks.special |= (uint64_t)(byte == separator || byte == '"' || byte == '\r' || byte == '\n') << i;
+        int hard = byte == '"' || byte == '\r' || byte == '\n';
+        masks.special |= (uint64_t)(hard || byte == separator) << i;
+        masks.hard |= (uint64_t)hard << i;
         masks.non_ascii |= (uint64_t)(byte >> 7) << i;
     }
     return masks;
@@ -39,12 +50,13 @@ static inline cscan_masks cscan_block(const uint8_t *bytes, uint8_t separator) {
     const __m128i q = _mm_set1_epi8('"');
     const __m128i r = _mm_set1_epi8('\r');
     const __m128i n = _mm_set1_epi8('\n');
-    cscan_masks masks = {0, 0};
+    cscan_masks masks = {0, 0, 0};
     for (int lane = 0; lane < 4; lane++) {
         __m128i v = _mm_loadu_si128((const __m128i *)(bytes + 16 * lane));
-        __m128i hit = _mm_or_si128(_mm_or_si128(_mm_cmpeq_epi8(v, s), _mm_cmpeq_epi8(v, q)),
-                                   _mm_or_si128(_mm_cmpeq_epi8(v, r), _mm_cmpeq_epi8(v, n)));
-        masks.special |= (uint64_t)(uint32_t)_mm_movemask_epi8(hit) << (16 * lane);
+        __m128i hard = _mm_or_si128(_mm_cmpeq_epi8(v, q), _mm_or_si128(_mm_cmpeq_epi8(v, r), _mm_cmpeq_epi8(v, n)));
+        __m128i special = _mm_or_si128(hard, _mm_cmpeq_epi8(v, s));
+        masks.special |= (uint64_t)(uint32_t)_mm_movemask_epi8(special) << (16 * lane);
+        masks.hard |= (uint64_t)(uint32_t)_mm_movemask_epi8(hard) << (16 * lane);
         masks.non_ascii |= (uint64_t)(uint32_t)_mm_movemask_epi8(v) << (16 * lane);
     }
     return masks;
@@ -55,18 +67,18 @@ static inline cscan_masks cscan_block(const uint8_t *bytes, uint8_t separator) {
     const uint8x16_t q = vdupq_n_u8('"');
     const uint8x16_t r = vdupq_n_u8('\r');
     const uint8x16_t n = vdupq_n_u8('\n');
-    uint8x16_t special[4], high[4];
+    uint8x16_t special[4], hard[4], high[4];
     for (int lane = 0; lane < 4; lane++) {
         uint8x16_t v = vld1q_u8(bytes + 16 * lane);
-        uint8x16_t hit = vorrq_u8(vorrq_u8(vceqq_u8(v, s), vceqq_u8(v, q)), vorrq_u8(vceqq_u8(v, r), vceqq_u8(v, n)));
-        special[lane] = vandq_u8(hit, w);
+        uint8x16_t found = vorrq_u8(vceqq_u8(v, q), vorrq_u8(vceqq_u8(v, r), vceqq_u8(v, n)));
+        hard[lane] = vandq_u8(found, w);
+        special[lane] = vandq_u8(vorrq_u8(found, vceqq_u8(v, s)), w);
         high[lane] = vandq_u8(vcgeq_u8(v, vdupq_n_u8(0x80)), w);
     }
-    uint8x16_t a = vpaddq_u8(vpaddq_u8(special[0], special[1]), vpaddq_u8(special[2], special[3]));
-    uint8x16_t b = vpaddq_u8(vpaddq_u8(high[0], high[1]), vpaddq_u8(high[2], high[3]));
     cscan_masks masks;
-    masks.special = vgetq_lane_u64(vreinterpretq_u64_u8(vpaddq_u8(a, a)), 0);
-    masks.non_ascii = vgetq_lane_u64(vreinterpretq_u64_u8(vpaddq_u8(b, b)), 0);
+    masks.special = cscan_neon_mask(special);
+    masks.hard = cscan_neon_mask(hard);
+    masks.non_ascii = cscan_neon_mask(high);
     return masks;
 #else
     return cscan_block_portable(bytes, separator);
@@ -78,6 +90,21 @@ static inline cscan_masks cscan_tail(const uint8_t *bytes, size_t count, uint8_t
     uint8_t block[64] = {0};
     memcpy(block, bytes, count);
     return cscan_block(block, separator);
+}
+
+/// Writes the offsets of the set bits, ascending, each plus `base`; returns how many.
+///
+/// Eight are written at a time, set or not, since a branch for each bit would be guessed wrong at every field length:
+/// `offsets` has room for 64 whatever the mask holds.
+static inline size_t cscan_offsets(uint64_t bits, uint32_t base, uint32_t *offsets) {
+    size_t count = (size_t)__builtin_popcountll(bits);
+    for (size_t done = 0; done < count; done += 8) {
+        for (size_t i = 0; i < 8; i++) {
+            offsets[done + i] = base + (uint32_t)(bits ? __builtin_ctzll(bits) : 63);
+            bits &= bits - 1;
+        }
+    }
+    return count;
 }
 
 #endif

@@ -1,0 +1,155 @@
+extension RecordReader {
+    /// Gives one record its meaning: a profile, a definition, a command or a comment (`ipf-format.md`, section 1).
+    ///
+    /// - Parameters:
+    ///   - range: the record in `text`, never empty.
+    ///   - ends: the ends of its fields, as offsets in `text`.
+    ///   - offset: of `text` in the source.
+    mutating func handle<Consumer: RecordConsumer & ~Copyable>(
+        _ text: Span<UInt8>, _ range: Range<Int>, _ ends: Span<UInt32>, isASCII: Bool, hasQuotes: Bool, offset: Int,
+        into consumer: inout Consumer
+    ) throws {
+        let bytes = text.extracting(range)
+        guard bytes.count <= limits.recordBytes else {
+            return try report(
+                .recordTooLong,
+                "found a record longer than \(limits.recordBytes) bytes; raise the limit if it is meant",
+                bytes, range, offset, into: &consumer)
+        }
+        let firstEnd = Int(ends[0]) - range.lowerBound
+        if bytes[0] == ASCII.hash || bytes[0] == ASCII.quote {
+            return try handleSpecial(
+                bytes, range, ends, isASCII: isASCII, hasQuotes: hasQuotes, offset: offset, into: &consumer)
+        }
+        guard let format = formats.format(of: bytes.extracting(0..<firstEnd)) else {
+            return try reportUndefined(bytes.extracting(0..<firstEnd), bytes, range, offset, into: &consumer)
+        }
+        try handOn(format, bytes, range, ends, isASCII: isASCII, hasQuotes: hasQuotes, offset: offset, into: &consumer)
+    }
+
+    /// A record that starts with `#` or a quote: its first field is judged after unquoting.
+    private mutating func handleSpecial<Consumer: RecordConsumer & ~Copyable>(
+        _ bytes: Span<UInt8>, _ range: Range<Int>, _ ends: Span<UInt32>, isASCII: Bool, hasQuotes: Bool, offset: Int,
+        into consumer: inout Consumer
+    ) throws {
+        let probe = ProfileRecord(
+            format: Self.noFormat, text: bytes, fieldEnds: ends, origin: UInt32(range.lowerBound),
+            hasQuotes: hasQuotes, line: linesRead + 1, byteOffset: offset + range.lowerBound)
+        let first = probe.withField(0) { Array(copying: $0) }
+        guard first.first == ASCII.hash else {
+            guard let format = formats.format(of: first.span) else {
+                return try reportUndefined(first.span, bytes, range, offset, into: &consumer)
+            }
+            return try handOn(
+                format, bytes, range, ends, isASCII: isASCII, hasQuotes: hasQuotes, offset: offset, into: &consumer)
+        }
+        switch Command(first) {
+        case .flush: try consumer.flush()
+        case .complete:
+            isComplete = true
+            try consumer.complete()
+        case .comment: break
+        case .definition(let type):
+            guard Command(type) == .comment || type.first != ASCII.hash else {
+                return try report(
+                    .forbiddenFormatName,
+                    "found a definition of the type '\(String(decoding: type, as: UTF8.self))', which would read as a "
+                        + "command or a definition; choose another name",
+                    bytes, range, offset, into: &consumer)
+            }
+            try define(type, probe, range, offset, into: &consumer)
+        }
+    }
+
+    private mutating func define<Consumer: RecordConsumer & ~Copyable>(
+        _ type: [UInt8], _ record: borrowing ProfileRecord, _ range: Range<Int>, _ offset: Int,
+        into consumer: inout Consumer
+    ) throws {
+        guard record.fieldCount <= limits.columns else {
+            return try report(
+                .tooManyColumns,
+                "found \(record.fieldCount) columns in a definition, at most \(limits.columns) are taken; "
+                    + "raise the limit if they are meant",
+                record.text, range, offset, into: &consumer)
+        }
+        guard formats.isDefined(type) || formats.count < limits.types else {
+            return try report(
+                .tooManyTypes,
+                "found more than \(limits.types) types; raise the limit if they are meant",
+                record.text, range, offset, into: &consumer)
+        }
+        guard Self.isUTF8(record.text) else { return try reportEncoding(record.text, range, offset, into: &consumer) }
+        var names = [ProfileField.type.name]
+        for index in 1..<max(1, record.fieldCount) { names.append(record.string(index)) }
+        formats.define(type, columnNames: names)
+    }
+
+    /// Checks a profile's record and hands it on.
+    private mutating func handOn<Consumer: RecordConsumer & ~Copyable>(
+        _ format: RecordFormat, _ bytes: Span<UInt8>, _ range: Range<Int>, _ ends: Span<UInt32>, isASCII: Bool,
+        hasQuotes: Bool,
+        offset: Int, into consumer: inout Consumer
+    ) throws {
+        guard ends.count == format.columns.count else {
+            return try report(
+                .fieldCount,
+                "found \(ends.count) \(ends.count == 1 ? "field" : "fields"), expected \(format.columns.count) as in the "
+                    + "definition #\(format.type)::=TYPE,…",
+                bytes, range, offset, into: &consumer)
+        }
+        if !isASCII, !Self.isUTF8(bytes) {
+            return try reportEncoding(bytes, range, offset, into: &consumer)
+        }
+        let record = ProfileRecord(
+            format: format, text: bytes, fieldEnds: ends, origin: UInt32(truncatingIfNeeded: range.lowerBound),
+            hasQuotes: hasQuotes, line: linesRead + 1, byteOffset: offset + range.lowerBound)
+        if let column = FieldCheck.firstInvalidColumn(of: record) {
+            let kind = format.kinds[column]
+            return try report(
+                kind == .date ? .invalidDate : .invalidNumber,
+                "found '\(GrammarError.excerpt(record.string(column)))' in \(format.columns[column].name), expected "
+                    + (kind == .date ? "a date YYYY-MM-DD" : kind == .integer ? "a whole number" : "a number"),
+                bytes, range, offset, column: record.range(of: column).lowerBound + 1, into: &consumer)
+        }
+        try consumer.consume(record)
+    }
+
+    private static func isUTF8(_ bytes: Span<UInt8>) -> Bool {
+        (try? UTF8Span(validating: bytes)) != nil
+    }
+
+    private static let noFormat = RecordFormat(id: -1, type: "", columnNames: [])
+
+    // MARK: - Reports
+
+    private func reportUndefined<Consumer: RecordConsumer & ~Copyable>(
+        _ type: Span<UInt8>, _ bytes: Span<UInt8>, _ range: Range<Int>, _ offset: Int, into consumer: inout Consumer
+    ) throws {
+        try report(
+            .undefinedFormat,
+            "found the type '\(GrammarError.excerpt(String(decoding: type)))' with no definition #TYPE::=TYPE,… before it",
+            bytes, range, offset, into: &consumer)
+    }
+
+    private func reportEncoding<Consumer: RecordConsumer & ~Copyable>(
+        _ bytes: Span<UInt8>, _ range: Range<Int>, _ offset: Int, into consumer: inout Consumer
+    ) throws {
+        var column = 1
+        do throws(UTF8.ValidationError) {
+            _ = try UTF8Span(validating: bytes)
+        } catch {
+            column = error.byteOffsets.lowerBound + 1
+        }
+        try report(
+            .invalidUTF8, "found bytes that are not UTF-8; the format's text is always UTF-8", bytes, range, offset,
+            column: column, into: &consumer)
+    }
+
+    private func report<Consumer: RecordConsumer & ~Copyable>(
+        _ kind: ProfileFormatError.Kind, _ reason: String, _ bytes: Span<UInt8>, _ range: Range<Int>, _ offset: Int,
+        column: Int = 1, into consumer: inout Consumer
+    ) throws {
+        let position = SourcePosition(byteOffset: offset + range.lowerBound, line: linesRead + 1, column: column)
+        try consumer.malformed(ProfileFormatError(kind: kind, reason: reason, position: position), text: bytes)
+    }
+}

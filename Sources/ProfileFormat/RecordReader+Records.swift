@@ -1,0 +1,152 @@
+extension RecordReader {
+    /// The text is indexed in stretches of this many bytes: with their index they stay in the processor's cache.
+    private static var stretch: Int { 32 << 10 }
+
+    /// Hands on every whole record of `text` from `start` on.
+    ///
+    /// - Parameters:
+    ///   - offset: of `text` in the source.
+    ///   - isLast: `text` is all that is left, so that its end ends a record as well.
+    /// - Returns: where the first record begins that is not whole, and whether the text ended in a CR, so that a line
+    ///   feed that comes next belongs to it.
+    mutating func readRecords<Consumer: RecordConsumer & ~Copyable>(
+        _ text: Span<UInt8>, from start: Int, offset: Int, isLast: Bool, into consumer: inout Consumer
+    ) throws -> (end: Int, skipsLineFeed: Bool) {
+        // The buffers leave the reader for the time of the walk, which calls methods of the reader while it reads them.
+        var special = SpecialBytes()
+        swap(&special, &self.special)
+        var quotedEnds: [UInt32] = []
+        swap(&quotedEnds, &self.quotedEnds)
+        defer {
+            swap(&special, &self.special)
+            swap(&quotedEnds, &self.quotedEnds)
+        }
+        var position = start
+        var length = Self.stretch
+        while position < text.count {
+            let end = min(text.count, position + length)
+            special.index(text.extracting(position..<end))
+            let used = try readStretch(
+                text, position..<end, special, &quotedEnds, offset: offset, isLast: isLast && end == text.count,
+                into: &consumer)
+            if used == position {
+                if end == text.count { return (position, false) }
+                // One record fills the stretch: look farther.
+                length *= 2
+            } else {
+                length = Self.stretch
+                position = used
+            }
+        }
+        let skipsLineFeed = text.count > start && text[text.count - 1] == ASCII.carriageReturn
+        return (text.count, skipsLineFeed)
+    }
+
+    /// Hands on the whole records of one stretch that starts with a record.
+    ///
+    /// - Returns: where the first record begins that is not whole.
+    private mutating func readStretch<Consumer: RecordConsumer & ~Copyable>(
+        _ text: Span<UInt8>, _ range: Range<Int>, _ special: borrowing SpecialBytes, _ quotedEnds: inout [UInt32],
+        offset: Int, isLast: Bool, into consumer: inout Consumer
+    ) throws -> Int {
+        let bytes = text.extracting(range)
+        let offset = offset + range.lowerBound
+        var start = 0  // of the record, in `bytes`
+        var first = 0  // its first special byte
+        var hard = 0  // the next quote or line end
+        while hard < special.hardCount {
+            let last = Int(special.hard[hard])
+            var end = Int(special.offsets[last])
+            if bytes[end] == ASCII.quote {
+                switch QuotedRecord.walk(bytes, from: start, special, first: first, isLast: isLast, into: &quotedEnds) {
+                case .unfinished:
+                    return range.lowerBound + start
+                case .complete(let recordEnd, let next):
+                    try handle(
+                        bytes, start..<recordEnd, quotedEnds.span, isASCII: special.isASCII(start..<recordEnd),
+                        hasQuotes: true, offset: offset,
+                        into: &consumer)
+                    countLines(bytes, start..<recordEnd)
+                    end = recordEnd
+                    first = next
+                case .broken(let kind, let place):
+                    let line = Self.firstLine(of: bytes, from: start)
+                    // The line's end lies outside the stretch: look farther, unless there is no more text.
+                    if line.end == bytes.count && !isLast { return range.lowerBound + start }
+                    try consumer.malformed(
+                        quotingError(kind, bytes, start, place, offset: offset),
+                        text: bytes.extracting(start..<line.end))
+                    end = line.end
+                    while first < special.count, special.offsets[first] <= UInt32(end) { first += 1 }
+                }
+                while hard < special.hardCount, special.hard[hard] < UInt32(first) { hard += 1 }
+                if end == bytes.count { return range.upperBound }
+            } else {
+                if end > start {
+                    let ends = special.offsets.span.extracting(first...last)
+                    try handle(
+                        bytes, start..<end, ends, isASCII: special.isASCII(start..<end), hasQuotes: false,
+                        offset: offset, into: &consumer)
+                }
+                first = last + 1
+                hard += 1
+            }
+            linesRead += 1
+            start = end + 1
+            // A pair of CR and LF is one line end, also where a stretch ends between them.
+            if bytes[end] == ASCII.carriageReturn {
+                let next = range.lowerBound + start
+                if next < text.count, text[next] == ASCII.lineFeed {
+                    start += 1
+                    if start <= bytes.count {
+                        first += 1
+                        hard += 1
+                    }
+                }
+            }
+        }
+        guard isLast, start < bytes.count else { return range.lowerBound + start }
+        // The last record, without a line end and without quotes.
+        quotedEnds.removeAll(keepingCapacity: true)
+        for index in first..<special.count { quotedEnds.append(special.offsets[index]) }
+        quotedEnds.append(UInt32(truncatingIfNeeded: bytes.count))
+        try handle(
+            bytes, start..<bytes.count, quotedEnds.span, isASCII: special.isASCII(start..<bytes.count),
+            hasQuotes: false, offset: offset,
+            into: &consumer)
+        return range.upperBound
+    }
+
+    /// Counts the line ends inside a record, all of which stand in quotes.
+    private mutating func countLines(_ text: Span<UInt8>, _ range: Range<Int>) {
+        var position = range.lowerBound
+        while position < range.upperBound {
+            let byte = text[position]
+            position += 1
+            if byte == ASCII.lineFeed {
+                linesRead += 1
+            } else if byte == ASCII.carriageReturn {
+                linesRead += 1
+                if position < range.upperBound, text[position] == ASCII.lineFeed { position += 1 }
+            }
+        }
+    }
+
+    private func quotingError(
+        _ kind: ProfileFormatError.Kind, _ text: Span<UInt8>, _ start: Int, _ place: Int, offset: Int
+    ) -> ProfileFormatError {
+        let reason =
+            switch kind {
+            case .quoteInUnquotedField:
+                "found a quote inside an unquoted field; quote the whole field and double the quotes in it"
+            case .textAfterClosingQuote:
+                "found text after a closing quote, expected a comma or the end of the record; "
+                    + "double the quotes inside a field"
+            default:
+                "found a quote that is never closed; close it, or quote the whole field and double the quotes in it"
+            }
+        return ProfileFormatError(
+            kind: kind, reason: reason,
+            position: SourcePosition(byteOffset: offset + start, line: linesRead + 1, column: place - start + 1))
+    }
+}

@@ -1,0 +1,55 @@
+import TestSupport
+import Testing
+
+@testable import Scanning
+
+/// The vector form against the portable one and against a loop, at every alignment and length.
+@Suite struct SpecialBytesTests {
+    static let alphabet: [UInt8] = [0x22, 0x2C, 0x0A, 0x0D, 0x41, 0x00, 0x7F, 0x80, 0xFF, 0x21, 0x23, 0x2B, 0x2D, 0x0B]
+
+    @Test func masksAgreeWithThePortableForm() {
+        var disagreements: [UInt8] = []
+        for byte in UInt8.min...UInt8.max {
+            for place in 0..<64 {
+                var text = [UInt8](repeating: 0x41, count: 64)
+                text[place] = byte
+                for separator in [ASCII.comma, ASCII.semicolon, UInt8(0xFF)] {
+                    let fast = SpecialBytes.masks(text.span, separator: separator, portably: false)
+                    let slow = SpecialBytes.masks(text.span, separator: separator, portably: true)
+                    if fast != slow { disagreements.append(byte) }
+                }
+            }
+        }
+        #expect(disagreements == [])
+    }
+
+    @Test(arguments: [1, 2, 3] as [UInt64]) func offsetsAgreeWithALoop(seed: UInt64) {
+        var random = SeededGenerator(seed: seed)
+        let text = (0..<700).map { _ in Self.alphabet.randomElement(using: &random)! }
+        var special = SpecialBytes()
+        for start in 0..<67 {
+            for length in Array(0..<200) + [511, 512, 513, 600] {
+                let part = Array(text[start..<start + length])
+                special.index(part.span)
+                let isSpecial = { (byte: UInt8) in [0x22, 0x2C, 0x0A, 0x0D].contains(byte) }
+                let offsets = part.indices.filter { isSpecial(part[$0]) }
+                let hard = offsets.indices.filter { part[offsets[$0]] != 0x2C }
+                #expect(special.offsets[..<special.count].map(Int.init) == offsets, "seed \(seed)")
+                #expect(special.hard[..<special.hardCount].map(Int.init) == hard, "seed \(seed)")
+                if length > 0 {
+                    #expect(special.isASCII(0..<length) == part.allSatisfy { $0 < 0x80 }, "seed \(seed)")
+                }
+            }
+        }
+    }
+
+    @Test func everyByteSpecialFillsTheBuffers() {
+        var special = SpecialBytes()
+        for byte in [ASCII.comma, ASCII.quote] {
+            let text = [UInt8](repeating: byte, count: 1000)
+            special.index(text.span)
+            #expect(special.count == 1000)
+            #expect(special.hardCount == (byte == ASCII.comma ? 0 : 1000))
+        }
+    }
+}
