@@ -1,0 +1,91 @@
+/// What an adjusted option delivers beside its primary underlying: the field ADDITIONAL_UNDERLYINGS
+/// (`price-increments.md`, last section).
+///
+/// ```swift
+/// let more = try AdditionalUnderlyings("FIS 53; US$ 45.46")
+/// more["FIS"]                                                // 53
+/// AdditionalUnderlyings(["US$": 45.46, "FIS": 53])?.text     // "FIS 53; US$ 45.46"
+/// ```
+///
+/// The value keeps its text, and equality, hashing and coding are by text.
+public struct AdditionalUnderlyings: Sendable {
+    /// One further underlying.
+    public struct Entry: Hashable, Sendable {
+        /// `FIS`, or `US$` for cash.
+        public var symbol: String
+        /// Units per contract; negative where the holder owes them.
+        public var amount: Double
+
+        public init(symbol: String, amount: Double) {
+            self.symbol = symbol
+            self.amount = amount
+        }
+    }
+
+    /// The text as it was given.
+    public let text: String
+    /// The underlyings in the order of the text.
+    public let entries: [Entry]
+
+    /// The underlyings of a text: `""`, `FIS 53`, `FIS 53; US$ 45.46`.
+    ///
+    /// - Throws: `GrammarError` at the first byte that isn't what the grammar asks for.
+    /// - Complexity: O(`text.utf8.count`).
+    public init(_ text: String) throws(GrammarError) {
+        entries = try Self.parse(text.utf8Span.span)
+        self.text = text
+    }
+
+    /// The underlyings of a text's bytes. Its shapes, errors and cost are those of `init(_:)`.
+    public init(_ bytes: Span<UInt8>) throws(GrammarError) {
+        entries = try Self.parse(bytes)
+        text = String(decoding: bytes)
+    }
+
+    /// The underlyings by symbol, written in alphabetical order; `nil` where a symbol can't be written (it is empty or
+    /// holds a space or a semicolon) or an amount isn't finite.
+    public init?(_ amounts: [String: Double]) {
+        let entries = amounts.map { Entry(symbol: $0.key, amount: $0.value) }.sorted { $0.symbol < $1.symbol }
+        for entry in entries {
+            let isWritable = !entry.symbol.utf8.contains { $0 == ASCII.space || $0 == ASCII.semicolon }
+            guard isWritable, !entry.symbol.isEmpty, entry.amount.isFinite else { return nil }
+        }
+        self.entries = entries
+        text = entries.map { "\($0.symbol) \(DecimalNumber.format($0.amount))" }.joined(separator: "; ")
+    }
+
+    /// The amount of a symbol, the last one if the text repeats it; `nil` where the text doesn't name it.
+    public subscript(symbol: String) -> Double? { entries.last { $0.symbol == symbol }?.amount }
+}
+
+// MARK: - By its text
+
+extension AdditionalUnderlyings: Hashable, CustomStringConvertible {
+    public static func == (a: AdditionalUnderlyings, b: AdditionalUnderlyings) -> Bool { a.text == b.text }
+
+    public func hash(into hasher: inout Hasher) { hasher.combine(text) }
+
+    public var description: String { text }
+}
+
+extension AdditionalUnderlyings: Codable {
+    /// From a single string.
+    ///
+    /// - Throws: `DecodingError.dataCorrupted` whose description and underlying error are the `GrammarError`.
+    public init(from decoder: any Decoder) throws {
+        let container = try decoder.singleValueContainer()
+        let text = try container.decode(String.self)
+        do {
+            try self.init(text)
+        } catch {
+            throw DecodingError.dataCorrupted(
+                .init(codingPath: decoder.codingPath, debugDescription: error.description, underlyingError: error))
+        }
+    }
+
+    /// As a single string: the text.
+    public func encode(to encoder: any Encoder) throws {
+        var container = encoder.singleValueContainer()
+        try container.encode(text)
+    }
+}

@@ -1,0 +1,79 @@
+extension PriceIncrements {
+    /// The valid prices around a price, ascending: `below` of them, the one nearest to the price, `above` of them.
+    ///
+    /// Valid are the multiples of each range's increment within the range, its limits included, so that climbing up and
+    /// climbing down pass the same prices. Without a rule, and for a price that isn't finite, there is only the price
+    /// itself. A ladder ends early where doubles are too coarse for its steps.
+    ///
+    /// - Complexity: O(`above + below`) times the number of ranges.
+    public func ladder(around price: Double, above: Int, below: Int) -> [Double] {
+        precondition(above >= 0 && below >= 0, "the number of steps is negative")
+        let center = nearestTick(to: price)
+        guard hasRule, center.isFinite else { return [center] }
+        return Array(ticks(from: center, .down).prefix(below)).reversed()
+            + [center]
+            + Array(ticks(from: center, .up).prefix(above))
+    }
+
+    /// The valid prices beyond a price, one after another, as long as they are asked for.
+    ///
+    /// - Precondition: `direction` is not `.nearest`.
+    public func ticks(from price: Double, _ direction: PriceDirection) -> some Sequence<Double> {
+        precondition(direction != .nearest, "a ladder goes up or down")
+        return sequence(state: price) { current in
+            guard hasRule, let next = tick(beyond: current, direction) else { return nil }
+            current = next
+            return next
+        }
+    }
+
+    /// The nearest valid price beyond `price`; `nil` where doubles hold none.
+    private func tick(beyond price: Double, _ direction: PriceDirection) -> Double? {
+        guard price.isFinite else { return nil }
+        // Ranges mirror, so there are two ways only: away from zero and toward it.
+        let isOutward = price == 0 || (direction == .up) == (price > 0)
+        let magnitude = isOutward ? tick(outside: price.magnitude) : tick(inside: price.magnitude)
+        guard magnitude.isFinite else { return nil }
+        let isNegative = price == 0 ? direction == .down : price < 0
+        let result = isNegative ? 0 - magnitude : magnitude
+        return direction == .up ? (result > price ? result : nil) : (result < price ? result : nil)
+    }
+
+    /// The smallest valid magnitude above one.
+    private func tick(outside magnitude: Double) -> Double {
+        if ranges.isEmpty { return innermost.multiple(PriceRange.whole(magnitude / innermost.increment, .floor) + 1) }
+        var index = rangeIndex(at: magnitude, moving: .up)
+        let whole = PriceRange.whole(magnitude / ranges[index].increment, .floor)
+        var candidate = ranges[index].multiple(whole + 1)
+        while candidate > ranges[index].limit + ranges[index].limitTolerance {
+            candidate = ranges[index + 1].round(ranges[index].limit, .ceiling)
+            index += 1
+        }
+        return candidate
+    }
+
+    /// The largest valid magnitude below one, 0 at least. `magnitude` is above 0.
+    private func tick(inside magnitude: Double) -> Double {
+        if ranges.isEmpty { return innermost.multiple(PriceRange.whole(magnitude / innermost.increment, .ceiling) - 1) }
+        var index = rangeIndex(at: magnitude, moving: .down)
+        let whole = PriceRange.whole(magnitude / ranges[index].increment, .ceiling)
+        var candidate = ranges[index].multiple(whole - 1)
+        while index > 0, candidate < ranges[index - 1].limit - ranges[index - 1].limitTolerance {
+            candidate = ranges[index - 1].round(ranges[index - 1].limit, .floor)
+            index -= 1
+        }
+        return candidate
+    }
+
+    /// The valid price nearest to a price: what `round` gives, except beside a limit that is no multiple of its
+    /// increments, where rounding alone may leave the range.
+    private func nearestTick(to price: Double) -> Double {
+        let rounded = round(price)
+        guard !ranges.isEmpty, let above = tick(beyond: price, .up), let below = tick(beyond: price, .down) else {
+            return rounded
+        }
+        let isValid = (rounded - price).magnitude <= 2e-6 * increment(at: price)
+        if isValid || rounded == above || rounded == below { return rounded }
+        return price - below <= above - price ? below : above
+    }
+}

@@ -1,0 +1,144 @@
+extension PriceIncrements {
+    /// The smallest increment and limit that the format allows.
+    static let smallest = 1e-18
+
+    /// ```
+    /// text ::= "" | list
+    /// ```
+    /// The bytes are read to their end.
+    static func parse(_ bytes: Span<UInt8>) throws(GrammarError) -> (innermost: PriceRange, ranges: [PriceRange]) {
+        var cursor = ByteCursor(bytes)
+        if cursor.isAtEnd { return (.noRule, []) }
+        return try list(&cursor)
+    }
+
+    /// ```
+    /// list ::= increment | increment " " limit "; " list
+    /// ```
+    /// Starts at the first byte, ends at the end.
+    private static func list(
+        _ cursor: inout ByteCursor
+    ) throws(GrammarError) -> (innermost: PriceRange, ranges: [PriceRange]) {
+        let first = try increment(&cursor, isFirst: true)
+        if cursor.isAtEnd { return (first, []) }
+        var ranges: [PriceRange] = []
+        ranges.reserveCapacity(count(of: ASCII.semicolon, from: cursor.position, in: cursor.bytes) + 1)
+        var inner = first
+        var previousLimit = 0.0
+        while !cursor.isAtEnd {
+            inner.limit = try limit(&cursor, above: previousLimit)
+            try separator(&cursor)
+            let outer = try increment(&cursor, isFirst: false)
+            inner.limitTolerance = 1e-6 * min(inner.increment, outer.increment)
+            ranges.append(inner)
+            previousLimit = inner.limit
+            inner = outer
+        }
+        ranges.append(inner)
+        return (ranges[0], ranges)
+    }
+
+    /// ```
+    /// increment ::= number, at least 1e-18; a lone one may be 0
+    /// ```
+    /// Ends at the byte after the number: a space, or the end.
+    private static func increment(_ cursor: inout ByteCursor, isFirst: Bool) throws(GrammarError) -> PriceRange {
+        let start = cursor.position
+        let number = try number(&cursor, what: "an increment")
+        let isLone = isFirst && cursor.isAtEnd
+        if isLone && number.value == 0 { return .noRule }
+        guard number.value >= smallest else {
+            let hint = number.value == 0 ? "; a 0, for no rule, stands alone" : ""
+            throw outOfBounds("increment", number.value, cursor.bytes, start, hint)
+        }
+        return PriceRange(increment: number.value, mantissa: number.mantissa, decimals: number.decimals)
+    }
+
+    /// ```
+    /// " " limit ::= a space and a number, at least 1e-18 and above the limit before it
+    /// ```
+    /// Ends at the byte after the number.
+    private static func limit(_ cursor: inout ByteCursor, above previous: Double) throws(GrammarError) -> Double {
+        guard cursor.skip(ASCII.space) else {
+            throw error(
+                "expected one space and a limit after the increment, found \(found(cursor.bytes, cursor.position))",
+                cursor.bytes, cursor.position)
+        }
+        let start = cursor.position
+        let value = try number(&cursor, what: "a limit").value
+        guard value >= smallest else { throw outOfBounds("limit", value, cursor.bytes, start, "") }
+        guard value > previous else {
+            throw error(
+                "the limit \(DecimalNumber.format(value)) is not above the one before it, "
+                    + "\(DecimalNumber.format(previous)); limits must increase",
+                cursor.bytes, start)
+        }
+        return value
+    }
+
+    /// ```
+    /// "; " ::= between a limit and the next increment
+    /// ```
+    /// Ends at the increment.
+    private static func separator(_ cursor: inout ByteCursor) throws(GrammarError) {
+        guard cursor.skip(ASCII.semicolon) else {
+            throw error(
+                "expected \"; \" and the increment above the limit, found \(found(cursor.bytes, cursor.position))",
+                cursor.bytes, cursor.position)
+        }
+        guard cursor.skip(ASCII.space) else {
+            throw error(
+                "expected one space after \";\", found \(found(cursor.bytes, cursor.position))",
+                cursor.bytes, cursor.position)
+        }
+    }
+
+    private static func count(of byte: UInt8, from start: Int, in bytes: Span<UInt8>) -> Int {
+        var count = 0
+        for index in start..<bytes.count where bytes[index] == byte { count += 1 }
+        return count
+    }
+}
+
+// MARK: - Errors
+
+extension PriceIncrements {
+    private static func outOfBounds(
+        _ what: String, _ value: Double, _ bytes: Span<UInt8>, _ offset: Int, _ hint: String
+    ) -> GrammarError {
+        error("the \(what) \(shown(value)) is too small, at least 1e-18 is needed\(hint)", bytes, offset)
+    }
+
+    /// What a number between zero and the bound would be without exponent fills a line.
+    private static func shown(_ value: Double) -> String {
+        value != 0 && value.magnitude < smallest ? "\(value)" : DecimalNumber.format(value)
+    }
+
+    static func error(_ reason: String, _ bytes: Span<UInt8>, _ offset: Int) -> GrammarError {
+        GrammarError(
+            grammar: "price increments", reason: reason, text: String(decoding: bytes), byteOffset: offset)
+    }
+
+    /// The byte at a place, as an error names it.
+    private static func found(_ bytes: Span<UInt8>, _ position: Int) -> String {
+        PriceNumber.described(bytes, position..<PriceNumber.tokenEnd(bytes, from: position))
+    }
+
+    /// ```
+    /// number ::= a plain decimal, exponent allowed
+    /// ```
+    /// Ends at the byte after the number: a space, a semicolon, or the end.
+    private static func number(_ cursor: inout ByteCursor, what: String) throws(GrammarError) -> PriceNumber {
+        let start = cursor.position
+        if let number = PriceNumber.plain(&cursor) { return number }
+        let end = PriceNumber.tokenEnd(cursor.bytes, from: start)
+        cursor.move(to: end)
+        guard let value = DecimalNumber.parse(cursor.bytes.extracting(start..<end)) else {
+            throw error(
+                "expected \(what), a number such as 0.01, found "
+                    + PriceNumber.described(cursor.bytes, start..<end),
+                cursor.bytes, start)
+        }
+        return PriceNumber(value)
+    }
+}

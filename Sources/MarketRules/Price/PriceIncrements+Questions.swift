@@ -1,0 +1,39 @@
+extension PriceIncrements {
+    /// The step that applies to a price that moves down, stays, or moves up.
+    ///
+    /// At a limit (within 10⁻⁶ of the smaller increment beside it) the direction chooses the range, and `.nearest` the
+    /// smaller of the two steps. NaN has the first increment. 0: no rule.
+    ///
+    /// - Complexity: O(number of ranges), without allocation.
+    public func increment(at price: Double, moving direction: PriceDirection = .nearest) -> Double {
+        range(at: price, moving: direction).increment
+    }
+
+    /// The decimals of the price's own increment, 0…18; at a limit those of the range nearer to zero, 0 for no rule.
+    ///
+    /// - Complexity: O(number of ranges), without allocation.
+    public func precision(at price: Double) -> Int {
+        range(at: price, moving: price < 0 ? .up : .down).decimals
+    }
+
+    /// The range whose increment applies.
+    func range(at price: Double, moving direction: PriceDirection) -> PriceRange {
+        ranges.isEmpty ? innermost : ranges[rangeIndex(at: price, moving: direction)]
+    }
+
+    /// The place of the range whose increment applies; there are several.
+    func rangeIndex(at price: Double, moving direction: PriceDirection) -> Int {
+        if price.isNaN { return 0 }
+        let magnitude = price.magnitude
+        var index = 0
+        // The last range's limit is infinite, and nothing is beyond it.
+        while magnitude > ranges[index].limit + ranges[index].limitTolerance { index += 1 }
+        let inner = ranges[index]
+        guard magnitude >= inner.limit - inner.limitTolerance, index + 1 < ranges.count else { return index }
+        switch direction {
+        case .nearest: return inner.increment <= ranges[index + 1].increment ? index : index + 1
+        case .down: return price < 0 ? index + 1 : index
+        case .up: return price < 0 ? index : index + 1
+        }
+    }
+}

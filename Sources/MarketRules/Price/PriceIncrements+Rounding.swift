@@ -1,0 +1,127 @@
+/// How a price that is no multiple of its increment becomes one.
+public enum PriceRoundingMode: String, Hashable, Sendable, CaseIterable {
+    /// Away from zero.
+    case up = "UP"
+    /// Toward zero.
+    case down = "DOWN"
+    /// Toward +∞.
+    case ceiling = "CEILING"
+    /// Toward −∞.
+    case floor = "FLOOR"
+    /// To the nearest multiple, ties away from zero.
+    case halfUp = "HALF_UP"
+    /// To the nearest multiple, ties toward zero.
+    case halfDown = "HALF_DOWN"
+    /// To the nearest multiple, ties to the even one.
+    case halfEven = "HALF_EVEN"
+}
+
+extension PriceIncrements {
+    /// The price as a multiple of its increment: below, above, or the nearest, ties to even multiples.
+    ///
+    /// At a limit the increment is that of the direction (`increment(at:moving:)`). Where it is 0 the price comes back
+    /// as it is; NaN stays NaN. The result has no more than 15 significant digits, unless it is whole.
+    ///
+    /// - Complexity: O(number of ranges), without allocation.
+    public func round(_ price: Double, _ direction: PriceDirection = .nearest) -> Double {
+        let mode: PriceRoundingMode =
+            switch direction {
+            case .down: .floor
+            case .nearest: .halfEven
+            case .up: .ceiling
+            }
+        return range(at: price, moving: direction).round(price, mode)
+    }
+
+    /// The price as a multiple of its increment, in the way of `mode`.
+    ///
+    /// - Complexity: O(number of ranges), without allocation.
+    public func round(_ price: Double, mode: PriceRoundingMode) -> Double {
+        let direction: PriceDirection =
+            switch mode {
+            case .floor: .down
+            case .ceiling: .up
+            case .up: price < 0 ? .down : .up
+            case .down: price < 0 ? .up : .down
+            case .halfUp, .halfDown, .halfEven: .nearest
+            }
+        return range(at: price, moving: direction).round(price, mode)
+    }
+
+    /// The price one step away: moved by its increment in the direction, or by `minimum` if that is more, and then
+    /// rounded to the nearest multiple of the increment at the new price.
+    ///
+    /// Where the increment at the new price is 0 the sum is returned as it is.
+    ///
+    /// - Parameter minimum: a distance in the price's unit, at least 0.
+    /// - Throws: `PriceStepError` for the direction `.nearest`, or a negative `minimum` or NaN.
+    /// - Complexity: O(number of ranges), without allocation.
+    public func step(
+        _ price: Double, _ direction: PriceDirection, minimum: Double = 0
+    ) throws(PriceStepError) -> Double {
+        guard direction != .nearest else { throw .noDirection }
+        guard minimum >= 0 else { throw .negativeMinimum(minimum) }
+        let distance = max(range(at: price, moving: direction).increment, minimum)
+        let moved = direction == .up ? price + distance : price - distance
+        return range(at: moved, moving: .nearest).round(moved, .halfEven)
+    }
+}
+
+/// Why a price could not be stepped.
+public enum PriceStepError: Error, Hashable, Sendable, CustomStringConvertible {
+    /// A step goes up or down.
+    case noDirection
+    /// The minimum step is below 0, or NaN.
+    case negativeMinimum(Double)
+
+    public var description: String {
+        switch self {
+        case .noDirection: "price step: the direction is 0, expected 1 (up) or -1 (down)"
+        case .negativeMinimum(let minimum): "price step: the minimum step is \(minimum), expected 0 or more"
+        }
+    }
+}
+
+extension PriceRange {
+    /// A quotient this near to a whole number or a half counts as that.
+    private static let tolerance = 1e-6
+
+    /// The price as a multiple of this range's increment.
+    func round(_ price: Double, _ mode: PriceRoundingMode) -> Double {
+        guard increment > 0 else { return price }
+        let quotient = price / increment
+        guard quotient.isFinite else { return price }
+        let count = Self.whole(quotient, mode)
+        let result = multiple(count)
+        // The multiple above the largest doubles is none of them.
+        return result.isFinite ? result : price
+    }
+
+    /// The whole number that stands for a quotient.
+    static func whole(_ quotient: Double, _ mode: PriceRoundingMode) -> Double {
+        let nearest = nearestWhole(quotient)
+        let offset = quotient - nearest
+        if offset.magnitude <= tolerance { return nearest }
+        let floor = offset < 0 ? nearest - 1 : nearest
+        switch mode {
+        case .floor: return floor
+        case .ceiling: return floor + 1
+        case .up: return quotient < 0 ? floor : floor + 1
+        case .down: return quotient < 0 ? floor + 1 : floor
+        case .halfUp, .halfDown, .halfEven: break
+        }
+        guard offset.magnitude >= 0.5 - tolerance else { return nearest }
+        switch mode {
+        case .halfUp: return quotient < 0 ? floor : floor + 1
+        case .halfDown: return quotient < 0 ? floor + 1 : floor
+        default: return nearestWhole(floor * 0.5) * 2 == floor ? floor : floor + 1
+        }
+    }
+
+    /// The nearest whole number, ties to even.
+    private static func nearestWhole(_ value: Double) -> Double {
+        // Doubles of 2⁵² ..< 2⁵³ are the whole numbers: adding such a one rounds, without the library call that
+        // processors without a rounding instruction need.
+        value.magnitude < 0x1p51 ? value + 0x1.8p52 - 0x1.8p52 : value.rounded(.toNearestOrEven)
+    }
+}

@@ -1,0 +1,46 @@
+/// One range of prices and its step.
+///
+/// An increment is also kept as the decimal it was written as, `mantissa / scale`. A multiple of it is then one exact
+/// product and one correctly rounded division: the double nearest to the decimal, without noise digits.
+struct PriceRange: Sendable {
+    /// The step between prices; 0: no rule.
+    var increment: Double
+    /// The magnitude up to which the step holds; infinite in the outermost range.
+    var limit = Double.infinity
+    /// A magnitude this near to `limit` stands at it.
+    var limitTolerance = 0.0
+    /// The increment's digits as a whole number; infinite where no double holds them exactly.
+    let mantissa: Double
+    /// 10 to the number of the increment's decimals.
+    let scale: Double
+    /// The number of the increment's decimals, 0…18.
+    let decimals: Int
+
+    static let noRule = PriceRange(increment: 0, mantissa: 0, decimals: 0)
+
+    /// A range of an increment that is `mantissa / 10^decimals`.
+    init(increment: Double, mantissa: Double, decimals: Int) {
+        self.increment = increment
+        self.mantissa = mantissa
+        self.decimals = decimals
+        scale = PowersOfTen.exact[decimals]
+    }
+
+    /// `count` increments, rounded half-up to 15 significant digits if that isn't a whole number.
+    ///
+    /// A product below 10¹⁵ has no more than 15 digits, and so is its own rounding.
+    func multiple(_ count: Double) -> Double {
+        let digits = count * mantissa
+        if digits.magnitude < 1e15 { return digits / scale + 0 }
+        return SignificantDigits.rounded(count * increment)
+    }
+}
+
+/// Powers of ten that a double holds exactly.
+enum PowersOfTen {
+    /// 10⁰…10²².
+    static let exact: [Double] = [
+        1e0, 1e1, 1e2, 1e3, 1e4, 1e5, 1e6, 1e7, 1e8, 1e9, 1e10, 1e11, 1e12, 1e13, 1e14, 1e15, 1e16, 1e17, 1e18, 1e19,
+        1e20, 1e21, 1e22,
+    ]
+}

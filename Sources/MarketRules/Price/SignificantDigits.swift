@@ -1,0 +1,92 @@
+/// Rounding a double to 15 significant decimal digits, half away from zero, exactly and without allocation.
+///
+/// The double is `m · 2^e` with a whole m. Times 10^s, s chosen so that 15 digits stand before the point, it is
+/// `m · 5^s · 2^(e + s)`: a 128-bit whole number shifted right, whose rounding is exact. Going back, the 15 digits are
+/// divided by 10^s with one correct rounding.
+///
+/// ```
+/// 0.30000000000000004 = 5404319552844596 · 2^−54,  s = 15
+///   5404319552844596 · 5^15 >> 39 = 300000000000000  →  300000000000000 / 10^15 = 0.3
+/// ```
+enum SignificantDigits {
+    /// The double nearest to `value` rounded to 15 significant digits; whole numbers, infinities and NaN as they are.
+    ///
+    /// Magnitudes below 10⁻¹⁸ are returned as they are: no multiple of a legal increment is so small.
+    static func rounded(_ value: Double) -> Double {
+        let magnitude = value.magnitude
+        guard magnitude >= 1e-18, magnitude < 0x1p53, value != value.rounded(.towardZero) else { return value }
+        let result = roundedFraction(magnitude)
+        return value < 0 ? -result : result
+    }
+
+    /// `magnitude` is in 10⁻¹⁸ ..< 2⁵³ and not whole.
+    private static func roundedFraction(_ magnitude: Double) -> Double {
+        // Of 16 digits before the point the last goes; what follows the point can't change how.
+        if magnitude >= 1e15 { return Double((UInt64(magnitude) + 5) / 10 * 10) }
+        var shift = decimalShift(of: magnitude)
+        var digits = scaled(magnitude, byPowerOfTen: shift)
+        // Rounding up, or the estimate of the shift, made 16 digits of it: 9.999… became 10.
+        if digits >= 1_000_000_000_000_000 {
+            shift -= 1
+            digits = scaled(magnitude, byPowerOfTen: shift)
+        }
+        while shift > 22, digits % 10 == 0 {
+            digits /= 10
+            shift -= 1
+        }
+        return shift <= 22
+            ? Double(digits) / PowersOfTen.exact[shift] : quotient(digits, byPowerOfTen: shift)
+    }
+
+    /// The s for which `magnitude · 10^s` has 15 digits before the point, 0…32; at a power of ten it may be 1 too large.
+    private static func decimalShift(of magnitude: Double) -> Int {
+        // Below 1 by multiplying up, from 1 by comparing: both exact enough to be off by one only beside a power of ten.
+        var shift = 14
+        var bound = 10.0
+        if magnitude >= 1 {
+            while magnitude >= bound {
+                bound *= 10
+                shift -= 1
+            }
+        } else {
+            var lifted = magnitude
+            while lifted < 1 {
+                lifted *= 10
+                shift += 1
+            }
+        }
+        return min(shift, 32)
+    }
+
+    /// `magnitude · 10^shift`, rounded half up to a whole number.
+    private static func scaled(_ magnitude: Double, byPowerOfTen shift: Int) -> UInt64 {
+        let product = UInt128(magnitude.significandBitPattern | 1 << 52) * powerOfFive(shift)
+        // The value isn't whole and below 10¹⁵, the product of 10^shift below 10¹⁶: at least one bit goes, unless the
+        // power of two alone made it whole.
+        let right = 52 - Int(magnitude.exponent) - shift
+        guard right > 0 else { return UInt64(product << UInt128(-right)) }
+        return UInt64((product + (1 << UInt128(right - 1))) >> UInt128(right))
+    }
+
+    /// `digits / 10^shift` as the nearest double, ties to even; `digits` in 1 ..< 10¹⁵ and `shift` up to 32.
+    private static func quotient(_ digits: UInt64, byPowerOfTen shift: Int) -> Double {
+        // The dividend fills 128 bits and the divisor at most 75, so the quotient has the 53 bits of a double or more.
+        let left = UInt128(digits).leadingZeroBitCount
+        let divisor = powerOfFive(shift)
+        let (whole, remainder) = (UInt128(digits) << UInt128(left)).quotientAndRemainder(dividingBy: divisor)
+        let extra = (128 - whole.leadingZeroBitCount) - 53
+        var bits = UInt64(truncatingIfNeeded: whole >> UInt128(extra))
+        let rest = extra > 0 ? whole & ((1 << UInt128(extra)) - 1) : 0
+        let half: UInt128 = extra > 0 ? 1 << UInt128(extra - 1) : 0
+        let isAbove = extra > 0 ? rest > half || (rest == half && remainder > 0) : remainder > divisor - remainder
+        let isTie = extra > 0 ? rest == half && remainder == 0 : remainder == divisor - remainder
+        if isAbove || (isTie && bits & 1 == 1) { bits += 1 }
+        return Double(sign: .plus, exponent: extra - left - shift, significand: Double(bits))
+    }
+
+    private static func powerOfFive(_ exponent: Int) -> UInt128 {
+        var power: UInt128 = 1
+        for _ in 0..<exponent { power *= 5 }
+        return power
+    }
+}
