@@ -1,16 +1,19 @@
-@testable import MarketRules
 import TestSupport
 import Testing
 
+@testable import MarketRules
+
 @Suite struct PriceFormattingTests {
-    @Test(arguments: [
-        ("0.01", 3.1, "3.10"), ("0.01", 0.1 + 0.2, "0.30"), ("0.01", 1.005, "1.01"), ("0.01", -1.005, "-1.01"),
-        ("0.01", 9.999, "10.00"), ("0.01", -0.001, "0.00"), ("0.01", 0.0049, "0.00"), ("0.01", 1e15, "1000000000000000.00"),
-        ("1", 99.5, "100"), ("1", 0.4, "0"), ("1", -0.5, "-1"), ("0.015625", 100.015625, "100.015625"),
-        ("0.0001 1; 0.01", 1, "1.0000"), ("0.0001 1; 0.01", 1.5, "1.50"), ("1e-8", 1e-8, "0.00000001"),
-        ("", 3.14159, "3.14159"), ("", 1e-7, "0.0000001"), ("0.01", .nan, "NaN"), ("0.01", .infinity, "Infinity"),
-        ("0.01", -.infinity, "-Infinity"),
-    ])
+    @Test(
+        arguments: [
+            ("0.01", 3.1, "3.10"), ("0.01", 0.1 + 0.2, "0.30"), ("0.01", 1.005, "1.01"), ("0.01", -1.005, "-1.01"),
+            ("0.01", 9.999, "10.00"), ("0.01", -0.001, "0.00"), ("0.01", 0.0049, "0.00"),
+            ("0.01", 1e15, "1000000000000000.00"),
+            ("1", 99.5, "100"), ("1", 0.4, "0"), ("1", -0.5, "-1"), ("0.015625", 100.015625, "100.015625"),
+            ("0.0001 1; 0.01", 1, "1.0000"), ("0.0001 1; 0.01", 1.5, "1.50"), ("1e-8", 1e-8, "0.00000001"),
+            ("", 3.14159, "3.14159"), ("", 1e-7, "0.0000001"), ("0.01", .nan, "NaN"), ("0.01", .infinity, "Infinity"),
+            ("0.01", -.infinity, "-Infinity"),
+        ] as [(String, Double, String)])
     func pricesInTheDecimalsOfTheirIncrement(text: String, price: Double, written: String) throws {
         #expect(try PriceIncrements(text).format(price) == written)
     }
@@ -18,7 +21,9 @@ import Testing
     @Test func fifteenDigitsAreThoseOfTheExactDecimal() {
         let seed: UInt64 = 0x5EED_0003
         var random = SeededGenerator(seed: seed)
-        var values = [0.1 + 0.2, 1e-18, 9.99999999999999999e-18, 0.1, 1e15 + 0.5, 1_234_567_890_123_455.5, 2.5e-18, 1 / 3.0]
+        var values: [Double] = [
+            0.1 + 0.2, 1e-18, 9.99999999999999999e-18, 0.1, 1e15 + 0.5, 1_234_567_890_123_455.5, 2.5e-18, 1 / 3.0,
+        ]
         for exponent in -18...15 {
             let power = Double("1e\(exponent)")!
             values += [power, power.nextUp, power.nextDown, 9.999999999999995 * power, 9.9999999999999944 * power]

@@ -47,29 +47,33 @@ import Testing
                 """)
     }
 
-    @Test(arguments: [
-        ("", [0]), ("0", [0]), ("-0", [0]), ("0.0", [0]), ("00.0100", [0.01]), ("5.", [5]), (".5", [0.5]),
-        ("+1", [1]), ("1E-18", [1e-18]), ("1e-8", [1e-8]), ("0.1234567890123456789", [0.1234567890123456789]),
-        ("123456789012345", [123_456_789_012_345]), ("1e300", [1e300]), ("0.01 3; 0.05", [0.01, 3, 0.05]),
-    ])
+    @Test(
+        arguments: [
+            ("", [0]), ("0", [0]), ("-0", [0]), ("0.0", [0]), ("00.0100", [0.01]), ("5.", [5]), (".5", [0.5]),
+            ("+1", [1]), ("1E-18", [1e-18]), ("1e-8", [1e-8]), ("0.1234567890123456789", [0.1234567890123456789]),
+            ("123456789012345", [123_456_789_012_345]), ("1e300", [1e300]), ("0.01 3; 0.05", [0.01, 3, 0.05]),
+        ] as [(String, [Double])])
     func numbersOfAText(text: String, numbers: [Double]) throws {
         let rules = try PriceIncrements(text)
         #expect(rules.numbers == numbers)
         #expect(rules.text == text && rules.description == text)
-        #expect(rules == (try PriceIncrements(text.utf8Span.span)))
+        let fromBytes = try PriceIncrements(text.utf8Span.span)
+        #expect(rules == fromBytes)
         #expect(rules.hasRule == (numbers != [0]))
     }
 
-    @Test(arguments: [
-        // at a limit the direction chooses, and zero's side is told by the sign
-        (3.0, -1, 0.01), (3.0, 0, 0.01), (3.0, 1, 0.05), (-3.0, -1, 0.05), (-3.0, 0, 0.01), (-3.0, 1, 0.01),
-        // within 1e-6 of the smaller increment beside it
-        (3.000_000_009, 1, 0.05), (3.000_000_009, -1, 0.01), (3.000_000_011, -1, 0.05), (2.999_999_991, 1, 0.05),
-        (2.999_999_989, 1, 0.01), (0, -1, 0.01), (.infinity, 1, 0.05), (-.infinity, 0, 0.05), (.nan, 1, 0.01),
-    ])
+    @Test(
+        arguments: [
+            // at a limit the direction chooses, and zero's side is told by the sign
+            (3.0, -1, 0.01), (3.0, 0, 0.01), (3.0, 1, 0.05), (-3.0, -1, 0.05), (-3.0, 0, 0.01), (-3.0, 1, 0.01),
+            // within 1e-6 of the smaller increment beside it
+            (3.000_000_009, 1, 0.05), (3.000_000_009, -1, 0.01), (3.000_000_011, -1, 0.05), (2.999_999_991, 1, 0.05),
+            (2.999_999_989, 1, 0.01), (0, -1, 0.01), (.infinity, 1, 0.05), (-.infinity, 0, 0.05), (.nan, 1, 0.01),
+        ] as [(Double, Int, Double)])
     func incrementsAroundALimit(price: Double, direction: Int, increment: Double) throws {
         let rules = try PriceIncrements("0.01 3; 0.05")
-        #expect(rules.increment(at: price, moving: try #require(PriceDirection(rawValue: direction))) == increment)
+        let direction = try #require(PriceDirection(rawValue: direction))
+        #expect(rules.increment(at: price, moving: direction) == increment)
     }
 
     @Test(arguments: [
@@ -85,22 +89,28 @@ import Testing
         #expect([-1.01, -1, -0.5, 0, 1, 1.01].map(rules.precision) == [2, 4, 4, 4, 4, 2])
     }
 
-    @Test(arguments: [
-        ("0.01", 0.285, 0, 0.28), ("0.01", 0.295, 0, 0.3), ("0.01", -0.285, 0, -0.28), ("0.01", 0.1 + 0.2, -1, 0.3),
-        ("0.01", -0.301, -1, -0.31), ("0.01", -0.309, 1, -0.3), ("0.01", -0.001, 1, 0), ("0.1", 0.3, 1, 0.3),
-        // beyond 15 digits: whole numbers stay, the rest is cut to 15
-        ("0.25", 1_234_567_890_123_456.25, 0, 1_234_567_890_123_460), ("1", 1_234_567_890_123_456, 0, 1.234567890123456e15),
-        ("1E-18", 0.7128, 0, 0.7128), ("1E-18", 1e300, 1, 1e300), ("1E-18", .greatestFiniteMagnitude, -1, .greatestFiniteMagnitude),
-        ("1e300", 1.7e308, 1, 1.7e308), ("", 0.1 + 0.2, 0, 0.1 + 0.2), ("0.01", .infinity, 0, .infinity),
-        ("1.23456789012345678e-9", 2e-9, 0, 2.46913578024691e-9), ("3e-18", 7e-18, 0, 6e-18), ("5", 1e-300, 0, 0),
-    ])
+    @Test(
+        arguments: [
+            ("0.01", 0.285, 0, 0.28), ("0.01", 0.295, 0, 0.3), ("0.01", -0.285, 0, -0.28), ("0.01", 0.1 + 0.2, -1, 0.3),
+            ("0.01", -0.301, -1, -0.31), ("0.01", -0.309, 1, -0.3), ("0.01", -0.001, 1, 0), ("0.1", 0.3, 1, 0.3),
+            // beyond 15 digits: whole numbers stay, the rest is cut to 15
+            ("0.25", 1_234_567_890_123_456.25, 0, 1_234_567_890_123_460),
+            ("1", 1_234_567_890_123_456, 0, 1.234567890123456e15),
+            ("1E-18", 0.7128, 0, 0.7128), ("1E-18", 1e300, 1, 1e300),
+            ("1E-18", .greatestFiniteMagnitude, -1, .greatestFiniteMagnitude),
+            ("1e308", .greatestFiniteMagnitude, 1, .greatestFiniteMagnitude), ("", 0.1 + 0.2, 0, 0.1 + 0.2),
+            ("0.01", .infinity, 0, .infinity),
+            ("1.23456789012345678e-9", 2e-9, 0, 2.46913578024691e-9), ("3e-18", 7e-18, 0, 6e-18), ("5", 1e-300, 0, 0),
+        ] as [(String, Double, Int, Double)])
     func rounding(text: String, price: Double, direction: Int, rounded: Double) throws {
-        #expect(try PriceIncrements(text).round(price, #require(PriceDirection(rawValue: direction))) == rounded)
+        let direction = try #require(PriceDirection(rawValue: direction))
+        #expect(try PriceIncrements(text).round(price, direction) == rounded)
     }
 
     @Test func roundingNotANumberStaysSo() throws {
         let rules = try PriceIncrements("0.01 3; 0.05")
-        #expect(rules.round(.nan).isNaN && rules.round(.nan, mode: .up).isNaN && (try rules.step(.nan, .up)).isNaN)
+        let stepped = try rules.step(.nan, .up)
+        #expect(rules.round(.nan).isNaN && rules.round(.nan, mode: .up).isNaN && stepped.isNaN)
         #expect(rules.round(-0.001, .up).sign == .plus, "no minus zero")
     }
 
@@ -130,7 +140,8 @@ import Testing
         #expect(throws: PriceStepError.noDirection) { try rules.step(1, .nearest) }
         #expect(throws: PriceStepError.negativeMinimum(-1)) { try rules.step(1, .up, minimum: -1) }
         #expect(throws: PriceStepError.self) { try rules.step(1, .up, minimum: .nan) }
-        #expect(PriceStepError.noDirection.description == "price step: the direction is 0, expected 1 (up) or -1 (down)")
+        #expect(
+            PriceStepError.noDirection.description == "price step: the direction is 0, expected 1 (up) or -1 (down)")
         #expect(
             PriceStepError.negativeMinimum(-0.5).description
                 == "price step: the minimum step is -0.5, expected 0 or more")
@@ -152,16 +163,20 @@ import Testing
     }
 
     @Test func equalByText() throws {
-        #expect(try PriceIncrements("0.01") != PriceIncrements("0.010"))
-        #expect(try Set([PriceIncrements("0.01"), PriceIncrements("0.01"), .none]).count == 2)
+        let (cents, sameCents, otherText) = try (
+            PriceIncrements("0.01"), PriceIncrements("0.01"), PriceIncrements("0.010")
+        )
+        #expect(cents == sameCents && cents != otherText)
+        #expect(Set([cents, sameCents, otherText, .none]).count == 3)
     }
 
     @Test func arbitraryBytesNeverCrash() {
         let seed: UInt64 = 0x5EED_0001
         var random = SeededGenerator(seed: seed)
         let alphabet = Array("0123456789.; eE+-x\u{0}é".utf8) + [0xFF]
-        for _ in 0..<30_000 {
-            let bytes = (0..<Int.random(in: 0...24, using: &random)).map { _ in alphabet.randomElement(using: &random)! }
+        for _ in 0..<10_000 {
+            let bytes = (0..<Int.random(in: 0...24, using: &random)).map { _ in alphabet.randomElement(using: &random)!
+            }
             guard let rules = try? PriceIncrements(bytes.span) else { continue }
             let price = Double.random(in: -100...100, using: &random)
             for direction in PriceDirection.allCases {

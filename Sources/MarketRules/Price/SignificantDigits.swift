@@ -25,8 +25,8 @@ enum SignificantDigits {
         if magnitude >= 1e15 { return Double((UInt64(magnitude) + 5) / 10 * 10) }
         var shift = decimalShift(of: magnitude)
         var digits = scaled(magnitude, byPowerOfTen: shift)
-        // Rounding up, or the estimate of the shift, made 16 digits of it: 9.999… became 10.
-        if digits >= 1_000_000_000_000_000 {
+        // The estimate of the shift made 16 digits of it. (Rounding up to 10¹⁵ is no such case: its last digit is 0.)
+        if digits > 1_000_000_000_000_000 {
             shift -= 1
             digits = scaled(magnitude, byPowerOfTen: shift)
         }
