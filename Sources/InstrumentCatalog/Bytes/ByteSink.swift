@@ -1,0 +1,56 @@
+/// The bytes of one section while they are put together: little-endian numbers, varints, spans.
+struct ByteSink: ~Copyable, Sendable {
+    private var bytes = RawArray<UInt8>()
+
+    init() {}
+
+    /// Bytes so far.
+    var count: Int { bytes.count }
+
+    /// All bytes, for the time that the sink is borrowed.
+    var span: Span<UInt8> {
+        @_lifetime(borrow self)
+        get { bytes.span }
+    }
+
+    /// Makes room for `count` bytes in all.
+    mutating func reserve(_ count: Int) { bytes.reserve(count) }
+
+    @inline(__always)
+    mutating func append(_ byte: UInt8) { bytes.append(byte) }
+
+    @inline(__always)
+    mutating func append(_ span: Span<UInt8>) { bytes.append(span) }
+
+    /// The bytes of a string in UTF-8.
+    mutating func append(_ text: String) { bytes.append(text.utf8Span.span) }
+
+    mutating func append(u32 value: UInt32) {
+        for shift in stride(from: UInt32(0), to: 32, by: 8) { bytes.append(UInt8(truncatingIfNeeded: value &>> shift)) }
+    }
+
+    mutating func append(u64 value: UInt64) {
+        for shift in stride(from: UInt64(0), to: 64, by: 8) { bytes.append(UInt8(truncatingIfNeeded: value &>> shift)) }
+    }
+
+    /// A number below 2³², seven bits a byte, low ones first (`MappedSection.varint`).
+    @inline(__always)
+    mutating func append(varint value: Int) {
+        var rest = UInt32(truncatingIfNeeded: value)
+        while rest >= 0x80 {
+            bytes.append(UInt8(truncatingIfNeeded: rest) | 0x80)
+            rest &>>= 7
+        }
+        bytes.append(UInt8(truncatingIfNeeded: rest))
+    }
+
+    /// Writes four bytes over those at `offset`, which were appended before.
+    mutating func put(u32 value: UInt32, at offset: Int) {
+        for index in 0..<4 { bytes[offset + index] = UInt8(truncatingIfNeeded: value &>> UInt32(8 * index)) }
+    }
+
+    /// Zeros up to a multiple of `alignment`.
+    mutating func pad(to alignment: Int) {
+        while bytes.count % alignment != 0 { bytes.append(0) }
+    }
+}

@@ -1,0 +1,109 @@
+internal import Scanning
+
+/// A stretch of a mapped file, read with every offset checked: what lies outside reads as zero, and a slice is cut to what
+/// is there. So a damaged file that wasn't verified gives wrong answers at worst, never a read out of bounds.
+///
+/// Numbers are little-endian and need no alignment. A section keeps its file mapped; copying one costs a retain.
+@safe struct MappedSection: @unchecked Sendable {  // read-only bytes, kept by `owner`
+    private let start: UnsafeRawPointer
+    /// Bytes in the section.
+    let count: Int
+    private let owner: MappedFile?
+
+    /// SAFETY: `start` has `count` readable bytes for as long as `owner` lives.
+    @unsafe init(start: UnsafeRawPointer, count: Int, owner: MappedFile) {
+        unsafe self.start = start
+        self.count = count
+        self.owner = owner
+    }
+
+    /// A section without bytes: what a catalog without that section reads.
+    static let empty = MappedSection()
+
+    private init() {
+        // SAFETY: never dereferenced, since no offset lies below a count of 0.
+        unsafe start = UnsafeRawPointer(bitPattern: 1)!
+        count = 0
+        owner = nil
+    }
+
+    /// The byte at `offset`; 0 outside.
+    @inline(__always)
+    func byte(at offset: Int) -> UInt8 {
+        guard offset >= 0, offset < count else { return 0 }
+        // SAFETY: 0 ≤ offset < count.
+        return unsafe start.load(fromByteOffset: offset, as: UInt8.self)
+    }
+
+    /// Four bytes from `offset`; 0 where they don't all lie inside.
+    @inline(__always)
+    func u32(at offset: Int) -> UInt32 {
+        guard offset >= 0, offset <= count &- 4 else { return 0 }
+        // SAFETY: 0 ≤ offset ≤ count - 4.
+        return UInt32(littleEndian: unsafe start.loadUnaligned(fromByteOffset: offset, as: UInt32.self))
+    }
+
+    /// Eight bytes from `offset`; 0 where they don't all lie inside.
+    @inline(__always)
+    func u64(at offset: Int) -> UInt64 {
+        guard offset >= 0, offset <= count &- 8 else { return 0 }
+        // SAFETY: 0 ≤ offset ≤ count - 8.
+        return UInt64(littleEndian: unsafe start.loadUnaligned(fromByteOffset: offset, as: UInt64.self))
+    }
+
+    /// The number of up to 32 bits at `offset`, seven bits a byte, low ones first, the top bit set on all but the last
+    /// byte; moves `offset` behind it. What goes on past 32 bits or the end counts as ended there.
+    @inline(__always)
+    func varint(at offset: inout Int) -> Int {
+        let first = byte(at: offset)
+        offset &+= 1
+        if first < 0x80 { return Int(first) }
+        return longVarint(from: UInt32(first & 0x7F), at: &offset)
+    }
+
+    @inline(never)
+    private func longVarint(from low: UInt32, at offset: inout Int) -> Int {
+        var value = low
+        var shift: UInt32 = 7
+        while shift < 32 {
+            let next = byte(at: offset)
+            offset &+= 1
+            value |= UInt32(next & 0x7F) &<< shift
+            if next < 0x80 { break }
+            shift += 7
+        }
+        return Int(value)
+    }
+
+    /// The part of `length` bytes from `offset`, cut to what lies inside.
+    func slice(_ offset: Int, _ length: Int) -> MappedSection {
+        let range = clamped(offset, length)
+        // SAFETY: the range lies inside, and the slice holds the same owner.
+        guard let owner, !range.isEmpty else { return .empty }
+        return unsafe MappedSection(start: start + range.lowerBound, count: range.count, owner: owner)
+    }
+
+    /// All bytes.
+    var span: Span<UInt8> {
+        @_lifetime(borrow self)
+        @inline(__always)
+        get { span(0, count) }
+    }
+
+    /// The `length` bytes from `offset`, cut to what lies inside.
+    @_lifetime(borrow self)
+    @inline(__always)
+    func span(_ offset: Int, _ length: Int) -> Span<UInt8> {
+        let range = clamped(offset, length)
+        // SAFETY: the range lies inside; the section, and with it the mapping, outlives the span.
+        let bytes = unsafe UnsafeRawBufferPointer(start: start + range.lowerBound, count: range.count)
+        return unsafe _overrideLifetime(
+            Span(_unsafeElements: bytes.assumingMemoryBound(to: UInt8.self)), borrowing: self)
+    }
+
+    @inline(__always)
+    private func clamped(_ offset: Int, _ length: Int) -> Range<Int> {
+        let lower = min(max(offset, 0), count)
+        return lower..<(lower + min(max(length, 0), count - lower))
+    }
+}

@@ -1,0 +1,110 @@
+#if canImport(Glibc)
+    internal import Glibc
+#elseif canImport(Musl)
+    internal import Musl
+#else
+    internal import Darwin
+#endif
+
+/// A growable array of plain values for the builder: no reference counts, no exclusivity checks, no copy on write, and
+/// growth through `realloc`, which moves pages instead of bytes, so that a large array never stands in memory twice.
+///
+/// Indices are checked by `precondition`; `elements` gives a span for loops.
+@safe struct RawArray<Element: BitwiseCopyable>: ~Copyable {
+    private var start: UnsafeMutablePointer<Element>?
+    /// Elements in the array.
+    private(set) var count = 0
+    private(set) var capacity = 0
+
+    init() { unsafe start = nil }
+
+    /// `count` elements of one value.
+    init(repeating value: Element, count: Int) {
+        self.init()
+        reserve(count)
+        // SAFETY: `reserve` made room for `count` elements.
+        if count > 0 { unsafe start!.initialize(repeating: value, count: count) }
+        self.count = count
+    }
+
+    // SAFETY: `start` came from `realloc`.
+    deinit { unsafe free(start) }
+
+    var isEmpty: Bool { count == 0 }
+
+    @inline(__always)
+    mutating func append(_ element: Element) {
+        if count == capacity { reserve(count + 1) }
+        // SAFETY: count < capacity.
+        unsafe (start! + count).initialize(to: element)
+        count &+= 1
+    }
+
+    /// Appends all of a span.
+    @inline(__always)
+    mutating func append(_ elements: Span<Element>) {
+        if elements.count > capacity - count { reserve(count + elements.count) }
+        unsafe elements.withUnsafeBufferPointer {
+            // SAFETY: room for all of them was made; a span of this very array can't be held while it is mutated.
+            if let source = $0.baseAddress { unsafe (start! + count).initialize(from: source, count: $0.count) }
+        }
+        count &+= elements.count
+    }
+
+    mutating func removeAll() { count = 0 }
+
+    /// Forgets the elements behind the first `count`.
+    mutating func truncate(to newCount: Int) {
+        precondition(newCount <= count)
+        count = newCount
+    }
+
+    /// Makes room for `needed` elements; more than asked for, so that appending stays cheap.
+    @inline(never)
+    mutating func reserve(_ needed: Int) {
+        guard needed > capacity else { return }
+        let size = max(needed, capacity + capacity / 2, 16)
+        // SAFETY: the element is plain, so its bytes may move; the old block is `realloc`'s own.
+        let moved = unsafe realloc(start, size * MemoryLayout<Element>.stride)
+        guard let moved = unsafe moved else { fatalError("out of memory: \(size) elements of a catalog's builder") }
+        unsafe start = moved.assumingMemoryBound(to: Element.self)
+        capacity = size
+    }
+
+    @inline(__always)
+    subscript(index: Int) -> Element {
+        get {
+            precondition(index >= 0 && index < count)
+            return unsafe start.unsafelyUnwrapped[index]  // SAFETY: checked above.
+        }
+        set {
+            precondition(index >= 0 && index < count)
+            unsafe start.unsafelyUnwrapped[index] = newValue  // SAFETY: checked above.
+        }
+    }
+
+    /// The elements, for the time that the array is borrowed.
+    var span: Span<Element> {
+        @_lifetime(borrow self)
+        @inline(__always)
+        get {
+            // SAFETY: `count` elements are initialized, and the array outlives the span.
+            let elements = unsafe UnsafeBufferPointer(start: start, count: count)
+            return unsafe _overrideLifetime(Span(_unsafeElements: elements), borrowing: self)
+        }
+    }
+
+    /// The elements, to be changed in place.
+    var mutableSpan: MutableSpan<Element> {
+        @_lifetime(&self)
+        @inline(__always)
+        mutating get {
+            // SAFETY: `count` elements are initialized, and the array is held exclusively for the span's life.
+            let elements = unsafe UnsafeMutableBufferPointer(start: start, count: count)
+            return unsafe _overrideLifetime(MutableSpan(_unsafeElements: elements), mutating: &self)
+        }
+    }
+}
+
+// Owns its block alone.
+extension RawArray: @unchecked Sendable where Element: Sendable {}

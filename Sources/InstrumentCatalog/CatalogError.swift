@@ -1,0 +1,63 @@
+#if canImport(Glibc)
+    internal import Glibc
+#elseif canImport(Musl)
+    internal import Musl
+#else
+    internal import Darwin
+#endif
+
+/// Why a catalog can't be opened, read, written or built.
+public struct CatalogError: Error, Hashable, Sendable, CustomStringConvertible {
+    /// The kind of fault, for programs.
+    public enum Kind: String, Hashable, Sendable {
+        /// The system refused: no such file, no permission, disk full, ….
+        case io
+        /// Not a catalog at all.
+        case foreign
+        /// A catalog of a later version of the format.
+        case newerVersion
+        /// Fewer or more bytes than the header says.
+        case truncated
+        /// Bytes that aren't those that were written; `section` names the part.
+        case damaged
+        /// More than the format can hold.
+        case tooLarge
+        /// A value that the format can't express, given by a program.
+        case invalidValue
+    }
+
+    /// The kind of fault.
+    public var kind: Kind
+    /// The catalog's file; empty where none is concerned.
+    public var path: String
+    /// The damaged part, as `Catalog.statistics` names it; `nil` for every other kind.
+    public var section: String?
+    /// What was found, what was expected, how to go on: one line, for people.
+    public var reason: String
+    /// The system's error number, for kind `io`; 0 where there is none.
+    public var systemError: Int32
+
+    init(_ kind: Kind, path: String = "", section: String? = nil, systemError: Int32 = 0, _ reason: String) {
+        self.kind = kind
+        self.path = path
+        self.section = section
+        self.reason = reason
+        self.systemError = systemError
+    }
+
+    /// `catalog /data/all.catalog: found 4 bytes, expected at least 64: it was cut off; import it again`
+    public var description: String { path.isEmpty ? "catalog: \(reason)" : "catalog \(path): \(reason)" }
+
+    /// What the system said when it was asked to `action` the file.
+    static func io(_ action: String, _ path: String, _ number: Int32) -> CatalogError {
+        CatalogError(
+            .io, path: path, systemError: number, "can't \(action) it: \(unsafe String(cString: strerror(number)))")
+    }
+
+    /// Part `section` isn't what was written.
+    static func damaged(_ section: String, path: String, _ found: String) -> CatalogError {
+        CatalogError(
+            .damaged, path: path, section: section,
+            "section \(section) is damaged: \(found); restore the file, or import it again")
+    }
+}

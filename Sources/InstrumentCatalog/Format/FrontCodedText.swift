@@ -1,0 +1,209 @@
+/// A list of texts in which each shares its beginning with the one before: how the file holds symbols, descriptions and the
+/// distinct values of text fields.
+///
+/// Neighbours in such lists are alike (`.AAPL270115C150`, `.AAPL270115C155`), so a text is stored as the number of bytes that
+/// it shares with the one before and the bytes that follow. Every sixteenth starts a block and is stored whole, so reading
+/// any one costs at most a block.
+///
+/// ```
+/// u32  count                      texts
+/// u32  0
+/// u32  × (blocks + 1)             where each block starts, counted from the first block; then the end of the last
+/// block:  varint length, bytes    its first text, whole
+///         varint shared, varint length, bytes      each of up to 15 more
+/// ```
+///
+/// Worked example, the list `/ES`, `/ESZ26`, `A` (28 bytes):
+/// ```
+/// 03 00 00 00  00 00 00 00        three texts
+/// 00 00 00 00  0C 00 00 00        block 0 from 0 to 12
+/// 03 2F 45 53                     3 bytes, "/ES"
+/// 03 03 5A 32 36                  3 shared, 3 more, "Z26"
+/// 00 01 41                        0 shared, 1 more, "A"
+/// ```
+struct FrontCodedText: Sendable {
+    /// Texts in a block.
+    static let blockTexts = 16
+
+    /// Texts in the list.
+    let count: Int
+    private let bytes: MappedSection
+    private let blocksStart: Int
+
+    /// The list in `section`. An empty section is an empty list.
+    init(_ section: MappedSection) {
+        bytes = section
+        // Every text takes a byte at least, so a count beyond that is damage.
+        count = min(Int(section.u32(at: 0)), section.count)
+        blocksStart = 8 + 4 * ((count + Self.blockTexts - 1) / Self.blockTexts + 1)
+    }
+
+    /// Where block `block` starts in `bytes`.
+    @inline(__always)
+    private func start(ofBlock block: Int) -> Int { blocksStart + Int(bytes.u32(at: 8 + 4 * block)) }
+
+    /// Text `index` for the time of `body`: in place where it opens a block, else put together on the stack. Empty where
+    /// there is no such text.
+    ///
+    /// - Complexity: O(length) and at most a block's lengths.
+    func withText<Result, Failure: Error>(
+        _ index: Int, _ body: (Span<UInt8>) throws(Failure) -> Result
+    ) throws(Failure) -> Result {
+        guard index >= 0, index < count else { return try body(bytes.span(0, 0)) }
+        var offset = start(ofBlock: index / Self.blockTexts)
+        let length = bytes.varint(at: &offset)
+        let inBlock = index % Self.blockTexts
+        if inBlock == 0 { return try body(bytes.span(offset, length)) }
+        var parts = InlineArray<16, Part>(repeating: Part())
+        parts[0] = part(shared: 0, length: length, at: &offset, previous: 0)
+        for position in 1...inBlock {
+            let shared = bytes.varint(at: &offset)
+            let length = bytes.varint(at: &offset)
+            parts[position] = part(shared: shared, length: length, at: &offset, previous: parts[position - 1].total)
+        }
+        let total = parts[inBlock].total
+        if total <= 128 {
+            var scratch = InlineArray<128, UInt8>(repeating: 0)
+            var target = scratch.mutableSpan
+            assemble(parts, last: inBlock, into: &target)
+            return try body(scratch.span.extracting(0..<total))
+        }
+        var scratch = [UInt8](repeating: 0, count: total)
+        var target = scratch.mutableSpan
+        assemble(parts, last: inBlock, into: &target)
+        return try body(scratch.span)
+    }
+
+    /// How one text of a block is made: `shared` bytes of the one before, then `length` bytes from `offset`.
+    private struct Part {
+        var shared = 0
+        var length = 0
+        var offset = 0
+        var total: Int { shared + length }
+    }
+
+    /// Takes a text's bytes, cut to what can be there, and moves behind them.
+    @inline(__always)
+    private func part(shared: Int, length: Int, at offset: inout Int, previous: Int) -> Part {
+        let part = Part(
+            shared: min(shared, previous), length: min(length, max(0, bytes.count - offset)), offset: offset)
+        offset += part.length
+        return part
+    }
+
+    /// Puts text `last` together from its own end backwards: each text before it gives only what the later ones share.
+    @inline(__always)
+    private func assemble(_ parts: borrowing InlineArray<16, Part>, last: Int, into target: inout MutableSpan<UInt8>) {
+        var needed = parts[last].total
+        var position = last
+        while needed > 0, position >= 0 {
+            let part = parts[position]
+            if part.shared < needed {
+                let source = bytes.span(part.offset, needed - part.shared)
+                for index in 0..<source.count { target[part.shared + index] = source[index] }
+                needed = part.shared
+            }
+            position -= 1
+        }
+    }
+
+    /// Text `index` as a string.
+    func string(_ index: Int) -> String { withText(index) { String(decoding: $0) } }
+
+    /// Text `index` is `candidate`, byte for byte. Nothing is put together for it.
+    ///
+    /// - Complexity: a block's lengths and O(`candidate.count`).
+    func equals(_ index: Int, _ candidate: Span<UInt8>) -> Bool {
+        guard index >= 0, index < count else { return false }
+        var offset = start(ofBlock: index / Self.blockTexts)
+        var total = bytes.varint(at: &offset)
+        var matched = commonPrefix(candidate, 0, offset, total)
+        offset += total
+        for _ in 0..<(index % Self.blockTexts) {
+            let shared = bytes.varint(at: &offset)
+            let length = bytes.varint(at: &offset)
+            // Where more is shared than matched, this text parts from the candidate where the one before did.
+            if shared <= matched { matched = shared + commonPrefix(candidate, shared, offset, length) }
+            total = shared + length
+            offset += length
+        }
+        return matched == candidate.count && total == candidate.count
+    }
+
+    /// How far `candidate` from `position` agrees with the `length` bytes at `offset`.
+    @inline(__always)
+    private func commonPrefix(_ candidate: Span<UInt8>, _ position: Int, _ offset: Int, _ length: Int) -> Int {
+        let limit = min(length, candidate.count - position)
+        var index = 0
+        while index < limit, candidate[position + index] == bytes.byte(at: offset + index) { index += 1 }
+        return index
+    }
+
+    /// Less than, equal to or greater than 0, as text `index` sorts before, with or after `other` by bytes.
+    func compare(_ index: Int, _ other: Span<UInt8>) -> Int {
+        withText(index) { text in Self.compare(text, other) }
+    }
+
+    /// Byte order; a prefix sorts before what goes on.
+    static func compare(_ a: Span<UInt8>, _ b: Span<UInt8>) -> Int {
+        let limit = min(a.count, b.count)
+        for index in 0..<limit where a[index] != b[index] { return Int(a[index]) - Int(b[index]) }
+        return a.count - b.count
+    }
+
+    /// In a sorted list: the first index whose text isn't before `text`; `count` where all are.
+    ///
+    /// - Complexity: O(log `count`) texts.
+    func firstIndex(notBefore text: Span<UInt8>) -> Int {
+        var low = 0
+        var high = count
+        while low < high {
+            let middle = (low + high) / 2
+            if compare(middle, text) < 0 { low = middle + 1 } else { high = middle }
+        }
+        return low
+    }
+
+    /// In a sorted list: the indices of the texts that begin with `prefix`.
+    ///
+    /// - Complexity: O(log `count`) texts.
+    func indices(withPrefix prefix: Span<UInt8>) -> Range<Int> {
+        let first = firstIndex(notBefore: prefix)
+        var low = first
+        var high = count
+        while low < high {
+            let middle = (low + high) / 2
+            let begins = withText(middle) { text in
+                text.count >= prefix.count && Self.compare(text.extracting(0..<prefix.count), prefix) == 0
+            }
+            if begins { low = middle + 1 } else { high = middle }
+        }
+        return first..<low
+    }
+
+    /// All texts of `range` in order: the quick way to read many, since each is made from the one before.
+    ///
+    /// - Complexity: O(bytes), some nanoseconds a text.
+    func forEach<Failure: Error>(
+        in range: Range<Int>? = nil, _ body: (Int, Span<UInt8>) throws(Failure) -> Void
+    ) throws(Failure) {
+        let range = (range ?? 0..<count).clamped(to: 0..<count)
+        guard !range.isEmpty else { return }
+        var text = RawArray<UInt8>()
+        var offset = 0
+        let first = range.lowerBound / Self.blockTexts * Self.blockTexts
+        for index in first..<range.upperBound {
+            var shared = 0
+            if index % Self.blockTexts == 0 {
+                offset = start(ofBlock: index / Self.blockTexts)
+            } else {
+                shared = min(bytes.varint(at: &offset), text.count)
+            }
+            let length = bytes.varint(at: &offset)
+            text.truncate(to: shared)
+            text.append(bytes.span(offset, length))
+            offset += length
+            if index >= range.lowerBound { try body(index, text.span) }
+        }
+    }
+}

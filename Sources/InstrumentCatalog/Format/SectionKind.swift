@@ -1,0 +1,39 @@
+/// What a section of the file holds. The numbers are part of the format: they never change their meaning.
+///
+/// A storey that adds sections takes numbers from its reserved range and adds its cases here; `NewSection` and
+/// `CatalogSectionBuilder` say how their bytes get into the file. A reader skips kinds that it doesn't know.
+enum SectionKind: UInt32, CaseIterable, Sendable {
+    /// Which fields the catalog has, and how each is stored (`FieldDirectory`).
+    case fields = 1
+    /// The rows in symbol order (`PackedNumbers`).
+    case symbolOrder = 2
+    /// Finds the row of a symbol (`SymbolTable`).
+    case symbolTable = 3
+    /// The symbols that the last import removed, sorted (`FrontCodedText`).
+    case removedSymbols = 4
+    /// Names and values that the importer keeps with the catalog, in turn (`FrontCodedText`).
+    case notes = 5
+
+    /// The distinct values of a field, sorted: `FrontCodedText`, or eight bytes a number.
+    case values = 16
+    /// The value of each row as its number among the values, from 1; 0 where it has none (`PackedNumbers`, `SparseNumbers`).
+    case valueIDs = 17
+    /// The text of each row, of SYMBOL and of a field whose values hardly repeat (`FrontCodedText`).
+    case rowTexts = 18
+
+    // 64…79 are the search's, 80…95 the identifiers', 96…111 the chains' and postings'.
+
+    /// The section's name in errors and statistics; those of a field are followed by the field's name.
+    var name: String {
+        switch self {
+        case .fields: "fields"
+        case .symbolOrder: "symbol order"
+        case .symbolTable: "symbol table"
+        case .removedSymbols: "removed symbols"
+        case .notes: "notes"
+        case .values: "values of"
+        case .valueIDs: "value ids of"
+        case .rowTexts: "texts of"
+        }
+    }
+}

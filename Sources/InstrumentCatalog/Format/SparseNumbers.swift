@@ -1,0 +1,54 @@
+/// A number for a few rows, 0 for all others: how the file holds a field that hardly any row has.
+///
+/// ```
+/// u32  count                      rows with a number
+/// u32  × count                    those rows, ascending
+/// u32  × count                    their numbers
+/// ```
+struct SparseNumbers: Sendable {
+    /// Rows with a number.
+    let count: Int
+    private let bytes: MappedSection
+
+    /// The numbers in `section`; none in an empty one.
+    init(_ section: MappedSection) {
+        bytes = section
+        count = min(Int(section.u32(at: 0)), section.count / 8)
+    }
+
+    /// The number of `row`; 0 where it has none.
+    ///
+    /// - Complexity: O(log `count`).
+    subscript(row: Int) -> UInt32 {
+        let position = firstPosition(notBefore: row)
+        return position < count && self.row(at: position) == row ? number(at: position) : 0
+    }
+
+    /// The row at `position`, 0..<`count`.
+    func row(at position: Int) -> Int { Int(bytes.u32(at: 4 + 4 * position)) }
+
+    /// The number of the row at `position`.
+    func number(at position: Int) -> UInt32 { bytes.u32(at: 4 + 4 * (count + position)) }
+
+    /// The first position whose row isn't before `row`; `count` where all are.
+    func firstPosition(notBefore row: Int) -> Int {
+        var low = 0
+        var high = count
+        while low < high {
+            let middle = (low + high) / 2
+            if self.row(at: middle) < row { low = middle + 1 } else { high = middle }
+        }
+        return low
+    }
+
+    /// The section's bytes for rows (ascending) and their numbers.
+    static func section(rows: Span<UInt32>, numbers: Span<UInt32>) -> ByteSink {
+        precondition(rows.count == numbers.count)
+        var section = ByteSink()
+        section.reserve(4 + 8 * rows.count)
+        section.append(u32: UInt32(rows.count))
+        for index in 0..<rows.count { section.append(u32: rows[index]) }
+        for index in 0..<numbers.count { section.append(u32: numbers[index]) }
+        return section
+    }
+}

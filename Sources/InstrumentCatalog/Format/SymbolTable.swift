@@ -1,0 +1,87 @@
+/// The table that finds the row of a symbol: open addressing over 32-bit slots, four fifths full at most.
+///
+/// ```
+/// u32  slots
+/// u32  row bits                   b
+/// u32  × slots                    0 where free, else (row + 1) in the low b bits, the low 32 − b bits of the hash above
+/// ```
+///
+/// A symbol's hash (`ByteHash`, 64 bits) times the number of slots, divided by 2⁶⁴, is the first slot to look at; then the next
+/// ones, going round, until one is free. The bits of the hash beside the row tell nearly every wrong candidate apart without
+/// a look at its symbol.
+struct SymbolTable: Sendable {
+    private let bytes: MappedSection
+    private let slots: Int
+    private let rowMask: UInt32
+    private let hashShift: UInt32
+
+    /// The table in `section`; one that finds nothing in an empty one.
+    init(_ section: MappedSection) {
+        bytes = section
+        slots = min(Int(section.u32(at: 0)), max(0, section.count - 8) / 4)
+        let rowBits = min(section.u32(at: 4), 32)
+        rowMask = rowBits == 32 ? .max : (1 << rowBits) - 1
+        hashShift = rowBits
+    }
+
+    /// The row among `symbols` that is `symbol`; `nil` where none is.
+    ///
+    /// - Complexity: O(1) expected: one read of the table, one of the symbol.
+    @inline(__always)
+    func row(of symbol: Span<UInt8>, in symbols: FrontCodedText) -> Int? {
+        guard slots > 0 else { return nil }
+        let hash = ByteHash.hash(symbol)
+        let tag = Self.tag(hash, hashShift)
+        var slot = Self.firstSlot(hash, slots)
+        for _ in 0..<slots {
+            let entry = bytes.u32(at: 8 &+ 4 &* slot)
+            if entry == 0 { return nil }
+            if entry & ~rowMask == tag {
+                let row = Int(entry & rowMask) - 1
+                if symbols.equals(row, symbol) { return row }
+            }
+            slot = slot &+ 1 == slots ? 0 : slot &+ 1
+        }
+        return nil
+    }
+
+    @inline(__always)
+    fileprivate static func tag(_ hash: UInt64, _ rowBits: UInt32) -> UInt32 {
+        rowBits >= 32 ? 0 : UInt32(truncatingIfNeeded: hash) &<< rowBits
+    }
+
+    @inline(__always)
+    fileprivate static func firstSlot(_ hash: UInt64, _ slots: Int) -> Int {
+        Int(hash.multipliedFullWidth(by: UInt64(slots)).high)
+    }
+}
+
+/// Writes a `SymbolTable`, in the order of the rows.
+struct SymbolTableBuilder: ~Copyable {
+    private var table: RawArray<UInt32>
+    private let rowBits: UInt32
+
+    /// A table for `count` rows.
+    init(count: Int) {
+        table = RawArray(repeating: 0, count: count + count / 4 + 1)
+        rowBits = UInt32(Int.bitWidth - count.leadingZeroBitCount)
+    }
+
+    /// Enters the symbol of `row`.
+    mutating func insert(_ symbol: Span<UInt8>, row: Int) {
+        let hash = ByteHash.hash(symbol)
+        var slot = SymbolTable.firstSlot(hash, table.count)
+        while table[slot] != 0 { slot = slot + 1 == table.count ? 0 : slot + 1 }
+        table[slot] = SymbolTable.tag(hash, rowBits) | UInt32(row + 1)
+    }
+
+    /// The section's bytes.
+    consuming func finish() -> ByteSink {
+        var section = ByteSink()
+        section.reserve(8 + 4 * table.count)
+        section.append(u32: UInt32(table.count))
+        section.append(u32: rowBits)
+        for index in 0..<table.count { section.append(u32: table[index]) }
+        return section
+    }
+}

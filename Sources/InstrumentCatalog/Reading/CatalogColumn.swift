@@ -1,0 +1,129 @@
+internal import Scanning
+
+/// One field of all rows.
+///
+/// Most fields repeat their values. Each distinct value is stored once, sorted (texts by bytes, numbers and dates by size),
+/// and has its place in that order as its *id*, from 1; every row has an id, 0 where the field is not set. So a condition on a
+/// field is decided once per distinct value, a range is a range of ids, and a scan compares small numbers.
+///
+/// A text field whose values hardly repeat (SYMBOL; DESCRIPTION in most files) holds each row's own text instead: it has
+/// `rowTexts` and no ids.
+///
+/// ```swift
+/// if let country = rows.column(.country), let us = country.id(of: "US".utf8Span.span) {
+///     country.forEachRow(ofValue: us) { row in … }
+/// }
+/// ```
+final class CatalogColumn: Sendable {
+    /// Where the ids of the rows are.
+    enum IDs: Sendable {
+        case packed(PackedNumbers)
+        /// Only for fields that hardly any row has.
+        case sparse(SparseNumbers)
+    }
+
+    /// The field's name in the format.
+    let name: String
+    /// The standard field; `nil` for a custom one.
+    let field: ProfileField?
+    /// What the values are; a custom field's are text.
+    let kind: ProfileField.Kind
+    /// Distinct values; ids are 1...`valueCount`. 0 where the column has `rowTexts`.
+    let valueCount: Int
+    /// The ids of the rows; all 0 where the column has `rowTexts`.
+    let ids: IDs
+    /// Each row's own text, where the column is stored so; `nil` where it has ids.
+    let rowTexts: FrontCodedText?
+    /// The distinct texts, by id - 1, sorted; empty for numbers, dates and `rowTexts`.
+    let valueTexts: FrontCodedText
+    /// Eight bytes a value; empty for text.
+    private let numbers: MappedSection
+
+    init(_ entry: FieldDirectory.Entry, index: Int, in sections: CatalogSections) {
+        name = entry.name
+        field = entry.standard
+        kind = entry.standard?.kind ?? .text
+        let values = sections[.values, field: index]
+        valueTexts = FrontCodedText(kind == .text ? values : .empty)
+        numbers = kind == .text ? .empty : values
+        let ids = sections[.valueIDs, field: index]
+        switch entry.encoding {
+        case .packed: self.ids = .packed(PackedNumbers(ids))
+        case .sparse: self.ids = .sparse(SparseNumbers(ids))
+        case .rowTexts: self.ids = .packed(PackedNumbers(.empty))
+        }
+        rowTexts = entry.encoding == .rowTexts ? FrontCodedText(sections[.rowTexts, field: index]) : nil
+        valueCount = kind == .text ? valueTexts.count : numbers.count / 8
+    }
+
+    /// The value id of `row`; 0 where the field is not set there, or the column has `rowTexts`.
+    ///
+    /// - Complexity: O(1); O(log set rows) where the ids are sparse.
+    @inline(__always)
+    func id(at row: Int) -> UInt32 {
+        switch ids {
+        case .packed(let numbers): numbers[row]
+        case .sparse(let numbers): numbers[row]
+        }
+    }
+
+    /// The text of value `id` in normal form, for the time of `body`; empty for 0.
+    func withText<Result, Failure: Error>(
+        ofValue id: UInt32, _ body: (Span<UInt8>) throws(Failure) -> Result
+    ) throws(Failure) -> Result {
+        switch kind {
+        case .text: return try valueTexts.withText(Int(id) - 1, body)
+        case .integer, .number, .date:
+            let text = numberText(ofValue: id)
+            return try body(text.utf8Span.span)
+        }
+    }
+
+    /// The field of `row` as text in normal form, for the time of `body`; empty where it is not set.
+    @inline(__always)
+    func withText<Result, Failure: Error>(
+        at row: Int, _ body: (Span<UInt8>) throws(Failure) -> Result
+    ) throws(Failure) -> Result {
+        if let rowTexts { return try rowTexts.withText(row, body) }
+        return try withText(ofValue: id(at: row), body)
+    }
+
+    /// The field of `row` as text in normal form; empty where it is not set.
+    func string(at row: Int) -> String { withText(at: row) { String(decoding: $0) } }
+
+    /// The text of value `id` in normal form; empty for 0.
+    func string(ofValue id: UInt32) -> String { withText(ofValue: id) { String(decoding: $0) } }
+
+    // MARK: Numbers and dates
+
+    /// Value `id` of a number field; 0 where it is not set.
+    func number(ofValue id: UInt32) -> Double {
+        let value = Double(bitPattern: numbers.u64(at: 8 * (Int(id) - 1)))
+        return value.isFinite ? value : 0
+    }
+
+    /// Value `id` of a whole-number field; 0 where it is not set.
+    func integer(ofValue id: UInt32) -> Int { Int(Int64(bitPattern: numbers.u64(at: 8 * (Int(id) - 1)))) }
+
+    /// Value `id` of a date field in days since 1970-01-01; 0 where it is not set.
+    func dayNumber(ofValue id: UInt32) -> Int {
+        let day = integer(ofValue: id)
+        // The years that the format can write, 0000 to 9999; anything else is damage.
+        return (-719_528...2_932_896).contains(day) ? day : 0
+    }
+
+    /// Value `id` of a date field; `nil` where it is not set.
+    func date(ofValue id: UInt32) -> CalendarDate? {
+        let day = dayNumber(ofValue: id)
+        return day == 0 ? nil : CalendarDate(dayNumber: day)
+    }
+
+    private func numberText(ofValue id: UInt32) -> String {
+        switch kind {
+        case .text: ""
+        case .integer: integer(ofValue: id) == 0 ? "" : String(integer(ofValue: id))
+        case .number: number(ofValue: id) == 0 ? "" : DecimalNumber.format(number(ofValue: id))
+        case .date: date(ofValue: id)?.description ?? ""
+        }
+    }
+}

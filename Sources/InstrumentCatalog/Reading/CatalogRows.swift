@@ -1,0 +1,86 @@
+/// The rows of a catalog: what search, filters and chains read, both when their sections are built and when a catalog
+/// answers. The same code runs over a finished file and over one whose first sections have just been written.
+///
+/// Rows are numbered 0..<`count`, best first (weight, kind, shorter symbol, symbol), so the first k rows of any answer in row
+/// order are its best k.
+///
+/// Reads are bounds-checked down to the bytes: whatever a damaged file says, a read gives a value, never a trap.
+final class CatalogRows: Sendable {
+    let sections: CatalogSections
+    /// Instruments.
+    let count: Int
+    /// The symbols, by row.
+    let symbols: FrontCodedText
+    /// The rows in symbol order: position → row.
+    let symbolOrder: PackedNumbers
+    let symbolTable: SymbolTable
+    /// The fields that some row has: the standard ones in standard order, then the custom ones by name.
+    let columns: [CatalogColumn]
+    private let columnOfStandardField: [Int]
+    private let columnOfName: [String: Int]
+
+    init(_ sections: CatalogSections, directory: FieldDirectory, count: Int) {
+        self.sections = sections
+        self.count = count
+        columns = directory.entries.enumerated().map { CatalogColumn($1, index: $0, in: sections) }
+        var standard = [Int](repeating: -1, count: ProfileField.allCases.count)
+        var names: [String: Int] = [:]
+        for (index, column) in columns.enumerated() {
+            if let field = column.field { standard[Int(field.rawValue)] = index } else { names[column.name] = index }
+        }
+        columnOfStandardField = standard
+        columnOfName = names
+        let symbolColumn = standard[Int(ProfileField.symbol.rawValue)]
+        symbols = symbolColumn < 0 ? FrontCodedText(.empty) : columns[symbolColumn].rowTexts ?? FrontCodedText(.empty)
+        symbolOrder = PackedNumbers(sections[.symbolOrder])
+        symbolTable = SymbolTable(sections[.symbolTable])
+    }
+
+    /// The column of a standard field; `nil` where no row has it.
+    func column(_ field: ProfileField) -> CatalogColumn? {
+        let index = columnOfStandardField[Int(field.rawValue)]
+        return index < 0 ? nil : columns[index]
+    }
+
+    /// The column of a field by its name, standard or custom; `nil` where no row has it.
+    func column(named name: String) -> CatalogColumn? {
+        if let field = ProfileField(name: name) { return column(field) }
+        return columnOfName[name].map { columns[$0] }
+    }
+
+    /// The row of exactly this symbol; `nil` where there is none.
+    ///
+    /// - Complexity: O(1) expected.
+    func row(ofSymbol symbol: Span<UInt8>) -> Int? { symbolTable.row(of: symbol, in: symbols) }
+
+    /// The first position in symbol order whose symbol isn't before `symbol`; `count` where all are.
+    ///
+    /// - Complexity: O(log `count`) symbols.
+    func symbolPosition(notBefore symbol: Span<UInt8>) -> Int {
+        firstPosition(from: 0) { $0.compare($1, symbol) >= 0 }
+    }
+
+    /// The positions in symbol order of the symbols that begin with `prefix`.
+    ///
+    /// - Complexity: O(log `count`) symbols.
+    func symbolPositions(withPrefix prefix: Span<UInt8>) -> Range<Int> {
+        let first = symbolPosition(notBefore: prefix)
+        let end = firstPosition(from: first) { symbols, row in
+            symbols.withText(row) { text in
+                text.count < prefix.count
+                    || FrontCodedText.compare(text.extracting(0..<prefix.count), prefix) != 0
+            }
+        }
+        return first..<end
+    }
+
+    private func firstPosition(from start: Int, where condition: (FrontCodedText, Int) -> Bool) -> Int {
+        var low = start
+        var high = max(start, symbolOrder.count)
+        while low < high {
+            let middle = (low + high) / 2
+            if condition(symbols, Int(symbolOrder[middle])) { high = middle } else { low = middle + 1 }
+        }
+        return low
+    }
+}
