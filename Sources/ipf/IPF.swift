@@ -6,5 +6,25 @@ struct IPF: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "ipf",
         abstract: "Reads instrument profiles (IPF) into a catalog, and answers questions about instruments.",
-        subcommands: [])
+        discussion: """
+            Exit codes: 0 done, 1 the answer is "no", 2 wrong usage, 3 bad input, 4 trouble with files or the network.
+            """,
+        subcommands: [
+            Generate.self
+        ])
+
+    static func main() async {
+        do {
+            var command = try await parseCommand()
+            if var asynchronous = command as? any AsyncParsableCommand {
+                try await asynchronous.run()
+            } else {
+                try command.run()
+            }
+        } catch {
+            Failure.exit(with: error)
+        }
+    }
+
+    private static func parseCommand() async throws -> any ParsableCommand { try parseAsRoot() }
 }

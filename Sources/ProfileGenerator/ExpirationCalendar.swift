@@ -1,0 +1,50 @@
+import ProfileFormat
+
+/// The days on which options and futures of the universe expire, seen from its one fixed day.
+enum ExpirationCalendar {
+    /// The universe is that of this Friday.
+    static let today = CalendarDate(year: 2026, month: 11, day: 20)!
+
+    /// A day on which options expire.
+    struct Expiration {
+        let date: CalendarDate
+        /// Empty for the standard, monthly ones.
+        let style: Text
+        /// `LEAP` more than nine months ahead, else `STAN`.
+        let optionType: Text
+    }
+
+    /// The third Friday of the month that is `monthsAhead` months from now.
+    static func thirdFriday(monthsAhead: Int) -> CalendarDate {
+        let month = today.month - 1 + monthsAhead
+        let first = CalendarDate(year: today.year + month / 12, month: month % 12 + 1, day: 1)!
+        return CalendarDate(dayNumber: first.dayNumber + (12 - first.weekday) % 7 + 14)
+    }
+
+    /// The most important `count` expirations, in the order of time: monthly ones first, then far ones, weekly ones,
+    /// and last those on every weekday.
+    static func expirations(_ count: Int) -> [Expiration] {
+        candidates.prefix(count).sorted { $0.date < $1.date }
+    }
+
+    private static let candidates: [Expiration] = {
+        let monthly = [1, 2, 3, 4, 14, 26, 7, 10, 5, 6, 19, 13].map {
+            expiration(thirdFriday(monthsAhead: $0), "")
+        }
+        let weekly = [1, 2, 3, 5, 6, 7].map { expiration(CalendarDate(dayNumber: today.dayNumber + 7 * $0), "Weeklys") }
+        let quarterly = [(2026, 12, 31), (2027, 3, 31), (2027, 6, 30), (2027, 9, 30)].map {
+            expiration(CalendarDate(year: $0.0, month: $0.1, day: $0.2)!, "Quarterlys")
+        }
+        let daily = (3...27).filter { ($0 - 3) % 7 < 4 }
+            .map { expiration(CalendarDate(dayNumber: today.dayNumber + $0), "Weeklys") }
+        let dates = monthly + weekly + quarterly + daily
+        // A day that two rules name belongs to the first.
+        return dates.enumerated().filter { index, one in !dates[..<index].contains { $0.date == one.date } }.map(
+            \.element)
+    }()
+
+    private static func expiration(_ date: CalendarDate, _ style: String) -> Expiration {
+        Expiration(
+            date: date, style: Text(style), optionType: Text(date.dayNumber - today.dayNumber > 270 ? "LEAP" : "STAN"))
+    }
+}

@@ -1,0 +1,48 @@
+import ProfileFormat
+
+/// Identifiers with true check digits, each once.
+struct IdentifierSource {
+    private let offset: Int
+    private var issuers = 0
+    private var sedols = 0
+
+    init(offset: Int) { self.offset = offset }
+
+    /// A CUSIP: issuer of five digits and one more character, issue of two.
+    mutating func cusip(issue: Text) -> Text {
+        let space = 100_000 * 31
+        let number = (issuers % space * 1_234_577 + offset) % space
+        issuers += 1
+        var text: Text = []
+        text.append(number / 31, width: 5)
+        text.append(Self.alphabet[number % 31])
+        text += issue
+        text.append(IdentifierCheck.cusipCheckDigit(text.span))
+        return text
+    }
+
+    /// A SEDOL of the newer kind, a consonant in front.
+    mutating func sedol() -> Text {
+        let space = 21 * 31 * 31 * 31 * 31 * 31
+        var number = (sedols % space * 104_729 + offset) % space
+        sedols += 1
+        var text: Text = [Self.alphabet[10 + number % 21]]
+        number /= 21
+        for _ in 0..<5 {
+            text.append(Self.alphabet[number % 31])
+            number /= 31
+        }
+        text.append(IdentifierCheck.sedolCheckDigit(text.span))
+        return text
+    }
+
+    /// The ISIN of a country and its nine-character number.
+    static func isin(_ country: Text, _ number: Text) -> Text {
+        var text = country + number
+        text.append(IdentifierCheck.isinCheckDigit(text.span))
+        return text
+    }
+
+    /// Digits, then the capital consonants.
+    private static let alphabet = Text("0123456789BCDFGHJKLMNPQRSTVWXYZ")
+}

@@ -1,0 +1,102 @@
+import ProfileFormat
+
+/// UTF-8 bytes of a value: what rows are put together from, without a string for each.
+typealias Text = [UInt8]
+
+extension Array where Element == UInt8 {
+    init(_ text: String) { self = Array(text.utf8) }
+
+    /// A whole number, with zeros in front up to `width` digits.
+    mutating func append(_ number: Int, width: Int = 1) {
+        let start = count
+        var rest = number
+        repeat {
+            append(ASCII.zero + UInt8(rest % 10))
+            rest /= 10
+        } while rest > 0
+        while count - start < width { append(ASCII.zero) }
+        self[start...].reverse()
+    }
+
+    /// `hundredths` / 100 without needless zeros: `152.5`.
+    mutating func appendDecimal(hundredths: Int) {
+        append(hundredths / 100)
+        let rest = hundredths % 100
+        guard rest != 0 else { return }
+        append(ASCII.period)
+        append(ASCII.zero + UInt8(rest / 10))
+        if rest % 10 != 0 { append(ASCII.zero + UInt8(rest % 10)) }
+    }
+
+    /// `hundredths` / 100 with two decimals: `152.50`.
+    mutating func appendFixed(hundredths: Int) {
+        append(hundredths / 100)
+        append(ASCII.period)
+        append(hundredths % 100, width: 2)
+    }
+}
+
+/// Collects records, and hands them on in large pieces.
+///
+/// A value stays until it is replaced, so what a chain of rows shares is set once.
+struct RowWriter {
+    private var output: Text = []
+    private var columns: [Column] = []
+    private var values = [Text](repeating: [], count: Column.allCases.count)
+
+    static let pieceBytes = 1 << 20
+
+    init() { output.reserveCapacity(Self.pieceBytes + 1 << 14) }
+
+    /// The value of a column in the next rows.
+    subscript(column: Column) -> Text {
+        get { values[column.rawValue] }
+        _modify { yield &values[column.rawValue] }
+    }
+
+    /// Writes a type's format line, and empties all values.
+    mutating func define(_ type: String, _ columns: [Column]) {
+        self.columns = columns
+        for index in values.indices { values[index] = [] }
+        output += "#\(type)::=TYPE".utf8
+        for column in columns {
+            output.append(ASCII.comma)
+            output += column.name.utf8
+        }
+        output.append(ASCII.lineFeed)
+        self[.type] = Text(type)
+    }
+
+    /// Writes a row of the current values.
+    mutating func write(_ sink: Universe.Sink) throws {
+        output += values[Column.type.rawValue]
+        for column in columns {
+            output.append(ASCII.comma)
+            if column.isFreeText { appendQuoted(values[column.rawValue]) } else { output += values[column.rawValue] }
+        }
+        output.append(ASCII.lineFeed)
+        if output.count >= Self.pieceBytes { try flush(sink) }
+    }
+
+    /// Writes a line as it is.
+    mutating func line(_ text: String) {
+        output += text.utf8
+        output.append(ASCII.lineFeed)
+    }
+
+    /// Hands on what was written.
+    mutating func flush(_ sink: Universe.Sink) throws {
+        try sink(output.span)
+        output.removeAll(keepingCapacity: true)
+    }
+
+    private mutating func appendQuoted(_ value: Text) {
+        guard value.contains(where: { $0 == ASCII.comma || $0 == ASCII.quote }) else { output += value; return }
+        output.append(ASCII.quote)
+        for byte in value {
+            if byte == ASCII.quote { output.append(ASCII.quote) }
+            output.append(byte)
+        }
+        output.append(ASCII.quote)
+    }
+}

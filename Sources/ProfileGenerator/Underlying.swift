@@ -1,0 +1,65 @@
+/// What options are written on, and what its chains have in common.
+struct Underlying {
+    enum Kind {
+        case stock, fund, index
+    }
+
+    let symbol: Text
+    /// In hundredths: strikes lie around it.
+    let price: Int
+    let kind: Kind
+    /// 0 for the most popular of its kind.
+    let popularity: Int
+
+    /// How many options it would have in a universe of full size.
+    var naturalCount: Int {
+        switch kind {
+        case .index: 6_000
+        case .fund: popularity < 5 ? 7_000 : popularity < 20 ? 3_000 : 250
+        case .stock: popularity < 60 ? 2_500 : popularity < 1_000 ? 700 : 130
+        }
+    }
+
+    /// The distance of neighbouring strikes in hundredths.
+    var strikeStep: Int {
+        switch price {
+        case ..<2_500: 50
+        case ..<10_000: 100
+        case ..<20_000: 250
+        case ..<100_000: 500
+        case ..<1_000_000: 2_500
+        default: 10_000
+        }
+    }
+
+    /// Where its options trade: the popular ones everywhere.
+    var exchanges: Text {
+        switch kind {
+        case .index: Self.exchangeLists[0]
+        case .fund, .stock:
+            Self.exchangeLists[popularity < 400 ? 1 : popularity < 1_500 ? 2 : 3 + popularity % 4]
+        }
+    }
+
+    private static let exchangeLists = [
+        "C1EX;XCBO",
+        "AMXO;ARCO;BATO;BCTO;C2OX;EDGO;EMLD;GMNI;MCRY;MPRL;MXOP;XBOX;XCBO;XISX;XMIO;XNDQ;XPHL",
+        "AMXO;ARCO;BATO;BCTO;C2OX;EDGO;EMLD;GMNI;MCRY;MPRL;XCBO;XISX;XMIO;XNDQ;XPHL",
+        "AMXO;ARCO;BATO;BCTO;EDGO;EMLD;GMNI;MCRY;MPRL;XBOX;XCBO;XISX;XMIO;XNDQ;XPHL",
+        "AMXO;ARCO;BATO;EDGO;EMLD;GMNI;MCRY;MPRL;XCBO;XISX;XMIO;XPHL", "AMXO;ARCO;BATO;MPRL;XCBO;XISX;XNDQ;XPHL",
+        "AMXO;ARCO;XCBO;XPHL",
+    ].map { Text($0) }
+}
+
+extension Universe {
+    /// Remembers what options can be written on, the first of each kind as far as the limit goes.
+    mutating func addOptionable(_ underlying: Underlying) {
+        let limit =
+            switch underlying.kind {
+            case .index: max(1, optionableLimit / 100)
+            case .fund: max(1, optionableLimit / 12)
+            case .stock: optionableLimit
+            }
+        if underlying.popularity < limit { optionable.append(underlying) }
+    }
+}

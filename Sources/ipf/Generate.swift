@@ -1,0 +1,49 @@
+import ArgumentParser
+import Ingest
+import ProfileGenerator
+
+/// `ipf generate`: a made-up universe to try things on.
+struct Generate: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        abstract: "Write a made-up but realistic universe of instruments.",
+        discussion: """
+            About nine tenths are options; the rest are stocks, funds, bonds, futures, indexes and currencies. The same \
+            count and seed give the same bytes on any machine. A name that ends in ".gz" is compressed.
+
+            Examples:
+              ipf generate --instruments 10000 -o sample.ipf
+              ipf generate --instruments 1700000 --seed 7 -o all.ipf.gz
+              ipf generate --instruments 20 -o - | head
+            """)
+
+    @Option(help: ArgumentHelp("How many instruments.", valueName: "n"))
+    var instruments: Int
+
+    @Option(help: "Another seed gives other instruments, in the same proportions.")
+    var seed: UInt64 = 1
+
+    @Option(name: .shortAndLong, help: ArgumentHelp("The file to write; \"-\" is standard output.", valueName: "file"))
+    var output: String
+
+    func validate() throws {
+        guard instruments >= 0 else { throw ValidationError("--instruments is \(instruments), expected 0 or more.") }
+    }
+
+    func run() throws {
+        let file = try OutputFile.create(output)
+        do {
+            let generator = UniverseGenerator(instruments: instruments, seed: seed)
+            if output.hasSuffix(".gz") {
+                var gzip = GzipWriter()
+                try generator.generate { text in try gzip.write(text) { try file.write($0) } }
+                try gzip.finish { try file.write($0) }
+            } else {
+                try generator.generate { try file.write($0) }
+            }
+            try file.finish()
+        } catch {
+            file.discard()
+            throw error
+        }
+    }
+}
