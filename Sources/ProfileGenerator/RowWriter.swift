@@ -8,14 +8,16 @@ extension Array where Element == UInt8 {
 
     /// A whole number, with zeros in front up to `width` digits.
     mutating func append(_ number: Int, width: Int = 1) {
-        let start = count
-        var rest = number
-        repeat {
-            append(ASCII.zero + UInt8(rest % 10))
-            rest /= 10
-        } while rest > 0
-        while count - start < width { append(ASCII.zero) }
-        self[start...].reverse()
+        var power = 1
+        var digits = 1
+        while digits < width || number / power >= 10 {
+            power *= 10
+            digits += 1
+        }
+        while power > 0 {
+            append(ASCII.zero + UInt8(number / power % 10))
+            power /= 10
+        }
     }
 
     /// `hundredths` / 100 without needless zeros: `152.5`.

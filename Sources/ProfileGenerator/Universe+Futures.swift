@@ -121,6 +121,7 @@ extension Universe {
             row[.mmy] = Text(expiration.compactDescription).dropLast(2) + []
             row[.expiration] = Text(expiration.description)
             row[.lastTrade] = row[.expiration]
+            row[.lastTradeTime] = row[.expiration] + Text("T16:00:00-06:00")
             row[.priceIncrements] = product.steps
             row[.tradingHours] = product.hours
             try writeFutureChain(product, underlying, expiration, Self.part(count, chain, of: chains), sink)

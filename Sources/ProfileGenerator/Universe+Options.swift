@@ -12,7 +12,7 @@ extension Universe {
             [
                 .symbol, .description, .country, .opol, .exchanges, .currency, .cfi, .multiplier, .product, .underlying,
                 .spc, .additionalUnderlyings, .mmy, .expiration, .lastTrade, .strike, .optionType, .expirationStyle,
-                .settlementStyle, .priceIncrements, .tradingHours,
+                .settlementStyle, .priceIncrements, .tradingHours, .lastTradeTime,
             ])
         let onFutures = counts.option / 12
         let onShares = counts.option - onFutures
@@ -78,6 +78,7 @@ extension Universe {
         row[.mmy] = compact
         row[.expiration] = Text(date.description)
         row[.lastTrade] = row[.expiration]
+        row[.lastTradeTime] = row[.expiration] + Text(cfi == "OCEICS" ? "T16:15:00-05:00" : "T16:00:00-05:00")
         row[.optionType] = expiration.optionType
         row[.expirationStyle] = expiration.style
         let symbolStart = Text(".") + root + compact.dropFirst(2)
