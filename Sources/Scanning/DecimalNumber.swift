@@ -85,7 +85,7 @@ public enum DecimalNumber {
     public static func format(_ value: Double) -> String {
         precondition(value.isFinite)
         if value == 0 { return "0" }
-        if value.magnitude < 1e15, let whole = Int64(exactly: value) { return String(whole) }
+        if value.magnitude < 1e15, Double(Int64(value)) == value { return String(Int64(value)) }
         // The standard library's description holds the shortest digits; only their layout changes here.
         var digits: [UInt8] = []
         var pointAfter = 0

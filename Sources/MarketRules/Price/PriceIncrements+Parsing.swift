@@ -22,7 +22,8 @@ extension PriceIncrements {
         let first = try increment(&cursor, isFirst: true)
         if cursor.isAtEnd { return (first, []) }
         var ranges: [PriceRange] = []
-        ranges.reserveCapacity(count(of: ASCII.semicolon, from: cursor.position, in: cursor.bytes) + 1)
+        // "0.01 20; " has 9 bytes: enough for nearly all texts without growing.
+        ranges.reserveCapacity(cursor.end / 8 + 1)
         var inner = first
         var previousLimit = 0.0
         while !cursor.isAtEnd {
@@ -91,12 +92,6 @@ extension PriceIncrements {
                 "expected one space after \";\", found \(found(cursor.bytes, cursor.position))",
                 cursor.bytes, cursor.position)
         }
-    }
-
-    private static func count(of byte: UInt8, from start: Int, in bytes: Span<UInt8>) -> Int {
-        var count = 0
-        for index in start..<bytes.count where bytes[index] == byte { count += 1 }
-        return count
     }
 }
 

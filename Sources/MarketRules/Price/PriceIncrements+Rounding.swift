@@ -119,9 +119,10 @@ extension PriceRange {
     }
 
     /// The nearest whole number, ties to even.
-    private static func nearestWhole(_ value: Double) -> Double {
+    static func nearestWhole(_ value: Double) -> Double {
         // Doubles of 2⁵² ..< 2⁵³ are the whole numbers: adding such a one rounds, without the library call that
         // processors without a rounding instruction need.
-        value.magnitude < 0x1p51 ? value + 0x1.8p52 - 0x1.8p52 : value.rounded(.toNearestOrEven)
+        let whole = Double(signOf: value, magnitudeOf: 0x1p52)
+        return value.magnitude < 0x1p52 ? (value + whole) - whole : value
     }
 }

@@ -16,23 +16,26 @@ struct PriceNumber {
         let start = cursor.position
         var position = start
         var digits: UInt64 = 0
-        var point = -1
-        while position < cursor.end {
-            let byte = bytes[position]
-            if byte.isASCIIDigit {
-                digits = digits &* 10 &+ UInt64(truncatingIfNeeded: byte.digitValue)
-            } else if byte == ASCII.period, point < 0 {
-                point = position
-            } else if byte == ASCII.space || byte == ASCII.semicolon {
-                break
-            } else {
-                return nil
-            }
+        while position < bytes.count, bytes[position].isASCIIDigit {
+            digits = digits &* 10 &+ UInt64(truncatingIfNeeded: bytes[position].digitValue)
             position += 1
         }
-        var decimals = point < 0 ? 0 : position - point - 1
-        let count = position - start - (point < 0 ? 0 : 1)
+        var count = position - start
+        var decimals = 0
+        if position < bytes.count, bytes[position] == ASCII.period {
+            position += 1
+            let point = position
+            while position < bytes.count, bytes[position].isASCIIDigit {
+                digits = digits &* 10 &+ UInt64(truncatingIfNeeded: bytes[position].digitValue)
+                position += 1
+            }
+            decimals = position - point
+            count += decimals
+        }
         guard count >= 1, count <= 15 else { return nil }
+        guard position == bytes.count || bytes[position] == ASCII.space || bytes[position] == ASCII.semicolon else {
+            return nil
+        }
         while decimals > 0, digits % 10 == 0 {
             digits /= 10
             decimals -= 1
@@ -52,7 +55,7 @@ struct PriceNumber {
     /// The shortest decimal that reads back as `value`, if it has no more than 18 decimals.
     init(_ value: Double) {
         for decimals in 0...18 {
-            let mantissa = (value * PowersOfTen.exact[decimals]).rounded()
+            let mantissa = PriceRange.nearestWhole(value * PowersOfTen.exact[decimals])
             if mantissa / PowersOfTen.exact[decimals] == value {
                 self.init(value: value, mantissa: mantissa, decimals: decimals)
                 return

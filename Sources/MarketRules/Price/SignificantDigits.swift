@@ -14,7 +14,7 @@ enum SignificantDigits {
     /// Magnitudes below 10⁻¹⁸ are returned as they are: no multiple of a legal increment is so small.
     static func rounded(_ value: Double) -> Double {
         let magnitude = value.magnitude
-        guard magnitude >= 1e-18, magnitude < 0x1p53, value != value.rounded(.towardZero) else { return value }
+        guard magnitude >= 1e-18, magnitude < 0x1p53, value != Double(Int64(value)) else { return value }
         let result = roundedFraction(magnitude)
         return value < 0 ? -result : result
     }
