@@ -21,27 +21,31 @@ enum ExpirationCalendar {
         return CalendarDate(dayNumber: first.dayNumber + (12 - first.weekday) % 7 + 14)
     }
 
-    /// The most important `count` expirations, in the order of time: monthly ones first, then far ones, weekly ones,
-    /// and last those on every weekday.
+    /// The most important `count` expirations, in the order of time: the next monthly and weekly ones and a far one, then
+    /// more of them, and last those on every weekday.
     static func expirations(_ count: Int) -> [Expiration] {
         candidates.prefix(count).sorted { $0.date < $1.date }
     }
 
     private static let candidates: [Expiration] = {
-        let monthly = [1, 2, 3, 4, 14, 26, 7, 10, 5, 6, 19, 13].map {
-            expiration(thirdFriday(monthsAhead: $0), "")
-        }
-        let weekly = [1, 2, 3, 5, 6, 7].map { expiration(CalendarDate(dayNumber: today.dayNumber + 7 * $0), "Weeklys") }
+        let first = [monthly(1), weekly(1), monthly(2), monthly(14), weekly(2), monthly(4), monthly(7)]
+        let second = [26, 3, 10, 5, 6, 19, 13].map { monthly($0) } + [3, 5, 6, 7].map { weekly($0) }
         let quarterly = [(2026, 12, 31), (2027, 3, 31), (2027, 6, 30), (2027, 9, 30)].map {
             expiration(CalendarDate(year: $0.0, month: $0.1, day: $0.2)!, "Quarterlys")
         }
         let daily = (3...27).filter { ($0 - 3) % 7 < 4 }
             .map { expiration(CalendarDate(dayNumber: today.dayNumber + $0), "Weeklys") }
-        let dates = monthly + weekly + quarterly + daily
+        let dates = first + second + quarterly + daily
         // A day that two rules name belongs to the first.
         return dates.enumerated().filter { index, one in !dates[..<index].contains { $0.date == one.date } }.map(
             \.element)
     }()
+
+    private static func monthly(_ ahead: Int) -> Expiration { expiration(thirdFriday(monthsAhead: ahead), "") }
+
+    private static func weekly(_ ahead: Int) -> Expiration {
+        expiration(CalendarDate(dayNumber: today.dayNumber + 7 * ahead), "Weeklys")
+    }
 
     private static func expiration(_ date: CalendarDate, _ style: String) -> Expiration {
         Expiration(

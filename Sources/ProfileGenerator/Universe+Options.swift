@@ -37,7 +37,7 @@ extension Universe {
 
     private mutating func writeChain(on underlying: Underlying, _ index: Int, count: Int, _ sink: Sink) throws {
         let isIndex = underlying.kind == .index
-        let isAdjusted = underlying.kind == .stock && underlying.popularity > 60 && underlying.popularity % 89 == 7
+        let isAdjusted = underlying.kind == .stock && underlying.popularity % 89 == 17
         var root = underlying.symbol.filter { $0.isASCIILetter }
         if isAdjusted { root.append(UInt8(ascii: "1")) }
         row[.country] = Text("US")

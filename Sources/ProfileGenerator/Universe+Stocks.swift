@@ -57,7 +57,7 @@ extension Universe {
         setWeight(index)
         setIndustry()
         row[.subtypes] = Text(index % 9 == 8 ? "American Depositary Share;" : "Common Share;")
-        row[.testInstrument] = index % 997 == 996 ? Text("true") : []
+        row[.testInstrument] = index % 97 == 96 ? Text("true") : []
         row[.otcPrimaryMarket] = []
         row[.otcSecurityType] = []
         try row.write(sink)
