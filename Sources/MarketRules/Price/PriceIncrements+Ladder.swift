@@ -45,7 +45,7 @@ extension PriceIncrements {
         var index = rangeIndex(at: magnitude, moving: .up)
         let whole = PriceRange.whole(magnitude / ranges[index].increment, .floor)
         var candidate = ranges[index].multiple(whole + 1)
-        while candidate > ranges[index].limit + ranges[index].limitTolerance {
+        while candidate > ranges[index].limitEnd {
             candidate = ranges[index + 1].round(ranges[index].limit, .ceiling)
             index += 1
         }
@@ -58,7 +58,7 @@ extension PriceIncrements {
         var index = rangeIndex(at: magnitude, moving: .down)
         let whole = PriceRange.whole(magnitude / ranges[index].increment, .ceiling)
         var candidate = ranges[index].multiple(whole - 1)
-        while index > 0, candidate < ranges[index - 1].limit - ranges[index - 1].limitTolerance {
+        while index > 0, candidate < ranges[index - 1].limitStart {
             candidate = ranges[index - 1].round(ranges[index - 1].limit, .floor)
             index -= 1
         }

@@ -27,12 +27,12 @@ extension PriceIncrements {
         var inner = first
         var previousLimit = 0.0
         while !cursor.isAtEnd {
-            inner.limit = try limit(&cursor, above: previousLimit)
+            let limit = try limit(&cursor, above: previousLimit)
             try separator(&cursor)
             let outer = try increment(&cursor, isFirst: false)
-            inner.limitTolerance = 1e-6 * min(inner.increment, outer.increment)
+            inner.end(at: limit, beside: outer.increment)
             ranges.append(inner)
-            previousLimit = inner.limit
+            previousLimit = limit
             inner = outer
         }
         ranges.append(inner)

@@ -25,13 +25,14 @@ extension PriceIncrements {
     func rangeIndex(at price: Double, moving direction: PriceDirection) -> Int {
         if price.isNaN { return 0 }
         let magnitude = price.magnitude
-        var index = 0
+        // Counting all that the price is beyond, without a branch to mispredict, beats stopping at the first it isn't.
         // The last range's limit is infinite, and nothing is beyond it.
-        while magnitude > ranges[index].limit + ranges[index].limitTolerance { index += 1 }
-        let inner = ranges[index]
-        guard magnitude >= inner.limit - inner.limitTolerance, index + 1 < ranges.count else { return index }
+        var index = 0
+        let span = ranges.span
+        for place in span.indices { index &+= magnitude > span[place].limitEnd ? 1 : 0 }
+        guard magnitude >= ranges[index].limitStart, index + 1 < ranges.count else { return index }
         switch direction {
-        case .nearest: return inner.increment <= ranges[index + 1].increment ? index : index + 1
+        case .nearest: return ranges[index].increment <= ranges[index + 1].increment ? index : index + 1
         case .down: return price < 0 ? index + 1 : index
         case .up: return price < 0 ? index : index + 1
         }

@@ -6,9 +6,9 @@ struct PriceRange: Sendable {
     /// The step between prices; 0: no rule.
     var increment: Double
     /// The magnitude up to which the step holds; infinite in the outermost range.
-    var limit = Double.infinity
-    /// A magnitude this near to `limit` stands at it.
-    var limitTolerance = 0.0
+    private(set) var limit = Double.infinity
+    /// Magnitudes in `limitStart`…`limitEnd` stand at the limit.
+    private(set) var limitStart = Double.infinity, limitEnd = Double.infinity
     /// The increment's digits as a whole number; infinite where no double holds them exactly.
     let mantissa: Double
     /// 10 to the number of the increment's decimals.
@@ -24,6 +24,14 @@ struct PriceRange: Sendable {
         self.mantissa = mantissa
         self.decimals = decimals
         scale = PowersOfTen.exact[decimals]
+    }
+
+    /// Ends the range at `limit`, where one of `outerIncrement` follows.
+    mutating func end(at limit: Double, beside outerIncrement: Double) {
+        let tolerance = 1e-6 * min(increment, outerIncrement)
+        self.limit = limit
+        limitStart = limit - tolerance
+        limitEnd = limit + tolerance
     }
 
     /// `count` increments, rounded half-up to 15 significant digits if that isn't a whole number.

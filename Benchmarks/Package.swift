@@ -1,0 +1,24 @@
+// swift-tools-version: 6.2
+import PackageDescription
+
+/// What the product is measured with; a package of its own, so that who uses the libraries builds none of it.
+let settings: [SwiftSetting] = [
+    .strictMemorySafety(),
+    .enableUpcomingFeature("ExistentialAny"),
+    .enableUpcomingFeature("MemberImportVisibility"),
+    .enableUpcomingFeature("InternalImportsByDefault"),
+]
+
+let package = Package(
+    name: "swift-ipf-benchmarks",
+    platforms: [.macOS(.v26)],
+    dependencies: [.package(name: "swift-ipf", path: "..")],
+    targets: [
+        .target(name: "BenchSupport", swiftSettings: settings),
+        .executableTarget(
+            name: "rules-bench",
+            dependencies: ["BenchSupport", .product(name: "MarketRules", package: "swift-ipf")],
+            swiftSettings: settings),
+    ],
+    swiftLanguageModes: [.v6]
+)
