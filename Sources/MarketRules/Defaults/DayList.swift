@@ -1,0 +1,141 @@
+/// What a day list is of.
+public enum DayListKind: String, Sendable, Hashable, CaseIterable {
+    /// Holidays, short days, and other special days.
+    case holidays = "hd", shortDays = "sd", specialDays = "xd"
+
+    /// `hd.`, `sd.`, `xd.`: how keys of the defaults and of `ds.` rules begin.
+    var prefix: StaticString {
+        switch self {
+        case .holidays: "hd."
+        case .shortDays: "sd."
+        case .specialDays: "xd."
+        }
+    }
+}
+
+/// A list of days, as the defaults or a schedule's `hd` and `sd` give it: the entries in order, and the days that remain.
+public final class DayList: Sendable {
+    /// What an entry does to the days before it.
+    public enum Operation: Sendable, Hashable {
+        case add, remove
+        /// Keeps only what the entry names as well.
+        case keep
+    }
+
+    /// One entry of the text.
+    public struct Entry: Sendable {
+        /// What the entry names.
+        public enum Days: Sendable {
+            /// Days since 1970-01-01.
+            case date(Int32)
+            case list(DayList)
+        }
+
+        public let operation: Operation
+        public let days: Days
+        /// The line of the defaults file, from 1; `nil` outside such a file.
+        public let line: Int?
+
+        /// The date that is named, `nil` for a list.
+        public var date: CalendarDate? {
+            if case .date(let day) = days { CalendarDate(dayNumber: Int(day)) } else { nil }
+        }
+
+        /// The list that is named, `nil` for a date.
+        public var list: DayList? {
+            if case .list(let list) = days { list } else { nil }
+        }
+    }
+
+    public let kind: DayListKind
+    /// The NAME of `hd.NAME=…`; empty for a list that a schedule writes out.
+    public let name: String
+    /// The line of the defaults file that begins the list, from 1; `nil` outside such a file.
+    public let line: Int?
+    public let entries: [Entry]
+    /// Days since 1970-01-01, ascending, each once.
+    let days: [Int32]
+    /// The last day that an entry, or a list it names, speaks of, whatever its operation.
+    let lastMentioned: Int32?
+
+    init(kind: DayListKind, name: String = "", line: Int? = nil, entries: [Entry]) {
+        self.kind = kind
+        self.name = name
+        self.line = line
+        self.entries = entries
+        days = Self.evaluate(entries)
+        lastMentioned = entries.compactMap(\.lastMentioned).max()
+    }
+
+    /// The list of no days.
+    static let empty = DayList(kind: .holidays, entries: [])
+
+    /// The days of the list, ascending.
+    public var dates: [CalendarDate] { days.map { CalendarDate(dayNumber: Int($0)) } }
+
+    /// - Complexity: O(log *n*).
+    public func contains(_ date: CalendarDate) -> Bool { contains(day: date.dayNumber) }
+
+    func contains(day: Int) -> Bool {
+        let place = days.firstPlace(notBefore: day)
+        return place < days.count && Int(days[place]) == day
+    }
+
+    private static func evaluate(_ entries: [Entry]) -> [Int32] {
+        if entries.count == 1, entries[0].operation == .add, case .list(let list) = entries[0].days { return list.days }
+        var days: [Int32] = []
+        var isSorted = true
+        for entry in entries {
+            if entry.operation != .add, !isSorted {
+                days.sortAndDropDuplicates()
+                isSorted = true
+            }
+            switch (entry.operation, entry.days) {
+            case (.add, .date(let day)):
+                if let last = days.last, last >= day { isSorted = false }
+                days.append(day)
+            case (.add, .list(let list)):
+                if !days.isEmpty { isSorted = false }
+                days += list.days
+            case (.remove, .date(let day)): days.removeAll { $0 == day }
+            case (.remove, .list(let list)): days.removeAll { list.contains(day: Int($0)) }
+            case (.keep, .date(let day)): days.removeAll { $0 != day }
+            case (.keep, .list(let list)): days.removeAll { !list.contains(day: Int($0)) }
+            }
+        }
+        if !isSorted { days.sortAndDropDuplicates() }
+        return days
+    }
+}
+
+extension DayList.Entry {
+    var lastMentioned: Int32? {
+        switch days {
+        case .date(let day): day
+        case .list(let list): list.lastMentioned
+        }
+    }
+}
+
+extension [Int32] {
+    /// The place of the first element that is not before `day`, of ascending ones.
+    func firstPlace(notBefore day: Int) -> Int {
+        var low = 0
+        var high = count
+        while low < high {
+            let middle = (low + high) / 2
+            if Int(self[middle]) < day { low = middle + 1 } else { high = middle }
+        }
+        return low
+    }
+
+    mutating func sortAndDropDuplicates() {
+        sort()
+        var kept = 0
+        for place in indices where place == 0 || self[place] != self[place - 1] {
+            self[kept] = self[place]
+            kept += 1
+        }
+        removeLast(count - kept)
+    }
+}

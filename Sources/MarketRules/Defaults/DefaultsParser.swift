@@ -1,0 +1,218 @@
+/// Reads a defaults file, over nothing or over other defaults.
+///
+/// ```
+/// file  ::= ( line | comment | empty )*
+/// line  ::= "date=" YYYYMMDD-HHMMSS+ZZZZ
+///         | ( "hd." | "sd." | "xd." ) NAME "=" list
+///         | "tv." NAME "=" properties
+/// ```
+struct DefaultsParser {
+    private var content: DefaultsContent
+    private var source: RuleSource
+    private var problems: [ScheduleDefaultsError.Problem] = []
+    private var warnings: [ScheduleDefaultsError.Problem] = []
+    /// The names that this file gave, to find one that is given twice.
+    private var given: [String: Int] = [:]
+    /// The lists that this file changes: their entries, not yet evaluated for those that other lists name.
+    private var changedLists: Set<String> = []
+
+    static func storage(
+        _ text: Span<UInt8>, over base: ScheduleDefaults
+    ) throws(ScheduleDefaultsError) -> ScheduleDefaultsStorage {
+        var parser = DefaultsParser(base)
+        for line in DefaultsLine.read(text) { parser.read(line) }
+        if !parser.changedLists.isEmpty { parser.evaluateAgain() }
+        parser.validateVenues()
+        guard parser.problems.isEmpty else {
+            throw ScheduleDefaultsError(problems: parser.problems.sorted { $0.line < $1.line })
+        }
+        return ScheduleDefaultsStorage(
+            parser.content, parser.source, warnings: parser.warnings.sorted { $0.line < $1.line })
+    }
+
+    private init(_ base: ScheduleDefaults) {
+        content = base.storage.content
+        source = base.storage.source
+    }
+
+    // MARK: Lines
+
+    /// `line`.
+    private mutating func read(_ line: DefaultsLine) {
+        let bytes = line.bytes.span
+        guard (try? UTF8Span(validating: bytes)) != nil else { return problem(line.number, "the line isn't UTF-8") }
+        var cursor = ByteCursor(bytes)
+        let key = cursor.take { $0 != ASCII.equals }
+        guard cursor.skip(ASCII.equals) else {
+            return problem(line.number, "no = in \"\(shortened(bytes.text(key)))\": expected key=value")
+        }
+        let name = key.count >= 3 ? bytes.text(3..<key.upperBound) : ""
+        if key.count == 4, bytes.has("date", at: 0) {
+            guard isFirst("date", line.number) else { return }
+            readDate(cursor, line.number)
+        } else if let kind = DayListKind.allCases.first(where: { bytes.has($0.prefix, at: 0) && key.count >= 3 }) {
+            guard isFirst(bytes.text(key), line.number) else { return }
+            readList(&cursor, line, kind, name)
+        } else if key.count >= 3, bytes.has("tv.", at: 0) {
+            guard isFirst(bytes.text(key), line.number) else { return }
+            readVenue(cursor, line, name)
+        } else {
+            warnings.append(
+                .init(
+                    line: line.number,
+                    reason: "unknown key \"\(shortened(bytes.text(key)))\": ignored; "
+                        + "expected date, hd.NAME, sd.NAME, xd.NAME or tv.NAME"))
+        }
+    }
+
+    /// `YYYYMMDD-HHMMSS+ZZZZ`, with `-` for zones west of Greenwich. Before: at its first byte.
+    private mutating func readDate(_ cursor: ByteCursor, _ line: Int) {
+        let text = cursor.bytes.extracting(cursor.position..<cursor.end)
+        func number(_ start: Int, _ count: Int) -> Int? {
+            var value = 0
+            for place in start..<start + count {
+                guard text[place].isASCIIDigit else { return nil }
+                value = value * 10 + text[place].digitValue
+            }
+            return value
+        }
+        guard text.count == 20, text[8] == ASCII.minus, text[15] == ASCII.plus || text[15] == ASCII.minus,
+            let date = CalendarDate(compact: text.extracting(0..<8)),
+            let hour = number(9, 2), hour < 24, let minute = number(11, 2), minute < 60,
+            let second = number(13, 2), second < 60, let zoneHour = number(16, 2), let zoneMinute = number(18, 2)
+        else {
+            return problem(
+                line, "\"\(shortened(text.text(0..<text.count)))\" is no version: expected date=YYYYMMDD-HHMMSS+ZZZZ")
+        }
+        let offset = (zoneHour * 3600 + zoneMinute * 60) * (text[15] == ASCII.minus ? -1 : 1)
+        content.date = Instant(seconds: Int64(date.dayNumber * 86_400 + hour * 3600 + minute * 60 + second - offset))
+    }
+
+    private mutating func readList(
+        _ cursor: inout ByteCursor, _ line: DefaultsLine, _ kind: DayListKind, _ name: String
+    ) {
+        do throws(RuleFault) {
+            let lists = source.lists[kind] ?? [:]
+            let entries = try DayListGrammar.list(&cursor, kind: kind, line: { line.line(at: $0) }) { lists[$0] }
+            if let base = lists[name] {
+                changedLists.insert(name)
+                source.lists[kind]?[name] = DayList(
+                    kind: kind, name: name, line: base.line, entries: base.entries + entries)
+            } else {
+                content.listOrder[kind, default: []].append(name)
+                source.lists[kind, default: [:]][name] = DayList(
+                    kind: kind, name: name, line: line.number, entries: entries)
+            }
+        } catch {
+            problem(line.line(at: error.offset), error.reason)
+        }
+    }
+
+    private mutating func readVenue(_ cursor: ByteCursor, _ line: DefaultsLine, _ name: String) {
+        for byte in name.utf8 where !byte.isASCIILetter && !byte.isASCIIDigit && byte != ASCII.underscore {
+            return problem(line.number, "venue \"\(shortened(name))\": a venue has only letters, digits and _")
+        }
+        var bytes: [UInt8] = []
+        if let base = source.venues[name] {
+            bytes = base.bytes + [ASCII.semicolon]
+        } else {
+            content.venueOrder.append(name)
+        }
+        for place in cursor.position..<cursor.end {
+            let byte = cursor.bytes[place]
+            if byte == ASCII.openParenthesis || byte == ASCII.closeParenthesis {
+                return problem(line.line(at: place), "venue \(name): no parentheses may stand in properties")
+            }
+            bytes.append(byte)
+        }
+        var notes = RuleNotes()
+        source.venues[name] = VenueProperties(name: name, line: line.number, bytes: bytes, &notes)
+        warn(notes, name, bytes, line.number)
+    }
+
+    // MARK: The whole
+
+    /// Lists that name changed ones are made anew, each after those that it names.
+    private mutating func evaluateAgain() {
+        for kind in DayListKind.allCases {
+            let before = source.lists[kind] ?? [:]
+            var after: [String: DayList] = [:]
+            var open: Set<String> = []
+            func evaluate(_ list: DayList) -> DayList? {
+                if let done = after[list.name] { return done }
+                guard open.insert(list.name).inserted else { return nil }
+                var entries: [DayList.Entry] = []
+                for entry in list.entries {
+                    guard let named = entry.list, let current = before[named.name] else {
+                        entries.append(entry)
+                        continue
+                    }
+                    guard let evaluated = evaluate(current) else { return nil }
+                    entries.append(
+                        DayList.Entry(operation: entry.operation, days: .list(evaluated), line: entry.line))
+                }
+                let made = DayList(kind: kind, name: list.name, line: list.line, entries: entries)
+                after[list.name] = made
+                return made
+            }
+            for name in content.listOrder[kind] ?? [] {
+                guard let list = before[name] else { continue }
+                open = []
+                if evaluate(list) == nil {
+                    problem(
+                        list.entries.compactMap(\.line).last ?? 1,
+                        "list \(kind.prefix)\(name) names itself through others")
+                    return
+                }
+            }
+            source.lists[kind] = after
+        }
+    }
+
+    /// Compiles every venue, with sessions for the weekdays that have none.
+    private mutating func validateVenues() {
+        for name in content.venueOrder {
+            guard let venue = source.venues[name] else { continue }
+            let hasHours = venue.list.properties.contains { if case .day(0) = $0.kind { true } else { false } }
+            let bytes = hasHours ? venue.bytes : venue.bytes + Array(";0=".utf8)
+            var compiler = ScheduleCompiler(source: source)
+            do throws(RuleFault) {
+                _ = try compiler.compile(bytes.span, nil, venue: name, ownStart: 0)
+                var notes = RuleNotes()
+                for warning in compiler.notes.warnings { notes.warn(at: warning.offset, warning.reason) }
+                warn(notes, name, venue.bytes, venue.line)
+            } catch {
+                problem(venue.line, text(error, name, bytes))
+            }
+        }
+    }
+
+    // MARK: Messages
+
+    private func text(_ fault: RuleFault, _ venue: String, _ bytes: [UInt8]) -> String {
+        let prefix = "tv.\(venue)="
+        return GrammarError(
+            grammar: "venue \(venue)", reason: fault.reason, text: prefix + String(decoding: bytes, as: UTF8.self),
+            byteOffset: prefix.utf8.count + fault.offset
+        ).description
+    }
+
+    private mutating func warn(_ notes: RuleNotes, _ venue: String, _ bytes: [UInt8], _ line: Int) {
+        for warning in notes.warnings { warnings.append(.init(line: line, reason: text(warning, venue, bytes))) }
+    }
+
+    private mutating func isFirst(_ name: String, _ line: Int) -> Bool {
+        if let earlier = given[name] {
+            problem(line, "\(shortened(name)) is given a second time: first in line \(earlier)")
+            return false
+        }
+        given[name] = line
+        return true
+    }
+
+    private mutating func problem(_ line: Int, _ reason: String) {
+        problems.append(.init(line: line, reason: reason))
+    }
+
+    private func shortened(_ text: String) -> String { text.count > 60 ? text.prefix(60) + "…" : text }
+}

@@ -1,0 +1,158 @@
+/// ```
+/// day    ::= group*
+/// group  ::= [letters] data
+/// data   ::= period+            for d p r a and no letters
+///          | time               for rt
+/// period ::= time ["/"] time
+/// ```
+struct DayGrammar {
+    /// The bounds of a day that has none of its own: `de`, and one day earlier.
+    var dayEnd: Int32
+    /// `rt`; `nil` for the day's start.
+    var reset: Int32?
+
+    /// A day has at most so many sessions of its own.
+    static let mostSessions = 1000
+
+    private struct Parts {
+        var bounds: (start: Int32, end: Int32)
+        var reset: Int32?
+        var resetAt: Int?
+        var sessions: [(at: Int, session: DayDefinition.Session)] = []
+    }
+
+    private enum Group {
+        case sessions(Trading.SessionType), bounds, reset
+    }
+
+    /// `day`. Before: at its first byte. After: at the cursor's end.
+    func day(_ cursor: inout ByteCursor, _ notes: inout RuleNotes) throws(RuleFault) -> DayDefinition {
+        let start = cursor.position
+        var parts = Parts(bounds: (dayEnd - 86_400, dayEnd), reset: reset)
+        while !cursor.isAtEnd { try group(&cursor, into: &parts, &notes) }
+        return try definition(parts, at: start)
+    }
+
+    /// `group`. Before: at its first byte. After: at the next group's letters, or the cursor's end.
+    private func group(_ cursor: inout ByteCursor, into parts: inout Parts, _ notes: inout RuleNotes) throws(RuleFault)
+    {
+        let group = try letters(&cursor)
+        let range = cursor.position..<cursor.position + cursor.count(while: { !$0.isASCIILetter })
+        var data = ByteCursor(cursor.bytes, in: range)
+        cursor.move(to: range.upperBound)
+        if case .reset = group {
+            parts.resetAt = data.position
+            parts.reset = try TimeGrammar.wholeTime(&data, &notes)
+            return
+        }
+        let digits = try digitsPerTime(data)
+        var kind = group
+        while !data.isAtEnd {
+            let place = data.position
+            let start = try TimeGrammar.time(&data, digits: digits, &notes)
+            _ = data.skip(ASCII.slash)
+            let end = try TimeGrammar.time(&data, digits: digits, &notes)
+            guard start <= end else {
+                throw RuleFault(
+                    at: place,
+                    "the period ends before it starts: a time after midnight needs a + before it, "
+                        + "one before the day's date a -")
+            }
+            switch kind {
+            case .bounds: parts.bounds = (start, end)
+            case .sessions(let type):
+                guard parts.sessions.count < Self.mostSessions else {
+                    throw RuleFault(at: place, "more than \(Self.mostSessions) sessions")
+                }
+                parts.sessions.append((place, DayDefinition.Session(start: start, end: end, type: type)))
+            case .reset: break
+            }
+            kind = .sessions(.regular)
+        }
+    }
+
+    /// `[letters]`. Before: at the first. After: behind the last.
+    private func letters(_ cursor: inout ByteCursor) throws(RuleFault) -> Group {
+        let range = cursor.take(while: \.isASCIILetter)
+        let bytes = cursor.bytes
+        let first = range.isEmpty ? UInt8(ascii: "r") : bytes[range.lowerBound].asciiLowercased
+        switch (range.count, first) {
+        case (0, _), (1, UInt8(ascii: "r")): return .sessions(.regular)
+        case (1, UInt8(ascii: "p")): return .sessions(.preMarket)
+        case (1, UInt8(ascii: "a")): return .sessions(.afterMarket)
+        case (1, UInt8(ascii: "d")): return .bounds
+        case (2, UInt8(ascii: "r")) where bytes[range.lowerBound + 1].asciiLowercased == UInt8(ascii: "t"):
+            return .reset
+        default:
+            throw RuleFault(
+                at: range.lowerBound, "unknown letters \"\(cursor.text(range))\": expected p, r, a, d or rt")
+        }
+    }
+
+    /// Whether all times of a group's data have 4 digits, or all 6; 4 where both would do.
+    private func digitsPerTime(_ data: ByteCursor) throws(RuleFault) -> Int {
+        for digits in [4, 6] where Self.splits(data, digits) { return digits }
+        throw RuleFault(at: data.position, "expected HHMM or HHMMSS, two times for each period")
+    }
+
+    /// Whether the data reads as periods whose times have `digits` digits.
+    private static func splits(_ data: ByteCursor, _ digits: Int) -> Bool {
+        var probe = data
+        guard !probe.isAtEnd else { return false }
+        while !probe.isAtEnd {
+            for isSecond in [false, true] {
+                if isSecond { _ = probe.skip(ASCII.slash) }
+                _ = probe.take(while: TimeGrammar.isSign)
+                for _ in 0..<digits { guard let byte = probe.next(), byte.isASCIIDigit else { return false } }
+            }
+        }
+        return true
+    }
+
+    /// Checks the order of the sessions and fills what lies between them.
+    private func definition(_ parts: Parts, at start: Int) throws(RuleFault) -> DayDefinition {
+        let bounds = parts.bounds
+        var sessions: [DayDefinition.Session] = []
+        sessions.reserveCapacity(parts.sessions.count + 2)
+        var reached = bounds.start
+        for (place, session) in parts.sessions {
+            if session.start < reached {
+                throw RuleFault(
+                    at: place,
+                    "illegal session order: the session starts at \(TimeGrammar.text(session.start)), "
+                        + (sessions.isEmpty ? "the day only at " : "the one before it ends only at ")
+                        + TimeGrammar.text(reached))
+            }
+            if session.end > bounds.end {
+                throw RuleFault(
+                    at: place,
+                    "illegal session order: the session ends at \(TimeGrammar.text(session.end)), "
+                        + "the day already at \(TimeGrammar.text(bounds.end))")
+            }
+            if session.start > reached {
+                sessions.append(DayDefinition.Session(start: reached, end: session.start, type: .noTrading))
+            }
+            sessions.append(session)
+            reached = session.end
+        }
+        if reached < bounds.end || sessions.isEmpty {
+            sessions.append(DayDefinition.Session(start: reached, end: bounds.end, type: .noTrading))
+        }
+        let reset = parts.reset ?? bounds.start
+        guard bounds.start == bounds.end ? reset == bounds.start : bounds.start <= reset && reset < bounds.end else {
+            throw RuleFault(
+                at: parts.resetAt ?? start,
+                "the reset time \(TimeGrammar.text(reset)) lies outside the day, "
+                    + "\(TimeGrammar.text(bounds.start)) to \(TimeGrammar.text(bounds.end))")
+        }
+        return DayDefinition(start: bounds.start, end: bounds.end, reset: reset, sessions: sessions)
+    }
+}
+
+extension ByteCursor {
+    /// How many bytes from here on satisfy `condition`.
+    func count(while condition: (UInt8) -> Bool) -> Int {
+        var probe = self
+        return probe.take(while: condition).count
+    }
+}

@@ -1,0 +1,62 @@
+/// What a `ds.` rule says of its dates.
+///
+/// ```
+/// strategy ::= part *( "," part )
+/// part     ::= "closed" | "normal" | "def:" day | "ec:" HHMM
+/// ```
+struct DayStrategy {
+    var isClosed = false
+    var isNormal = false
+    /// Into the schedule's definitions; `nil` for the weekday's.
+    var definition: Int?
+    /// Seconds; 0 counts as an early close, of nothing.
+    var earlyClose: Int32?
+
+    /// `strategy`: the last word wins, with a warning where it contradicts an earlier one; unknown parts are ignored with one.
+    /// Before: at the first byte. After: at the cursor's end. `define` keeps a day definition and tells its number.
+    mutating func read(
+        _ cursor: inout ByteCursor, _ notes: inout RuleNotes,
+        define: (inout ByteCursor, inout RuleNotes) throws(RuleFault) -> Int
+    ) throws(RuleFault) {
+        while !cursor.isAtEnd {
+            let part = cursor.take { $0 != ASCII.comma }
+            _ = cursor.skip(ASCII.comma)
+            try readPart(part, cursor.bytes, &notes, define: define)
+        }
+    }
+
+    private mutating func readPart(
+        _ part: Range<Int>, _ bytes: Span<UInt8>, _ notes: inout RuleNotes,
+        define: (inout ByteCursor, inout RuleNotes) throws(RuleFault) -> Int
+    ) throws(RuleFault) {
+        let start = part.lowerBound
+        if part.count == 6, bytes.has("closed", at: start) {
+            if definition != nil || earlyClose != nil || isNormal { contradiction("closed", start, &notes) }
+            self = DayStrategy(isClosed: true)
+        } else if part.count == 6, bytes.has("normal", at: start) {
+            if definition != nil || isClosed { contradiction("normal", start, &notes) }
+            definition = nil
+            isClosed = false
+            isNormal = true
+        } else if part.count >= 4, bytes.has("def:", at: start) {
+            if isClosed || isNormal || definition != nil { contradiction("def:", start, &notes) }
+            var day = ByteCursor(bytes, in: start + 4..<part.upperBound)
+            definition = try define(&day, &notes)
+            isClosed = false
+            isNormal = false
+        } else if part.count >= 3, bytes.has("ec:", at: start) {
+            guard let seconds = TimeGrammar.duration(bytes, start + 3..<part.upperBound) else {
+                throw RuleFault(at: start + 3, "expected HHMM, the hours and minutes to close earlier by")
+            }
+            if isClosed || earlyClose != nil { contradiction("ec:", start, &notes) }
+            isClosed = false
+            earlyClose = seconds
+        } else if !part.isEmpty {
+            notes.warn(at: start, "unknown part: ignored; expected closed, normal, def:DAY or ec:HHMM")
+        }
+    }
+
+    private func contradiction(_ word: String, _ place: Int, _ notes: inout RuleNotes) {
+        notes.warn(at: place, "\(word) replaces what the same rule said before")
+    }
+}

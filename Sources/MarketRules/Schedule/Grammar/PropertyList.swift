@@ -1,0 +1,138 @@
+/// What a property's key says.
+enum PropertyKey {
+    case name, zone, holidays, shortDays, shortDayStrategy, holidayStrategy, tradingDays, dayEnd, reset
+    /// `0`…`8`.
+    case day(Int)
+    /// `YYYYMMDD`: the value is a day definition.
+    case date(Int32)
+    /// `ds.YYYYMMDD`: the value is a day strategy, as for the next.
+    case strategyDate(Int32)
+    /// `ds.hd.NAME` and so on; the name's place.
+    case strategyList(DayListKind, name: Range<Int>)
+    /// Any other `ds.` key: ignored with a warning.
+    case unknownStrategy
+    case unknown
+}
+
+/// A key with its value.
+struct Property {
+    var key: Range<Int>
+    var value: Range<Int>
+    var kind: PropertyKey
+    /// Of the key's bytes: equal keys have equal ones.
+    var fingerprint: UInt64
+}
+
+/// ```
+/// properties ::= [ property *( ";" property ) ]
+/// property   ::= key "=" value  |  key "=" key "=" … "=" value
+/// ```
+struct PropertyList {
+    /// In effective order: a key that is given again has moved to the end.
+    private(set) var properties: [Property] = []
+
+    init() {}
+
+    /// `properties`, added to those already there. Before: at the first byte of the first key. After: at the end.
+    ///
+    /// - Complexity: O(*n*²) in the number of keys, with a comparison of one word for each pair.
+    mutating func read(_ cursor: inout ByteCursor, _ notes: inout RuleNotes) {
+        var added: [Property] = []
+        while !cursor.isAtEnd {
+            Self.property(&cursor, into: &added, &notes)
+            _ = cursor.skip(ASCII.semicolon)
+        }
+        let bytes = cursor.bytes
+        properties += added
+        if properties.count > 1 {
+            var kept: [Property] = []
+            kept.reserveCapacity(properties.count)
+            for place in properties.indices {
+                let property = properties[place]
+                let isReplaced = properties[(place + 1)...].contains {
+                    $0.fingerprint == property.fingerprint && bytes.hasEqualBytes($0.key, property.key)
+                }
+                if !isReplaced { kept.append(property) }
+            }
+            if kept.count < properties.count { properties = kept }
+        }
+    }
+
+    /// `property`. Before: at its first byte. After: at the `;` or the end. A part without `=` is ignored.
+    private static func property(_ cursor: inout ByteCursor, into list: inout [Property], _ notes: inout RuleNotes) {
+        let first = list.count
+        while true {
+            let piece = cursor.take { $0 != ASCII.equals && $0 != ASCII.semicolon }
+            if cursor.skip(ASCII.equals) {
+                list.append(
+                    Property(
+                        key: piece, value: piece, kind: key(cursor.bytes, piece),
+                        fingerprint: cursor.bytes.fingerprint(piece)))
+            } else {
+                if list.count == first, !piece.isEmpty {
+                    notes.warn(at: piece.lowerBound, "no = in \"\(cursor.text(piece))\": ignored")
+                }
+                for place in first..<list.count { list[place].value = piece }
+                return
+            }
+        }
+    }
+
+    /// Tells what a key says.
+    private static func key(_ bytes: Span<UInt8>, _ range: Range<Int>) -> PropertyKey {
+        let start = range.lowerBound
+        switch range.count {
+        case 1:
+            let byte = bytes[start]
+            if byte.isASCIIDigit, byte.digitValue <= 8 { return .day(byte.digitValue) }
+        case 2:
+            switch (bytes[start], bytes[start + 1]) {
+            case (UInt8(ascii: "t"), UInt8(ascii: "z")): return .zone
+            case (UInt8(ascii: "t"), UInt8(ascii: "d")): return .tradingDays
+            case (UInt8(ascii: "h"), UInt8(ascii: "d")): return .holidays
+            case (UInt8(ascii: "s"), UInt8(ascii: "d")): return .shortDays
+            case (UInt8(ascii: "d"), UInt8(ascii: "e")): return .dayEnd
+            case (UInt8(ascii: "r"), UInt8(ascii: "t")): return .reset
+            default: break
+            }
+        case 3:
+            if bytes.has("sds", at: start) { return .shortDayStrategy }
+            if bytes.has("hds", at: start) { return .holidayStrategy }
+        case 4: if bytes.has("name", at: start) { return .name }
+        case 8: if let day = DayListGrammar.date(bytes, range) { return .date(day) }
+        default: break
+        }
+        guard range.count >= 3, bytes.has("ds.", at: start) else { return .unknown }
+        let rest = start + 3..<range.upperBound
+        if let day = DayListGrammar.date(bytes, rest) { return .strategyDate(day) }
+        for kind in DayListKind.allCases where rest.count >= 3 && bytes.has(kind.prefix, at: rest.lowerBound) {
+            return .strategyList(kind, name: rest.lowerBound + 3..<rest.upperBound)
+        }
+        return .unknownStrategy
+    }
+}
+
+extension Span where Element == UInt8 {
+    /// Whether the bytes from `start` on begin with `text`.
+    func has(_ text: StaticString, at start: Int) -> Bool {
+        guard count - start >= text.utf8CodeUnitCount else { return false }
+        return text.withUTF8Buffer { expected in
+            // SAFETY: the literal's buffer has `utf8CodeUnitCount` bytes and lives as long as the program.
+            for place in unsafe expected.indices where unsafe self[start + place] != expected[place] { return false }
+            return true
+        }
+    }
+
+    func hasEqualBytes(_ a: Range<Int>, _ b: Range<Int>) -> Bool {
+        guard a.count == b.count else { return false }
+        for place in 0..<a.count where self[a.lowerBound + place] != self[b.lowerBound + place] { return false }
+        return true
+    }
+
+    /// A word that equal bytes share.
+    func fingerprint(_ range: Range<Int>) -> UInt64 {
+        var value = UInt64(range.count)
+        for place in range { value = (value ^ UInt64(self[place])) &* 0x0000_0100_0000_01B3 }
+        return value
+    }
+}

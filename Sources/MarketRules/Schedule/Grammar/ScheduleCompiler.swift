@@ -1,0 +1,215 @@
+/// Makes rules from properties: every definition and every list is read, used or not.
+struct ScheduleCompiler {
+    let source: RuleSource
+    private(set) var rules = ScheduleRules()
+    private(set) var notes = RuleNotes()
+
+    /// The properties by what they say; `ds.` rules and dates stay in the order of the list.
+    private struct Places {
+        var zone, name, holidays, shortDays, shortDayStrategy, holidayStrategy: Range<Int>?
+        var tradingDays, dayEnd, reset: Range<Int>?
+        var days = [Range<Int>?](repeating: nil, count: 9)
+    }
+
+    init(source: RuleSource) { self.source = source }
+
+    /// Reads the effective properties: those of `defaults`, whose bytes come first, overlaid with those from `ownStart` on.
+    mutating func compile(
+        _ bytes: Span<UInt8>, _ defaults: PropertyList?, venue: String, ownStart: Int
+    ) throws(RuleFault) -> PropertyList {
+        var list = defaults ?? PropertyList()
+        var own = ByteCursor(bytes, in: ownStart..<bytes.count)
+        list.read(&own, &notes)
+        var places = Places()
+        for property in list.properties {
+            let value = property.value
+            switch property.kind {
+            case .zone: places.zone = value
+            case .name: places.name = value
+            case .holidays: places.holidays = value
+            case .shortDays: places.shortDays = value
+            case .shortDayStrategy: places.shortDayStrategy = value
+            case .holidayStrategy: places.holidayStrategy = value
+            case .tradingDays: places.tradingDays = value
+            case .dayEnd: places.dayEnd = value
+            case .reset: places.reset = value
+            case .day(let day): places.days[day] = value
+            case .unknown:
+                notes.warn(at: property.key.lowerBound, "unknown key \"\(bytes.text(property.key))\": ignored")
+            case .unknownStrategy:
+                notes.warn(
+                    at: property.key.lowerBound,
+                    "no date and no list in \"\(bytes.text(property.key))\": ignored; "
+                        + "expected ds.YYYYMMDD, ds.hd.NAME, ds.sd.NAME or ds.xd.NAME")
+            case .date, .strategyDate, .strategyList: break
+            }
+        }
+        rules.name = places.name.map { bytes.text($0) } ?? venue
+        try readZone(bytes, places.zone, ownStart: ownStart)
+        rules.holidays = try days(bytes, places.holidays, .holidays)
+        rules.shortDays = try days(bytes, places.shortDays, .shortDays)
+        rules.coverageEnd = rules.holidays.lastMentioned
+        try readShortDayStrategy(bytes, places.shortDayStrategy)
+        try readHolidayStrategy(bytes, places.holidayStrategy)
+
+        var grammar = DayGrammar(dayEnd: 86_400, reset: nil)
+        if let range = places.dayEnd { grammar.dayEnd = try time(bytes, range) }
+        if let range = places.reset { grammar.reset = try time(bytes, range) }
+        try readWeekdays(bytes, places, grammar, ownStart: ownStart)
+        try readOverrides(bytes, list, grammar)
+        rules.finish()
+        return list
+    }
+
+    // MARK: One property each
+
+    private mutating func readZone(_ bytes: Span<UInt8>, _ range: Range<Int>?, ownStart: Int) throws(RuleFault) {
+        guard let range else { throw RuleFault(at: ownStart, "no time zone: expected tz=ZONE") }
+        do throws(TimeZoneError) {
+            rules.zone = try source.zones.zone(bytes.text(range))
+        } catch {
+            throw RuleFault(at: range.lowerBound, error.description)
+        }
+    }
+
+    private func days(
+        _ bytes: Span<UInt8>, _ range: Range<Int>?, _ kind: DayListKind
+    ) throws(RuleFault) -> DayList {
+        guard let range, !range.isEmpty else { return .empty }
+        var cursor = ByteCursor(bytes, in: range)
+        let entries = try DayListGrammar.list(&cursor, kind: kind) { source.list(kind, $0) }
+        if entries.count == 1, entries[0].operation == .add, let list = entries[0].list { return list }
+        return DayList(kind: kind, entries: entries)
+    }
+
+    private mutating func time(_ bytes: Span<UInt8>, _ range: Range<Int>) throws(RuleFault) -> Int32 {
+        var cursor = ByteCursor(bytes, in: range)
+        return try TimeGrammar.wholeTime(&cursor, &notes)
+    }
+
+    /// `sds ::= "ec" HHMM`, or another strategy's letters and anything, which are ignored.
+    private mutating func readShortDayStrategy(_ bytes: Span<UInt8>, _ range: Range<Int>?) throws(RuleFault) {
+        guard let range, let rest = try parameters(bytes, range, of: "ec", "ecHHMM") else { return }
+        guard let seconds = TimeGrammar.duration(bytes, rest) else {
+            throw RuleFault(at: rest.lowerBound, "expected HHMM after ec, the hours and minutes to close earlier by")
+        }
+        rules.shortDayEarlyClose = seconds
+    }
+
+    /// `hds ::= "jntd" digit`, or another strategy's letters and anything, which are ignored.
+    private mutating func readHolidayStrategy(_ bytes: Span<UInt8>, _ range: Range<Int>?) throws(RuleFault) {
+        guard let range, let rest = try parameters(bytes, range, of: "jntd", "jntdN") else { return }
+        guard rest.count == 1, bytes[rest.lowerBound].isASCIIDigit else {
+            throw RuleFault(at: rest.lowerBound, "expected one digit after jntd, the most days to join")
+        }
+        rules.joinDays = bytes[rest.lowerBound].digitValue
+    }
+
+    /// What follows the letters of the one known strategy; `nil` for no strategy, or an unknown one.
+    private mutating func parameters(
+        _ bytes: Span<UInt8>, _ range: Range<Int>, of known: StaticString, _ form: String
+    ) throws(RuleFault) -> Range<Int>? {
+        if range.isEmpty { return nil }
+        var cursor = ByteCursor(bytes, in: range)
+        let letters = cursor.take(while: \.isASCIILetter)
+        guard !letters.isEmpty else { throw RuleFault(at: range.lowerBound, "expected \(form)") }
+        guard letters.count == known.utf8CodeUnitCount, bytes.has(known, at: letters.lowerBound) else {
+            notes.warn(at: range.lowerBound, "unknown strategy \"\(bytes.text(range))\": ignored; expected \(form)")
+            return nil
+        }
+        return letters.upperBound..<range.upperBound
+    }
+
+    // MARK: Definitions
+
+    private mutating func readWeekdays(
+        _ bytes: Span<UInt8>, _ places: Places, _ grammar: DayGrammar, ownStart: Int
+    ) throws(RuleFault) {
+        var defined = [Int?](repeating: nil, count: 9)
+        for key in 0...8 {
+            guard let range = places.days[key] else { continue }
+            var cursor = ByteCursor(bytes, in: range)
+            defined[key] = try define(&cursor, grammar)
+        }
+        if defined[8] == nil {
+            if let trading = defined[0] {
+                rules.definitions.append(DayDefinition(closedLike: rules.definitions[trading]))
+            } else {
+                var nothing = ByteCursor(bytes, in: ownStart..<ownStart)
+                rules.definitions.append(try grammar.day(&nothing, &notes))
+            }
+            defined[8] = rules.definitions.count - 1
+        }
+        for weekday in 1...7 {
+            if let own = defined[weekday] {
+                rules.weekdays.append((own, weekday))
+            } else if Self.trades(weekday, bytes, places.tradingDays) {
+                guard let trading = defined[0] else {
+                    throw RuleFault(
+                        at: places.tradingDays?.lowerBound ?? ownStart,
+                        "incomplete schedule: weekday \(weekday) trades (td), expected its hours in "
+                            + "0=DAY or \(weekday)=DAY")
+                }
+                rules.weekdays.append((trading, 0))
+            } else {
+                rules.weekdays.append((defined[8]!, 8))
+            }
+        }
+    }
+
+    /// Whether `td` names a weekday; without `td`, Monday to Friday trade.
+    private static func trades(_ weekday: Int, _ bytes: Span<UInt8>, _ range: Range<Int>?) -> Bool {
+        guard let range else { return weekday <= 5 }
+        for place in range where bytes[place] == UInt8(0x30 + weekday) { return true }
+        return false
+    }
+
+    private mutating func readOverrides(
+        _ bytes: Span<UInt8>, _ list: PropertyList, _ grammar: DayGrammar
+    ) throws(RuleFault) {
+        for (place, property) in list.properties.enumerated() {
+            let days: [Int32]
+            var named: DayList?
+            var isShort = false
+            switch property.kind {
+            case .date(let day):
+                days = [day]
+                isShort = true
+            case .strategyDate(let day): days = [day]
+            case .strategyList(let kind, let name):
+                let text = bytes.text(name)
+                guard let list = source.list(kind, text) else {
+                    throw RuleFault(at: name.lowerBound, "no list \(kind.prefix)\(text) in the defaults")
+                }
+                named = list
+                days = list.days
+            default: continue
+            }
+            var cursor = ByteCursor(bytes, in: property.value)
+            var strategy = DayStrategy()
+            // `YYYYMMDD=DAY` is short for `ds.YYYYMMDD=def:DAY`, and more parts may follow the day.
+            if isShort {
+                var day = ByteCursor(bytes, in: cursor.take { $0 != ASCII.comma })
+                _ = cursor.skip(ASCII.comma)
+                strategy.definition = try define(&day, grammar)
+            }
+            try strategy.read(&cursor, &notes) { (day, notes) throws(RuleFault) in
+                rules.definitions.append(try grammar.day(&day, &notes))
+                return rules.definitions.count - 1
+            }
+            rules.strategies.append(strategy)
+            rules.overrides.append(
+                ScheduleRules.Override(days: days, strategy: rules.strategies.count - 1, property: place, list: named))
+        }
+    }
+
+    private mutating func define(_ cursor: inout ByteCursor, _ grammar: DayGrammar) throws(RuleFault) -> Int {
+        rules.definitions.append(try grammar.day(&cursor, &notes))
+        return rules.definitions.count - 1
+    }
+}
+
+extension Span where Element == UInt8 {
+    /// A part as a string; what isn't UTF-8 is repaired.
+    func text(_ range: Range<Int>) -> String { String(decodingUTF8: extracting(range)) }
+}

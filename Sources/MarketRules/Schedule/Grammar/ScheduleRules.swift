@@ -1,0 +1,93 @@
+/// A definition's meaning: what days are made from. Nothing in it depends on the dates that will be asked for.
+struct ScheduleRules {
+    /// Dates with their strategy: those of a default list, or one alone.
+    struct Override {
+        /// Days since 1970-01-01, ascending.
+        var days: [Int32]
+        var strategy: Int
+        /// The property that says so, and the list it names, for explanations.
+        var property: Int
+        var list: DayList?
+    }
+
+    var zone = TimeZoneRules.utc
+    var name = ""
+    /// `0`…`8`, dates' and `ds.` rules' definitions, as they came.
+    var definitions: [DayDefinition] = []
+    /// Into `definitions`, for Monday to Sunday, and the key each comes from: 0…8.
+    var weekdays: [(definition: Int, key: Int)] = []
+    var strategies: [DayStrategy] = []
+    /// In order: the last that holds a date counts.
+    var overrides: [Override] = []
+    var holidays = DayList.empty
+    var shortDays = DayList.empty
+    /// Seconds; 0 for none.
+    var shortDayEarlyClose: Int32 = 0
+    /// The N of `jntdN`; 0 for none.
+    var joinDays = 0
+    /// Days since 1970-01-01; `nil` without holiday lists.
+    var coverageEnd: Int32?
+
+    // MARK: What follows from the definitions
+
+    /// All definitions have the same bounds, one day long, so that days follow each other without holes.
+    private(set) var hasUniformBounds = true
+    /// How many days lie at most between an instant's local date and the day that holds it, and one more.
+    private(set) var searchReach = 1
+    /// How many dates around a block its days depend on.
+    private(set) var reach = 0
+
+    /// Beyond so many days around an instant's date, days are never settled, and always searched.
+    static let farthestReach = 32
+
+    /// Sums up the definitions, when all are there.
+    mutating func finish() {
+        let start = definitions[0].start
+        var farthest = 0
+        for definition in definitions {
+            if definition.start != start || definition.end != start + 86_400 { hasUniformBounds = false }
+            let daysBefore = abs(Int(Instant.floorDivide(Int64(definition.start), by: 86_400)))
+            farthest = max(farthest, daysBefore, Int(definition.end + 86_399) / 86_400)
+        }
+        searchReach = farthest + joinDays + 1
+        reach = joinDays + (hasUniformBounds ? 0 : min(searchReach, Self.farthestReach))
+    }
+
+    /// A weekday's definition.
+    func definition(onDay day: Int) -> Int { weekdays[CalendarDate.weekday(ofDayNumber: day) - 1].definition }
+
+    /// The place in `overrides` of the rule for a day.
+    func override(onDay day: Int) -> Int? {
+        overrides.lastIndex { override in
+            let place = override.days.firstPlace(notBefore: day)
+            return place < override.days.count && Int(override.days[place]) == day
+        }
+    }
+}
+
+/// What definitions lean on: the lists and venues of the defaults, and the zones.
+struct RuleSource: Sendable {
+    var lists: [DayListKind: [String: DayList]] = [:]
+    var venues: [String: VenueProperties] = [:]
+    var zones: TimeZoneLibrary
+
+    func list(_ kind: DayListKind, _ name: String) -> DayList? { lists[kind]?[name] }
+}
+
+/// The default properties of a venue, `tv.NAME=…`, read once.
+final class VenueProperties: Sendable {
+    let name: String
+    let line: Int
+    let bytes: [UInt8]
+    let list: PropertyList
+
+    init(name: String, line: Int, bytes: [UInt8], _ notes: inout RuleNotes) {
+        self.name = name
+        self.line = line
+        self.bytes = bytes
+        var cursor = ByteCursor(bytes.span)
+        var list = PropertyList()
+        list.read(&cursor, &notes)
+        self.list = list
+    }
+}

@@ -1,0 +1,73 @@
+/// ```
+/// time ::= ("+" | "-")*  HH MM [SS]
+/// ```
+enum TimeGrammar {
+    /// Signs in front of a time move it by at most so many days.
+    static let farthestDays = 1000
+
+    /// `time` of `digits` digits, 4 or 6, as seconds since the midnight that begins the trading day's date.
+    /// Before: at the first sign or digit. After: behind the last digit.
+    static func time(
+        _ cursor: inout ByteCursor, digits: Int, _ notes: inout RuleNotes
+    ) throws(RuleFault) -> Int32 {
+        let start = cursor.position
+        var days = 0
+        for place in cursor.take(while: isSign) { days += cursor.bytes[place] == ASCII.plus ? 1 : -1 }
+        guard abs(days) <= farthestDays else {
+            throw RuleFault(at: start, "\(days) days away: expected at most \(farthestDays) signs")
+        }
+        let clock = cursor.position
+        let hours = try pair(&cursor), minutes = try pair(&cursor)
+        let seconds = digits == 6 ? try pair(&cursor) : 0
+        if digits == 4, hours == 24, minutes == 0 {
+            notes.warn(at: clock, "2400 is the next day's 0000: write +0000")
+        } else {
+            guard hours < 24 else { throw RuleFault(at: clock, "hour \(hours): expected 00 to 23") }
+        }
+        guard minutes < 60 else { throw RuleFault(at: clock + 2, "minute \(minutes): expected 00 to 59") }
+        guard seconds < 60 else { throw RuleFault(at: clock + 4, "second \(seconds): expected 00 to 59") }
+        return Int32(days * 86_400 + hours * 3600 + minutes * 60 + seconds)
+    }
+
+    /// A value that is one `time`, of minutes or seconds. Before: at its first byte. After: at the cursor's end.
+    static func wholeTime(_ cursor: inout ByteCursor, _ notes: inout RuleNotes) throws(RuleFault) -> Int32 {
+        var probe = cursor
+        _ = probe.take(while: isSign)
+        let digits = probe.take(while: \.isASCIIDigit)
+        guard probe.isAtEnd, digits.count == 4 || digits.count == 6 else {
+            throw RuleFault(at: cursor.position, "expected HHMM or HHMMSS")
+        }
+        return try time(&cursor, digits: digits.count, &notes)
+    }
+
+    /// Four digits `HHMM` below 24 hours, in seconds; `nil` where the range holds anything else.
+    static func duration(_ bytes: Span<UInt8>, _ range: Range<Int>) -> Int32? {
+        guard range.count == 4 else { return nil }
+        for place in range where !bytes[place].isASCIIDigit { return nil }
+        let start = range.lowerBound
+        let hours = bytes[start].digitValue * 10 + bytes[start + 1].digitValue
+        let minutes = bytes[start + 2].digitValue * 10 + bytes[start + 3].digitValue
+        return hours < 24 && minutes < 60 ? Int32(hours * 3600 + minutes * 60) : nil
+    }
+
+    /// `+` or `-`.
+    static func isSign(_ byte: UInt8) -> Bool { byte == ASCII.plus || byte == ASCII.minus }
+
+    /// Two digits. Before: at the first. After: behind the second.
+    private static func pair(_ cursor: inout ByteCursor) throws(RuleFault) -> Int {
+        let start = cursor.position
+        guard let tens = cursor.next(), tens.isASCIIDigit, let ones = cursor.next(), ones.isASCIIDigit else {
+            throw RuleFault(at: start, "expected HHMM or HHMMSS")
+        }
+        return tens.digitValue * 10 + ones.digitValue
+    }
+
+    /// How a time is written, for messages: `-1640`, `+0000`, `09:30` never.
+    static func text(_ second: Int32) -> String {
+        let days = Int(Instant.floorDivide(Int64(second), by: 86_400))
+        let rest = Int(second) - days * 86_400
+        let digits = ClockTime(second: rest).description.filter { $0 != ":" }
+        return String(repeating: days < 0 ? "-" : "+", count: abs(days))
+            + (rest % 60 == 0 ? String(digits.dropLast(2)) : digits)
+    }
+}

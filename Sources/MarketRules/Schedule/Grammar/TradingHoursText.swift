@@ -1,0 +1,50 @@
+/// The places of the definitions in a TRADING_HOURS text.
+///
+/// ```
+/// trading-hours ::= definition*
+/// definition    ::= venue "(" properties ")"
+/// ```
+enum TradingHoursText {
+    /// Where a definition stands: `venue`, and the properties between its parentheses.
+    struct Definition {
+        var venue: Range<Int>
+        var properties: Range<Int>
+
+        /// From the venue's first byte to behind the closing parenthesis.
+        var whole: Range<Int> { venue.lowerBound..<properties.upperBound + 1 }
+    }
+
+    /// `trading-hours`: all definitions, in order. A definition starts after the nearest `)` or `;` before its `(`.
+    ///
+    /// - Throws: `RuleFault` where there is none, a parenthesis isn't closed, or a venue has a wrong character.
+    static func definitions(_ text: Span<UInt8>) throws(RuleFault) -> [Definition] {
+        var found: [Definition] = []
+        var cursor = ByteCursor(text)
+        while let definition = try next(&cursor) { found.append(definition) }
+        guard !found.isEmpty else { throw RuleFault(at: text.count, "no definition: expected VENUE(properties)") }
+        return found
+    }
+
+    /// `definition`. Before: at the text's start or behind a definition. After: behind its closing parenthesis; `nil` at the end.
+    private static func next(_ cursor: inout ByteCursor) throws(RuleFault) -> Definition? {
+        var venueStart = cursor.position
+        while let byte = cursor.next(), byte != ASCII.openParenthesis {
+            if byte == ASCII.semicolon || byte == ASCII.closeParenthesis { venueStart = cursor.position }
+            if cursor.isAtEnd { return nil }
+        }
+        guard cursor.position > 0, cursor.bytes[cursor.position - 1] == ASCII.openParenthesis else { return nil }
+        let open = cursor.position - 1
+        for place in venueStart..<open {
+            let byte = cursor.bytes[place]
+            guard byte.isASCIILetter || byte.isASCIIDigit || byte == ASCII.underscore else {
+                throw RuleFault(at: place, "a venue has only letters, digits and _")
+            }
+        }
+        let properties = cursor.take { $0 != ASCII.closeParenthesis && $0 != ASCII.openParenthesis }
+        if cursor.peek == ASCII.openParenthesis {
+            throw RuleFault(at: cursor.position, "( inside parentheses: expected ) before it")
+        }
+        guard cursor.skip(ASCII.closeParenthesis) else { throw RuleFault(at: cursor.position, "expected )") }
+        return Definition(venue: venueStart..<open, properties: properties)
+    }
+}

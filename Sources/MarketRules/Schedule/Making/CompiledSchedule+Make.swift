@@ -1,0 +1,44 @@
+extension CompiledSchedule {
+    /// Compiles the first definition of a TRADING_HOURS text, or the one of a venue.
+    ///
+    /// The effective properties are the defaults of the venue, overlaid with the definition's own.
+    static func make(
+        _ text: String, venue wanted: String?, _ source: RuleSource
+    ) throws(GrammarError) -> CompiledSchedule {
+        let whole = text.utf8Span.span
+        var sourceText = RuleSourceText(text: text, ownOffset: 0, venue: "")
+        do throws(RuleFault) {
+            let definition = try Self.definition(whole, venue: wanted)
+            let venue = whole.text(definition.venue)
+            let defaults = source.venues[venue]
+            let ownStart = defaults?.bytes.count ?? 0
+            sourceText = RuleSourceText(
+                text: text, ownOffset: definition.properties.lowerBound, venue: venue, defaults: defaults?.bytes ?? [])
+
+            var bytes = defaults?.bytes ?? []
+            bytes.reserveCapacity(ownStart + definition.properties.count)
+            for place in definition.properties { bytes.append(whole[place]) }
+
+            var compiler = ScheduleCompiler(source: source)
+            let list = try compiler.compile(bytes.span, defaults?.list, venue: venue, ownStart: ownStart)
+            return CompiledSchedule(
+                definition: whole.text(definition.whole), venue: venue, rules: compiler.rules,
+                warnings: compiler.notes.warnings.map { sourceText.error($0) }, bytes: bytes, properties: list,
+                ownStart: ownStart)
+        } catch {
+            throw sourceText.error(error)
+        }
+    }
+
+    private static func definition(
+        _ text: Span<UInt8>, venue wanted: String?
+    ) throws(RuleFault) -> TradingHoursText.Definition {
+        let definitions = try TradingHoursText.definitions(text)
+        guard let wanted else { return definitions[0] }
+        guard let found = definitions.first(where: { text.text($0.venue) == wanted }) else {
+            let known = definitions.map { "\"\(text.text($0.venue))\"" }.joined(separator: ", ")
+            throw RuleFault(at: 0, "no venue \"\(wanted)\": the text has \(known)")
+        }
+        return found
+    }
+}

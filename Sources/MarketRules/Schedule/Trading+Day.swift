@@ -1,0 +1,79 @@
+extension Trading {
+    /// A trading day of a schedule: a calendar date, its flags and its sessions.
+    ///
+    /// A day borrows the schedule's tables: keeping one keeps about a kilobyte, not the schedule.
+    public struct Day: Sendable {
+        let block: DayBlock
+        /// The place in the block.
+        let place: Int
+
+        /// Days since 1970-01-01.
+        public var number: Int { block.firstDay + place }
+        /// The calendar date.
+        public var date: CalendarDate { CalendarDate(dayNumber: number) }
+        /// 1 = Monday … 7 = Sunday.
+        public var weekday: Int { CalendarDate.weekday(ofDayNumber: number) }
+        /// The start of the first session.
+        public var start: Instant { Instant(seconds: block.startSecond(place)) }
+        /// The end of the last session; equal to `start` for an empty day.
+        public var end: Instant { Instant(seconds: block.endSecond(place)) }
+        /// When the venue resets its daily values.
+        public var resetTime: Instant { Instant(seconds: block.resetSecond(place)) }
+        /// A session allows trading.
+        public var isTrading: Bool { flags.contains(.trading) }
+        /// The holiday lists name the date. Trading may take place all the same, by a `normal` rule.
+        public var isHoliday: Bool { flags.contains(.holiday) }
+        /// The short-day lists name the date.
+        public var isShortDay: Bool { flags.contains(.shortDay) }
+        /// The date lies after the last one that the schedule's holiday lists speak of: a holiday then may be unknown.
+        public var isBeyondCoverage: Bool { flags.contains(.beyondCoverage) }
+        /// The sessions in order, at least one. They cover the day without holes, but for days that join others (section 5).
+        public var sessions: Sessions { Sessions(block: block, place: place) }
+
+        var flags: DayFlags { block.flags(place) }
+    }
+
+    /// The sessions of a day.
+    public struct Sessions: Sendable, RandomAccessCollection {
+        let block: DayBlock
+        let place: Int
+
+        public var startIndex: Int { 0 }
+        public var endIndex: Int { block.sessionCount(place) }
+
+        public subscript(position: Int) -> Session {
+            precondition(position >= 0 && position < endIndex, "a day has no session \(position)")
+            return block.session(place, position)
+        }
+    }
+}
+
+extension Trading.Day: Hashable {
+    /// Equal where date, flags, reset time and all sessions are.
+    public static func == (a: Trading.Day, b: Trading.Day) -> Bool {
+        a.number == b.number && a.flags == b.flags && a.resetTime == b.resetTime && a.sessions.elementsEqual(b.sessions)
+    }
+
+    public func hash(into hasher: inout Hasher) {
+        hasher.combine(number)
+        hasher.combine(start)
+    }
+}
+
+extension Trading.Day: CustomStringConvertible {
+    /// `20240305 T-- 1709625600 N:1709614800-1709649000 R:1709649000-1709672400`: the date, flags (trading, holiday, short day), the
+    /// reset time and the sessions, in seconds since 1970.
+    public var description: String {
+        "\(date.compactDescription) \(isTrading ? "T" : "-")\(isHoliday ? "H" : "-")\(isShortDay ? "S" : "-") "
+            + "\(resetTime.seconds) \(sessions.map(\.description).joined(separator: " "))"
+    }
+}
+
+/// The flags of a day, as the tables keep them.
+struct DayFlags: OptionSet, Hashable, Sendable {
+    let rawValue: UInt8
+    static let holiday = DayFlags(rawValue: 1)
+    static let shortDay = DayFlags(rawValue: 2)
+    static let trading = DayFlags(rawValue: 4)
+    static let beyondCoverage = DayFlags(rawValue: 8)
+}

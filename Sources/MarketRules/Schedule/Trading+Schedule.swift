@@ -1,0 +1,83 @@
+extension Trading {
+    /// When an instrument trades on a venue: rules read from its TRADING_HOURS text, and the days they make.
+    ///
+    /// ```swift
+    /// let schedule = try Trading.Schedule("BIST(tz=Asia/Istanbul;0=10001800)")
+    /// let session = try schedule.session(at: Instant(seconds: 1_709_632_800))   // R:1709622000-1709650800
+    /// ```
+    ///
+    /// A schedule is an immutable value, one reference wide. Equal texts under the same defaults share one compiled form, so
+    /// making the schedule of another instrument of the same venue is a dictionary look-up. Days are made when they are first
+    /// asked for, 64 at a time, and those of 1949 to 2075 are kept: half a megabyte for a schedule at most. Questions take no lock,
+    /// from any number of threads.
+    public struct Schedule: Sendable {
+        let compiled: CompiledSchedule
+
+        init(_ compiled: CompiledSchedule) { self.compiled = compiled }
+
+        /// The schedule of an instrument: the first definition of its TRADING_HOURS text.
+        ///
+        /// - Throws: `GrammarError` where the text, the definition, a list or a rule of it is wrong, a zone is missing, or a weekday
+        ///   that trades has no hours.
+        /// - Complexity: a look-up, when the same text was asked for before; else microseconds.
+        public init(_ definition: String, defaults: ScheduleDefaults = .empty) throws(GrammarError) {
+            compiled = try defaults.storage.schedule(definition, venue: nil)
+        }
+
+        /// The schedule of one venue among the definitions of a TRADING_HOURS text.
+        ///
+        /// - Throws: `GrammarError` as above, and where no definition is of exactly that venue.
+        public init(
+            tradingHours: String, venue: String, defaults: ScheduleDefaults = .empty
+        ) throws(GrammarError) {
+            compiled = try defaults.storage.schedule(tradingHours, venue: venue)
+        }
+
+        /// The venues of a TRADING_HOURS text, in order, `""` for a definition without one.
+        ///
+        /// - Throws: `GrammarError` where there is no definition, or the text isn't a list of them. What the definitions say isn't
+        ///   looked at.
+        public static func venues(in tradingHours: String) throws(GrammarError) -> [String] {
+            let bytes = tradingHours.utf8Span.span
+            do throws(RuleFault) {
+                return try TradingHoursText.definitions(bytes).map { bytes.text($0.venue) }
+            } catch {
+                throw RuleSourceText(text: tradingHours, ownOffset: 0, venue: "").error(error)
+            }
+        }
+
+        /// `VENUE(properties)` as it stands in the text, without the defaults.
+        public var definition: String { compiled.definition }
+        /// The venue's name in the definition; may be empty.
+        public var venue: String { compiled.venue }
+        /// The display name: `name`, or the venue.
+        public var name: String { compiled.rules.name }
+        /// The time zone of the venue's clock.
+        public var zone: TimeZoneRules { compiled.rules.zone }
+        /// What was noticed and went on after: unknown parts, contradictory rules, `2400`.
+        public var warnings: [GrammarError] { compiled.warnings }
+        /// The last date that the holiday lists speak of, `nil` where the schedule has none. Later days may have holidays that
+        /// nobody knew of when the lists were written.
+        public var coverageEnd: CalendarDate? {
+            compiled.rules.coverageEnd.map { CalendarDate(dayNumber: Int($0)) }
+        }
+    }
+
+    /// A date or an instant that schedules give no answers for.
+    public struct RangeError: Error, Hashable, Sendable, CustomStringConvertible {
+        /// Days since 1970-01-01.
+        public var dayNumber: Int
+
+        /// Days are answered for from 0001-01-02 to 9999-12-30.
+        public static let answeredDays = -719_161...2_932_895
+
+        public var description: String {
+            "day \(dayNumber) since 1970-01-01: schedules answer for 0001-01-02 to 9999-12-30"
+        }
+    }
+}
+
+extension Trading.Schedule: CustomStringConvertible {
+    /// The definition.
+    public var description: String { definition }
+}

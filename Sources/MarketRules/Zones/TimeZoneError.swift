@@ -1,0 +1,33 @@
+/// Why a zone can't be had.
+public struct TimeZoneError: Error, Hashable, Sendable, CustomStringConvertible {
+    /// What went wrong.
+    public enum Reason: Hashable, Sendable {
+        /// The name isn't one of a zone: empty, absolute, with `..`, or of a file that is no zone.
+        case invalidName
+        /// None of the folders has such a file.
+        case missing(folders: [String])
+        /// The file isn't a zone file, or is damaged.
+        case malformed(String)
+    }
+
+    /// The name that was asked for.
+    public var id: String
+    public var reason: Reason
+
+    public init(id: String, reason: Reason) {
+        self.id = id
+        self.reason = reason
+    }
+
+    public var description: String {
+        switch reason {
+        case .invalidName:
+            "\"\(id)\" is no time zone name: expected one like America/New_York, or GMT+hh:mm"
+        case .missing(let folders):
+            "no time zone \"\(id)\" in \(folders.joined(separator: ", ")): "
+                + "install the system's time zone files, or set TZDIR to a folder of them"
+        case .malformed(let what):
+            "the file of time zone \"\(id)\" is damaged: \(what)"
+        }
+    }
+}
