@@ -118,13 +118,7 @@ struct DefaultsParser {
         } else {
             content.venueOrder.append(name)
         }
-        for place in cursor.position..<cursor.end {
-            let byte = cursor.bytes[place]
-            if byte == ASCII.openParenthesis || byte == ASCII.closeParenthesis {
-                return problem(line.line(at: place), "venue \(name): no parentheses may stand in properties")
-            }
-            bytes.append(byte)
-        }
+        for place in cursor.position..<cursor.end { bytes.append(cursor.bytes[place]) }
         var notes = RuleNotes()
         source.venues[name] = VenueProperties(name: name, line: line.number, bytes: bytes, &notes)
         warn(notes, name, bytes, line.number)
