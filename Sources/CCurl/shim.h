@@ -1,7 +1,13 @@
-// libcurl's variadic functions as typed ones, which Swift can call.
+// libcurl's variadic functions as typed ones, and its macros as constants, which Swift can use.
 #ifndef SWIFT_IPF_CCURL_SHIM_H
 #define SWIFT_IPF_CCURL_SHIM_H
 #include <curl/curl.h>
+
+// What libcurl hands bytes to; returning another number than size * count ends the transfer.
+typedef size_t (*ccurl_data_callback)(char *bytes, size_t size, size_t count, void *context);
+
+static const long ccurl_auth_basic = (long)CURLAUTH_BASIC;
+static const long ccurl_auth_bearer = (long)CURLAUTH_BEARER;
 
 static inline CURLcode ccurl_setopt_long(CURL *handle, CURLoption option, long value) {
     return curl_easy_setopt(handle, option, value);
@@ -13,6 +19,18 @@ static inline CURLcode ccurl_setopt_string(CURL *handle, CURLoption option, cons
 
 static inline CURLcode ccurl_setopt_pointer(CURL *handle, CURLoption option, void *value) {
     return curl_easy_setopt(handle, option, value);
+}
+
+static inline CURLcode ccurl_setopt_list(CURL *handle, CURLoption option, struct curl_slist *value) {
+    return curl_easy_setopt(handle, option, value);
+}
+
+static inline CURLcode ccurl_setopt_callback(CURL *handle, CURLoption option, ccurl_data_callback value) {
+    return curl_easy_setopt(handle, option, value);
+}
+
+static inline CURLcode ccurl_getinfo_offset(CURL *handle, CURLINFO info, curl_off_t *value) {
+    return curl_easy_getinfo(handle, info, value);
 }
 
 #endif

@@ -1,0 +1,18 @@
+/// How the bytes of a source are packed, recognised by its first bytes and not by its name.
+public enum Compression: String, Hashable, Sendable, Codable {
+    case none, gzip, zip
+
+    /// Bytes that are enough to tell.
+    static let recognisedBytes = 4
+
+    /// What begins with `head`: the first 4 bytes, or all where there are fewer.
+    static func recognise(_ head: Span<UInt8>) -> Compression {
+        if head.count >= 2, head[0] == 0x1F, head[1] == 0x8B { return .gzip }
+        guard head.count >= 4, head[0] == UInt8(ascii: "P"), head[1] == UInt8(ascii: "K") else { return .none }
+        // A local entry; the end of an archive without entries; the marks of an archive in several volumes.
+        switch (head[2], head[3]) {
+        case (3, 4), (5, 6), (6, 6), (7, 8), (0x30, 0x30): return .zip
+        default: return .none
+        }
+    }
+}

@@ -1,0 +1,52 @@
+/// What a server is shown to let a client in, sent preemptively with the first request and only to the address's own
+/// host, never to one that it redirects to (`ipf-format.md`, section 3).
+///
+/// Neither printing, interpolating nor dumping a value shows what is in it.
+public struct Credentials: Hashable, Sendable {
+    enum Secret: Hashable, Sendable {
+        case basic(user: String, password: String)
+        case bearer(token: String)
+    }
+
+    let secret: Secret
+
+    /// HTTP Basic.
+    public static func basic(user: String, password: String) -> Credentials {
+        Credentials(secret: .basic(user: user, password: password))
+    }
+
+    /// A bearer token (RFC 6750), without the word `Bearer`.
+    public static func bearer(_ token: String) -> Credentials {
+        Credentials(secret: .bearer(token: token))
+    }
+
+    /// Why they can't be put into a request, `nil` where they can.
+    var fault: String? {
+        switch secret {
+        case .basic(let user, let password):
+            if user.utf8.contains(ASCII.colon) { return "the user name holds a colon, which HTTP Basic can't send" }
+            return Self.isSendable(user) && Self.isSendable(password)
+                ? nil : "the user name or password holds a control character"
+        case .bearer(let token):
+            if token.isEmpty { return "the bearer token is empty" }
+            return Self.isSendable(token) && !token.utf8.contains(0x20)
+                ? nil : "the bearer token holds a space or a control character"
+        }
+    }
+
+    private static func isSendable(_ text: String) -> Bool { !text.utf8.contains { $0 < 0x20 || $0 == 0x7F } }
+}
+
+extension Credentials: CustomStringConvertible, CustomDebugStringConvertible, CustomReflectable {
+    /// The kind of credentials, and nothing of what is in them.
+    public var description: String {
+        switch secret {
+        case .basic: "user and password (hidden)"
+        case .bearer: "bearer token (hidden)"
+        }
+    }
+
+    public var debugDescription: String { description }
+
+    public var customMirror: Mirror { Mirror(self, children: EmptyCollection<Mirror.Child>()) }
+}

@@ -1,0 +1,39 @@
+extension Decoder where Source: ~Copyable, Output: ~Copyable {
+    /// `SOURCE = 1*MEMBER *%x00` (RFC 1952: members follow each other; zeros behind the last are padding).
+    mutating func inflateMembers() throws(PipelineStop) {
+        var inflater: ZlibInflater
+        do throws(InflateFault) { inflater = try ZlibInflater(.gzip) } catch { throw .failed(Self.outOfMemory) }
+        var noChecksum: Checksum?
+        while true {
+            try inflateStream(&inflater, &noChecksum, what: "a gzip member")
+            guard try isMemberNext() else { return }
+            do throws(InflateFault) { try inflater.reset() } catch { throw .failed(Self.outOfMemory) }
+        }
+    }
+
+    /// Looks behind a member: true for another one, false for padding or nothing up to the end.
+    private mutating func isMemberNext() throws(PipelineStop) -> Bool {
+        if input.wouldWait { output.flush() }
+        guard try input.fill() else { return false }
+        let end = input.taken
+        if input.rest[0] == 0x1F {
+            // One byte alone may be a member that was cut off; its inflater will say so.
+            let isWhole = try input.fill(2)
+            if !isWhole || input.rest[1] == 0x8B { return true }
+        }
+        while try input.fill() {
+            var zeros = 0
+            while zeros < input.rest.count, input.rest[zeros] == 0 { zeros += 1 }
+            input.take(zeros)
+            if !input.rest.isEmpty { throw .failed(trailing(from: end)) }
+        }
+        return false
+    }
+
+    private func trailing(from end: Int) -> IngestError {
+        IngestError(
+            kind: .trailingData,
+            reason: "the gzip data ends at byte \(end) (\(tally.written) inflated), but something else follows it; expected "
+                + "another gzip member or the end, so fetch it again or cut it there")
+    }
+}

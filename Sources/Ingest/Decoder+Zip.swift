@@ -1,0 +1,149 @@
+/// Reads the first file of a zip archive from front to back, so from a pipe or a download as well as from a file.
+///
+/// Folders and empty entries named like one are passed over. What stands behind the first file is not read beyond its
+/// first four bytes, which tell a whole entry from one that something else follows.
+extension Decoder where Source: ~Copyable, Output: ~Copyable {
+    mutating func readFirstEntry() throws(PipelineStop) {
+        while true {
+            let signature = try signatureNext()
+            switch signature {
+            case ZipSignature.entry: break
+            case ZipSignature.directory, ZipSignature.end, ZipSignature.end64, ZipSignature.extra:
+                throw .failed(
+                    IngestError(kind: .emptyArchive, reason: "the zip archive holds no file; expected one with profiles"))
+            case ZipSignature.descriptor, 0x3030_4B50:
+                throw .failed(unsupported("it is one of several volumes"))
+            default: throw .failed(corrupt("no zip entry where one was expected"))
+            }
+            if try readEntry() { return }
+        }
+    }
+
+    /// Reads the entry at hand; false for a folder.
+    private mutating func readEntry() throws(PipelineStop) -> Bool {
+        guard try input.fill(ZipEntry.headerBytes) else { throw .failed(truncated("in the header of a zip entry")) }
+        var entry = ZipEntry(header: input.rest)
+        input.take(ZipEntry.headerBytes)
+        guard try input.fill(entry.nameBytes + entry.extraBytes) || entry.nameBytes + entry.extraBytes == 0 else {
+            throw .failed(truncated("in the header of a zip entry"))
+        }
+        let isFolder = entry.nameBytes > 0 && input.rest[entry.nameBytes - 1] == ASCII.slash
+        entry.read(extra: input.rest.extracting(entry.nameBytes..<(entry.nameBytes + entry.extraBytes)))
+        input.take(entry.nameBytes + entry.extraBytes)
+
+        if entry.isEncrypted {
+            throw .failed(
+                IngestError(
+                    kind: .encryptedArchive,
+                    reason: "the file in the zip archive is encrypted; unpack it with its password and read the result"))
+        }
+        let start = (taken: input.taken, written: tally.written)
+        var checksum: Checksum? = Checksum()
+        switch entry.method {
+        case 0 where entry.hasDescriptor && entry.packedBytes == 0: try copyToDescriptor(&checksum, entry)
+        case 0: try copy(entry.packedBytes, &checksum)
+        case 8: try inflateEntry(&checksum)
+        default:
+            throw .failed(unsupported("its file is packed by method \(entry.method); expected stored (0) or deflated (8)"))
+        }
+        let found = (packed: input.taken - start.taken, bytes: tally.written - start.written)
+        try check(entry, checksum?.value ?? 0, packedBytes: UInt64(found.packed), bytes: UInt64(found.bytes))
+        if isFolder { return false }
+        guard ZipSignature.followers.contains(try signatureNext()) else {
+            throw .failed(corrupt("no part of a zip archive behind its first file"))
+        }
+        return true
+    }
+
+    // MARK: Data
+
+    private mutating func inflateEntry(_ checksum: inout Checksum?) throws(PipelineStop) {
+        var inflater: ZlibInflater
+        do throws(InflateFault) { inflater = try ZlibInflater(.raw) } catch { throw .failed(Self.outOfMemory) }
+        try inflateStream(&inflater, &checksum, what: "a zip entry")
+    }
+
+    private mutating func copy(_ count: UInt64, _ checksum: inout Checksum?) throws(PipelineStop) {
+        var left = count
+        while left > 0 {
+            if input.wouldWait { output.flush() }
+            guard try input.fill() else { throw .failed(truncated("in the middle of a zip entry")) }
+            left -= UInt64(try copy(upTo: Int(clamping: left), &checksum))
+        }
+    }
+
+    /// Copies stored data whose size nobody wrote before it: to the descriptor that has the right checksum and size.
+    private mutating func copyToDescriptor(_ checksum: inout Checksum?, _ entry: ZipEntry) throws(PipelineStop) {
+        let start = tally.written
+        while true {
+            if input.wouldWait { output.flush() }
+            guard try input.fill() else { throw .failed(truncated("in the middle of a zip entry")) }
+            var plain = 0
+            while plain < input.rest.count, input.rest[plain] != UInt8(ascii: "P") { plain += 1 }
+            if plain > 0 {
+                _ = try copy(upTo: plain, &checksum)
+                continue
+            }
+            let size = UInt64(tally.written - start)
+            if try descriptorBytes(checksum?.value ?? 0, packedBytes: size, bytes: size) > 0 { return }
+            guard try input.fill() else { continue }
+            _ = try copy(upTo: 1, &checksum)
+        }
+    }
+
+    // MARK: What stands behind the data
+
+    private mutating func check(
+        _ entry: ZipEntry, _ checksum: UInt32, packedBytes: UInt64, bytes: UInt64
+    ) throws(PipelineStop) {
+        var isRight = entry.checksum == checksum && entry.packedBytes == packedBytes && entry.bytes == bytes
+        if entry.hasDescriptor {
+            let count = try descriptorBytes(checksum, packedBytes: packedBytes, bytes: bytes)
+            if count > 0 {
+                input.take(count)
+                isRight = true
+            } else if try !input.fill(4) {
+                throw .failed(truncated("behind the data of a zip entry"))
+            }
+        }
+        guard isRight else { throw .failed(corrupt("a zip entry whose data does not have the checksum and size it should")) }
+    }
+
+    /// The bytes of the data descriptor at hand; 0 where there is none with these values.
+    ///
+    /// `DESCRIPTOR = [SIGNATURE] CRC32 PACKED SIZE`, sizes of 4 or 8 bytes; a part of the archive follows it.
+    private mutating func descriptorBytes(
+        _ checksum: UInt32, packedBytes: UInt64, bytes: UInt64
+    ) throws(PipelineStop) -> Int {
+        // The end of an archive is longer than this, so a whole one has as many bytes left.
+        _ = try input.fill(28)
+        let rest = input.rest
+        for signatureBytes in [4, 0] {
+            for sizeBytes in [4, 8] {
+                let length = signatureBytes + 4 + 2 * sizeBytes
+                guard rest.count >= length + 4 else { continue }
+                if signatureBytes > 0, LittleEndian.read(rest, 0, 4) != ZipSignature.descriptor { continue }
+                let mask: UInt64 = sizeBytes == 4 ? 0xFFFF_FFFF : .max
+                if LittleEndian.read(rest, signatureBytes, 4) == checksum,
+                    LittleEndian.read(rest, signatureBytes + 4, sizeBytes) == packedBytes & mask,
+                    LittleEndian.read(rest, signatureBytes + 4 + sizeBytes, sizeBytes) == bytes & mask,
+                    ZipSignature.followers.contains(UInt32(LittleEndian.read(rest, length, 4)))
+                {
+                    return length
+                }
+            }
+        }
+        return 0
+    }
+
+    /// The four bytes at hand, which stay there.
+    private mutating func signatureNext() throws(PipelineStop) -> UInt32 {
+        guard try input.fill(4) else { throw .failed(truncated("between the parts of a zip archive")) }
+        return UInt32(LittleEndian.read(input.rest, 0, 4))
+    }
+
+    private func unsupported(_ found: String) -> IngestError {
+        IngestError(
+            kind: .unsupportedArchive, reason: "the zip archive can't be read: \(found); pack it again, or unpack it first")
+    }
+}

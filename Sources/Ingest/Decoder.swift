@@ -1,0 +1,126 @@
+/// Turns a source's stored bytes into its content: recognises the packing, then gzip, zip or a plain copy.
+///
+/// It pulls its input and pushes its output, so each format reads like its description; it runs on a thread of its own,
+/// where waiting for either side is no harm.
+struct Decoder<Source: ByteSource & ~Copyable, Output: ByteOutput & ~Copyable>: ~Copyable {
+    var input: ByteInput<Source>
+    var output: Output
+    var tally: DecodeTally
+
+    init(_ source: consuming Source, _ output: consuming Output, _ limits: IngestLimits) {
+        input = ByteInput(source)
+        self.output = output
+        tally = DecodeTally(limits)
+    }
+
+    /// Decodes to the end of the source.
+    mutating func run(recognised: (Compression) -> Void) throws(PipelineStop) {
+        _ = try input.fill(Compression.recognisedBytes)
+        let compression = Compression.recognise(input.rest)
+        recognised(compression)
+        switch compression {
+        case .none: try copyToEnd()
+        case .gzip: try inflateMembers()
+        case .zip: try readFirstEntry()
+        }
+        output.flush()
+    }
+
+    private mutating func copyToEnd() throws(PipelineStop) {
+        var checksum: Checksum?
+        while try input.fill() {
+            _ = try copy(upTo: .max, &checksum)
+            if input.wouldWait { output.flush() }
+        }
+    }
+
+    // MARK: What the formats have in common
+
+    /// Copies some of the bytes at hand, at most `limit`, and tells how many.
+    mutating func copy(upTo limit: Int, _ checksum: inout Checksum?) throws(PipelineStop) -> Int {
+        let count = try Self.copy(input.rest, limit, to: &output, &checksum)
+        input.take(count)
+        try tally.count(count, taken: input.taken)
+        return count
+    }
+
+    /// Inflates one stream to its end.
+    mutating func inflateStream<Engine: Inflater & ~Copyable>(
+        _ inflater: inout Engine, _ checksum: inout Checksum?, what: String
+    ) throws(PipelineStop) {
+        // An output that was filled up may have left bytes inside the inflater: they come before further input.
+        var mayHoldBack = false
+        while true {
+            var isAtSourceEnd = false
+            if !mayHoldBack {
+                if input.wouldWait { output.flush() }
+                isAtSourceEnd = try !input.fill()
+            }
+            let step: InflateStep
+            switch try Self.inflate(input.rest, &inflater, to: &output, &checksum, &mayHoldBack) {
+            case .success(let done): step = done
+            case .failure(let fault): throw .failed(error(of: fault, what))
+            }
+            input.take(step.taken)
+            try tally.count(step.written, taken: input.taken)
+            if step.isAtEnd { return }
+            if isAtSourceEnd, step.written == 0 { throw .failed(truncated("in the middle of \(what)")) }
+        }
+    }
+
+    // These borrow the input while they write to the output, so they are no methods of both.
+
+    private static func copy(
+        _ bytes: Span<UInt8>, _ limit: Int, to output: inout Output, _ checksum: inout Checksum?
+    ) throws(PipelineStop) -> Int {
+        try output.write { (output) throws(PipelineStop) in
+            let part = bytes.extracting(first: min(bytes.count, output.freeCapacity, limit))
+            checksum?.add(part)
+            output.append(copying: part)
+            return part.count
+        }
+    }
+
+    private static func inflate<Engine: Inflater & ~Copyable>(
+        _ bytes: Span<UInt8>, _ inflater: inout Engine, to output: inout Output, _ checksum: inout Checksum?,
+        _ isOutputFull: inout Bool
+    ) throws(PipelineStop) -> Result<InflateStep, InflateFault> {
+        try output.write { (output) throws(PipelineStop) in
+            let start = output.count
+            do throws(InflateFault) {
+                let step = try inflater.inflate(bytes, into: &output)
+                checksum?.add(output.span.extracting(start...))
+                isOutputFull = output.isFull
+                return .success(step)
+            } catch {
+                return .failure(error)
+            }
+        }
+    }
+
+    // MARK: Errors
+
+    func truncated(_ place: String) -> IngestError {
+        IngestError(
+            kind: .truncated,
+            reason: "it ends \(place), after \(input.taken) bytes (\(tally.written) inflated); it was cut off, so fetch "
+                + "it again")
+    }
+
+    func corrupt(_ found: String) -> IngestError {
+        IngestError(
+            kind: .corrupt,
+            reason: "\(found), at about byte \(input.taken) (\(tally.written) inflated); it is damaged, so fetch it again")
+    }
+
+    private func error(of fault: InflateFault, _ what: String) -> IngestError {
+        switch fault {
+        case .damaged(let words): corrupt("\(what) that can't be inflated (\(words))")
+        case .outOfMemory: Self.outOfMemory
+        }
+    }
+
+    static var outOfMemory: IngestError {
+        IngestError(kind: .unreadable, reason: "there is no memory left to inflate it; close something and try again")
+    }
+}

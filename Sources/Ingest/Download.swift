@@ -1,0 +1,205 @@
+/// Brings a source over HTTP into a ring, on the thread that calls `run`: tries again what may be different next time,
+/// goes on where a broken transfer stopped, and starts over where the source has changed since.
+///
+/// ```
+/// GET → 200, 40 % of the body, connection lost
+///       wait; GET, Range: bytes=N-, If-Range: "v1"
+///         → 206 from byte N            goes on
+///         → 200, ETag "v1"             the server can't do ranges: passes over the first N bytes
+///         → 200, another ETag          starts over
+/// ```
+final class Download {
+    private let address: SourceAddress
+    private let url: String
+    private let options: IngestOptions
+    private let transfer: CurlTransfer
+    private let ring: BlockingRing
+    private let counters: PipelineCounters
+    private let outcome: DownloadOutcome
+    private var writer: RingWriter
+
+    /// The head of the version of the source that is being handed on; `nil` before its first byte.
+    private var version: ResponseHead?
+    /// Bytes of it that were handed on.
+    private var received = 0
+    /// Bytes at the beginning of the response at hand that were handed on before.
+    private var passingOver = 0
+    /// The response at hand has the body that was asked for.
+    private var isDelivering = false
+    /// The server answered a range with something else, so the next request is for the whole.
+    private var distrustsRanges = false
+    private var status = 0
+    private var retryAfter: Duration?
+    /// What the delegate's side found wrong with a response.
+    private var fault: Failure?
+
+    init(
+        _ address: SourceAddress, url: String, _ options: IngestOptions, _ transfer: CurlTransfer, into ring: BlockingRing,
+        _ counters: PipelineCounters, _ outcome: DownloadOutcome
+    ) {
+        self.address = address
+        self.url = url
+        self.options = options
+        self.transfer = transfer
+        self.ring = ring
+        self.counters = counters
+        self.outcome = outcome
+        writer = RingWriter(ring)
+    }
+
+    /// What a try that failed says.
+    struct Failure: Error {
+        var error: IngestError
+        /// It may be different next time.
+        var isTransient = false
+        /// What the server asked for.
+        var retryAfter: Duration?
+    }
+
+    /// Downloads to the end, or to the error that the ring then ends with.
+    func run() {
+        let start = MonotonicTime.now
+        do throws(IngestError) {
+            try tryToTheEnd()
+            writer.flush()
+            ring.finish()
+        } catch {
+            writer.flush()
+            ring.fail(error)
+        }
+        counters.transferMicroseconds.store(Int((start.secondsSince - ring.waits.filler) * 1e6))
+    }
+
+    private func tryToTheEnd() throws(IngestError) {
+        var generator = SystemRandomNumberGenerator()
+        var retries = 0
+        var furthest = 0
+        while true {
+            let failure: Failure
+            do throws(Failure) { return try tryOnce() } catch { failure = error }
+            if received > furthest {
+                // It moves on, however often it breaks; each byte counts once, so this ends.
+                furthest = received
+                retries = 0
+            }
+            retries += 1
+            guard failure.isTransient, retries <= options.retry.retries else {
+                throw failure.error.afterTries(failure.isTransient ? retries : 1)
+            }
+            let wait = max(options.retry.wait(before: retries, using: &generator), failure.retryAfter ?? .zero)
+            if let asked = failure.retryAfter, asked > options.retry.longestWait {
+                throw failure.error.comingBack(after: asked)
+            }
+            options.retrying?(failure.error.at(address), wait)
+            // What arrived is worked on meanwhile.
+            writer.flush()
+            guard ring.pause(for: wait) else { throw .cancelled }
+        }
+    }
+
+    private func tryOnce() throws(Failure) {
+        status = 0
+        retryAfter = nil
+        fault = nil
+        isDelivering = false
+        passingOver = 0
+        let end: TransferEnd
+        do throws(IngestError) {
+            let request = try CurlRequest(
+                url: url, credentials: options.credentials ?? address.credentials, headers: conditions, options)
+            outcome.countRequest()
+            end = transfer.perform(request, self)
+        } catch {
+            throw Failure(error: error)
+        }
+        if let fault { throw fault }
+        switch end {
+        case .stopped: throw Failure(error: .cancelled)
+        case .failed(let code, let words, let wasConnected):
+            throw CurlFault.failure(
+                code, words, wasConnected: wasConnected, received: received, of: counters.total, options)
+        case .finished: try judgeStatus()
+        }
+    }
+
+    /// The headers that make a request one for something new, or for the rest of what is there in part.
+    private var conditions: [(name: String, value: String)] {
+        if received > 0 {
+            guard !distrustsRanges, let validator = version?.rangeValidator else { return [] }
+            return [("Range", "bytes=\(received)-"), ("If-Range", validator)]
+        }
+        guard version == nil, let validators = options.validators else { return [] }
+        return [("If-None-Match", validators.etag), ("If-Modified-Since", validators.lastModified)].compactMap { name, value in
+            value.map { (name, $0) }
+        }
+    }
+
+    private func judgeStatus() throws(Failure) {
+        switch status {
+        case 200, 206: return
+        case 304 where options.validators != nil: outcome.setNotModified()
+        case 416 where received > 0:
+            distrustsRanges = true
+            throw Failure(error: HTTPFault.error(status), isTransient: true)
+        default:
+            throw Failure(
+                error: HTTPFault.error(status), isTransient: HTTPFault.isTransient(status), retryAfter: retryAfter)
+        }
+    }
+}
+
+extension Download: TransferDelegate {
+    func began(_ head: ResponseHead) -> Bool {
+        status = head.status
+        retryAfter = head.retryAfter
+        switch head.status {
+        case 200: return beganWhole(head)
+        case 206: return beganPart(head)
+        default: return true
+        }
+    }
+
+    private func beganWhole(_ head: ResponseHead) -> Bool {
+        isDelivering = true
+        counters.total = head.contentLength
+        if received > 0, let known = version?.rangeValidator, known == head.rangeValidator {
+            passingOver = received
+            return true
+        }
+        let mustStartOver = received > 0
+        version = head
+        outcome.set(head.validators)
+        guard mustStartOver else { return true }
+        received = 0
+        counters.bytesIn.store(0)
+        do throws(PipelineStop) { try writer.startOver() } catch { return false }
+        return true
+    }
+
+    private func beganPart(_ head: ResponseHead) -> Bool {
+        guard received > 0, let range = head.contentRange, range.first == received,
+            head.headers["etag"] == nil || head.headers["etag"] == version?.headers["etag"]
+        else {
+            distrustsRanges = true
+            fault = Failure(error: HTTPFault.wrongPart, isTransient: received > 0)
+            return false
+        }
+        isDelivering = true
+        counters.total = range.total ?? head.contentLength.map { $0 + received }
+        return true
+    }
+
+    func received(_ bytes: Span<UInt8>) -> Bool {
+        // The body of an error response is of no use.
+        guard isDelivering else { return true }
+        let passed = min(passingOver, bytes.count)
+        passingOver -= passed
+        let new = bytes.extracting(passed...)
+        do throws(PipelineStop) { try writer.write(copying: new) } catch { return false }
+        received += new.count
+        counters.bytesIn.store(received)
+        return true
+    }
+
+    func idle() { writer.flushIfReaderWaits() }
+}

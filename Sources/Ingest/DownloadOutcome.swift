@@ -1,0 +1,18 @@
+import Synchronization
+
+/// What a download found out, for the report; written by its thread and read after it.
+final class DownloadOutcome: Sendable {
+    struct Facts {
+        var validators = Validators()
+        var notModified = false
+        var requests = 0
+    }
+
+    private let state = Mutex(Facts())
+
+    var facts: Facts { state.withLock { $0 } }
+
+    func set(_ validators: Validators) { state.withLock { $0.validators = validators } }
+    func setNotModified() { state.withLock { $0.notModified = true } }
+    func countRequest() { state.withLock { $0.requests += 1 } }
+}

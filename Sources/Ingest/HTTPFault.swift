@@ -1,0 +1,50 @@
+/// What an HTTP status that is no success means for reading a source.
+enum HTTPFault {
+    static func isTransient(_ status: Int) -> Bool { [408, 425, 429, 500, 502, 503, 504].contains(status) }
+
+    static func error(_ status: Int) -> IngestError {
+        switch status {
+        case 401, 407:
+            IngestError(
+                kind: .unauthorized,
+                reason: "the server wants other credentials (HTTP \(status)); give a user and password or a bearer token "
+                    + "that it knows")
+        case 403:
+            IngestError(
+                kind: .unauthorized,
+                reason: "the server does not allow it (HTTP 403); ask its owner for access, or give other credentials")
+        case 404, 410:
+            IngestError(kind: .notFound, reason: "the server has no such source (HTTP \(status)); check the address")
+        case 429:
+            IngestError(kind: .httpStatus(429), reason: "the server was asked too often (HTTP 429); try again later")
+        case 304:
+            IngestError(
+                kind: .httpStatus(304), reason: "the server says “not modified” to a request without conditions (HTTP 304)")
+        case 500...:
+            IngestError(kind: .httpStatus(status), reason: "the server failed (HTTP \(status)); try again later")
+        default:
+            IngestError(
+                kind: .httpStatus(status), reason: "the server answered HTTP \(status); expected 200, so check the address")
+        }
+    }
+
+    static let wrongPart = IngestError(
+        kind: .connectionLost,
+        reason: "the server sent another part of the source than the one that was missing; try again later")
+}
+
+extension IngestError {
+    /// The same, saying how often it was tried.
+    func afterTries(_ tries: Int) -> IngestError {
+        var error = self
+        if tries > 1 { error.reason += " (tried \(tries) times)" }
+        return error
+    }
+
+    /// The same, with what the server asked for and was too long.
+    func comingBack(after wait: Duration) -> IngestError {
+        var error = self
+        error.reason += "; it asks to come back after \(wait.components.seconds) s"
+        return error
+    }
+}

@@ -1,0 +1,39 @@
+/// What inflates DEFLATE data: zlib today, a faster library behind the same face tomorrow.
+///
+/// An inflater is fed pieces of any size and writes into free space of any size; it keeps its own state between the
+/// calls. It knows one stream at a time: whoever calls it decides what may follow a stream.
+protocol Inflater: ~Copyable {
+    /// Inflates some of `input` into `output`, until one of them is used up or the stream ends.
+    ///
+    /// With an empty `input` it writes what is still inside it.
+    mutating func inflate(_ input: Span<UInt8>, into output: inout OutputSpan<UInt8>) throws(InflateFault) -> InflateStep
+
+    /// Makes it ready for another stream of the same kind.
+    mutating func reset() throws(InflateFault)
+}
+
+/// The kinds of streams.
+enum InflateFormat {
+    /// One gzip member: header, DEFLATE data, checksum and length, all checked.
+    case gzip
+    /// DEFLATE data without anything around it, as in zip.
+    case raw
+}
+
+/// What one call did.
+struct InflateStep {
+    /// Bytes taken from the input.
+    var taken: Int
+    /// Bytes written to the output.
+    var written: Int
+    /// The stream is over, its checksum is right, and all of it was written.
+    var isAtEnd: Bool
+}
+
+/// Why data can't be inflated.
+enum InflateFault: Error {
+    /// The data is damaged, in the library's words.
+    case damaged(String)
+    /// There is no memory for the window.
+    case outOfMemory
+}

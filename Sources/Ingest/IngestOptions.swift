@@ -1,0 +1,36 @@
+/// How a source is read. The default values suit a source of any size on any network.
+public struct IngestOptions: Sendable {
+    /// What the source may cost at most.
+    public var limits = IngestLimits()
+
+    // MARK: Over the network
+
+    /// Shown to the server in place of the address's own credentials; `nil` leaves those.
+    public var credentials: Credentials?
+    /// What the report of the last time said: an unchanged source then costs one 304, and nothing is handed out.
+    public var validators: Validators?
+    /// Sent with every request beside the usual headers; `X-Live: no` by default (`ipf-format.md`, section 4).
+    public var headers: [(name: String, value: String)] = [("X-Live", "no")]
+    /// The longest time to find the host and connect to it.
+    public var connectTimeout: Duration = .seconds(15)
+    /// A transfer slower than `lowestSpeed` for this long has stalled. Whole seconds; zero waits for ever.
+    public var stallTimeout: Duration = .seconds(30)
+    /// Bytes per second below which a transfer counts as stalled.
+    public var lowestSpeed = 100
+    /// When a transfer is tried again.
+    public var retry = RetryPolicy()
+
+    // MARK: On the way
+
+    /// Stops the reading from any thread.
+    public var cancellation: CancellationToken?
+    /// Told how far the reading is, at most once every `progressInterval` and once at the end, on the caller's thread;
+    /// while nothing arrives too.
+    public var progress: (@Sendable (IngestProgress) -> Void)?
+    /// The shortest time between two calls of `progress`.
+    public var progressInterval: Duration = .milliseconds(100)
+    /// Told before each wait for another try, on the transfer's thread: what went wrong and how long the wait is.
+    public var retrying: (@Sendable (IngestError, Duration) -> Void)?
+
+    public init() {}
+}

@@ -1,0 +1,36 @@
+/// How far a reading is.
+public struct IngestProgress: Hashable, Sendable {
+    /// Bytes of the source so far, as they are stored or transferred.
+    public var bytesIn: Int
+    /// Bytes of the whole source; `nil` where nobody knows.
+    public var totalBytesIn: Int?
+    /// Bytes so far after inflating: what was handed out.
+    public var inflatedBytes: Int
+    /// Records handed out so far; `nil` where bytes are read, not records.
+    public var rows: Int?
+    /// Seconds since the reading began.
+    public var seconds: Double
+
+    public init(bytesIn: Int, totalBytesIn: Int?, inflatedBytes: Int, rows: Int?, seconds: Double) {
+        self.bytesIn = bytesIn
+        self.totalBytesIn = totalBytesIn
+        self.inflatedBytes = inflatedBytes
+        self.rows = rows
+        self.seconds = seconds
+    }
+
+    /// Bytes of the source per second since the beginning.
+    public var bytesPerSecond: Double { seconds > 0 ? Double(bytesIn) / seconds : 0 }
+
+    /// The part that is done, 0…1; `nil` where the whole is unknown.
+    public var fraction: Double? {
+        guard let totalBytesIn else { return nil }
+        return totalBytesIn == 0 ? 1 : min(Double(bytesIn) / Double(totalBytesIn), 1)
+    }
+
+    /// Seconds to the end at the rate so far; `nil` where the whole is unknown or nothing has arrived.
+    public var secondsLeft: Double? {
+        guard let totalBytesIn, bytesPerSecond > 0 else { return nil }
+        return Double(max(totalBytesIn - bytesIn, 0)) / bytesPerSecond
+    }
+}

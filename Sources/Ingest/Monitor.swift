@@ -1,0 +1,101 @@
+#if canImport(Darwin)
+    import Darwin
+#else
+    import Glibc
+#endif
+
+/// A lock and a condition that threads wait for under it.
+///
+/// `Synchronization.Mutex` has no condition to wait for, and Foundation's would be the only reason to link it here.
+@safe
+final class Monitor: @unchecked Sendable {  // Both pointers are set once, and what they point to is made for threads.
+    private let mutex: UnsafeMutablePointer<pthread_mutex_t>
+    private let condition: UnsafeMutablePointer<pthread_cond_t>
+
+    init() {
+        // SAFETY: both are heap-allocated, since their addresses must not change, initialised once here, and destroyed
+        // once in `deinit`, when nobody can hold or wait for them.
+        unsafe mutex = .allocate(capacity: 1)
+        unsafe condition = .allocate(capacity: 1)
+        unsafe mutex.initialize(to: pthread_mutex_t())
+        unsafe condition.initialize(to: pthread_cond_t())
+        unsafe pthread_mutex_init(mutex, nil)
+        #if canImport(Darwin)
+            unsafe pthread_cond_init(condition, nil)
+        #else
+            var attributes = pthread_condattr_t()
+            unsafe pthread_condattr_init(&attributes)
+            unsafe pthread_condattr_setclock(&attributes, CLOCK_MONOTONIC)
+            unsafe pthread_cond_init(condition, &attributes)
+            unsafe pthread_condattr_destroy(&attributes)
+        #endif
+    }
+
+    deinit {
+        // SAFETY: see `init`.
+        unsafe pthread_cond_destroy(condition)
+        unsafe pthread_mutex_destroy(mutex)
+        unsafe condition.deallocate()
+        unsafe mutex.deallocate()
+    }
+
+    /// Runs `body` with the lock held.
+    func withLock<Result, Failure: Error>(_ body: () throws(Failure) -> Result) throws(Failure) -> Result {
+        // SAFETY: initialised in `init`, alive as long as `self`.
+        unsafe pthread_mutex_lock(mutex)
+        defer { unsafe pthread_mutex_unlock(mutex) }
+        return try body()
+    }
+
+    /// Waits for `signal`, or a while without one: look at the state again in any case. Call it with the lock held,
+    /// which is given up for the time of the wait.
+    func wait() {
+        // SAFETY: initialised in `init`; the lock is held by the contract above.
+        unsafe pthread_cond_wait(condition, mutex)
+    }
+
+    /// The same, but no longer than to `deadline`.
+    func wait(until deadline: MonotonicTime) {
+        #if canImport(Darwin)
+            let left = max(deadline.nanoseconds - MonotonicTime.now.nanoseconds, 0)
+            var time = timespec(tv_sec: left / 1_000_000_000, tv_nsec: left % 1_000_000_000)
+            // SAFETY: as in `wait()`.
+            unsafe pthread_cond_timedwait_relative_np(condition, mutex, &time)
+        #else
+            var time = timespec(
+                tv_sec: deadline.nanoseconds / 1_000_000_000, tv_nsec: deadline.nanoseconds % 1_000_000_000)
+            // SAFETY: as in `wait()`.
+            unsafe pthread_cond_timedwait(condition, mutex, &time)
+        #endif
+    }
+
+    /// Wakes all that wait.
+    func signal() {
+        // SAFETY: initialised in `init`, alive as long as `self`.
+        unsafe pthread_cond_broadcast(condition)
+    }
+}
+
+/// A time of the clock that never goes back, in nanoseconds since some moment.
+struct MonotonicTime: Comparable {
+    var nanoseconds: Int
+
+    static var now: MonotonicTime {
+        var time = timespec()
+        // SAFETY: `time` is this function's own.
+        unsafe clock_gettime(CLOCK_MONOTONIC, &time)
+        return MonotonicTime(nanoseconds: time.tv_sec * 1_000_000_000 + time.tv_nsec)
+    }
+
+    /// Seconds from this time to now.
+    var secondsSince: Double { Double(Self.now.nanoseconds - nanoseconds) / 1e9 }
+
+    static func + (time: MonotonicTime, duration: Duration) -> MonotonicTime {
+        let (seconds, attoseconds) = duration.components
+        // A century is as good as for ever, and can't overflow.
+        let bounded = min(Int(seconds), 3_153_600_000)
+        return MonotonicTime(nanoseconds: time.nanoseconds + bounded * 1_000_000_000 + Int(attoseconds / 1_000_000_000))
+    }
+
+    static func < (left: MonotonicTime, right: MonotonicTime) -> Bool { left.nanoseconds < right.nanoseconds }
+}

@@ -1,0 +1,63 @@
+/// The status and headers of one HTTP response.
+struct ResponseHead {
+    /// 200, 404…
+    let status: Int
+    /// By their names in lower case; of several the last.
+    private(set) var headers: [String: String] = [:]
+
+    /// The head that a status line begins; `nil` where the line is none.
+    init?(statusLine line: String) {
+        guard line.hasPrefix("HTTP/"), let space = line.firstIndex(of: " ") else { return nil }
+        guard let status = Int(line[line.index(after: space)...].prefix(3)) else { return nil }
+        self.status = status
+    }
+
+    /// Takes a header line: `Name: value`.
+    mutating func add(_ line: String) {
+        guard let colon = line.firstIndex(of: ":") else { return }
+        headers[line[..<colon].lowercased()] = Self.trimmed(line[line.index(after: colon)...])
+    }
+
+    /// What tells versions of the body apart.
+    var validators: Validators { Validators(etag: headers["etag"], lastModified: headers["last-modified"]) }
+
+    /// The client follows it to another address.
+    var isRedirect: Bool { [301, 302, 303, 307, 308].contains(status) && headers["location"] != nil }
+
+    /// Bytes of this response's body; `nil` where it says nothing.
+    var contentLength: Int? { headers["content-length"].flatMap { Int($0) } }
+
+    /// `Content-Range: bytes FIRST-LAST/TOTAL`: where a partial body begins, and the whole's size if it is known.
+    var contentRange: (first: Int, total: Int?)? {
+        guard let text = headers["content-range"], text.lowercased().hasPrefix("bytes ") else { return nil }
+        let parts = text.dropFirst(6).split(separator: "/")
+        guard parts.count == 2, let first = parts[0].split(separator: "-").first.flatMap({ Int(Self.trimmed($0)) }) else {
+            return nil
+        }
+        return (first, Int(parts[1]))
+    }
+
+    /// What `If-Range` may hold for this response: a strong `ETag`, or a `Last-Modified` that is older than the response,
+    /// so that a second change in the same second can't hide (RFC 9110, 8.8.2.2); `nil` for neither.
+    var rangeValidator: String? {
+        if let etag = headers["etag"] { return etag.hasPrefix("\"") ? etag : nil }
+        guard let lastModified = headers["last-modified"], let date = headers["date"],
+            let modifiedAt = HTTPDate.seconds(lastModified), let sentAt = HTTPDate.seconds(date), sentAt > modifiedAt
+        else { return nil }
+        return lastModified
+    }
+
+    /// `Retry-After`, as seconds or as a date; `nil` where there is none.
+    var retryAfter: Duration? {
+        guard let text = headers["retry-after"] else { return nil }
+        if let seconds = Int(text) { return seconds >= 0 ? .seconds(seconds) : nil }
+        guard let time = HTTPDate.seconds(text) else { return nil }
+        return .seconds(max(time - HTTPDate.now, 0))
+    }
+
+    private static func trimmed(_ text: Substring) -> String {
+        let blank: (Character) -> Bool = { $0 == " " || $0 == "\t" || $0.isNewline }
+        let start = text.drop(while: blank)
+        return String(start.reversed().drop(while: blank).reversed())
+    }
+}

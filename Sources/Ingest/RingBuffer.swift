@@ -1,0 +1,51 @@
+/// Bytes in memory of their own, filled by one thread and then read by another.
+///
+/// Not for use by two at once: `BlockingRing` hands a buffer to one side at a time.
+@safe
+final class RingBuffer {
+    private let storage: UnsafeMutableBufferPointer<UInt8>
+    private(set) var count = 0
+    /// What was handed over before is void: the source starts over with this buffer.
+    var startsOver = false
+
+    init(capacity: Int) {
+        // SAFETY: deallocated once, in `deinit`; only the first `count` bytes are ever read, and those were written.
+        unsafe storage = .allocate(capacity: capacity)
+    }
+
+    deinit { unsafe storage.deallocate() }
+
+    var capacity: Int { unsafe storage.count }
+    var isFull: Bool { count == capacity }
+    /// Nothing is in it, not even the mark.
+    var isBlank: Bool { count == 0 && !startsOver }
+
+    /// What was written.
+    var bytes: Span<UInt8> {
+        @_lifetime(borrow self)
+        get {
+            // SAFETY: the first `count` bytes were initialised, and the storage lives as long as `self`.
+            let span = unsafe Span(_unsafeElements: UnsafeBufferPointer(rebasing: storage[..<count]))
+            return unsafe _overrideLifetime(span, borrowing: self)
+        }
+    }
+
+    /// Lets `body` write behind what is there.
+    func append<Result, Failure: Error>(
+        _ body: (inout OutputSpan<UInt8>) throws(Failure) -> Result
+    ) throws(Failure) -> Result {
+        // SAFETY: the output span covers the part of the storage that nobody reads before `count` says so; it is
+        // given back to the same memory.
+        let free = unsafe UnsafeMutableBufferPointer(rebasing: storage[count...])
+        var output = unsafe OutputSpan(buffer: free, initializedCount: 0)
+        let outcome: Swift.Result<Result, Failure>
+        do throws(Failure) { outcome = .success(try body(&output)) } catch { outcome = .failure(error) }
+        count += unsafe output.finalize(for: free)
+        return try outcome.get()
+    }
+
+    func clear() {
+        count = 0
+        startsOver = false
+    }
+}

@@ -1,0 +1,87 @@
+/// Why a stage stops before its end.
+enum PipelineStop: Error {
+    /// The stage behind it wants no more.
+    case abandoned
+    /// The source starts over: what came before is void.
+    case startsOver
+    case failed(IngestError)
+}
+
+/// Where decoded bytes go.
+protocol ByteOutput: ~Copyable {
+    /// Lets `body` write into free space, of which there is always some.
+    mutating func write<Result>(
+        _ body: (inout OutputSpan<UInt8>) throws(PipelineStop) -> Result
+    ) throws(PipelineStop) -> Result
+
+    /// Hands on what was written so far; called where the next bytes may take a while.
+    mutating func flush()
+}
+
+/// The filling side of a ring, as an endless output.
+struct RingWriter: ByteOutput, ~Copyable {
+    private let ring: BlockingRing
+    private var buffer: RingBuffer?
+
+    init(_ ring: BlockingRing) { self.ring = ring }
+
+    mutating func write<Result>(
+        _ body: (inout OutputSpan<UInt8>) throws(PipelineStop) -> Result
+    ) throws(PipelineStop) -> Result {
+        let current = try acquired()
+        defer { if current.isFull { flush() } }
+        return try current.append(body)
+    }
+
+    /// Copies all of `bytes`.
+    mutating func write(copying bytes: Span<UInt8>) throws(PipelineStop) {
+        var start = 0
+        while start < bytes.count {
+            try write { (output) throws(PipelineStop) in
+                let count = min(output.freeCapacity, bytes.count - start)
+                output.append(copying: bytes.extracting(start..<(start + count)))
+                start += count
+            }
+        }
+    }
+
+    mutating func flush() {
+        guard let current = buffer, !current.isBlank else { return }
+        buffer = nil
+        ring.publish()
+    }
+
+    /// Hands on what there is if the reader has nothing left to do.
+    mutating func flushIfReaderWaits() {
+        if let buffer, !buffer.isBlank, ring.isDrained { flush() }
+    }
+
+    /// Tells the reader that all of before is void.
+    mutating func startOver() throws(PipelineStop) {
+        // What the reader has not seen yet need not reach it.
+        try acquired().clear()
+        buffer?.startsOver = true
+    }
+
+    private mutating func acquired() throws(PipelineStop) -> RingBuffer {
+        if let buffer { return buffer }
+        guard let acquired = ring.acquire() else { throw .abandoned }
+        buffer = acquired
+        return acquired
+    }
+}
+
+extension OutputSpan<UInt8> {
+    /// Appends a copy of `bytes`, for which there is room.
+    @_lifetime(self: copy self)
+    mutating func append(copying bytes: Span<UInt8>) {
+        precondition(bytes.count <= freeCapacity)
+        // SAFETY: the room was checked, and a span and an output span never overlap.
+        unsafe bytes.withUnsafeBufferPointer { source in
+            unsafe withUnsafeMutableBufferPointer { buffer, count in
+                _ = unsafe UnsafeMutableBufferPointer(rebasing: buffer[count...]).update(fromContentsOf: source)
+                count += source.count
+            }
+        }
+    }
+}

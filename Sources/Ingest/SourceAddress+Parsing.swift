@@ -1,0 +1,158 @@
+extension SourceAddress {
+    /// The address that a text names: see the type for the forms.
+    ///
+    /// A text is a URL if it begins with `http:`, `https:` or `file:`, `host:port` if it has no slash and ends with a
+    /// colon and a port, and else a path; write `./name:80` for a file of such a name.
+    ///
+    /// - Throws: `IngestError` of kind `invalidAddress`, whose message shows no credentials.
+    public init(parsing text: String) throws(IngestError) {
+        let (text, updatePeriod) = try Self.splitUpdatePeriod(text)
+        guard !text.isEmpty else {
+            throw Self.invalid("an empty address; expected a path, - for standard input, a URL or host:port")
+        }
+        guard !text.utf8.contains(0) else { throw Self.invalid("a zero byte in an address; expected a path or a URL") }
+        if text == "-" {
+            self = .standardInput
+        } else if let (scheme, rest) = Self.splitScheme(text) {
+            switch scheme {
+            case "file": self.init(place: .file(path: try Self.path(ofFileURL: rest, text)))
+            case "http", "https": try self.init(scheme: scheme, rest: rest)
+            default:
+                throw Self.invalid(
+                    "unknown kind of URL “\(Self.withoutUserInfo(text))”; expected http, https or file, or ./ before "
+                        + "a path that looks like this")
+            }
+        } else if Self.isHostAndPort(text) {
+            try self.init(scheme: "http", rest: "//\(text)/ipf/all.ipf.gz")
+        } else {
+            self.init(path: String(text))
+        }
+        self.updatePeriod = updatePeriod
+    }
+
+    // MARK: The parts
+
+    /// `TEXT[update=PERIOD]`; the suffix may be missing.
+    private static func splitUpdatePeriod(_ text: String) throws(IngestError) -> (Substring, Duration?) {
+        guard text.utf8.last == UInt8(ascii: "]"), let open = text.lastIndex(of: "[") else { return (text[...], nil) }
+        let option = text[text.index(after: open)...].dropLast()
+        guard option.hasPrefix("update=") else { return (text[...], nil) }
+        let period = option.dropFirst("update=".count)
+        guard let duration = UpdatePeriod.parse(period.utf8.span) else {
+            throw invalid("update period “\(period)”; expected a time above zero such as 30s, 5m, 1h30m or 500ms")
+        }
+        return (text[..<open], duration)
+    }
+
+    /// `SCHEME:REST` where the scheme is one that is read, or any other that is followed by `//`.
+    private static func splitScheme(_ text: Substring) -> (scheme: String, rest: Substring)? {
+        guard let colon = text.utf8.firstIndex(of: ASCII.colon), let first = text.utf8.first, first.isASCIILetter,
+            text.utf8[..<colon].allSatisfy({
+                $0.isASCIILetter || $0.isASCIIDigit || $0 == ASCII.plus || $0 == ASCII.minus || $0 == ASCII.period
+            })
+        else { return nil }
+        let scheme = text[..<colon].lowercased()
+        let rest = text[text.utf8.index(after: colon)...]
+        if rest.hasPrefix("//") { return (scheme, rest) }
+        // `http:8080` is a host of that name, so only a path makes these a URL without slashes.
+        if scheme == "file", Int(rest) == nil { return (scheme, rest) }
+        return nil
+    }
+
+    /// `file:PATH`, `file:///PATH` or `file://localhost/PATH`, percent-encoded.
+    private static func path(ofFileURL rest: Substring, _ text: Substring) throws(IngestError) -> String {
+        var path = rest
+        if rest.hasPrefix("//") {
+            let host = rest.dropFirst(2).prefix { $0 != "/" }
+            guard host.isEmpty || host.lowercased() == "localhost" else {
+                throw invalid("“\(withoutUserInfo(text))” names a file of another host; expected file:///PATH")
+            }
+            path = rest[host.endIndex...]
+        }
+        guard !path.isEmpty, let decoded = PercentCoding.decode(path), !decoded.utf8.contains(0) else {
+            throw invalid("“\(withoutUserInfo(text))”; expected file:///PATH with %XX for special characters")
+        }
+        return decoded
+    }
+
+    /// `//[USER[:PASSWORD]@]HOST[:PORT][/PATH][?QUERY][#FRAGMENT]`
+    private init(scheme: String, rest: Substring) throws(IngestError) {
+        let body = rest.dropFirst(2)
+        let authority = body.prefix { $0 != "/" && $0 != "?" && $0 != "#" }
+        let tail = body[authority.endIndex...].prefix { $0 != "#" }
+        let shown = Self.withoutUserInfo("\(scheme):\(rest)")
+        var host = authority
+        var credentials: Credentials?
+        if let at = authority.lastIndex(of: "@") {
+            host = authority[authority.index(after: at)...]
+            credentials = try Self.credentials(ofUserInfo: authority[..<at], shown)
+        }
+        guard Self.isHost(host, needsPort: false) else {
+            throw Self.invalid("no host in “\(shown)”; expected \(scheme)://HOST[:PORT]/PATH")
+        }
+        let path = PercentCoding.encodeForRequest(tail)
+        let slash = path.hasPrefix("/") ? "" : "/"
+        self.init(place: .web(url: "\(scheme)://\(host)\(slash)\(path)"), credentials: credentials)
+    }
+
+    private static func credentials(
+        ofUserInfo userInfo: Substring, _ shown: String
+    ) throws(IngestError) -> Credentials? {
+        guard !userInfo.isEmpty else { return nil }
+        let colon = userInfo.firstIndex(of: ":") ?? userInfo.endIndex
+        guard let user = PercentCoding.decode(userInfo[..<colon]),
+            let password = PercentCoding.decode(userInfo[colon...].dropFirst())
+        else { throw invalid("the user info of “\(shown)” is not percent-encoded UTF-8; write % as %25, @ as %40") }
+        let credentials = Credentials.basic(user: user, password: password)
+        if let fault = credentials.fault { throw invalid("\(fault), in the user info of “\(shown)”") }
+        return credentials
+    }
+
+    // MARK: Judging
+
+    private static func isHostAndPort(_ text: Substring) -> Bool {
+        guard !text.utf8.contains(ASCII.slash) else { return false }
+        let host = text.lastIndex(of: "@").map { text[text.index(after: $0)...] } ?? text
+        return isHost(host, needsPort: true)
+    }
+
+    /// `HOST[:PORT]`: a name or IPv4 address, or an IPv6 address in brackets; a port of 1…65535.
+    private static func isHost(_ text: Substring, needsPort: Bool) -> Bool {
+        var host = text
+        var port: Substring?
+        if let colon = text.lastIndex(of: ":"), !text[colon...].contains("]") {
+            host = text[..<colon]
+            port = text[text.index(after: colon)...]
+        }
+        if let port {
+            guard port.utf8.allSatisfy(\.isASCIIDigit), let number = UInt16(port), number > 0 else { return false }
+        } else if needsPort {
+            return false
+        }
+        if host.hasPrefix("["), host.hasSuffix("]") {
+            let address = host.dropFirst().dropLast()
+            return address.contains(":") && address.utf8.allSatisfy { $0 > 0x20 && $0 < 0x7F && $0 != 0x5B && $0 != 0x5D }
+        }
+        return !host.isEmpty
+            && host.utf8.allSatisfy {
+                $0.isASCIILetter || $0.isASCIIDigit || $0 >= 0x80 || $0 == ASCII.minus || $0 == ASCII.period
+                    || $0 == ASCII.underscore
+            }
+    }
+
+    // MARK: Errors
+
+    private static func invalid(_ found: String) -> IngestError {
+        IngestError(kind: .invalidAddress, reason: "address: \(found)")
+    }
+
+    /// Cuts out all that could be user info. It errs on the safe side: up to the last `@`, wherever that is.
+    static func withoutUserInfo(_ text: Substring) -> String {
+        guard let at = text.lastIndex(of: "@") else { return hidingSecrets(inQueryOf: String(text)) }
+        let start = text.firstRange(of: "//")?.upperBound ?? text.startIndex
+        guard start <= at else { return "…" + text[at...] }
+        return hidingSecrets(inQueryOf: text[..<start] + "…" + text[at...])
+    }
+
+    private static func withoutUserInfo(_ text: String) -> String { withoutUserInfo(text[...]) }
+}

@@ -1,0 +1,105 @@
+/// Where a source is: a file, standard input, or a URL (`ipf-format.md`, section 3).
+///
+/// ```
+/// data/all.ipf.gz                    a path
+/// -                                  standard input
+/// file:///data/all%20of%20it.ipf     a file by its URL
+/// https://user:secret@host/ipf       a URL, here with credentials
+/// host:8080                          http://host:8080/ipf/all.ipf.gz
+/// host:8080[update=30s]              the same, asked again every 30 seconds by a live connection
+/// ```
+///
+/// `description`, debug output and `Mirror` show the address without credentials and with the values of query
+/// parameters that look like a secret (`token`, `key`, `signature`…) hidden.
+public struct SourceAddress: Hashable, Sendable {
+    /// The kinds of places.
+    public enum Kind: Hashable, Sendable {
+        case standardInput, file, web
+    }
+
+    enum Place: Hashable, Sendable {
+        case standardInput
+        case file(path: String)
+        /// An http or https URL without user info and fragment, with only the characters that a request may hold.
+        case web(url: String)
+    }
+
+    let place: Place
+
+    /// The credentials of the URL's user info, or those set here; `nil` for none.
+    public var credentials: Credentials?
+
+    /// The `[update=PERIOD]` at the end of the address; `nil` where it names none.
+    public var updatePeriod: Duration?
+
+    init(place: Place, credentials: Credentials? = nil, updatePeriod: Duration? = nil) {
+        self.place = place
+        self.credentials = credentials
+        self.updatePeriod = updatePeriod
+    }
+
+    /// The file with exactly this path, whatever its characters would mean in an address.
+    public init(path: String) {
+        self.init(place: .file(path: path))
+    }
+
+    /// `-`
+    public static let standardInput = SourceAddress(place: .standardInput)
+
+    /// What kind of place it is.
+    public var kind: Kind {
+        switch place {
+        case .standardInput: .standardInput
+        case .file: .file
+        case .web: .web
+        }
+    }
+
+    /// The path of a file; `nil` for other kinds.
+    public var path: String? {
+        if case .file(let path) = place { path } else { nil }
+    }
+
+    /// The URL that is requested, without credentials but with its whole query; `nil` for other kinds. For requests:
+    /// `description` is what may be shown.
+    public var url: String? {
+        if case .web(let url) = place { url } else { nil }
+    }
+
+    /// The same address with other credentials, `nil` for none.
+    public func with(_ credentials: Credentials?) -> SourceAddress {
+        var address = self
+        address.credentials = credentials
+        return address
+    }
+}
+
+extension SourceAddress: CustomStringConvertible, CustomDebugStringConvertible, CustomReflectable {
+    /// The path, `-`, or the URL as it may be shown.
+    public var description: String {
+        switch place {
+        case .standardInput: "-"
+        case .file(let path): path
+        case .web(let url): Self.hidingSecrets(inQueryOf: url)
+        }
+    }
+
+    public var debugDescription: String { description }
+
+    public var customMirror: Mirror {
+        Mirror(self, children: ["address": description, "updatePeriod": updatePeriod as Any])
+    }
+
+    private static let secretWords = ["token", "key", "secret", "password", "passwd", "pwd", "sig", "auth", "credential"]
+
+    static func hidingSecrets(inQueryOf url: String) -> String {
+        guard let mark = url.firstIndex(of: "?") else { return url }
+        let parameters = url[url.index(after: mark)...].split(separator: "&", omittingEmptySubsequences: false)
+        let shown = parameters.map { parameter in
+            guard let equals = parameter.firstIndex(of: "=") else { return String(parameter) }
+            let name = parameter[..<equals].lowercased()
+            return secretWords.contains(where: name.contains) ? parameter[...equals] + "…" : String(parameter)
+        }
+        return url[...mark] + shown.joined(separator: "&")
+    }
+}

@@ -1,0 +1,56 @@
+#if canImport(Darwin)
+    import Darwin
+#else
+    import Glibc
+#endif
+
+/// A thread that is waited for: it never outlives the value, so nothing that it uses can be gone too early.
+struct WorkerThread: ~Copyable {
+    private let handle: pthread_t
+
+    /// Runs `work` on a new thread.
+    ///
+    /// - Throws: `IngestError` of kind `unreadable` where the system has no thread left.
+    init(_ work: @escaping @Sendable () -> Void) throws(IngestError) {
+        let box = unsafe Unmanaged.passRetained(Work(work))
+        #if canImport(Darwin)
+            var created: pthread_t?
+        #else
+            var created = pthread_t()
+        #endif
+        // SAFETY: the box was retained for the new thread, which releases it exactly once in `takeRetainedValue`.
+        let status = unsafe pthread_create(&created, nil, startWork, box.toOpaque())
+        guard status == 0 else {
+            unsafe box.release()
+            throw IngestError(
+                kind: .unreadable, reason: "no thread could be started (\(SystemError.text(status))); try again later")
+        }
+        #if canImport(Darwin)
+            handle = created!
+        #else
+            handle = created
+        #endif
+    }
+
+    // Joined here alone, so that the handle is still the thread's.
+    deinit { pthread_join(handle, nil) }
+}
+
+private final class Work: Sendable {
+    let run: @Sendable () -> Void
+    init(_ run: @escaping @Sendable () -> Void) { self.run = run }
+}
+
+#if canImport(Darwin)
+    private func startWork(_ context: UnsafeMutableRawPointer) -> UnsafeMutableRawPointer? {
+        // SAFETY: `WorkerThread.init` retained this object for this call.
+        unsafe Unmanaged<Work>.fromOpaque(context).takeRetainedValue().run()
+        return nil
+    }
+#else
+    private func startWork(_ context: UnsafeMutableRawPointer?) -> UnsafeMutableRawPointer? {
+        // SAFETY: `WorkerThread.init` retained this object for this call, so it is there.
+        unsafe Unmanaged<Work>.fromOpaque(context!).takeRetainedValue().run()
+        return nil
+    }
+#endif

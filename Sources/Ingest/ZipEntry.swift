@@ -1,0 +1,76 @@
+/// The local header of one zip entry, as far as reading it needs (APPNOTE 4.3.7).
+///
+/// ```
+/// 50 4B 03 04 | 14 00 | 08 00 | 08 00 | .. .. | .. .. | crc-32 | packed | size | 05 00 | 00 00 | "a.ipf" | extra | data
+/// signature    needs   flags   method  time    date    4 bytes  4       4      name    extra
+/// ```
+/// Bit 3 of the flags says that checksum and sizes stand in a data descriptor behind the data. Sizes of FFFFFFFF stand
+/// in the ZIP64 extra field (id 1) as 8 bytes each, the unpacked one first.
+struct ZipEntry {
+    static let headerBytes = 30
+
+    let flags: UInt16
+    let method: UInt16
+    var checksum: UInt32
+    /// Bytes of the data as stored, and unpacked.
+    var packedBytes: UInt64
+    var bytes: UInt64
+    let nameBytes: Int
+    let extraBytes: Int
+    /// The sizes take 8 bytes each, in the data descriptor too.
+    private(set) var isZIP64 = false
+
+    /// - Parameter header: the 30 bytes from the signature on.
+    init(header: Span<UInt8>) {
+        flags = UInt16(LittleEndian.read(header, 6, 2))
+        method = UInt16(LittleEndian.read(header, 8, 2))
+        checksum = UInt32(LittleEndian.read(header, 14, 4))
+        packedBytes = LittleEndian.read(header, 18, 4)
+        bytes = LittleEndian.read(header, 22, 4)
+        nameBytes = Int(LittleEndian.read(header, 26, 2))
+        extraBytes = Int(LittleEndian.read(header, 28, 2))
+    }
+
+    var isEncrypted: Bool { flags & 0x2041 != 0 }
+    var hasDescriptor: Bool { flags & 8 != 0 }
+
+    /// Reads the sizes of a ZIP64 extra field, if there is one.
+    mutating func read(extra: Span<UInt8>) {
+        var position = 0
+        while position + 4 <= extra.count {
+            let id = LittleEndian.read(extra, position, 2)
+            let end = position + 4 + Int(LittleEndian.read(extra, position + 2, 2))
+            guard end <= extra.count else { return }
+            if id == 1 {
+                isZIP64 = true
+                var place = position + 4
+                if bytes == 0xFFFF_FFFF, place + 8 <= end {
+                    bytes = LittleEndian.read(extra, place, 8)
+                    place += 8
+                }
+                if packedBytes == 0xFFFF_FFFF, place + 8 <= end { packedBytes = LittleEndian.read(extra, place, 8) }
+            }
+            position = end
+        }
+    }
+}
+
+/// The numbers of zip.
+enum LittleEndian {
+    static func read(_ bytes: Span<UInt8>, _ position: Int, _ count: Int) -> UInt64 {
+        (0..<count).reduce(0) { $0 | UInt64(bytes[position + $1]) << (8 * UInt64($1)) }
+    }
+}
+
+/// The first four bytes of a zip archive's parts.
+enum ZipSignature {
+    static let entry: UInt32 = 0x0403_4B50
+    static let descriptor: UInt32 = 0x0807_4B50
+    static let directory: UInt32 = 0x0201_4B50
+    static let end: UInt32 = 0x0605_4B50
+    static let end64: UInt32 = 0x0606_4B50
+    static let extra: UInt32 = 0x0806_4B50
+
+    /// What may follow an entry.
+    static let followers = [entry, directory, extra, end, end64]
+}

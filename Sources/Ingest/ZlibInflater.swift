@@ -1,0 +1,83 @@
+import CZlib
+
+/// Inflates with the system's zlib.
+@safe
+struct ZlibInflater: Inflater, ~Copyable {
+    // zlib keeps the stream's address in its own state, so the stream stays where it is.
+    private let stream: UnsafeMutablePointer<z_stream>
+
+    init(_ format: InflateFormat) throws(InflateFault) {
+        // SAFETY: initialised here, before anything reads it; zlib's part of it is freed in `deinit`, then the memory.
+        unsafe stream = .allocate(capacity: 1)
+        unsafe stream.initialize(to: z_stream())
+        let windowBits: Int32 =
+            switch format {
+            case .gzip: 15 + 16
+            case .raw: -15
+            }
+        let result = unsafe czlib_inflateInit2(stream, windowBits)
+        guard result == Z_OK else { throw .outOfMemory }
+    }
+
+    deinit {
+        // SAFETY: `inflateEnd` accepts the zeroed stream of a failed `init` too.
+        unsafe inflateEnd(stream)
+        unsafe stream.deallocate()
+    }
+
+    mutating func inflate(_ input: Span<UInt8>, into output: inout OutputSpan<UInt8>) throws(InflateFault) -> InflateStep {
+        var result = Z_OK
+        var taken = 0
+        var written = 0
+        // SAFETY: both memories outlive the call of `inflate`, which is told their sizes, and the stream forgets them
+        // after it; as many bytes count as initialised as zlib says it wrote.
+        unsafe input.withUnsafeBufferPointer { source in
+            unsafe output.withUnsafeMutableBufferPointer { free, initialized in
+                let taking = min(source.count, Int(UInt32.max))
+                let writing = min(free.count - initialized, Int(UInt32.max))
+                unsafe stream.pointee.next_in = UnsafeMutablePointer(mutating: source.baseAddress)
+                unsafe stream.pointee.avail_in = UInt32(taking)
+                unsafe stream.pointee.next_out = free.baseAddress.map { unsafe $0 + initialized }
+                unsafe stream.pointee.avail_out = UInt32(writing)
+                result = unsafe CZlib.inflate(stream, Z_NO_FLUSH)
+                taken = unsafe taking - Int(stream.pointee.avail_in)
+                written = unsafe writing - Int(stream.pointee.avail_out)
+                initialized += written
+                unsafe stream.pointee.next_in = nil
+                unsafe stream.pointee.next_out = nil
+            }
+        }
+        switch result {
+        case Z_OK, Z_BUF_ERROR: return InflateStep(taken: taken, written: written, isAtEnd: false)
+        case Z_STREAM_END: return InflateStep(taken: taken, written: written, isAtEnd: true)
+        case Z_MEM_ERROR: throw .outOfMemory
+        case Z_NEED_DICT: throw .damaged("it needs a dictionary")
+        default: throw .damaged(message ?? "error \(result)")
+        }
+    }
+
+    mutating func reset() throws(InflateFault) {
+        // SAFETY: the stream was initialised in `init`.
+        guard unsafe inflateReset(stream) == Z_OK else { throw .damaged("the inflater could not be reset") }
+    }
+
+    private var message: String? {
+        // SAFETY: zlib's messages are constants.
+        unsafe stream.pointee.msg.map { unsafe String(cString: $0) }
+    }
+}
+
+/// CRC-32 of what zip entries hold.
+struct Checksum {
+    private(set) var value: UInt32 = 0
+
+    mutating func add(_ bytes: Span<UInt8>) {
+        // SAFETY: the call is told the span's own count.
+        unsafe bytes.withUnsafeBufferPointer { bytes in
+            // A null pointer would mean "begin anew".
+            if let base = bytes.baseAddress {
+                value = unsafe UInt32(truncatingIfNeeded: crc32_z(UInt(value), base, bytes.count))
+            }
+        }
+    }
+}
