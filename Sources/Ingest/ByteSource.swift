@@ -12,8 +12,8 @@ protocol ByteSource: ~Copyable {
 
 /// The pieces of a mapped file, in place.
 struct MappedSource: ByteSource, ~Copyable {
-    /// Bytes of a piece: enough that what is done once for each costs nothing, little enough to stop soon.
-    static let pieceBytes = 4 << 20
+    /// Bytes of a piece: enough that what is done once for each costs nothing, little enough to show progress.
+    static let pieceBytes = 256 << 10
 
     private let file: MappedFile
     private let counters: PipelineCounters
@@ -31,8 +31,8 @@ struct MappedSource: ByteSource, ~Copyable {
 
     mutating func advance() throws(PipelineStop) -> Bool {
         file.release(range)
-        counters.bytesIn.store(range.upperBound)
         range = range.upperBound..<min(range.upperBound + Self.pieceBytes, file.count)
+        counters.bytesIn.store(range.upperBound)
         return !range.isEmpty
     }
 

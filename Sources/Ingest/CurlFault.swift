@@ -28,7 +28,8 @@ enum CurlFault {
         case CURLE_URL_MALFORMAT:
             final(.invalidAddress, "libcurl can't read this URL (\(words)); check the address")
         case CURLE_SSL_CONNECT_ERROR, CURLE_PEER_FAILED_VERIFICATION, CURLE_SSL_CERTPROBLEM, CURLE_SSL_CIPHER,
-            CURLE_SSL_CACERT_BADFILE, CURLE_SSL_ISSUER_ERROR, CURLE_SSL_PINNEDPUBKEYNOTMATCH, CURLE_SSL_INVALIDCERTSTATUS:
+            CURLE_SSL_CACERT_BADFILE, CURLE_SSL_ISSUER_ERROR, CURLE_SSL_PINNEDPUBKEYNOTMATCH,
+            CURLE_SSL_INVALIDCERTSTATUS:
             final(.insecure, "no secure connection (\(words)); check the host and its certificate")
         case CURLE_WEIRD_SERVER_REPLY:
             final(.connectionLost, "the answer is no HTTP response that can be read (\(words)); check the port")

@@ -33,7 +33,8 @@ extension Decoder where Source: ~Copyable, Output: ~Copyable {
     private func trailing(from end: Int) -> IngestError {
         IngestError(
             kind: .trailingData,
-            reason: "the gzip data ends at byte \(end) (\(tally.written) inflated), but something else follows it; expected "
+            reason:
+                "the gzip data ends at byte \(end) (\(tally.written) inflated), but something else follows it; expected "
                 + "another gzip member or the end, so fetch it again or cut it there")
     }
 }

@@ -10,7 +10,8 @@ extension Decoder where Source: ~Copyable, Output: ~Copyable {
             case ZipSignature.entry: break
             case ZipSignature.directory, ZipSignature.end, ZipSignature.end64, ZipSignature.extra:
                 throw .failed(
-                    IngestError(kind: .emptyArchive, reason: "the zip archive holds no file; expected one with profiles"))
+                    IngestError(
+                        kind: .emptyArchive, reason: "the zip archive holds no file; expected one with profiles"))
             case ZipSignature.descriptor, 0x3030_4B50:
                 throw .failed(unsupported("it is one of several volumes"))
             default: throw .failed(corrupt("no zip entry where one was expected"))
@@ -35,7 +36,8 @@ extension Decoder where Source: ~Copyable, Output: ~Copyable {
             throw .failed(
                 IngestError(
                     kind: .encryptedArchive,
-                    reason: "the file in the zip archive is encrypted; unpack it with its password and read the result"))
+                    reason: "the file in the zip archive is encrypted; unpack it with its password and read the result")
+            )
         }
         let start = (taken: input.taken, written: tally.written)
         var checksum: Checksum? = Checksum()
@@ -44,7 +46,8 @@ extension Decoder where Source: ~Copyable, Output: ~Copyable {
         case 0: try copy(entry.packedBytes, &checksum)
         case 8: try inflateEntry(&checksum)
         default:
-            throw .failed(unsupported("its file is packed by method \(entry.method); expected stored (0) or deflated (8)"))
+            throw .failed(
+                unsupported("its file is packed by method \(entry.method); expected stored (0) or deflated (8)"))
         }
         let found = (packed: input.taken - start.taken, bytes: tally.written - start.written)
         try check(entry, checksum?.value ?? 0, packedBytes: UInt64(found.packed), bytes: UInt64(found.bytes))
@@ -86,7 +89,6 @@ extension Decoder where Source: ~Copyable, Output: ~Copyable {
             }
             let size = UInt64(tally.written - start)
             if try descriptorBytes(checksum?.value ?? 0, packedBytes: size, bytes: size) > 0 { return }
-            guard try input.fill() else { continue }
             _ = try copy(upTo: 1, &checksum)
         }
     }
@@ -102,11 +104,11 @@ extension Decoder where Source: ~Copyable, Output: ~Copyable {
             if count > 0 {
                 input.take(count)
                 isRight = true
-            } else if try !input.fill(4) {
-                throw .failed(truncated("behind the data of a zip entry"))
             }
         }
-        guard isRight else { throw .failed(corrupt("a zip entry whose data does not have the checksum and size it should")) }
+        guard isRight else {
+            throw .failed(corrupt("a zip entry whose data does not have the checksum and size it should"))
+        }
     }
 
     /// The bytes of the data descriptor at hand; 0 where there is none with these values.
@@ -115,13 +117,12 @@ extension Decoder where Source: ~Copyable, Output: ~Copyable {
     private mutating func descriptorBytes(
         _ checksum: UInt32, packedBytes: UInt64, bytes: UInt64
     ) throws(PipelineStop) -> Int {
-        // The end of an archive is longer than this, so a whole one has as many bytes left.
-        _ = try input.fill(28)
+        // The end of an archive is longer than the longest descriptor, so a whole one has as many bytes left.
+        guard try input.fill(28) else { throw .failed(truncated("behind the data of a zip entry")) }
         let rest = input.rest
         for signatureBytes in [4, 0] {
             for sizeBytes in [4, 8] {
                 let length = signatureBytes + 4 + 2 * sizeBytes
-                guard rest.count >= length + 4 else { continue }
                 if signatureBytes > 0, LittleEndian.read(rest, 0, 4) != ZipSignature.descriptor { continue }
                 let mask: UInt64 = sizeBytes == 4 ? 0xFFFF_FFFF : .max
                 if LittleEndian.read(rest, signatureBytes, 4) == checksum,
@@ -144,6 +145,7 @@ extension Decoder where Source: ~Copyable, Output: ~Copyable {
 
     private func unsupported(_ found: String) -> IngestError {
         IngestError(
-            kind: .unsupportedArchive, reason: "the zip archive can't be read: \(found); pack it again, or unpack it first")
+            kind: .unsupportedArchive,
+            reason: "the zip archive can't be read: \(found); pack it again, or unpack it first")
     }
 }

@@ -26,6 +26,12 @@ struct Decoder<Source: ByteSource & ~Copyable, Output: ByteOutput & ~Copyable>: 
         output.flush()
     }
 
+    /// Forgets what it has decoded: the source started over, and so does its reader.
+    mutating func startOver(_ limits: IngestLimits) {
+        input.startOver()
+        tally = DecodeTally(limits)
+    }
+
     private mutating func copyToEnd() throws(PipelineStop) {
         var checksum: Checksum?
         while try input.fill() {
@@ -103,14 +109,16 @@ struct Decoder<Source: ByteSource & ~Copyable, Output: ByteOutput & ~Copyable>: 
     func truncated(_ place: String) -> IngestError {
         IngestError(
             kind: .truncated,
-            reason: "it ends \(place), after \(input.taken) bytes (\(tally.written) inflated); it was cut off, so fetch "
+            reason:
+                "it ends \(place), after \(input.taken) bytes (\(tally.written) inflated); it was cut off, so fetch "
                 + "it again")
     }
 
     func corrupt(_ found: String) -> IngestError {
         IngestError(
             kind: .corrupt,
-            reason: "\(found), at about byte \(input.taken) (\(tally.written) inflated); it is damaged, so fetch it again")
+            reason:
+                "\(found), at about byte \(input.taken) (\(tally.written) inflated); it is damaged, so fetch it again")
     }
 
     private func error(of fault: InflateFault, _ what: String) -> IngestError {

@@ -34,7 +34,8 @@ final class Download {
     private var fault: Failure?
 
     init(
-        _ address: SourceAddress, url: String, _ options: IngestOptions, _ transfer: CurlTransfer, into ring: BlockingRing,
+        _ address: SourceAddress, url: String, _ options: IngestOptions, _ transfer: CurlTransfer,
+        into ring: BlockingRing,
         _ counters: PipelineCounters, _ outcome: DownloadOutcome
     ) {
         self.address = address
@@ -129,7 +130,8 @@ final class Download {
             return [("Range", "bytes=\(received)-"), ("If-Range", validator)]
         }
         guard version == nil, let validators = options.validators else { return [] }
-        return [("If-None-Match", validators.etag), ("If-Modified-Since", validators.lastModified)].compactMap { name, value in
+        return [("If-None-Match", validators.etag), ("If-Modified-Since", validators.lastModified)].compactMap {
+            name, value in
             value.map { (name, $0) }
         }
     }

@@ -18,6 +18,11 @@ final class FileDescriptor: Sendable {
         self.init(number)
     }
 
+    static let standardInput = FileDescriptor(STDIN_FILENO)
+
+    /// Nothing of it was read yet; false for what has no beginning.
+    var isAtStart: Bool { lseek(number, 0, SEEK_CUR) == 0 }
+
     deinit { if number > STDIN_FILENO { close(number) } }
 
     /// What is open, and its size in bytes where it is a regular file.

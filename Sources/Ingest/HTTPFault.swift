@@ -7,7 +7,8 @@ enum HTTPFault {
         case 401, 407:
             IngestError(
                 kind: .unauthorized,
-                reason: "the server wants other credentials (HTTP \(status)); give a user and password or a bearer token "
+                reason:
+                    "the server wants other credentials (HTTP \(status)); give a user and password or a bearer token "
                     + "that it knows")
         case 403:
             IngestError(
@@ -19,12 +20,14 @@ enum HTTPFault {
             IngestError(kind: .httpStatus(429), reason: "the server was asked too often (HTTP 429); try again later")
         case 304:
             IngestError(
-                kind: .httpStatus(304), reason: "the server says “not modified” to a request without conditions (HTTP 304)")
+                kind: .httpStatus(304),
+                reason: "the server says “not modified” to a request without conditions (HTTP 304)")
         case 500...:
             IngestError(kind: .httpStatus(status), reason: "the server failed (HTTP \(status)); try again later")
         default:
             IngestError(
-                kind: .httpStatus(status), reason: "the server answered HTTP \(status); expected 200, so check the address")
+                kind: .httpStatus(status),
+                reason: "the server answered HTTP \(status); expected 200, so check the address")
         }
     }
 

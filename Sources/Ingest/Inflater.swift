@@ -6,7 +6,8 @@ protocol Inflater: ~Copyable {
     /// Inflates some of `input` into `output`, until one of them is used up or the stream ends.
     ///
     /// With an empty `input` it writes what is still inside it.
-    mutating func inflate(_ input: Span<UInt8>, into output: inout OutputSpan<UInt8>) throws(InflateFault) -> InflateStep
+    mutating func inflate(_ input: Span<UInt8>, into output: inout OutputSpan<UInt8>) throws(InflateFault)
+        -> InflateStep
 
     /// Makes it ready for another stream of the same kind.
     mutating func reset() throws(InflateFault)

@@ -1,12 +1,10 @@
+public import ProfileFormat
+
 /// What a source may cost at most. Beyond a limit reading stops with an error; nothing grows past it.
 public struct IngestLimits: Hashable, Sendable {
-    /// Bytes of one record.
-    public var recordBytes = 16 << 20
-    /// Columns of one format line.
-    public var columns = 10_000
-    /// Types that format lines define.
-    public var types = 10_000
-    /// Bytes after inflating. A file that is mapped and not compressed is there already and has no limit.
+    /// Bytes of one record (16 MiB), columns of one format line and types that they define (10,000 each).
+    public var records = ReaderLimits()
+    /// Bytes after inflating (64 GiB). A file that is mapped and not compressed is there already and has no limit.
     public var inflatedBytes = 64 << 30
     /// Inflated bytes for each compressed one, judged once `ratioFreeBytes` were inflated.
     public var ratio = 1000

@@ -6,16 +6,16 @@ public struct IngestProgress: Hashable, Sendable {
     public var totalBytesIn: Int?
     /// Bytes so far after inflating: what was handed out.
     public var inflatedBytes: Int
-    /// Records handed out so far; `nil` where bytes are read, not records.
-    public var rows: Int?
+    /// Lines read so far: nearly the number of records; `nil` where bytes are read, not records.
+    public var lines: Int?
     /// Seconds since the reading began.
     public var seconds: Double
 
-    public init(bytesIn: Int, totalBytesIn: Int?, inflatedBytes: Int, rows: Int?, seconds: Double) {
+    public init(bytesIn: Int, totalBytesIn: Int?, inflatedBytes: Int, lines: Int?, seconds: Double) {
         self.bytesIn = bytesIn
         self.totalBytesIn = totalBytesIn
         self.inflatedBytes = inflatedBytes
-        self.rows = rows
+        self.lines = lines
         self.seconds = seconds
     }
 

@@ -31,7 +31,8 @@ struct ResponseHead {
     var contentRange: (first: Int, total: Int?)? {
         guard let text = headers["content-range"], text.lowercased().hasPrefix("bytes ") else { return nil }
         let parts = text.dropFirst(6).split(separator: "/")
-        guard parts.count == 2, let first = parts[0].split(separator: "-").first.flatMap({ Int(Self.trimmed($0)) }) else {
+        guard parts.count == 2, let first = parts[0].split(separator: "-").first.flatMap({ Int(Self.trimmed($0)) })
+        else {
             return nil
         }
         return (first, Int(parts[1]))

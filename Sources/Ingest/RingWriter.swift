@@ -28,9 +28,9 @@ struct RingWriter: ByteOutput, ~Copyable {
     mutating func write<Result>(
         _ body: (inout OutputSpan<UInt8>) throws(PipelineStop) -> Result
     ) throws(PipelineStop) -> Result {
-        let current = try acquired()
-        defer { if current.isFull { flush() } }
-        return try current.append(body)
+        // A full buffer goes on its way no earlier than here: whoever filled it may first judge what is in it.
+        if let buffer, buffer.isFull { flush() }
+        return try acquired().append(body)
     }
 
     /// Copies all of `bytes`.

@@ -23,8 +23,10 @@ public struct SnapshotReport: Hashable, Sendable {
     public var bytesIn = 0
     /// Bytes that were handed out.
     public var inflatedBytes = 0
-    /// Records handed out; `nil` where bytes were read, not records.
-    public var rows: Int?
+    /// Lines read; `nil` where bytes were read, not records.
+    public var lines: Int?
+    /// `##COMPLETE` was seen; `nil` where bytes were read, not records.
+    public var isComplete: Bool?
     public var seconds = Seconds()
     /// For the next time's `IngestOptions.validators`; `nil` where the source has none.
     public var validators: Validators?

@@ -131,7 +131,8 @@ extension SourceAddress {
         }
         if host.hasPrefix("["), host.hasSuffix("]") {
             let address = host.dropFirst().dropLast()
-            return address.contains(":") && address.utf8.allSatisfy { $0 > 0x20 && $0 < 0x7F && $0 != 0x5B && $0 != 0x5D }
+            return address.contains(":")
+                && address.utf8.allSatisfy { $0 > 0x20 && $0 < 0x7F && $0 != 0x5B && $0 != 0x5D }
         }
         return !host.isEmpty
             && host.utf8.allSatisfy {

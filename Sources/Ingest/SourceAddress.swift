@@ -90,7 +90,9 @@ extension SourceAddress: CustomStringConvertible, CustomDebugStringConvertible, 
         Mirror(self, children: ["address": description, "updatePeriod": updatePeriod as Any])
     }
 
-    private static let secretWords = ["token", "key", "secret", "password", "passwd", "pwd", "sig", "auth", "credential"]
+    private static let secretWords = [
+        "token", "key", "secret", "password", "passwd", "pwd", "sig", "auth", "credential",
+    ]
 
     static func hidingSecrets(inQueryOf url: String) -> String {
         guard let mark = url.firstIndex(of: "?") else { return url }

@@ -32,7 +32,12 @@ struct WorkerThread: ~Copyable {
         #endif
     }
 
-    // Joined here alone, so that the handle is still the thread's.
+    /// Waits until the work is done.
+    consuming func join() {
+        pthread_join(handle, nil)
+        discard self
+    }
+
     deinit { pthread_join(handle, nil) }
 }
 

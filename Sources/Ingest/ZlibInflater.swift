@@ -25,7 +25,9 @@ struct ZlibInflater: Inflater, ~Copyable {
         unsafe stream.deallocate()
     }
 
-    mutating func inflate(_ input: Span<UInt8>, into output: inout OutputSpan<UInt8>) throws(InflateFault) -> InflateStep {
+    mutating func inflate(_ input: Span<UInt8>, into output: inout OutputSpan<UInt8>) throws(InflateFault)
+        -> InflateStep
+    {
         var result = Z_OK
         var taken = 0
         var written = 0

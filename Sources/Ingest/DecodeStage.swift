@@ -1,0 +1,36 @@
+/// Decodes a source into a ring, on the thread that calls it, to the end or to the error that the ring then ends with.
+///
+/// - Parameter upstream: stops whoever fills the source; called where the decoder wants no more of it.
+func decode<Source: ByteSource & ~Copyable>(
+    _ source: consuming Source, into ring: BlockingRing, _ limits: IngestLimits, _ counters: PipelineCounters,
+    upstream: () -> Void
+) {
+    let start = MonotonicTime.now
+    var decoder = Decoder(source, RingWriter(ring), limits)
+    var mustStartOver = false
+    while true {
+        do throws(PipelineStop) {
+            if mustStartOver {
+                decoder.startOver(limits)
+                try decoder.output.startOver()
+                mustStartOver = false
+            }
+            try decoder.run { counters.compression = $0 }
+            ring.finish()
+        } catch {
+            switch error {
+            case .startsOver:
+                mustStartOver = true
+                continue
+            case .abandoned: ring.fail(.cancelled)
+            case .failed(let error):
+                // What was whole before the fault is handed on; what passed a limit is not.
+                if error.kind != .limitExceeded { decoder.output.flush() }
+                ring.fail(error)
+            }
+        }
+        break
+    }
+    upstream()
+    counters.decodeMicroseconds.store(Int((start.secondsSince - ring.waits.filler) * 1e6))
+}

@@ -1,0 +1,50 @@
+/// What inflating alone costs.
+public struct InflateMeasure: Hashable, Sendable {
+    /// Bytes as stored, and inflated.
+    public var bytesIn: Int
+    public var inflatedBytes: Int
+    /// From the first byte to the last, without opening the file.
+    public var seconds: Double
+}
+
+/// Inflates a packed file on the caller's thread and forgets the result: what a reading is measured against.
+///
+/// - Throws: `IngestError`, of kind `unreadable` for what is no regular file.
+public func inflateOnly(_ path: String, limits: IngestLimits = IngestLimits()) throws(IngestError) -> InflateMeasure {
+    let address = SourceAddress(path: path)
+    do throws(IngestError) {
+        let file = try FileDescriptor(opening: path)
+        let status = try file.status()
+        guard status.isRegular, status.size > 0 else {
+            throw IngestError(kind: .unreadable, reason: "inflating alone is for files that hold something")
+        }
+        let counters = PipelineCounters()
+        let mapped = try MappedFile(file, count: status.size)
+        let start = MonotonicTime.now
+        var decoder = Decoder(MappedSource(mapped, counters), DiscardingOutput(), limits)
+        do throws(PipelineStop) {
+            try decoder.run { _ in }
+        } catch {
+            guard case .failed(let error) = error else { throw .cancelled }
+            throw error
+        }
+        return InflateMeasure(
+            bytesIn: counters.bytesIn.load(), inflatedBytes: decoder.tally.written, seconds: start.secondsSince)
+    } catch {
+        throw error.at(address)
+    }
+}
+
+/// One buffer that is written over and over.
+private struct DiscardingOutput: ByteOutput, ~Copyable {
+    private let buffer = RingBuffer(capacity: Pipeline.decodedBufferBytes)
+
+    mutating func write<Result>(
+        _ body: (inout OutputSpan<UInt8>) throws(PipelineStop) -> Result
+    ) throws(PipelineStop) -> Result {
+        if buffer.isFull { buffer.clear() }
+        return try buffer.append(body)
+    }
+
+    mutating func flush() {}
+}

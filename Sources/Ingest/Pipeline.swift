@@ -1,0 +1,161 @@
+/// One reading of a source, from its address to the chunks that a body takes on the caller's thread.
+///
+/// ```
+/// mapped, plain     file ─────────────────────────────────────────► body      no copy, no further thread
+/// mapped, packed    file ──────────────────► inflate ══ ring ══► body
+/// pipe              file ── read ──────────► inflate ══ ring ══► body
+/// web               curl ══ ring ══► inflate or copy ══ ring ══► body          ══ between two threads
+/// ```
+/// All threads are waited for before `run` returns, however it ends.
+struct Pipeline {
+    /// Buffers between two threads: while one is filled and one is read, the others take up what speeds differ.
+    static let ringBuffers = 4
+    static let decodedBufferBytes = 1 << 20
+    static let storedBufferBytes = 256 << 10
+    /// Bytes of a mapped file that the body gets at a time: progress and cancelling have their turn in between.
+    static let mappedChunkBytes = 4 << 20
+
+    let address: SourceAddress
+    let options: IngestOptions
+    let counters = PipelineCounters()
+    let outcome = DownloadOutcome()
+    let start = MonotonicTime.now
+
+    init(_ address: SourceAddress, _ options: IngestOptions) {
+        self.address = address
+        self.options = options
+    }
+
+    /// A chunk for the body.
+    struct Chunk: ~Escapable {
+        let bytes: Span<UInt8>
+        /// What came before is void: the source starts over with this chunk.
+        let startsOver: Bool
+
+        @_lifetime(copy bytes)
+        init(_ bytes: Span<UInt8>, startsOver: Bool = false) {
+            self.bytes = bytes
+            self.startsOver = startsOver
+        }
+    }
+
+    /// Takes a chunk and tells the lines read so far, `nil` where nobody counts them.
+    typealias Body = (borrowing Chunk) throws -> Int?
+
+    /// Reads the whole source.
+    ///
+    /// - Throws: `IngestError` that names the address, or what `body` throws.
+    func run(_ body: Body) throws -> SnapshotReport {
+        do {
+            try options.check()
+            if options.cancellation?.isCancelled == true { throw IngestError.cancelled }
+            switch address.place {
+            case .web(let url): return try readWeb(url, body)
+            case .file(let path): return try read(FileDescriptor(opening: path), body)
+            case .standardInput: return try read(.standardInput, body)
+            }
+        } catch let error as IngestError {
+            throw error.at(address)
+        }
+    }
+
+    // MARK: Ways
+
+    private func read(_ file: FileDescriptor, _ body: Body) throws -> SnapshotReport {
+        let status = try file.status()
+        // What has no size, as files under /proc, is read like a pipe, and so is an input that was read in part.
+        guard status.isRegular, status.size > 0, file.isAtStart else {
+            let waker = try PollWaker()
+            return try decoding(stopping: [], waker.wake, body) { ring in
+                decode(PipeSource(file, waker, counters), into: ring, options.limits, counters, upstream: {})
+            }
+        }
+        let mapped = try MappedFile(file, count: status.size)
+        counters.total = mapped.count
+        let head = mapped.bytes(0..<min(Compression.recognisedBytes, mapped.count))
+        if Compression.recognise(head) == .none { return try readInPlace(mapped, body) }
+        return try decoding(stopping: [], {}, body) { ring in
+            decode(MappedSource(mapped, counters), into: ring, options.limits, counters, upstream: {})
+        }
+    }
+
+    private func readInPlace(_ file: MappedFile, _ body: Body) throws -> SnapshotReport {
+        var meter = ProgressMeter(options, counters, since: start)
+        var position = 0
+        while position < file.count {
+            if options.cancellation?.isCancelled == true { throw IngestError.cancelled }
+            let range = position..<min(position + Self.mappedChunkBytes, file.count)
+            let lines = try body(Chunk(file.bytes(range)))
+            file.release(range)
+            position = range.upperBound
+            counters.bytesIn.store(position)
+            meter.tick(inflated: position, lines)
+        }
+        meter.end()
+        return report(meter, consume: start.secondsSince)
+    }
+
+    private func readWeb(_ url: String, _ body: Body) throws -> SnapshotReport {
+        let transfer = try CurlTransfer()
+        let stored = BlockingRing(buffers: Self.ringBuffers, of: Self.storedBufferBytes)
+        let worker = try WorkerThread { [self] in
+            Download(address, url: url, options, transfer, into: stored, counters, outcome).run()
+        }
+        let result = Result {
+            try decoding(stopping: [stored], transfer.stop, body) { ring in
+                decode(RingSource(stored), into: ring, options.limits, counters) {
+                    stored.abandon()
+                    transfer.stop()
+                }
+            }
+        }
+        stored.abandon()
+        transfer.stop()
+        worker.join()
+        var report = try result.get()
+        // The threads' last words come after the last chunk.
+        finish(&report)
+        return report
+    }
+
+    // MARK: Decoding beside the body
+
+    /// Runs `work` on a thread that fills a ring, and the body on what comes out of it.
+    private func decoding(
+        stopping rings: [BlockingRing], _ wake: @escaping @Sendable () -> Void, _ body: Body,
+        _ work: @escaping @Sendable (BlockingRing) -> Void
+    ) throws -> SnapshotReport {
+        let ring = BlockingRing(buffers: Self.ringBuffers, of: Self.decodedBufferBytes)
+        let stop: @Sendable () -> Void = {
+            for ring in rings + [ring] { ring.abandon() }
+            wake()
+        }
+        let key = options.cancellation?.onCancel(stop)
+        defer { if let key { options.cancellation?.remove(key) } }
+        let worker = try WorkerThread { work(ring) }
+        let result = Result { try consume(ring, body) }
+        stop()
+        worker.join()
+        var report = try result.get()
+        finish(&report)
+        return report
+    }
+
+    private func consume(_ ring: BlockingRing, _ body: Body) throws -> SnapshotReport {
+        var meter = ProgressMeter(options, counters, since: start)
+        while true {
+            switch try ring.next(before: meter.nextCall) {
+            case .buffer(let buffer):
+                if buffer.startsOver { meter.startOver() }
+                let lines = try body(Chunk(buffer.bytes, startsOver: buffer.startsOver))
+                let count = buffer.count
+                ring.recycle()
+                meter.tick(adding: count, lines)
+            case .nothingYet: meter.tick(adding: 0, meter.lines)
+            case .end:
+                meter.end()
+                return report(meter, consume: start.secondsSince - ring.waits.reader)
+            }
+        }
+    }
+}

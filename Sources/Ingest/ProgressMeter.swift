@@ -1,0 +1,42 @@
+/// Tells a caller how far a reading is, not more often than he wants to hear it.
+struct ProgressMeter {
+    private let options: IngestOptions
+    private let counters: PipelineCounters
+    private let start: MonotonicTime
+    /// When the next call is due; `nil` where nobody listens.
+    private(set) var nextCall: MonotonicTime?
+    /// Bytes handed out so far.
+    private(set) var inflated = 0
+    private(set) var lines: Int?
+
+    init(_ options: IngestOptions, _ counters: PipelineCounters, since start: MonotonicTime) {
+        self.options = options
+        self.counters = counters
+        self.start = start
+        if options.progress != nil { nextCall = start + options.progressInterval }
+    }
+
+    mutating func startOver() { inflated = 0 }
+
+    mutating func tick(adding bytes: Int, _ lines: Int?) { tick(inflated: inflated + bytes, lines) }
+
+    mutating func tick(inflated: Int, _ lines: Int?) {
+        self.inflated = inflated
+        self.lines = lines
+        guard let nextCall else { return }
+        let now = MonotonicTime.now
+        guard now >= nextCall else { return }
+        call()
+        self.nextCall = now + options.progressInterval
+    }
+
+    /// The last call, which shows the whole.
+    func end() { call() }
+
+    private func call() {
+        options.progress?(
+            IngestProgress(
+                bytesIn: counters.bytesIn.load(), totalBytesIn: counters.total, inflatedBytes: inflated, lines: lines,
+                seconds: start.secondsSince))
+    }
+}

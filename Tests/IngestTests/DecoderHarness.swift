@@ -1,0 +1,73 @@
+@testable import Ingest
+
+/// Decodes bytes that are in memory, cut into pieces, into buffers of any size: the decoder without threads.
+enum DecoderHarness {
+    struct Outcome: Equatable {
+        var bytes: [UInt8]
+        var compression: Compression?
+        var error: IngestError?
+    }
+
+    static func decode(
+        _ stored: [UInt8], pieces: Int = .max, buffer: Int = 64, _ limits: IngestLimits = IngestLimits()
+    ) -> Outcome {
+        let collected = Collected()
+        var decoder = Decoder(ArraySource(stored, pieces), CollectingOutput(collected, buffer), limits)
+        var outcome = Outcome(bytes: [])
+        do throws(PipelineStop) {
+            try decoder.run { outcome.compression = $0 }
+        } catch {
+            if case .failed(let error) = error { outcome.error = error }
+        }
+        decoder.output.flush()
+        outcome.bytes = collected.bytes
+        return outcome
+    }
+
+    final class Collected { var bytes: [UInt8] = [] }
+
+    struct ArraySource: ByteSource, ~Copyable {
+        let bytes: [UInt8]
+        let size: Int
+        var range = 0..<0
+
+        init(_ bytes: [UInt8], _ size: Int) {
+            self.bytes = bytes
+            self.size = size
+        }
+
+        var piece: Span<UInt8> {
+            @_lifetime(borrow self)
+            get { bytes.span.extracting(range) }
+        }
+
+        mutating func advance() throws(PipelineStop) -> Bool {
+            range = range.upperBound..<(range.upperBound + min(size, bytes.count - range.upperBound))
+            return !range.isEmpty
+        }
+
+        var isReady: Bool { true }
+    }
+
+    struct CollectingOutput: ByteOutput, ~Copyable {
+        let collected: Collected
+        let buffer: RingBuffer
+
+        init(_ collected: Collected, _ capacity: Int) {
+            self.collected = collected
+            buffer = RingBuffer(capacity: capacity)
+        }
+
+        mutating func write<Result>(
+            _ body: (inout OutputSpan<UInt8>) throws(PipelineStop) -> Result
+        ) throws(PipelineStop) -> Result {
+            if buffer.isFull { flush() }
+            return try buffer.append(body)
+        }
+
+        mutating func flush() {
+            collected.bytes.append(copying: buffer.bytes)
+            buffer.clear()
+        }
+    }
+}

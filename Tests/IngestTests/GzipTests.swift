@@ -1,0 +1,177 @@
+import Ingest
+import TestSupport
+import Testing
+
+/// What gzip may be, and how it may be broken.
+struct GzipTests {
+    static let text = Array("#STOCK::=TYPE,SYMBOL\nSTOCK,IBM\nSTOCK,AAPL\n##COMPLETE\n".utf8)
+    static let member = Packing.gzip(text)
+
+    /// The same result however the source is cut and however small the buffers are.
+    private func decode(_ stored: [UInt8], sourceLocation: SourceLocation = #_sourceLocation) -> DecoderHarness.Outcome
+    {
+        let whole = DecoderHarness.decode(stored, buffer: 1 << 16)
+        for (pieces, buffer) in [(1, 1), (1, 64), (2, 7), (3, 1000), (.max, 1)] {
+            let other = DecoderHarness.decode(stored, pieces: pieces, buffer: buffer)
+            #expect(other == whole, "pieces \(pieces), buffer \(buffer)", sourceLocation: sourceLocation)
+        }
+        return whole
+    }
+
+    @Test func wholeFiles() {
+        let rows: [(name: String, stored: [UInt8], bytes: [UInt8])] = [
+            ("one member", Self.member, Self.text),
+            ("stored blocks would do too: level 1", Packing.gzip(Self.text, level: 1), Self.text),
+            ("three members", Self.member + Self.member + Self.member, Self.text + Self.text + Self.text),
+            ("a member of nothing", Packing.gzip([]), []),
+            ("a member of nothing between two", Self.member + Packing.gzip([]) + Self.member, Self.text + Self.text),
+            ("padding of a tape block", Self.member + [UInt8](repeating: 0, count: 513), Self.text),
+            ("a single zero", Self.member + [0], Self.text),
+            ("a header with a name", Self.withName("all.ipf"), Self.text),
+        ]
+        for row in rows {
+            let outcome = decode(row.stored)
+            #expect(outcome == .init(bytes: row.bytes, compression: .gzip), "\(row.name)")
+        }
+    }
+
+    /// The header's flag 8 and a zero-terminated name behind its 10 bytes.
+    private static func withName(_ name: String) -> [UInt8] {
+        var stored = member
+        stored[3] = 8
+        stored.insert(contentsOf: Array(name.utf8) + [0], at: 10)
+        return stored
+    }
+
+    @Test func brokenFiles() {
+        let size = Self.member.count
+        let inflated = Self.text.count
+        func changed(_ offset: Int, _ mask: UInt8) -> [UInt8] {
+            var stored = Self.member
+            stored[offset < 0 ? size + offset : offset] ^= mask
+            return stored
+        }
+        let rows: [(name: String, stored: [UInt8], kind: IngestError.Kind, reason: String)] = [
+            (
+                "header: a method that isn't DEFLATE", changed(2, 1), .corrupt,
+                "a gzip member that can't be inflated (unknown compression method), at about byte 0 (0 inflated); it is "
+                    + "damaged, so fetch it again"
+            ),
+            (
+                "header: reserved flags", changed(3, 0x80), .corrupt,
+                "a gzip member that can't be inflated (unknown header flags set), at about byte 0 (0 inflated); it is "
+                    + "damaged, so fetch it again"
+            ),
+            (
+                "body: an unknown block type", changed(10, 4), .corrupt,
+                "a gzip member that can't be inflated (invalid block type), at about byte 0 (0 inflated); it is damaged, so "
+                    + "fetch it again"
+            ),
+            (
+                "checksum", changed(-8, 1), .corrupt,
+                "a gzip member that can't be inflated (incorrect data check), at about byte 0 (0 inflated); it is damaged, "
+                    + "so fetch it again"
+            ),
+            (
+                "length", changed(-4, 1), .corrupt,
+                "a gzip member that can't be inflated (incorrect length check), at about byte 0 (0 inflated); it is "
+                    + "damaged, so fetch it again"
+            ),
+            (
+                "trailing garbage", Self.member + Array("garbage".utf8), .trailingData,
+                "the gzip data ends at byte \(size) (\(inflated) inflated), but something else follows it; expected another "
+                    + "gzip member or the end, so fetch it again or cut it there"
+            ),
+            (
+                "garbage behind padding", Self.member + [0, 0, 7], .trailingData,
+                "the gzip data ends at byte \(size) (\(inflated) inflated), but something else follows it; expected another "
+                    + "gzip member or the end, so fetch it again or cut it there"
+            ),
+            (
+                "a member that is cut off behind a whole one", Self.member + Self.member.prefix(5), .truncated,
+                "it ends in the middle of a gzip member, after \(size + 5) bytes (\(inflated) inflated); it was cut off, so "
+                    + "fetch it again"
+            ),
+            (
+                "one byte of a second member", Self.member + [0x1F], .truncated,
+                "it ends in the middle of a gzip member, after \(size + 1) bytes (\(inflated) inflated); it was cut off, so "
+                    + "fetch it again"
+            ),
+            (
+                "no header behind the mark", [0x1F, 0x8B], .truncated,
+                "it ends in the middle of a gzip member, after 2 bytes (0 inflated); it was cut off, so fetch it again"
+            ),
+        ]
+        for row in rows {
+            let outcome = DecoderHarness.decode(row.stored, buffer: 1 << 16)
+            #expect(outcome.error?.kind == row.kind, "\(row.name)")
+            #expect(outcome.error?.reason == row.reason, "\(row.name)")
+            #expect(outcome.error?.category == .badInput, "\(row.name)")
+            for pieces in [1, 3] {
+                #expect(
+                    DecoderHarness.decode(row.stored, pieces: pieces).error?.kind == row.kind, "\(row.name), \(pieces)")
+            }
+        }
+    }
+
+    /// From two bytes on, which are the mark of gzip, every cut is a truncation and nothing else, and what was whole
+    /// before it is still handed out.
+    @Test func cutAtEveryByte() {
+        let stored = Self.member + Self.member
+        for length in 2..<stored.count where length != Self.member.count {
+            let outcome = decode(Array(stored.prefix(length)))
+            #expect(outcome.error?.kind == .truncated, "cut at \(length)")
+            #expect((Self.text + Self.text).starts(with: outcome.bytes), "cut at \(length)")
+            if length > Self.member.count { #expect(outcome.bytes.count >= Self.text.count, "cut at \(length)") }
+        }
+    }
+
+    /// Whatever a flipped bit does, it ends, and never with other bytes and no error.
+    @Test func everyFlippedBit() {
+        for offset in Self.member.indices {
+            for bit in 0..<8 {
+                var stored = Self.member
+                stored[offset] ^= 1 << bit
+                let outcome = DecoderHarness.decode(stored, pieces: 5)
+                if outcome.error == nil, outcome.compression == .gzip {
+                    #expect(outcome.bytes == Self.text, "byte \(offset), bit \(bit)")
+                }
+            }
+        }
+    }
+
+    @Test func largeTextInOddPieces() {
+        let text = Packing.text(600_000, seed: 7)
+        let stored = Packing.gzip(text)
+        for (pieces, buffer) in [(4096, 1 << 16), (65_537, 1000), (.max, 1 << 20)] {
+            let outcome = DecoderHarness.decode(stored, pieces: pieces, buffer: buffer)
+            #expect(outcome == .init(bytes: text, compression: .gzip), "seed 7, pieces \(pieces), buffer \(buffer)")
+        }
+    }
+
+    @Test func bombs() {
+        var limits = IngestLimits()
+        limits.ratioFreeBytes = 100_000
+        limits.ratio = 500
+        // 2 MB of one byte pack about 1000 : 1.
+        let bomb = Packing.gzip([UInt8](repeating: 65, count: 2_000_000), level: 9)
+        let byRatio = DecoderHarness.decode(bomb, buffer: 1 << 14, limits).error
+        #expect(byRatio?.kind == .limitExceeded)
+        #expect(byRatio?.category == .badInput)
+        #expect(
+            byRatio?.reason.hasSuffix(
+                " bytes inflate to more than 500 times as many, which no real source does; raise the limit if this source "
+                    + "is to be trusted") == true)
+        limits.ratio = 5000
+        #expect(DecoderHarness.decode(bomb, buffer: 1 << 14, limits).error == nil)
+
+        limits.inflatedBytes = 1_000_000
+        let bySize = DecoderHarness.decode(bomb, buffer: 1 << 14, limits)
+        #expect(
+            bySize.error?.reason
+                == "it holds more than 1000000 bytes, the limit for an inflated source; raise the limit if "
+                + "this source is to be trusted")
+        // The default limits let ordinary text pass, however well it packs.
+        #expect(DecoderHarness.decode(Packing.gzip([UInt8](repeating: 65, count: 1 << 20))).error == nil)
+    }
+}
