@@ -1,22 +1,37 @@
 /// The formats in force, found by the bytes of a record's first field.
 struct FormatTable {
-    private var byType: [[UInt8]: RecordFormat] = [:]
+    /// A format and what the reader prepares for it.
+    struct Entry {
+        let format: RecordFormat
+        /// Number of columns, which every record must have fields for.
+        let columnCount: Int
+        /// Which columns are checked, and what passed last.
+        var forms: CommonForms
+
+        init(_ format: RecordFormat) {
+            self.format = format
+            columnCount = format.columns.count
+            forms = CommonForms(columns: format.checkedColumns.map { ($0.index, $0.kind == .date) })
+        }
+    }
+
+    /// One for each type, in the order in which they were first defined.
+    var entries: [Entry] = []
+    private var byType: [[UInt8]: Int] = [:]
     private var nextID = 0
-    /// The format found last: neighbours in a file mostly share their type.
-    private(set) var recent: RecordFormat?
-    private var recentType: [UInt8] = []
+    /// The type looked up last, and its place: neighbours in a file mostly share their type.
+    private var recent: (type: [UInt8], place: Int)?
 
     /// Types with a format.
-    var count: Int { byType.count }
+    var count: Int { entries.count }
 
-    /// The format of `type`, `nil` where none is defined.
-    mutating func format(of type: Span<UInt8>) -> RecordFormat? {
-        if let recent, isRecent(type) { return recent }
+    /// The place in `entries` of the format of `type`, `nil` where none is defined.
+    mutating func place(of type: Span<UInt8>) -> Int? {
+        if let place = recentPlace(type) { return place }
         let key = Array(copying: type)
-        guard let format = byType[key] else { return nil }
-        recent = format
-        recentType = key
-        return format
+        guard let place = byType[key] else { return nil }
+        recent = (key, place)
+        return place
     }
 
     /// Whether a format of this name is defined.
@@ -24,14 +39,19 @@ struct FormatTable {
 
     /// Defines a type from here on.
     mutating func define(_ type: [UInt8], columnNames: [String]) {
-        byType[type] = RecordFormat(id: nextID, type: String(decoding: type, as: UTF8.self), columnNames: columnNames)
+        let format = RecordFormat(id: nextID, type: String(decoding: type, as: UTF8.self), columnNames: columnNames)
         nextID += 1
-        recent = nil
+        if let place = byType[type] {
+            entries[place] = Entry(format)
+        } else {
+            byType[type] = entries.count
+            entries.append(Entry(format))
+        }
     }
 
-    private func isRecent(_ type: Span<UInt8>) -> Bool {
-        guard type.count == recentType.count else { return false }
-        for index in 0..<type.count where type[index] != recentType[index] { return false }
-        return true
+    private func recentPlace(_ type: Span<UInt8>) -> Int? {
+        guard let recent, type.count == recent.type.count else { return nil }
+        for index in 0..<type.count where type[index] != recent.type[index] { return nil }
+        return recent.place
     }
 }

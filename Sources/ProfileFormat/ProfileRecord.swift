@@ -3,8 +3,9 @@
 /// A record borrows the reader's buffer and ends with the call that hands it out. What it holds was checked: it has
 /// exactly as many fields as its format has columns, is UTF-8, and its numbers and dates parse.
 public struct ProfileRecord: ~Escapable {
-    /// The definition in force for the record's type.
-    public let format: RecordFormat
+    /// SAFETY: the reader that hands out the record holds its format for longer than the record lives; counting one
+    /// more reference per record would cost as much as finding its fields.
+    private let unretainedFormat: Unmanaged<RecordFormat>
     /// The record as it stands in the file, without its line end.
     public let text: Span<UInt8>
     /// For each field the offset of the byte behind it (of its separator, or of the record's end), counted from
@@ -21,10 +22,11 @@ public struct ProfileRecord: ~Escapable {
 
     @_lifetime(copy text, copy fieldEnds)
     init(
-        format: RecordFormat, text: Span<UInt8>, fieldEnds: Span<UInt32>, origin: UInt32, hasQuotes: Bool, line: Int,
+        format: borrowing RecordFormat, text: Span<UInt8>, fieldEnds: Span<UInt32>, origin: UInt32, hasQuotes: Bool,
+        line: Int,
         byteOffset: Int
     ) {
-        self.format = format
+        unsafe self.unretainedFormat = Unmanaged.passUnretained(format)
         self.text = text
         self.fieldEnds = fieldEnds
         self.origin = origin
@@ -32,6 +34,9 @@ public struct ProfileRecord: ~Escapable {
         self.line = line
         self.byteOffset = byteOffset
     }
+
+    /// The definition in force for the record's type.
+    public var format: RecordFormat { unsafe unretainedFormat._withUnsafeGuaranteedRef { $0 } }
 
     /// As many as the format has columns.
     public var fieldCount: Int { fieldEnds.count }

@@ -17,18 +17,17 @@ public final class RecordFormat: Sendable {
     /// The columns besides the first whose name is `TYPE`: nearly always none.
     let overridingTypeColumns: [Int]
     /// The columns whose text must be a number or a date.
-    let checkedColumns: [Int]
-    /// What each column's text holds.
-    let kinds: [ProfileField.Kind]
+    let checkedColumns: [(index: Int, kind: ProfileField.Kind)]
 
     init(id: Int, type: String, columnNames: [String]) {
         self.id = id
         self.type = type
         let columns = columnNames.map { Column(name: $0, field: ProfileField(name: $0)) }
         self.columns = columns
-        let kinds = columns.map { $0.field?.kind ?? .text }
-        self.kinds = kinds
-        self.checkedColumns = kinds.indices.filter { kinds[$0] != .text }
+        self.checkedColumns = columns.enumerated().compactMap { index, column in
+            guard let kind = column.field?.kind, kind != .text else { return nil }
+            return (index, kind)
+        }
         self.overridingTypeColumns = columns.indices.filter { $0 > 0 && columns[$0].field == .type }
     }
 }

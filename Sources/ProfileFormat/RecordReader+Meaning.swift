@@ -21,10 +21,10 @@ extension RecordReader {
             return try handleSpecial(
                 bytes, range, ends, isASCII: isASCII, hasQuotes: hasQuotes, offset: offset, into: &consumer)
         }
-        guard let format = formats.format(of: bytes.extracting(0..<firstEnd)) else {
+        guard let place = formats.place(of: bytes.extracting(0..<firstEnd)) else {
             return try reportUndefined(bytes.extracting(0..<firstEnd), bytes, range, offset, into: &consumer)
         }
-        try handOn(format, bytes, range, ends, isASCII: isASCII, hasQuotes: hasQuotes, offset: offset, into: &consumer)
+        try handOn(place, bytes, range, ends, isASCII: isASCII, hasQuotes: hasQuotes, offset: offset, into: &consumer)
     }
 
     /// A record that starts with `#` or a quote: its first field is judged after unquoting.
@@ -37,11 +37,11 @@ extension RecordReader {
             hasQuotes: hasQuotes, line: linesRead + 1, byteOffset: offset + range.lowerBound)
         let first = probe.withField(0) { Array(copying: $0) }
         guard first.first == ASCII.hash else {
-            guard let format = formats.format(of: first.span) else {
+            guard let place = formats.place(of: first.span) else {
                 return try reportUndefined(first.span, bytes, range, offset, into: &consumer)
             }
             return try handOn(
-                format, bytes, range, ends, isASCII: isASCII, hasQuotes: hasQuotes, offset: offset, into: &consumer)
+                place, bytes, range, ends, isASCII: isASCII, hasQuotes: hasQuotes, offset: offset, into: &consumer)
         }
         switch Command(first) {
         case .flush: try consumer.flush()
@@ -84,32 +84,23 @@ extension RecordReader {
         formats.define(type, columnNames: names)
     }
 
-    /// Checks a profile's record and hands it on.
+    /// Checks a profile's record, whose format stands at a place of the table, and hands it on.
     private mutating func handOn<Consumer: RecordConsumer & ~Copyable>(
-        _ format: RecordFormat, _ bytes: Span<UInt8>, _ range: Range<Int>, _ ends: Span<UInt32>, isASCII: Bool,
-        hasQuotes: Bool,
+        _ place: Int, _ bytes: Span<UInt8>, _ range: Range<Int>, _ ends: Span<UInt32>, isASCII: Bool, hasQuotes: Bool,
         offset: Int, into consumer: inout Consumer
     ) throws {
-        guard ends.count == format.columns.count else {
-            return try report(
-                .fieldCount,
-                "found \(ends.count) \(ends.count == 1 ? "field" : "fields"), expected \(format.columns.count) as in the "
-                    + "definition #\(format.type)::=TYPE,…",
-                bytes, range, offset, into: &consumer)
+        guard ends.count == formats.entries[place].columnCount else {
+            return try reportFieldCount(ends.count, place, bytes, range, offset, into: &consumer)
         }
         if !isASCII, !Self.isUTF8(bytes) {
             return try reportEncoding(bytes, range, offset, into: &consumer)
         }
         let record = ProfileRecord(
-            format: format, text: bytes, fieldEnds: ends, origin: UInt32(truncatingIfNeeded: range.lowerBound),
-            hasQuotes: hasQuotes, line: linesRead + 1, byteOffset: offset + range.lowerBound)
-        if let column = FieldCheck.firstInvalidColumn(of: record) {
-            let kind = format.kinds[column]
-            return try report(
-                kind == .date ? .invalidDate : .invalidNumber,
-                "found '\(GrammarError.excerpt(record.string(column)))' in \(format.columns[column].name), expected "
-                    + (kind == .date ? "a date YYYY-MM-DD" : kind == .integer ? "a whole number" : "a number"),
-                bytes, range, offset, column: record.range(of: column).lowerBound + 1, into: &consumer)
+            format: formats.entries[place].format, text: bytes, fieldEnds: ends,
+            origin: UInt32(truncatingIfNeeded: range.lowerBound), hasQuotes: hasQuotes, line: linesRead + 1,
+            byteOffset: offset + range.lowerBound)
+        if let column = record.firstInvalidColumn(&formats.entries[place].forms) {
+            return try reportValue(record, column, range, offset, into: &consumer)
         }
         try consumer.consume(record)
     }
@@ -121,6 +112,31 @@ extension RecordReader {
     private static let noFormat = RecordFormat(id: -1, type: "", columnNames: [])
 
     // MARK: - Reports
+
+    private func reportFieldCount<Consumer: RecordConsumer & ~Copyable>(
+        _ count: Int, _ place: Int, _ bytes: Span<UInt8>, _ range: Range<Int>, _ offset: Int,
+        into consumer: inout Consumer
+    ) throws {
+        let format = formats.entries[place].format
+        try report(
+            .fieldCount,
+            "found \(count) \(count == 1 ? "field" : "fields"), expected \(format.columns.count) as in the "
+                + "definition #\(format.type)::=TYPE,…",
+            bytes, range, offset, into: &consumer)
+    }
+
+    private func reportValue<Consumer: RecordConsumer & ~Copyable>(
+        _ record: borrowing ProfileRecord, _ index: Int, _ range: Range<Int>, _ offset: Int,
+        into consumer: inout Consumer
+    ) throws {
+        let column = record.format.columns[index]
+        let kind = column.field?.kind
+        try report(
+            kind == .date ? .invalidDate : .invalidNumber,
+            "found '\(GrammarError.excerpt(record.string(index)))' in \(column.name), expected "
+                + (kind == .date ? "a date YYYY-MM-DD" : kind == .integer ? "a whole number" : "a number"),
+            record.text, range, offset, column: record.range(of: index).lowerBound + 1, into: &consumer)
+    }
 
     private func reportUndefined<Consumer: RecordConsumer & ~Copyable>(
         _ type: Span<UInt8>, _ bytes: Span<UInt8>, _ range: Range<Int>, _ offset: Int, into consumer: inout Consumer

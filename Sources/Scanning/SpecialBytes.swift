@@ -22,7 +22,18 @@ public struct SpecialBytes: ~Copyable {
     /// For each 64 bytes, which of them are not ASCII.
     public private(set) var nonASCII: [UInt64] = []
 
-    public init() {}
+    /// The text is ASCII throughout.
+    public private(set) var isAllASCII = true
+    /// Width of the vectors that find the bytes, 0 (what every processor of its kind has) … `widest`.
+    private let width: Int32
+
+    /// Finds the bytes by the widest vectors that this processor has.
+    public init() { self.init(width: Self.widest) }
+
+    init(width: Int32) { self.width = width }
+
+    /// The widest vectors of this processor: 2 for AVX-512, 1 for AVX2, 0 for SSE2, NEON or none.
+    static let widest = cscan_widest()
 
     /// Indexes `text`, whose length is below 2³².
     ///
@@ -31,47 +42,24 @@ public struct SpecialBytes: ~Copyable {
         let blocks = (text.count + 63) / 64
         if nonASCII.count < blocks {
             nonASCII = Array(repeating: 0, count: blocks)
-            offsets = Array(repeating: 0, count: 64 * blocks + 64)
-            hard = Array(repeating: 0, count: 64 * blocks + 64)
+            offsets = Array(repeating: 0, count: 64 * blocks + 128)
+            hard = Array(repeating: 0, count: 64 * blocks + 128)
         }
-        var (found, hardFound) = (0, 0)
-        // SAFETY: a block adds at most 64 entries to `offsets` and to `hard` and writes at most 64 from where it
-        // starts, so block b writes below 64 (b + 1) + 64, which is what the buffers hold. Whole blocks end within
-        // `text`; the tail reads exactly the bytes that are left.
+        var counts = cscan_counts()
+        // SAFETY: all three buffers have the room that `cscan_index` asks for, which reads `text` and nothing behind it.
         unsafe text.withUnsafeBufferPointer { source in
-            unsafe offsets.withUnsafeMutableBufferPointer { offsets in
-                unsafe hard.withUnsafeMutableBufferPointer { hard in
-                    unsafe nonASCII.withUnsafeMutableBufferPointer { nonASCII in
-                        guard let start = source.baseAddress, let out = offsets.baseAddress else { return }
-                        for block in 0..<blocks {
-                            let left = source.count - 64 * block
-                            let masks =
-                                left >= 64
-                                ? unsafe cscan_block(start + 64 * block, separator)
-                                : unsafe cscan_tail(start + 64 * block, left, separator)
-                            var bits = masks.hard
-                            while bits != 0 {
-                                let below = (bits & (0 &- bits)) &- 1
-                                unsafe hard[hardFound] = UInt32(
-                                    truncatingIfNeeded: found + (masks.special & below).nonzeroBitCount)
-                                hardFound &+= 1
-                                bits &= bits &- 1
-                            }
-                            found &+= unsafe cscan_offsets(
-                                masks.special, UInt32(truncatingIfNeeded: 64 * block), out + found)
-                            unsafe nonASCII[block] = masks.non_ascii
-                        }
-                    }
-                }
-            }
+            guard let bytes = source.baseAddress else { return }
+            unsafe counts = cscan_index(width, bytes, source.count, separator, &offsets, &hard, &nonASCII)
         }
-        count = found
-        hardCount = hardFound
+        isAllASCII = counts.non_ascii == 0
+        count = counts.count
+        hardCount = counts.hard_count
     }
 
     /// Whether the bytes of a range, which is not empty, are all ASCII; judged by blocks of 64, so that `false` may be
     /// a neighbour's fault.
     public func isASCII(_ range: Range<Int>) -> Bool {
+        if isAllASCII { return true }
         for block in (range.lowerBound >> 6)...((range.upperBound - 1) >> 6) where nonASCII[block] != 0 {
             return false
         }

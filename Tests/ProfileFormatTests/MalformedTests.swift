@@ -1,0 +1,109 @@
+import ProfileFormat
+import TestSupport
+import Testing
+
+/// What is wrong, where, and that nothing around it is lost.
+@Suite struct MalformedTests {
+    static let head = "#STOCK::=TYPE,SYMBOL,STRIKE,EXPIRATION,ICB\n"
+
+    /// Text behind the definition, the error, and the symbols that are read nevertheless.
+    static let table: [(String, String, [String])] = [
+        (
+            "STOCK,A,1,,\nSTOCK,B\nSTOCK,C,,,\n",
+            "line 3, column 1 (record at byte 55): found 2 fields, expected 5 as in the definition #STOCK::=TYPE,…",
+            ["A", "C"]
+        ),
+        (
+            "STOCK,A,twelve,,\nSTOCK,B,,,\n",
+            "line 2, column 9 (record at byte 43): found 'twelve' in STRIKE, expected a number", ["B"]
+        ),
+        (
+            "STOCK,A,,2026-02-29,\nSTOCK,B,,,\n",
+            "line 2, column 10 (record at byte 43): found '2026-02-29' in EXPIRATION, expected a date YYYY-MM-DD", ["B"]
+        ),
+        (
+            "STOCK,A,,,seven\nSTOCK,B,,,\n",
+            "line 2, column 11 (record at byte 43): found 'seven' in ICB, expected a whole number", ["B"]
+        ),
+        (
+            "STOCK,A\"A,,,\nSTOCK,B,,,\n",
+            "line 2, column 8 (record at byte 43): found a quote inside an unquoted field; "
+                + "quote the whole field and double the quotes in it", ["B"]
+        ),
+        (
+            "STOCK,\"A\"A,,,\nSTOCK,B,,,\n",
+            "line 2, column 10 (record at byte 43): found text after a closing quote, expected a comma or the end of the "
+                + "record; double the quotes inside a field", ["B"]
+        ),
+        (
+            "STOCK,\"A,,,\nSTOCK,B,,,\n",
+            "line 2, column 7 (record at byte 43): found a quote that is never closed; close it, or quote the whole field "
+                + "and double the quotes in it", ["B"]
+        ),
+        (
+            "BOND,A,,,\nSTOCK,B,,,\n",
+            "line 2, column 1 (record at byte 43): found the type 'BOND' with no definition #TYPE::=TYPE,… before it",
+            ["B"]
+        ),
+        (
+            "###::=TYPE,SYMBOL\nSTOCK,B,,,\n",
+            "line 2, column 1 (record at byte 43): found a definition of the type '##', which would read as a command or a "
+                + "definition; choose another name", ["B"]
+        ),
+    ]
+
+    @Test(arguments: table) func setsAsideOneRecord(text: String, error: String, symbols: [String]) {
+        let bytes = Array((Self.head + text).utf8)
+        let whole = Transcript(bytes)
+        #expect(whole.errors.map(\.description) == [error])
+        #expect(whole.profiles.map(\.symbol) == symbols)
+        for cut in 0...bytes.count { #expect(Transcript(bytes, cuts: [cut]) == whole, "cut at \(cut)") }
+    }
+
+    @Test(arguments: ["##COMPLETE", "#X::=TYPE", "##"]) func typesThatReadAsCommandsAreRefused(type: String) {
+        let whole = Transcript(Array("#\(type)::=TYPE,SYMBOL\n".utf8))
+        #expect(whole.errors.map(\.kind) == [.forbiddenFormatName])
+    }
+
+    @Test func bytesThatAreNotUTF8() {
+        let bytes = Array(Self.head.utf8) + Array("STOCK,A".utf8) + [0xC3, 0x28] + Array(",,,\nSTOCK,B,,,\n".utf8)
+        let whole = Transcript(bytes)
+        #expect(
+            whole.errors.map(\.description) == [
+                "line 2, column 8 (record at byte 43): found bytes that are not UTF-8; the format's text is always UTF-8"
+            ])
+        #expect(whole.profiles.map(\.symbol) == ["B"])
+    }
+
+    @Test func aRecordBeyondTheLimitIsDroppedWithoutGrowth() {
+        let limits = ReaderLimits(recordBytes: 100)
+        let long = String(repeating: "x", count: 101)
+        for (text, line) in [
+            ("STOCK,\(long),,,\nSTOCK,B,,,\n", "found a record longer than 100 bytes; raise the limit if it is meant"),
+            (
+                "STOCK,\"A,,,\nSTOCK,B,,,\n\(long)\n",
+                "found a quote that is not closed within 100 bytes, the longest record taken; close it or raise the limit"
+            ),
+        ] {
+            let bytes = Array((Self.head + text).utf8)
+            for cuts in [Array(0..<bytes.count), stride(from: 0, to: bytes.count, by: 7).map { $0 }] {
+                let transcript = Transcript(bytes, cuts: cuts, limits: limits)
+                #expect(transcript.errors.first?.reason == line)
+                #expect(transcript.errors.first?.position.line == 2)
+                #expect(transcript.profiles.map(\.symbol) == ["B"])
+            }
+        }
+    }
+
+    @Test func limitsOfColumnsAndTypes() {
+        let wide = "#W::=TYPE" + String(repeating: ",c", count: 10_000) + "\n"
+        #expect(
+            Transcript(Array(wide.utf8)).errors.map(\.reason) == [
+                "found 10001 columns in a definition, at most 10000 are taken; raise the limit if they are meant"
+            ])
+        let many = "#A::=TYPE\n#B::=TYPE\n#A::=TYPE,SYMBOL\n#C::=TYPE\n"
+        let errors = Transcript(Array(many.utf8), limits: ReaderLimits(types: 2)).errors
+        #expect(errors.map(\.reason) == ["found more than 2 types; raise the limit if they are meant"])
+        #expect(errors.map(\.position.line) == [4])
+    }
+}
