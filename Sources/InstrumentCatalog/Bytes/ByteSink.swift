@@ -13,6 +13,9 @@ struct ByteSink: ~Copyable, Sendable {
         get { bytes.span }
     }
 
+    /// The checksum of all bytes.
+    var checksum: UInt64 { Checksum.of(bytes.span) }
+
     /// Makes room for `count` bytes in all.
     mutating func reserve(_ count: Int) { bytes.reserve(count) }
 

@@ -106,5 +106,13 @@
     }
 }
 
+extension RawArray<UInt32> {
+    /// The numbers 0, 1, 2, … below `count`.
+    init(counting count: Int) {
+        self.init(repeating: 0, count: count)
+        for index in 0..<count { self[index] = UInt32(index) }
+    }
+}
+
 // Owns its block alone.
 extension RawArray: @unchecked Sendable where Element: Sendable {}

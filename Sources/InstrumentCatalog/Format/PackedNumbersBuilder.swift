@@ -8,7 +8,8 @@ struct PackedNumbersBuilder: ~Copyable {
     init() {}
 
     /// All of `numbers` at once.
-    static func section(_ numbers: Span<UInt32>) -> ByteSink {
+    static func section(_ numbers: borrowing RawArray<UInt32>) -> ByteSink {
+        let numbers = numbers.span
         var builder = PackedNumbersBuilder()
         var start = 0
         while start < numbers.count {

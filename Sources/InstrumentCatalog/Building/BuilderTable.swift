@@ -1,0 +1,128 @@
+internal import Scanning
+
+/// The profiles whose records have the same columns, column by column.
+///
+/// A column holds *runs*: pairs of a row of this table and the number of the text (`TextStore`) that holds from there on. Most
+/// fields of most records are those of the record before; those cost one comparison and no store.
+///
+struct BuilderTable: ~Copyable {
+    /// A change of a column's text.
+    struct Run: BitwiseCopyable {
+        /// The first row of this table that has the text.
+        var row: UInt32
+        /// The text's number in the field's store.
+        var text: UInt32
+    }
+
+    struct Column: ~Copyable {
+        /// The field, by its place among the builder's fields.
+        let field: Int
+        let store: Place<TextStore>
+        /// The record's field to read.
+        var source: Int
+        /// The text of the row before, as it lies in the store.
+        private var previousStart = 0
+        private var previousCount = 0
+        private(set) var runs = RawArray<Run>()
+
+        init(field: Int, store: Place<TextStore>, source: Int) {
+            self.field = field
+            self.store = store
+            self.source = source
+        }
+
+        /// Takes the text of `row`.
+        @inline(__always)
+        mutating func take(_ text: Span<UInt8>, row: Int) throws(CatalogError) {
+            if text.count == previousCount, store.value.holds(text, at: previousStart) { return }
+            try change(to: text, row: row)
+        }
+
+        private mutating func change(to text: Span<UInt8>, row: Int) throws(CatalogError) {
+            let number = try store.value.number(of: text)
+            previousStart = store.value.start(number)
+            previousCount = text.count
+            runs.append(Run(row: UInt32(truncatingIfNeeded: row), text: number))
+        }
+
+        /// Gives the memory of the runs back.
+        mutating func releaseRuns() { runs = RawArray() }
+
+        /// From `row` on the text is that of `number`.
+        mutating func take(number: UInt32, row: Int) {
+            previousStart = store.value.start(number)
+            previousCount = store.value.length(number)
+            runs.append(Run(row: UInt32(truncatingIfNeeded: row), text: number))
+        }
+    }
+
+    /// The columns but SYMBOL's, each field once.
+    private(set) var columns: [Place<Column>] = []
+    /// The record's field that holds the symbol; `nil` where there is none.
+    private(set) var symbolSource: Int?
+    /// The record's field that holds the type: the first, but where a column named TYPE says otherwise.
+    private(set) var typeSource = 0
+    /// Number of each row among all that the builder was given; while the catalog is written its rank, or `noRank`.
+    var rows = RawArray<UInt32>()
+
+    /// Fields that stand in several columns: what to read is decided by record, as the last that isn't empty.
+    private let repeated: [(column: Int?, field: ProfileField?, sources: [Int])]
+
+    /// A table for records with these columns; `stores` gives a field's place and texts by its name.
+    init(
+        columnNames: [String], stores: (String) -> (field: Int, store: Place<TextStore>)
+    ) {
+        var sources: [String: [Int]] = [:]
+        var names: [String] = []
+        for (index, name) in columnNames.enumerated() {
+            if sources[name] == nil { names.append(name) }
+            sources[name, default: []].append(index)
+        }
+        symbolSource = sources[ProfileField.symbol.name]?.first
+        names.removeAll { $0 == ProfileField.symbol.name }
+        for name in names {
+            let place = stores(name)
+            columns.append(Place(Column(field: place.field, store: place.store, source: sources[name]![0])))
+        }
+        repeated = sources.filter { $1.count > 1 }.map { name, sources in
+            (names.firstIndex(of: name), ProfileField(name: name), sources)
+        }
+    }
+
+    deinit {
+        for column in columns { column.free() }
+    }
+
+    /// Settles which columns a record is read from, where fields stand in several.
+    @inline(__always)
+    mutating func settle(_ record: borrowing ProfileRecord) {
+        if !repeated.isEmpty { settleRepeated(record) }
+    }
+
+    private mutating func settleRepeated(_ record: borrowing ProfileRecord) {
+        for entry in repeated {
+            var source = entry.sources[0]
+            for candidate in entry.sources where !record.range(of: candidate).isEmpty { source = candidate }
+            if entry.field == .symbol { symbolSource = source }
+            if entry.field == .type { typeSource = source }
+            if let column = entry.column { columns[column].value.source = source }
+        }
+    }
+
+    /// Takes a record's fields as row number `number` of all.
+    mutating func append(_ record: borrowing ProfileRecord, number: UInt32) throws(CatalogError) {
+        let text = record.text
+        let row = rows.count
+        for column in columns {
+            let source = column.value.source
+            let range = record.range(of: source)
+            if range.lowerBound > 0, text[range.lowerBound - 1] == ASCII.quote, record.isEscaped(source) {
+                let value = record.string(source)
+                try column.value.take(value.utf8Span.span, row: row)
+            } else {
+                try column.value.take(text.extracting(range), row: row)
+            }
+        }
+        rows.append(number)
+    }
+}

@@ -1,0 +1,165 @@
+internal import Scanning
+
+/// Builds a catalog file from profiles.
+///
+/// ```swift
+/// var builder = CatalogBuilder()
+/// var reader = RecordReader()
+/// try reader.read(bytes.span, into: &builder)
+/// try reader.finish(into: &builder)
+/// let summary = try builder.write(to: "all.catalog")
+/// ```
+///
+/// The last profile of a symbol wins, whatever came before; one of type REMOVED deletes the symbol. Profiles without a symbol
+/// or a type are left out. All of that is counted in the summary.
+///
+/// Nothing is kept of a record but its bytes that are new: each distinct text of a field once, and per column the places
+/// where it changes. Memory stays well below the size of the plain text.
+///
+/// After an error was thrown the builder is of no more use.
+public struct CatalogBuilder: ~Copyable {
+    /// The catalog that the new one takes the place of, if any: its symbols that aren't in the new one count as removed.
+    public var previous: Catalog?
+    /// What to keep with the catalog, by name: for example the source's `ETag` (`Catalog.notes`).
+    public var notes: [String: String] = [:]
+    /// `##COMPLETE` was seen: everything was there.
+    public var isComplete = false
+    /// Is told of every record that can't be read, with its text; throw from it to stop. By default the first one stops.
+    public var onMalformed: (ProfileFormatError, Span<UInt8>) throws -> Void = { error, _ in throw error }
+
+    /// Records and profiles so far, those left out and REMOVED too.
+    public private(set) var recordCount = 0
+    private var withoutSymbol = 0
+    private var withoutType = 0
+
+    private let parts: BuilderParts
+    private var format: RecordFormat?
+    private var table: Place<BuilderTable>?
+
+    /// A builder of a catalog of its own.
+    public init() {
+        parts = BuilderParts()
+    }
+
+    /// A builder that starts from the instruments of a catalog, for a merge onto it.
+    ///
+    /// - Throws: `CatalogError` of kind `tooLarge`.
+    /// - Complexity: O(instruments × fields), some nanoseconds each.
+    public init(baseline: Catalog) throws(CatalogError) {
+        self.init()
+        try append(contentsOf: baseline)
+    }
+}
+
+extension CatalogBuilder: RecordConsumer {
+    /// Takes a profile's record.
+    ///
+    /// - Throws: `CatalogError` of kind `tooLarge`.
+    public mutating func consume(_ record: borrowing ProfileRecord) throws(CatalogError) {
+        recordCount &+= 1
+        if record.format !== format { select(record.format) }
+        guard let table else { return }
+        table.value.settle(record)
+        guard let symbolSource = table.value.symbolSource, !record.range(of: symbolSource).isEmpty else {
+            withoutSymbol += 1
+            return
+        }
+        let type = record.field(table.value.typeSource)
+        guard !type.isEmpty else {
+            withoutType += 1
+            return
+        }
+        let number: UInt32
+        if record.isEscaped(symbolSource) {
+            let symbol = record.string(symbolSource)
+            number = try parts.appendSymbol(symbol.utf8Span.span)
+        } else {
+            number = try parts.appendSymbol(record.field(symbolSource))
+        }
+        if type.count == 7, type.holds(BuilderParts.removedType.utf8Span.span, at: 0) {
+            parts.removedRows.append(number)
+            return
+        }
+        try table.value.append(record, number: number)
+    }
+
+    public mutating func malformed(_ error: ProfileFormatError, text: Span<UInt8>) throws {
+        try onMalformed(error, text)
+    }
+
+    public mutating func flush() {}
+
+    public mutating func complete() { isComplete = true }
+
+    private mutating func select(_ newFormat: RecordFormat) {
+        format = newFormat
+        table = parts.table(of: newFormat)
+    }
+}
+
+extension CatalogBuilder {
+    /// Takes a profile that a program made. A custom field under the name of a standard one counts as that field.
+    ///
+    /// - Throws: `CatalogError` of kind `invalidValue` where a number isn't finite or a date is beyond the years 0000–9999; the
+    ///   profile is left out then. `tooLarge`.
+    public mutating func append(_ profile: InstrumentProfile) throws(CatalogError) {
+        recordCount += 1
+        let names = ProfileField.allCases.map(\.name)
+        let custom = profile.customFields.filter { !$0.value.isEmpty }
+        try Self.check(profile)
+        guard !profile.symbol.isEmpty else { withoutSymbol += 1; return }
+        guard !profile.type.isEmpty else { withoutType += 1; return }
+        let number = try parts.appendSymbol(profile.symbol.utf8Span.span)
+        if profile.type == BuilderParts.removedType {
+            parts.removedRows.append(number)
+            return
+        }
+        var values = ProfileField.allCases.map { profile[$0] }
+        var columnNames = names
+        for field in custom {
+            if let index = columnNames.firstIndex(of: field.name) {
+                values[index] = field.value
+            } else {
+                columnNames.append(field.name)
+                values.append(field.value)
+            }
+        }
+        try parts.table(columnNames: columnNames).value.append(values, number: number)
+    }
+
+    /// Takes all instruments of a catalog, as if their profiles were appended one by one.
+    ///
+    /// - Throws: `CatalogError` of kind `tooLarge`.
+    /// - Complexity: O(instruments × fields), some nanoseconds each.
+    public mutating func append(contentsOf catalog: Catalog) throws(CatalogError) {
+        recordCount += catalog.count
+        try parts.table(columnNames: catalog.fieldNames).value.append(catalog.rows, into: parts)
+    }
+
+    private static func check(_ profile: InstrumentProfile) throws(CatalogError) {
+        for (name, value) in [("MULTIPLIER", profile.multiplier), ("SPC", profile.spc), ("STRIKE", profile.strike)]
+        where !value.isFinite {
+            throw CatalogError(
+                .invalidValue, "\(profile.symbol): found \(value) as \(name), expected a finite number")
+        }
+        for (name, date) in [("EXPIRATION", profile.expiration), ("LAST_TRADE", profile.lastTrade)] {
+            guard let date, !(0...9999).contains(date.year) else { continue }
+            throw CatalogError(
+                .invalidValue, "\(profile.symbol): found \(date) as \(name), expected a year from 0000 to 9999")
+        }
+    }
+
+    /// Writes the catalog to `path`, in place of what may be there: either the whole new file is there afterwards, or, where
+    /// this throws, what was there before.
+    ///
+    /// - Throws: `CatalogError`: `io` where the system refuses, `tooLarge`.
+    /// - Complexity: O(n log n) in the profiles for the order of the symbols, O(bytes) for the rest; runs on all cores.
+    public consuming func write(to path: String) throws(CatalogError) -> CatalogBuildSummary {
+        var summary = CatalogBuildSummary()
+        summary.records = recordCount
+        summary.withoutSymbol = withoutSymbol
+        summary.withoutType = withoutType
+        return try CatalogWriter(parts, notes: notes, isComplete: isComplete, previous: previous, path: path)
+            .write(summary)
+    }
+}

@@ -1,0 +1,119 @@
+internal import Dispatch
+internal import Synchronization
+
+/// From gathered profiles to a file: order, rows, indexes, commit.
+struct CatalogWriter {
+    private let parts: BuilderParts
+    private let notes: [String: String]
+    private let isComplete: Bool
+    private let previous: Catalog?
+    private let path: String
+
+    init(_ parts: BuilderParts, notes: [String: String], isComplete: Bool, previous: Catalog?, path: String) {
+        self.parts = parts
+        self.notes = notes
+        self.isComplete = isComplete
+        self.previous = previous
+        self.path = path
+    }
+
+    /// Writes the file; `summary` with the rest filled in.
+    func write(_ summary: CatalogBuildSummary) throws(CatalogError) -> CatalogBuildSummary {
+        var summary = summary
+        let file = try CatalogFileWriter(path: path)
+        var time = ContinuousClock.now
+        summary.removedRecords = parts.removedRows.count
+        let written = try writeRows(to: file, &summary, &time)
+        // The indexes are built from the file alone.
+        parts.release()
+        let rows = CatalogRows(try file.mapped(), directory: written.directory, count: written.count)
+        try Self.inOrder(catalogSectionBuilders.count) { index throws(CatalogError) in
+            try catalogSectionBuilders[index].sections(of: rows)
+        } write: { sections throws(CatalogError) in
+            for section in sections { try file.append(section) }
+        }
+        summary.indexSeconds = Self.lap(&time)
+        summary.fileLength = try file.commit(rowCount: rows.count, isComplete: isComplete)
+        summary.syncSeconds = Self.lap(&time)
+        summary.instruments = rows.count
+        summary.types = try Catalog.open(path).statistics.types
+        return summary
+    }
+
+    private func writeRows(
+        to file: CatalogFileWriter, _ summary: inout CatalogBuildSummary, _ time: inout ContinuousClock.Instant
+    ) throws(CatalogError) -> (directory: FieldDirectory, count: Int) {
+        let profiles = OrderedProfiles(parts)
+        summary.duplicates = profiles.order.duplicates
+        summary.orderSeconds = Self.lap(&time)
+        let directory = try Self.writeColumns(profiles, to: file)
+        try file.append(NewSection(.fields, directory.section()))
+        let removed = try RemovedSymbols(profiles, previous: previous)
+        summary.removedSymbols = removed.count
+        try file.append(removed.section)
+        if !notes.isEmpty { try file.append(try Self.noteSection(notes)) }
+        summary.rowSeconds = Self.lap(&time)
+        return (directory, profiles.count)
+    }
+
+    /// The symbol table and order, then field after field.
+    private static func writeColumns(
+        _ profiles: OrderedProfiles, to file: CatalogFileWriter
+    ) throws(CatalogError) -> FieldDirectory {
+        let fields = profiles.parts.fieldsInOrder
+        var directory = FieldDirectory()
+        try inOrder(fields.count + 2) { job throws(CatalogError) -> ColumnEncoder.Result? in
+            switch job {
+            case 0: return .init(entry: nil, sections: [symbolTable(profiles)])
+            case 1:
+                let order = PackedNumbersBuilder.section(profiles.order.symbolOrder)
+                return .init(entry: nil, sections: [NewSection(.symbolOrder, order)])
+            default:
+                let result = try ColumnEncoder(profiles, field: fields[job - 2]).encode()
+                profiles.release(field: fields[job - 2])
+                return result
+            }
+        } write: { result throws(CatalogError) in
+            guard let result else { return }
+            for section in result.sections {
+                try file.append(section, field: directory.entries.count)
+            }
+            if let entry = result.entry { directory.entries.append(entry) }
+        }
+        return directory
+    }
+
+    private static func symbolTable(_ profiles: OrderedProfiles) -> NewSection {
+        var table = SymbolTableBuilder(count: profiles.count)
+        for row in 0..<profiles.count {
+            profiles.parts.symbols.value.withText(profiles.symbolNumber(row)) { table.insert($0, row: row) }
+        }
+        return NewSection(.symbolTable, table.finish())
+    }
+
+    private static func noteSection(_ notes: [String: String]) throws(CatalogError) -> NewSection {
+        var texts = FrontCodedTextBuilder()
+        for (name, value) in notes.sorted(by: { $0.key < $1.key }) {
+            texts.append(name.utf8Span.span)
+            texts.append(value.utf8Span.span)
+        }
+        return NewSection(.notes, try texts.finish("the notes"))
+    }
+
+    private static func lap(_ time: inout ContinuousClock.Instant) -> Double {
+        let now = ContinuousClock.now
+        defer { time = now }
+        return (now - time) / .seconds(1)
+    }
+}
+
+extension BuilderParts {
+    /// The places of the fields: the standard ones in standard order, then the custom ones by name.
+    var fieldsInOrder: [Int] {
+        let standard = ProfileField.allCases.count
+        return Array(0..<standard)
+            + (standard..<fields.count).sorted {
+                Array(fields[$0].name.utf8).lexicographicallyPrecedes(fields[$1].name.utf8)
+            }
+    }
+}

@@ -1,0 +1,44 @@
+/// What is written: the gathered parts in their final order. Shared by the threads that encode, each of which takes one field
+/// after the other and is alone with that field's texts and columns.
+final class OrderedProfiles: @unchecked Sendable {  // a field belongs to one thread at a time; the rest is only read
+    let parts: BuilderParts
+    let order: RankOrder
+
+    /// Puts the parts in order; from here on a table's rows are ranks.
+    init(_ parts: BuilderParts) {
+        self.parts = parts
+        order = RankOrder(parts)
+        for table in parts.tables {
+            for row in 0..<table.value.rows.count {
+                table.value.rows[row] = order.ranks[Int(table.value.rows[row])]
+            }
+        }
+    }
+
+    /// Rows.
+    var count: Int { order.profiles.count }
+
+    /// Some gathered profile is not a row, so that some text may belong to no row.
+    var hasLeftOut: Bool { order.ranks.count != count }
+
+    /// The number of a row's symbol in the symbol store.
+    func symbolNumber(_ row: Int) -> UInt32 { order.profiles[row] + 1 }
+
+    /// The tables that have a field, and its column there.
+    func columns(of field: Int) -> [(table: Place<BuilderTable>, column: Int)] {
+        parts.tables.compactMap { table in table.value.column(field).map { (table, $0) } }
+    }
+
+    /// The stretches of rows of a field that have one text, as table and rows of the table.
+    func forEachRun(of field: Int, _ body: (UInt32, Place<BuilderTable>, Range<Int>) -> Void) {
+        for (table, column) in columns(of: field) {
+            table.value.forEachRun(column: column) { text, rows in body(text, table, rows) }
+        }
+    }
+
+    /// Gives a field's memory back once it is encoded.
+    func release(field: Int) {
+        for (table, column) in columns(of: field) { table.value.releaseRuns(column: column) }
+        parts.fields[field].store.value = TextStore(name: parts.fields[field].name)
+    }
+}

@@ -1,0 +1,50 @@
+/// The symbols that an import removed, sorted: those whose last profile was REMOVED, and those of the catalog before that
+/// aren't in the new one.
+struct RemovedSymbols {
+    /// `SectionKind.removedSymbols`.
+    let section: NewSection
+    let count: Int
+
+    /// Walks the removed, the old and the new symbols side by side, all in symbol order.
+    init(_ profiles: OrderedProfiles, previous: Catalog?) throws(CatalogError) {
+        var texts = FrontCodedTextBuilder()
+        var count = 0
+        let symbols = profiles.parts.symbols
+        var nextRemoved = 0
+        var nextNew = 0
+        if let previous {
+            for position in 0..<previous.count {
+                previous.rows.symbols.withText(previous.row(atSymbolPosition: position)) { old in
+                    var isListed = false
+                    while nextRemoved < profiles.order.removed.count {
+                        let removed = profiles.order.removed[nextRemoved]
+                        let order = symbols.value.withText(removed) { FrontCodedText.compare($0, old) }
+                        if order > 0 { break }
+                        symbols.value.withText(removed) { texts.append($0) }
+                        count += 1
+                        nextRemoved += 1
+                        if order == 0 { isListed = true }
+                    }
+                    var isKept = false
+                    while nextNew < profiles.count, !isKept {
+                        let new = profiles.symbolNumber(Int(profiles.order.symbolOrder[nextNew]))
+                        let order = symbols.value.withText(new) { FrontCodedText.compare($0, old) }
+                        if order > 0 { break }
+                        nextNew += 1
+                        if order == 0 { isKept = true }
+                    }
+                    if !isKept, !isListed {
+                        texts.append(old)
+                        count += 1
+                    }
+                }
+            }
+        }
+        for index in nextRemoved..<profiles.order.removed.count {
+            symbols.value.withText(profiles.order.removed[index]) { texts.append($0) }
+            count += 1
+        }
+        self.count = count
+        section = NewSection(.removedSymbols, try texts.finish("the removed symbols"))
+    }
+}

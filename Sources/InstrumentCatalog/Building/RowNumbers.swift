@@ -1,0 +1,90 @@
+/// The number that each row has in a field, gathered from the tables' runs: as an array of all rows, or, for a field that few
+/// records have, as pairs, so that thousands of rare fields don't cost thousands of passes over all rows.
+struct RowNumbers: ~Copyable {
+    /// The rows with a number and their numbers, ascending: row in the upper half. Used where not `isDense`.
+    private var pairs = RawArray<UInt64>()
+    private var numbers = RawArray<UInt32>()
+    private let isDense: Bool
+    private let count: Int
+
+    /// The value ids of a field: for each run the id of its text.
+    init(_ profiles: OrderedProfiles, field: Int, ids: borrowing RawArray<UInt32>) {
+        count = profiles.count
+        let rows = profiles.columns(of: field).reduce(0) { $0 + $1.table.value.rows.count }
+        isDense = 16 * rows >= count
+        if isDense {
+            numbers = Self.dense(profiles, field: field, ids: ids)
+            return
+        }
+        for (table, column) in profiles.columns(of: field) {
+            table.value.forEachRun(column: column) { text, rows in
+                let id = ids[Int(text)]
+                if id == 0 { return }
+                for row in rows where table.value.rows[row] != RankOrder.none {
+                    pairs.append(UInt64(table.value.rows[row]) << 32 | UInt64(id))
+                }
+            }
+        }
+        var span = pairs.mutableSpan
+        // SAFETY: the buffer is the span's own.
+        unsafe span.withUnsafeMutableBufferPointer { buffer in
+            var buffer = unsafe buffer
+            unsafe buffer.sort()
+        }
+    }
+
+    /// A number for every row: that of its text, or what `ids` has for that text.
+    static func dense(
+        _ profiles: OrderedProfiles, field: Int, ids: borrowing RawArray<UInt32>
+    ) -> RawArray<UInt32> {
+        var numbers = RawArray<UInt32>(repeating: 0, count: profiles.count)
+        for (table, column) in profiles.columns(of: field) {
+            table.value.forEachRun(column: column) { text, rows in
+                let number = ids[Int(text)]
+                if number == 0 { return }
+                for row in rows {
+                    let rank = table.value.rows[row]
+                    if rank != RankOrder.none { numbers[Int(rank)] = number }
+                }
+            }
+        }
+        return numbers
+    }
+
+    /// Hardly any row has a number: two numbers a row take less than an entry for every block of rows.
+    var isSparse: Bool { !isDense && pairs.count * PackedNumbers.blockRows < count }
+
+    /// The bytes of `SectionKind.valueIDs`.
+    borrowing func section() -> ByteSink {
+        if isSparse { return sparseSection() }
+        if isDense { return PackedNumbersBuilder.section(numbers) }
+        var builder = PackedNumbersBuilder()
+        var next = 0
+        var start = 0
+        while start < count {
+            let end = min(start + PackedNumbers.blockRows, count)
+            if next == pairs.count || pairs[next] >> 32 >= end {
+                builder.append(repeating: 0, rows: end - start)
+            } else {
+                var block = RawArray<UInt32>(repeating: 0, count: end - start)
+                while next < pairs.count, pairs[next] >> 32 < end {
+                    block[Int(pairs[next] >> 32) - start] = UInt32(truncatingIfNeeded: pairs[next])
+                    next += 1
+                }
+                builder.append(block.span)
+            }
+            start = end
+        }
+        return builder.finish()
+    }
+
+    private borrowing func sparseSection() -> ByteSink {
+        var rows = RawArray<UInt32>()
+        var numbers = RawArray<UInt32>()
+        for index in 0..<pairs.count {
+            rows.append(UInt32(pairs[index] >> 32))
+            numbers.append(UInt32(truncatingIfNeeded: pairs[index]))
+        }
+        return SparseNumbers.section(rows: rows.span, numbers: numbers.span)
+    }
+}

@@ -1,0 +1,160 @@
+/// The texts of one field while a catalog is built: each distinct one once, known by a number from 1; 0 is the empty text.
+///
+/// A field whose texts hardly ever come again (symbols, most descriptions) isn't worth a hash table: once that shows, every
+/// further text is simply kept, and finding equal ones is left to the sorting at the end.
+struct TextStore: ~Copyable {
+    /// All texts, one after the other.
+    private(set) var heap = RawArray<UInt8>()
+    /// Where text i ends in `heap`; it starts where text i - 1 ends.
+    private var ends = RawArray<UInt32>(repeating: 0, count: 1)
+    /// Open addressing: the upper half of the hash over the text's number; 0 where free.
+    private var slots = RawArray<UInt64>()
+    /// Times that a text was looked for among the known ones.
+    private var lookups = 0
+    /// Equal texts have equal numbers.
+    private(set) var isDistinct: Bool
+
+    /// The field's name, for errors.
+    let name: String
+
+    /// Texts that are looked for before a store may give up being distinct.
+    private static let trial = 4096
+
+    /// A store that recognizes texts, or one that keeps every text it is given.
+    init(name: String, isDistinct: Bool = true) {
+        self.name = name
+        self.isDistinct = isDistinct
+    }
+
+    /// The largest number of a text.
+    var count: Int { ends.count - 1 }
+
+    /// Where text `id` starts in `heap`.
+    @inline(__always)
+    func start(_ id: UInt32) -> Int { id == 0 ? 0 : Int(ends[Int(id) - 1]) }
+
+    /// Bytes of text `id`.
+    @inline(__always)
+    func length(_ id: UInt32) -> Int { Int(ends[Int(id)]) - start(id) }
+
+    /// Text `id`.
+    @_lifetime(borrow self)
+    @inline(__always)
+    func text(_ id: UInt32) -> Span<UInt8> { heap.span.extracting(start(id)..<Int(ends[Int(id)])) }
+
+    /// Text `id` for the time of `body`: for those who reach the store through a `Place`.
+    @inline(__always)
+    func withText<Result, Failure: Error>(
+        _ id: UInt32, _ body: (Span<UInt8>) throws(Failure) -> Result
+    ) throws(Failure) -> Result {
+        try body(text(id))
+    }
+
+    /// The `text.count` bytes of `heap` from `start` are `text`.
+    @inline(__always)
+    func holds(_ text: Span<UInt8>, at start: Int) -> Bool { heap.span.holds(text, at: start) }
+
+    /// The number of `text`: that of an equal one if it is recognized, else a new one.
+    ///
+    /// - Throws: `CatalogError` of kind `tooLarge` where the field's texts pass 4 GiB.
+    @inline(never)
+    mutating func number(of text: Span<UInt8>) throws(CatalogError) -> UInt32 {
+        if text.isEmpty { return 0 }
+        guard isDistinct else { return try append(text) }
+        if 3 * (count + 1) > 2 * slots.count { growSlots() }
+        guard isDistinct else { return try append(text) }
+        lookups += 1
+        let hash = ByteHash.hash(text)
+        let tag = hash & 0xFFFF_FFFF_0000_0000
+        let mask = slots.count - 1
+        var slot = Int(truncatingIfNeeded: hash) & mask
+        while true {
+            let entry = slots[slot]
+            if entry == 0 { break }
+            if entry & 0xFFFF_FFFF_0000_0000 == tag {
+                let id = UInt32(truncatingIfNeeded: entry)
+                if length(id) == text.count, holds(text, at: start(id)) { return id }
+            }
+            slot = (slot + 1) & mask
+        }
+        let id = try append(text)
+        slots[slot] = tag | UInt64(id)
+        return id
+    }
+
+    /// Keeps `text` under a new number.
+    @inline(__always)
+    mutating func append(_ text: Span<UInt8>) throws(CatalogError) -> UInt32 {
+        heap.append(text)
+        guard heap.count <= UInt32.max else {
+            throw CatalogError(.tooLarge, "the texts of \(name) pass the limit of 4 GiB; import fewer instruments")
+        }
+        ends.append(UInt32(truncatingIfNeeded: heap.count))
+        return UInt32(truncatingIfNeeded: ends.count - 1)
+    }
+
+    /// Twice the slots; none any more where seven of eight texts were new.
+    private mutating func growSlots() {
+        if count >= Self.trial, 8 * count > 7 * lookups {
+            isDistinct = false
+            slots = RawArray()
+            return
+        }
+        let size = max(64, 2 * slots.count)
+        var grown = RawArray<UInt64>(repeating: 0, count: size)
+        if count > 0 {
+            for id in 1...UInt32(count) {
+                let hash = ByteHash.hash(text(id))
+                var slot = Int(truncatingIfNeeded: hash) & (size - 1)
+                while grown[slot] != 0 { slot = (slot + 1) & (size - 1) }
+                grown[slot] = hash & 0xFFFF_FFFF_0000_0000 | UInt64(id)
+            }
+        }
+        slots = grown
+    }
+}
+
+extension Span<UInt8> {
+    /// The `text.count` bytes from `start`, which all lie inside, are `text`.
+    @inline(__always)
+    func holds(_ text: Span<UInt8>, at start: Int) -> Bool {
+        precondition(start >= 0 && start <= count - text.count)
+        return unsafe withUnsafeBytes { whole in
+            unsafe text.withUnsafeBytes { part in
+                // SAFETY: both sides hold `part.count` bytes from there, as checked above.
+                unsafe Self.isEqual(whole, start, part)
+            }
+        }
+    }
+
+    /// Eight bytes at a time, the last eight overlapping: fields are too short for a call of `memcmp` to pay.
+    @inline(__always)
+    private static func isEqual(_ a: UnsafeRawBufferPointer, _ start: Int, _ b: UnsafeRawBufferPointer) -> Bool {
+        let count = b.count
+        guard count > 0, let whole = a.baseAddress, let b = b.baseAddress else { return true }
+        let a = unsafe whole + start
+        // SAFETY: every load ends at or before `count`.
+        if count >= 8 {
+            var offset = 0
+            while offset < count - 8 {
+                if unsafe word(a + offset) != word(b + offset) { return false }
+                offset += 8
+            }
+            return unsafe word(a + (count - 8)) == word(b + (count - 8))
+        }
+        if count >= 4 {
+            return unsafe half(a) == half(b) && half(a + (count - 4)) == half(b + (count - 4))
+        }
+        for offset in 0..<count
+        where unsafe a.load(fromByteOffset: offset, as: UInt8.self) != b.load(fromByteOffset: offset, as: UInt8.self) {
+            return false
+        }
+        return true
+    }
+
+    @inline(__always)
+    private static func half(_ pointer: UnsafeRawPointer) -> UInt32 { unsafe pointer.loadUnaligned(as: UInt32.self) }
+
+    @inline(__always)
+    private static func word(_ pointer: UnsafeRawPointer) -> UInt64 { unsafe pointer.loadUnaligned(as: UInt64.self) }
+}

@@ -1,0 +1,70 @@
+internal import Scanning
+
+/// The distinct values of a field in their order, and which of them each gathered text is: `150` and `150.0` are one strike.
+struct ValueNumbering: ~Copyable {
+    /// Distinct values that some row has.
+    private(set) var count = 0
+    /// For each text of the store its value's id, from 1; 0 for what counts as not set.
+    private(set) var ids: RawArray<UInt32>
+    private var texts = FrontCodedTextBuilder()
+    private var numbers = ByteSink()
+    private let kind: ProfileField.Kind
+
+    /// Numbers the texts of `store`; those that `isUsed` marks with 0 are left out.
+    init(_ store: Place<TextStore>, kind: ProfileField.Kind, isUsed: consuming RawArray<UInt8>?) throws(CatalogError) {
+        self.kind = kind
+        ids = RawArray(repeating: 0, count: store.value.count + 1)
+        let used = isUsed ?? RawArray<UInt8>(repeating: 1, count: store.value.count + 1)
+        if kind == .text { numberTexts(store, used) } else { numberValues(store, used) }
+    }
+
+    private mutating func numberTexts(_ store: Place<TextStore>, _ isUsed: borrowing RawArray<UInt8>) {
+        let order = TextOrder(of: store.value)
+        var isFirst = true
+        for position in 0..<order.numbers.count {
+            let number = order.numbers[position]
+            if order.repeats[position] == 0 { isFirst = true }
+            if isUsed[Int(number)] == 0 { continue }
+            if isFirst {
+                count += 1
+                isFirst = false
+                store.value.withText(number) { texts.append($0) }
+            }
+            ids[Int(number)] = UInt32(count)
+        }
+    }
+
+    private mutating func numberValues(_ store: Place<TextStore>, _ isUsed: borrowing RawArray<UInt8>) {
+        var values: [(number: Double, whole: Int, text: UInt32)] = []
+        for text in 0...UInt32(store.value.count) where isUsed[Int(text)] == 1 {
+            // The reader refuses what doesn't parse, and so does the builder of profiles that programs make.
+            switch store.value.withText(text, { FieldValue($0, kind: kind) }) {
+            case .integer(let whole)?: if whole != 0 { values.append((0, whole, text)) }
+            case .number(let number)?: if number != 0 { values.append((number, 0, text)) }
+            case .date(let date?)?: values.append((0, date.dayNumber, text))
+            case .text?, .date(nil)?, nil: break
+            }
+        }
+        values.sort { ($0.number, $0.whole, $0.text) < ($1.number, $1.whole, $1.text) }
+        for index in values.indices {
+            let value = values[index]
+            if index == 0 || (values[index - 1].number, values[index - 1].whole) != (value.number, value.whole) {
+                count += 1
+                numbers.append(u64: kind == .number ? value.number.bitPattern : UInt64(bitPattern: Int64(value.whole)))
+            }
+            ids[Int(value.text)] = UInt32(count)
+        }
+    }
+
+    /// The bytes of `SectionKind.values`.
+    mutating func section(_ name: String) throws(CatalogError) -> ByteSink {
+        if kind != .text {
+            var section = ByteSink()
+            swap(&section, &numbers)
+            return section
+        }
+        var builder = FrontCodedTextBuilder()
+        swap(&builder, &texts)
+        return try builder.finish(name)
+    }
+}

@@ -1,0 +1,28 @@
+/// A value at a fixed place in memory, which several may hold: neither reference counts nor exclusivity checks stand between a
+/// record's field and its column, as they would with classes.
+///
+/// Whoever makes a place ends it (`free`), after all who hold it have done with it. `BuilderParts` makes and ends all there
+/// are.
+@safe struct Place<Value: ~Copyable>: @unchecked Sendable {  // shared for reading only, once the builder has stopped growing
+    private let pointer: UnsafeMutablePointer<Value>
+
+    init(_ value: consuming Value) {
+        unsafe pointer = .allocate(capacity: 1)
+        // SAFETY: room for one was just allocated.
+        unsafe pointer.initialize(to: value)
+    }
+
+    /// The value, in place.
+    @inline(__always)
+    var value: Value {
+        // SAFETY: initialized until `free`.
+        unsafeAddress { unsafe UnsafePointer(pointer) }
+        nonmutating unsafeMutableAddress { unsafe pointer }
+    }
+
+    /// Ends the value.
+    func free() {
+        unsafe pointer.deinitialize(count: 1)
+        unsafe pointer.deallocate()
+    }
+}

@@ -1,0 +1,77 @@
+/// A catalog file, opened: every instrument of an import, answered from mapped bytes.
+///
+/// ```swift
+/// let catalog = try Catalog.open("all.catalog")
+/// if let profile = catalog["AAPL"] { print(profile.description) }
+/// ```
+///
+/// Instruments are numbered by *row*, 0..<`count`, best first: by AUTOCOMPLETE_WEIGHT, then kind of instrument (stocks, ETFs,
+/// indexes, forex and crypto, products, futures, funds, the rest, options), then the shorter symbol, then the symbol.
+/// Rows stay valid for that very file.
+///
+/// Opening reads the header only, and checks it; the rest of the bytes is checked by `verify()`. Reading a damaged file that
+/// wasn't verified gives wrong values at worst. A catalog value may be used from any number of threads; it goes on answering
+/// from its own file after that was replaced by a newer one.
+public struct Catalog: Sendable {
+    /// The file as it was opened.
+    public let path: String
+    let header: CatalogHeader
+    let rows: CatalogRows
+
+    /// Opens the catalog at `path`.
+    ///
+    /// - Throws: `CatalogError`: `io` where the system refuses, `foreign`, `newerVersion`, `truncated`, or `damaged` where the
+    ///   header, the section table or the field directory isn't what was written.
+    /// - Complexity: O(1) in the number of instruments; well below a millisecond.
+    public static func open(_ path: String) throws(CatalogError) -> Catalog {
+        try Catalog(MappedFile(path: path), path: path)
+    }
+
+    init(_ file: MappedFile, path: String) throws(CatalogError) {
+        self.path = path
+        let all = file.all
+        header = try CatalogHeader(all, path: path)
+        let sections = CatalogSections(file: all, table: try SectionTable(all, header, path: path))
+        guard let directory = FieldDirectory(sections[.fields]) else {
+            throw .damaged("fields", path: path, "it names a field or an encoding that there isn't")
+        }
+        rows = CatalogRows(sections, directory: directory, count: header.rowCount)
+    }
+
+    /// Instruments in the catalog.
+    public var count: Int { rows.count }
+
+    /// The import that made the catalog saw `##COMPLETE`.
+    public var isComplete: Bool { header.isComplete }
+
+    /// The symbols that the last import removed, sorted by their bytes: those that came as REMOVED, and those that were in
+    /// the catalog before and in none of the import's profiles.
+    ///
+    /// - Complexity: O(removed symbols).
+    public var removedSymbols: [String] {
+        let texts = FrontCodedText(rows.sections[.removedSymbols])
+        var symbols: [String] = []
+        symbols.reserveCapacity(texts.count)
+        texts.forEach { _, text in symbols.append(String(decoding: text)) }
+        return symbols
+    }
+
+    /// Whether the last import removed `symbol`.
+    ///
+    /// - Complexity: O(log removed symbols).
+    public func wasRemoved(_ symbol: String) -> Bool {
+        let texts = FrontCodedText(rows.sections[.removedSymbols])
+        let bytes = symbol.utf8Span.span
+        return texts.equals(texts.firstIndex(notBefore: bytes), bytes)
+    }
+
+    /// What the importer kept with the catalog, by name: for example the source's `ETag`.
+    public var notes: [String: String] {
+        let texts = FrontCodedText(rows.sections[.notes])
+        var notes: [String: String] = [:]
+        for index in stride(from: 0, to: texts.count - 1, by: 2) {
+            notes[texts.string(index)] = texts.string(index + 1)
+        }
+        return notes
+    }
+}

@@ -1,0 +1,46 @@
+/// What is in a catalog, in numbers.
+public struct CatalogStatistics: Hashable, Sendable {
+    /// A name and a number.
+    public struct Entry: Hashable, Sendable {
+        public var name: String
+        public var count: Int
+    }
+
+    /// Instruments.
+    public var instruments = 0
+    /// Instruments by type, most first, then by name.
+    public var types: [Entry] = []
+    /// Instruments by official place of listing, most first, then by name; those without one are left out.
+    public var venues: [Entry] = []
+    /// Distinct texts of trading hours.
+    public var tradingHours = 0
+    /// Distinct texts of price increments.
+    public var priceIncrements = 0
+    /// Bytes of each section, in the order of the file.
+    public var sections: [Entry] = []
+    /// Bytes of the file.
+    public var fileLength = 0
+}
+
+extension Catalog {
+    /// What is in the catalog, in numbers.
+    ///
+    /// - Complexity: O(`count`), a few milliseconds for a million instruments.
+    public var statistics: CatalogStatistics {
+        CatalogStatistics(
+            instruments: count,
+            types: counts(.type),
+            venues: counts(.opol),
+            tradingHours: rows.column(.tradingHours)?.valueCount ?? 0,
+            priceIncrements: rows.column(.priceIncrements)?.valueCount ?? 0,
+            sections: rows.sections.table.entries.map { .init(name: sectionName($0), count: $0.length) },
+            fileLength: header.fileLength)
+    }
+
+    private func counts(_ field: ProfileField) -> [CatalogStatistics.Entry] {
+        guard let column = rows.column(field) else { return [] }
+        return column.rowCounts(rows: count).enumerated().dropFirst().filter { $1 > 0 }
+            .map { CatalogStatistics.Entry(name: column.string(ofValue: UInt32($0)), count: $1) }
+            .sorted { ($1.count, $0.name) < ($0.count, $1.name) }
+    }
+}
