@@ -41,6 +41,9 @@ public struct CatalogBuilder: ~Copyable {
         parts = BuilderParts()
     }
 
+    /// Sets from how many distinct texts on a field may be kept as texts by row: tests set it low.
+    mutating func keepRowTexts(from minimum: Int) { parts.rowTextsMinimum = minimum }
+
     /// A builder that starts from the instruments of a catalog, for a merge onto it.
     ///
     /// - Throws: `CatalogError` of kind `tooLarge`.

@@ -1,0 +1,41 @@
+import InstrumentCatalog
+import TestSupport
+
+/// Ways to a catalog that the tests share.
+enum Building {
+    /// Reads `text` into a builder.
+    static func builder(_ text: String) throws -> CatalogBuilder { try builder(Array(text.utf8)) }
+
+    static func builder(_ text: [UInt8]) throws -> CatalogBuilder {
+        var builder = CatalogBuilder()
+        var reader = RecordReader()
+        try reader.read(text.span, into: &builder)
+        try reader.finish(into: &builder)
+        return builder
+    }
+
+    /// The catalog of `text`, and what became of its profiles; the file is gone with `folder`.
+    static func catalog(
+        _ text: String, in folder: TemporaryFolder, name: String = "catalog"
+    ) throws -> (catalog: Catalog, summary: CatalogBuildSummary) {
+        let path = folder.path(name)
+        let summary = try builder(text).write(to: path)
+        return (try Catalog.open(path), summary)
+    }
+
+    /// The profiles of `text` as a program would gather them.
+    static func naive(_ text: [UInt8]) throws -> NaiveCatalog {
+        var naive = NaiveCatalog()
+        var reader = ProfileReader()
+        let take = { (event: ProfileEvent) in
+            switch event {
+            case .profile(let profile): naive.append(profile)
+            case .malformed(let error): throw error
+            case .flush, .complete: break
+            }
+        }
+        try reader.read(text.span, take)
+        try reader.finish(take)
+        return naive
+    }
+}

@@ -1,0 +1,88 @@
+import InstrumentCatalog
+import Testing
+
+/// A catalog as one would write it in an afternoon: what the real one is compared with.
+struct NaiveCatalog {
+    private(set) var profiles: [String: InstrumentProfile] = [:]
+    private(set) var removed: Set<String> = []
+    private(set) var duplicates = 0
+    private(set) var leftOut = 0
+    /// Symbols that some profile but a REMOVED one had: each further one is a duplicate.
+    private var seen: Set<String> = []
+
+    mutating func append(_ profile: InstrumentProfile) {
+        guard !profile.symbol.isEmpty, !profile.type.isEmpty else {
+            leftOut += 1
+            return
+        }
+        if profile.type == "REMOVED" {
+            profiles[profile.symbol] = nil
+            removed.insert(profile.symbol)
+            return
+        }
+        if !seen.insert(profile.symbol).inserted { duplicates += 1 }
+        profiles[profile.symbol] = profile
+        removed.remove(profile.symbol)
+    }
+
+    /// Best first, as issue and design say it: weight, kind, length, symbol.
+    var ranked: [InstrumentProfile] {
+        profiles.values.sorted { a, b in
+            let (weightA, weightB) = (Self.weight(a), Self.weight(b))
+            if weightA != weightB { return weightA > weightB }
+            if Self.kind(a) != Self.kind(b) { return Self.kind(a) < Self.kind(b) }
+            if a.symbol.utf8.count != b.symbol.utf8.count { return a.symbol.utf8.count < b.symbol.utf8.count }
+            return Array(a.symbol.utf8).lexicographicallyPrecedes(b.symbol.utf8)
+        }
+    }
+
+    private static func weight(_ profile: InstrumentProfile) -> Int {
+        Double(profile["AUTOCOMPLETE_WEIGHT"]).flatMap { Int(exactly: $0.rounded(.towardZero)) } ?? 0
+    }
+
+    private static func kind(_ profile: InstrumentProfile) -> Int {
+        let order = [["STOCK"], ["ETF"], ["INDEX"], ["FOREX", "CRYPTO"], ["PRODUCT"], ["FUTURE"]]
+        if let index = order.firstIndex(where: { $0.contains(profile.type) }) { return index }
+        if ["MUTUAL_FUND", "MONEY_MARKET_FUND"].contains(profile.type) { return 6 }
+        return profile.type == "OPTION" ? 8 : 7
+    }
+
+    /// Holds every answer of `catalog` against this one's.
+    func expectSame(_ catalog: Catalog, _ comment: Comment? = nil) {
+        let ranked = ranked
+        #expect(catalog.count == ranked.count, comment)
+        guard catalog.count == ranked.count else { return }
+        for (row, profile) in ranked.enumerated() {
+            let found = catalog.profile(at: row).inNormalForm
+            if found != profile.inNormalForm { Issue.record("row \(row): \(found), expected \(profile); \(comment ?? "")") }
+            if catalog.row(forSymbol: profile.symbol) != row {
+                Issue.record("\(profile.symbol) isn't found at row \(row); \(comment ?? "")")
+            }
+            if catalog.row(forSymbol: profile.symbol + "x") != ranked.firstIndex(where: { $0.symbol == profile.symbol + "x" }) {
+                Issue.record("\(profile.symbol)x; \(comment ?? "")")
+            }
+            for (name, value) in profile.fields
+            where catalog.withField(named: name, at: row, { String(decoding: $0) }) != value {
+                Issue.record("\(profile.symbol): \(name) isn't \(value); \(comment ?? "")")
+            }
+        }
+        let bySymbol = (0..<catalog.count).map { catalog.symbol(at: catalog.row(atSymbolPosition: $0)) }
+        #expect(bySymbol == profiles.keys.sorted { Array($0.utf8).lexicographicallyPrecedes($1.utf8) }, comment)
+        #expect(Set(catalog.removedSymbols) == removed, comment)
+        #expect(catalog.removedSymbols.allSatisfy { catalog.wasRemoved($0) }, comment)
+        for type in Set(ranked.map(\.type)) {
+            var rows: [Int] = []
+            catalog.forEachRow(ofType: type) { rows.append($0) }
+            #expect(rows == ranked.indices.filter { ranked[$0].type == type }, comment)
+        }
+    }
+}
+
+extension InstrumentProfile {
+    /// The custom fields by name: their order is no part of a profile's meaning.
+    var inNormalForm: InstrumentProfile {
+        var profile = self
+        profile.customFields.sort { $0.name < $1.name }
+        return profile
+    }
+}
