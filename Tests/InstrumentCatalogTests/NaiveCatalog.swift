@@ -54,12 +54,14 @@ struct NaiveCatalog {
         guard catalog.count == ranked.count else { return }
         for (row, profile) in ranked.enumerated() {
             let found = catalog.profile(at: row).inNormalForm
-            if found != profile.inNormalForm { Issue.record("row \(row): \(found), expected \(profile); \(comment ?? "")") }
+            if found != profile.inNormalForm {
+                Issue.record("row \(row): \(found), expected \(profile); \(comment ?? "")")
+            }
             if catalog.row(forSymbol: profile.symbol) != row {
                 Issue.record("\(profile.symbol) isn't found at row \(row); \(comment ?? "")")
             }
-            if catalog.row(forSymbol: profile.symbol + "x") != ranked.firstIndex(where: { $0.symbol == profile.symbol + "x" }) {
-                Issue.record("\(profile.symbol)x; \(comment ?? "")")
+            if profiles[profile.symbol + "x"] == nil, catalog.row(forSymbol: profile.symbol + "x") != nil {
+                Issue.record("\(profile.symbol)x is found; \(comment ?? "")")
             }
             for (name, value) in profile.fields
             where catalog.withField(named: name, at: row, { String(decoding: $0) }) != value {

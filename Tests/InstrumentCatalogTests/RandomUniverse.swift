@@ -18,10 +18,13 @@ enum RandomUniverse {
         for _ in 0..<records {
             let type = types.randomElement(using: &generator)!
             if formats[type] == nil || Int.random(in: 0..<200, using: &generator) == 0 {
-                var names = columns.shuffled(using: &generator).prefix(Int.random(in: 0...20, using: &generator)).map(\.self)
+                var names = columns.shuffled(using: &generator).prefix(Int.random(in: 0...20, using: &generator)).map(
+                    \.self)
                 names.insert("SYMBOL", at: Int.random(in: 0...names.count, using: &generator))
                 // A column twice now and then: the last that isn't empty counts.
-                if Int.random(in: 0..<4, using: &generator) == 0 { names.append(names.randomElement(using: &generator)!) }
+                if Int.random(in: 0..<4, using: &generator) == 0 {
+                    names.append(names.randomElement(using: &generator)!)
+                }
                 if Int.random(in: 0..<30, using: &generator) == 0 { names.append("TYPE") }
                 formats[type] = names
                 text += "#\(type)::=TYPE,\(names.joined(separator: ","))\n"
@@ -58,7 +61,9 @@ enum RandomUniverse {
                 return ["0", "7", "-2", "7.9", "12345678901"].randomElement(using: &generator)!
             }
             let words = ["Big", "Blue", "\"\"Inc\"\"", "Ünal", " ", "x,y", "long long long", "\n", "2027"]
-            let text = (0..<Int.random(in: 1...12, using: &generator)).map { _ in words.randomElement(using: &generator)! }
+            let text = (0..<Int.random(in: 1...12, using: &generator)).map { _ in
+                words.randomElement(using: &generator)!
+            }
             return "\"" + text.joined(separator: " ") + "\""
         }
     }

@@ -1,7 +1,8 @@
 import Foundation
-@testable import InstrumentCatalog
 import TestSupport
 import Testing
+
+@testable import InstrumentCatalog
 
 /// What goes in comes out: every field of every profile.
 struct RoundTripTests {

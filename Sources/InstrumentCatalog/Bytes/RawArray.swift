@@ -43,6 +43,7 @@
     /// Appends all of a span.
     @inline(__always)
     mutating func append(_ elements: Span<Element>) {
+        if elements.isEmpty { return }
         if elements.count > capacity - count { reserve(count + elements.count) }
         unsafe elements.withUnsafeBufferPointer {
             // SAFETY: room for all of them was made; a span of this very array can't be held while it is mutated.
