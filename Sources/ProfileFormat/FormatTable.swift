@@ -19,18 +19,29 @@ struct FormatTable {
     var entries: [Entry] = []
     private var byType: [[UInt8]: Int] = [:]
     private var nextID = 0
-    /// The type looked up last, and its place: neighbours in a file mostly share their type.
-    private var recent: (type: [UInt8], place: Int)?
+    /// The type looked up last, if it has 1…8 bytes, as a word with its place: neighbours in a file mostly share their
+    /// type.
+    private var recentWord: UInt64 = 0
+    private var recentCount = 0
+    private var recentPlace = 0
 
     /// Types with a format.
     var count: Int { entries.count }
 
-    /// The place in `entries` of the format of `type`, `nil` where none is defined.
-    mutating func place(of type: Span<UInt8>) -> Int? {
-        if let place = recentPlace(type) { return place }
-        let key = Array(copying: type)
-        guard let place = byType[key] else { return nil }
-        recent = (key, place)
+    /// The place in `entries` of the format of the type that the first `count` bytes of a record name, `nil` where none
+    /// is defined.
+    mutating func place(of record: Span<UInt8>, count: Int) -> Int? {
+        guard count >= 1, count <= 8, record.count >= 8 else {
+            return byType[Array(copying: record.extracting(0..<count))]
+        }
+        // SAFETY: the load is checked against the span's bounds, and any eight bytes are a UInt64.
+        let bytes = unsafe record.bytes.unsafeLoadUnaligned(as: UInt64.self)
+        let word = UInt64(littleEndian: bytes) & (UInt64.max >> UInt64(64 - 8 * count))
+        if word == recentWord, count == recentCount { return recentPlace }
+        guard let place = byType[Array(copying: record.extracting(0..<count))] else { return nil }
+        recentWord = word
+        recentCount = count
+        recentPlace = place
         return place
     }
 
@@ -47,11 +58,5 @@ struct FormatTable {
             byType[type] = entries.count
             entries.append(Entry(format))
         }
-    }
-
-    private func recentPlace(_ type: Span<UInt8>) -> Int? {
-        guard let recent, type.count == recent.type.count else { return nil }
-        for index in 0..<type.count where type[index] != recent.type[index] { return nil }
-        return recent.place
     }
 }

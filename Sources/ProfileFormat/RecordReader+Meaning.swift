@@ -21,7 +21,7 @@ extension RecordReader {
             return try handleSpecial(
                 bytes, range, ends, isASCII: isASCII, hasQuotes: hasQuotes, offset: offset, into: &consumer)
         }
-        guard let place = formats.place(of: bytes.extracting(0..<firstEnd)) else {
+        guard let place = formats.place(of: bytes, count: firstEnd) else {
             return try reportUndefined(bytes.extracting(0..<firstEnd), bytes, range, offset, into: &consumer)
         }
         try handOn(place, bytes, range, ends, isASCII: isASCII, hasQuotes: hasQuotes, offset: offset, into: &consumer)
@@ -37,7 +37,7 @@ extension RecordReader {
             hasQuotes: hasQuotes, line: linesRead + 1, byteOffset: offset + range.lowerBound)
         let first = probe.withField(0) { Array(copying: $0) }
         guard first.first == ASCII.hash else {
-            guard let place = formats.place(of: first.span) else {
+            guard let place = formats.place(of: first.span, count: first.count) else {
                 return try reportUndefined(first.span, bytes, range, offset, into: &consumer)
             }
             return try handOn(
