@@ -1,0 +1,39 @@
+import ArgumentParser
+
+/// `ipf price`: questions about price increments.
+struct PriceCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "price",
+        abstract: "Answer questions about price increments.",
+        discussion: """
+            RULES is a text of the field PRICE_INCREMENTS, such as "0.01 3; 0.05": steps of 0.01 up to 3, then 0.05. With \
+            --catalog it is a symbol of that catalog instead.
+
+            Examples:
+              ipf price parse "0.01 3; 0.05"
+              ipf price round "0.01 3; 0.05" 2.993 3.021 -3.06
+              ipf price round "0.25" 101.3 --mode HALF_DOWN
+              ipf price step "0.01 3; 0.05" 3 --direction up
+              ipf price ladder "0.01 3; 0.05" 3 --above 5 --below 5 --format json
+              ipf price round --catalog all.ipfc AAPL 227.123
+              ipf price --batch questions.tsv
+            """,
+        subcommands: [
+            PriceParse.self, PriceIncrement.self, PriceRound.self, PriceStep.self, PriceLadder.self,
+        ])
+
+    @Option(
+        help: ArgumentHelp(
+            "Answer a file of questions, one a line, columns separated by tabs: rules, operation, price, direction or "
+                + "mode, minimum step. Operations: parse, increment, precision, round, roundmode, step. \"-\" is standard "
+                + "input.",
+            valueName: "file"))
+    var batch: String?
+
+    func run() throws {
+        guard let batch else {
+            throw ValidationError("expected an operation (parse, increment, round, step, ladder) or --batch FILE.")
+        }
+        try Answer.write(PriceBatch.answers(try BatchFile(path: batch)))
+    }
+}

@@ -1,0 +1,44 @@
+import ArgumentParser
+import MarketRules
+
+/// `ipf price increment`: the steps that apply to prices.
+struct PriceIncrement: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "increment", abstract: "Show the steps that apply to prices that move down, stay, or move up.",
+        discussion: """
+            Examples:
+              ipf price increment "0.01 3; 0.05" 2.99 3 3.05
+              ipf price increment "0.01 3; 0.05" -3
+            """)
+
+    @OptionGroup var subject: PriceRulesArgument
+
+    @Argument(parsing: .allUnrecognized, help: "Prices.")
+    var prices: [PriceValue]
+
+    func run() throws {
+        let rules = try subject.resolved()
+        switch subject.format {
+        case .json:
+            try Answer.write(
+                .array(
+                    prices.map { price in
+                        .object([
+                            ("price", .number(price.value)),
+                            ("down", .number(rules.increment(at: price.value, moving: .down))),
+                            ("nearest", .number(rules.increment(at: price.value))),
+                            ("up", .number(rules.increment(at: price.value, moving: .up))),
+                            ("decimals", .integer(rules.precision(at: price.value))),
+                        ])
+                    }))
+        case .text:
+            let header = ["PRICE", "DOWN", "NEAREST", "UP", "DECIMALS"]
+            var table = TextTable(header.map { _ in .right }, header: header)
+            for price in prices.map(\.value) {
+                let steps = [PriceDirection.down, .nearest, .up].map { rules.increment(at: price, moving: $0) }
+                table.add(([price] + steps).map(DecimalNumber.format) + [String(rules.precision(at: price))])
+            }
+            try Answer.write(table.text())
+        }
+    }
+}

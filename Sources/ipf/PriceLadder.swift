@@ -1,0 +1,42 @@
+import ArgumentParser
+import MarketRules
+
+/// `ipf price ladder`: the valid prices around a price.
+struct PriceLadder: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "ladder", abstract: "List the valid prices around a price, ascending.",
+        discussion: """
+            Examples:
+              ipf price ladder "0.01 3; 0.05" 3
+              ipf price ladder "0.0001 1; 0.01" 1 --above 10 --below 0
+            """)
+
+    @OptionGroup var subject: PriceRulesArgument
+
+    @Option(help: "How many prices above.")
+    var above = 5
+
+    @Option(help: "How many prices below.")
+    var below = 5
+
+    @Argument(parsing: .allUnrecognized, help: "The price.")
+    var price: [PriceValue]
+
+    private static let mostSteps = 1_000_000
+
+    func validate() throws {
+        if price.count != 1 { throw ValidationError("expected one price, found \(price.count).") }
+        for (name, steps) in [("above", above), ("below", below)] where !(0...Self.mostSteps).contains(steps) {
+            throw ValidationError("--\(name) is \(steps), expected 0 to \(Self.mostSteps).")
+        }
+    }
+
+    func run() throws {
+        let rules = try subject.resolved()
+        let ladder = rules.ladder(around: price[0].value, above: above, below: below)
+        switch subject.format {
+        case .json: try Answer.write(.array(ladder.map(JSON.number)))
+        case .text: try Answer.write(ladder.map { rules.format($0) + "\n" }.joined())
+        }
+    }
+}

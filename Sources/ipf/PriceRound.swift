@@ -1,0 +1,60 @@
+import ArgumentParser
+import MarketRules
+
+/// `ipf price round`: prices as multiples of their increments.
+struct PriceRound: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "round", abstract: "Round prices to multiples of their increments, one a line.",
+        discussion: """
+            Examples:
+              ipf price round "0.01 3; 0.05" 2.993 3.021 -3.06
+              ipf price round "0.01" 2.999 --direction down
+              ipf price round "0.25" 101.125 --mode HALF_UP
+            """)
+
+    @OptionGroup var subject: PriceRulesArgument
+
+    @Option(
+        parsing: .unconditional,
+        help: "Toward minus infinity (down), to the nearest with ties to even, or toward plus infinity (up).",
+        transform: PriceWords.direction)
+    var direction: PriceDirection?
+
+    @Option(help: "Instead of a direction: \(PriceWords.modes).", transform: PriceWords.mode)
+    var mode: PriceRoundingMode?
+
+    @Argument(parsing: .allUnrecognized, help: "Prices.")
+    var prices: [PriceValue]
+
+    func validate() throws {
+        if direction != nil && mode != nil {
+            throw ValidationError("--direction and --mode say two things, give one of them.")
+        }
+    }
+
+    func run() throws {
+        let rules = try subject.resolved()
+        let answers = prices.map { price in
+            PriceAnswer(
+                price: price.value,
+                result: mode.map { rules.round(price.value, mode: $0) }
+                    ?? rules.round(price.value, direction ?? .nearest))
+        }
+        try PriceAnswer.write(answers, rules, subject.format)
+    }
+}
+
+/// A price and what became of it.
+struct PriceAnswer {
+    var price: Double
+    var result: Double
+
+    static func write(_ answers: [PriceAnswer], _ rules: PriceIncrements, _ format: AnswerFormat) throws {
+        switch format {
+        case .json:
+            try Answer.write(
+                .array(answers.map { .object([("price", .number($0.price)), ("result", .number($0.result))]) }))
+        case .text: try Answer.write(answers.map { rules.format($0.result) + "\n" }.joined())
+        }
+    }
+}

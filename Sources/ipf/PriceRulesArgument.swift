@@ -1,0 +1,48 @@
+import ArgumentParser
+import MarketRules
+
+/// Whose price increments a question is about.
+struct PriceRulesArgument: ParsableArguments {
+    @Argument(help: "Price increments, such as \"0.01 3; 0.05\"; with --catalog a symbol.")
+    var rules: String
+
+    @Option(help: "Ask for text, or json.")
+    var format: AnswerFormat = .text
+
+    func resolved() throws -> PriceIncrements { try PriceIncrements(rules) }
+}
+
+/// A price on the command line.
+struct PriceValue: ExpressibleByArgument {
+    let value: Double
+
+    init(_ value: Double) { self.value = value }
+
+    init?(argument: String) {
+        guard let value = DecimalNumber.parse(argument.utf8Span.span) else { return nil }
+        self.value = value
+    }
+}
+
+/// How directions and modes are said on the command line.
+enum PriceWords {
+    /// `down`, `nearest`, `up`, or -1, 0, 1.
+    static func direction(_ word: String) throws -> PriceDirection {
+        switch word {
+        case "down", "-1": return .down
+        case "nearest", "0": return .nearest
+        case "up", "1", "+1": return .up
+        default: throw ValidationError("\"\(word)\" is no direction, expected down, nearest or up.")
+        }
+    }
+
+    /// `HALF_EVEN`, `half-even`, ….
+    static func mode(_ word: String) throws -> PriceRoundingMode {
+        guard let mode = PriceRoundingMode(rawValue: word.uppercased().replacing("-", with: "_")) else {
+            throw ValidationError("\"\(word)\" is no rounding mode, expected one of \(modes).")
+        }
+        return mode
+    }
+
+    static let modes = PriceRoundingMode.allCases.map(\.rawValue).joined(separator: ", ")
+}

@@ -1,0 +1,37 @@
+import ArgumentParser
+import MarketRules
+
+/// `ipf price step`: the next price up or down.
+struct PriceStep: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "step", abstract: "Move prices by one increment, one a line.",
+        discussion: """
+            Examples:
+              ipf price step "0.01 3; 0.05" 2.99 3 --direction up
+              ipf price step "0.01" 100 --direction down --minimum 0.5
+            """)
+
+    @OptionGroup var subject: PriceRulesArgument
+
+    @Option(parsing: .unconditional, help: "up or down.", transform: PriceWords.direction)
+    var direction: PriceDirection
+
+    @Option(parsing: .unconditional, help: "The least distance to move.")
+    var minimum = PriceValue(0)
+
+    @Argument(parsing: .allUnrecognized, help: "Prices.")
+    var prices: [PriceValue]
+
+    func run() throws {
+        let rules = try subject.resolved()
+        do {
+            let answers = try prices.map { price in
+                PriceAnswer(
+                    price: price.value, result: try rules.step(price.value, direction, minimum: minimum.value))
+            }
+            try PriceAnswer.write(answers, rules, subject.format)
+        } catch let error as PriceStepError {
+            throw Failure(.usage, error.description)
+        }
+    }
+}

@@ -1,0 +1,46 @@
+import Foundation
+import Scanning
+
+/// A file of questions, one a line, columns separated by tabs: what `--batch` reads.
+struct BatchFile {
+    /// A line that isn't empty.
+    struct Row {
+        /// From 1.
+        var line: Int
+        var columns: [String]
+    }
+
+    /// The name to show.
+    let name: String
+    let rows: [Row]
+
+    /// - Parameter path: a path, or `-` for standard input.
+    init(path: String) throws {
+        name = path == "-" ? "standard input" : path
+        let bytes: Data?
+        do {
+            bytes =
+                path == "-"
+                ? try FileHandle.standardInput.readToEnd() : try Data(contentsOf: URL(filePath: path))
+        } catch {
+            throw Failure(.inputOutput, "\(name): can't be read: \(error.localizedDescription)")
+        }
+        rows = Self.rows(of: Array(bytes ?? Data()))
+    }
+
+    static func rows(of bytes: [UInt8]) -> [Row] {
+        var rows: [Row] = []
+        for (index, var line) in bytes.split(separator: ASCII.lineFeed, omittingEmptySubsequences: false).enumerated() {
+            if line.last == ASCII.carriageReturn { line.removeLast() }
+            guard !line.isEmpty else { continue }
+            let columns = line.split(separator: 0x09, omittingEmptySubsequences: false)
+            rows.append(Row(line: index + 1, columns: columns.map { String(decoding: $0, as: UTF8.self) }))
+        }
+        return rows
+    }
+
+    /// A row that is no question at all.
+    func failure(_ row: Row, _ reason: String) -> Failure {
+        Failure(.badInput, "\(name), line \(row.line): \(reason)")
+    }
+}
