@@ -10,7 +10,7 @@ struct IPF: AsyncParsableCommand {
             Exit codes: 0 done, 1 the answer is "no", 2 wrong usage, 3 bad input, 4 trouble with files or the network.
             """,
         subcommands: [
-            Generate.self, PriceCommand.self,
+            Generate.self, PriceCommand.self, ScheduleCommand.self,
         ])
 
     static func main() async {

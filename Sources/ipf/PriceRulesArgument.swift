@@ -1,15 +1,20 @@
 import ArgumentParser
-import MarketRules
+import InstrumentCatalog
 
 /// Whose price increments a question is about.
 struct PriceRulesArgument: ParsableArguments {
     @Argument(help: "Price increments, such as \"0.01 3; 0.05\"; with --catalog a symbol.")
     var rules: String
 
-    @Option(help: "Ask for text, or json.")
+    @Option(help: ArgumentHelp("A catalog: RULES is a symbol of it then.", valueName: "file"))
+    var catalog: String?
+
+    @Option(help: "text, or json.")
     var format: AnswerFormat = .text
 
-    func resolved() throws -> PriceIncrements { try PriceIncrements(rules) }
+    func resolved() throws -> PriceIncrements {
+        try PriceIncrements(catalog.map { try CatalogSubject.profile(rules, in: $0).priceIncrements } ?? rules)
+    }
 }
 
 /// A price on the command line.

@@ -1,6 +1,7 @@
 import ArgumentParser
 import Foundation
 import Ingest
+import InstrumentCatalog
 
 /// Why a command ends without its work done: a message for people, and an exit code for scripts.
 struct Failure: Error, CustomStringConvertible {
@@ -28,6 +29,8 @@ struct Failure: Error, CustomStringConvertible {
     static func exit(with error: any Error) -> Never {
         switch error {
         case let failure as Failure: end(failure.code, failure.description)
+        case let error as IngestError: end(code(of: error), error.description)
+        case let error as CatalogError: end(code(of: error), error.description)
         case let error as ProfileFormatError: end(.badInput, error.description)
         case let error as GrammarError: end(.badInput, error.description)
         case let code as ExitCode: Foundation.exit(code.rawValue)
@@ -43,6 +46,16 @@ struct Failure: Error, CustomStringConvertible {
         StandardError.write("ipf: \(message)\n")
         Foundation.exit(code.rawValue)
     }
+
+    static func code(of error: IngestError) -> Code {
+        switch error.category {
+        case .address: .usage
+        case .badInput: .badInput
+        case .inputOutput, .cancelled: .inputOutput
+        }
+    }
+
+    static func code(of error: CatalogError) -> Code { error.kind == .io ? .inputOutput : .badInput }
 }
 
 extension ExitCode {

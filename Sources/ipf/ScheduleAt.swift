@@ -1,0 +1,62 @@
+import ArgumentParser
+import MarketRules
+
+/// `ipf schedule at`: what a moment is.
+struct ScheduleAt: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "at", abstract: "Show the day and the session of a moment, and when trading starts or stops next.",
+        discussion: """
+            A time is "now", 2026-07-02T13:30:00Z, "2026-07-02 09:30" by the venue's clock, or @ and seconds since 1970.
+
+            Examples:
+              ipf schedule at "BIST(tz=Asia/Istanbul;0=10001800)" "2026-01-05 09:59"
+              ipf schedule at "NewYorkETH()" now --defaults defaults.properties --format json
+            """)
+
+    @Argument(help: "Trading hours; with --catalog a symbol.")
+    var hours: String
+
+    @Argument(help: "The time.")
+    var time = "now"
+
+    @OptionGroup var options: ScheduleOptions
+
+    func run() throws {
+        let schedule = try options.schedule(hours)
+        let instant = try options.clock(schedule).instant(time)
+        let day = try schedule.day(containing: instant)
+        let session = try schedule.session(at: instant)
+        let change = Self.change(schedule, session)
+        switch options.format {
+        case .json:
+            try Answer.write(
+                .object([
+                    ("time", .string(instant.description)), ("zone", .string(schedule.zone.id)),
+                    ("open", .bool(session.isTrading)),
+                    ("changes", change.map { .string($0.description) } ?? .null),
+                    ("session", JSON(session)), ("day", JSON(day)),
+                ]))
+        case .text:
+            let clock = options.clock(schedule)
+            var table = TextTable([.left, .left])
+            table.add("Venue", "\(schedule.name), \(schedule.zone.id)")
+            table.add("Time", clock.dateAndTime(instant))
+            table.add("Day", "\(day.date) \(VenueClock.weekdays[day.weekday - 1]), \(ScheduleDays.status(day))")
+            table.add("Session", session.type.description)
+            table.add("From", clock.dateAndTime(session.start))
+            table.add("To", clock.dateAndTime(session.end))
+            let until = change.map { " until \(clock.dateAndTime($0))" } ?? ", and no change within a year"
+            table.add("Trading", (session.isTrading ? "open" : "closed") + until)
+            try Answer.write(table.text())
+        }
+        ScheduleOptions.noteCoverage(schedule, session.isBeyondCoverage)
+    }
+
+    /// When trading starts or stops next; `nil` where it doesn't within a year.
+    private static func change(_ schedule: Trading.Schedule, _ session: Trading.Session) -> Instant? {
+        let other: Trading.SessionFilter = session.isTrading ? .noTrading : .trading
+        var next = schedule.nextSession(after: session, other)
+        while let candidate = next, candidate.isEmpty { next = schedule.nextSession(after: candidate, other) }
+        return next?.start
+    }
+}

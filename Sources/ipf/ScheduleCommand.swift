@@ -1,0 +1,28 @@
+import ArgumentParser
+
+/// `ipf schedule`: questions about trading hours.
+struct ScheduleCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "schedule",
+        abstract: "Answer questions about trading hours.",
+        discussion: """
+            HOURS is a text of the field TRADING_HOURS, such as "BIST(tz=Asia/Istanbul;0=10001800)", or of venues that \
+            the defaults know, such as "NewYorkETH()". With --catalog it is a symbol of that catalog instead.
+
+            Times are those of the venue's clock, with the zone's abbreviation, or UTC with --utc. A time of the date \
+            before is written with "-" before it, of the date after with "+", as in the texts themselves.
+
+            Examples:
+              ipf schedule days "BIST(tz=Asia/Istanbul;0=10001800)" 2026-01-01 2026-01-31
+              ipf schedule sessions "NewYorkETH()" 2026-07-02 --defaults defaults.properties
+              ipf schedule at "NewYorkETH()" "2026-07-02 09:30" --defaults defaults.properties --format json
+              ipf schedule next --catalog all.ipfc AAPL now --filter regular
+              ipf schedule venues --defaults defaults.properties
+              ipf schedule explain "NewYorkETH()" 2026-07-03 --defaults defaults.properties
+              ipf schedule days --batch questions.tsv --defaults defaults.properties
+            """,
+        subcommands: [
+            ScheduleDays.self, ScheduleSessions.self, ScheduleAt.self, ScheduleNext.self, ScheduleVenues.self,
+            ScheduleQuery.self,
+        ])
+}

@@ -1,0 +1,75 @@
+import ArgumentParser
+import MarketRules
+
+/// `ipf schedule days`: the days of a range of dates.
+struct ScheduleDays: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "days", abstract: "List days: open or closed, their bounds, reset time and trading sessions.",
+        discussion: """
+            Examples:
+              ipf schedule days "BIST(tz=Asia/Istanbul;0=10001800)" 2026-01-01 2026-01-31
+              ipf schedule days "NewYorkETH()" 2026-07-01 2026-07-06 --defaults defaults.properties --utc
+              ipf schedule days --batch questions.tsv --defaults defaults.properties
+            """)
+
+    @Argument(help: "Trading hours, such as \"BIST(tz=Asia/Istanbul;0=10001800)\"; with --catalog a symbol.")
+    var hours: String?
+
+    @Argument(help: "The first date.")
+    var first: String?
+
+    @Argument(help: "The last date; the first one by default.")
+    var last: String?
+
+    @OptionGroup var options: ScheduleOptions
+
+    @Option(
+        help: ArgumentHelp(
+            "Answer a file of questions, one a line, columns separated by tabs: hours, first date, last date. \"-\" is "
+                + "standard input.",
+            valueName: "file"))
+    var batch: String?
+
+    func validate() throws {
+        if batch != nil, hours != nil { throw ValidationError("expected hours and dates, or --batch, not both.") }
+        if batch == nil, first == nil { throw ValidationError("expected hours and a date, or --batch FILE.") }
+    }
+
+    func run() throws {
+        if let batch { return try ScheduleBatch.days(try BatchFile(path: batch), try options.defaults.load()) }
+        guard let hours, let first else { return }
+        let schedule = try options.schedule(hours)
+        let clock = options.clock(schedule)
+        let (from, to) = (try clock.date(first), try clock.date(last ?? first))
+        guard from <= to else { throw Failure(.usage, "the last date, \(to), is before the first, \(from)") }
+        let days = Array(schedule.days(from...to))
+        switch options.format {
+        case .json: try Answer.write(.array(days.map { JSON($0) }))
+        case .text: try Answer.write(Self.table(days, clock).text())
+        }
+        ScheduleOptions.noteCoverage(schedule, days.last?.isBeyondCoverage ?? false)
+    }
+
+    private static func table(_ days: [Trading.Day], _ clock: VenueClock) -> TextTable {
+        var table = TextTable(
+            [.left, .left, .left, .left, .left, .left, .left],
+            header: ["DATE", "DAY", "ZONE", "STATUS", "FROM–TO", "RESET", "TRADING SESSIONS"])
+        for day in days {
+            let sessions = day.sessions.filter { $0.isTrading }.map {
+                "\(clock.period($0.start, $0.end, of: day.date)) \($0.type)"
+            }
+            table.add(
+                day.date.description, VenueClock.weekdays[day.weekday - 1],
+                clock.abbreviation(from: day.start, to: day.end), status(day),
+                clock.period(day.start, day.end, of: day.date), clock.time(day.resetTime, of: day.date),
+                sessions.isEmpty ? "none" : sessions.joined(separator: ", "))
+        }
+        return table
+    }
+
+    /// `open`, `closed, holiday`, `open, short day`.
+    static func status(_ day: Trading.Day) -> String {
+        (day.isTrading ? "open" : "closed") + (day.isHoliday ? ", holiday" : "")
+            + (day.isShortDay ? ", short day" : "")
+    }
+}

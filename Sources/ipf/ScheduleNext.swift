@@ -1,0 +1,55 @@
+import ArgumentParser
+import MarketRules
+
+/// `ipf schedule next`: the sessions after, or before, a moment.
+struct ScheduleNext: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "next", abstract: "List the sessions that come after a moment, or that were before it.",
+        discussion: """
+            The session that holds the time is none of them. Where there is none within 366 days the exit code is 1.
+
+            Examples:
+              ipf schedule next "BIST(tz=Asia/Istanbul;0=10001800)" now
+              ipf schedule next "NewYorkETH()" "2026-07-02 18:00" --filter regular --count 5 --defaults defaults.properties
+              ipf schedule next "NewYorkETH()" 2026-07-02T13:30:00Z --previous --defaults defaults.properties
+            """)
+
+    @Argument(help: "Trading hours; with --catalog a symbol.")
+    var hours: String
+
+    @Argument(help: "The time.")
+    var time = "now"
+
+    @Option(help: "Which sessions: \(ScheduleWords.sessionKinds).", transform: ScheduleWords.sessionFilter)
+    var filter: Trading.SessionFilter = .trading
+
+    @Option(help: "How many sessions at most.")
+    var count = 1
+
+    @Flag(help: "Go back in time.")
+    var previous = false
+
+    @OptionGroup var options: ScheduleOptions
+
+    func validate() throws {
+        if !(1...100_000).contains(count) { throw ValidationError("--count is \(count), expected 1 to 100000.") }
+    }
+
+    func run() throws {
+        let schedule = try options.schedule(hours)
+        let clock = options.clock(schedule)
+        var session = try schedule.session(at: try clock.instant(time))
+        var sessions: [Trading.Session] = []
+        while sessions.count < count {
+            let found =
+                previous
+                ? schedule.previousSession(before: session, filter) : schedule.nextSession(after: session, filter)
+            guard let found else { break }
+            sessions.append(found)
+            session = found
+        }
+        try ScheduleSessions.write(sessions, clock, options.format)
+        ScheduleOptions.noteCoverage(schedule, sessions.last?.isBeyondCoverage ?? false)
+        if sessions.isEmpty { throw ExitCode.no }
+    }
+}

@@ -1,0 +1,27 @@
+import ArgumentParser
+
+/// `ipf schedule query`: many questions at once.
+struct ScheduleQuery: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "query", abstract: "Answer a file of questions about sessions and days.",
+        discussion: """
+            A line is a question, its columns separated by tabs: hours, operation, argument and, where the operation \
+            takes one, a filter. Each is printed with its answer as one more column, "!" for invalid hours.
+
+              session, day                 a time in seconds since 1970
+              nearest, next, prev          a time; ANY, TRADING, NON_TRADING, NO_TRADING, PRE_MARKET, REGULAR or \
+            AFTER_MARKET
+              nextday, prevday             YYYYMMDD; ANY, TRADING, NON_TRADING, HOLIDAY, SHORT_DAY, WEEK_DAY, WEEK_END \
+            or MONDAY … SUNDAY
+
+            Examples:
+              ipf schedule query --batch questions.tsv --defaults defaults.properties
+            """)
+
+    @OptionGroup var defaults: ScheduleDefaultsOptions
+
+    @Option(help: ArgumentHelp("The file of questions; \"-\" is standard input.", valueName: "file"))
+    var batch: String
+
+    func run() throws { try ScheduleBatch.queries(try BatchFile(path: batch), try defaults.load()) }
+}

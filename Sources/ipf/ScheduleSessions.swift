@@ -1,0 +1,53 @@
+import ArgumentParser
+import MarketRules
+
+/// `ipf schedule sessions`: the sessions of a range of dates.
+struct ScheduleSessions: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "sessions", abstract: "List the sessions of days.",
+        discussion: """
+            Examples:
+              ipf schedule sessions "NewYorkETH()" 2026-07-02 --defaults defaults.properties
+              ipf schedule sessions "NewYorkETH()" 2026-07-01 2026-07-31 --filter regular --utc
+            """)
+
+    @Argument(help: "Trading hours; with --catalog a symbol.")
+    var hours: String
+
+    @Argument(help: "The first date.")
+    var first: String
+
+    @Argument(help: "The last date; the first one by default.")
+    var last: String?
+
+    @Option(help: "Which sessions: \(ScheduleWords.sessionKinds).", transform: ScheduleWords.sessionFilter)
+    var filter: Trading.SessionFilter = .any
+
+    @OptionGroup var options: ScheduleOptions
+
+    func run() throws {
+        let schedule = try options.schedule(hours)
+        let clock = options.clock(schedule)
+        let (from, to) = (try clock.date(first), try clock.date(last ?? first))
+        guard from <= to else { throw Failure(.usage, "the last date, \(to), is before the first, \(from)") }
+        let days = schedule.days(from...to)
+        let sessions = days.flatMap { $0.sessions.filter { filter.accepts($0.type) } }
+        try Self.write(sessions, clock, options.format)
+        ScheduleOptions.noteCoverage(schedule, sessions.last?.isBeyondCoverage ?? false)
+    }
+
+    static func write(_ sessions: [Trading.Session], _ clock: VenueClock, _ format: AnswerFormat) throws {
+        switch format {
+        case .json: try Answer.write(.array(sessions.map { JSON($0) }))
+        case .text:
+            var table = TextTable(
+                [.left, .left, .left, .left, .left], header: ["DATE", "DAY", "SESSION", "FROM", "TO"])
+            for session in sessions {
+                table.add(
+                    session.date.description, VenueClock.weekdays[session.date.weekday - 1], session.type.description,
+                    clock.dateAndTime(session.start), clock.dateAndTime(session.end))
+            }
+            try Answer.write(table.text())
+        }
+    }
+}

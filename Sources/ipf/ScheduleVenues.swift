@@ -1,0 +1,85 @@
+import ArgumentParser
+import MarketRules
+
+/// `ipf schedule venues`: whose hours a text, or the defaults, hold.
+struct ScheduleVenues: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "venues", abstract: "List the venues of trading hours, or those that the defaults know.",
+        discussion: """
+            Examples:
+              ipf schedule venues "XNYS(tz=America/New_York;0=09301600);XLON(tz=Europe/London;0=08001630)"
+              ipf schedule venues --defaults defaults.properties
+            """)
+
+    @Argument(help: "Trading hours; with --catalog a symbol. All venues of the defaults if left out.")
+    var hours: String?
+
+    @Option(help: ArgumentHelp("A catalog: HOURS is a symbol of it then.", valueName: "file"))
+    var catalog: String?
+
+    @OptionGroup var defaultsOptions: ScheduleDefaultsOptions
+
+    @Option(help: "text, or json.")
+    var format: AnswerFormat = .text
+
+    func validate() throws {
+        if catalog != nil, hours == nil { throw ValidationError("expected a symbol of the catalog.") }
+    }
+
+    func run() throws {
+        let defaults = try defaultsOptions.load()
+        let text = try hours.map { subject in
+            try catalog.map { try ScheduleSubject.hours(of: subject, in: $0) } ?? subject
+        }
+        let rows =
+            try text.map { hours in
+                try Trading.Schedule.venues(in: hours).map {
+                    Row(try Trading.Schedule(tradingHours: hours, venue: $0, defaults: defaults))
+                }
+            } ?? defaults.venueNames.compactMap { defaults.venue($0) }.map { Row($0, defaults) }
+        switch format {
+        case .json: try Answer.write(.array(rows.map(\.json)))
+        case .text:
+            var table = TextTable(
+                [.left, .left, .left, .left], header: ["VENUE", "ZONE", "HOLIDAYS UP TO", "NAME"])
+            for row in rows { table.add(row.venue, row.zone, row.coverageEnd ?? "–", row.name) }
+            try Answer.write(table.text())
+        }
+    }
+
+    private struct Row {
+        var venue: String
+        var name: String
+        var zone: String
+        var coverageEnd: String?
+        /// `nil` where the defaults leave the hours to the definitions.
+        var definition: String?
+
+        init(_ schedule: Trading.Schedule) {
+            venue = schedule.venue
+            name = schedule.name
+            zone = schedule.zone.id
+            coverageEnd = schedule.coverageEnd?.description
+            definition = schedule.definition
+        }
+
+        /// A venue of the defaults, which may be complete only together with a definition's own hours.
+        init(_ known: ScheduleDefaults.Venue, _ defaults: ScheduleDefaults) {
+            let schedule = try? Trading.Schedule("\(known.name)()", defaults: defaults)
+            let entries = Dictionary(known.entries.map { ($0.key, $0.value) }) { $1 }
+            venue = known.name
+            name = entries["name"] ?? known.name
+            zone = schedule?.zone.id ?? entries["tz"] ?? "–"
+            coverageEnd = schedule?.coverageEnd?.description
+            definition = schedule?.definition
+        }
+
+        var json: JSON {
+            .object([
+                ("venue", .string(venue)), ("name", .string(name)), ("zone", .string(zone)),
+                ("coverageEnd", coverageEnd.map(JSON.string) ?? .null),
+                ("definition", definition.map(JSON.string) ?? .null),
+            ])
+        }
+    }
+}

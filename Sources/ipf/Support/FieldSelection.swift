@@ -1,0 +1,19 @@
+import ArgumentParser
+
+/// The fields that a command was asked for: `--fields A,B`. TYPE and SYMBOL always belong to them.
+struct FieldSelection: ExpressibleByArgument, Sendable {
+    /// In the order given; `nil` for all.
+    let names: [String]?
+
+    static let all = FieldSelection(names: nil)
+
+    private init(names: [String]?) { self.names = names }
+
+    init?(argument: String) {
+        let names = argument.split(separator: ",", omittingEmptySubsequences: false).map(String.init)
+        guard !names.contains("") else { return nil }
+        self.names = ["TYPE", "SYMBOL"].filter { !names.contains($0) } + names
+    }
+
+    func includes(_ name: String) -> Bool { names?.contains(name) ?? true }
+}

@@ -1,0 +1,92 @@
+/// Rows in aligned columns, as wide as they need or as the terminal is.
+struct TextTable {
+    enum Alignment {
+        case left, right
+    }
+
+    private let alignments: [Alignment]
+    private var rows: [[String]] = []
+    private let hasHeader: Bool
+
+    /// - Parameter header: the columns' titles; empty for none.
+    init(_ alignments: [Alignment], header: [String] = []) {
+        self.alignments = alignments
+        hasHeader = !header.isEmpty
+        if hasHeader { rows.append(header) }
+    }
+
+    mutating func add(_ cells: String...) { rows.append(cells) }
+
+    mutating func add(_ cells: [String]) { rows.append(cells) }
+
+    /// The table's lines.
+    ///
+    /// - Parameters:
+    ///   - width: columns of the terminal: the last column is cut to fit, never below 8; `nil` cuts nothing.
+    ///   - indent: spaces in front of each line.
+    func text(width: Int? = Terminal.outputWidth, indent: Int = 0) -> String {
+        var widths = alignments.map { _ in 0 }
+        let cells = rows.map { $0.map(Self.visible) }
+        for row in cells {
+            for (column, cell) in row.enumerated() { widths[column] = max(widths[column], Self.width(of: cell)) }
+        }
+        if let width, let last = widths.indices.last {
+            let before = indent + widths[..<last].reduce(0) { $0 + $1 + 2 }
+            widths[last] = min(widths[last], max(8, width - before))
+        }
+        var text = ""
+        for (number, row) in cells.enumerated() {
+            var line = String(repeating: " ", count: indent)
+            for (column, cell) in row.enumerated() {
+                let shown = Self.cut(cell, to: widths[column])
+                let padding = String(repeating: " ", count: widths[column] - Self.width(of: shown))
+                line += alignments[column] == .left ? shown + padding : padding + shown
+                line += "  "
+            }
+            while line.last == " " { line.removeLast() }
+            text += hasHeader && number == 0 ? Style.bold(line) : line
+            text += "\n"
+        }
+        return text
+    }
+
+    /// Line ends and other controls as one visible character each.
+    private static func visible(_ text: String) -> String {
+        guard text.unicodeScalars.contains(where: { $0.value < 0x20 || $0.value == 0x7F }) else { return text }
+        return String(
+            String.UnicodeScalarView(text.unicodeScalars.map { $0.value < 0x20 || $0.value == 0x7F ? "␣" : $0 }))
+    }
+
+    private static func cut(_ text: String, to width: Int) -> String {
+        guard Self.width(of: text) > width else { return text }
+        var taken = ""
+        var columns = 0
+        for character in text {
+            let next = Self.width(of: String(character))
+            if columns + next > width - 1 { break }
+            taken.append(character)
+            columns += next
+        }
+        return taken + "…"
+    }
+
+    /// Columns that a terminal gives a text: two for the characters of East Asian scripts and for most pictures.
+    static func width(of text: String) -> Int {
+        if text.utf8.allSatisfy({ $0 < 0x80 }) { return text.utf8.count }
+        return text.reduce(0) { $0 + (isWide($1.unicodeScalars.first!) ? 2 : 1) }
+    }
+
+    private static func isWide(_ scalar: UnicodeScalar) -> Bool {
+        switch scalar.value {
+        case 0x1100...0x115F, 0x2E80...0xA4CF, 0xAC00...0xD7A3, 0xF900...0xFAFF, 0xFE30...0xFE6F, 0xFF00...0xFF60,
+            0xFFE0...0xFFE6, 0x1F300...0x1F64F, 0x1F680...0x1F6FF, 0x1F900...0x1F9FF, 0x20000...0x3FFFD:
+            true
+        default: false
+        }
+    }
+}
+
+/// Emphasis, where standard output is a terminal that shows it.
+enum Style {
+    static func bold(_ text: String) -> String { Terminal.showsColor ? "\u{1B}[1m\(text)\u{1B}[0m" : text }
+}

@@ -1,0 +1,225 @@
+import Foundation
+import TestSupport
+import Testing
+
+@Suite struct ScheduleCommandTests {
+    private static let isHere = Conformance.folder != nil
+
+    private func table(_ name: String) throws -> String {
+        try String(contentsOf: #require(Conformance.folder).appending(path: "schedule/\(name)"), encoding: .utf8)
+    }
+
+    private func path(_ name: String) throws -> String {
+        try #require(Conformance.folder).appending(path: "schedule/\(name)").path
+    }
+
+    // MARK: Batches
+
+    @Test(.enabled(if: isHere, "skipped: no conformance tables, set IPF_CONFORMANCE"))
+    func daysPrintTheRecordedTable() throws {
+        let table = try table("days.tsv")
+        let questions = table.split(separator: "\n").filter { $0.hasPrefix("@") }.map { $0.dropFirst(2) }
+        let run = try CommandRun(
+            ["schedule", "days", "--batch", "-", "--defaults", try path("defaults.properties")],
+            input: questions.joined(separator: "\n"))
+        #expect(run.status == 0 && run.errors == "")
+        #expect(run.output == table)
+    }
+
+    @Test(.enabled(if: isHere && Conformance.data != nil, "skipped: no conformance tables, set IPF_CONFORMANCE"))
+    func daysOfTheVendorsVenuesPrintTheRecordedTable() throws {
+        let table = try table("vendor-venues.tsv")
+        let questions = table.split(separator: "\n").filter { $0.hasPrefix("@") }
+        let defaults = try #require(Conformance.data).appending(path: "dxfeed-schedule.properties").path
+        let run = try CommandRun(
+            ["schedule", "days", "--batch", "-", "--defaults", defaults], input: questions.joined(separator: "\n"))
+        #expect(run.status == 0 && run.errors == "")
+        #expect(run.output == table)
+    }
+
+    @Test(.enabled(if: isHere, "skipped: no conformance tables, set IPF_CONFORMANCE"))
+    func queriesPrintTheRecordedTable() throws {
+        let table = try table("queries.tsv")
+        let questions = table.split(separator: "\n").map { (row: Substring) in row.prefix(upTo: row.lastIndex(of: "\t")!) }
+        let folder = try TemporaryFolder()
+        try Data(questions.joined(separator: "\n").utf8).write(to: folder.url.appending(path: "questions"))
+        let run = try CommandRun(
+            [
+                "schedule", "query", "--batch", folder.path("questions"),
+                "--defaults", try path("defaults.properties"),
+            ])
+        #expect(run.status == 0 && run.errors == "")
+        #expect(run.output == table)
+    }
+
+    // MARK: Answers
+
+    private static let hours = "X(name=Exchange;tz=America/New_York;hd=20240704;0=09301600)"
+
+    @Test(arguments: [
+        (
+            ["days", hours, "2024-07-03", "20240705"],
+            """
+            DATE        DAY  ZONE  STATUS           FROM–TO       RESET  TRADING SESSIONS
+            2024-07-03  Wed  EDT   open             00:00–+00:00  00:00  09:30–16:00 regular
+            2024-07-04  Thu  EDT   closed, holiday  00:00–+00:00  00:00  none
+            2024-07-05  Fri  EDT   open             00:00–+00:00  00:00  09:30–16:00 regular
+
+            """
+        ),
+        (
+            ["days", "X(tz=Asia/Tokyo;de=1700;0=-17000700r09001500)", "2024-07-03", "--utc"],
+            """
+            DATE        DAY  ZONE  STATUS  FROM–TO       RESET   TRADING SESSIONS
+            2024-07-03  Wed  UTC   open    -08:00–08:00  -08:00  -08:00–-22:00 regular, 00:00–06:00 regular
+
+            """
+        ),
+        (
+            ["days", "X(tz=America/New_York;de=1700;0=-17001700)", "2024-03-10", "2024-03-11"],
+            """
+            DATE        DAY  ZONE     STATUS  FROM–TO       RESET   TRADING SESSIONS
+            2024-03-10  Sun  EST/EDT  closed  -17:00–17:00  -17:00  none
+            2024-03-11  Mon  EDT      open    -17:00–17:00  -17:00  -17:00–17:00 regular
+
+            """
+        ),
+        (
+            ["sessions", "X(tz=Europe/London;0=08001630)", "2024-07-03"],
+            """
+            DATE        DAY  SESSION     FROM                  TO
+            2024-07-03  Wed  no trading  2024-07-03 00:00 BST  2024-07-03 08:00 BST
+            2024-07-03  Wed  regular     2024-07-03 08:00 BST  2024-07-03 16:30 BST
+            2024-07-03  Wed  no trading  2024-07-03 16:30 BST  2024-07-04 00:00 BST
+
+            """
+        ),
+        (
+            ["sessions", "X(tz=Europe/London;0=08001630)", "2024-07-03", "--filter", "regular", "--format", "json"],
+            """
+            [{"date": "2024-07-03", "type": "regular", "start": "2024-07-03T07:00:00Z", "end": "2024-07-03T15:30:00Z", \
+            "trading": true, "beyondCoverage": false}]
+
+            """
+        ),
+        (
+            ["at", "X(name=Exchange;tz=Europe/London;0=08001630)", "2024-07-05 16:30:15"],
+            """
+            Venue    Exchange, Europe/London
+            Time     2024-07-05 16:30:15 BST
+            Day      2024-07-05 Fri, open
+            Session  no trading
+            From     2024-07-05 16:30 BST
+            To       2024-07-06 00:00 BST
+            Trading  closed until 2024-07-08 08:00 BST
+
+            """
+        ),
+        (
+            ["next", "X(tz=Europe/London;0=08001630)", "2024-07-05T10:00:00Z", "--count", "2", "--utc"],
+            """
+            DATE        DAY  SESSION  FROM                  TO
+            2024-07-08  Mon  regular  2024-07-08 07:00 UTC  2024-07-08 15:30 UTC
+            2024-07-09  Tue  regular  2024-07-09 07:00 UTC  2024-07-09 15:30 UTC
+
+            """
+        ),
+        (
+            ["next", "X(tz=Europe/London;0=08001630)", "@1720173600", "--previous"],
+            """
+            DATE        DAY  SESSION  FROM                  TO
+            2024-07-04  Thu  regular  2024-07-04 08:00 BST  2024-07-04 16:30 BST
+
+            """
+        ),
+        (
+            ["venues", "A(tz=UTC;0=09001000);B(name=Bourse;tz=Europe/Paris;hd=20240101;0=09001000)"],
+            """
+            VENUE  ZONE          HOLIDAYS UP TO  NAME
+            A      UTC           –               A
+            B      Europe/Paris  2024-01-01      Bourse
+
+            """
+        ),
+    ])
+    func answers(arguments: [String], output: String) throws {
+        let run = try CommandRun(["schedule"] + arguments)
+        #expect(run.output == output)
+        #expect(run.status == 0)
+    }
+
+    @Test func oneVenueOfSeveral() throws {
+        let hours = "A(tz=UTC;0=09001000);B(tz=Europe/Paris;0=09001000)"
+        let run = try CommandRun(["schedule", "sessions", hours, "20240703", "--venue", "B", "--filter", "regular"])
+        #expect(run.output.contains("2024-07-03 09:00 CEST  2024-07-03 10:00 CEST"))
+        let unknown = try CommandRun(["schedule", "days", hours, "20240703", "--venue", "C"])
+        #expect(unknown.status == 3 && unknown.output == "" && unknown.errors.contains("C"))
+    }
+
+    @Test func defaultsPlainAndGzip() throws {
+        let folder = try TemporaryFolder()
+        let plain = folder.url.appending(path: "defaults.properties")
+        try Data("hd.EU=20240101\ntv.B=name=Bourse;tz=Europe/Paris;hd=EU;0=09001000\n".utf8).write(to: plain)
+        let arguments = ["schedule", "days", "B()", "20240101", "--defaults"]
+        let first = try CommandRun(arguments + [plain.path])
+        #expect(first.output.contains("closed, holiday") && first.status == 0)
+        // gzip of the system: how anybody would make such a file.
+        let gzip = Process()
+        gzip.executableURL = URL(filePath: "/usr/bin/env")
+        gzip.arguments = ["gzip", plain.path]
+        try gzip.run()
+        gzip.waitUntilExit()
+        #expect(try CommandRun(arguments + [plain.path + ".gz"]).output == first.output)
+        let venues = try CommandRun(["schedule", "venues", "--defaults", plain.path + ".gz", "--format", "json"])
+        #expect(
+            venues.output == """
+                [{"venue": "B", "name": "Bourse", "zone": "Europe/Paris", "coverageEnd": "2024-01-01", \
+                "definition": "B()"}]
+
+                """)
+        let beyond = try CommandRun(["schedule", "days", "B()", "20240102", "--defaults", plain.path + ".gz"])
+        #expect(
+            beyond.errors == "ipf: warning: the holiday lists end on 2024-01-01: later days may have holidays that "
+                + "are not in them\n")
+    }
+
+    @Test(
+        arguments: [
+            (["days", "X(tz=UTC;0=1000180)", "20240703"], 3), (["days", "X(tz=UTC;0=09001000)", "2024-02-30"], 2),
+            (["days", "X(tz=UTC;0=09001000)", "20240703", "20240702"], 2), (["days", "X(tz=UTC;0=09001000)"], 2),
+            (["days", "X(tz=UTC;0=09001000)", "99991231"], 2), (["at", "X(tz=UTC;0=09001000)", "noon"], 2),
+            (["at", "X(tz=UTC;0=09001000)", "2024-07-03 24:00"], 2),
+            (["at", "X(tz=Nowhere/Zone;0=09001000)", "now"], 3),
+            (["days", "X()", "20240703", "--defaults", "/no/such/file"], 4), (["days", "--batch", "/no/such/file"], 4),
+            (["next", "X(tz=UTC;td=;8=)", "20240703"], 1),
+            (["next", "X(tz=UTC;0=09001000)", "now", "--count", "0"], 2),
+            (["sessions", "X(tz=UTC;0=09001000)", "20240703", "--filter", "lunch"], 2), (["query"], 2),
+        ] as [([String], Int32)])
+    func failures(arguments: [String], status: Int32) throws {
+        let run = try CommandRun(["schedule"] + arguments)
+        #expect(run.status == status, "\(run.errors)")
+        if status > 1 { #expect(run.output == "" && run.errors != "") }
+    }
+
+    @Test func aWrongTextIsShownWithACaret() throws {
+        let run = try CommandRun(["schedule", "days", "BIST(name=BIST;tz=Asia/Istanbul;0=1000180)", "20240703"])
+        #expect(
+            run.errors == """
+                ipf: trading hours: expected HHMM or HHMMSS, two times for each period
+                  BIST(name=BIST;tz=Asia/Istanbul;0=1000180)
+                                                    ^
+
+                """)
+    }
+
+    @Test func aBatchThatIsNoTableNamesItsLine() throws {
+        let days = try CommandRun(["schedule", "days", "--batch", "-"], input: "X()\t20240101\t20240102\nX()\t1\t2\n")
+        #expect(days.status == 3)
+        #expect(
+            days.errors == "ipf: standard input, line 2: expected hours, the first and the last date as YYYYMMDD, "
+                + "separated by tabs\n")
+        let query = try CommandRun(["schedule", "query", "--batch", "-"], input: "X()\tsession\tnoon\n")
+        #expect(query.status == 3)
+        #expect(query.errors == "ipf: standard input, line 1: session takes a time in seconds and nothing more\n")
+    }
+}
