@@ -115,11 +115,13 @@ final class BlockingRing: @unchecked Sendable {
         }
     }
 
-    /// The reader has all that was published, and waits or soon will.
-    var isDrained: Bool { monitor.withLock { published == recycled } }
+    /// The reader has little to do: at most the buffer that it reads.
+    var isShort: Bool { monitor.withLock { published - recycled <= 1 } }
 
-    /// A buffer is there, or the end is.
-    var isReady: Bool { monitor.withLock { recycled < published || ending != nil || isAbandoned } }
+    /// `next` won't wait, for a reader that has yet to give back `held` buffers.
+    func isReady(holding held: Int) -> Bool {
+        monitor.withLock { published - recycled > held || ending != nil || isAbandoned }
+    }
 
     // MARK: Either side
 

@@ -72,5 +72,5 @@ struct RingSource: ByteSource, ~Copyable {
         }
     }
 
-    var isReady: Bool { ring.isReady }
+    var isReady: Bool { ring.isReady(holding: buffer == nil ? 0 : 1) }
 }

@@ -7,8 +7,8 @@ protocol TransferDelegate: AnyObject {
     func began(_ head: ResponseHead) -> Bool
     /// Some of its body; false ends the transfer.
     func received(_ bytes: Span<UInt8>) -> Bool
-    /// Nothing more is at hand for now.
-    func idle()
+    /// Nothing more is at hand for now; false asks to be called again soon.
+    func idle() -> Bool
 }
 
 /// How a transfer ended.
@@ -60,6 +60,10 @@ final class CurlTransfer: @unchecked Sendable {
         defer { unsafe _ = curl_multi_remove_handle(multi, easy) }
         let end = withExtendedLifetime(sink) { wait(for: request, delegate) }
         if let fault = sink.fault { return .failed(CURLE_WEIRD_SERVER_REPLY, fault, wasConnected: true) }
+        if case .failed(CURLE_UNSUPPORTED_PROTOCOL, let words, _) = end, !sink.isLedElsewhere {
+            // libcurl's code for an answer without a status line too.
+            return .failed(CURLE_WEIRD_SERVER_REPLY, words, wasConnected: true)
+        }
         return end
     }
 
@@ -69,9 +73,9 @@ final class CurlTransfer: @unchecked Sendable {
             if isStopped.load(ordering: .acquiring) { return .stopped }
             // SAFETY: the handle is `self`'s; the counters are this function's own.
             guard unsafe curl_multi_perform(multi, &running) == CURLM_OK else { return .stopped }
-            delegate.idle()
+            let isIdle = delegate.idle()
             if running == 0 { break }
-            unsafe _ = curl_multi_poll(multi, nil, 0, 1000, nil)
+            unsafe _ = curl_multi_poll(multi, nil, 0, isIdle ? 1000 : 10, nil)
         }
         var left: Int32 = 0
         // SAFETY: the message is read before the next call that could free it.
@@ -94,6 +98,8 @@ private final class TransferSink {
     private let headerLimit: Int
     private var head: ResponseHead?
     private var headerBytes = 0
+    /// The last response was a redirect.
+    private(set) var isLedElsewhere = false
     /// Why the response can't be read.
     private(set) var fault: String?
 
@@ -115,8 +121,10 @@ private final class TransferSink {
             return false
         }
         guard line.first?.isNewline != false else { head?.add(line); return true }
-        guard let head, head.status >= 200, !head.isRedirect else { return true }
+        guard let head, head.status >= 200 else { return true }
         self.head = nil
+        isLedElsewhere = head.isRedirect
+        guard !isLedElsewhere else { return true }
         return delegate.began(head)
     }
 

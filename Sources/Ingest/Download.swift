@@ -157,6 +157,14 @@ extension Download: TransferDelegate {
         switch head.status {
         case 200: return beganWhole(head)
         case 206: return beganPart(head)
+        case 304:
+            // What the server doesn't say again still holds.
+            let known = options.validators
+            outcome.set(
+                Validators(
+                    etag: head.validators.etag ?? known?.etag,
+                    lastModified: head.validators.lastModified ?? known?.lastModified))
+            return true
         default: return true
         }
     }
@@ -203,5 +211,5 @@ extension Download: TransferDelegate {
         return true
     }
 
-    func idle() { writer.flushIfReaderWaits() }
+    func idle() -> Bool { writer.flushIfReaderIsShort() }
 }

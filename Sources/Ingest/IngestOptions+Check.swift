@@ -1,7 +1,9 @@
 extension IngestOptions {
-    /// - Throws: `IngestError` of kind `invalidAddress` for what can't be put into a request.
-    func check() throws(IngestError) {
-        if let fault = credentials?.fault { throw IngestError(kind: .invalidAddress, reason: "credentials: \(fault)") }
+    /// - Throws: `IngestError` of kind `invalidAddress` for what can't be put into a request to `address`.
+    func check(for address: SourceAddress) throws(IngestError) {
+        if let fault = (credentials ?? address.credentials)?.fault {
+            throw IngestError(kind: .invalidAddress, reason: "credentials: \(fault)")
+        }
         let validatorValues = [validators?.etag, validators?.lastModified].compactMap { $0 }
         for text in headers.flatMap({ [$0.name, $0.value] }) + validatorValues {
             guard text.utf8.contains(where: { $0 < 0x20 || $0 == 0x7F }) else { continue }

@@ -47,7 +47,7 @@ struct Pipeline {
     /// - Throws: `IngestError` that names the address, or what `body` throws.
     func run(_ body: Body) throws -> SnapshotReport {
         do {
-            try options.check()
+            try options.check(for: address)
             if options.cancellation?.isCancelled == true { throw IngestError.cancelled }
             switch address.place {
             case .web(let url): return try readWeb(url, body)

@@ -51,9 +51,12 @@ struct RingWriter: ByteOutput, ~Copyable {
         ring.publish()
     }
 
-    /// Hands on what there is if the reader has nothing left to do.
-    mutating func flushIfReaderWaits() {
-        if let buffer, !buffer.isBlank, ring.isDrained { flush() }
+    /// Hands on what there is if the reader would soon have nothing to do; false where something is held back.
+    mutating func flushIfReaderIsShort() -> Bool {
+        guard let buffer, !buffer.isBlank else { return true }
+        guard ring.isShort else { return false }
+        flush()
+        return true
     }
 
     /// Tells the reader that all of before is void.
