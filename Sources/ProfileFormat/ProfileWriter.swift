@@ -87,7 +87,7 @@ public struct ProfileWriter: Sendable {
 
     private mutating func define(_ name: String, _ format: Format, to output: inout [UInt8]) {
         formats[name] = format
-        Self.append("#" + name + "::=TYPE", to: &output)
+        Self.appendField("#" + name + "::=TYPE", to: &output)
         if format.overridesType { output += ",TYPE".utf8 }
         for field in ProfileField.allCases where field != .type && format.columns.standard & 1 << field.rawValue != 0 {
             output.append(ASCII.comma)
@@ -95,7 +95,7 @@ public struct ProfileWriter: Sendable {
         }
         for custom in format.columns.custom {
             output.append(ASCII.comma)
-            Self.append(custom, to: &output)
+            Self.appendField(custom, to: &output)
         }
         output.append(ASCII.lineFeed)
     }
@@ -103,26 +103,26 @@ public struct ProfileWriter: Sendable {
     private func writeRecord(
         _ profile: InstrumentProfile, _ name: String, _ format: Format, to output: inout [UInt8]
     ) {
-        Self.append(name, to: &output)
+        Self.appendField(name, to: &output)
         if format.overridesType {
             output.append(ASCII.comma)
-            Self.append(profile.type, to: &output)
+            Self.appendField(profile.type, to: &output)
         }
         for field in ProfileField.allCases where field != .type && format.columns.standard & 1 << field.rawValue != 0 {
             output.append(ASCII.comma)
-            if profile.isSet(field) { Self.append(profile[field], to: &output) }
+            if profile.isSet(field) { Self.appendField(profile[field], to: &output) }
         }
         for name in format.columns.custom {
             output.append(ASCII.comma)
             if let custom = profile.customFields.first(where: { $0.name == name }) {
-                Self.append(custom.value, to: &output)
+                Self.appendField(custom.value, to: &output)
             }
         }
         output.append(ASCII.lineFeed)
     }
 
-    /// Appends a field, quoted where its bytes need it.
-    static func append(_ value: String, to output: inout [UInt8]) {
+    /// Appends the text of one field, quoted where its bytes need it; separators and line ends are the caller's.
+    public static func appendField(_ value: String, to output: inout [UInt8]) {
         let start = output.count
         output += value.utf8
         let needsQuotes = output[start...].contains {

@@ -10,12 +10,13 @@ struct IPF: AsyncParsableCommand {
             Exit codes: 0 done, 1 the answer is "no", 2 wrong usage, 3 bad input, 4 trouble with files or the network.
             """,
         subcommands: [
-            Generate.self, PriceCommand.self, ScheduleCommand.self,
+            Import.self, Lookup.self, Dump.self, Scan.self, Verify.self, PriceCommand.self, ScheduleCommand.self,
+            Generate.self,
         ])
 
     static func main() async {
         do {
-            var command = try await parseCommand()
+            var command = try parseAsRoot()
             if var asynchronous = command as? any AsyncParsableCommand {
                 try await asynchronous.run()
             } else {
@@ -25,6 +26,4 @@ struct IPF: AsyncParsableCommand {
             Failure.exit(with: error)
         }
     }
-
-    private static func parseCommand() async throws -> any ParsableCommand { try parseAsRoot() }
 }

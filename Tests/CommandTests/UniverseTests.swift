@@ -36,7 +36,7 @@ import Testing
 
     /// FNV-1a of the bytes, computed once: another machine, build or version of Swift must come to the same.
     @Test(arguments: [
-        (1_000, UInt64(1), UInt64(0xBE74_E5D6_6B56_4675)), (1_000, 7, 0x9E64_88B6_B6AA_3160),
+        (1_000, UInt64(1), UInt64(0xBE74_E604_FC44_1675)), (1_000, 7, 0x9E64_88B6_B6AA_3160),
         (20_000, 1, 0x8895_B2E9_1245_CB90),
     ])
     func sameSeedSameBytes(instruments: Int, seed: UInt64, expected: UInt64) throws {

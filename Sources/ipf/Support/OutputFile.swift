@@ -12,6 +12,13 @@ final class OutputFile {
     /// Standard output.
     static var standard: OutputFile { OutputFile(path: nil, descriptor: STDOUT_FILENO) }
 
+    /// Prints on standard output, at once, in step with everything else that is written there.
+    static func print(_ text: String) throws {
+        let output = standard
+        try output.write(text)
+        try output.flush()
+    }
+
     private init(path: String?, descriptor: Int32) {
         self.path = path
         self.descriptor = descriptor
@@ -51,6 +58,13 @@ final class OutputFile {
         try put(bytes.span)
         bytes.removeAll(keepingCapacity: true)
         swap(&bytes, &buffer)
+    }
+
+    /// Takes back everything that was written; standard output keeps what it has.
+    func startOver() throws {
+        buffer.removeAll(keepingCapacity: true)
+        guard path != nil else { return }
+        guard ftruncate(descriptor, 0) == 0, lseek(descriptor, 0, SEEK_SET) == 0 else { throw failure() }
     }
 
     /// Flushes and closes; a full disk may show only now.

@@ -1,0 +1,53 @@
+import ArgumentParser
+import Ingest
+import InstrumentCatalog
+
+/// `ipf dump`: profiles as text, in order.
+struct Dump: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        abstract: "Print the profiles of a source or a catalog, in order.",
+        discussion: """
+            Profiles are printed as they are read, in constant memory: of a source in its order, of a catalog best first.
+
+            jsonl  one JSON object a line: every field that is set, under its IPF name, as text
+            csv    one header, then the 31 standard fields of each profile, or those named by --fields
+            ipf    the format itself; a format line comes again when a profile needs a further column
+
+            \(SourceOptions.help)
+
+            Examples:
+              ipf dump all.ipf.gz | grep '"TYPE": "ETF"'
+              ipf dump all.catalog --format csv --fields DESCRIPTION,CURRENCY > all.csv
+              ipf dump all.catalog --format ipf | gzip > all.ipf.gz
+            """)
+
+    @Argument(help: ArgumentHelp("A source, or a catalog file.", valueName: "address|catalog"))
+    var address: String
+
+    @Option(help: "jsonl, csv or ipf.")
+    var format = ProfileFormatName.jsonl
+
+    @Option(help: ArgumentHelp("Only these fields, besides TYPE and SYMBOL.", valueName: "a,b"))
+    var fields = FieldSelection.all
+
+    @OptionGroup(title: "Limits") var source: SourceOptions
+
+    func run() throws {
+        let address = try SourceAddress(parsing: address)
+        var printer = ProfilePrinter(format, fields: fields, to: .standard)
+        if let path = address.path, let catalog = try CatalogFile.open(path) {
+            for row in 0..<catalog.count { try printer.print(catalog.profile(at: row)) }
+            printer.isComplete = catalog.isComplete
+            try printer.finish()
+            return
+        }
+        do {
+            _ = try source.read(address, into: &printer)
+        } catch {
+            try printer.flushOutput()
+            throw error
+        }
+        try printer.finish()
+        if !printer.isComplete { StandardError.warn(address.incompleteWarning) }
+    }
+}

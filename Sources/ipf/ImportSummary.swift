@@ -1,0 +1,112 @@
+import Ingest
+import InstrumentCatalog
+
+/// What an import did, and what it cost.
+struct ImportSummary {
+    let path: String
+    var sources: [SnapshotReport] = []
+    /// `nil` where nothing was written, since no source had changed.
+    var build: CatalogBuildSummary?
+    /// The catalog that is still as it was, where no source had changed.
+    var unchanged: Catalog?
+    var rejected = 0
+    /// The whole import.
+    var seconds = 0.0
+
+    private var bytesIn: Int { sources.reduce(0) { $0 + $1.bytesIn } }
+    private var inflatedBytes: Int { sources.reduce(0) { $0 + $1.inflatedBytes } }
+    private var isComplete: Bool { sources.allSatisfy { $0.isComplete == true } }
+
+    /// The stages in the order of the way; those of reading overlap.
+    private var stages: [(name: String, bytes: Int?, seconds: Double)] {
+        func sum(_ stage: KeyPath<SnapshotReport.Seconds, Double>) -> Double {
+            sources.reduce(0) { $0 + $1.seconds[keyPath: stage] }
+        }
+        var stages: [(name: String, bytes: Int?, seconds: Double)] = [
+            (name: "transfer", bytes: bytesIn, seconds: sum(\.transfer)),
+            (name: "inflate", bytes: inflatedBytes, seconds: sum(\.inflate)),
+            (name: "read", bytes: inflatedBytes, seconds: sum(\.consume)),
+        ]
+        if let build {
+            stages += [
+                (name: "order", bytes: nil, seconds: build.orderSeconds),
+                (name: "rows", bytes: nil, seconds: build.rowSeconds),
+                (name: "indexes", bytes: nil, seconds: build.indexSeconds),
+                (name: "sync", bytes: build.fileLength, seconds: build.syncSeconds),
+            ]
+        }
+        return stages + [(name: "whole", bytes: inflatedBytes, seconds: seconds)]
+    }
+
+    // MARK: For people
+
+    var text: String {
+        guard let build else {
+            return "\(path): unchanged, \(Numbers.grouped(unchanged?.count ?? 0)) instruments, "
+                + "\(Numbers.seconds(seconds))\n"
+        }
+        var counts = TextTable([.left, .right])
+        for type in build.types { counts.add(type.name, Numbers.grouped(type.count)) }
+        counts.add("instruments", Numbers.grouped(build.instruments))
+        var text = Style.bold(path) + "\n" + counts.text(indent: 2)
+
+        var facts = TextTable([.left, .right])
+        facts.add("records read", Numbers.grouped(build.records + rejected))
+        facts.add("superseded by a later one", Numbers.grouped(build.duplicates))
+        facts.add("of type REMOVED", Numbers.grouped(build.removedRecords))
+        facts.add("rejected", Numbers.grouped(rejected))
+        if build.withoutSymbol > 0 { facts.add("left out, without a symbol", Numbers.grouped(build.withoutSymbol)) }
+        if build.withoutType > 0 { facts.add("left out, without a type", Numbers.grouped(build.withoutType)) }
+        facts.add("complete", isComplete ? "yes" : "no")
+        facts.add("bytes in", Numbers.bytes(bytesIn))
+        facts.add("bytes out", Numbers.bytes(build.fileLength))
+        text += "\n" + facts.text(indent: 2)
+
+        var table = TextTable([.left, .right, .right], header: ["stage", "time", "rate"])
+        for stage in stages where stage.seconds > 0 {
+            table.add(
+                stage.name, Numbers.seconds(stage.seconds),
+                stage.bytes.map { Numbers.rate($0, seconds: stage.seconds) } ?? "")
+        }
+        return text + "\n" + table.text(indent: 2)
+    }
+
+    // MARK: For programs
+
+    var json: JSON {
+        guard let build else {
+            return .object([
+                (key: "catalog", value: .string(path)), (key: "unchanged", value: .bool(true)),
+                (key: "instruments", value: .integer(unchanged?.count ?? 0)),
+                (key: "seconds", value: .object([(key: "whole", value: .seconds(seconds))])),
+            ])
+        }
+        return .object([
+            (key: "catalog", value: .string(path)), (key: "unchanged", value: .bool(false)),
+            (key: "instruments", value: .integer(build.instruments)),
+            (key: "types", value: .object(build.types.map { (key: $0.name, value: .integer($0.count)) })),
+            (key: "records", value: .integer(build.records + rejected)),
+            (key: "duplicates", value: .integer(build.duplicates)),
+            (key: "removed", value: .integer(build.removedRecords)),
+            (key: "rejected", value: .integer(rejected)),
+            (key: "withoutSymbol", value: .integer(build.withoutSymbol)),
+            (key: "withoutType", value: .integer(build.withoutType)),
+            (key: "complete", value: .bool(isComplete)),
+            (key: "bytesIn", value: .integer(bytesIn)),
+            (key: "bytesInflated", value: .integer(inflatedBytes)),
+            (key: "bytesOut", value: .integer(build.fileLength)),
+            (key: "sources", value: .array(sources.map(Self.json))),
+            (key: "seconds", value: .object(stages.map { (key: $0.name, value: .seconds($0.seconds)) })),
+        ])
+    }
+
+    private static func json(_ report: SnapshotReport) -> JSON {
+        .object([
+            (key: "address", value: .string(report.address.description)),
+            (key: "bytesIn", value: .integer(report.bytesIn)),
+            (key: "bytesInflated", value: .integer(report.inflatedBytes)),
+            (key: "complete", value: .bool(report.isComplete == true)),
+            (key: "requests", value: .integer(report.requests)),
+        ])
+    }
+}

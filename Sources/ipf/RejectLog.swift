@@ -1,0 +1,58 @@
+import Foundation
+import Ingest
+
+/// What becomes of records that can't be read: the first one stops the import, or each is counted and kept in a file.
+final class RejectLog {
+    private let path: String?
+    private let stops: Bool
+    private var file: OutputFile?
+    /// The source that is being read.
+    var address = SourceAddress.standardInput
+    /// Rejected so far.
+    private(set) var count = 0
+
+    /// - Parameter path: the file to keep them in; `nil` to count them only.
+    init(path: String?, stops: Bool) {
+        self.path = path
+        self.stops = stops
+    }
+
+    /// Keeps a record; throws where it is to stop the import.
+    func add(_ error: ProfileFormatError, text: Span<UInt8>) throws {
+        count += 1
+        try open()?.write(Self.line(address, error, text) + "\n")
+        if stops {
+            try file?.finish()
+            throw error
+        }
+    }
+
+    /// Forgets what came so far: the source is read from its beginning again.
+    func startOver() throws {
+        count = 0
+        try file?.startOver()
+    }
+
+    /// Writes what is left; the file is there afterwards, empty where nothing was rejected.
+    func finish() throws { try open()?.finish() }
+
+    private func open() throws -> OutputFile? {
+        if file == nil, let path { file = try OutputFile.create(path) }
+        return file
+    }
+
+    private static func line(_ address: SourceAddress, _ error: ProfileFormatError, _ text: Span<UInt8>) -> String {
+        let bytes = Array(copying: text)
+        let text = String(validating: bytes, as: UTF8.self)
+        let record =
+            text.map { (key: "text", value: JSON.string($0)) }
+            ?? (key: "base64", value: .string(Data(bytes).base64EncodedString()))
+        let object: [(key: String, value: JSON)] = [
+            (key: "source", value: .string(address.description)),
+            (key: "line", value: .integer(error.position.line)),
+            (key: "byte", value: .integer(error.position.byteOffset)),
+            (key: "reason", value: .string(error.reason)),
+        ]
+        return JSON.object(object + [record]).text
+    }
+}

@@ -1,0 +1,81 @@
+import ArgumentParser
+import Ingest
+
+/// `ipf scan`: reads and counts, and keeps nothing.
+struct Scan: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        abstract: "Read sources and count what is in them, without keeping anything.",
+        discussion: """
+            \(SourceOptions.help)
+
+            Examples:
+              ipf scan all.ipf.gz
+              ipf scan https://example.org/ipf/all.ipf.gz
+              zcat all.ipf.gz | ipf scan -
+            """)
+
+    @Argument(help: ArgumentHelp("Sources to read.", valueName: "address"))
+    var addresses: [String]
+
+    @OptionGroup(title: "Limits") var source: SourceOptions
+
+    func run() throws {
+        let addresses = try addresses.map { try SourceAddress(parsing: $0) }
+        for (index, address) in addresses.enumerated() {
+            var counter = ScanCounter()
+            let report = try source.read(address, into: &counter) { $0 = ScanCounter() }
+            try OutputFile.print((index > 0 ? "\n" : "") + counter.summary(report))
+            if !counter.isComplete { StandardError.warn(address.incompleteWarning) }
+        }
+    }
+}
+
+/// Counts the records of one source.
+struct ScanCounter: RecordConsumer {
+    private(set) var types = TypeCounter()
+    private(set) var malformed = 0
+    private(set) var firstMalformed: ProfileFormatError?
+    private(set) var isComplete = false
+
+    mutating func consume(_ record: borrowing ProfileRecord) { types.count(record) }
+
+    mutating func malformed(_ error: ProfileFormatError, text: Span<UInt8>) {
+        malformed += 1
+        if firstMalformed == nil { firstMalformed = error }
+    }
+
+    mutating func flush() {}
+
+    mutating func complete() { isComplete = true }
+
+    /// What was counted, and what it cost.
+    func summary(_ report: SnapshotReport) -> String {
+        var counts = TextTable([.left, .right])
+        for (type, count) in types.byType { counts.add(type.isEmpty ? "(no type)" : type, Numbers.grouped(count)) }
+        counts.add("total", Numbers.grouped(types.total))
+        counts.add("malformed", Numbers.grouped(malformed))
+        counts.add("complete", isComplete ? "yes" : "no")
+        var text = Style.bold("\(report.address)") + "\n" + counts.text(indent: 2)
+        if let firstMalformed { text += "  first malformed: \(firstMalformed)\n" }
+        return text + "\n" + StageTable.text(report, rows: types.total + malformed)
+    }
+}
+
+/// Bytes, seconds and rates of each stage of a reading.
+enum StageTable {
+    static func text(_ report: SnapshotReport, rows: Int) -> String {
+        var table = TextTable([.left, .right, .right, .right], header: ["stage", "bytes", "time", "rate"])
+        func add(_ name: String, _ bytes: Int, _ seconds: Double) {
+            table.add(name, Numbers.bytes(bytes), Numbers.seconds(seconds), Numbers.rate(bytes, seconds: seconds))
+        }
+        if report.seconds.transfer > 0 { add("transfer", report.bytesIn, report.seconds.transfer) }
+        if report.seconds.inflate > 0 { add("inflate", report.inflatedBytes, report.seconds.inflate) }
+        add("read", report.inflatedBytes, report.seconds.consume)
+        add("whole", report.inflatedBytes, report.seconds.wall)
+        var text = table.text(indent: 2)
+        if report.seconds.wall > 0 {
+            text += "  \(Numbers.grouped(Int(Double(rows) / report.seconds.wall))) rows/s\n"
+        }
+        return text
+    }
+}

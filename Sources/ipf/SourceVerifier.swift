@@ -1,0 +1,106 @@
+import Ingest
+
+/// Checks the records of one source, and prints a line for each finding.
+struct SourceVerifier: RecordConsumer {
+    /// What a finding is about.
+    enum Kind: String, CaseIterable {
+        case syntax, missingField = "missing field", checkDigit = "check digit", duplicate, incomplete
+    }
+
+    private let address: SourceAddress
+    private let limit: Int
+    private let output = OutputFile.standard
+    private var counts: [Kind: Int] = [:]
+    private var printed = 0
+    private var records = 0
+    private var isComplete = false
+    /// The line on which each symbol came last.
+    private var lines: [String: Int] = [:]
+
+    init(address: SourceAddress, limit: Int) {
+        self.address = address
+        self.limit = limit
+    }
+
+    mutating func consume(_ record: borrowing ProfileRecord) throws {
+        records += 1
+        let profile = InstrumentProfile(record)
+        let line = record.line
+        let name = profile.symbol.isEmpty ? "a profile without symbol" : profile.symbol
+        for field in MandatoryFields.of(profile.type) where profile[field].isEmpty {
+            try report(
+                .missingField, line, "\(name): \(field.name) is not set, and \(Self.article(profile.type)) must have it"
+            )
+        }
+        try check(profile, .isin, IdentifierCheck.isin, line)
+        try check(profile, .cusip, IdentifierCheck.cusip, line)
+        try check(profile, .sedol, IdentifierCheck.sedol, line)
+        if !profile.symbol.isEmpty, let earlier = lines.updateValue(line, forKey: profile.symbol) {
+            try report(.duplicate, line, "\(name): came before, on line \(earlier); the last one counts")
+        }
+    }
+
+    mutating func malformed(_ error: ProfileFormatError, text: Span<UInt8>) throws {
+        records += 1
+        try report(.syntax, error.position.line, "column \(error.position.column): \(error.reason)")
+    }
+
+    mutating func flush() {}
+
+    mutating func complete() { isComplete = true }
+
+    /// Prints the sum; tells whether there was no finding.
+    mutating func finish() throws -> Bool {
+        if !isComplete { try report(.incomplete, nil, "no ##COMPLETE was seen: it may have been cut off") }
+        let total = counts.values.reduce(0, +)
+        if total > printed {
+            try output.write("\(address): \(Numbers.grouped(total - printed)) more findings are not shown (--limit)\n")
+        }
+        var text = "\(address): \(Numbers.grouped(records)) records, "
+        let kinds = Kind.allCases.compactMap { kind in counts[kind].map { "\(kind.rawValue) \(Numbers.grouped($0))" } }
+        text += total == 0 ? "no findings" : "\(Numbers.grouped(total)) findings: " + kinds.joined(separator: ", ")
+        try output.write(text + "\n")
+        try output.flush()
+        return total == 0
+    }
+
+    private mutating func check(
+        _ profile: InstrumentProfile, _ field: ProfileField, _ check: (Span<UInt8>) -> IdentifierCheck, _ line: Int
+    ) throws {
+        let text = profile[field]
+        if text.isEmpty { return }
+        switch check(text.utf8Span.span) {
+        case .valid: break
+        case .wrongCheckDigit(_, let expected):
+            try report(
+                .checkDigit, line,
+                "\(profile.symbol): \(field.name) \(text) ends with the wrong check digit, expected \(expected)")
+        case .malformed(let reason):
+            try report(.checkDigit, line, "\(profile.symbol): \(field.name) \(text) \(reason)")
+        }
+    }
+
+    private mutating func report(_ kind: Kind, _ line: Int?, _ message: String) throws {
+        counts[kind, default: 0] += 1
+        guard printed < limit else { return }
+        printed += 1
+        try output.write("\(address)\(line.map { ":\($0)" } ?? ""): \(kind.rawValue): \(message)\n")
+    }
+
+    private static func article(_ type: String) -> String { type.isEmpty ? "every profile" : "every \(type)" }
+}
+
+/// The fields that a type must have (`ipf-format.md`, section 2).
+enum MandatoryFields {
+    static func of(_ type: String) -> [ProfileField] {
+        switch type {
+        case "REMOVED": [.symbol]
+        case "FOREX": always + [.baseCurrency]
+        case "FUTURE": always + [.multiplier, .product, .expiration, .lastTrade]
+        case "OPTION": always + [.cfi, .multiplier, .underlying, .spc, .expiration, .lastTrade, .strike]
+        default: always
+        }
+    }
+
+    private static let always: [ProfileField] = [.type, .symbol, .currency, .tradingHours]
+}

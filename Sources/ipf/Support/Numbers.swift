@@ -1,0 +1,52 @@
+/// Numbers as people read them, the same in every locale.
+enum Numbers {
+    /// `1,700,000`
+    static func grouped(_ value: Int) -> String {
+        var digits = String(value.magnitude)
+        var groups: [Substring] = []
+        while digits.count > 3 {
+            groups.insert(digits.suffix(3), at: 0)
+            digits.removeLast(3)
+        }
+        return (value < 0 ? "-" : "") + ([Substring(digits)] + groups).joined(separator: ",")
+    }
+
+    /// `0 B`, `12.3 kB`, `396.1 MB`: decimal units.
+    static func bytes(_ count: Int) -> String {
+        if count < 1000 { return "\(count) B" }
+        var value = Double(count)
+        for unit in ["kB", "MB", "GB", "TB"] {
+            value /= 1000
+            if value < 999.95 || unit == "TB" { return "\(fixed(value, decimals: 1)) \(unit)" }
+        }
+        return ""
+    }
+
+    /// `0.001 s`, `12.3 s`, `2 min 5 s`
+    static func seconds(_ value: Double) -> String {
+        if value < 10 { return "\(fixed(value, decimals: 3)) s" }
+        if value < 100 { return "\(fixed(value, decimals: 1)) s" }
+        let whole = Int(value.rounded())
+        return "\(whole / 60) min \(whole % 60) s"
+    }
+
+    /// `1,234.5 MB/s`; empty where no time passed.
+    static func rate(_ bytes: Int, seconds: Double) -> String {
+        guard seconds > 0 else { return "" }
+        let tenths = Int((Double(bytes) / seconds / 100_000).rounded())
+        return "\(grouped(tenths / 10)).\(tenths % 10) MB/s"
+    }
+
+    /// A fixed number of decimals.
+    static func fixed(_ value: Double, decimals: Int) -> String {
+        var scale = 1.0
+        for _ in 0..<decimals { scale *= 10 }
+        let scaled = Int((value.magnitude * scale).rounded())
+        let whole = scaled / Int(scale)
+        let rest = String(scaled % Int(scale))
+        let sign = value < 0 && scaled > 0 ? "-" : ""
+        return decimals == 0
+            ? sign + String(whole)
+            : sign + String(whole) + "." + String(repeating: "0", count: decimals - rest.count) + rest
+    }
+}

@@ -1,0 +1,75 @@
+import ArgumentParser
+import ProfileFormat
+
+/// The forms in which profiles are printed one after another.
+enum ProfileFormatName: String, ExpressibleByArgument, CaseIterable {
+    case jsonl, csv, ipf
+}
+
+/// Prints profiles in one of the forms, a piece at a time.
+struct ProfilePrinter: RecordConsumer {
+    private let format: ProfileFormatName
+    private let fields: FieldSelection
+    private let output: OutputFile
+    private var writer: ProfileWriter
+    private var text: [UInt8] = []
+    /// `##COMPLETE` belongs at the end.
+    var isComplete = false
+
+    private static let pieceBytes = 1 << 16
+
+    init(_ format: ProfileFormatName, fields: FieldSelection, to output: OutputFile) {
+        self.format = format
+        self.fields = fields
+        self.output = output
+        writer = ProfileWriter(fields: fields.names)
+        if format == .csv { appendCSV(columnNames) }
+    }
+
+    mutating func print(_ profile: InstrumentProfile) throws {
+        switch format {
+        case .jsonl:
+            JSON(profile, fields: fields).append(to: &text)
+            text.append(ASCII.lineFeed)
+        case .csv: appendCSV(columnNames.map { profile[$0] })
+        case .ipf: writer.write(profile, to: &text)
+        }
+        if text.count >= Self.pieceBytes { try flushOutput() }
+    }
+
+    /// Prints what is left, and the end that the form has.
+    mutating func finish() throws {
+        if format == .ipf, isComplete { writer.writeComplete(to: &text) }
+        try flushOutput()
+    }
+
+    mutating func flushOutput() throws {
+        try output.write(text.span)
+        try output.flush()
+        text.removeAll(keepingCapacity: true)
+    }
+
+    // MARK: Records
+
+    mutating func consume(_ record: borrowing ProfileRecord) throws { try print(InstrumentProfile(record)) }
+
+    mutating func malformed(_ error: ProfileFormatError, text: Span<UInt8>) throws { throw error }
+
+    mutating func flush() {}
+
+    mutating func complete() { isComplete = true }
+
+    // MARK: CSV
+
+    private var columnNames: [String] { fields.names ?? Self.standardNames }
+
+    private static let standardNames = ProfileField.allCases.map(\.name)
+
+    private mutating func appendCSV(_ values: [String]) {
+        for (index, value) in values.enumerated() {
+            if index > 0 { text.append(ASCII.comma) }
+            ProfileWriter.appendField(value, to: &text)
+        }
+        text.append(ASCII.lineFeed)
+    }
+}

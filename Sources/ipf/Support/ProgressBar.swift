@@ -1,0 +1,37 @@
+import Ingest
+
+/// One line on a terminal's standard error that says how far a reading is; nothing where that is no terminal.
+struct ProgressBar: Sendable {
+    private let title: String
+
+    init(_ title: String) { self.title = title }
+
+    /// For `IngestOptions.progress`; `nil` where nobody would see it.
+    var callback: (@Sendable (IngestProgress) -> Void)? {
+        guard Terminal.showsProgress else { return nil }
+        return { StandardError.write("\r" + line($0, width: Terminal.errorWidth ?? 80) + "\u{1B}[K") }
+    }
+
+    /// Takes the line away, for what is printed next.
+    func clear() {
+        if Terminal.showsProgress { StandardError.write("\r\u{1B}[K") }
+    }
+
+    /// `all.ipf.gz [#####.....]  52 %  206.1 MB  884,000 lines  312.0 MB/s  1 s left`
+    func line(_ progress: IngestProgress, width: Int) -> String {
+        var parts: [String] = []
+        if let fraction = progress.fraction {
+            let done = Int(fraction * 20)
+            let bar = String(repeating: "#", count: done) + String(repeating: ".", count: 20 - done)
+            parts.append("[\(bar)] \(Int(fraction * 100)) %")
+        }
+        parts.append(Numbers.bytes(progress.bytesIn))
+        if let lines = progress.lines { parts.append("\(Numbers.grouped(lines)) lines") }
+        parts.append(Numbers.rate(progress.bytesIn, seconds: progress.seconds))
+        if let left = progress.secondsLeft { parts.append("\(Int(left.rounded(.up))) s left") }
+        let facts = parts.joined(separator: "  ")
+        let room = width - facts.count - 2
+        let shown = title.count <= room ? title : room > 8 ? "…" + title.suffix(room - 1) : ""
+        return String((shown.isEmpty ? facts : "\(shown) \(facts)").prefix(width - 1))
+    }
+}
