@@ -59,6 +59,6 @@ struct Import: ParsableCommand {
         for report in summary.sources where report.isComplete != true {
             StandardError.warn(report.address.incompleteWarning)
         }
-        try OutputFile.print(json ? summary.json.text + "\n" : summary.text)
+        if json { try Answer.write(summary.json) } else { try Answer.write(summary.text) }
     }
 }

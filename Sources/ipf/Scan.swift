@@ -24,7 +24,7 @@ struct Scan: ParsableCommand {
         for (index, address) in addresses.enumerated() {
             var counter = ScanCounter()
             let report = try source.read(address, into: &counter) { $0 = ScanCounter() }
-            try OutputFile.print((index > 0 ? "\n" : "") + counter.summary(report))
+            try Answer.write((index > 0 ? "\n" : "") + counter.summary(report))
             if !counter.isComplete { StandardError.warn(address.incompleteWarning) }
         }
     }

@@ -53,12 +53,12 @@ struct Verify: ParsableCommand {
         do {
             guard let catalog = try CatalogFile.open(path) else { return nil }
             try catalog.verify()
-            try OutputFile.print("\(path): catalog of \(Numbers.grouped(catalog.count)) instruments, no findings\n")
+            try Answer.write("\(path): catalog of \(Numbers.grouped(catalog.count)) instruments, no findings\n")
             return true
         } catch let error as CatalogError {
             fault = error
         }
-        try OutputFile.print("\(path): \(fault.reason)\n")
+        try Answer.write("\(path): \(fault.reason)\n")
         return false
     }
 }

@@ -12,13 +12,6 @@ final class OutputFile {
     /// Standard output.
     static var standard: OutputFile { OutputFile(path: nil, descriptor: STDOUT_FILENO) }
 
-    /// Prints on standard output, at once, in step with everything else that is written there.
-    static func print(_ text: String) throws {
-        let output = standard
-        try output.write(text)
-        try output.flush()
-    }
-
     private init(path: String?, descriptor: Int32) {
         self.path = path
         self.descriptor = descriptor
