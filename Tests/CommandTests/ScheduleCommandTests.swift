@@ -40,7 +40,9 @@ import Testing
     @Test(.enabled(if: isHere, "skipped: no conformance tables, set IPF_CONFORMANCE"))
     func queriesPrintTheRecordedTable() throws {
         let table = try table("queries.tsv")
-        let questions = table.split(separator: "\n").map { (row: Substring) in row.prefix(upTo: row.lastIndex(of: "\t")!) }
+        let questions = table.split(separator: "\n").map { (row: Substring) in
+            row.prefix(upTo: row.lastIndex(of: "\t")!)
+        }
         let folder = try TemporaryFolder()
         try Data(questions.joined(separator: "\n").utf8).write(to: folder.url.appending(path: "questions"))
         let run = try CommandRun(

@@ -1,0 +1,109 @@
+import Foundation
+import InstrumentCatalog
+import TestSupport
+import Testing
+
+@Suite struct InstrumentTests {
+    private static let defaultsText = """
+        hd.US=20240704
+        tv.NewYorkETH=name=US ETH;hd=US;0=p04000930r09301600a16002000;tz=America/New_York
+        tv.GLBX=name=CME;tz=America/Chicago;de=1600;0=-17001600
+        """
+
+    private func defaults() throws -> ScheduleDefaults { try ScheduleDefaults(parsing: Self.defaultsText) }
+
+    private func profile(_ hours: String) -> InstrumentProfile {
+        var profile = InstrumentProfile()
+        profile.type = "STOCK"
+        profile.symbol = "AAPL"
+        profile.description = "Apple, Inc."
+        profile.priceIncrements = "0.0001 1; 0.01"
+        profile.tradingHours = hours
+        return profile
+    }
+
+    @Test(arguments: [
+        // a venue that the defaults define alone, one overlaid, `tz` first, in the middle, and last before `)`
+        ("NewYorkETH()", "America/New_York"), ("GLBX(0=-17001600)", "America/Chicago"),
+        ("BIST(tz=Asia/Istanbul;0=10001800)", "Asia/Istanbul"), ("X(td=12345;tz=GMT-05:30;0=10001800)", "GMT-05:30"),
+        ("BIST(name=BIST;0=10001800;tz=Asia/Istanbul)", "Asia/Istanbul"),
+        ("NewYorkETH(tz=Europe/London)", "Europe/London"), ("NewYorkETH();GLBX()", "America/New_York"), ("", ""),
+    ])
+    func theTimeZoneIsTheScheduleS(hours: String, zone: String) throws {
+        let instrument = try Instrument(profile(hours), defaults: defaults())
+        #expect(instrument.timezone == zone)
+        #expect(instrument.tradingZone?.id == (zone.isEmpty ? nil : zone))
+        #expect((instrument.schedule == nil) == hours.isEmpty)
+    }
+
+    @Test func codedAsChartingClientsKnowIt() throws {
+        let instrument = try Instrument(profile("BIST(name=BIST;tz=Asia/Istanbul;0=10001800)"))
+        let encoder = JSONEncoder()
+        encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
+        let data = try encoder.encode(instrument)
+        #expect(
+            String(decoding: data, as: UTF8.self) == """
+                {"description":"Apple, Inc.","priceIncrements":"0.0001 1; 0.01",\
+                "schedule":"BIST(name=BIST;tz=Asia/Istanbul;0=10001800)","symbol":"AAPL",\
+                "timezone":"Asia/Istanbul","type":"STOCK"}
+                """)
+        let decoded = try JSONDecoder().decode(Instrument.self, from: data)
+        #expect(decoded == instrument && decoded.hashValue == instrument.hashValue)
+        let session = try #require(decoded.schedule).session(at: Instant(seconds: 1_709_632_800))
+        #expect(session.description == "R:1709622000-1709650800")
+    }
+
+    @Test func withoutAScheduleTheKeyIsLeftOut() throws {
+        let instrument = Instrument(type: "INDEX", symbol: "SPX", timezone: "America/New_York")
+        let data = try JSONEncoder().encode(instrument)
+        #expect(!String(decoding: data, as: UTF8.self).contains("schedule"))
+        #expect(try JSONDecoder().decode(Instrument.self, from: data) == instrument)
+        #expect(instrument.tradingZone?.id == "America/New_York")
+        #expect(Instrument(type: "INDEX", symbol: "SPX", timezone: "Nowhere/Zone").tradingZone == nil)
+    }
+
+    @Test func schedulesThatLeanOnDefaultsAreDecodedWithThem() throws {
+        let defaults = try defaults()
+        let instrument = try Instrument(profile("NewYorkETH()"), defaults: defaults)
+        let data = try JSONEncoder().encode(instrument)
+        let decoder = JSONDecoder()
+        let error = #expect(throws: DecodingError.self) { try decoder.decode(Instrument.self, from: data) }
+        guard case .dataCorrupted(let context) = error else {
+            Issue.record("\(String(describing: error))")
+            return
+        }
+        #expect(
+            context.debugDescription == """
+                trading hours: no time zone: expected tz=ZONE
+                  NewYorkETH()
+                             ^
+                """)
+        decoder.userInfo[Trading.Schedule.defaultsKey] = defaults
+        let decoded = try decoder.decode(Instrument.self, from: data)
+        #expect(decoded == instrument)
+        let day = try #require(decoded.schedule).day(CalendarDate(year: 2024, month: 7, day: 4)!)
+        #expect(day.isHoliday && !day.isTrading)
+    }
+
+    @Test func schedulesAreEqualWhereTheirDaysAre() throws {
+        let (first, second) = (try defaults(), try defaults())
+        let other = try ScheduleDefaults(parsing: Self.defaultsText.replacing("20240704", with: "20240705"))
+        let schedule = try Trading.Schedule("NewYorkETH()", defaults: first)
+        #expect(try schedule == Trading.Schedule("NewYorkETH()", defaults: second))
+        #expect(try schedule != Trading.Schedule("NewYorkETH()", defaults: other))
+        #expect(try schedule != Trading.Schedule("NewYorkETH(td=1)", defaults: first))
+    }
+
+    @Test func typedAccess() throws {
+        let instrument = try Instrument(profile("NewYorkETH()"), defaults: defaults())
+        #expect(try instrument.priceRules.round(227.1249) == 227.12)
+        var broken = instrument
+        broken.priceIncrements = "0.01 "
+        #expect(throws: GrammarError.self) { try broken.priceRules }
+    }
+
+    @Test func hoursThatCanTBeReadAreAnError() {
+        let error = #expect(throws: GrammarError.self) { try Instrument(profile("X(0=10001800)")) }
+        #expect(error?.reason == "no time zone: expected tz=ZONE")
+    }
+}
