@@ -3,7 +3,8 @@
 ///
 /// Whoever makes a place ends it (`free`), after all who hold it have done with it. `BuilderParts` makes and ends all there
 /// are.
-@safe struct Place<Value: ~Copyable>: @unchecked Sendable {  // shared for reading only, once the builder has stopped growing
+// Shared for reading only, once the builder has stopped growing.
+@safe struct Place<Value: ~Copyable>: @unchecked Sendable {
     private let pointer: UnsafeMutablePointer<Value>
 
     init(_ value: consuming Value) {
