@@ -10,11 +10,11 @@ public struct ProfileRecord: ~Escapable {
     public let text: Span<UInt8>
     /// For each field the offset of the byte behind it (of its separator, or of the record's end), counted from
     /// `origin`, so that the index of a whole stretch of text serves its records as it stands.
-    let fieldEnds: Span<UInt32>
+    @usableFromInline let fieldEnds: Span<UInt32>
     /// Where `text` starts on the scale of `fieldEnds`.
-    let origin: UInt32
+    @usableFromInline let origin: UInt32
     /// Some field is quoted: without one, no field needs a look at its first byte.
-    let hasQuotes: Bool
+    public let hasQuotes: Bool
     /// The line on which the record starts, from 1.
     public let line: Int
     /// Bytes of the (inflated) source before the record.
@@ -47,6 +47,22 @@ public struct ProfileRecord: ~Escapable {
         let end = Int(fieldEnds[index] - origin)
         guard hasQuotes, start < end, text[start] == ASCII.quote else { return start..<end }
         return (start + 1)..<(end - 1)
+    }
+
+    /// Hands out the bytes of every field in order, where `hasQuotes` is false.
+    ///
+    /// Inlinable for the catalog's builder, which takes every field of every record: a tenth of an import's instructions.
+    @inlinable
+    public func forEachUnquotedField<Failure: Error>(
+        _ body: (Int, Span<UInt8>) throws(Failure) -> Void
+    ) throws(Failure) {
+        precondition(!hasQuotes)
+        var start = 0
+        for index in fieldEnds.indices {
+            let end = Int(fieldEnds[index] &- origin)
+            try body(index, text.extracting(start..<end))
+            start = end &+ 1
+        }
     }
 
     /// The bytes of field `index` without its quotes; in an escaped field (`isEscaped`) quotes are still doubled.

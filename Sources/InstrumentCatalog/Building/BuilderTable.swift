@@ -1,5 +1,3 @@
-internal import Scanning
-
 /// The profiles whose records have the same columns, column by column.
 ///
 /// A column holds *runs*: pairs of a row of this table and the number of the text (`TextStore`) that holds from there on. Most
@@ -34,7 +32,7 @@ struct BuilderTable: ~Copyable {
         /// Takes the text of `row`.
         @inline(__always)
         mutating func take(_ text: Span<UInt8>, row: Int) throws(CatalogError) {
-            if text.count == previousCount, store.value.holds(text, at: previousStart) { return }
+            if text.count == previousCount, store.value.isText(text, at: previousStart) { return }
             try change(to: text, row: row)
         }
 
@@ -58,6 +56,8 @@ struct BuilderTable: ~Copyable {
 
     /// The columns but SYMBOL's, each field once.
     private(set) var columns: [Place<Column>] = []
+    /// For each of a record's fields the column that takes it, where every field stands in one column.
+    private var columnOfSource: RawArray<Place<Column>?>
     /// The record's field that holds the symbol; `nil` where there is none.
     private(set) var symbolSource: Int?
     /// The record's field that holds the type: the first, but where a column named TYPE says otherwise.
@@ -84,6 +84,8 @@ struct BuilderTable: ~Copyable {
             let place = stores(name)
             columns.append(Place(Column(field: place.field, store: place.store, source: sources[name]![0])))
         }
+        columnOfSource = RawArray(repeating: nil, count: columnNames.count)
+        for column in columns { columnOfSource[column.value.source] = column }
         repeated = sources.filter { $1.count > 1 }.map { name, sources in
             (names.firstIndex(of: name), ProfileField(name: name), sources)
         }
@@ -111,16 +113,24 @@ struct BuilderTable: ~Copyable {
 
     /// Takes a record's fields as row number `number` of all.
     mutating func append(_ record: borrowing ProfileRecord, number: UInt32) throws(CatalogError) {
-        let text = record.text
+        if record.hasQuotes || !repeated.isEmpty { return try appendFieldByField(record, number: number) }
+        let row = rows.count
+        try record.forEachUnquotedField { index, text throws(CatalogError) in
+            if let column = columnOfSource[index] { try column.value.take(text, row: row) }
+        }
+        rows.append(number)
+    }
+
+    /// Takes a record of which some field is quoted, and perhaps escaped, or stands in several columns.
+    private mutating func appendFieldByField(_ record: borrowing ProfileRecord, number: UInt32) throws(CatalogError) {
         let row = rows.count
         for column in columns {
             let source = column.value.source
-            let range = record.range(of: source)
-            if range.lowerBound > 0, text[range.lowerBound - 1] == ASCII.quote, record.isEscaped(source) {
+            if record.isEscaped(source) {
                 let value = record.string(source)
                 try column.value.take(value.utf8Span.span, row: row)
             } else {
-                try column.value.take(text.extracting(range), row: row)
+                try column.value.take(record.field(source), row: row)
             }
         }
         rows.append(number)

@@ -46,10 +46,10 @@ struct CatalogWriter {
         let profiles = OrderedProfiles(parts)
         summary.duplicates = profiles.order.duplicates
         summary.orderSeconds = Self.lap(&time)
-        let directory = try Self.writeColumns(profiles, to: file)
-        try file.append(NewSection(.fields, directory.section()))
         let removed = try RemovedSymbols(profiles, previous: previous)
         summary.removedSymbols = removed.count
+        let directory = try Self.writeColumns(profiles, to: file)
+        try file.append(NewSection(.fields, directory.section()))
         try file.append(removed.section)
         if !notes.isEmpty { try file.append(try Self.noteSection(notes)) }
         summary.rowSeconds = Self.lap(&time)
@@ -84,6 +84,7 @@ struct CatalogWriter {
     }
 
     private static func symbolTable(_ profiles: OrderedProfiles) -> NewSection {
+        defer { profiles.releaseSymbols() }
         var table = SymbolTableBuilder(count: profiles.count)
         for row in 0..<profiles.count {
             profiles.parts.symbols.value.withText(profiles.symbolNumber(row)) { table.insert($0, row: row) }

@@ -47,6 +47,7 @@ struct ColumnEncoder {
     }
 
     private func encodeSymbols() throws(CatalogError) -> Result? {
+        defer { profiles.releaseSymbols() }
         if profiles.count == 0 { return nil }
         var texts = FrontCodedTextBuilder()
         for row in 0..<profiles.count {
@@ -57,8 +58,7 @@ struct ColumnEncoder {
     }
 
     private func encodeRowTexts() throws(CatalogError) -> Result? {
-        let identity = RawArray<UInt32>(counting: source.store.value.count + 1)
-        let numbers = RowNumbers.dense(profiles, field: field, ids: identity)
+        let numbers = RowNumbers.texts(profiles, field: field)
         var texts = FrontCodedTextBuilder()
         for row in 0..<numbers.count { source.store.value.withText(numbers[row]) { texts.append($0) } }
         return Result(

@@ -1,25 +1,31 @@
+internal import Synchronization
+
 /// What is written: the gathered parts in their final order. Shared by the threads that encode, each of which takes one field
 /// after the other and is alone with that field's texts and columns.
 final class OrderedProfiles: @unchecked Sendable {  // a field belongs to one thread at a time; the rest is only read
     let parts: BuilderParts
     let order: RankOrder
+    /// Some gathered profile is not a row, so that some text may belong to no row.
+    let hasLeftOut: Bool
+    /// Encoders that still read the symbols: that of the symbols, and that of their table.
+    private let symbolReaders = Mutex(2)
 
     /// Puts the parts in order; from here on a table's rows are ranks.
     init(_ parts: BuilderParts) {
         self.parts = parts
-        order = RankOrder(parts)
+        var order = RankOrder(parts)
         for table in parts.tables {
             for row in 0..<table.value.rows.count {
                 table.value.rows[row] = order.ranks[Int(table.value.rows[row])]
             }
         }
+        hasLeftOut = order.ranks.count != order.profiles.count
+        order.forgetRanks()
+        self.order = order
     }
 
     /// Rows.
     var count: Int { order.profiles.count }
-
-    /// Some gathered profile is not a row, so that some text may belong to no row.
-    var hasLeftOut: Bool { order.ranks.count != count }
 
     /// The number of a row's symbol in the symbol store.
     func symbolNumber(_ row: Int) -> UInt32 { order.profiles[row] + 1 }
@@ -33,6 +39,14 @@ final class OrderedProfiles: @unchecked Sendable {  // a field belongs to one th
     func forEachRun(of field: Int, _ body: (UInt32, Place<BuilderTable>, Range<Int>) -> Void) {
         for (table, column) in columns(of: field) {
             table.value.forEachRun(column: column) { text, rows in body(text, table, rows) }
+        }
+    }
+
+    /// Gives the symbols' memory back once the last of those that read them says so.
+    func releaseSymbols() {
+        symbolReaders.withLock { readers in
+            readers -= 1
+            if readers == 0 { parts.symbols.value = TextStore(name: ProfileField.symbol.name, isDistinct: false) }
         }
     }
 

@@ -26,6 +26,9 @@ struct RankOrder: ~Copyable {
         rank(keys)
     }
 
+    /// Gives the memory of `ranks` back, which only the builder's tables need.
+    mutating func forgetRanks() { ranks = RawArray() }
+
     /// Takes the last profile of each symbol; leaves in `symbolOrder` the profiles in symbol order.
     private mutating func findRows(_ order: borrowing TextOrder, _ parts: BuilderParts) {
         var isRemoved = RawArray<UInt8>(repeating: 0, count: ranks.count)

@@ -33,14 +33,26 @@ struct RowNumbers: ~Copyable {
         }
     }
 
-    /// A number for every row: that of its text, or what `ids` has for that text.
-    static func dense(
+    /// A number for every row: what `ids` has for its text.
+    private static func dense(
         _ profiles: OrderedProfiles, field: Int, ids: borrowing RawArray<UInt32>
+    ) -> RawArray<UInt32> {
+        dense(profiles, field: field) { ids[Int($0)] }
+    }
+
+    /// The text of every row.
+    static func texts(_ profiles: OrderedProfiles, field: Int) -> RawArray<UInt32> {
+        dense(profiles, field: field) { $0 }
+    }
+
+    @inline(__always)
+    private static func dense(
+        _ profiles: OrderedProfiles, field: Int, _ number: (UInt32) -> UInt32
     ) -> RawArray<UInt32> {
         var numbers = RawArray<UInt32>(repeating: 0, count: profiles.count)
         for (table, column) in profiles.columns(of: field) {
             table.value.forEachRun(column: column) { text, rows in
-                let number = ids[Int(text)]
+                let number = number(text)
                 if number == 0 { return }
                 for row in rows {
                     let rank = table.value.rows[row]

@@ -50,9 +50,9 @@ struct TextStore: ~Copyable {
         try body(text(id))
     }
 
-    /// The `text.count` bytes of `heap` from `start` are `text`.
+    /// The bytes of `heap` from `start`, where some text as long as `text` begins, are `text`.
     @inline(__always)
-    func holds(_ text: Span<UInt8>, at start: Int) -> Bool { heap.span.holds(text, at: start) }
+    func isText(_ text: Span<UInt8>, at start: Int) -> Bool { heap.span.holds(text, at: start) }
 
     /// The number of `text`: that of an equal one if it is recognized, else a new one.
     ///
@@ -73,7 +73,7 @@ struct TextStore: ~Copyable {
             if entry == 0 { break }
             if entry & 0xFFFF_FFFF_0000_0000 == tag {
                 let id = UInt32(truncatingIfNeeded: entry)
-                if length(id) == text.count, holds(text, at: start(id)) { return id }
+                if length(id) == text.count, isText(text, at: start(id)) { return id }
             }
             slot = (slot + 1) & mask
         }

@@ -47,7 +47,19 @@ struct ByteSink: ~Copyable, Sendable {
         bytes.append(UInt8(truncatingIfNeeded: rest))
     }
 
+    /// Appends `count` zeros.
+    mutating func append(zeros count: Int) { bytes.append(repeating: 0, count: count) }
+
+    /// The four bytes at `offset`, which were appended before.
+    @inline(__always)
+    func u32(at offset: Int) -> UInt32 {
+        var value: UInt32 = 0
+        for index in 0..<4 { value |= UInt32(bytes[offset + index]) &<< UInt32(8 * index) }
+        return value
+    }
+
     /// Writes four bytes over those at `offset`, which were appended before.
+    @inline(__always)
     mutating func put(u32 value: UInt32, at offset: Int) {
         for index in 0..<4 { bytes[offset + index] = UInt8(truncatingIfNeeded: value &>> UInt32(8 * index)) }
     }

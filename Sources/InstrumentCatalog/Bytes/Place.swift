@@ -4,7 +4,7 @@
 /// Whoever makes a place ends it (`free`), after all who hold it have done with it. `BuilderParts` makes and ends all there
 /// are.
 // Shared for reading only, once the builder has stopped growing.
-@safe struct Place<Value: ~Copyable>: @unchecked Sendable {
+@safe struct Place<Value: ~Copyable>: BitwiseCopyable, @unchecked Sendable {
     private let pointer: UnsafeMutablePointer<Value>
 
     init(_ value: consuming Value) {

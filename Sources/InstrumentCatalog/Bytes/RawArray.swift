@@ -21,10 +21,7 @@
     /// `count` elements of one value.
     init(repeating value: Element, count: Int) {
         self.init()
-        reserve(count)
-        // SAFETY: `reserve` made room for `count` elements.
-        if count > 0 { unsafe start!.initialize(repeating: value, count: count) }
-        self.count = count
+        append(repeating: value, count: count)
     }
 
     // SAFETY: `start` came from `realloc`.
@@ -52,7 +49,14 @@
         count &+= elements.count
     }
 
-    mutating func removeAll() { count = 0 }
+    /// Appends `added` elements of one value.
+    mutating func append(repeating value: Element, count added: Int) {
+        if added <= 0 { return }
+        reserve(count + added)
+        // SAFETY: room for all of them was just made.
+        unsafe (start! + count).initialize(repeating: value, count: added)
+        count += added
+    }
 
     /// Forgets the elements behind the first `count`.
     mutating func truncate(to newCount: Int) {
@@ -104,14 +108,6 @@
             let elements = unsafe UnsafeMutableBufferPointer(start: start, count: count)
             return unsafe _overrideLifetime(MutableSpan(_unsafeElements: elements), mutating: &self)
         }
-    }
-}
-
-extension RawArray<UInt32> {
-    /// The numbers 0, 1, 2, … below `count`.
-    init(counting count: Int) {
-        self.init(repeating: 0, count: count)
-        for index in 0..<count { self[index] = UInt32(index) }
     }
 }
 

@@ -7,19 +7,19 @@
 ///
 /// ```
 /// u32  count                      texts
-/// u32  0
-/// u32  × (blocks + 1)             where each block starts, counted from the first block; then the end of the last
+/// u32  length                     of all blocks together, in bytes
 /// block:  varint length, bytes    its first text, whole
 ///         varint shared, varint length, bytes      each of up to 15 more
+/// u32  × blocks                   where each block starts, counted from the first
 /// ```
 ///
-/// Worked example, the list `/ES`, `/ESZ26`, `A` (28 bytes):
+/// Worked example, the list `/ES`, `/ESZ26`, `A` (24 bytes):
 /// ```
-/// 03 00 00 00  00 00 00 00        three texts
-/// 00 00 00 00  0C 00 00 00        block 0 from 0 to 12
+/// 03 00 00 00  0C 00 00 00        three texts in 12 bytes
 /// 03 2F 45 53                     3 bytes, "/ES"
 /// 03 03 5A 32 36                  3 shared, 3 more, "Z26"
 /// 00 01 41                        0 shared, 1 more, "A"
+/// 00 00 00 00                     block 0 starts at 0
 /// ```
 struct FrontCodedText: Sendable {
     /// Texts in a block.
@@ -28,19 +28,19 @@ struct FrontCodedText: Sendable {
     /// Texts in the list.
     let count: Int
     private let bytes: MappedSection
-    private let blocksStart: Int
+    private let startsOffset: Int
 
     /// The list in `section`. An empty section is an empty list.
     init(_ section: MappedSection) {
         bytes = section
         // Every text takes a byte at least, so a count beyond that is damage.
         count = min(Int(section.u32(at: 0)), section.count)
-        blocksStart = 8 + 4 * ((count + Self.blockTexts - 1) / Self.blockTexts + 1)
+        startsOffset = 8 + Int(section.u32(at: 4))
     }
 
     /// Where block `block` starts in `bytes`.
     @inline(__always)
-    private func start(ofBlock block: Int) -> Int { blocksStart + Int(bytes.u32(at: 8 + 4 * block)) }
+    private func start(ofBlock block: Int) -> Int { 8 &+ Int(bytes.u32(at: startsOffset &+ 4 &* block)) }
 
     /// Text `index` for the time of `body`: in place where it opens a block, else put together on the stack. Empty where
     /// there is no such text.

@@ -58,30 +58,28 @@ struct SymbolTable: Sendable {
 
 /// Writes a `SymbolTable`, in the order of the rows.
 struct SymbolTableBuilder: ~Copyable {
-    private var table: RawArray<UInt32>
+    private var section = ByteSink()
+    private let slots: Int
     private let rowBits: UInt32
 
     /// A table for `count` rows.
     init(count: Int) {
-        table = RawArray(repeating: 0, count: count + count / 4 + 1)
+        slots = count + count / 4 + 1
         rowBits = UInt32(Int.bitWidth - count.leadingZeroBitCount)
+        section.reserve(8 + 4 * slots)
+        section.append(u32: UInt32(slots))
+        section.append(u32: rowBits)
+        section.append(zeros: 4 * slots)
     }
 
     /// Enters the symbol of `row`.
     mutating func insert(_ symbol: Span<UInt8>, row: Int) {
         let hash = ByteHash.hash(symbol)
-        var slot = SymbolTable.firstSlot(hash, table.count)
-        while table[slot] != 0 { slot = slot + 1 == table.count ? 0 : slot + 1 }
-        table[slot] = SymbolTable.tag(hash, rowBits) | UInt32(row + 1)
+        var slot = SymbolTable.firstSlot(hash, slots)
+        while section.u32(at: 8 + 4 * slot) != 0 { slot = slot + 1 == slots ? 0 : slot + 1 }
+        section.put(u32: SymbolTable.tag(hash, rowBits) | UInt32(row + 1), at: 8 + 4 * slot)
     }
 
     /// The section's bytes.
-    consuming func finish() -> ByteSink {
-        var section = ByteSink()
-        section.reserve(8 + 4 * table.count)
-        section.append(u32: UInt32(table.count))
-        section.append(u32: rowBits)
-        for index in 0..<table.count { section.append(u32: table[index]) }
-        return section
-    }
+    consuming func finish() -> ByteSink { section }
 }

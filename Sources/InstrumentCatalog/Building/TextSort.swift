@@ -1,0 +1,140 @@
+/// The sorting behind `TextOrder`, on plain memory that several threads share by disjoint ranges.
+///
+/// SAFETY: whoever makes one keeps the buffers and the store for as long as it works, gives each thread ranges of its own
+/// that lie within the buffers, and leaves the store alone.
+@unsafe struct TextSort {
+    struct Item: BitwiseCopyable {
+        /// Eight bytes of the text, from the depth that it is sorted by.
+        var key: UInt64
+        /// The text's number in its store.
+        var number: UInt32
+    }
+
+    let items: UnsafeMutableBufferPointer<Item>
+    let repeats: UnsafeMutableBufferPointer<UInt8>
+    let store: UnsafePointer<TextStore>
+
+    /// Ranges up to this size are sorted by insertion.
+    private static let small = 24
+    /// Ranges up to this size are one thread's work.
+    private static let share = 32_768
+
+    // MARK: By key
+
+    /// Deals `range` out into heaps that are small enough to be shared among threads, in order; each with the byte of the key
+    /// that it is to be sorted by next.
+    func heaps(_ range: Range<Int>) -> [(range: Range<Int>, shift: Int)] {
+        var heaps: [(range: Range<Int>, shift: Int)] = []
+        var pending = [(range: range, shift: 56)]
+        while let next = pending.popLast() {
+            if unsafe next.range.count <= Self.share || next.shift < 0 {
+                if !next.range.isEmpty { heaps.append(next) }
+                continue
+            }
+            unsafe deal(next.range, shift: next.shift) { pending.append(($0, next.shift - 8)) }
+        }
+        return heaps
+    }
+
+    /// Sorts by the bytes of the key from `shift` down, by number where keys are equal and few.
+    func sortByKey(_ range: Range<Int>, shift: Int) {
+        if unsafe range.count <= Self.small { return unsafe sortByInsertion(range) }
+        if shift < 0 { return }
+        unsafe deal(range, shift: shift) { unsafe sortByKey($0, shift: shift - 8) }
+    }
+
+    /// Puts items with the same byte at `shift` together, in the order of that byte, in place: each item goes to the next free
+    /// place of its heap, and the one that was there goes on to its own.
+    private func deal(_ range: Range<Int>, shift: Int, _ body: (Range<Int>) -> Void) {
+        var ends = InlineArray<256, Int>(repeating: 0)
+        for index in range { unsafe ends[Int(truncatingIfNeeded: items[index].key &>> UInt64(shift)) & 0xFF] += 1 }
+        var places = InlineArray<256, Int>(repeating: 0)
+        var place = range.lowerBound
+        for byte in 0..<256 {
+            if ends[byte] == range.count { return body(range) }
+            places[byte] = place
+            place += ends[byte]
+            ends[byte] = place
+        }
+        for byte in 0..<256 {
+            while places[byte] < ends[byte] {
+                var item = unsafe items[places[byte]]
+                while true {
+                    let heap = Int(truncatingIfNeeded: item.key &>> UInt64(shift)) & 0xFF
+                    if heap == byte { break }
+                    unsafe swap(&items[places[heap]], &item)
+                    places[heap] += 1
+                }
+                unsafe items[places[byte]] = item
+                places[byte] += 1
+            }
+        }
+        var start = range.lowerBound
+        for byte in 0..<256 where ends[byte] > start {
+            body(start..<ends[byte])
+            start = ends[byte]
+        }
+    }
+
+    /// By key, then by number.
+    private func sortByInsertion(_ range: Range<Int>) {
+        for index in range.dropFirst() {
+            let item = unsafe items[index]
+            var place = index
+            while place > range.lowerBound {
+                let before = unsafe items[place - 1]
+                if before.key < item.key || (before.key == item.key && before.number < item.number) { break }
+                unsafe items[place] = before
+                place -= 1
+            }
+            unsafe items[place] = item
+        }
+    }
+
+    // MARK: Groups of equal keys
+
+    /// Sorts each group of a range that is in order by its texts' first eight bytes, by what follows.
+    ///
+    /// What is left to do is kept on a list, not on the stack of calls: equal texts of megabytes go as deep as they are long.
+    func settle(_ range: Range<Int>) {
+        var pending = [(range: range, depth: 0)]
+        while let (range, depth) = pending.popLast() {
+            var start = range.lowerBound
+            while start < range.upperBound {
+                var end = start + 1
+                while end < range.upperBound, unsafe items[end].key == items[start].key { end += 1 }
+                if end - start > 1 {
+                    let rest = unsafe settleEnded(start..<end, depth: depth)
+                    if rest.count > 1 {
+                        for index in rest {
+                            unsafe items[index].key = store.pointee.key(items[index].number, depth: depth + 8)
+                        }
+                        unsafe sortByKey(rest, shift: 56)
+                        pending.append((rest, depth + 8))
+                    }
+                }
+                start = end
+            }
+        }
+    }
+
+    /// Puts the texts of a group that end within the key first, in order, and marks equal ones; what goes on is left over.
+    private func settleEnded(_ group: Range<Int>, depth: Int) -> Range<Int> {
+        var end = group.lowerBound
+        for index in group where unsafe store.pointee.length(items[index].number) <= depth + 8 {
+            unsafe items.swapAt(index, end)
+            end += 1
+        }
+        // The length decides; the number keeps equal texts in the order they came, which tells which came last.
+        for index in group.lowerBound..<end {
+            let number = unsafe items[index].number
+            unsafe items[index].key = UInt64(store.pointee.length(number) - depth) << 32 | UInt64(number)
+        }
+        unsafe sortByKey(group.lowerBound..<end, shift: 56)
+        for index in (group.lowerBound..<end).dropFirst()
+        where unsafe items[index].key &>> 32 == items[index - 1].key &>> 32 {
+            unsafe repeats[index] = 1
+        }
+        return end..<group.upperBound
+    }
+}
