@@ -6,7 +6,7 @@ SWIFT ?= swift
 RELEASE := .build/release
 FORMATTED := Package.swift Sources Tests
 
-.PHONY: help setup run test lint format bench clean
+.PHONY: help setup run test lint format bench calendars clean
 
 help: ## list the targets
 	@sed -n 's/^\([a-z-]*\):.*## /\1\t/p' $(MAKEFILE_LIST) | expand -t 12
@@ -31,6 +31,13 @@ format: ## format all Swift files in place
 
 bench: setup ## generate the benchmark data once, measure, print one table
 	@Benchmarks/run
+
+CALENDARS := .build/calendars
+calendars: ## redo the bundled schedule defaults and their tables from the calendar packages
+	python3 -m venv $(CALENDARS)
+	$(CALENDARS)/bin/pip install --quiet --requirement Scripts/calendars/requirements.txt
+	$(CALENDARS)/bin/python Scripts/calendars/snapshot
+	python3 Scripts/calendars/generate
 
 clean: ## remove build products
 	rm -rf .build

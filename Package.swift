@@ -14,13 +14,17 @@ let settings: [SwiftSetting] =
         .enableUpcomingFeature("InternalImportsByDefault"),
     ] + (strict ? [.treatAllWarnings(as: .error)] : [])
 
-func room(_ name: String, _ dependencies: [Target.Dependency] = [], resources: [Resource] = []) -> Target {
-    .target(name: name, dependencies: dependencies, resources: resources, swiftSettings: settings)
+func room(
+    _ name: String, _ dependencies: [Target.Dependency] = [], exclude: [String] = [], resources: [Resource] = []
+) -> Target {
+    .target(name: name, dependencies: dependencies, exclude: exclude, resources: resources, swiftSettings: settings)
 }
 
-func tests(_ name: String, _ dependencies: [Target.Dependency], resources: [Resource] = []) -> Target {
+func tests(
+    _ name: String, _ dependencies: [Target.Dependency], exclude: [String] = [], resources: [Resource] = []
+) -> Target {
     .testTarget(
-        name: name, dependencies: ["TestSupport"] + dependencies, exclude: [], resources: resources,
+        name: name, dependencies: ["TestSupport"] + dependencies, exclude: exclude, resources: resources,
         swiftSettings: settings)
 }
 
@@ -44,7 +48,7 @@ let package = Package(
         .target(name: "CScan"),
         room("Scanning", ["CScan"]),
         room("ProfileFormat", ["Scanning"]),
-        room("MarketRules", ["Scanning"]),
+        room("MarketRules", ["Scanning"], exclude: ["Bundled/bundled-schedule.properties"]),
         room("Ingest", ["ProfileFormat", "CZlib", "CCurl"]),
         room("InstrumentCatalog", ["ProfileFormat", "MarketRules"]),
         room("ProfileGenerator", ["ProfileFormat"]),
@@ -60,7 +64,7 @@ let package = Package(
         .target(name: "TestSupport", path: "Tests/TestSupport", swiftSettings: settings),
         tests("ScanningTests", ["Scanning"]),
         tests("ProfileFormatTests", ["ProfileFormat"]),
-        tests("MarketRulesTests", ["MarketRules"]),
+        tests("MarketRulesTests", ["MarketRules"], exclude: ["Fixtures"]),
         tests("IngestTests", ["Ingest"]),
         tests("InstrumentCatalogTests", ["InstrumentCatalog"]),
         tests("CommandTests", ["ipf", "ProfileGenerator"]),

@@ -1,0 +1,1 @@
+"""Trading calendars from named rules and recorded facts, written as a schedule defaults file."""

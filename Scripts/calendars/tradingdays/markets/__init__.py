@@ -1,0 +1,5 @@
+"""The markets in the order of the file: a list may refer only to lists above it."""
+
+from . import americas, asia, crossborder, europe, middle_east, oceania, united_states
+
+MARKETS = [united_states, americas, europe, middle_east, asia, oceania, crossborder]

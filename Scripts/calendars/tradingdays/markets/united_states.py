@@ -1,0 +1,226 @@
+"""United States: stock exchanges, bonds, and the futures exchanges of Chicago, New York and ICE."""
+
+from datetime import date
+
+from ..dates import FRI, MON, SUN, THU, TUE, WED, days, nearest, nth_weekday, sunday_to_monday
+from ..lists import DayList, Venue, computed, easter_monday, fixed, from_easter, good_friday, once, weekday
+
+NYSE = "NYSE rules 7.2 and 51 and the exchange's yearly holiday announcements"
+
+
+def part(name, *rules, sources=(), notes=(), kind="hd"):
+    return DayList(kind, f"US.{name}", rules, sources, notes=notes)
+
+
+new_year = fixed("New Year's Day", 1, 1, sunday_to_monday)
+king = weekday("Martin Luther King Jr. Day", 1, MON, 3, since=1998)
+presidents = weekday("Washington's Birthday", 2, MON, 3)
+memorial = weekday("Memorial Day", 5, MON, -1)
+juneteenth = fixed("Juneteenth", 6, 19, nearest, since=2022)
+independence = fixed("Independence Day", 7, 4, nearest)
+labor = weekday("Labor Day", 9, MON, 1)
+thanksgiving = weekday("Thanksgiving Day", 11, THU, 4)
+christmas = fixed("Christmas Day", 12, 25, nearest)
+
+PARTS = [
+    part("NYD", new_year, notes=["A Saturday's New Year's Day is not kept: the Friday before ends the accounting year."]),
+    part("MLD", king),
+    part("PRD", presidents),
+    part("GFD", good_friday()),
+    part("MEM", memorial),
+    part("JNT", juneteenth),
+    part("IND", independence),
+    part("LAB", labor),
+    part("THX", thanksgiving),
+    part("XMS", christmas),
+    part("MOURNING",
+         once("mourning for President Nixon", "19940427"),
+         once("mourning for President Reagan", "20040611"),
+         once("mourning for President Ford", "20070102"),
+         once("mourning for President G. H. W. Bush", "20181205"),
+         once("mourning for President Carter", "20250109")),
+    part("CLOSED",
+         once("attacks of September 11", "20010911", "20010912", "20010913", "20010914"),
+         once("hurricane Sandy", "20121029", "20121030")),
+]
+US = DayList("hd", "US", sources=[NYSE], expression=",".join(f"US.{p.name[3:]}" for p in PARTS))
+US_ALL = DayList("hd", "US", [r for p in PARTS for r in p.rules])
+
+
+def around_independence_day(year):
+    """July 3 when it and July 4 are trading weekdays' neighbours; the Friday after a Thursday until 2012."""
+    fourth = date(year, 7, 4)
+    if fourth.weekday() in (TUE, WED, FRI):
+        return [date(year, 7, 3)]
+    if fourth.weekday() == THU:
+        return [date(year, 7, 5 if year < 2013 else 3)]
+    return []
+
+
+SHORT = [
+    DayList("sd", "US.BFD", [weekday("the day after Thanksgiving", 11, THU, 4, 1, since=1993)], without=US_ALL),
+    DayList("sd", "US.XEV", [fixed("Christmas Eve", 12, 24, since=1993)], without=US_ALL),
+    DayList("sd", "US.IDE", [computed("the day before (until 2012, of a Thursday: after) Independence Day",
+                                      around_independence_day, since=1995)], without=US_ALL),
+    DayList("sd", "US.EARLY", [once("the Friday after Christmas", "19971226", "20031226"),
+                               once("the last trading day of 1999", "19991231")]),
+    DayList("sd", "US", sources=[NYSE], expression="US.BFD,US.XEV,US.IDE,US.EARLY",
+            notes=["Stocks close at 13:00 New York, options at 13:00 or 13:15."]),
+    DayList("xd", "US.CLOSE1400", [once("Christmas Eve and the day after Thanksgiving, before 1993",
+                                        "19901224", "19911224", "19921127", "19921224")],
+            notes=["Stocks close at 14:00."]),
+]
+
+# MARK: bonds
+
+SIFMA = "SIFMA's recommended United States holiday schedule"
+BOND = DayList("hd", "US-BOND", [
+    fixed("New Year's Day", 1, 1, sunday_to_monday),
+    weekday("Martin Luther King Jr. Day", 1, MON, 3),
+    presidents, good_friday(until=1995),
+    computed("Good Friday, unless the employment report is published on it",
+             lambda year: [] if year in (1996, 1999, 2007, 2010, 2012, 2015, 2021, 2023, 2026)
+             else good_friday().dates(year), since=1996),
+    memorial, juneteenth, independence, labor,
+    weekday("Columbus Day", 10, MON, 2),
+    fixed("Veterans Day", 11, 11, sunday_to_monday),
+    thanksgiving, christmas,
+    once("mourning for President Reagan", "20040611"),
+    once("attacks of September 11", "20010911", "20010912"),
+    once("hurricane Sandy", "20121030"),
+], sources=[SIFMA], facts="US-BOND")
+
+BOND_SHORT = DayList("sd", "US-BOND", [], facts="US-BOND-SHORT", sources=[SIFMA], without=BOND,
+                     notes=["Recommended close at 14:00 New York."])
+
+# MARK: futures
+
+CME_PARTS = ["NYD", "MLD", "PRD", "GFD", "MEM", "JNT", "IND", "LAB", "THX", "XMS"]
+CME = DayList("hd", "CME", sources=["CME Group's yearly Globex holiday calendars"],
+              expression=",".join(f"US.{p}" for p in CME_PARTS),
+              notes=["Days whose trading counts for the next trade date (strategy jntd), or that are closed."])
+REPORT_FRIDAYS = DayList("xd", "CME.REPORT", [
+    once("Good Fridays on which the employment report is published",
+         "20100402", "20120406", "20150403", "20210402", "20230407", "20260403")],
+    notes=["Financial futures trade until shortly after the report."])
+JOINED = [king, presidents, memorial, juneteenth, independence, labor, thanksgiving]
+
+
+def joined(until, since=1990):
+    return [r.__class__(r.name, r.dates, max(r.since, since), min(r.until, until)) for r in JOINED]
+
+
+STOP1030 = DayList("xd", "CME.HALT1030", joined(2013) + [
+    once("as before, until the spring of 2014", "20140120", "20140217")],
+    notes=["Equity index futures halted at 10:30 Chicago on these holidays until the spring of 2014, at 12:00 since."])
+STOP1200 = DayList("xd", "CME.HALT1200", joined(2021),
+                   notes=["Energy and metals halted at 12:00 Chicago (13:00 New York) until 2021, at 13:30 since."])
+ICE = DayList("hd", "IFUS", [
+    fixed("New Year's Day", 1, 1, sunday_to_monday), good_friday(), christmas],
+    sources=["ICE Futures U.S. holiday hours notices"], facts="IFUS")
+ICE_SHORT = DayList("sd", "IFUS", [king, presidents, memorial, independence, labor, thanksgiving],
+                    sources=["ICE Futures U.S. holiday hours notices"], without=ICE,
+                    notes=["Trading stops at 13:00 New York."])
+
+GRAIN_MORNINGS = DayList("xd", "CME.MORNING", [
+    computed("the trading day after New Year's Day, Independence Day and Christmas",
+             lambda year: [after(d) for r in (new_year, independence, christmas) for d in r.dates(year)])],
+    notes=["Grains open with the day session only; no evening session before."])
+
+
+def after(day):
+    day = days(day, 1)
+    while day.weekday() > FRI or any(day in p.dates() for p in PARTS[:10]):
+        day = days(day, 1)
+    return day
+
+
+LISTS = PARTS + [US] + SHORT + [
+    BOND, BOND_SHORT, CME, REPORT_FRIDAYS, STOP1030, STOP1200, GRAIN_MORNINGS, ICE, ICE_SHORT,
+    DayList("hd", "ICE-US", expression="IFUS"), DayList("sd", "ICE-US", expression="IFUS"),
+]
+
+NY = "America/New_York"
+OLD = "ds.xd.US.CLOSE1400=ec:0200"
+STOCKS = f"hd=US;sd=US;sds=ec0300;td=12345;de=+0000;rt=0300;{OLD}"
+RTH = f"{STOCKS};0=r09301600"
+ETH = f"{STOCKS};0=p04000930r09301600a16002000"
+NYSE_DAYS = ";".join([
+    "ds.19940211=ec:0130", "ds.19960108=def:r11001400", "ds.19971027=ec:0030", "ds.20020911=def:r12001600",
+    "ds.20050601=ec:0004"])
+
+
+def us(code, title, properties, note=""):
+    return Venue(code, title, NY, properties, note)
+
+
+STOCK_VENUES = [
+    us("NewYork", "New York", "hd=;sd=;td=12345;de=+0000",
+       "A frame for definitions that bring their own sessions; no holidays."),
+    us("NewYorkUS", "New York, US holidays", STOCKS, "A frame for definitions that bring their own sessions."),
+    us("NewYorkRTH", "New York, regular trading hours", RTH),
+    us("NewYorkETH", "New York, extended trading hours", ETH),
+    us("NewYorkOTC", "New York, over the counter", f"{STOCKS};0=p07300930r09301600a16001830"),
+    us("EquityUS", "US equities", ETH),
+    us("OOTC", "OTC other", f"{STOCKS};0=p06000930r09301600a16001700"),
+    us("XNYS", "New York Stock Exchange", f"{RTH};{NYSE_DAYS}",
+       "1994-02-11 and 1996-01-08 snow; 1997-10-27 circuit breaker; 2002-09-11 commemoration; 2005-06-01 systems."),
+    us("XNAS", "Nasdaq", ETH),
+    us("XASE", "NYSE American", f"{STOCKS};0=p07000930r09301600a16002000"),
+    us("ARCX", "NYSE Arca", ETH),
+    us("BATS", "Cboe BZX", f"{STOCKS};0=p04000930r09301600a16002000"),
+    us("XIEX", "IEX", f"{STOCKS};0=p08000930r09301600a16001700"),
+    us("OPRA", "US options", RTH),
+    us("OPRA15", "US options until 16:15", f"{STOCKS};0=r09301615"),
+    us("BondUS", "US bonds", "hd=US-BOND;sd=US-BOND;sds=ec0330;td=12345;de=+0000;0=r07001730"),
+]
+
+CHICAGO = "America/Chicago"
+CLOSED = "ds.hd.US.NYD=closed;ds.hd.US.GFD=closed;ds.hd.US.XMS=closed"
+OPEN_PARTS = ["MLD", "PRD", "MEM", "JNT", "IND", "LAB", "THX"]
+
+
+def halts(offset):
+    return ";".join(f"ds.hd.US.{p}=ec:{offset}" for p in OPEN_PARTS)
+
+
+def all_closed():
+    return ";".join(f"ds.hd.US.{p}=closed" for p in CME_PARTS)
+
+
+FRAME = "hd=CME;hds=jntd3;td=12345;de=1700"
+GLOBEX = f"{FRAME};sd=US.BFD,US.XEV;sds=ec0345;0=r-17001600"
+FINANCE = f"{GLOBEX};{CLOSED};{halts('0400')};ds.xd.CME.REPORT=ec:0545"
+EQUITY = (f"{FRAME};sd=US;sds=ec0345;0=r-17001600;{CLOSED};{halts('0400')};"
+          "ds.xd.CME.HALT1030=ec:0530;ds.xd.CME.REPORT=ec:0745")
+ENERGY = (f"{FRAME};sd=US.BFD,US.XEV;sds=ec0315;0=r-17001600;{CLOSED};{halts('0230')};"
+          "ds.xd.CME.HALT1200=ec:0400")
+
+
+def chicago(code, title, properties, note=""):
+    return Venue(code, title, CHICAGO, properties, note)
+
+
+FUTURES_VENUES = [
+    chicago("GLBX", "CME Globex", FINANCE),
+    chicago("XCME", "Chicago Mercantile Exchange", FINANCE),
+    chicago("XCBT", "Chicago Board of Trade", FINANCE),
+    chicago("XNYM", "New York Mercantile Exchange", ENERGY),
+    chicago("XCEC", "Commodity Exchange", ENERGY),
+    chicago("CME_EQUITIES", "CME equity indexes", EQUITY),
+    chicago("CME_INTEREST", "CME interest rates", FINANCE),
+    chicago("CME_ENERGY", "CME energy and metals", ENERGY),
+    chicago("CME_GRAINS", "CME grains and oilseeds",
+            f"{FRAME};sd=US;sds=ec0115;0=r-19000745r08301320;{all_closed()};"
+            "ds.xd.CME.MORNING=def:r08301320;ds.sd.US.BFD=def:r08301205"),
+    chicago("CME_FX", "CME foreign exchange", FINANCE),
+    chicago("CME_LIVESTOCK", "CME livestock",
+            f"{FRAME};sd=US.BFD,US.XEV;sds=ec0100;0=r08301305;{all_closed()}"),
+    chicago("CME_CRYPTO", "CME cryptocurrencies", f"{FRAME};sd=US.BFD,US.XEV;sds=ec0315;0=r-17001600;{CLOSED};"
+            f"{halts('0400')};ds.xd.CME.REPORT=ec:0545"),
+    chicago("CME_DAIRY", "CME dairy",
+            f"{FRAME};sd=US.BFD,US.XEV;sds=ec0345;0=r-17001600;5=r-17001355;{all_closed()};"
+            "ds.sd.US.BFD=ec:0150"),
+    us("IFUS", "ICE Futures U.S.", "hd=IFUS;sd=IFUS;sds=ec0500;td=12345;de=1800;0=r-20001800"),
+]
+VENUES = STOCK_VENUES + FUTURES_VENUES

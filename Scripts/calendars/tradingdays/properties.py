@@ -1,0 +1,114 @@
+"""Writes the defaults file: grouped, commented, sorted, one year (or for a single rule, one decade) a line."""
+
+from itertools import groupby
+
+from .lists import FIRST_YEAR, LAST_YEAR, DayList, Venue, parse, read_facts
+from .markets import MARKETS
+
+HEADER = """\
+# Schedule defaults bundled with ipf: the trading days and hours of well-known venues.
+#
+# Made by Scripts/calendars/generate from named rules and recorded facts; do not edit by hand.
+# The grammar is that of the schedule defaults: hd. holidays, sd. short days, xd. special days, tv. venues.
+# Lists hold weekdays on which the venue would otherwise trade, {first}-{last}; where a comment says so, later or fewer.
+# Venues have the hours in force now, unless a ds. rule says otherwise.
+#
+# The date is old on purpose: any defaults file with a date of its own is newer and takes the place of this one.
+date=20000101-000000+0000
+"""
+
+WIDTH = 118
+
+
+def file_text() -> str:
+    parts = [HEADER.format(first=FIRST_YEAR, last=LAST_YEAR)]
+    known: dict[str, set[str]] = {"hd": set(), "sd": set(), "xd": set()}
+    venues: list[Venue] = []
+    for market in MARKETS:
+        if market.LISTS:
+            parts.append(section(market.__doc__))
+        for day_list in market.LISTS:
+            parts.append(list_text(day_list))
+            known[day_list.kind].add(day_list.name)
+        venues += market.VENUES
+    parts.append(section("The lists by the venues' names."))
+    parts += aliases(venues, known)
+    for market in MARKETS:
+        parts.append(section("Venues. " + market.__doc__))
+        parts += [venue_text(venue) for venue in market.VENUES]
+    return "\n".join(parts)
+
+
+def section(title: str) -> str:
+    lines = wrapped(" ".join(title.split()), "# ", WIDTH)
+    return "# " + "-" * 100 + "\n" + lines + "\n"
+
+
+def wrapped(text: str, prefix: str, width: int) -> str:
+    lines, line = [], prefix
+    for word in text.split(" "):
+        if len(line) + len(word) > width and line.strip("# "):
+            lines.append(line.rstrip())
+            line = "#   "
+        line += word + " "
+    return "\n".join(lines + [line.rstrip()])
+
+
+def comments(day_list: DayList) -> list[str]:
+    rules = [f"{rule.name}{rule.years()}" for rule in day_list.rules if not rule.one_off]
+    lines = [wrapped("; ".join(rules), "# ", WIDTH)] if rules else []
+    for rule in day_list.rules:
+        if rule.one_off:
+            texts = [f"{d:%Y-%m-%d}" for year in range(FIRST_YEAR, LAST_YEAR + 1) for d in rule.dates(year)]
+            lines.append(wrapped(f"once, {rule.name}: {', '.join(texts)}", "# ", WIDTH))
+    lines += ["# " + note for note in day_list.notes]
+    if day_list.since > FIRST_YEAR:
+        lines.append(f"# From {day_list.since}.")
+    if day_list.facts:
+        lines.append(f"# Recorded facts (Scripts/calendars/facts/{day_list.facts}.tsv) complete the list.")
+        lines += ["# " + line for line in fact_notes(day_list.facts)]
+    if day_list.sources:
+        lines.append(wrapped("Source: " + "; ".join(day_list.sources) + ".", "# ", WIDTH))
+    return lines
+
+
+def fact_notes(name: str) -> list[str]:
+    from .lists import FACTS
+    lines = (FACTS / f"{name}.tsv").read_text(encoding="utf-8").splitlines()
+    return [line[3:] for line in lines if line.startswith("#! ")]
+
+
+def list_text(day_list: DayList) -> str:
+    key = f"{day_list.kind}.{day_list.name}="
+    head = comments(day_list)
+    if day_list.expression is not None:
+        return "\n".join(head + [key + day_list.expression]) + "\n"
+    dates = [f"{d:%Y%m%d}" for d in day_list.dates()]
+    by_decade = len([r for r in day_list.rules if not r.one_off]) <= 1 and len(dates) <= 60 and not day_list.facts
+    groups = [",".join(g) for _, g in groupby(dates, key=lambda d: d[:3] if by_decade else d[:4])]
+    if len(dates) <= 8:
+        return "\n".join(head + [key + ",".join(dates)]) + "\n"
+    return "\n".join(head + [key + "\\"]) + "\n" + ",\\\n".join(groups) + "\n"
+
+
+def aliases(venues: list[Venue], known: dict[str, set[str]]) -> list[str]:
+    lines = []
+    for kind in ("hd", "sd"):
+        for venue in sorted(venues, key=lambda v: v.code):
+            used = next((p[3:] for p in venue.properties.split(";") if p.startswith(kind + "=")), "")
+            if used and venue.code not in known[kind]:
+                lines.append(f"{kind}.{venue.code}={used}")
+    return ["\n".join(lines) + "\n"]
+
+
+def venue_text(venue: Venue) -> str:
+    lines = [f"tv.{venue.code}=name={venue.title};tz={venue.zone}"]
+    for part in venue.properties.split(";"):
+        starts_line = part.startswith(("ds.", "hd=", "0=")) or len(lines[-1]) + len(part) > WIDTH
+        if starts_line and not (lines[-1].startswith("ds.") and len(lines[-1]) + len(part) < 100):
+            lines[-1] += ";\\"
+            lines.append(part)
+        else:
+            lines[-1] += ";" + part
+    note = [wrapped(venue.note, "# ", WIDTH)] if venue.note else []
+    return "\n".join(note + lines) + "\n"

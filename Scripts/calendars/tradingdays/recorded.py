@@ -1,0 +1,123 @@
+"""Which package completes which list, and which of its calendars each venue is compared with."""
+
+from dataclasses import dataclass
+from datetime import date
+from typing import Callable, Sequence
+
+from .lists import DayList
+
+FORECAST = "Computed, not published, and so uncertain by a day: the lunar dates of 2027-2030."
+
+
+@dataclass(frozen=True)
+class Entry:
+    module: str
+    attribute: str
+    kind: str = "closed"
+    exchange: str = ""
+    names: Sequence[tuple[str, str]] = ()
+    """Where reasons are looked up, (code, financial or country); the first also completes years without an exchange."""
+    picks: Callable[[date, str], bool] = lambda day, hours: False
+    reason: str = ""
+    notes: Sequence[str] = ()
+    completing: int = 1
+    """How many of the names also give days that the exchange's calendar does not reach."""
+
+    def day_list(self) -> DayList:
+        from importlib import import_module
+        return getattr(import_module(f"tradingdays.markets.{self.module}"), self.attribute)
+
+
+LISTS = {
+    "US-BOND": Entry("united_states", "BOND", "bond"),
+    "US-BOND-SHORT": Entry("united_states", "BOND_SHORT", "bond", reason="short"),
+    "IFUS": Entry("united_states", "ICE", exchange="IEPA"),
+    "TR": Entry("middle_east", "TR", exchange="XIST", names=[("XIST", "financial"), ("TR", "country")], notes=[FORECAST]),
+    "TR-SHORT": Entry("middle_east", "TR_SHORT", "special", "XIST", picks=lambda day, hours: hours == "1000-1230",
+                      reason="half day, eve of a holiday", notes=[FORECAST]),
+    "XTAE": Entry("middle_east", "XTAE", exchange="XTAE", names=[("IL", "country")],
+                  notes=["Checked against the exchange's lists for 2019-2026; computed for other years."]),
+    "XTAE-SHORT": Entry("middle_east", "XTAE_SHORT", "special", "XTAE", picks=lambda day, hours: hours.endswith("1415"),
+                        reason="middle day of Passover or Sukkot",
+                        notes=["Checked against the exchange's lists for 2019-2026; computed for other years."]),
+    "XSAU": Entry("middle_east", "XSAU", exchange="XSAU", names=[("XSAU", "financial"), ("SA", "country")], completing=2,
+                  notes=["Computed, not the exchange's, and so uncertain by days: 2007-2020 and 2027-2030."]),
+    "HK": Entry("asia", "HK", exchange="XHKG", names=[("XHKG", "financial"), ("HK", "country")], notes=[FORECAST]),
+    "HK-SHORT": Entry("asia", "HK_SHORT", "special", "XHKG", picks=lambda day, hours: hours.endswith(("-1200", "-1230")),
+                      reason="half day", notes=[FORECAST]),
+    "SG": Entry("asia", "SG", exchange="XSES", names=[("XSES", "financial"), ("SG", "country")], notes=[FORECAST]),
+    "SG-SHORT": Entry("asia", "SG_SHORT", "lunar eve", names=[("SG", "country")], notes=[FORECAST]),
+    "KR": Entry("asia", "KR", exchange="XKRX", names=[("XKRX", "financial"), ("KR", "country")], notes=[FORECAST]),
+    "KR-LATE": Entry("asia", "KR_LATE", "special", "XKRX", reason="first session of the year",
+                     picks=lambda day, hours: day.month == 1 and hours.startswith("10")),
+    "KR-EXAM": Entry("asia", "KR_EXAM", "special", "XKRX", reason="university entrance exam",
+                     picks=lambda day, hours: day.month > 10 and hours.startswith("10") and day < date(2021, 1, 1)),
+    "TW": Entry("asia", "TW", exchange="XTAI", names=[("XTAI", "financial"), ("TW", "country")], notes=[FORECAST]),
+    "XBOM": Entry("asia", "IN", exchange="XBOM", names=[("XBOM", "financial"), ("IN", "country")], notes=[FORECAST]),
+    "AU": Entry("oceania", "AU", exchange="XASX", names=[("AU", "country")]),
+    "XNZE": Entry("oceania", "NZ", exchange="XNZE", names=[("NZ", "country")]),
+    "XATH": Entry("europe", "XATH", exchange="ASEX"),
+}
+
+STARTS = {"XTAE": "2005-01-02"}
+
+
+def reasons(*groups: tuple[str, str]) -> dict[str, str]:
+    return {day: reason for reason, days in groups for day in days.split()}
+
+
+REASONS = {
+    "HK": reasons(
+        ("typhoon York", "19990916"), ("typhoon Becky", "19930917"), ("typhoon Utor", "20010706 20130814"),
+        ("typhoon Yutu", "20010725"), ("typhoon Kammuri", "20080806"), ("typhoon Nuri", "20080822"),
+        ("typhoon Nesat", "20110929"), ("handover", "19970630"), ("millennium", "19991231"),
+        ("victory day of the Sino-Japanese war", "19970818 19980817")),
+    "TW": reasons(
+        ("typhoon Sinlaku", "20020906"), ("typhoon Aere", "20040824 20040825"), ("typhoon Nock-ten", "20041025"),
+        ("typhoon Haitang", "20050718"), ("typhoon Matsa", "20050805"), ("typhoon Talim", "20050901"),
+        ("typhoon Wipha", "20070918"), ("typhoon Fung-wong", "20080728"), ("typhoon Jangmi", "20080929"),
+        ("typhoon Morakot", "20090807"), ("typhoon Saola", "20120802"), ("typhoon Trami", "20130821"),
+        ("typhoon Matmo", "20140723"), ("typhoon Chan-hom", "20150710"), ("typhoon Dujuan", "20150929"),
+        ("typhoon Nepartak", "20160708"), ("typhoon Megi", "20160927 20160928"), ("typhoon Lekima", "20190809"),
+        ("typhoon Mitag", "20190930"), ("typhoon Khanun", "20230803"), ("typhoon Gaemi", "20240724 20240725"),
+        ("typhoon Krathon", "20241002 20241003")),
+    "XBOM": reasons(
+        ("floods in Mumbai", "20050728"), ("attacks in Mumbai", "20081127"),
+        ("consecration of the Ram temple", "20240122"),
+        ("elections", "20040426 20041013 20090430 20091013 20140424 20141015 20190429 20191021 20240520 20241120 "
+                      "20260115")),
+    "XTAE": reasons(("elections", "20190409 20190917 20200302 20210323 20221101")),
+    "XATH": reasons(
+        ("opening of the Olympic games", "20040813"), ("Labour Day moved", "20020507 20130507"),
+        ("strike", "20080304 20080305"),
+        ("capital controls", " ".join(f"201506{d}" for d in (29, 30)) + " "
+         + " ".join(f"201507{d:02}" for d in range(1, 32)))),
+    "TR": reasons(("bombings in Istanbul", "20031121"), ("snow", "20020104 20040123"),
+                  ("change of the currency", "20041230 20041231")),
+    "IFUS": reasons(
+        ("mourning for President Nixon", "19940427"), ("mourning for President Reagan", "20040611"),
+        ("mourning for President Ford", "20070102"), ("hurricane Sandy", "20121029"),
+        ("mourning for President G. H. W. Bush", "20181205"), ("mourning for President Carter", "20250109")),
+    "XNZE": reasons(("millennium", "19991231")),
+}
+"""What the packages do not tell: the reasons of one-off closures, by list."""
+
+TABLES = {
+    "XNYS": "XNYS", "XNAS": "XNYS", "IFUS": "IEPA", "XTSE": "XTSE", "XMEX": "XMEX", "BVMF": "BVMF",
+    "XLON": "XLON", "XDUB": "XDUB", "XPAR": "XPAR", "XAMS": "XAMS", "XBRU": "XBRU", "XLIS": "XLIS", "XMAD": "XMAD",
+    "MTAA": "XMIL", "XETR": "XETR", "XFRA": "XFRA", "XSWX": "XSWX", "XWAR": "XWAR", "XATH": "ASEX", "XSTO": "XSTO",
+    "XHEL": "XHEL", "XCSE": "XCSE", "XOSL": "XOSL", "XIST": "XIST", "XTAE": "XTAE", "XSAU": "XSAU", "XJSE": "XJSE",
+    "XTKS": "XTKS", "XHKG": "XHKG", "XSES": "XSES", "XKRX": "XKRX", "XTAI": "XTAI", "XBOM": "XBOM",
+    "XASX": "XASX", "XNZE": "XNZE",
+}
+"""Our venue: the calendar of exchange_calendars. CMES has a session on holidays that we join to the next day's."""
+
+
+def COMPARED():
+    from .markets import americas, asia, europe, middle_east, united_states
+    return [
+        (europe.IE, "XDUB"), (europe.XLIS, "XLIS"), (europe.XMAD, "XMAD"), (europe.XWAR, "XWAR"),
+        (europe.XSTO, "XSTO"), (europe.XHEL, "XHEL"), (middle_east.ZA, "XJSE"), (united_states.US_ALL, "XNYS"), (americas.CA, "XTSE"), (americas.MX, "XMEX"), (americas.BR, "BVMF"),
+        (europe.UK, "XLON"), (europe.XPAR, "XPAR"), (europe.XAMS, "XAMS"), (europe.XBRU, "XBRU"), (europe.XOSL, "XOSL"),
+        (europe.IT, "XMIL"), (europe.DE, "XETR"), (europe.XSWX, "XSWX"), (europe.XCSE, "XCSE"), (asia.JP, "XTKS"),
+    ]

@@ -1,0 +1,29 @@
+/// The schedule defaults that come with the product.
+///
+/// `bundled-schedule.properties` beside this file is what people read; `text` holds the same bytes in the binary. Both are written by
+/// `Scripts/calendars/generate` from named rules and recorded facts.
+public enum BundledSchedule {
+    /// The file's text: a copy of what stands in the binary.
+    public static var fileText: String { text.description }
+
+    /// Parsed when first asked for; a process that asks for it never pays again, and one that doesn't never pays.
+    fileprivate static let parsed: Result<ScheduleDefaults, ScheduleDefaultsError> = Result {
+        () throws(ScheduleDefaultsError) in
+        // SAFETY: a static string's bytes are constant data of the binary, alive and unchanged as long as the process.
+        let bytes = unsafe UnsafeBufferPointer(start: text.utf8Start, count: text.utf8CodeUnitCount)
+        return unsafe try ScheduleDefaults(parsing: Span(_unsafeElements: bytes))
+    }
+}
+
+extension ScheduleDefaults {
+    /// The defaults that come with the product: the trading days and hours of well-known venues, 1990 to 2030, made from public
+    /// facts. With them `NewYorkETH()` or `XLON()` is a complete definition.
+    ///
+    /// They carry an old `date`, so any defaults file with a date of its own takes their place by `replacing(_:)`.
+    ///
+    /// - Throws: `ScheduleDefaultsError` only where the system has no zone files: every venue's zone is looked up.
+    /// - Complexity: some milliseconds the first time, then O(1).
+    public static var bundled: ScheduleDefaults {
+        get throws(ScheduleDefaultsError) { try BundledSchedule.parsed.get() }
+    }
+}
