@@ -8,7 +8,7 @@ import Testing
         let file = try #require(Conformance.folder).appending(path: "price/price.tsv")
         let table = try String(contentsOf: file, encoding: .utf8)
         let questions = table.split(separator: "\n").map { $0[..<$0.lastIndex(of: "\t")!] }.joined(separator: "\n")
-        let run = try CommandRun(["price", "--batch", "-"], input: questions + "\n")
+        let run = try Command.run(["price", "--batch", "-"], input: questions + "\n")
         #expect(run.status == 0 && run.errors == "")
         // Only minus zero is written otherwise: no price is one.
         #expect(run.output == table.replacing("\t-0.0\n", with: "\t0.0\n"))
@@ -50,7 +50,7 @@ import Testing
         ),
     ])
     func answers(arguments: [String], output: String) throws {
-        let run = try CommandRun(["price"] + arguments)
+        let run = try Command.run(["price"] + arguments)
         #expect(run.output == output && run.status == 0 && run.errors == "")
     }
 
@@ -73,16 +73,16 @@ import Testing
             (["ladder", "0.01", "1", "2"], 2, nil), (["ladder", "0.01", "1", "--above", "-1"], 2, nil),
         ] as [([String], Int32, String?)])
     func failures(arguments: [String], status: Int32, errors: String?) throws {
-        let run = try CommandRun(["price"] + arguments)
+        let run = try Command.run(["price"] + arguments)
         #expect(run.status == status && run.output == "")
         if let errors { #expect(run.errors == errors) } else { #expect(run.errors != "") }
     }
 
     @Test func aBatchThatIsNoTableNamesItsLine() throws {
-        let answered = try CommandRun(["price", "--batch", "-"], input: "0.01\tparse\n\n0.01\tparse\t0.01\n")
+        let answered = try Command.run(["price", "--batch", "-"], input: "0.01\tparse\n\n0.01\tparse\t0.01\n")
         #expect(answered.status == 3 && answered.output == "")
         #expect(answered.errors == "ipf: standard input, line 3: parse takes 2 columns and no answer, found 3\n")
-        let unknown = try CommandRun(["price", "--batch", "-"], input: "0.01\tdouble\t1\n")
+        let unknown = try Command.run(["price", "--batch", "-"], input: "0.01\tdouble\t1\n")
         #expect(unknown.status == 3)
         #expect(
             unknown.errors == "ipf: standard input, line 1: expected rules, a tab and an operation "

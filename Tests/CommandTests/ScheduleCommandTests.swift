@@ -19,7 +19,7 @@ import Testing
     func daysPrintTheRecordedTable() throws {
         let table = try table("days.tsv")
         let questions = table.split(separator: "\n").filter { $0.hasPrefix("@") }.map { $0.dropFirst(2) }
-        let run = try CommandRun(
+        let run = try Command.run(
             ["schedule", "days", "--batch", "-", "--defaults", try path("defaults.properties")],
             input: questions.joined(separator: "\n"))
         #expect(run.status == 0 && run.errors == "")
@@ -31,7 +31,7 @@ import Testing
         let table = try table("vendor-venues.tsv")
         let questions = table.split(separator: "\n").filter { $0.hasPrefix("@") }
         let defaults = try #require(Conformance.data).appending(path: "dxfeed-schedule.properties").path
-        let run = try CommandRun(
+        let run = try Command.run(
             ["schedule", "days", "--batch", "-", "--defaults", defaults], input: questions.joined(separator: "\n"))
         #expect(run.status == 0 && run.errors == "")
         #expect(run.output == table)
@@ -45,7 +45,7 @@ import Testing
         }
         let folder = try TemporaryFolder()
         try Data(questions.joined(separator: "\n").utf8).write(to: folder.url.appending(path: "questions"))
-        let run = try CommandRun(
+        let run = try Command.run(
             [
                 "schedule", "query", "--batch", folder.path("questions"),
                 "--defaults", try path("defaults.properties"),
@@ -145,16 +145,16 @@ import Testing
         ),
     ])
     func answers(arguments: [String], output: String) throws {
-        let run = try CommandRun(["schedule"] + arguments)
+        let run = try Command.run(["schedule"] + arguments)
         #expect(run.output == output)
         #expect(run.status == 0)
     }
 
     @Test func oneVenueOfSeveral() throws {
         let hours = "A(tz=UTC;0=09001000);B(tz=Europe/Paris;0=09001000)"
-        let run = try CommandRun(["schedule", "sessions", hours, "20240703", "--venue", "B", "--filter", "regular"])
+        let run = try Command.run(["schedule", "sessions", hours, "20240703", "--venue", "B", "--filter", "regular"])
         #expect(run.output.contains("2024-07-03 09:00 CEST  2024-07-03 10:00 CEST"))
-        let unknown = try CommandRun(["schedule", "days", hours, "20240703", "--venue", "C"])
+        let unknown = try Command.run(["schedule", "days", hours, "20240703", "--venue", "C"])
         #expect(unknown.status == 3 && unknown.output == "" && unknown.errors.contains("C"))
     }
 
@@ -163,7 +163,7 @@ import Testing
         let plain = folder.url.appending(path: "defaults.properties")
         try Data("hd.EU=20240101\ntv.B=name=Bourse;tz=Europe/Paris;hd=EU;0=09001000\n".utf8).write(to: plain)
         let arguments = ["schedule", "days", "B()", "20240101", "--defaults"]
-        let first = try CommandRun(arguments + [plain.path])
+        let first = try Command.run(arguments + [plain.path])
         #expect(first.output.contains("closed, holiday") && first.status == 0)
         // gzip of the system: how anybody would make such a file.
         let gzip = Process()
@@ -171,15 +171,15 @@ import Testing
         gzip.arguments = ["gzip", plain.path]
         try gzip.run()
         gzip.waitUntilExit()
-        #expect(try CommandRun(arguments + [plain.path + ".gz"]).output == first.output)
-        let venues = try CommandRun(["schedule", "venues", "--defaults", plain.path + ".gz", "--format", "json"])
+        #expect(try Command.run(arguments + [plain.path + ".gz"]).output == first.output)
+        let venues = try Command.run(["schedule", "venues", "--defaults", plain.path + ".gz", "--format", "json"])
         #expect(
             venues.output == """
                 [{"venue": "B", "name": "Bourse", "zone": "Europe/Paris", "coverageEnd": "2024-01-01", \
                 "definition": "B()"}]
 
                 """)
-        let beyond = try CommandRun(["schedule", "days", "B()", "20240102", "--defaults", plain.path + ".gz"])
+        let beyond = try Command.run(["schedule", "days", "B()", "20240102", "--defaults", plain.path + ".gz"])
         #expect(
             beyond.errors == "ipf: warning: the holiday lists end on 2024-01-01: later days may have holidays that "
                 + "are not in them\n")
@@ -198,13 +198,13 @@ import Testing
             (["sessions", "X(tz=UTC;0=09001000)", "20240703", "--filter", "lunch"], 2), (["query"], 2),
         ] as [([String], Int32)])
     func failures(arguments: [String], status: Int32) throws {
-        let run = try CommandRun(["schedule"] + arguments)
+        let run = try Command.run(["schedule"] + arguments)
         #expect(run.status == status, "\(run.errors)")
         if status > 1 { #expect(run.output == "" && run.errors != "") }
     }
 
     @Test func aWrongTextIsShownWithACaret() throws {
-        let run = try CommandRun(["schedule", "days", "BIST(name=BIST;tz=Asia/Istanbul;0=1000180)", "20240703"])
+        let run = try Command.run(["schedule", "days", "BIST(name=BIST;tz=Asia/Istanbul;0=1000180)", "20240703"])
         #expect(
             run.errors == """
                 ipf: trading hours: expected HHMM or HHMMSS, two times for each period
@@ -215,12 +215,12 @@ import Testing
     }
 
     @Test func aBatchThatIsNoTableNamesItsLine() throws {
-        let days = try CommandRun(["schedule", "days", "--batch", "-"], input: "X()\t20240101\t20240102\nX()\t1\t2\n")
+        let days = try Command.run(["schedule", "days", "--batch", "-"], input: "X()\t20240101\t20240102\nX()\t1\t2\n")
         #expect(days.status == 3)
         #expect(
             days.errors == "ipf: standard input, line 2: expected hours, the first and the last date as YYYYMMDD, "
                 + "separated by tabs\n")
-        let query = try CommandRun(["schedule", "query", "--batch", "-"], input: "X()\tsession\tnoon\n")
+        let query = try Command.run(["schedule", "query", "--batch", "-"], input: "X()\tsession\tnoon\n")
         #expect(query.status == 3)
         #expect(query.errors == "ipf: standard input, line 1: session takes a time in seconds and nothing more\n")
     }

@@ -1,0 +1,71 @@
+import Foundation
+import TestSupport
+import Testing
+
+/// Questions about symbols of a catalog rather than about rule texts.
+@Suite struct ScheduleCatalogTests {
+    private static let profiles = """
+        #STOCK::=TYPE,SYMBOL,PRICE_INCREMENTS,TRADING_HOURS
+        STOCK,ABC,0.01 3; 0.05,X(tz=Europe/London;0=08001630)
+        STOCK,NOHOURS,0.25,
+        STOCK,LEANS,,B()
+        ##COMPLETE
+
+        """
+
+    private func run(_ arguments: [String]) throws -> Command.Result {
+        let folder = try TemporaryFolder()
+        try Data(Self.profiles.utf8).write(to: folder.url.appending(path: "all.ipf"))
+        try Data("tv.B=tz=Europe/Paris;0=09001000\n".utf8).write(to: folder.url.appending(path: "defaults"))
+        let imported = try Command.run(["import", "all.ipf", "-o", "all.catalog"], in: folder.url)
+        #expect(imported.status == 0, "\(imported.errors)")
+        return try Command.run(arguments, in: folder.url)
+    }
+
+    @Test(arguments: [
+        (["price", "round", "--catalog", "all.catalog", "ABC", "3.021"], "3.00\n"),
+        (["price", "round", "LEANS", "3.021", "--catalog", "all.catalog"], "3.021\n"),
+        (
+            ["schedule", "next", "--catalog", "all.catalog", "ABC", "2024-07-05 10:00"],
+            """
+            DATE        DAY  SESSION  FROM                  TO
+            2024-07-08  Mon  regular  2024-07-08 08:00 BST  2024-07-08 16:30 BST
+
+            """
+        ),
+        (
+            ["schedule", "venues", "--catalog", "all.catalog", "--defaults", "defaults", "LEANS"],
+            """
+            VENUE  ZONE          HOLIDAYS UP TO  NAME
+            B      Europe/Paris  –               B
+
+            """
+        ),
+    ])
+    func answers(arguments: [String], output: String) throws {
+        let result = try run(arguments)
+        #expect(result.output == output && result.status == 0, "\(result.errors)")
+    }
+
+    @Test(
+        arguments: [
+            (
+                ["price", "round", "--catalog", "all.catalog", "NONE", "1"], 1,
+                "ipf: NONE: not in the catalog all.catalog\n"
+            ),
+            (
+                ["schedule", "at", "--catalog", "all.catalog", "NOHOURS", "now"], 1,
+                "ipf: NOHOURS: the catalog has no trading hours for it\n"
+            ),
+            (
+                ["schedule", "days", "--catalog", "all.ipf", "ABC", "20240703"], 3, nil
+            ),
+            (["schedule", "days", "--catalog", "nowhere", "ABC", "20240703"], 4, nil),
+            (["schedule", "venues", "--catalog", "all.catalog"], 2, nil),
+        ] as [([String], Int32, String?)])
+    func failures(arguments: [String], status: Int32, errors: String?) throws {
+        let result = try run(arguments)
+        #expect(result.status == status && result.output == "")
+        if let errors { #expect(result.errors == errors) }
+    }
+}
