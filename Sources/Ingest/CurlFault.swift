@@ -11,12 +11,12 @@ enum CurlFault {
         case CURLE_OPERATION_TIMEDOUT where !wasConnected:
             transient(
                 .timedOut,
-                "no connection within \(options.connectTimeout.inSeconds) s; check the host, the port and the network")
+                "no connection within \(seconds(options.connectTimeout)) s; check the host, the port and the network")
         case CURLE_OPERATION_TIMEDOUT:
             transient(
                 .timedOut,
                 "the transfer stalled after \(bytes(received, of: total)): less than \(options.lowestSpeed) bytes/s for "
-                    + "\(options.stallTimeout.inSeconds) s; try again later")
+                    + "\(seconds(options.stallTimeout)) s; try again later")
         case CURLE_PARTIAL_FILE, CURLE_GOT_NOTHING, CURLE_SEND_ERROR, CURLE_RECV_ERROR, CURLE_HTTP2, CURLE_HTTP2_STREAM:
             transient(.connectionLost, "the connection broke after \(bytes(received, of: total)); try again later")
         case CURLE_TOO_MANY_REDIRECTS:
@@ -44,6 +44,11 @@ enum CurlFault {
 
     private static func final(_ kind: IngestError.Kind, _ reason: String) -> Download.Failure {
         Download.Failure(error: IngestError(kind: kind, reason: reason))
+    }
+
+    private static func seconds(_ duration: Duration) -> String {
+        duration.milliseconds % 1000 == 0
+            ? "\(duration.milliseconds / 1000)" : "\(Double(duration.milliseconds) / 1000)"
     }
 
     private static func bytes(_ received: Int, of total: Int?) -> String {

@@ -96,7 +96,4 @@ extension Duration {
         let (seconds, attoseconds) = components
         return Int(min(seconds, 2_592_000)) * 1000 + Int(attoseconds / 1_000_000_000_000_000)
     }
-
-    /// With fractions.
-    var inSeconds: Double { Double(components.seconds) + Double(components.attoseconds) / 1e18 }
 }
