@@ -1,14 +1,14 @@
 /// An instrument as charting clients know it: what a chart needs of a profile, with its schedule.
 ///
 /// ```swift
-/// let instrument = try Instrument(profile, defaults: defaults)
+/// let instrument = try Instrument(profile)                   // with the bundled calendars, or defaults: yours
 /// instrument.timezone                                        // "America/New_York"
 /// try instrument.schedule?.session(at: instant)              // R:1709649000-1709672400
 /// try instrument.priceRules.round(227.123)                   // 227.12
 /// ```
 ///
 /// Coded, it is an object of its properties, the schedule as its definition; where there is none, `schedule` is left out.
-/// Schedules that lean on defaults are decoded with those that the decoder has under `Trading.Schedule.defaultsKey`.
+/// Schedules are decoded with the defaults that the decoder has under `Trading.Schedule.defaultsKey`, else the bundled ones.
 public struct Instrument: Codable, Hashable, Sendable {
     /// Kind of instrument: `STOCK`, `FUTURE`, `OPTION`, ….
     public var type: String
@@ -45,9 +45,12 @@ extension Instrument {
     /// The instrument that a profile describes. Its time zone is the one of its schedule, wherever that comes from: the
     /// definition's own `tz`, or the defaults of its venue.
     ///
+    /// - Parameter defaults: what the definition leans on; the bundled defaults by default.
     /// - Throws: `GrammarError` where the trading hours can't be read, or name a venue that the defaults don't complete.
     /// - Complexity: a look-up, when the same trading hours were read under the same defaults before.
-    public init(_ profile: InstrumentProfile, defaults: ScheduleDefaults = .empty) throws(GrammarError) {
+    public init(
+        _ profile: InstrumentProfile, defaults: ScheduleDefaults = .bundledIfUsable
+    ) throws(GrammarError) {
         let hours = profile.tradingHours
         self.init(
             type: profile.type, symbol: profile.symbol, description: profile.description,

@@ -10,7 +10,7 @@ struct ScheduleAt: ParsableCommand {
 
             Examples:
               ipf schedule at "BIST(tz=Asia/Istanbul;0=10001800)" "2026-01-05 09:59"
-              ipf schedule at "NewYorkETH()" now --defaults defaults.properties --format json
+              ipf schedule at "NewYorkETH()" now --format json
             """)
 
     @Argument(help: "Trading hours; with --catalog a symbol.")

@@ -14,11 +14,10 @@ struct ScheduleCommand: ParsableCommand {
 
             Examples:
               ipf schedule days "BIST(tz=Asia/Istanbul;0=10001800)" 2026-01-01 2026-01-31
-              ipf schedule sessions "NewYorkETH()" 2026-07-02 --defaults defaults.properties
-              ipf schedule at "NewYorkETH()" "2026-07-02 09:30" --defaults defaults.properties --format json
+              ipf schedule sessions "NewYorkETH()" 2026-07-02
+              ipf schedule at "NewYorkETH()" "2026-07-02 09:30" --format json
               ipf schedule next --catalog all.ipfc AAPL now --filter regular
               ipf schedule venues --defaults defaults.properties
-              ipf schedule explain "NewYorkETH()" 2026-07-03 --defaults defaults.properties
               ipf schedule days --batch questions.tsv --defaults defaults.properties
             """,
         subcommands: [

@@ -8,7 +8,7 @@ struct ScheduleDays: ParsableCommand {
         discussion: """
             Examples:
               ipf schedule days "BIST(tz=Asia/Istanbul;0=10001800)" 2026-01-01 2026-01-31
-              ipf schedule days "NewYorkETH()" 2026-07-01 2026-07-06 --defaults defaults.properties --utc
+              ipf schedule days "NewYorkETH()" 2026-07-01 2026-07-06 --utc
               ipf schedule days --batch questions.tsv --defaults defaults.properties
             """)
 

@@ -10,8 +10,8 @@ struct ScheduleNext: ParsableCommand {
 
             Examples:
               ipf schedule next "BIST(tz=Asia/Istanbul;0=10001800)" now
-              ipf schedule next "NewYorkETH()" "2026-07-02 18:00" --filter regular --count 5 --defaults defaults.properties
-              ipf schedule next "NewYorkETH()" 2026-07-02T13:30:00Z --previous --defaults defaults.properties
+              ipf schedule next "NewYorkETH()" "2026-07-02 18:00" --filter regular --count 5
+              ipf schedule next "NewYorkETH()" 2026-07-02T13:30:00Z --previous
             """)
 
     @Argument(help: "Trading hours; with --catalog a symbol.")

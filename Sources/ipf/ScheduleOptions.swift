@@ -51,12 +51,16 @@ enum ScheduleSubject {
 struct ScheduleDefaultsOptions: ParsableArguments {
     @Option(
         help: ArgumentHelp(
-            "Schedule defaults: venues and lists of holidays. A path or an address; plain, gzip or zip.",
+            "Schedule defaults: venues and lists of holidays, in place of the bundled ones. A path or an address; plain, "
+                + "gzip or zip.",
             valueName: "address"))
     var defaults: String?
 
     func load() throws -> ScheduleDefaults {
-        guard let defaults else { return .empty }
-        return try ScheduleDefaultsFile.load(defaults)
+        do {
+            return try defaults.map(ScheduleDefaultsFile.load) ?? ScheduleDefaults.bundled
+        } catch let error as ScheduleDefaultsError {
+            throw Failure(.inputOutput, "the bundled schedule defaults can't be used: \(error)")
+        }
     }
 }

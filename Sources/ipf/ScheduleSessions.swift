@@ -7,7 +7,7 @@ struct ScheduleSessions: ParsableCommand {
         commandName: "sessions", abstract: "List the sessions of days.",
         discussion: """
             Examples:
-              ipf schedule sessions "NewYorkETH()" 2026-07-02 --defaults defaults.properties
+              ipf schedule sessions "NewYorkETH()" 2026-07-02
               ipf schedule sessions "NewYorkETH()" 2026-07-01 2026-07-31 --filter regular --utc
             """)
 

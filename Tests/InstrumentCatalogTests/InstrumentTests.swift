@@ -6,7 +6,7 @@ import Testing
 @Suite struct InstrumentTests {
     private static let defaultsText = """
         hd.US=20240704
-        tv.NewYorkETH=name=US ETH;hd=US;0=p04000930r09301600a16002000;tz=America/New_York
+        tv.MadeUp=name=US ETH;hd=US;0=p04000930r09301600a16002000;tz=America/New_York
         tv.GLBX=name=CME;tz=America/Chicago;de=1600;0=-17001600
         """
 
@@ -24,10 +24,10 @@ import Testing
 
     @Test(arguments: [
         // a venue that the defaults define alone, one overlaid, `tz` first, in the middle, and last before `)`
-        ("NewYorkETH()", "America/New_York"), ("GLBX(0=-17001600)", "America/Chicago"),
+        ("MadeUp()", "America/New_York"), ("GLBX(0=-17001600)", "America/Chicago"),
         ("BIST(tz=Asia/Istanbul;0=10001800)", "Asia/Istanbul"), ("X(td=12345;tz=GMT-05:30;0=10001800)", "GMT-05:30"),
         ("BIST(name=BIST;0=10001800;tz=Asia/Istanbul)", "Asia/Istanbul"),
-        ("NewYorkETH(tz=Europe/London)", "Europe/London"), ("NewYorkETH();GLBX()", "America/New_York"), ("", ""),
+        ("MadeUp(tz=Europe/London)", "Europe/London"), ("MadeUp();GLBX()", "America/New_York"), ("", ""),
     ])
     func theTimeZoneIsTheScheduleS(hours: String, zone: String) throws {
         let instrument = try Instrument(profile(hours), defaults: defaults())
@@ -64,7 +64,7 @@ import Testing
 
     @Test func schedulesThatLeanOnDefaultsAreDecodedWithThem() throws {
         let defaults = try defaults()
-        let instrument = try Instrument(profile("NewYorkETH()"), defaults: defaults)
+        let instrument = try Instrument(profile("MadeUp()"), defaults: defaults)
         let data = try JSONEncoder().encode(instrument)
         let decoder = JSONDecoder()
         let error = #expect(throws: DecodingError.self) { try decoder.decode(Instrument.self, from: data) }
@@ -75,8 +75,8 @@ import Testing
         #expect(
             context.debugDescription == """
                 trading hours: no time zone: expected tz=ZONE
-                  NewYorkETH()
-                             ^
+                  MadeUp()
+                         ^
                 """)
         decoder.userInfo[Trading.Schedule.defaultsKey] = defaults
         let decoded = try decoder.decode(Instrument.self, from: data)
@@ -88,18 +88,27 @@ import Testing
     @Test func schedulesAreEqualWhereTheirDaysAre() throws {
         let (first, second) = (try defaults(), try defaults())
         let other = try ScheduleDefaults(parsing: Self.defaultsText.replacing("20240704", with: "20240705"))
-        let schedule = try Trading.Schedule("NewYorkETH()", defaults: first)
-        #expect(try schedule == Trading.Schedule("NewYorkETH()", defaults: second))
-        #expect(try schedule != Trading.Schedule("NewYorkETH()", defaults: other))
-        #expect(try schedule != Trading.Schedule("NewYorkETH(td=1)", defaults: first))
+        let schedule = try Trading.Schedule("MadeUp()", defaults: first)
+        #expect(try schedule == Trading.Schedule("MadeUp()", defaults: second))
+        #expect(try schedule != Trading.Schedule("MadeUp()", defaults: other))
+        #expect(try schedule != Trading.Schedule("MadeUp(td=1)", defaults: first))
     }
 
     @Test func typedAccess() throws {
-        let instrument = try Instrument(profile("NewYorkETH()"), defaults: defaults())
+        let instrument = try Instrument(profile("MadeUp()"), defaults: defaults())
         #expect(try instrument.priceRules.round(227.1249) == 227.12)
         var broken = instrument
         broken.priceIncrements = "0.01 "
         #expect(throws: GrammarError.self) { try broken.priceRules }
+    }
+
+    @Test func wellKnownVenuesNeedNoDefaults() throws {
+        let instrument = try Instrument(profile("NewYorkETH()"))
+        #expect(instrument.timezone == "America/New_York")
+        let decoded = try JSONDecoder().decode(Instrument.self, from: JSONEncoder().encode(instrument))
+        #expect(decoded == instrument)
+        let independenceDay = try #require(decoded.schedule).day(CalendarDate(year: 2024, month: 7, day: 4)!)
+        #expect(independenceDay.isHoliday && !independenceDay.isTrading)
     }
 
     @Test func hoursThatCanTBeReadAreAnError() {

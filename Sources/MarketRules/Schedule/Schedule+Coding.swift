@@ -8,8 +8,8 @@ extension Trading.Schedule: Hashable {
 }
 
 extension Trading.Schedule: Codable {
-    /// The key in `userInfo` of a decoder for the `ScheduleDefaults` that decoded definitions lean on; without it a
-    /// definition must be complete by itself.
+    /// The key in `userInfo` of a decoder for the `ScheduleDefaults` that decoded definitions lean on; without it those are
+    /// the bundled ones.
     ///
     /// ```swift
     /// let decoder = JSONDecoder()
@@ -23,9 +23,9 @@ extension Trading.Schedule: Codable {
     public init(from decoder: any Decoder) throws {
         let container = try decoder.singleValueContainer()
         let text = try container.decode(String.self)
-        let defaults = decoder.userInfo[Self.defaultsKey] as? ScheduleDefaults ?? .empty
+        let given = decoder.userInfo[Self.defaultsKey] as? ScheduleDefaults
         do {
-            try self.init(text, defaults: defaults)
+            try self.init(text, defaults: given ?? ScheduleDefaults.bundledIfUsable)
         } catch {
             throw DecodingError.dataCorrupted(
                 .init(codingPath: decoder.codingPath, debugDescription: error.description, underlyingError: error))
@@ -37,6 +37,11 @@ extension Trading.Schedule: Codable {
         var container = encoder.singleValueContainer()
         try container.encode(definition)
     }
+}
+
+extension ScheduleDefaults {
+    /// The bundled defaults, or none where the system lacks their zones: a definition then has to name one that is there.
+    public static var bundledIfUsable: ScheduleDefaults { (try? bundled) ?? .empty }
 }
 
 extension CompiledSchedule {
