@@ -23,19 +23,26 @@ enum Building {
         return (try Catalog.open(path), summary)
     }
 
-    /// The profiles of `text` as a program would gather them.
-    static func naive(_ text: [UInt8]) throws -> NaiveCatalog {
-        var naive = NaiveCatalog()
+    /// The profiles of `text`, in order.
+    static func profiles(_ text: [UInt8]) throws -> [InstrumentProfile] {
+        var profiles: [InstrumentProfile] = []
         var reader = ProfileReader()
         let take = { (event: ProfileEvent) in
             switch event {
-            case .profile(let profile): naive.append(profile)
+            case .profile(let profile): profiles.append(profile)
             case .malformed(let error): throw error
             case .flush, .complete: break
             }
         }
         try reader.read(text.span, take)
         try reader.finish(take)
+        return profiles
+    }
+
+    /// The profiles of `text` as a program would gather them.
+    static func naive(_ text: [UInt8]) throws -> NaiveCatalog {
+        var naive = NaiveCatalog()
+        for profile in try profiles(text) { naive.append(profile) }
         return naive
     }
 }

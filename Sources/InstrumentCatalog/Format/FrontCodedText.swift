@@ -30,11 +30,11 @@ struct FrontCodedText: Sendable {
     private let bytes: MappedSection
     private let startsOffset: Int
 
-    /// The list in `section`. An empty section is an empty list.
-    init(_ section: MappedSection) {
+    /// The list in `section`, its first `limit` texts. An empty section is an empty list.
+    init(_ section: MappedSection, limit: Int = Int(UInt32.max) - 1) {
         bytes = section
         // Every text takes a byte at least, so a count beyond that is damage.
-        count = min(Int(section.u32(at: 0)), section.count)
+        count = min(Int(section.u32(at: 0)), section.count, limit)
         startsOffset = 8 + Int(section.u32(at: 4))
     }
 

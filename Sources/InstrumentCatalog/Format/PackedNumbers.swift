@@ -30,11 +30,12 @@ struct PackedNumbers: Sendable {
     private let bytes: MappedSection
     private let bitsStart: Int
 
-    /// The numbers in `section`; none in an empty one.
-    init(_ section: MappedSection) {
+    /// The numbers in `section`, of its first `limit` rows; none in an empty one.
+    init(_ section: MappedSection, limit: Int) {
         bytes = section
         let blocks = Int(section.u32(at: 4))
-        count = min(Int(section.u32(at: 0)), blocks * Self.blockRows)
+        // Blocks that can't be there are damage.
+        count = min(Int(section.u32(at: 0)), min(blocks, section.count / 8) * Self.blockRows, limit)
         bitsStart = 8 + 8 * blocks
     }
 

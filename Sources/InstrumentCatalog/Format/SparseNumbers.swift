@@ -10,9 +10,12 @@ struct SparseNumbers: Sendable {
     let count: Int
     private let bytes: MappedSection
 
-    /// The numbers in `section`; none in an empty one.
-    init(_ section: MappedSection) {
+    private let limit: Int
+
+    /// The numbers in `section`, of rows below `limit`; none in an empty one.
+    init(_ section: MappedSection, limit: Int) {
         bytes = section
+        self.limit = limit
         count = min(Int(section.u32(at: 0)), section.count / 8)
     }
 
@@ -24,8 +27,8 @@ struct SparseNumbers: Sendable {
         return position < count && self.row(at: position) == row ? number(at: position) : 0
     }
 
-    /// The row at `position`, 0..<`count`.
-    func row(at position: Int) -> Int { Int(bytes.u32(at: 4 + 4 * position)) }
+    /// The row at `position`, 0..<`count`; the last row in place of one that can't be there.
+    func row(at position: Int) -> Int { min(Int(bytes.u32(at: 4 + 4 * position)), limit - 1) }
 
     /// The number of the row at `position`.
     func number(at position: Int) -> UInt32 { bytes.u32(at: 4 + 4 * (count + position)) }

@@ -39,7 +39,7 @@ final class CatalogColumn: Sendable {
     /// Eight bytes a value; empty for text.
     private let numbers: MappedSection
 
-    init(_ entry: FieldDirectory.Entry, index: Int, in sections: CatalogSections) {
+    init(_ entry: FieldDirectory.Entry, index: Int, in sections: CatalogSections, rows: Int) {
         name = entry.name
         field = entry.standard
         kind = entry.standard?.kind ?? .text
@@ -48,12 +48,12 @@ final class CatalogColumn: Sendable {
         numbers = kind == .text ? .empty : values
         let ids = sections[.valueIDs, field: index]
         switch entry.encoding {
-        case .packed: self.ids = .packed(PackedNumbers(ids))
-        case .sparse: self.ids = .sparse(SparseNumbers(ids))
-        case .rowTexts: self.ids = .packed(PackedNumbers(.empty))
+        case .packed: self.ids = .packed(PackedNumbers(ids, limit: rows))
+        case .sparse: self.ids = .sparse(SparseNumbers(ids, limit: rows))
+        case .rowTexts: self.ids = .packed(PackedNumbers(.empty, limit: 0))
         }
-        rowTexts = entry.encoding == .rowTexts ? FrontCodedText(sections[.rowTexts, field: index]) : nil
-        valueCount = kind == .text ? valueTexts.count : numbers.count / 8
+        rowTexts = entry.encoding == .rowTexts ? FrontCodedText(sections[.rowTexts, field: index], limit: rows) : nil
+        valueCount = kind == .text ? valueTexts.count : min(numbers.count / 8, Int(UInt32.max) - 1)
     }
 
     /// The value id of `row`; 0 where the field is not set there, or the column has `rowTexts`.

@@ -22,7 +22,7 @@ final class CatalogRows: Sendable {
     init(_ sections: CatalogSections, directory: FieldDirectory, count: Int) {
         self.sections = sections
         self.count = count
-        columns = directory.entries.enumerated().map { CatalogColumn($1, index: $0, in: sections) }
+        columns = directory.entries.enumerated().map { CatalogColumn($1, index: $0, in: sections, rows: count) }
         var standard = [Int](repeating: -1, count: ProfileField.allCases.count)
         var names: [String: Int] = [:]
         for (index, column) in columns.enumerated() {
@@ -32,7 +32,7 @@ final class CatalogRows: Sendable {
         columnOfName = names
         let symbolColumn = standard[Int(ProfileField.symbol.rawValue)]
         symbols = symbolColumn < 0 ? FrontCodedText(.empty) : columns[symbolColumn].rowTexts ?? FrontCodedText(.empty)
-        symbolOrder = PackedNumbers(sections[.symbolOrder])
+        symbolOrder = PackedNumbers(sections[.symbolOrder], limit: count)
         symbolTable = SymbolTable(sections[.symbolTable])
     }
 

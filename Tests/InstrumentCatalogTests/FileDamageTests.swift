@@ -1,0 +1,172 @@
+import Foundation
+import TestSupport
+import Testing
+
+@testable import InstrumentCatalog
+
+/// Files that aren't what was written: refused with a clear sentence, or answered as before, never a crash.
+struct FileDamageTests {
+    static let text = """
+        #STOCK::=TYPE,SYMBOL,DESCRIPTION,CURRENCY,ISIN,ICB,AUTOCOMPLETE_WEIGHT
+        #OPTION::=TYPE,SYMBOL,UNDERLYING,MULTIPLIER,EXPIRATION,STRIKE,TRADING_HOURS
+        #REMOVED::=TYPE,SYMBOL
+        STOCK,IBM,Big Blue,USD,US4592001014,9533,70
+        STOCK,THYAO:TR,Türk Hava Yolları,TRY,TRATHYAO91M5,5751,
+        OPTION,.IBM261218C150,IBM,100,2026-12-18,150,OPRA()
+        OPTION,.IBM261218C152.5,IBM,100,2026-12-18,152.5,OPRA()
+        REMOVED,OLD
+
+        """
+
+    /// Everything that the public face tells about a catalog, so that answers can be compared.
+    private static func answers(_ catalog: Catalog) -> [String] {
+        var answers = (0..<catalog.count).map { "\(catalog.profile(at: $0))" }
+        answers += (0..<catalog.count).map { catalog.symbol(at: catalog.row(atSymbolPosition: $0)) }
+        answers += ["IBM", "THYAO:TR", ".IBM261218C150", "OLD", "NONE"].map { "\(catalog.row(forSymbol: $0) as Int?)" }
+        answers += catalog.removedSymbols + catalog.fieldNames + ["\(catalog.wasRemoved("OLD"))", "\(catalog.notes)"]
+        for type in ["STOCK", "OPTION", "NONE"] { catalog.forEachRow(ofType: type) { answers.append("\(type) \($0)") } }
+        answers += catalog.statistics.types.map { "\($0)" }
+        for column in catalog.rows.columns {
+            for text in ["IBM", "150", "2026-12-18", "9533"] {
+                answers.append("\(column.id(of: text.utf8Span.span) as UInt32?)")
+            }
+            answers.append("\(column.ids(withPrefix: "TR".utf8Span.span))")
+        }
+        return answers + ["\(catalog.rows.symbolPositions(withPrefix: ".IBM".utf8Span.span))", "\(catalog.isComplete)"]
+    }
+
+    private static func written(_ folder: TemporaryFolder) throws -> [UInt8] {
+        var builder = try Building.builder(text)
+        builder.notes = ["etag": "\"abc\""]
+        _ = try builder.write(to: folder.path("whole"))
+        return [UInt8](try Data(contentsOf: URL(filePath: folder.path("whole"))))
+    }
+
+    private static func open(_ bytes: [UInt8], _ folder: TemporaryFolder) throws -> Catalog {
+        let path = folder.path("damaged")
+        try? FileManager.default.removeItem(atPath: path)
+        try Data(bytes).write(to: URL(filePath: path))
+        return try Catalog.open(path)
+    }
+
+    @Test func everyFlippedByte() throws {
+        let folder = try TemporaryFolder()
+        let bytes = try Self.written(folder)
+        let expected = Self.answers(try Self.open(bytes, folder))
+        for index in bytes.indices {
+            for mask in [0x01, 0x80, 0xFF] as [UInt8] {
+                var damaged = bytes
+                damaged[index] ^= mask
+                guard let catalog = try? Self.open(damaged, folder) else { continue }
+                let answers = Self.answers(catalog)  // whatever they are: no crash
+                do throws(CatalogError) {
+                    try catalog.verify()
+                    #expect(answers == expected, "byte \(index), mask \(mask)")
+                } catch {
+                    #expect(error.kind == .damaged)
+                }
+            }
+        }
+    }
+
+    @Test func everyTruncation() throws {
+        let folder = try TemporaryFolder()
+        let bytes = try Self.written(folder)
+        for count in bytes.indices {
+            #expect(throws: CatalogError.self, "\(count) bytes") {
+                try Self.open(Array(bytes[..<count]), folder)
+            }
+        }
+        #expect(throws: CatalogError.self) { try Self.open(bytes + [0], folder) }
+    }
+
+    /// Damage that someone took the trouble to seal again: all checksums hold, the numbers between are nonsense.
+    @Test(arguments: [1, 2, 3, 4] as [UInt64])
+    func sealedNonsense(seed: UInt64) throws {
+        let folder = try TemporaryFolder()
+        let bytes = try Self.written(folder)
+        var generator = SeededGenerator(seed: seed)
+        for _ in 0..<1500 {
+            var damaged = bytes
+            for _ in 0..<Int.random(in: 1...8, using: &generator) {
+                let index = Int.random(in: 16..<bytes.count, using: &generator) & ~3
+                let word = [
+                    0, 1, .max, .max - 1, 0x8000_0000, UInt32.random(in: 0...255, using: &generator),
+                    .random(in: 0 ... .max, using: &generator),
+                ]
+                .randomElement(using: &generator)!
+                for byte in 0..<4 where index + byte < damaged.count {
+                    damaged[index + byte] = UInt8(truncatingIfNeeded: word >> UInt32(8 * byte))
+                }
+            }
+            Self.seal(&damaged)
+            guard let catalog = try? Self.open(damaged, folder), catalog.count < 100_000 else { continue }
+            _ = Self.answers(catalog)
+            try? catalog.verify()
+        }
+    }
+
+    private static func seal(_ bytes: inout [UInt8]) {
+        func put(_ value: UInt64, at offset: Int) {
+            for byte in 0..<8 { bytes[offset + byte] = UInt8(truncatingIfNeeded: value >> UInt64(8 * byte)) }
+        }
+        func get(_ offset: Int) -> UInt64 { (0..<8).reduce(0) { $0 | UInt64(bytes[offset + $1]) << UInt64(8 * $1) } }
+        put(UInt64(bytes.count), at: 16)
+        let offset = get(32)
+        if offset < bytes.count { put(Checksum.of(bytes.span.extracting(Int(offset)..<bytes.count)), at: 40) }
+        put(0, at: 48)
+        put(Checksum.of(bytes.span.extracting(0..<56)), at: 56)
+    }
+
+    @Test func sentences() throws {
+        let folder = try TemporaryFolder()
+        let bytes = try Self.written(folder)
+        func message(_ bytes: [UInt8]) throws -> String {
+            let error = #expect(throws: CatalogError.self) { try Self.open(bytes, folder).verify() }
+            return try #require(error).reason
+        }
+        #expect(
+            try message([])
+                == "isn't a catalog: it starts with nothing, expected 89 49 50 46 43 0D 0A 1A; name a file that `ipf import` wrote"
+        )
+        #expect(
+            try message(Array("#STOCK::=TYPE,SYMBOL\n".utf8))
+                == "isn't a catalog: it starts with 23 53 54 4F 43 4B 3A 3A, expected 89 49 50 46 43 0D 0A 1A; "
+                + "name a file that `ipf import` wrote")
+        #expect(
+            try message(Array(bytes[..<20])) == "found 20 bytes, expected at least 64: it was cut off; import it again")
+        #expect(
+            try message(Array(bytes.dropLast()))
+                == "found \(bytes.count - 1) bytes, expected \(bytes.count): it was cut off or written over; import it again"
+        )
+        var newer = bytes
+        newer[8] = 2
+        #expect(
+            try message(newer)
+                == "is of format version 2, this program reads version 1: update the program, or import the catalog again"
+        )
+        var flagged = bytes
+        flagged[14] = 1
+        #expect(
+            try message(flagged)
+                == "section header is damaged: its checksum is not that of its bytes; restore the file, or import it again"
+        )
+        var damaged = bytes
+        let catalog = try Self.open(bytes, folder)
+        let isin = try #require(
+            catalog.rows.sections.table.entries.first { catalog.sectionName($0) == "values of ISIN" })
+        damaged[isin.offset + isin.length - 1] ^= 1
+        #expect(
+            try message(damaged)
+                == "section values of ISIN is damaged: its checksum is not that of its bytes; restore the file, or import it again"
+        )
+    }
+
+    @Test func noFile() throws {
+        let folder = try TemporaryFolder()
+        let missing = #expect(throws: CatalogError.self) { try Catalog.open(folder.path("none")) }
+        #expect(missing?.description == "catalog \(folder.path("none")): can't open it: No such file or directory")
+        let directory = #expect(throws: CatalogError.self) { try Catalog.open(folder.url.path) }
+        #expect(directory?.reason == "is not a file; expected a catalog written by `ipf import`")
+    }
+}

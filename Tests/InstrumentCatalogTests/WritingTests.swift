@@ -1,0 +1,121 @@
+import Foundation
+import TestSupport
+import Testing
+
+@testable import InstrumentCatalog
+
+/// What writing promises: the whole new file, or the old one untouched; the same bytes for the same input.
+struct WritingTests {
+    private static func text(_ description: String, count: Int = 50) -> String {
+        "#STOCK::=TYPE,SYMBOL,DESCRIPTION\n" + (0..<count).map { "STOCK,S\($0),\(description) \($0)\n" }.joined()
+    }
+
+    @Test func sameBytes() throws {
+        let folder = try TemporaryFolder()
+        var generator = SeededGenerator(seed: 99)
+        let text = RandomUniverse.text(records: 2000, using: &generator)
+        var files: [Data] = []
+        for name in ["a", "b"] {
+            _ = try Building.builder(text).write(to: folder.path(name))
+            files.append(try Data(contentsOf: URL(filePath: folder.path(name))))
+        }
+        #expect(files[0] == files[1])
+    }
+
+    @Test func openDuringReplacement() throws {
+        let folder = try TemporaryFolder()
+        let (old, _) = try Building.catalog(Self.text("old"), in: folder)
+        let (new, _) = try Building.catalog(Self.text("new", count: 3), in: folder)
+        #expect(old.count == 50)
+        #expect(old["S7"]?.description == "old 7")
+        try old.verify()
+        #expect(new.count == 3)
+        #expect(new["S7"] == nil)
+        #expect(try FileManager.default.contentsOfDirectory(atPath: folder.url.path) == ["catalog"])
+    }
+
+    @Test func twoBuildersToOnePath() async throws {
+        let folder = try TemporaryFolder()
+        let path = folder.path("catalog")
+        try await withThrowingTaskGroup { group in
+            for description in ["one", "two", "three", "four"] {
+                group.addTask {
+                    _ = try Building.builder(Self.text(description, count: 500)).write(to: path)
+                }
+            }
+            try await group.waitForAll()
+        }
+        let catalog = try Catalog.open(path)
+        try catalog.verify()
+        #expect(catalog.count == 500)
+        let word = try #require(catalog["S0"]?.description.dropLast(2))
+        #expect((0..<500).allSatisfy { catalog["S\($0)"]?.description == "\(word) \($0)" })
+        #expect(try FileManager.default.contentsOfDirectory(atPath: folder.url.path) == ["catalog"])
+    }
+
+    @Test func concurrentReaders() async throws {
+        let folder = try TemporaryFolder()
+        let (catalog, _) = try Building.catalog(Self.text("x", count: 3000), in: folder)
+        await withTaskGroup { group in
+            for task in 0..<8 {
+                group.addTask {
+                    for index in stride(from: task, to: 3000, by: 8) {
+                        #expect(catalog["S\(index)"]?.description == "x \(index)")
+                    }
+                }
+            }
+        }
+    }
+
+    @Test func placesThatCannotBeWritten() throws {
+        let folder = try TemporaryFolder()
+        let missing = #expect(throws: CatalogError.self) {
+            _ = try Building.builder(Self.text("x")).write(to: folder.path("none/catalog"))
+        }
+        #expect(missing?.reason == "can't create a file beside it: No such file or directory")
+        let directory = #expect(throws: CatalogError.self) {
+            _ = try Building.builder(Self.text("x")).write(to: folder.url.path)
+        }
+        #expect(directory?.reason == "can't replace it: Is a directory")
+        let slash = #expect(throws: CatalogError.self) {
+            _ = try Building.builder(Self.text("x")).write(to: folder.url.path + "/")
+        }
+        #expect(slash?.reason == "is the name of a folder; expected that of a file to write")
+        #expect(try FileManager.default.contentsOfDirectory(atPath: folder.url.path).isEmpty)
+    }
+
+    /// On a file system of 64 kB, where this process may make one; elsewhere a limit on the size of files would end the test.
+    @Test func fullDisk() throws {
+        let folder = try TemporaryFolder()
+        let mount = try TemporaryFolder.run("mount", "-t", "tmpfs", "-o", "size=64k", "tmpfs", folder.url.path)
+        guard mount == 0 else {
+            print("skipped: a full disk, since no small file system can be mounted here")
+            return
+        }
+        defer { _ = try? TemporaryFolder.run("umount", folder.url.path) }
+        let (old, _) = try Building.catalog(Self.text("old"), in: folder)
+        var generator = SeededGenerator(seed: 5)
+        let noise = (0..<4000).map { "STOCK,S\($0),\(UInt64.random(in: 0 ... .max, using: &generator))\n" }.joined()
+        let error = #expect(throws: CatalogError.self) {
+            _ = try Building.builder("#STOCK::=TYPE,SYMBOL,DESCRIPTION\n" + noise).write(to: folder.path("catalog"))
+        }
+        #expect(error?.reason == "can't write it: No space left on device")
+        #expect(try FileManager.default.contentsOfDirectory(atPath: folder.url.path) == ["catalog"])
+        let again = try Catalog.open(folder.path("catalog"))
+        try again.verify()
+        #expect(again["S7"] == old["S7"])
+    }
+}
+
+extension TemporaryFolder {
+    /// Runs a command to its end; its exit status.
+    static func run(_ command: String...) throws -> Int32 {
+        let process = Process()
+        process.executableURL = URL(filePath: "/usr/bin/env")
+        process.arguments = command
+        process.standardError = FileHandle.nullDevice
+        try process.run()
+        process.waitUntilExit()
+        return process.terminationStatus
+    }
+}
