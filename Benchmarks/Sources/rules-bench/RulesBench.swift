@@ -6,6 +6,7 @@ struct RulesBench {
     static func main() throws {
         var table = FigureTable("trading rules (one thread: its processor time; median of 5 runs)")
         try PriceFigures.measure(into: &table)
+        try ScheduleFigures.measure(into: &table)
         print(table.render(), terminator: "")
     }
 }

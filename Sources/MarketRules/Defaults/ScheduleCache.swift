@@ -1,73 +1,123 @@
 /// The compiled schedules of a defaults value by their texts: two generations, so that what is asked for stays, and texts that
 /// are never asked for again go.
 struct ScheduleCache {
-    /// A text and the venue that was asked for; `nil` for the first.
-    struct Key: Hashable {
-        let text: String
-        let venue: String?
-        /// Of the text; a hash that the dictionary's own then hashes once more, in one step.
-        let fingerprint: UInt64
-
-        init(_ text: String, venue: String?) {
-            self.text = text
-            self.venue = venue
-            fingerprint = text.utf8Span.span.wideFingerprint
-        }
-
-        static func == (a: Key, b: Key) -> Bool {
-            a.fingerprint == b.fingerprint && a.text == b.text && a.venue == b.venue
-        }
-
-        func hash(into hasher: inout Hasher) { hasher.combine(fingerprint) }
-    }
-
-    /// The most compiled schedules of a generation.
+    /// The most texts of a generation; a power of two, half of a table.
     static let generationSize = 4096
 
-    private var young: [Key: CompiledSchedule] = [:]
-    private var old: [Key: CompiledSchedule] = [:]
+    private var young = Table(capacity: 256)
+    private var old = Table(capacity: 2)
 
     /// What is known of a text; keeps it for another generation.
-    mutating func find(_ key: Key) -> CompiledSchedule? {
-        if let known = young[key] { return known }
-        guard let known = old.removeValue(forKey: key) else { return nil }
-        return keep(known, for: key)
+    ///
+    /// - Parameter venue: the one that was asked for, `nil` for the first.
+    /// - Complexity: O(`text.count`), mostly for the fingerprint and one comparison.
+    mutating func find(_ text: String, venue: String?, _ fingerprint: TextFingerprint) -> CompiledSchedule? {
+        if let known = young.find(text, venue, fingerprint) { return known }
+        guard let known = old.find(text, venue, fingerprint) else { return nil }
+        return keep(known, text, venue: venue, fingerprint)
     }
 
     /// Keeps a compiled schedule, unless another is already there; the one that is kept.
-    mutating func keep(_ compiled: CompiledSchedule, for key: Key) -> CompiledSchedule {
-        if let known = young[key] { return known }
+    mutating func keep(
+        _ compiled: CompiledSchedule, _ text: String, venue: String?, _ fingerprint: TextFingerprint
+    ) -> CompiledSchedule {
+        if let known = young.find(text, venue, fingerprint) { return known }
         if young.count >= Self.generationSize {
             old = young
-            young = [:]
+            young = Table(capacity: 256)
         }
-        young[key] = compiled
+        young.insert(Entry(fingerprint, text, venue, compiled))
         return compiled
+    }
+
+    /// A text with what was made of it.
+    private final class Entry {
+        let fingerprint: TextFingerprint
+        let text: String
+        let venue: String?
+        let compiled: CompiledSchedule
+
+        init(_ fingerprint: TextFingerprint, _ text: String, _ venue: String?, _ compiled: CompiledSchedule) {
+            self.fingerprint = fingerprint
+            self.text = text
+            self.venue = venue
+            self.compiled = compiled
+        }
+    }
+
+    /// Entries in the place of their fingerprint, or the next free one after it; at most half of the places are taken. A dictionary
+    /// would hash the fingerprint once more, which takes as long as all the rest.
+    private struct Table {
+        private var entries: [Entry?]
+        private(set) var count = 0
+
+        init(capacity: Int) { entries = Array(repeating: nil, count: capacity) }
+
+        func find(_ text: String, _ venue: String?, _ fingerprint: TextFingerprint) -> CompiledSchedule? {
+            let mask = entries.count - 1
+            var place = Int(truncatingIfNeeded: fingerprint.value) & mask
+            while let entry = entries[place] {
+                if entry.fingerprint.value == fingerprint.value, entry.text == text, entry.venue == venue {
+                    return entry.compiled
+                }
+                place = (place + 1) & mask
+            }
+            return nil
+        }
+
+        mutating func insert(_ entry: Entry) {
+            if 2 * (count + 1) > entries.count {
+                let before = entries
+                entries = Array(repeating: nil, count: 2 * entries.count)
+                for case let entry? in before { put(entry) }
+            }
+            put(entry)
+            count += 1
+        }
+
+        private mutating func put(_ entry: Entry) {
+            let mask = entries.count - 1
+            var place = Int(truncatingIfNeeded: entry.fingerprint.value) & mask
+            while entries[place] != nil { place = (place + 1) & mask }
+            entries[place] = entry
+        }
     }
 }
 
-extension Span where Element == UInt8 {
-    /// A word that equal bytes share, made of eight bytes at a time.
-    var wideFingerprint: UInt64 {
-        let raw = bytes
-        var value = UInt64(count) &* 0x9E37_79B9_7F4A_7C15
-        var place = 0
-        while place + 8 <= count {
-            // SAFETY: eight bytes from `place` on are there.
-            let word = unsafe raw.unsafeLoadUnaligned(fromByteOffset: place, as: UInt64.self)
-            value = Self.mix(value ^ word)
-            place += 8
+/// A word that equal texts share, made of 16 bytes at a time. The seed keeps texts from the network from being made to collide.
+struct TextFingerprint {
+    let value: UInt64
+
+    init(_ text: String, seed: UInt64) {
+        value = text.utf8Span.span.withUnsafeBytes { bytes in
+            let count = bytes.count
+            // SAFETY: each word lies within the `count` bytes.
+            func word(_ place: Int) -> UInt64 { unsafe bytes.loadUnaligned(fromByteOffset: place, as: UInt64.self) }
+            var state = seed ^ UInt64(truncatingIfNeeded: count)
+            var place = 0
+            while place &+ 16 <= count {
+                state = Self.mix(word(place), word(place &+ 8) ^ state)
+                place &+= 16
+            }
+            if place < count {
+                if count >= 16 {
+                    state = Self.mix(word(count &- 16), word(count &- 8) ^ state)
+                } else {
+                    var ends: (UInt64, UInt64) = (0, 0)
+                    while place < count {
+                        ends = (ends.0 << 8 | ends.1 >> 56, ends.1 << 8 | UInt64(unsafe bytes[place]))
+                        place &+= 1
+                    }
+                    state = Self.mix(ends.0, ends.1 ^ state)
+                }
+            }
+            return state
         }
-        var rest: UInt64 = 0
-        while place < count {
-            rest = rest << 8 | UInt64(self[place])
-            place += 1
-        }
-        return Self.mix(value ^ rest)
     }
 
-    private static func mix(_ value: UInt64) -> UInt64 {
-        let (high, low) = value.multipliedFullWidth(by: 0xD6E8_FEB8_6659_FD93)
+    @inline(__always)
+    private static func mix(_ a: UInt64, _ b: UInt64) -> UInt64 {
+        let (high, low) = (a ^ 0xD6E8_FEB8_6659_FD93).multipliedFullWidth(by: b ^ 0x9E37_79B9_7F4A_7C15)
         return high ^ low
     }
 }

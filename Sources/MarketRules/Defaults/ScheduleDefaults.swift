@@ -169,6 +169,7 @@ final class ScheduleDefaultsStorage: Sendable {
     let source: RuleSource
     let warnings: [ScheduleDefaultsError.Problem]
     private let cache = Mutex(ScheduleCache())
+    private let seed = UInt64.random(in: .min ... .max)
 
     init(_ content: DefaultsContent, _ source: RuleSource, warnings: [ScheduleDefaultsError.Problem]) {
         self.content = content
@@ -178,14 +179,15 @@ final class ScheduleDefaultsStorage: Sendable {
 
     /// The compiled form of the first definition of a text, or of a venue's.
     func schedule(_ text: String, venue: String?) throws(GrammarError) -> CompiledSchedule {
-        let key = ScheduleCache.Key(text, venue: venue)
-        if let known = cache.withLock({ $0.find(key) }) { return known }
+        let fingerprint = TextFingerprint(text, seed: seed)
+        if let known = cache.withLock({ $0.find(text, venue: venue, fingerprint) }) { return known }
         let compiled = try CompiledSchedule.make(text, venue: venue, source)
         return cache.withLock { cache in
+            guard compiled.definition != text else { return cache.keep(compiled, text, venue: venue, fingerprint) }
             // Different texts may hold the same definition.
-            let own = ScheduleCache.Key(compiled.definition, venue: nil)
-            let shared = own == key ? compiled : cache.find(own) ?? cache.keep(compiled, for: own)
-            return cache.keep(shared, for: key)
+            let own = TextFingerprint(compiled.definition, seed: seed)
+            let shared = cache.keep(compiled, compiled.definition, venue: nil, own)
+            return cache.keep(shared, text, venue: venue, fingerprint)
         }
     }
 }

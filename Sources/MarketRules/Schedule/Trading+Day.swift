@@ -1,24 +1,22 @@
 extension Trading {
     /// A trading day of a schedule: a calendar date, its flags and its sessions.
     ///
-    /// A day borrows the schedule's tables: keeping one keeps about a kilobyte, not the schedule.
+    /// A day reads from the schedule's tables, and keeps them.
     public struct Day: Sendable {
-        let block: DayBlock
-        /// The place in the block.
-        let place: Int
+        let view: DayView
 
         /// Days since 1970-01-01.
-        public var number: Int { block.firstDay + place }
+        public var number: Int { view.number }
         /// The calendar date.
         public var date: CalendarDate { CalendarDate(dayNumber: number) }
         /// 1 = Monday … 7 = Sunday.
         public var weekday: Int { CalendarDate.weekday(ofDayNumber: number) }
         /// The start of the first session.
-        public var start: Instant { Instant(seconds: block.startSecond(place)) }
+        public var start: Instant { Instant(seconds: view.startSecond) }
         /// The end of the last session; equal to `start` for an empty day.
-        public var end: Instant { Instant(seconds: block.endSecond(place)) }
+        public var end: Instant { Instant(seconds: view.endSecond) }
         /// When the venue resets its daily values.
-        public var resetTime: Instant { Instant(seconds: block.resetSecond(place)) }
+        public var resetTime: Instant { Instant(seconds: view.resetSecond) }
         /// A session allows trading.
         public var isTrading: Bool { flags.contains(.trading) }
         /// The holiday lists name the date. Trading may take place all the same, by a `normal` rule.
@@ -28,23 +26,19 @@ extension Trading {
         /// The date lies after the last one that the schedule's holiday lists speak of: a holiday then may be unknown.
         public var isBeyondCoverage: Bool { flags.contains(.beyondCoverage) }
         /// The sessions in order, at least one. They cover the day without holes, but for days that join others (section 5).
-        public var sessions: Sessions { Sessions(block: block, place: place) }
+        public var sessions: Sessions { Sessions(view: view) }
 
-        var flags: DayFlags { block.flags(place) }
+        var flags: DayFlags { view.flags }
     }
 
     /// The sessions of a day.
     public struct Sessions: Sendable, RandomAccessCollection {
-        let block: DayBlock
-        let place: Int
+        let view: DayView
 
         public var startIndex: Int { 0 }
-        public var endIndex: Int { block.sessionCount(place) }
+        public var endIndex: Int { view.sessionCount }
 
-        public subscript(position: Int) -> Session {
-            precondition(position >= 0 && position < endIndex, "a day has no session \(position)")
-            return block.session(place, position)
-        }
+        public subscript(position: Int) -> Session { view.session(position) }
     }
 }
 
@@ -71,9 +65,11 @@ extension Trading.Day: CustomStringConvertible {
 
 /// The flags of a day, as the tables keep them.
 struct DayFlags: OptionSet, Hashable, Sendable {
-    let rawValue: UInt8
+    let rawValue: UInt16
     static let holiday = DayFlags(rawValue: 1)
     static let shortDay = DayFlags(rawValue: 2)
     static let trading = DayFlags(rawValue: 4)
     static let beyondCoverage = DayFlags(rawValue: 8)
+    /// Those that a day is known by.
+    static let known: DayFlags = [.holiday, .shortDay, .trading, .beyondCoverage]
 }

@@ -12,7 +12,7 @@ struct DayGrammar {
     var reset: Int32?
 
     /// A day has at most so many sessions of its own.
-    static let mostSessions = 1000
+    static let mostSessions = 100
 
     private struct Parts {
         var bounds: (start: Int32, end: Int32)

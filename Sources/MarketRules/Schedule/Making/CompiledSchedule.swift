@@ -1,5 +1,10 @@
 /// What equal definitions under equal defaults share: the rules, and the days made from them so far.
 final class CompiledSchedule: Sendable {
+    // What the hot question reads comes first, in the cache line of the object's header.
+    private let store = DayStore()
+    /// Milliseconds from the start of most days of the first kept date, back to 1970.
+    private let guessStart: Int64
+
     /// `VENUE(properties)` as it stands in the text.
     let definition: String
     let venue: String
@@ -9,9 +14,6 @@ final class CompiledSchedule: Sendable {
     let bytes: [UInt8]
     let properties: PropertyList
     let ownStart: Int
-    private let blocks = BlockStore()
-    /// Seconds from a day's UTC midnight to where most days start: what makes the first guess of a day right.
-    private let guessShift: Int64
 
     init(
         definition: String, venue: String, rules: ScheduleRules, warnings: [GrammarError], bytes: [UInt8],
@@ -26,31 +28,47 @@ final class CompiledSchedule: Sendable {
         self.ownStart = ownStart
         let start = rules.definitions[rules.weekdays[1].definition].start
         // Any recent winter's offset will do: a guess may miss by a day.
-        guessShift = Int64(start) - Int64(rules.zone.offset(at: Instant(seconds: 1_700_000_000)))
+        let offset = rules.zone.offset(at: Instant(seconds: 1_700_000_000))
+        guessStart = (Int64(DayStore.firstDay) * 86_400 + Int64(start) - Int64(offset)) * 1000
     }
 
-    /// The block of a number, kept if it lies in the window.
-    func block(_ number: Int) -> DayBlock {
-        blocks.block(number) { DayMaker.block(number, rules) }
+    /// A day of the range of answers or some days beyond it. `far` remembers days that aren't kept, for the next call.
+    func day(_ number: Int, _ far: inout FarDays?) -> DayView {
+        let place = number - DayStore.firstDay
+        guard place >= 0, place < DayStore.dayCount else { return farDay(number, &far) }
+        if let shape = unsafe store.shape(place) { return unsafe DayView(number: number, owner: self, shape: shape) }
+        store.keep(DayMaker.days(around: number, rules))
+        // SAFETY: the store, and so the shape, lives as long as this object.
+        return unsafe DayView(number: number, owner: self, shape: store.shape(place)!)
     }
 
-    /// The session that holds an instant, if its block was made before and its day is settled; else `nil`.
+    private func farDay(_ number: Int, _ far: inout FarDays?) -> DayView {
+        if let far, far.contains(number) { return far.view(number) }
+        let made = FarDays(DayMaker.days(around: number, rules))
+        far = made
+        return made.view(number)
+    }
+
+    /// The session that holds an instant, if its day was made before and is settled; else `nil`.
     ///
-    /// - Complexity: O(1) in the number of days: two loads, one for the day, and the sessions of one day.
+    /// - Complexity: O(1) in the number of days: a handful of loads, and the sessions of one day.
     @inline(__always)
     func keptSession(at instant: Instant) -> Trading.Session? {
-        let firstKeptSecond = Int64(BlockStore.firstKept * DayBlock.days) * 86_400
-        let secondsPerBlock = UInt64(DayBlock.days * 86_400)
-        let shifted = instant.milliseconds &- (firstKeptSecond + guessShift) &* 1000
-        let window = UInt64(BlockStore.count) * secondsPerBlock * 1000
-        guard UInt64(bitPattern: shifted) < window else { return nil }
-        let second = UInt64(bitPattern: shifted) / 1000
-        let slot = second / secondsPerBlock
-        let inBlock = second - slot * secondsPerBlock
-        return blocks.withBlock(inSlot: Int(slot)) { block in
-            block.settledSession(
-                at: Int64(inBlock) + guessShift, guess: Int(inBlock / 86_400),
-                firstDay: (Int(slot) + BlockStore.firstKept) * DayBlock.days)
+        let sinceFirst = UInt64(bitPattern: instant.milliseconds &- guessStart)
+        guard sinceFirst < UInt64(DayStore.dayCount) * 86_400_000 else { return nil }
+        let second = Int64(bitPattern: sinceFirst / 1000) &+ guessStart / 1000
+        var place = Int(truncatingIfNeeded: sinceFirst / 86_400_000)
+        guard var shape = unsafe store.shape(place) else { return nil }
+        var offset = unsafe second &- Int64(place &+ DayStore.firstDay) &* 86_400 &- shape.start
+        if UInt64(bitPattern: offset) >= UInt64(bitPattern: unsafe shape.length) {
+            // Summer time, or a day that starts at another hour: the one before or after it.
+            place &+= offset < 0 ? -1 : 1
+            guard place >= 0, place < DayStore.dayCount, let next = unsafe store.shape(place) else { return nil }
+            unsafe shape = unsafe next
+            offset = unsafe second &- Int64(place &+ DayStore.firstDay) &* 86_400 &- shape.start
+            guard UInt64(bitPattern: offset) < UInt64(bitPattern: unsafe shape.length) else { return nil }
         }
+        guard unsafe shape.flags.contains(.settled) else { return nil }
+        return unsafe shape.session(shape.place(at: offset), onDay: place &+ DayStore.firstDay)
     }
 }

@@ -1,22 +1,18 @@
-/// Walks from day to day, keeping the block it is in.
+/// Walks from day to day, remembering days that no store keeps.
 struct DayCursor {
     let compiled: CompiledSchedule
-    private(set) var number: Int
-    private var block: DayBlock
+    private(set) var day: Trading.Day
+    private var far: FarDays?
 
     /// At a day, which is within the range of answers, or some days beyond it.
-    init(_ compiled: CompiledSchedule, day: Int) {
+    init(_ compiled: CompiledSchedule, day number: Int) {
         self.compiled = compiled
-        number = day
-        block = compiled.block(DayBlock.number(ofDay: day))
+        day = Trading.Day(view: compiled.day(number, &far))
     }
 
-    var day: Trading.Day { Trading.Day(block: block, place: number - block.firstDay) }
+    var number: Int { day.number }
 
     mutating func move(by days: Int) {
-        number += days
-        if number < block.firstDay || number >= block.firstDay + DayBlock.days {
-            block = compiled.block(DayBlock.number(ofDay: number))
-        }
+        day = Trading.Day(view: compiled.day(number + days, &far))
     }
 }

@@ -1,11 +1,11 @@
-/// Makes blocks of days from rules: trading-hours.md sections 4 and 5.
+/// Makes 64 days at a time from rules: trading-hours.md sections 4 and 5.
 ///
-/// All that depends on one date alone is looked up first, for the block's dates and those around it that joins reach. A day
+/// All that depends on one date alone is looked up first, for the dates to make and those around them that joins reach. A day
 /// whose definition no clock change cuts has the shape that the same definition had on the last such date.
 struct DayMaker {
     private let rules: ScheduleRules
     private var zone: ZoneCursor
-    /// The dates that are looked up: the block's, and as many around it as joins and holes reach.
+    /// The dates that are looked up: those to make, and as many around them as joins and holes reach.
     private let window: Range<Int>
     private let firstDay: Int
     /// Into `rules.overrides`, −1 for none, for each date of the window.
@@ -13,7 +13,7 @@ struct DayMaker {
     private var marks: [DayFlags]
     /// What joins see in each date of the window; empty where nothing joins.
     private var kinds: [Kind] = []
-    private var words: [UInt64]
+    private var made: MadeDays
     private var knownShapes: [(shape: Shape, place: Int)] = []
     private var instants: [Session] = []
 
@@ -23,8 +23,9 @@ struct DayMaker {
         /// Seconds; 0 for none.
         var earlyClose: Int32
         var isClosed: Bool
-        /// The empty day within a joined span.
-        var isEmpty = false
+        /// What the word of the day adds: its start after UTC midnight, which tells summer from winter, and its flags.
+        var start: Int32 = 0
+        var flags: DayFlags = []
     }
 
     /// What a date is to a join (section 5): it trades, it would but for a holiday or a rule that closes it, or neither.
@@ -39,24 +40,23 @@ struct DayMaker {
         var type: Trading.SessionType
     }
 
-    static func block(_ number: Int, _ rules: ScheduleRules) -> DayBlock {
-        var maker = DayMaker(number, rules)
-        return maker.make(number)
+    /// The 64 days that a date is made with.
+    static func days(around day: Int, _ rules: ScheduleRules) -> MadeDays {
+        var maker = DayMaker(day: day, rules)
+        maker.make()
+        return maker.made
     }
 
-    /// A maker for a single day and what explains it.
-    init(day: Int, _ rules: ScheduleRules) { self.init(DayBlock.number(ofDay: day), rules) }
-
-    private init(_ number: Int, _ rules: ScheduleRules) {
+    /// A maker for a date, the 63 that are made with it, and what explains them.
+    init(day: Int, _ rules: ScheduleRules) {
         self.rules = rules
-        firstDay = number * DayBlock.days
+        firstDay = day & ~(MadeDays.count - 1)
+        made = MadeDays(firstDay: firstDay)
         zone = ZoneCursor(rules.zone.table)
         let reach = rules.reach
-        window = firstDay - reach..<firstDay + DayBlock.days + reach
+        window = firstDay - reach..<firstDay + MadeDays.count + reach
         overrides = [Int32](repeating: -1, count: window.count)
         marks = [DayFlags](repeating: [], count: window.count)
-        words = []
-        words.reserveCapacity(DayBlock.days + 48)
         mark(rules.holidays.days, .holiday)
         mark(rules.shortDays.days, .shortDay)
         for (place, override) in rules.overrides.enumerated() {
@@ -76,75 +76,44 @@ struct DayMaker {
         return list[first...].lazy.map { Int($0) }.prefix { $0 < window.upperBound }
     }
 
-    // MARK: The block
+    // MARK: All days
 
-    private mutating func make(_ number: Int) -> DayBlock {
-        words.append(contentsOf: repeatElement(0, count: DayBlock.days))
+    private mutating func make() {
+        made.shapeOfDay.reserveCapacity(MadeDays.count)
         let settled = settledDays()
-        for place in 0..<DayBlock.days {
-            words[place] = dayWord(firstDay + place, isSettled: settled.map { $0[place] } ?? true)
+        for place in 0..<MadeDays.count {
+            made.shapeOfDay.append(shape(firstDay + place, isSettled: settled.map { $0[place] } ?? true))
         }
-        return DayBlock.make(number: number, words: words)
     }
 
-    private mutating func dayWord(_ day: Int, isSettled: Bool) -> UInt64 {
+    /// The place of a date's shape, an earlier one's if the same was written before.
+    private mutating func shape(_ day: Int, isSettled: Bool) -> Int {
         var flags = marks[day - window.lowerBound]
-        let start: Int64
-        let place: Int
-        if let span = joinedSpan(day) {
-            if day < span.upperBound {
-                start = zone.second(atLocal: local(span.lowerBound, definition(span.lowerBound).start))
-                place = shape(
-                    Shape(definition: 0, earlyClose: 0, isClosed: true, isEmpty: true), start: start, day: day)
-            } else {
-                (start, place) = joinedDay(span)
-                flags.remove(.holiday)
-                if instants.contains(where: \.type.isTrading) { flags.insert(.trading) }
-            }
-        } else {
-            let shape = ordinaryShape(day, asHoliday: flags.contains(.holiday))
-            if !shape.isClosed, rules.definitions[shape.definition].isTrading { flags.insert(.trading) }
-            start = zone.second(atLocal: local(day, rules.definitions[shape.definition].start))
-            place = self.shape(shape, start: start, day: day)
-        }
+        if isSettled { flags.insert(.settled) }
         if let end = rules.coverageEnd, day > Int(end) { flags.insert(.beyondCoverage) }
-        return DayBlock.dayWord(
-            start: Int32(truncatingIfNeeded: start - Int64(firstDay) * 86_400),
-            flags: flags.rawValue | (isSettled ? DayBlock.isSettled : 0), shape: place)
-    }
+        if let span = joinedSpan(day) { return joinedShape(day, span, flags) }
 
-    /// The place of a shape, an earlier one's if the same sessions were written before.
-    private mutating func shape(_ shape: Shape, start: Int64, day: Int) -> Int {
-        if shape.isEmpty {
-            if let known = knownShapes.first(where: { $0.shape == shape }) { return known.place }
-            instants = [Session(start: start, end: start, type: .noTrading)]
-            let place = write(start: start, reset: start)
-            knownShapes.append((shape, place))
-            return place
-        }
+        var shape = ordinaryShape(day, asHoliday: flags.contains(.holiday))
         let definition = rules.definitions[shape.definition]
+        if !shape.isClosed, definition.isTrading { flags.insert(.trading) }
+        let start = zone.second(atLocal: local(day, definition.start))
         let isPlain = zone.holds(local(day, definition.end))
+        shape.start = Int32(truncatingIfNeeded: start - local(day, 0))
+        shape.flags = flags
         if isPlain, let known = knownShapes.first(where: { $0.shape == shape }) { return known.place }
         let reset = zone.second(atLocal: local(day, definition.reset))
         instants.removeAll(keepingCapacity: true)
         appendSessions(shape, day)
-        let place = write(start: start, reset: reset)
+        let place = write(day, flags, reset: reset)
         if isPlain { knownShapes.append((shape, place)) }
         return place
     }
 
-    private mutating func write(start: Int64, reset: Int64) -> Int {
-        let place = words.count
-        let end = instants[instants.count - 1].end
-        words.append(DayBlock.pair(Int32(instants.count), Int32(truncatingIfNeeded: end - start)))
-        words.append(DayBlock.pair(Int32(truncatingIfNeeded: reset - start), 0))
-        for session in instants {
-            words.append(
-                DayBlock.sessionWord(
-                    start: Int32(truncatingIfNeeded: session.start - start),
-                    end: Int32(truncatingIfNeeded: session.end - start), type: session.type))
-        }
-        return place
+    /// Writes `instants` as the shape of a date.
+    private mutating func write(_ day: Int, _ flags: DayFlags, reset: Int64) -> Int {
+        made.shapes.append(
+            DayShape.words(midnight: local(day, 0), flags: flags, reset: reset, sessions: instants))
+        return made.shapes.count - 1
     }
 
     // MARK: Section 4
@@ -238,30 +207,36 @@ struct DayMaker {
         return first...last
     }
 
-    /// The last day of a joined span: its start and the place of its shape; `instants` are its sessions.
-    private mutating func joinedDay(_ span: ClosedRange<Int>) -> (start: Int64, place: Int) {
+    /// The place of the shape of a date within a joined span: all of the span's sessions for the last, else nothing at its start.
+    private mutating func joinedShape(_ day: Int, _ span: ClosedRange<Int>, _ given: DayFlags) -> Int {
         let first = span.lowerBound
+        var flags = given
         instants.removeAll(keepingCapacity: true)
-        appendSessions(ordinaryShape(first, asHoliday: false), first)
-        for day in first + 1..<span.upperBound {
-            appendSessions(Shape(definition: definitionPlace(day), earlyClose: 0, isClosed: true), day)
+        if day < span.upperBound {
+            let start = zone.second(atLocal: local(first, definition(first).start))
+            instants.append(Session(start: start, end: start, type: .noTrading))
+            return write(day, flags, reset: start)
         }
-        appendSessions(ordinaryShape(span.upperBound, asHoliday: false), span.upperBound)
-        let start = instants[0].start
-        let reset = zone.second(atLocal: local(first, definition(first).reset))
-        return (start, write(start: start, reset: reset))
+        appendSessions(ordinaryShape(first, asHoliday: false), first)
+        for between in first + 1..<day {
+            appendSessions(Shape(definition: definitionPlace(between), earlyClose: 0, isClosed: true), between)
+        }
+        appendSessions(ordinaryShape(day, asHoliday: false), day)
+        flags.remove(.holiday)
+        if instants.contains(where: \.type.isTrading) { flags.insert(.trading) }
+        return write(day, flags, reset: zone.second(atLocal: local(first, definition(first).reset)))
     }
 
     // MARK: Settled days
 
-    /// Which days of the block have no hole or overlap near enough to mislead a search; `nil` for all.
+    /// Which days have no hole or overlap near enough to mislead a search; `nil` for all.
     private mutating func settledDays() -> [Bool]? {
         if rules.hasUniformBounds { return nil }
         let reach = rules.searchReach
-        guard reach <= ScheduleRules.farthestReach else { return [Bool](repeating: false, count: DayBlock.days) }
-        let checked = firstDay - reach...firstDay + DayBlock.days + reach - 1
+        guard reach <= ScheduleRules.farthestReach else { return [Bool](repeating: false, count: MadeDays.count) }
+        let checked = firstDay - reach...firstDay + MadeDays.count + reach - 1
         var lastBreak = Int.min
-        var settled = [Bool](repeating: true, count: DayBlock.days)
+        var settled = [Bool](repeating: true, count: MadeDays.count)
         var earlier: Range<Int64>?
         for day in checked {
             let (start, end) = bounds(day)
@@ -269,7 +244,7 @@ struct DayMaker {
             if !follows || end < start { lastBreak = day }
             // A break at the start of `day` unsettles the days that a search could reach it from.
             if lastBreak == day {
-                for place in max(0, day - reach - firstDay)..<max(0, min(DayBlock.days, day + reach - firstDay)) {
+                for place in max(0, day - reach - firstDay)..<max(0, min(MadeDays.count, day + reach - firstDay)) {
                     settled[place] = false
                 }
             }

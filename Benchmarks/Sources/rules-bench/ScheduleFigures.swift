@@ -1,0 +1,153 @@
+import BenchSupport
+import Dispatch
+import Foundation
+import MarketRules
+
+/// Issue 3's figures for trading hours.
+enum ScheduleFigures {
+    /// 2006 to 2026, in milliseconds since 1970.
+    private static let twentyYears: Range<Int64> = 1_136_073_600_000..<1_767_225_600_000
+
+    static func measure(into table: inout FigureTable) throws {
+        let defaults = try loadDefaults()
+        try compiling(defaults, &table)
+        try asking(defaults, &table)
+        try making(defaults, &table)
+        try memory(defaults, &table)
+    }
+
+    /// The vendor's file where it is there: it has a hundred venues; else a small one of the same shapes.
+    private static func loadDefaults() throws -> ScheduleDefaults {
+        let named = ProcessInfo.processInfo.environment["IPF_SCHEDULE_DEFAULTS"]
+        let path = named ?? "../shared/data/dxfeed-schedule.properties"
+        if let text = try? String(contentsOfFile: path, encoding: .utf8) { return try ScheduleDefaults(parsing: text) }
+        let venues = (0..<100).map { index in
+            "tv.V\(index)=tz=America/New_York;hd=US;sd=US;sds=ec0300;rt=0300;0=p04000930r09301600a16002\(index % 10)00"
+        }
+        return try ScheduleDefaults(
+            parsing: "hd.US=20240101,20240115,20241225\nsd.US=20240703\n" + venues.joined(separator: "\n"))
+    }
+
+    private static func schedules(_ defaults: ScheduleDefaults) -> [Trading.Schedule] {
+        defaults.venueNames.compactMap { try? Trading.Schedule($0 + "()", defaults: defaults) }
+    }
+
+    // MARK: Compiling
+
+    private static func compiling(_ defaults: ScheduleDefaults, _ table: inout FigureTable) throws {
+        let venue = defaults.venueNames.contains("NewYorkETH") ? "NewYorkETH" : "V0"
+        let count = 20_000
+        for (name, text) in [
+            ("all from defaults", { "\(venue)(name=N\($0))" }),
+            ("own hours", { "BIST(name=B\($0);tz=Asia/Istanbul;0=10001800)" }),
+        ] as [(String, (Int) -> String)] {
+            let texts = (0..<count).map(text)
+            // Each run meets texts that the cache has forgotten: it keeps at most 8192.
+            let nanoseconds = try Timing.nanoseconds(perEachOf: count) {
+                for text in texts { keep(try Trading.Schedule(text, defaults: defaults)) }
+            }
+            table.add("Schedule compile, \(name)", nanoseconds / 1000, "µs", atMost: 5)
+        }
+
+        let distinct = (0..<200).map {
+            "\(venue)(name=Instrument \($0);tz=America/New_York;0=p04000930r09301600a16002000)"
+        }
+        // Each a string of its own, as a file would give them.
+        let texts = (0..<1_000_000).map { String(decoding: Array(distinct[$0 % 200].utf8), as: UTF8.self) }
+        var made: [Trading.Schedule] = []
+        made.reserveCapacity(texts.count)
+        let seconds = try Timing.seconds(.thread) {
+            for text in texts { made.append(try Trading.Schedule(text, defaults: defaults)) }
+        }
+        keep(made)
+        table.add("1,000,000 instruments, 200 definitions", seconds * 1000, "ms", atMost: 100)
+    }
+
+    // MARK: Asking
+
+    private static func instants(_ count: Int, seed: UInt64) -> [Instant] {
+        var random = FixedGenerator(seed: seed)
+        return (0..<count).map { _ in Instant(milliseconds: Int64.random(in: twentyYears, using: &random)) }
+    }
+
+    private static func asking(_ defaults: ScheduleDefaults, _ table: inout FigureTable) throws {
+        let instants = instants(2_000_000, seed: 11)
+        for text in [defaults.venueNames.contains("NewYorkETH") ? "NewYorkETH()" : "V0()", "FX()", "CME_EQUITIES()"] {
+            guard let schedule = try? Trading.Schedule(text, defaults: defaults) else { continue }
+            let nanoseconds = try Timing.nanoseconds(perEachOf: instants.count) {
+                var sum: UInt64 = 0
+                for instant in instants { sum &+= UInt64(try schedule.session(at: instant).type.rawValue) }
+                keep(sum)
+            }
+            table.add("session at a random instant, \(text)", nanoseconds, "ns", atMost: 25)
+        }
+
+        let schedules = schedules(defaults)
+        let venues = Array(schedules.prefix(100))
+        let turn = try Timing.nanoseconds(perEachOf: instants.count) {
+            var sum: UInt64 = 0
+            var venue = 0
+            for instant in instants {
+                sum &+= UInt64(try venues[venue].session(at: instant).type.rawValue)
+                venue = venue + 1 == venues.count ? 0 : venue + 1
+            }
+            keep(sum)
+        }
+        table.add("session, \(venues.count) venues in turn", turn, "ns", atMost: 100)
+
+        let shared = venues[0]
+        let wall = Timing.seconds {
+            DispatchQueue.concurrentPerform(iterations: 2) { _ in
+                var sum: UInt64 = 0
+                for instant in instants { sum &+= UInt64((try? shared.session(at: instant))?.type.rawValue ?? 0) }
+                keep(sum)
+            }
+        }
+        table.add("session, each of 2 threads on one schedule", wall * 1e9 / Double(instants.count), "ns")
+
+        var cold: [Double] = []
+        var random = FixedGenerator(seed: 12)
+        for round in 0..<20 {
+            for name in defaults.venueNames {
+                guard let schedule = try? Trading.Schedule("\(name)(name=cold \(round))", defaults: defaults) else {
+                    continue
+                }
+                let instant = Instant(milliseconds: Int64.random(in: twentyYears, using: &random))
+                cold.append(try Timing.seconds(.thread) { keep(try schedule.session(at: instant)) } * 1e6)
+            }
+        }
+        table.add("session cold, p50", Samples(cold).percentile(50), "µs")
+        table.add("session cold, p99", Samples(cold).percentile(99), "µs", atMost: 20)
+    }
+
+    // MARK: Making
+
+    private static func making(_ defaults: ScheduleDefaults, _ table: inout FigureTable) throws {
+        let range = CalendarDate(year: 1990, month: 1, day: 1)!...CalendarDate(year: 2039, month: 12, day: 31)!
+        for name in ["NewYorkETH", "CME_EQUITIES", "V0"] where defaults.venueNames.contains(name) {
+            var round = 0
+            let nanoseconds = try Timing.nanoseconds(perEachOf: 1) {
+                round += 1
+                let schedule = try Trading.Schedule("\(name)(name=afresh \(round))", defaults: defaults)
+                var sum = 0
+                for day in schedule.days(range) { sum &+= day.sessions.count }
+                keep(sum)
+            }
+            table.add("all days 1990 to 2040, \(name)", nanoseconds / 1e6, "ms", atMost: 10)
+        }
+    }
+
+    private static func memory(_ defaults: ScheduleDefaults, _ table: inout FigureTable) throws {
+        let range = CalendarDate(year: 1990, month: 1, day: 1)!...CalendarDate(year: 2039, month: 12, day: 31)!
+        let schedules = defaults.venueNames.compactMap {
+            try? Trading.Schedule($0 + "(name=memory)", defaults: defaults)
+        }
+        let before = Memory.residentBytes
+        var sum = 0
+        for schedule in schedules.prefix(100) { for day in schedule.days(range) { sum &+= day.sessions.count } }
+        keep(sum)
+        let megabytes = Double(Memory.residentBytes - before) / 1e6
+        table.add("memory of \(min(100, schedules.count)) venues over 50 years", megabytes, "MB", atMost: 40)
+        keep(schedules)
+    }
+}

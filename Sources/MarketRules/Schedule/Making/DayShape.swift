@@ -1,0 +1,149 @@
+/// All that is known of a day but its date. Days repeat, so those of a schedule share a few dozen shapes; which one a date has is all
+/// that is kept of it.
+///
+/// A shape is a row of 32-bit words:
+///
+/// ```
+/// 0       start of the day, in seconds after the UTC midnight of its date
+/// 1       its length in seconds
+/// 2       sessions in it (16 bits), flags (16)
+/// 3       0: what lies before the first end, as the start of the first session
+/// 4 …     for each session, its end in seconds after the day's start, times 4, plus its type; then at least one `Int32.max`,
+///         up to a multiple of four words
+/// n       reset time in seconds after the day's start
+/// n + 1 … only where sessions don't follow each other: for each session, its start in seconds after the day's
+/// ```
+///
+/// Winter weekdays of NewYorkETH, with P pre-market, R regular and A after-market, have the shape
+/// `18000, 86400, 5|trading, 0, 14400·4+N, 34200·4+P, 57600·4+R, 72000·4+A, 86400·4+N, max, max, max, 10800`: 52 bytes.
+///
+/// This is a view: whoever holds one keeps the words alive.
+@unsafe struct DayShape {
+    private let words: UnsafePointer<Int32>
+
+    @inline(__always)
+    init(_ words: UnsafePointer<Int32>) { unsafe self.words = unsafe words }
+
+    @inline(__always) var start: Int64 { Int64(unsafe words[0]) }
+    @inline(__always) var length: Int64 { Int64(unsafe words[1]) }
+    @inline(__always) var count: Int { Int(unsafe words[2]) & 0xFFFF }
+    @inline(__always) var flags: DayFlags { DayFlags(rawValue: UInt16(truncatingIfNeeded: unsafe words[2] >> 16)) }
+    var reset: Int64 { Int64(unsafe words[resetPlace]) }
+    private var resetPlace: Int { 4 + Self.paddedCount(unsafe count) }
+
+    /// A session on a date.
+    ///
+    /// - Parameter place: 0..<`count`.
+    @inline(__always)
+    func session(_ place: Int, onDay day: Int) -> Trading.Session {
+        let packed = unsafe words[4 + place]
+        let start = unsafe flags.contains(.hasStarts) ? words[resetPlace + 1 + place] : words[3 + place] >> 2
+        let dayStart = unsafe Int64(day) &* 86_400 &+ self.start
+        return Trading.Session(
+            startSecond: dayStart &+ Int64(start), endSecond: dayStart &+ Int64(packed >> 2),
+            day: Int32(truncatingIfNeeded: day), place: UInt16(truncatingIfNeeded: place),
+            // SAFETY: two bits are one of the four types, whose raw values are their representation.
+            type: unsafe unsafeBitCast(UInt8(truncatingIfNeeded: packed & 3), to: Trading.SessionType.self),
+            marks: unsafe flags.contains(.beyondCoverage) ? .beyondCoverage : [])
+    }
+
+    /// The place of the session that holds an offset from the day's start, 0..<`length`, in a day whose sessions follow each other:
+    /// as many as end at or before the offset. Four at a time without a branch, for the answer is hard to foresee.
+    @inline(__always)
+    func place(at offset: Int64) -> Int {
+        // An end at or before the offset is less than this, whatever the type in its last two bits.
+        let bound = Int(truncatingIfNeeded: offset &+ 1) &* 4
+        var place = 0
+        var reached = 0
+        repeat {
+            reached &+= 4
+            // The sign of a difference is 0 or −1.
+            let first = unsafe (Int(words[reached]) &- bound) >> 63 &+ (Int(words[reached &+ 1]) &- bound) >> 63
+            let second = unsafe (Int(words[reached &+ 2]) &- bound) >> 63 &+ (Int(words[reached &+ 3]) &- bound) >> 63
+            place &-= first &+ second
+        } while place == reached
+        return place
+    }
+
+    /// Words for the ends of `count` sessions and the sentinel.
+    private static func paddedCount(_ count: Int) -> Int { (count + 4) & ~3 }
+}
+
+extension DayShape {
+    /// The words of a shape.
+    ///
+    /// - Parameters:
+    ///   - midnight: the UTC midnight of the date, in seconds since 1970 like `reset` and the sessions.
+    static func words(
+        midnight: Int64, flags: DayFlags, reset: Int64, sessions: [DayMaker.Session]
+    ) -> [Int32] {
+        let start = sessions[0].start
+        func offset(_ second: Int64) -> Int32 { Int32(truncatingIfNeeded: second - start) }
+        var reached = start
+        var follow = true
+        for session in sessions {
+            if session.start != reached || session.end < session.start { follow = false }
+            reached = session.end
+        }
+        var flags = flags
+        if !follow {
+            flags.insert(.hasStarts)
+            flags.remove(.settled)
+        }
+        var words: [Int32] = []
+        words.reserveCapacity(9 + 2 * sessions.count)
+        words.append(Int32(truncatingIfNeeded: start - midnight))
+        words.append(offset(reached))
+        words.append(Int32(sessions.count) | Int32(flags.rawValue) << 16)
+        words.append(0)
+        for session in sessions { words.append(offset(session.end) << 2 | Int32(session.type.rawValue)) }
+        for _ in sessions.count..<paddedCount(sessions.count) { words.append(.max) }
+        words.append(offset(reset))
+        if !follow { for session in sessions { words.append(offset(session.start)) } }
+        return words
+    }
+}
+
+extension DayFlags {
+    /// The day may be answered from without looking around: the days about it, and its sessions, follow each other without hole
+    /// or overlap.
+    static let settled = DayFlags(rawValue: 0x100)
+    /// The shape says where its sessions start: they don't follow each other.
+    static let hasStarts = DayFlags(rawValue: 0x200)
+}
+
+/// The shape of one date, with the object that keeps its words.
+///
+/// `@unchecked Sendable`: words are written before anyone is told of them, and only read from then on.
+struct DayView: @unchecked Sendable {
+    let number: Int
+    private let owner: AnyObject
+    private let shape: DayShape
+
+    /// - Parameter owner: keeps the words of `shape` for as long as it lives.
+    init(number: Int, owner: AnyObject, shape: DayShape) {
+        self.number = number
+        self.owner = owner
+        unsafe self.shape = unsafe shape
+    }
+
+    private func ask<Answer>(_ question: (DayShape) -> Answer) -> Answer {
+        // SAFETY: the owner lives until the question is answered.
+        withExtendedLifetime(owner) { unsafe question(shape) }
+    }
+
+    var flags: DayFlags { ask { unsafe $0.flags.intersection(.known) } }
+    var startSecond: Int64 { ask { unsafe Int64(number) * 86_400 + $0.start } }
+    var endSecond: Int64 { ask { unsafe Int64(number) * 86_400 + $0.start + $0.length } }
+    var resetSecond: Int64 { ask { unsafe Int64(number) * 86_400 + $0.start + $0.reset } }
+    var sessionCount: Int { ask { unsafe $0.count } }
+
+    /// - Parameter place: 0..<`sessionCount`.
+    func session(_ place: Int) -> Trading.Session {
+        ask { shape in
+            let count = unsafe shape.count
+            precondition(place >= 0 && place < count, "a day has no such session")
+            return unsafe shape.session(place, onDay: number)
+        }
+    }
+}
