@@ -1,70 +1,74 @@
 /// A position that moves over borrowed bytes: what the rule parsers are written with.
 ///
 /// The cursor copies nothing and can't outlive the bytes. It never moves past the end: `peek` is `nil` there.
+///
+/// `@inlinable`, for parsers do little else than call these (figure "Schedule compile" of rules-bench).
 public struct ByteCursor: ~Escapable {
     /// All the bytes, from the first.
     public let bytes: Span<UInt8>
     /// The next byte to read, 0…`bytes.count`.
-    public private(set) var position: Int
+    @inlinable public var position: Int { place }
+    /// What only the cursor's own operations move; apart from `position` because they are inlined.
+    @usableFromInline var place: Int
     /// Where reading stops, `position`…`bytes.count`.
     public let end: Int
 
     /// A cursor at the first byte.
     @_lifetime(copy bytes)
-    public init(_ bytes: Span<UInt8>) {
+    @inlinable public init(_ bytes: Span<UInt8>) {
         self.bytes = bytes
-        self.position = 0
+        self.place = 0
         self.end = bytes.count
     }
 
     /// A cursor over a part, whose positions still count from the first byte of `bytes`, so that errors name the place.
     @_lifetime(copy bytes)
-    public init(_ bytes: Span<UInt8>, in range: Range<Int>) {
+    @inlinable public init(_ bytes: Span<UInt8>, in range: Range<Int>) {
         precondition(range.lowerBound >= 0 && range.upperBound <= bytes.count)
         self.bytes = bytes
-        self.position = range.lowerBound
+        self.place = range.lowerBound
         self.end = range.upperBound
     }
 
     /// Nothing is left to read.
-    public var isAtEnd: Bool { position == end }
+    @inlinable public var isAtEnd: Bool { position == end }
 
     /// The next byte, `nil` at the end.
-    public var peek: UInt8? { position < end ? bytes[position] : nil }
+    @inlinable public var peek: UInt8? { position < end ? bytes[position] : nil }
 
     /// The byte `distance` after the next one, `nil` past the end.
-    public func peek(ahead distance: Int) -> UInt8? {
+    @inlinable public func peek(ahead distance: Int) -> UInt8? {
         distance < end - position ? bytes[position + distance] : nil
     }
 
     /// Takes the next byte, `nil` at the end.
     @_lifetime(self: copy self)
-    public mutating func next() -> UInt8? {
+    @inlinable public mutating func next() -> UInt8? {
         guard position < end else { return nil }
-        defer { position += 1 }
+        defer { place += 1 }
         return bytes[position]
     }
 
     /// Takes the next byte if it is `byte`; tells whether it was.
     @_lifetime(self: copy self)
-    public mutating func skip(_ byte: UInt8) -> Bool {
+    @inlinable public mutating func skip(_ byte: UInt8) -> Bool {
         guard position < end, bytes[position] == byte else { return false }
-        position += 1
+        place += 1
         return true
     }
 
     /// Takes bytes while they satisfy `condition`; their range.
     @_lifetime(self: copy self)
-    public mutating func take(while condition: (UInt8) -> Bool) -> Range<Int> {
+    @inlinable public mutating func take(while condition: (UInt8) -> Bool) -> Range<Int> {
         let start = position
-        while position < end, condition(bytes[position]) { position += 1 }
+        while position < end, condition(bytes[position]) { place += 1 }
         return start..<position
     }
 
     /// Moves to `newPosition`, which lies within the cursor's part.
     @_lifetime(self: copy self)
-    public mutating func move(to newPosition: Int) {
+    @inlinable public mutating func move(to newPosition: Int) {
         precondition(newPosition >= 0 && newPosition <= end)
-        position = newPosition
+        place = newPosition
     }
 }

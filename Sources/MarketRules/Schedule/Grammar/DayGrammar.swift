@@ -29,6 +29,7 @@ struct DayGrammar {
     func day(_ cursor: inout ByteCursor, _ notes: inout RuleNotes) throws(RuleFault) -> DayDefinition {
         let start = cursor.position
         var parts = Parts(bounds: (dayEnd - 86_400, dayEnd), reset: reset)
+        parts.sessions.reserveCapacity(4)
         while !cursor.isAtEnd { try group(&cursor, into: &parts, &notes) }
         return try definition(parts, at: start)
     }

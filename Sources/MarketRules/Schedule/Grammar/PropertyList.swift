@@ -37,25 +37,24 @@ struct PropertyList {
     ///
     /// - Complexity: O(*n*²) in the number of keys, with a comparison of one word for each pair.
     mutating func read(_ cursor: inout ByteCursor, _ notes: inout RuleNotes) {
-        var added: [Property] = []
+        let known = properties.count
+        properties.reserveCapacity(known + 8)
         while !cursor.isAtEnd {
-            Self.property(&cursor, into: &added, &notes)
+            Self.property(&cursor, into: &properties, &notes)
             _ = cursor.skip(ASCII.semicolon)
         }
-        let bytes = cursor.bytes
-        properties += added
-        if properties.count > 1 {
-            var kept: [Property] = []
-            kept.reserveCapacity(properties.count)
-            for place in properties.indices {
-                let property = properties[place]
-                let isReplaced = properties[(place + 1)...].contains {
-                    $0.fingerprint == property.fingerprint && bytes.hasEqualBytes($0.key, property.key)
-                }
-                if !isReplaced { kept.append(property) }
+        // Those from before differ among each other, and nearly always from the rest.
+        var replaced: [Int] = []
+        for place in 0..<properties.count {
+            for later in max(known, place + 1)..<max(known, properties.count)
+            where properties[later].fingerprint == properties[place].fingerprint
+                && cursor.bytes.hasEqualBytes(properties[later].key, properties[place].key)
+            {
+                replaced.append(place)
+                break
             }
-            if kept.count < properties.count { properties = kept }
         }
+        for place in replaced.reversed() { properties.remove(at: place) }
     }
 
     /// `property`. Before: at its first byte. After: at the `;` or the end. A part without `=` is ignored.

@@ -8,7 +8,7 @@ struct ScheduleCompiler {
     private struct Places {
         var zone, name, holidays, shortDays, shortDayStrategy, holidayStrategy: Range<Int>?
         var tradingDays, dayEnd, reset: Range<Int>?
-        var days = [Range<Int>?](repeating: nil, count: 9)
+        var days = InlineArray<9, Range<Int>?>(repeating: nil)
     }
 
     init(source: RuleSource) { self.source = source }
@@ -76,9 +76,12 @@ struct ScheduleCompiler {
         _ bytes: Span<UInt8>, _ range: Range<Int>?, _ kind: DayListKind
     ) throws(RuleFault) -> DayList {
         guard let range, !range.isEmpty else { return .empty }
+        // Mostly a single list, which then isn't copied.
+        if let first = range.first, bytes[first].isASCIILetter, let list = source.list(kind, bytes.text(range)) {
+            return list
+        }
         var cursor = ByteCursor(bytes, in: range)
         let entries = try DayListGrammar.list(&cursor, kind: kind) { source.list(kind, $0) }
-        if entries.count == 1, entries[0].operation == .add, let list = entries[0].list { return list }
         return DayList(kind: kind, entries: entries)
     }
 
@@ -125,7 +128,9 @@ struct ScheduleCompiler {
     private mutating func readWeekdays(
         _ bytes: Span<UInt8>, _ places: Places, _ grammar: DayGrammar, ownStart: Int
     ) throws(RuleFault) {
-        var defined = [Int?](repeating: nil, count: 9)
+        var defined = InlineArray<9, Int?>(repeating: nil)
+        rules.definitions.reserveCapacity(4)
+        rules.weekdays.reserveCapacity(7)
         for key in 0...8 {
             guard let range = places.days[key] else { continue }
             var cursor = ByteCursor(bytes, in: range)

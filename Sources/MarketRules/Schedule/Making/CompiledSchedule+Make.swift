@@ -15,8 +15,9 @@ extension CompiledSchedule {
             sourceText = RuleSourceText(
                 text: text, ownOffset: definition.properties.lowerBound, venue: venue, defaults: defaults?.bytes ?? [])
 
-            var bytes = defaults?.bytes ?? []
+            var bytes: [UInt8] = []
             bytes.reserveCapacity(ownStart + definition.properties.count)
+            if let defaults { bytes += defaults.bytes }
             for place in definition.properties { bytes.append(whole[place]) }
 
             var compiler = ScheduleCompiler(source: source)
