@@ -65,7 +65,7 @@ let package = Package(
         tests("ScanningTests", ["Scanning"]),
         tests("ProfileFormatTests", ["ProfileFormat"]),
         tests("MarketRulesTests", ["MarketRules"], exclude: ["Fixtures"]),
-        tests("IngestTests", ["Ingest"]),
+        tests("IngestTests", ["Ingest", "CCurl"]),
         tests("InstrumentCatalogTests", ["InstrumentCatalog"]),
         tests("CommandTests", ["ipf", "ProfileGenerator"]),
     ],

@@ -72,7 +72,9 @@ final class CurlTransfer: @unchecked Sendable {
         while true {
             if isStopped.load(ordering: .acquiring) { return .stopped }
             // SAFETY: the handle is `self`'s; the counters are this function's own.
-            guard unsafe curl_multi_perform(multi, &running) == CURLM_OK else { return .stopped }
+            guard unsafe curl_multi_perform(multi, &running) == CURLM_OK else {
+                return .failed(CURLE_FAILED_INIT, "libcurl can't go on", wasConnected: false)
+            }
             let isIdle = delegate.idle()
             if running == 0 { break }
             unsafe _ = curl_multi_poll(multi, nil, 0, isIdle ? 1000 : 10, nil)

@@ -1,9 +1,11 @@
 /// Decodes a source into a ring, on the thread that calls it, to the end or to the error that the ring then ends with.
 ///
-/// - Parameter upstream: stops whoever fills the source; called where the decoder wants no more of it.
+/// - Parameters:
+///   - waited: seconds that the source has spent waiting, which are not the decoder's.
+///   - upstream: stops whoever fills the source; called where the decoder wants no more of it.
 func decode<Source: ByteSource & ~Copyable>(
     _ source: consuming Source, into ring: BlockingRing, _ limits: IngestLimits, _ counters: PipelineCounters,
-    upstream: () -> Void
+    waited: () -> Double = { 0 }, upstream: () -> Void = {}
 ) {
     let start = MonotonicTime.now
     var decoder = Decoder(source, RingWriter(ring), limits)
@@ -32,5 +34,5 @@ func decode<Source: ByteSource & ~Copyable>(
         break
     }
     upstream()
-    counters.decodeMicroseconds.store(Int((start.secondsSince - ring.waits.filler) * 1e6))
+    counters.decodeMicroseconds.store(Int((start.secondsSince - ring.waits.filler - waited()) * 1e6))
 }

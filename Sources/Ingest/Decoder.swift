@@ -65,7 +65,11 @@ struct Decoder<Source: ByteSource & ~Copyable, Output: ByteOutput & ~Copyable>: 
             let step: InflateStep
             switch try Self.inflate(input.rest, &inflater, to: &output, &checksum, &mayHoldBack) {
             case .success(let done): step = done
-            case .failure(let fault): throw .failed(error(of: fault, what))
+            case .failure(.outOfMemory): throw .failed(Self.outOfMemory)
+            case .failure(.damaged(let words, let done)):
+                input.take(done.taken)
+                try tally.count(done.written, taken: input.taken)
+                throw .failed(corrupt("\(what) that can't be inflated (\(words))"))
             }
             input.take(step.taken)
             try tally.count(step.written, taken: input.taken)
@@ -118,14 +122,7 @@ struct Decoder<Source: ByteSource & ~Copyable, Output: ByteOutput & ~Copyable>: 
         IngestError(
             kind: .corrupt,
             reason:
-                "\(found), at about byte \(input.taken) (\(tally.written) inflated); it is damaged, so fetch it again")
-    }
-
-    private func error(of fault: InflateFault, _ what: String) -> IngestError {
-        switch fault {
-        case .damaged(let words): corrupt("\(what) that can't be inflated (\(words))")
-        case .outOfMemory: Self.outOfMemory
-        }
+                "\(found), at byte \(input.taken) (\(tally.written) inflated); it is damaged, so fetch it again")
     }
 
     static var outOfMemory: IngestError {

@@ -64,7 +64,7 @@ private func systemRead(_ number: Int32, _ pointer: UnsafeMutableRawPointer, _ c
 }
 
 /// Calls again while a signal interrupts.
-private func retrying<Count: SignedInteger>(_ call: () -> Count) -> Count {
+func retrying<Count: SignedInteger>(_ call: () -> Count) -> Count {
     while true {
         let result = call()
         if result >= 0 || SystemError.current != EINTR { return result }

@@ -10,7 +10,7 @@ protocol Inflater: ~Copyable {
         -> InflateStep
 
     /// Makes it ready for another stream of the same kind.
-    mutating func reset() throws(InflateFault)
+    mutating func reset()
 }
 
 /// The kinds of streams.
@@ -33,8 +33,8 @@ struct InflateStep {
 
 /// Why data can't be inflated.
 enum InflateFault: Error {
-    /// The data is damaged, in the library's words.
-    case damaged(String)
+    /// The data is damaged, in the library's words, after what the call took and wrote.
+    case damaged(String, InflateStep)
     /// There is no memory for the window.
     case outOfMemory
 }

@@ -34,7 +34,9 @@ final class PollWaker: Sendable {
             pollfd(fd: reading.number, events: Int16(POLLIN), revents: 0),
         ]
         // SAFETY: the call is told the array's count.
-        unsafe polled.withUnsafeMutableBufferPointer { unsafe _ = poll($0.baseAddress!, nfds_t($0.count), -1) }
+        _ = retrying {
+            unsafe polled.withUnsafeMutableBufferPointer { unsafe poll($0.baseAddress!, nfds_t($0.count), -1) }
+        }
         return polled[1].revents == 0
     }
 }

@@ -67,7 +67,9 @@ struct Pipeline {
         guard status.isRegular, status.size > 0, file.isAtStart else {
             let waker = try PollWaker()
             return try decoding(stopping: [], waker.wake, body) { ring in
-                decode(PipeSource(file, waker, counters), into: ring, options.limits, counters, upstream: {})
+                decode(PipeSource(file, waker, counters), into: ring, options.limits, counters) {
+                    Double(counters.transferMicroseconds.load()) / 1e6
+                }
             }
         }
         let mapped = try MappedFile(file, count: status.size)
@@ -75,7 +77,7 @@ struct Pipeline {
         let head = mapped.bytes(0..<min(Compression.recognisedBytes, mapped.count))
         if Compression.recognise(head) == .none { return try readInPlace(mapped, body) }
         return try decoding(stopping: [], {}, body) { ring in
-            decode(MappedSource(mapped, counters), into: ring, options.limits, counters, upstream: {})
+            decode(MappedSource(mapped, counters), into: ring, options.limits, counters)
         }
     }
 
@@ -104,6 +106,8 @@ struct Pipeline {
         let result = Result {
             try decoding(stopping: [stored], transfer.stop, body) { ring in
                 decode(RingSource(stored), into: ring, options.limits, counters) {
+                    stored.waits.reader
+                } upstream: {
                     stored.abandon()
                     transfer.stop()
                 }

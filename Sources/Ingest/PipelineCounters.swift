@@ -13,7 +13,7 @@ final class PipelineCounters: Sendable {
     let bytesIn = Counter()
     /// Bytes of the whole source plus one; 0 where unknown.
     let totalPlusOne = Counter()
-    /// Microseconds of the inflating thread's life, its waits included.
+    /// Microseconds of the inflating thread's work, its waits left out.
     let decodeMicroseconds = Counter()
     /// Microseconds of waiting for the source's bytes.
     let transferMicroseconds = Counter()

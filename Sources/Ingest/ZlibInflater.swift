@@ -49,18 +49,18 @@ struct ZlibInflater: Inflater, ~Copyable {
                 unsafe stream.pointee.next_out = nil
             }
         }
+        let step = InflateStep(taken: taken, written: written, isAtEnd: result == Z_STREAM_END)
         switch result {
-        case Z_OK, Z_BUF_ERROR: return InflateStep(taken: taken, written: written, isAtEnd: false)
-        case Z_STREAM_END: return InflateStep(taken: taken, written: written, isAtEnd: true)
+        case Z_OK, Z_BUF_ERROR, Z_STREAM_END: return step
         case Z_MEM_ERROR: throw .outOfMemory
-        case Z_NEED_DICT: throw .damaged("it needs a dictionary")
-        default: throw .damaged(message ?? "error \(result)")
+        case Z_NEED_DICT: throw .damaged("it needs a dictionary", step)
+        default: throw .damaged(message ?? "error \(result)", step)
         }
     }
 
-    mutating func reset() throws(InflateFault) {
-        // SAFETY: the stream was initialised in `init`.
-        guard unsafe inflateReset(stream) == Z_OK else { throw .damaged("the inflater could not be reset") }
+    mutating func reset() {
+        // SAFETY: the stream was initialised in `init`, so this can't fail.
+        unsafe inflateReset(stream)
     }
 
     private var message: String? {

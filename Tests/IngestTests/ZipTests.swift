@@ -86,22 +86,22 @@ struct ZipTests {
             ),
             (
                 "checksum", wrongChecksum.finished(), .corrupt,
-                "a zip entry whose data does not have the checksum and size it should, at about byte \(dataEnd) "
+                "a zip entry whose data does not have the checksum and size it should, at byte \(dataEnd) "
                     + "(\(Self.text.count) inflated); it is damaged, so fetch it again"
             ),
             (
                 "checksum of a stored file", wrongStored.finished(), .corrupt,
-                "a zip entry whose data does not have the checksum and size it should, at about byte "
+                "a zip entry whose data does not have the checksum and size it should, at byte "
                     + "\(37 + Self.text.count) (\(Self.text.count) inflated); it is damaged, so fetch it again"
             ),
             (
                 "checksum in a descriptor", wrongDescriptor.finished(), .corrupt,
-                "a zip entry whose data does not have the checksum and size it should, at about byte \(dataEnd) "
+                "a zip entry whose data does not have the checksum and size it should, at byte \(dataEnd) "
                     + "(\(Self.text.count) inflated); it is damaged, so fetch it again"
             ),
             (
                 "something else behind the file", Array(whole.prefix(dataEnd)) + Array("garbage".utf8), .corrupt,
-                "no part of a zip archive behind its first file, at about byte \(dataEnd) (\(Self.text.count) inflated); it "
+                "no part of a zip archive behind its first file, at byte \(dataEnd) (\(Self.text.count) inflated); it "
                     + "is damaged, so fetch it again"
             ),
             (

@@ -1,0 +1,58 @@
+import CCurl
+import Testing
+
+@testable import Ingest
+
+/// What libcurl's codes become; the common ones are tested with real servers too.
+struct CurlFaultTests {
+    @Test func messages() {
+        var options = IngestOptions()
+        options.connectTimeout = .milliseconds(1500)
+        let rows: [(code: CURLcode, isConnected: Bool, kind: IngestError.Kind, isTransient: Bool, reason: String)] = [
+            (
+                CURLE_COULDNT_RESOLVE_HOST, false, .unreachable, true,
+                "no connection (words); check the host, the port and the network"
+            ),
+            (
+                CURLE_COULDNT_CONNECT, false, .unreachable, true,
+                "no connection (words); check the host, the port and the network"
+            ),
+            (
+                CURLE_OPERATION_TIMEDOUT, false, .timedOut, true,
+                "no connection within 1.5 s; check the host, the port and the network"
+            ),
+            (
+                CURLE_OPERATION_TIMEDOUT, true, .timedOut, true,
+                "the transfer stalled after 7 of 9 bytes: less than 100 bytes/s for 30 s; try again later"
+            ),
+            (
+                CURLE_PARTIAL_FILE, true, .connectionLost, true,
+                "the connection broke after 7 of 9 bytes; try again later"
+            ),
+            (
+                CURLE_HTTP2_STREAM, true, .connectionLost, true,
+                "the connection broke after 7 of 9 bytes; try again later"
+            ),
+            (
+                CURLE_PEER_FAILED_VERIFICATION, true, .insecure, false,
+                "no secure connection (words); check the host and its certificate"
+            ),
+            (
+                CURLE_TOO_MANY_REDIRECTS, true, .tooManyRedirects, false,
+                "more than 10 redirects; the server leads in a circle, so check the address"
+            ),
+            (
+                CURLE_URL_MALFORMAT, false, .invalidAddress, false,
+                "libcurl can't read this URL (words); check the address"
+            ),
+            (CURLE_OUT_OF_MEMORY, false, .connectionLost, false, "the transfer failed (words); try again later"),
+        ]
+        for row in rows {
+            let failure = CurlFault.failure(
+                row.code, "words", wasConnected: row.isConnected, received: 7, of: 9, options)
+            #expect(failure.error.kind == row.kind, "\(row.code)")
+            #expect(failure.isTransient == row.isTransient, "\(row.code)")
+            #expect(failure.error.reason == row.reason, "\(row.code)")
+        }
+    }
+}
