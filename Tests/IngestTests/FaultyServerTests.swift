@@ -60,9 +60,8 @@ struct FaultyServerTests {
     }
 
     @Test func nobodyListens() throws {
-        var server: LoopbackServer? = try LoopbackServer { _ in [] }
-        let address = try address(#require(server))
-        server = nil
+        let port = try ClosedPort()
+        let address = try SourceAddress(parsing: "127.0.0.1:\(port.number)")
         let retries = Retries()
         let error = #expect(throws: IngestError.self) {
             try readBytes(from: address, options: retries.options(retries: 1))

@@ -54,27 +54,27 @@ struct GzipTests {
         let rows: [(name: String, stored: [UInt8], kind: IngestError.Kind, reason: String)] = [
             (
                 "header: a method that isn't DEFLATE", changed(2, 1), .corrupt,
-                "a gzip member that can't be inflated (unknown compression method), at byte 0 (0 inflated); it is "
+                "a gzip member that can't be inflated (unknown compression method), at byte 4 (0 inflated); it is "
                     + "damaged, so fetch it again"
             ),
             (
                 "header: reserved flags", changed(3, 0x80), .corrupt,
-                "a gzip member that can't be inflated (unknown header flags set), at byte 0 (0 inflated); it is "
+                "a gzip member that can't be inflated (unknown header flags set), at byte 4 (0 inflated); it is "
                     + "damaged, so fetch it again"
             ),
             (
                 "body: an unknown block type", changed(10, 4), .corrupt,
-                "a gzip member that can't be inflated (invalid block type), at byte 0 (0 inflated); it is damaged, so "
+                "a gzip member that can't be inflated (invalid block type), at byte 11 (0 inflated); it is damaged, so "
                     + "fetch it again"
             ),
             (
                 "checksum", changed(-8, 1), .corrupt,
-                "a gzip member that can't be inflated (incorrect data check), at byte 0 (0 inflated); it is damaged, "
+                "a gzip member that can't be inflated (incorrect data check), at byte \(size - 4) (\(inflated) inflated); it is damaged, "
                     + "so fetch it again"
             ),
             (
                 "length", changed(-4, 1), .corrupt,
-                "a gzip member that can't be inflated (incorrect length check), at byte 0 (0 inflated); it is "
+                "a gzip member that can't be inflated (incorrect length check), at byte \(size) (\(inflated) inflated); it is "
                     + "damaged, so fetch it again"
             ),
             (

@@ -50,7 +50,7 @@ struct SnapshotTests {
 
     /// A record that straddles chunks of the mapped file, and of the inflated stream, is still one.
     @Test func recordsThatStraddleChunks() throws {
-        let text = Packing.text(9_000_000, seed: 5)
+        let text = Packing.text(4_500_000, seed: 5)
         let folder = try TemporaryFolder()
         var expected = Symbols()
         var reader = RecordReader()

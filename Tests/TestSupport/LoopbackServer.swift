@@ -72,6 +72,17 @@ extension LoopbackServer.Step {
     }
 }
 
+/// A port of 127.0.0.1 where nobody listens, and nobody else can as long as the value is there.
+public final class ClosedPort: Sendable {
+    public let number: UInt16
+    private let socket: LoopbackSocket
+
+    public init() throws {
+        socket = try LoopbackSocket.bound()
+        number = socket.port
+    }
+}
+
 /// The server's thread.
 final class ServingLoop: Sendable {
     let listener: LoopbackSocket

@@ -14,8 +14,8 @@ final class LoopbackSocket: Sendable {
 
     deinit { close(number) }
 
-    /// A socket that listens on a free port.
-    static func listening() throws -> LoopbackSocket {
+    /// A socket that has a free port for itself.
+    static func bound() throws -> LoopbackSocket {
         #if canImport(Darwin)
             let listener = LoopbackSocket(socket(AF_INET, SOCK_STREAM, 0))
         #else
@@ -30,7 +30,14 @@ final class LoopbackSocket: Sendable {
                 unsafe bind(listener.number, $0, socklen_t(MemoryLayout<sockaddr_in>.size))
             }
         }
-        guard bound == 0, listen(listener.number, 16) == 0 else { throw CocoaError(.featureUnsupported) }
+        guard bound == 0 else { throw CocoaError(.featureUnsupported) }
+        return listener
+    }
+
+    /// A socket that listens on a free port.
+    static func listening() throws -> LoopbackSocket {
+        let listener = try bound()
+        guard listen(listener.number, 16) == 0 else { throw CocoaError(.featureUnsupported) }
         return listener
     }
 
