@@ -207,7 +207,7 @@ struct CatalogBuilderTests {
 
     @Test func hugeFields() throws {
         let folder = try TemporaryFolder()
-        let long = String(repeating: "x", count: 3_000_000)
+        let long = String(repeating: "x", count: 300_000)
         let (catalog, _) = try Building.catalog(
             "#STOCK::=TYPE,SYMBOL,DESCRIPTION,MINE\nSTOCK,\(long)1,\(long),\(long)2\nSTOCK,\(long)2,\(long),\n"
                 + "STOCK,A,short,\(long)\n", in: folder)
@@ -216,6 +216,26 @@ struct CatalogBuilderTests {
         #expect(catalog[long + "1"]?.customFields == [.init(name: "MINE", value: long + "2")])
         #expect(catalog[long + "2"]?.description == long)
         #expect(catalog["A"]?["MINE"] == long)
+    }
+
+    /// From some thousand on, texts that seldom repeat are gathered without being recognized, and kept by row.
+    @Test func ownTexts() throws {
+        let folder = try TemporaryFolder()
+        var text = "#STOCK::=TYPE,SYMBOL,DESCRIPTION,ISIN,MINE\n#ETF::=TYPE,SYMBOL,ISIN,DESCRIPTION\n"
+        for index in 0..<9000 {
+            // Repeats, gaps and the other table's records interrupt the sequence of new texts.
+            let description = index % 10 == 3 ? "" : "company \(index % 10 == 7 ? index - 1 : index)"
+            let isin = index % 7 == 0 ? "" : "US\(1_000_000 + index % 6000)"
+            text +=
+                index % 50 < 45
+                ? "STOCK,S\(index),\(description),\(isin),\(index)\n" : "ETF,S\(index),\(isin),\(description)\n"
+        }
+        text += "#REMOVED::=TYPE,SYMBOL\nREMOVED,S8000\n"
+        let (catalog, _) = try Building.catalog(text, in: folder)
+        try Building.naive(Array(text.utf8)).expectSame(catalog)
+        #expect(catalog.rows.column(.description)?.rowTexts != nil)
+        #expect(catalog.rows.column(.isin)?.rowTexts == nil)
+        #expect(catalog.rows.column(.isin)?.valueCount == 6000)
     }
 
     /// Many columns that hardly any row has: each is stored by its rows alone.

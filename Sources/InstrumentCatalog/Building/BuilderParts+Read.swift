@@ -50,10 +50,18 @@ extension BuilderTable {
         var text: UInt32 = 0
         for index in 0..<column.value.runs.count {
             let run = column.value.runs[index]
-            if Int(run.row) > start { body(text, start..<Int(run.row)) }
+            Self.handOut(text, start..<Int(run.row), body)
             start = Int(run.row)
             text = run.text
         }
-        if rows.count > start { body(text, start..<rows.count) }
+        Self.handOut(text, start..<rows.count, body)
+    }
+
+    @inline(__always)
+    private static func handOut(_ text: UInt32, _ rows: Range<Int>, _ body: (UInt32, Range<Int>) -> Void) {
+        if rows.isEmpty { return }
+        guard text & Run.sequence != 0 else { return body(text, rows) }
+        let first = text & ~Run.sequence
+        for row in rows { body(first + UInt32(row - rows.lowerBound), row..<(row + 1)) }
     }
 }

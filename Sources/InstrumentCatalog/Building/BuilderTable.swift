@@ -8,8 +8,11 @@ struct BuilderTable: ~Copyable {
     struct Run: BitwiseCopyable {
         /// The first row of this table that has the text.
         var row: UInt32
-        /// The text's number in the field's store.
+        /// The text's number in the field's store, below 2³¹; with `sequence` added, each further row has the next number: so
+        /// are the texts of a field that is seldom the same twice kept without a run for every row.
         var text: UInt32
+
+        static let sequence: UInt32 = 1 << 31
     }
 
     struct Column: ~Copyable {
@@ -21,6 +24,8 @@ struct BuilderTable: ~Copyable {
         /// The text of the row before, as it lies in the store.
         private var previousStart = 0
         private var previousCount = 0
+        /// The last number of the sequence that goes on; 0 where none does.
+        private var sequence: UInt32 = 0
         private(set) var runs = RawArray<Run>()
 
         init(field: Int, store: Place<TextStore>, source: Int) {
@@ -37,10 +42,26 @@ struct BuilderTable: ~Copyable {
         }
 
         private mutating func change(to text: Span<UInt8>, row: Int) throws(CatalogError) {
+            if sequence != 0, store.value.length(sequence) == text.count,
+                store.value.isText(text, at: store.value.start(sequence))
+            {
+                return append(sequence, row: row, isSequence: false)
+            }
             let number = try store.value.number(of: text)
+            if sequence != 0, number == sequence + 1 {
+                sequence = number
+                return
+            }
+            append(number, row: row, isSequence: !store.value.isDistinct && number != 0)
+        }
+
+        /// Notes a change. While a sequence lasts, no text passes for the one before, so that each comes to `change`.
+        private mutating func append(_ number: UInt32, row: Int, isSequence: Bool) {
+            runs.append(
+                Run(row: UInt32(truncatingIfNeeded: row), text: number | (isSequence ? Run.sequence : 0)))
+            sequence = isSequence ? number : 0
             previousStart = store.value.start(number)
-            previousCount = text.count
-            runs.append(Run(row: UInt32(truncatingIfNeeded: row), text: number))
+            previousCount = isSequence ? -1 : store.value.length(number)
         }
 
         /// Gives the memory of the runs back.
@@ -48,9 +69,7 @@ struct BuilderTable: ~Copyable {
 
         /// From `row` on the text is that of `number`.
         mutating func take(number: UInt32, row: Int) {
-            previousStart = store.value.start(number)
-            previousCount = store.value.length(number)
-            runs.append(Run(row: UInt32(truncatingIfNeeded: row), text: number))
+            append(number, row: row, isSequence: false)
         }
     }
 

@@ -86,8 +86,9 @@ struct TextStore: ~Copyable {
     @inline(__always)
     mutating func append(_ text: Span<UInt8>) throws(CatalogError) -> UInt32 {
         heap.append(text)
-        guard heap.count <= UInt32.max else {
-            throw CatalogError(.tooLarge, "the texts of \(name) pass the limit of 4 GiB; import fewer instruments")
+        guard heap.count <= UInt32.max, ends.count <= Int(Int32.max) else {
+            throw CatalogError(
+                .tooLarge, "the texts of \(name) pass the limit of 4 GiB or 2 billion; import fewer instruments")
         }
         ends.append(UInt32(truncatingIfNeeded: heap.count))
         return UInt32(truncatingIfNeeded: ends.count - 1)

@@ -25,6 +25,9 @@ struct FrontCodedText: Sendable {
     /// Texts in a block.
     static let blockTexts = 16
 
+    /// Most bytes that a text may share, so that a place in a block and that number fit one word.
+    static let sharedLimit = 1 << 24 - 1
+
     /// Texts in the list.
     let count: Int
     private let bytes: MappedSection
@@ -50,58 +53,73 @@ struct FrontCodedText: Sendable {
         _ index: Int, _ body: (Span<UInt8>) throws(Failure) -> Result
     ) throws(Failure) -> Result {
         guard index >= 0, index < count else { return try body(bytes.span(0, 0)) }
-        var offset = start(ofBlock: index / Self.blockTexts)
-        let length = bytes.varint(at: &offset)
-        let inBlock = index % Self.blockTexts
-        if inBlock == 0 { return try body(bytes.span(offset, length)) }
-        var parts = InlineArray<16, Part>(repeating: Part())
-        parts[0] = part(shared: 0, length: length, at: &offset, previous: 0)
-        for position in 1...inBlock {
-            let shared = bytes.varint(at: &offset)
-            let length = bytes.varint(at: &offset)
-            parts[position] = part(shared: shared, length: length, at: &offset, previous: parts[position - 1].total)
-        }
-        let total = parts[inBlock].total
-        if total <= 128 {
+        let parts = parts(of: index)
+        let last = index % Self.blockTexts
+        if last == 0 { return try body(bytes.span(parts.offset(0), parts.total)) }
+        if parts.total <= 128 {
             var scratch = InlineArray<128, UInt8>(repeating: 0)
             var target = scratch.mutableSpan
-            assemble(parts, last: inBlock, into: &target)
-            return try body(scratch.span.extracting(0..<total))
+            assemble(parts, last: last, into: &target)
+            return try body(scratch.span.extracting(0..<parts.total))
         }
-        var scratch = [UInt8](repeating: 0, count: total)
+        var scratch = [UInt8](repeating: 0, count: parts.total)
         var target = scratch.mutableSpan
-        assemble(parts, last: inBlock, into: &target)
+        assemble(parts, last: last, into: &target)
         return try body(scratch.span)
     }
 
-    /// How one text of a block is made: `shared` bytes of the one before, then `length` bytes from `offset`.
-    private struct Part {
-        var shared = 0
-        var length = 0
-        var offset = 0
-        var total: Int { shared + length }
+    /// How the texts of a block up to one are made: each of the bytes that it shares with the one before, and its own.
+    private struct Parts {
+        /// Bytes of the last text.
+        var total = 0
+        private var places = InlineArray<16, UInt64>(repeating: 0)
+
+        /// Bytes that text `position` shares.
+        @inline(__always)
+        func shared(_ position: Int) -> Int { Int(places[position] &>> 40) }
+
+        /// Where the own bytes of text `position` are in the section.
+        @inline(__always)
+        func offset(_ position: Int) -> Int { Int(places[position] & 0xFF_FFFF_FFFF) }
+
+        /// Sharing 16 MiB or more isn't kept, since a builder doesn't do it.
+        @inline(__always)
+        mutating func set(_ position: Int, shared: Int, offset: Int) {
+            places[position] = UInt64(truncatingIfNeeded: shared) &<< 40 | UInt64(truncatingIfNeeded: offset)
+        }
     }
 
-    /// Takes a text's bytes, cut to what can be there, and moves behind them.
+    /// Walks a block up to text `index`, reading lengths only. Whatever they say, each text shares no more than the one
+    /// before has, and ends inside the section.
     @inline(__always)
-    private func part(shared: Int, length: Int, at offset: inout Int, previous: Int) -> Part {
-        let part = Part(
-            shared: min(shared, previous), length: min(length, max(0, bytes.count - offset)), offset: offset)
-        offset += part.length
-        return part
+    private func parts(of index: Int) -> Parts {
+        var parts = Parts()
+        var offset = start(ofBlock: index / Self.blockTexts)
+        var length = bytes.varint(at: &offset)
+        parts.total = min(length, max(0, bytes.count &- offset))
+        parts.set(0, shared: 0, offset: offset)
+        offset &+= length
+        for position in 0..<(index % Self.blockTexts) {
+            let shared = min(bytes.varint(at: &offset), parts.total)
+            length = bytes.varint(at: &offset)
+            parts.total = shared &+ min(length, max(0, bytes.count &- offset))
+            parts.set(position &+ 1, shared: shared, offset: offset)
+            offset &+= length
+        }
+        return parts
     }
 
     /// Puts text `last` together from its own end backwards: each text before it gives only what the later ones share.
     @inline(__always)
-    private func assemble(_ parts: borrowing InlineArray<16, Part>, last: Int, into target: inout MutableSpan<UInt8>) {
-        var needed = parts[last].total
+    private func assemble(_ parts: borrowing Parts, last: Int, into target: inout MutableSpan<UInt8>) {
+        var needed = parts.total
         var position = last
         while needed > 0, position >= 0 {
-            let part = parts[position]
-            if part.shared < needed {
-                let source = bytes.span(part.offset, needed - part.shared)
-                for index in 0..<source.count { target[part.shared + index] = source[index] }
-                needed = part.shared
+            let shared = parts.shared(position)
+            if shared < needed {
+                let source = bytes.span(parts.offset(position), needed - shared)
+                for index in 0..<source.count { target[shared + index] = source[index] }
+                needed = shared
             }
             position -= 1
         }
@@ -115,28 +133,21 @@ struct FrontCodedText: Sendable {
     /// - Complexity: a block's lengths and O(`candidate.count`).
     func equals(_ index: Int, _ candidate: Span<UInt8>) -> Bool {
         guard index >= 0, index < count else { return false }
-        var offset = start(ofBlock: index / Self.blockTexts)
-        var total = bytes.varint(at: &offset)
-        var matched = commonPrefix(candidate, 0, offset, total)
-        offset += total
-        for _ in 0..<(index % Self.blockTexts) {
-            let shared = bytes.varint(at: &offset)
-            let length = bytes.varint(at: &offset)
-            // Where more is shared than matched, this text parts from the candidate where the one before did.
-            if shared <= matched { matched = shared + commonPrefix(candidate, shared, offset, length) }
-            total = shared + length
-            offset += length
+        let parts = parts(of: index)
+        guard parts.total == candidate.count else { return false }
+        // From its end backwards, as a text is put together.
+        var needed = parts.total
+        var position = index % Self.blockTexts
+        while needed > 0, position >= 0 {
+            let shared = parts.shared(position)
+            if shared < needed {
+                let own = bytes.span(parts.offset(position), needed - shared)
+                guard own.count == needed - shared, candidate.holds(own, at: shared) else { return false }
+                needed = shared
+            }
+            position -= 1
         }
-        return matched == candidate.count && total == candidate.count
-    }
-
-    /// How far `candidate` from `position` agrees with the `length` bytes at `offset`.
-    @inline(__always)
-    private func commonPrefix(_ candidate: Span<UInt8>, _ position: Int, _ offset: Int, _ length: Int) -> Int {
-        let limit = min(length, candidate.count - position)
-        var index = 0
-        while index < limit, candidate[position + index] == bytes.byte(at: offset + index) { index += 1 }
-        return index
+        return needed == 0
     }
 
     /// Less than, equal to or greater than 0, as text `index` sorts before, with or after `other` by bytes.

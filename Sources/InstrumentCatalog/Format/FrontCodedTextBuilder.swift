@@ -15,7 +15,7 @@ struct FrontCodedTextBuilder: ~Copyable {
             let start = section.count - 8
             starts.append(UInt32(truncatingIfNeeded: start))
         } else {
-            shared = Self.commonPrefix(text, previous.span)
+            shared = min(Self.commonPrefix(text, previous.span), FrontCodedText.sharedLimit)
             section.append(varint: shared)
         }
         let rest = text.extracting(shared..<text.count)
