@@ -40,4 +40,4 @@ final class NewSection: Sendable {
 }
 
 /// The storeys beyond the first, in the order of their sections in the file.
-let catalogSectionBuilders: [any CatalogSectionBuilder.Type] = []
+let catalogSectionBuilders: [any CatalogSectionBuilder.Type] = [ChainSections.self]

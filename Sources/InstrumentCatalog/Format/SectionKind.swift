@@ -21,6 +21,17 @@ enum SectionKind: UInt32, CaseIterable, Sendable {
     /// The text of each row, of SYMBOL and of a field whose values hardly repeat (`FrontCodedText`).
     case rowTexts = 18
 
+    /// The options of each value of a field, by chain (`ChainIndex`): where each value's series start (`PackedNumbers`).
+    case chainGroups = 96
+    /// Where the rows of each series start (`PackedNumbers`).
+    case chainSeries = 97
+    /// The rows, series after series, by strike (`PackedNumbers`).
+    case chainRows = 98
+    /// The futures of each value of a field (`ChainIndex`): where each value's rows start (`PackedNumbers`).
+    case futureGroups = 99
+    /// The rows, by expiration (`PackedNumbers`).
+    case futureRows = 100
+
     // 64…79 are the search's, 80…95 the identifiers', 96…111 the chains' and postings'.
 
     /// The section's name in errors and statistics; those of a field are followed by the field's name.
@@ -34,6 +45,11 @@ enum SectionKind: UInt32, CaseIterable, Sendable {
         case .values: "values of"
         case .valueIDs: "value ids of"
         case .rowTexts: "texts of"
+        case .chainGroups: "chain groups of"
+        case .chainSeries: "chain series of"
+        case .chainRows: "chain rows of"
+        case .futureGroups: "future groups of"
+        case .futureRows: "future rows of"
         }
     }
 }

@@ -1,0 +1,93 @@
+internal import Scanning
+
+/// Where a page ended: opaque text that a client keeps and hands back for the next page.
+///
+/// It holds for one question to one catalog file, or a copy of it, however long ago it was asked; anywhere else it is
+/// refused.
+public struct CatalogCursor: Hashable, Sendable, CustomStringConvertible {
+    private let catalog: UInt64
+    private let question: UInt64
+    private let position: UInt64
+
+    /// The position behind a page of the answer to the question of that fingerprint.
+    init(_ catalog: Catalog, question: UInt64, position: Int) {
+        self.catalog = catalog.fingerprint
+        self.question = question
+        self.position = UInt64(position)
+    }
+
+    /// The position, for the next page of the answer to the same question.
+    ///
+    /// - Throws: `CatalogError` of kind `cursor` where the cursor is of another file or question.
+    func position(in catalog: Catalog, question: UInt64) throws(CatalogError) -> Int {
+        guard self.catalog == catalog.fingerprint else {
+            throw CatalogError(
+                .cursor, path: catalog.path,
+                "found the cursor of another catalog file, or of an earlier state of this one; ask for the first page again")
+        }
+        guard self.question == question, let position = Int(exactly: position), position <= catalog.count else {
+            throw CatalogError(
+                .cursor, path: catalog.path,
+                "found the cursor of another question; ask for the first page of this one")
+        }
+        return position
+    }
+
+    // MARK: Text
+
+    /// The opaque text: 28 letters, digits, `-` and `_`.
+    public var description: String {
+        var sink = ByteSink()
+        for value in [catalog, question] { sink.append(u64: value) }
+        for shift in [0, 8, 16, 24, 32] as [UInt64] { sink.append(UInt8(truncatingIfNeeded: position &>> shift)) }
+        return Base64Text.encode(sink.span)
+    }
+
+    /// The cursor that `text` is.
+    ///
+    /// - Throws: `CatalogError` of kind `cursor` where it isn't one.
+    public init(parsing text: String) throws(CatalogError) {
+        guard let bytes = Base64Text.decode(text.utf8Span.span), bytes.count == 21 else {
+            throw CatalogError(
+                .cursor, "'\(GrammarError.excerpt(text))' isn't a cursor; hand back the one that came with the last page")
+        }
+        let number = { (range: Range<Int>) in range.reversed().reduce(UInt64(0)) { $0 << 8 | UInt64(bytes[$1]) } }
+        catalog = number(0..<8)
+        question = number(8..<16)
+        position = number(16..<21)
+    }
+}
+
+extension Catalog {
+    /// What tells the file's content from any other: its section table holds the checksums of all sections.
+    var fingerprint: UInt64 { header.tableChecksum }
+}
+
+/// Bytes as letters that fit into an address: base 64 with `-` and `_` (RFC 4648 section 5), whole groups of three bytes.
+enum Base64Text {
+    private static let letters = Array("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_".utf8)
+
+    static func encode(_ bytes: Span<UInt8>) -> String {
+        precondition(bytes.count % 3 == 0)
+        var text: [UInt8] = []
+        for index in stride(from: 0, to: bytes.count, by: 3) {
+            let group = Int(bytes[index]) << 16 | Int(bytes[index + 1]) << 8 | Int(bytes[index + 2])
+            for shift in [18, 12, 6, 0] { text.append(letters[group >> shift & 63]) }
+        }
+        return String(decoding: text, as: UTF8.self)
+    }
+
+    static func decode(_ text: Span<UInt8>) -> [UInt8]? {
+        guard text.count % 4 == 0 else { return nil }
+        var bytes: [UInt8] = []
+        for index in stride(from: 0, to: text.count, by: 4) {
+            var group = 0
+            for offset in 0..<4 {
+                guard let value = letters.firstIndex(of: text[index + offset]) else { return nil }
+                group = group << 6 | value
+            }
+            for shift in [16, 8, 0] { bytes.append(UInt8(truncatingIfNeeded: group >> shift)) }
+        }
+        return bytes
+    }
+}

@@ -1,0 +1,87 @@
+internal import Scanning
+
+/// What a field should be: a text, in which `*` stands for any characters, also none, and `?` for exactly one.
+///
+/// ```swift
+/// let month: FieldPattern = "/YGM??:IFUS"
+/// ```
+///
+/// The case of letters counts. The empty pattern, and `*` among others, are matched by a field that is not set; `?*` by every
+/// field that is. A text without `*` and `?` of a number or date field stands for that number or date, however written
+/// (`150` and `150.0`); with them it is held against the normal form.
+public struct FieldPattern: Hashable, Sendable {
+    /// The pattern as it was given.
+    public let text: String
+    /// `*` and `?` stand for themselves.
+    public let isExact: Bool
+    let bytes: [UInt8]
+
+    /// A pattern with wildcards.
+    public init(_ text: String) {
+        self.text = text
+        bytes = Array(text.utf8)
+        isExact = !bytes.contains { $0 == ASCII.asterisk || $0 == Self.any }
+    }
+
+    /// Exactly this text: a `*` or `?` in it stands for itself.
+    public init(exactly text: String) {
+        self.text = text
+        bytes = Array(text.utf8)
+        isExact = true
+    }
+
+    private static let any: UInt8 = 0x3F
+
+    /// The bytes in front of the first wildcard.
+    var literalPrefix: [UInt8] {
+        isExact ? bytes : Array(bytes.prefix { $0 != ASCII.asterisk && $0 != Self.any })
+    }
+
+    /// Whether all of `text`, UTF-8, is what the pattern says.
+    ///
+    /// - Complexity: O(`text.count`) for most, O(`text.count` × pattern) at worst.
+    public func matches(_ text: Span<UInt8>) -> Bool {
+        if isExact { return FrontCodedText.compare(bytes.span, text) == 0 }
+        var position = 0
+        var index = 0
+        // Where to go on when what follows the last `*` doesn't fit: it takes one character more then.
+        var afterStar = -1
+        var starEnd = 0
+        while position < text.count {
+            if index < bytes.count, bytes[index] == ASCII.asterisk {
+                index += 1
+                afterStar = index
+                starEnd = position
+            } else if index < bytes.count, bytes[index] == Self.any {
+                index += 1
+                position = Self.nextCharacter(text, position)
+            } else if index < bytes.count, bytes[index] == text[position] {
+                index += 1
+                position += 1
+            } else if afterStar >= 0 {
+                starEnd = Self.nextCharacter(text, starEnd)
+                position = starEnd
+                index = afterStar
+            } else {
+                return false
+            }
+        }
+        while index < bytes.count, bytes[index] == ASCII.asterisk { index += 1 }
+        return index == bytes.count
+    }
+
+    /// Behind the character, a Unicode scalar, at `position`.
+    private static func nextCharacter(_ text: Span<UInt8>, _ position: Int) -> Int {
+        var next = position + 1
+        while next < text.count, text[next] & 0xC0 == 0x80 { next += 1 }
+        return next
+    }
+}
+
+extension FieldPattern: ExpressibleByStringLiteral, CustomStringConvertible {
+    /// A pattern with wildcards.
+    public init(stringLiteral value: String) { self.init(value) }
+
+    /// The pattern as it was given.
+    public var description: String { text }
+}
