@@ -56,7 +56,9 @@ struct OptionRows: ~Copyable {
 
     private static func rights(_ cfi: CatalogColumn) -> [SeriesFields.Right] {
         var rights: [SeriesFields.Right] = [.none]
-        for id in 0..<cfi.valueCount { rights.append(cfi.withText(ofValue: UInt32(id + 1)) { SeriesFields.Right(cfi: $0) }) }
+        for id in 0..<cfi.valueCount {
+            rights.append(cfi.withText(ofValue: UInt32(id + 1)) { SeriesFields.Right(cfi: $0) })
+        }
         return rights
     }
 

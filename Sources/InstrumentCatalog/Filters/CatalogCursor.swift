@@ -23,7 +23,8 @@ public struct CatalogCursor: Hashable, Sendable, CustomStringConvertible {
         guard self.catalog == catalog.fingerprint else {
             throw CatalogError(
                 .cursor, path: catalog.path,
-                "found the cursor of another catalog file, or of an earlier state of this one; ask for the first page again")
+                "found the cursor of another catalog file, or of an earlier state of this one; ask for the first page again"
+            )
         }
         guard self.question == question, let position = Int(exactly: position), position <= catalog.count else {
             throw CatalogError(
@@ -49,7 +50,8 @@ public struct CatalogCursor: Hashable, Sendable, CustomStringConvertible {
     public init(parsing text: String) throws(CatalogError) {
         guard let bytes = Base64Text.decode(text.utf8Span.span), bytes.count == 21 else {
             throw CatalogError(
-                .cursor, "'\(GrammarError.excerpt(text))' isn't a cursor; hand back the one that came with the last page")
+                .cursor,
+                "'\(GrammarError.excerpt(text))' isn't a cursor; hand back the one that came with the last page")
         }
         let number = { (range: Range<Int>) in range.reversed().reduce(UInt64(0)) { $0 << 8 | UInt64(bytes[$1]) } }
         catalog = number(0..<8)

@@ -100,7 +100,7 @@ struct CompiledFilter: Sendable {
             tests.append(
                 .active(
                     expiration?.ids ?? .none, from: firstID(expiration),
-                    otherwise: lastTrade?.ids ?? .none, from: firstID(lastTrade)))
+                    otherwise: lastTrade?.ids ?? .none, otherwiseFrom: firstID(lastTrade)))
         }
     }
 }

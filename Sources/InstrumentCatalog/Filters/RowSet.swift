@@ -8,7 +8,8 @@ struct RowSet: Sendable {
 
     init(rowCount: Int) {
         self.rowCount = rowCount
-        words = Array(repeating: 0, count: (rowCount + PackedNumbers.blockRows - 1) / PackedNumbers.blockRows * RowBlock.words)
+        words = Array(
+            repeating: 0, count: (rowCount + PackedNumbers.blockRows - 1) / PackedNumbers.blockRows * RowBlock.words)
     }
 
     /// Rows in the set.

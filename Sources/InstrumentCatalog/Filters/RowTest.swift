@@ -5,7 +5,7 @@ enum RowTest: Sendable {
     /// On the row's value id.
     case values(CatalogColumn.IDs, ValueSet)
     /// Not expired: on the ids of EXPIRATION and, where that is not set, of LAST_TRADE; from each the first that is late enough.
-    case active(CatalogColumn.IDs, from: UInt32, otherwise: CatalogColumn.IDs, from: UInt32)
+    case active(CatalogColumn.IDs, from: UInt32, otherwise: CatalogColumn.IDs, otherwiseFrom: UInt32)
     /// On the row's own text.
     case text(FrontCodedText, CatalogFilter.Condition)
 

@@ -18,7 +18,8 @@ enum ValueSet: Sendable, Equatable {
 
     /// The ids with a byte that isn't 0: as a range where they are one, which is quicker to test.
     init(_ accepted: [UInt8]) {
-        guard let first = accepted.firstIndex(where: { $0 != 0 }), let last = accepted.lastIndex(where: { $0 != 0 }) else {
+        guard let first = accepted.firstIndex(where: { $0 != 0 }), let last = accepted.lastIndex(where: { $0 != 0 })
+        else {
             self = .none
             return
         }
@@ -34,8 +35,9 @@ enum ValueSet: Sendable, Equatable {
         var accepted = [UInt8](repeating: 0, count: column.valueCount + 1)
         if condition.matches(Span(), kind: column.kind) { accepted[0] = 1 }
         if condition.isAboutParts {
-            column.valueTexts.forEach { index, text in
-                if condition.matches(text, kind: .text) { accepted[index + 1] = 1 }
+            for id in accepted.indices.dropFirst()
+            where column.withText(ofValue: UInt32(id), { condition.matches($0, kind: column.kind) }) {
+                accepted[id] = 1
             }
         } else {
             for pattern in condition.patterns { Self.accept(pattern, of: column, in: &accepted) }

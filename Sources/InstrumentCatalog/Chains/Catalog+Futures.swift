@@ -1,0 +1,45 @@
+/// A future of a product.
+public struct FutureContract: Hashable, Sendable {
+    /// Its row in the catalog.
+    public let row: Int
+    /// Day of expiration; `nil` where not set.
+    public let expiration: CalendarDate?
+    /// Last day of trading; `nil` where not set.
+    public let lastTrade: CalendarDate?
+
+    /// Neither expired before `day` nor traded for the last time before it.
+    public func isActive(on day: CalendarDate) -> Bool {
+        if let expiration, expiration < day { return false }
+        if let lastTrade, lastTrade < day { return false }
+        return true
+    }
+}
+
+extension Catalog {
+    /// The futures of a product by expiration, then last trade, maturity and rank; those without a date behind those with one.
+    ///
+    /// - Complexity: O(futures of the product).
+    public func futures(ofProduct product: String) -> [FutureContract] {
+        guard let (column, index) = rows.place(of: .product), let id = column.id(of: product.utf8Span.span) else {
+            return []
+        }
+        let index = ChainIndex.futures(rows, field: index)
+        let expiration = rows.column(.expiration)
+        let lastTrade = rows.column(.lastTrade)
+        var futures: [FutureContract] = []
+        index.forEachSeries(ofValue: id) { positions in
+            for row in positions.lazy.compactMap({ index.row(at: $0) }) {
+                futures.append(
+                    FutureContract(
+                        row: row, expiration: expiration.flatMap { $0.date(ofValue: $0.id(at: row)) },
+                        lastTrade: lastTrade.flatMap { $0.date(ofValue: $0.id(at: row)) }))
+            }
+        }
+        return futures
+    }
+
+    /// The current future of a product on a day: the first, by expiration, that is active then; `nil` where none is.
+    public func currentFuture(ofProduct product: String, on day: CalendarDate) -> FutureContract? {
+        futures(ofProduct: product).first { $0.isActive(on: day) }
+    }
+}

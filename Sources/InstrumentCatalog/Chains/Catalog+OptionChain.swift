@@ -1,0 +1,114 @@
+internal import Scanning
+
+extension Catalog {
+    /// The chain of the options on an underlying, or the part of it that `filter` means; `nil` where no option is on it.
+    ///
+    /// - Complexity: O(options of the chain), some ten nanoseconds each.
+    public func optionChain(underlying symbol: String, _ filter: OptionChainFilter = .init()) -> OptionChain? {
+        optionChain(.underlying, symbol, filter)
+    }
+
+    /// The chain of the options of a product, or the part of it that `filter` means; `nil` where there are none.
+    ///
+    /// - Complexity: O(options of the chain), some ten nanoseconds each.
+    public func optionChain(product: String, _ filter: OptionChainFilter = .init()) -> OptionChain? {
+        optionChain(.product, product, filter)
+    }
+
+    private func optionChain(_ field: ProfileField, _ name: String, _ filter: OptionChainFilter) -> OptionChain? {
+        guard let (column, index) = rows.place(of: field), let id = column.id(of: name.utf8Span.span) else {
+            return nil
+        }
+        let chains = ChainIndex.options(rows, field: index)
+        let reader = SeriesReader(rows, chains, filter)
+        var isThere = false
+        var series: [OptionSeries] = []
+        chains.forEachSeries(ofValue: id) { positions in
+            isThere = true
+            if let found = reader.series(positions) { series.append(found) }
+        }
+        return isThere ? OptionChain(name: name, series: series) : nil
+    }
+}
+
+extension CatalogRows {
+    /// The column of a standard field and its place in the directory; `nil` where no row has it.
+    func place(of field: ProfileField) -> (column: CatalogColumn, index: Int)? {
+        columns.firstIndex { $0.field == field }.map { (columns[$0], $0) }
+    }
+}
+
+/// Makes series of the stretches of a chain.
+private struct SeriesReader {
+    private let rows: CatalogRows
+    private let chains: ChainIndex
+    private let filter: OptionChainFilter
+    private let strike: CatalogColumn?
+    private let cfi: CatalogColumn?
+
+    init(_ rows: CatalogRows, _ chains: ChainIndex, _ filter: OptionChainFilter) {
+        self.rows = rows
+        self.chains = chains
+        self.filter = filter
+        strike = rows.column(.strike)
+        cfi = rows.column(.cfi)
+    }
+
+    /// The series whose options stand at `positions`; `nil` where the filter leaves nothing of it.
+    func series(_ positions: Range<Int>) -> OptionSeries? {
+        // All options of a series are alike in what tells series apart.
+        guard let first = chains.row(at: positions.lowerBound), let expiration = date(.expiration, first),
+            filter.expirations.isEmpty || filter.expirations.contains(where: { $0.contains(expiration) })
+        else { return nil }
+        let style = text(.expirationStyle, first)
+        guard filter.styles.isEmpty || filter.styles.contains(where: { $0.matches(style.utf8Span.span) }) else {
+            return nil
+        }
+        let masked = SeriesFields.masked(text(.cfi, first))
+        let series = { (strikes: [OptionStrike]) in
+            OptionSeries(
+                expiration: expiration, lastTrade: date(.lastTrade, first), multiplier: number(.multiplier, first),
+                spc: number(.spc, first), additionalUnderlyings: text(.additionalUnderlyings, first),
+                mmy: text(.mmy, first), optionType: text(.optionType, first), expirationStyle: style,
+                settlementStyle: text(.settlementStyle, first), cfi: masked, strikes: strikes)
+        }
+        let strikes = strikes(positions, masked)
+        guard !strikes.isEmpty else { return nil }
+        guard let nearest = filter.nearest else { return series(strikes) }
+        let some = series(strikes).strikes(nearest.count, around: nearest.price)
+        return some.isEmpty ? nil : series(Array(some))
+    }
+
+    private func strikes(_ positions: Range<Int>, _ masked: String) -> [OptionStrike] {
+        // Unmasked, there is one code for calls and one for puts.
+        let putCode = "OP" + masked.dropFirst(2)
+        let putID = cfi?.id(of: putCode.utf8Span.span) ?? 0
+        var strikes: [OptionStrike] = []
+        strikes.reserveCapacity(positions.count / 2 + 1)
+        var lastID: UInt32?
+        for position in positions {
+            guard let row = chains.row(at: position) else { continue }
+            let id = strike?.id(at: row) ?? 0
+            if id != lastID {
+                lastID = id
+                strikes.append(OptionStrike(strike: strike?.number(ofValue: id) ?? 0))
+            }
+            if putID != 0, cfi?.id(at: row) == putID {
+                strikes[strikes.count - 1].put = strikes[strikes.count - 1].put ?? row
+            } else {
+                strikes[strikes.count - 1].call = strikes[strikes.count - 1].call ?? row
+            }
+        }
+        return filter.strike.isOpen ? strikes : strikes.filter { filter.strike.contains($0.strike) }
+    }
+
+    private func text(_ field: ProfileField, _ row: Int) -> String { rows.column(field)?.string(at: row) ?? "" }
+
+    private func number(_ field: ProfileField, _ row: Int) -> Double {
+        rows.column(field).map { $0.number(ofValue: $0.id(at: row)) } ?? 0
+    }
+
+    private func date(_ field: ProfileField, _ row: Int) -> CalendarDate? {
+        rows.column(field).flatMap { $0.date(ofValue: $0.id(at: row)) }
+    }
+}
