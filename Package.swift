@@ -66,7 +66,7 @@ let package = Package(
         tests("ProfileFormatTests", ["ProfileFormat"]),
         tests("MarketRulesTests", ["MarketRules"], exclude: ["Fixtures"]),
         tests("IngestTests", ["Ingest", "CCurl"]),
-        tests("InstrumentCatalogTests", ["InstrumentCatalog"]),
+        tests("InstrumentCatalogTests", ["InstrumentCatalog", "ProfileGenerator"]),
         tests("CommandTests", ["ipf", "ProfileGenerator"]),
     ],
     swiftLanguageModes: [.v6]

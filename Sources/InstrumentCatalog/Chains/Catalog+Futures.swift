@@ -23,12 +23,12 @@ extension Catalog {
         guard let (column, index) = rows.place(of: .product), let id = column.id(of: product.utf8Span.span) else {
             return []
         }
-        let index = ChainIndex.futures(rows, field: index)
+        let chains = ChainIndex.futures(rows, field: index)
         let expiration = rows.column(.expiration)
         let lastTrade = rows.column(.lastTrade)
         var futures: [FutureContract] = []
-        index.forEachSeries(ofValue: id) { positions in
-            for row in positions.lazy.compactMap({ index.row(at: $0) }) {
+        chains.forEachSeries(ofValue: id) { positions in
+            for row in positions.lazy.compactMap({ chains.row(at: $0) }) {
                 futures.append(
                     FutureContract(
                         row: row, expiration: expiration.flatMap { $0.date(ofValue: $0.id(at: row)) },

@@ -25,30 +25,29 @@ struct ChainIndex: Sendable {
 
     /// The options by the field that stands at `field` in the directory.
     static func options(_ rows: CatalogRows, field: Int) -> ChainIndex {
-        ChainIndex(
-            groups: rows.sections[.chainGroups, field: field], series: rows.sections[.chainSeries, field: field],
-            rows: rows.sections[.chainRows, field: field], limit: rows.count)
+        ChainIndex(rows, field, groups: .chainGroups, series: .chainSeries, rows: .chainRows)
     }
 
     /// The futures by the field that stands at `field` in the directory.
     static func futures(_ rows: CatalogRows, field: Int) -> ChainIndex {
-        ChainIndex(
-            groups: rows.sections[.futureGroups, field: field], series: nil,
-            rows: rows.sections[.futureRows, field: field], limit: rows.count)
+        ChainIndex(rows, field, groups: .futureGroups, series: nil, rows: .futureRows)
     }
 
-    private init(groups: MappedSection, series: MappedSection?, rows: MappedSection, limit: Int) {
-        self.groups = PackedNumbers(groups)
-        self.series = series.map(PackedNumbers.init)
-        self.rows = PackedNumbers(rows)
-        self.limit = limit
+    private init(
+        _ all: CatalogRows, _ field: Int, groups: SectionKind, series: SectionKind?, rows: SectionKind
+    ) {
+        let sections = all.sections
+        limit = all.count
+        self.groups = PackedNumbers(sections[groups, field: field], limit: all.columns[field].valueCount + 1)
+        self.series = series.map { PackedNumbers(sections[$0, field: field], limit: all.count + 1) }
+        self.rows = PackedNumbers(sections[rows, field: field], limit: all.count)
     }
 
     /// For the value of that id, series after series, the positions of its rows; for futures all in one. Stretches follow
     /// each other and lie inside, whatever a damaged file says.
     func forEachSeries(ofValue id: UInt32, _ body: (Range<Int>) -> Void) {
         guard id > 0, Int(id) < groups.count else { return }
-        let end = min(rows.count, limit)
+        let end = rows.count
         let first = Int(groups[Int(id) - 1])
         let last = Int(groups[Int(id)])
         guard let series else {
@@ -58,7 +57,7 @@ struct ChainIndex: Sendable {
         }
         var position = 0
         var index = first
-        while index < min(last, series.count - 1, limit) {
+        while index < min(last, series.count - 1) {
             let lower = max(Int(series[index]), position)
             let upper = min(Int(series[index + 1]), end)
             if lower < upper {

@@ -102,7 +102,7 @@ private struct PlaceReader {
 
     /// Places; all the same where there is no such column.
     init(_ column: CatalogColumn?) {
-        ids = column?.ids ?? .none
+        ids = column?.ids ?? CatalogColumn.IDs.none
         placeOfUnset = column?.placeOfUnset ?? 0
     }
 

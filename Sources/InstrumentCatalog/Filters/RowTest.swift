@@ -133,7 +133,7 @@ enum RowTest: Sendable {
 
 extension CatalogColumn.IDs {
     /// No row has a value.
-    static let none = CatalogColumn.IDs.packed(PackedNumbers(.empty))
+    static let none = CatalogColumn.IDs.packed(PackedNumbers(.empty, limit: 0))
 
     /// The id of `row`; 0 where it has none.
     @inline(__always)

@@ -1,0 +1,29 @@
+import Foundation
+import TestSupport
+
+@testable import InstrumentCatalog
+
+/// Files whose header and section table are whole, and whose sections aren't what was written.
+enum Damage {
+    /// The catalog with some bytes of a section changed, opened unverified.
+    static func anySection(
+        of catalog: Catalog, in folder: TemporaryFolder, using generator: inout SeededGenerator
+    ) throws -> Catalog {
+        var bytes = [UInt8](try Data(contentsOf: URL(filePath: catalog.path)))
+        let entries = catalog.rows.sections.table.entries.filter {
+            $0.length > 0 && $0.kind != SectionKind.fields.rawValue
+        }
+        let entry = entries.randomElement(using: &generator)!
+        for _ in 0..<Int.random(in: 1...20, using: &generator) {
+            // The first bytes hold the counts, on which all else stands.
+            let length = Bool.random(using: &generator) ? min(entry.length, 32) : entry.length
+            let offset = entry.offset + Int.random(in: 0..<length, using: &generator)
+            bytes[offset] = [0, 1, 0x7F, 0xFF, .random(in: 0...255, using: &generator)].randomElement(
+                using: &generator)!
+        }
+        let path = folder.path("damaged")
+        try? FileManager.default.removeItem(atPath: path)
+        try Data(bytes).write(to: URL(filePath: path))
+        return try Catalog.open(path)
+    }
+}

@@ -1,0 +1,104 @@
+import InstrumentCatalog
+
+/// Chains as one would group them in an afternoon: what the real ones are compared with.
+struct NaiveChain: Equatable {
+    var series: [Series] = []
+
+    struct Series: Equatable {
+        var key: [String]
+        var strikes: [Strike]
+    }
+
+    struct Strike: Equatable {
+        var strike: Double
+        var call: Int?
+        var put: Int?
+    }
+
+    /// The chain of a name, from the profiles by row; `nil` where there is none.
+    init?(_ field: ProfileField, _ name: String, _ profiles: [InstrumentProfile]) {
+        let options = profiles.indices.filter { row in
+            let profile = profiles[row]
+            return profile[field] == name && profile.expiration != nil
+                && (profile.cfi.hasPrefix("OC") || profile.cfi.hasPrefix("OP"))
+        }
+        if options.isEmpty { return nil }
+        for row in options.sorted(by: { Self.precedes(profiles[$0], profiles[$1]) }) {
+            let key = Self.key(profiles[row])
+            if series.last?.key != key { series.append(Series(key: key, strikes: [])) }
+            let last = series.count - 1
+            if series[last].strikes.last?.strike != profiles[row].strike {
+                series[last].strikes.append(Strike(strike: profiles[row].strike))
+            }
+            let strike = series[last].strikes.count - 1
+            if profiles[row].cfi.hasPrefix("OC") {
+                series[last].strikes[strike].call = min(series[last].strikes[strike].call ?? row, row)
+            } else {
+                series[last].strikes[strike].put = min(series[last].strikes[strike].put ?? row, row)
+            }
+        }
+    }
+
+    init(_ chain: OptionChain) {
+        series = chain.series.map { series in
+            Series(
+                key: [
+                    series.expiration.description, series.lastTrade?.description ?? "", "\(series.multiplier)",
+                    "\(series.spc)", series.additionalUnderlyings, series.mmy, series.optionType,
+                    series.expirationStyle, series.settlementStyle, series.cfi,
+                ], strikes: series.strikes.map { Strike(strike: $0.strike, call: $0.call, put: $0.put) })
+        }
+    }
+
+    /// What is left of the chain by a filter.
+    func filtered(_ filter: OptionChainFilter) -> NaiveChain {
+        var chain = self
+        chain.series = series.compactMap { series in
+            let expiration = CalendarDate(dashed: series.key[0].utf8Span.span)!
+            if !filter.expirations.isEmpty, !filter.expirations.contains(where: { $0.contains(expiration) }) {
+                return nil
+            }
+            if !filter.styles.isEmpty, !filter.styles.contains(where: { NaiveFilter.matches($0.text, series.key[7]) }) {
+                return nil
+            }
+            var series = series
+            series.strikes.removeAll { !filter.strike.isOpen && !filter.strike.contains($0.strike) }
+            if let nearest = filter.nearest {
+                series.strikes.sort { a, b in
+                    let (distanceA, distanceB) = (abs(a.strike - nearest.price), abs(b.strike - nearest.price))
+                    return distanceA != distanceB ? distanceA < distanceB : a.strike < b.strike
+                }
+                series.strikes = series.strikes.prefix(nearest.count).sorted { $0.strike < $1.strike }
+            }
+            return series.strikes.isEmpty ? nil : series
+        }
+        return chain
+    }
+
+    private static func key(_ profile: InstrumentProfile) -> [String] {
+        [
+            profile[.expiration], profile[.lastTrade], "\(profile.multiplier)", "\(profile.spc)",
+            profile.additionalUnderlyings, profile.mmy, profile.optionType, profile.expirationStyle,
+            profile.settlementStyle, "OX" + profile.cfi.dropFirst(2),
+        ]
+    }
+
+    private static func precedes(_ a: InstrumentProfile, _ b: InstrumentProfile) -> Bool {
+        let order = [
+            compare(a.expiration?.dayNumber ?? 0, b.expiration?.dayNumber ?? 0),
+            compare(a.lastTrade?.dayNumber ?? 0, b.lastTrade?.dayNumber ?? 0), compare(a.multiplier, b.multiplier),
+            compare(a.spc, b.spc), compare(a.additionalUnderlyings, b.additionalUnderlyings), compare(a.mmy, b.mmy),
+            compare(a.optionType, b.optionType), compare(a.expirationStyle, b.expirationStyle),
+            compare(a.settlementStyle, b.settlementStyle),
+            compare(String(a.cfi.dropFirst(2)), String(b.cfi.dropFirst(2))),
+            compare(a.strike, b.strike),
+        ]
+        return order.first { $0 != 0 } == -1
+    }
+
+    private static func compare<Value: Comparable>(_ a: Value, _ b: Value) -> Int { a == b ? 0 : a < b ? -1 : 1 }
+
+    private static func compare(_ a: String, _ b: String) -> Int {
+        a == b ? 0 : Array(a.utf8).lexicographicallyPrecedes(Array(b.utf8)) ? -1 : 1
+    }
+}

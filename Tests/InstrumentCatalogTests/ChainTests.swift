@@ -1,0 +1,143 @@
+import ProfileGenerator
+import TestSupport
+import Testing
+
+@testable import InstrumentCatalog
+
+struct ChainTests {
+    @Test(arguments: [41, 42, 43, 44] as [UInt64])
+    func randomOptions(seed: UInt64) throws {
+        let folder = try TemporaryFolder()
+        var generator = SeededGenerator(seed: seed)
+        let text = ChainRandom.text(records: Int.random(in: 0...2500, using: &generator), using: &generator)
+        let profiles = try Building.naive(Array(text.utf8)).ranked
+        let catalog = try Building.catalog(text, in: folder).catalog
+        for name in ["A", "B", "Ü", "C", "", "/ES", "/NQ"] {
+            for field in [ProfileField.underlying, .product] where !name.isEmpty {
+                try Self.expectSame(field, name, profiles, catalog, seed: seed)
+            }
+            Self.expectSameFutures(name, profiles, catalog, seed: seed)
+        }
+    }
+
+    /// Every chain of a made-up universe as it would come from an exchange.
+    @Test(arguments: [51, 52] as [UInt64])
+    func universe(seed: UInt64) throws {
+        let folder = try TemporaryFolder()
+        var text: [UInt8] = []
+        try UniverseGenerator(instruments: 2500, seed: seed).generate { text += Array(copying: $0) }
+        let profiles = try Building.naive(text).ranked
+        _ = try Building.builder(text).write(to: folder.path("catalog"))
+        let catalog = try Catalog.open(folder.path("catalog"))
+        var options = 0
+        for field in [ProfileField.underlying, .product] {
+            for name in Set(profiles.map { $0[field] }) where !name.isEmpty {
+                options += try Self.expectSame(field, name, profiles, catalog, seed: seed)
+            }
+        }
+        #expect(options > 2000)
+        for name in Set(profiles.map(\.product)) where !name.isEmpty {
+            Self.expectSameFutures(name, profiles, catalog, seed: seed)
+        }
+    }
+
+    @discardableResult
+    private static func expectSame(
+        _ field: ProfileField, _ name: String, _ profiles: [InstrumentProfile], _ catalog: Catalog, seed: UInt64
+    ) throws -> Int {
+        let ask = { (filter: OptionChainFilter) in
+            field == .product
+                ? catalog.optionChain(product: name, filter) : catalog.optionChain(underlying: name, filter)
+        }
+        let found = ask(OptionChainFilter())
+        guard let expected = NaiveChain(field, name, profiles) else {
+            #expect(found == nil, "\(name), seed \(seed)")
+            return 0
+        }
+        let chain = try #require(found, "\(name), seed \(seed)")
+        #expect(NaiveChain(chain) == expected, "\(name), seed \(seed)")
+        #expect(chain.name == name)
+        var generator = SeededGenerator(seed: seed)
+        for _ in 0..<6 {
+            let filter = randomFilter(chain, &generator)
+            let part = try #require(ask(filter))
+            #expect(NaiveChain(part) == expected.filtered(filter), "\(name), \(filter), seed \(seed)")
+        }
+        return chain.optionCount
+    }
+
+    private static func randomFilter(
+        _ chain: OptionChain, _ generator: inout SeededGenerator
+    ) -> OptionChainFilter {
+        var filter = OptionChainFilter()
+        let series = chain.series.randomElement(using: &generator)!
+        let strike = series.strikes.randomElement(using: &generator)!.strike
+        if Bool.random(using: &generator) {
+            filter.expirations = [.init(from: series.expiration), .init(through: CalendarDate(dayNumber: -1))]
+        }
+        switch Int.random(in: 0..<4, using: &generator) {
+        case 0: filter.strike = .init(from: strike)
+        case 1: filter.strike = .init(from: strike - 1, through: strike + 2)
+        default: break
+        }
+        if Int.random(in: 0..<3, using: &generator) == 0 { filter.styles = ["Week*", "Quarterlys"] }
+        if Bool.random(using: &generator) {
+            filter.nearest = (Int.random(in: 0...7, using: &generator), strike + [0, 0.25, -0.5, 1e9].randomElement()!)
+        }
+        return filter
+    }
+
+    private static func expectSameFutures(
+        _ product: String, _ profiles: [InstrumentProfile], _ catalog: Catalog, seed: UInt64
+    ) {
+        let day = { (date: CalendarDate?) in date?.dayNumber ?? .max }
+        let expected = profiles.indices.filter {
+            !product.isEmpty && profiles[$0].type == "FUTURE" && profiles[$0].product == product
+        }
+        .sorted {
+            (day(profiles[$0].expiration), day(profiles[$0].lastTrade), profiles[$0].mmy, $0)
+                < (day(profiles[$1].expiration), day(profiles[$1].lastTrade), profiles[$1].mmy, $1)
+        }
+        let futures = catalog.futures(ofProduct: product)
+        #expect(futures.map(\.row) == expected, "\(product), seed \(seed)")
+        #expect(futures.map(\.expiration) == expected.map { profiles[$0].expiration })
+        for day in [-5, 1, 20833, 20834, 20900, 30000].map({ CalendarDate(dayNumber: $0) }) {
+            let current = expected.first {
+                (profiles[$0].expiration ?? day) >= day && (profiles[$0].lastTrade ?? day) >= day
+            }
+            #expect(catalog.currentFuture(ofProduct: product, on: day)?.row == current, "\(product), seed \(seed)")
+        }
+    }
+
+    // MARK: Damage
+
+    /// Whatever the bytes of its sections are, a chain is an answer, and its rows are rows.
+    @Test func damagedSections() throws {
+        let folder = try TemporaryFolder()
+        var generator = SeededGenerator(seed: 61)
+        let catalog = try Building.catalog(ChainRandom.text(records: 300, using: &generator), in: folder).catalog
+        for _ in 0..<300 {
+            let damaged = try Damage.anySection(of: catalog, in: folder, using: &generator)
+            for name in ["A", "B"] {
+                for series in damaged.optionChain(underlying: name)?.series ?? [] {
+                    for row in series.strikes.flatMap({ [$0.call, $0.put] }) {
+                        if let row { _ = damaged.symbol(at: row) }
+                    }
+                    _ = series.strikes(3, around: 2)
+                }
+            }
+            for future in damaged.futures(ofProduct: "/ES") { _ = damaged.symbol(at: future.row) }
+            var filter = CatalogFilter()
+            filter.require(.symbol, anyOf: [".O1*", "*9*"])
+            filter.require(.optionType, anyOf: ["?TAN"])
+            filter.strike = .init(from: 0, through: 10)
+            filter.activeOn = CalendarDate(dayNumber: 20000)
+            let selection = damaged.select(filter)
+            for order in CatalogOrder.allCases {
+                for row in selection.rows(in: order) { _ = damaged.symbol(at: row) }
+                _ = try damaged.page(of: filter, in: order, limit: 2)
+            }
+            _ = selection.facets
+        }
+    }
+}
