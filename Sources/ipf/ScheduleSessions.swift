@@ -39,15 +39,19 @@ struct ScheduleSessions: ParsableCommand {
     static func write(_ sessions: [Trading.Session], _ clock: VenueClock, _ format: AnswerFormat) throws {
         switch format {
         case .json: try Answer.write(.array(sessions.map { JSON($0) }))
-        case .text:
-            var table = TextTable(
-                [.left, .left, .left, .left, .left], header: ["DATE", "DAY", "SESSION", "FROM", "TO"])
-            for session in sessions {
-                table.add(
-                    session.date.description, VenueClock.weekdays[session.date.weekday - 1], session.type.description,
-                    clock.dateAndTime(session.start), clock.dateAndTime(session.end))
-            }
-            try Answer.write(table.text())
+        case .text: try Answer.write(table(sessions, clock).text())
         }
+    }
+
+    /// A row for each session.
+    static func table(_ sessions: [Trading.Session], _ clock: VenueClock) -> TextTable {
+        var table = TextTable(
+            [.left, .left, .left, .left, .left], header: ["DATE", "DAY", "SESSION", "FROM", "TO"])
+        for session in sessions {
+            table.add(
+                session.date.description, VenueClock.weekdays[session.date.weekday - 1], session.type.description,
+                clock.dateAndTime(session.start), clock.dateAndTime(session.end))
+        }
+        return table
     }
 }
