@@ -11,7 +11,7 @@ struct IPF: AsyncParsableCommand {
             """,
         subcommands: [
             Import.self, Lookup.self, Dump.self, Scan.self, Verify.self, PriceCommand.self, ScheduleCommand.self,
-            Generate.self,
+            CalendarCommand.self, Generate.self,
         ])
 
     static func main() async {

@@ -46,21 +46,3 @@ enum ScheduleSubject {
         return hours
     }
 }
-
-/// `--defaults`, for every command that makes schedules.
-struct ScheduleDefaultsOptions: ParsableArguments {
-    @Option(
-        help: ArgumentHelp(
-            "Schedule defaults: venues and lists of holidays, in place of the bundled ones. A path or an address; plain, "
-                + "gzip or zip.",
-            valueName: "address"))
-    var defaults: String?
-
-    func load() throws -> ScheduleDefaults {
-        do {
-            return try defaults.map(ScheduleDefaultsFile.load) ?? ScheduleDefaults.bundled
-        } catch let error as ScheduleDefaultsError {
-            throw Failure(.inputOutput, "the bundled schedule defaults can't be used: \(error)")
-        }
-    }
-}

@@ -236,6 +236,10 @@ sd.US-BOND=\
 20290329,20290525,20290703,20291123,20291224,20291231,\
 20300418,20300524,20300703,20301129,20301224,20301231
 
+# once, Good Fridays on which the employment report is published: 2021-04-02, 2023-04-07, 2026-04-03
+# Recommended close at 12:00 New York.
+xd.US-BOND.CLOSE1200=20210402,20230407,20260403
+
 # Days whose trading counts for the next trade date (strategy jntd), or that are closed.
 # Source: CME Group's yearly Globex holiday calendars.
 hd.CME=US.NYD,US.MLD,US.PRD,US.GFD,US.MEM,US.JNT,US.IND,US.LAB,US.THX,US.XMS
@@ -278,7 +282,8 @@ xd.CME.HALT1030=\
 
 # Martin Luther King Jr. Day 1998-2021; Washington's Birthday until 2021; Memorial Day until 2021; Juneteenth
 #   2022-2021; Independence Day until 2021; Labor Day until 2021; Thanksgiving Day until 2021
-# Energy and metals halted at 12:00 Chicago (13:00 New York) until 2021, at 13:30 since.
+# Trading halted at 12:00 Chicago on these holidays until 2021; energy and metals at 13:30 since,
+# foreign exchange and cryptocurrencies no more.
 xd.CME.HALT1200=\
 19900219,19900528,19900704,19900903,19901122,\
 19910218,19910527,19910704,19910902,19911128,\
@@ -2468,13 +2473,11 @@ hd.TW=\
 20290101,20290209,20290212,20290213,20290214,20290215,20290228,20290403,20290404,20290501,20290615,20290921,20290928,20291010,20291025,20291225,20291231,\
 20300101,20300131,20300201,20300204,20300205,20300206,20300228,20300404,20300405,20300501,20300605,20300912,20300927,20301010,20301025,20301225
 
-# From 1997.
+# From 1999.
 # Recorded facts (Scripts/calendars/facts/XBOM.tsv) complete the list.
 # Computed, not published, and so uncertain by a day: the lunar dates of 2027-2030.
 # Source: BSE and NSE trading holidays.
 hd.XBOM=\
-19970123,19970307,19970324,19970408,19970414,19970416,19970418,19970501,19970508,19970815,19970818,19970825,19971002,19971028,19971029,19971031,19971225,\
-19980409,19980414,19980428,19981225,\
 19990101,19990120,19990126,19990302,19990318,19990325,19990329,19990402,19990414,19990427,19990430,19990913,19991019,19991108,19991110,19991123,19991231,\
 20000126,20000317,20000320,20000414,20000421,20000501,20000815,20000901,20001002,20001225,\
 20010101,20010126,20010306,20010405,20010413,20010501,20010815,20010822,20011002,20011026,20011116,20011130,20011217,20011225,\
@@ -2789,7 +2792,8 @@ ds.xd.US.CLOSE1400=ec:0200;0=r09301615
 
 tv.BondUS=name=US bonds;tz=America/New_York;\
 hd=US-BOND;sd=US-BOND;sds=ec0330;td=12345;de=+0000;\
-0=r07001730
+0=r07001730;\
+ds.xd.US-BOND.CLOSE1200=ec:0530
 
 tv.GLBX=name=CME Globex;tz=America/Chicago;\
 hd=CME;hds=jntd3;td=12345;de=1700;sd=US.BFD,US.XEV;sds=ec0345;\
@@ -2826,19 +2830,22 @@ ds.hd.US.NYD=closed;ds.hd.US.GFD=closed;ds.hd.US.XMS=closed;ds.hd.US.MLD=ec:0230
 ds.hd.US.PRD=ec:0230;ds.hd.US.MEM=ec:0230;ds.hd.US.JNT=ec:0230;ds.hd.US.IND=ec:0230;\
 ds.hd.US.LAB=ec:0230;ds.hd.US.THX=ec:0230;ds.xd.CME.HALT1200=ec:0400
 
+# 2018-12-05 and 2025-01-09 mourning for presidents.
 tv.CME_EQUITIES=name=CME equity indexes;tz=America/Chicago;\
 hd=CME;hds=jntd3;td=12345;de=1700;sd=US;sds=ec0345;\
 0=r-17001600;\
 ds.hd.US.NYD=closed;ds.hd.US.GFD=closed;ds.hd.US.XMS=closed;ds.hd.US.MLD=ec:0400;\
 ds.hd.US.PRD=ec:0400;ds.hd.US.MEM=ec:0400;ds.hd.US.JNT=ec:0400;ds.hd.US.IND=ec:0400;\
-ds.hd.US.LAB=ec:0400;ds.hd.US.THX=ec:0400;ds.xd.CME.HALT1030=ec:0530;ds.xd.CME.REPORT=ec:0745
+ds.hd.US.LAB=ec:0400;ds.hd.US.THX=ec:0400;ds.xd.CME.HALT1030=ec:0530;ds.xd.CME.REPORT=ec:0745;\
+ds.20181205=ec:0730;ds.20250109=ec:0730
 
+# 2025-01-09 mourning for a president.
 tv.CME_INTEREST=name=CME interest rates;tz=America/Chicago;\
 hd=CME;hds=jntd3;td=12345;de=1700;sd=US.BFD,US.XEV;sds=ec0345;\
 0=r-17001600;\
 ds.hd.US.NYD=closed;ds.hd.US.GFD=closed;ds.hd.US.XMS=closed;ds.hd.US.MLD=ec:0400;\
 ds.hd.US.PRD=ec:0400;ds.hd.US.MEM=ec:0400;ds.hd.US.JNT=ec:0400;ds.hd.US.IND=ec:0400;\
-ds.hd.US.LAB=ec:0400;ds.hd.US.THX=ec:0400;ds.xd.CME.REPORT=ec:0545
+ds.hd.US.LAB=ec:0400;ds.hd.US.THX=ec:0400;ds.xd.CME.REPORT=ec:0545;ds.20250109=ec:0345
 
 tv.CME_ENERGY=name=CME energy and metals;tz=America/Chicago;\
 hd=CME;hds=jntd3;td=12345;de=1700;sd=US.BFD,US.XEV;sds=ec0315;\
@@ -2852,14 +2859,14 @@ hd=CME;hds=jntd3;td=12345;de=1700;sd=US;sds=ec0115;\
 0=r-19000745r08301320;\
 ds.hd.US.NYD=closed;ds.hd.US.MLD=closed;ds.hd.US.PRD=closed;ds.hd.US.GFD=closed;ds.hd.US.MEM=closed;\
 ds.hd.US.JNT=closed;ds.hd.US.IND=closed;ds.hd.US.LAB=closed;ds.hd.US.THX=closed;ds.hd.US.XMS=closed;\
-ds.xd.CME.MORNING=def:r08301320;ds.sd.US.BFD=def:r08301205
+ds.xd.CME.MORNING=def:r08301320;ds.sd.US.BFD=def:r08301320
 
+# Since 2022 trading is not halted on holidays that are not closed.
 tv.CME_FX=name=CME foreign exchange;tz=America/Chicago;\
 hd=CME;hds=jntd3;td=12345;de=1700;sd=US.BFD,US.XEV;sds=ec0345;\
 0=r-17001600;\
-ds.hd.US.NYD=closed;ds.hd.US.GFD=closed;ds.hd.US.XMS=closed;ds.hd.US.MLD=ec:0400;\
-ds.hd.US.PRD=ec:0400;ds.hd.US.MEM=ec:0400;ds.hd.US.JNT=ec:0400;ds.hd.US.IND=ec:0400;\
-ds.hd.US.LAB=ec:0400;ds.hd.US.THX=ec:0400;ds.xd.CME.REPORT=ec:0545
+ds.hd.US.NYD=closed;ds.hd.US.GFD=closed;ds.hd.US.XMS=closed;ds.xd.CME.HALT1200=ec:0400;\
+ds.xd.CME.REPORT=ec:0545
 
 tv.CME_LIVESTOCK=name=CME livestock;tz=America/Chicago;\
 hd=CME;hds=jntd3;td=12345;de=1700;sd=US.BFD,US.XEV;sds=ec0100;\
@@ -2867,12 +2874,12 @@ hd=CME;hds=jntd3;td=12345;de=1700;sd=US.BFD,US.XEV;sds=ec0100;\
 ds.hd.US.NYD=closed;ds.hd.US.MLD=closed;ds.hd.US.PRD=closed;ds.hd.US.GFD=closed;ds.hd.US.MEM=closed;\
 ds.hd.US.JNT=closed;ds.hd.US.IND=closed;ds.hd.US.LAB=closed;ds.hd.US.THX=closed;ds.hd.US.XMS=closed
 
+# Since 2022 trading is not halted on holidays that are not closed.
 tv.CME_CRYPTO=name=CME cryptocurrencies;tz=America/Chicago;\
 hd=CME;hds=jntd3;td=12345;de=1700;sd=US.BFD,US.XEV;sds=ec0315;\
 0=r-17001600;\
-ds.hd.US.NYD=closed;ds.hd.US.GFD=closed;ds.hd.US.XMS=closed;ds.hd.US.MLD=ec:0400;\
-ds.hd.US.PRD=ec:0400;ds.hd.US.MEM=ec:0400;ds.hd.US.JNT=ec:0400;ds.hd.US.IND=ec:0400;\
-ds.hd.US.LAB=ec:0400;ds.hd.US.THX=ec:0400;ds.xd.CME.REPORT=ec:0545
+ds.hd.US.NYD=closed;ds.hd.US.GFD=closed;ds.hd.US.XMS=closed;ds.xd.CME.HALT1200=ec:0400;\
+ds.xd.CME.REPORT=ec:0545;ds.sd.US.XEV=ec:0345
 
 tv.CME_DAIRY=name=CME dairy;tz=America/Chicago;\
 hd=CME;hds=jntd3;td=12345;de=1700;sd=US.BFD,US.XEV;sds=ec0345;\

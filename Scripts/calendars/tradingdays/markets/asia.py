@@ -85,7 +85,7 @@ KR_LATE = DayList("sd", "KR", [], sources=["Korea Exchange announcements"], fact
 KR_EXAM = DayList("xd", "KR.EXAM", [once("university entrance exam", "20211118", "20221117", "20231116", "20241114",
                                          "20251113", "20261119")], facts="KR-EXAM", sources=["Korea Exchange announcements"])
 TW = DayList("hd", "TW", [], sources=["Taiwan Stock Exchange holiday schedule"], facts="TW")
-IN = DayList("hd", "XBOM", [], sources=["BSE and NSE trading holidays"], facts="XBOM", since=1997)
+IN = DayList("hd", "XBOM", [], sources=["BSE and NSE trading holidays"], facts="XBOM", since=1999)
 IN_EXTRA = DayList("xd", "XBOM.EXTRA", [once("union budget on a Saturday", "20250201"),
                                         once("regular session on a Saturday", "20240120")],
                    closed_weekdays=lambda day: False, sources=["BSE and NSE circulars"],

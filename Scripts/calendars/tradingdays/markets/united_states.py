@@ -79,7 +79,7 @@ BOND = DayList("hd", "US-BOND", [
     weekday("Martin Luther King Jr. Day", 1, MON, 3),
     presidents, good_friday(until=1995),
     computed("Good Friday, unless the employment report is published on it",
-             lambda year: [] if year in (1996, 1999, 2007, 2010, 2012, 2015, 2021, 2023, 2026)
+             lambda year: [] if year in (2021, 2023, 2026)
              else good_friday().dates(year), since=1996),
     memorial, juneteenth, independence, labor,
     weekday("Columbus Day", 10, MON, 2),
@@ -92,6 +92,9 @@ BOND = DayList("hd", "US-BOND", [
 
 BOND_SHORT = DayList("sd", "US-BOND", [], facts="US-BOND-SHORT", sources=[SIFMA], without=BOND,
                      notes=["Recommended close at 14:00 New York."])
+BOND_NOON = DayList("xd", "US-BOND.CLOSE1200", [
+    once("Good Fridays on which the employment report is published", "20210402", "20230407", "20260403")],
+    notes=["Recommended close at 12:00 New York."])
 
 # MARK: futures
 
@@ -114,7 +117,8 @@ STOP1030 = DayList("xd", "CME.HALT1030", joined(2013) + [
     once("as before, until the spring of 2014", "20140120", "20140217")],
     notes=["Equity index futures halted at 10:30 Chicago on these holidays until the spring of 2014, at 12:00 since."])
 STOP1200 = DayList("xd", "CME.HALT1200", joined(2021),
-                   notes=["Energy and metals halted at 12:00 Chicago (13:00 New York) until 2021, at 13:30 since."])
+                   notes=["Trading halted at 12:00 Chicago on these holidays until 2021; energy and metals at 13:30 since,",
+                          "foreign exchange and cryptocurrencies no more."])
 ICE = DayList("hd", "IFUS", [
     fixed("New Year's Day", 1, 1, sunday_to_monday), good_friday(), christmas],
     sources=["ICE Futures U.S. holiday hours notices"], facts="IFUS")
@@ -136,7 +140,7 @@ def after(day):
 
 
 LISTS = PARTS + [US] + SHORT + [
-    BOND, BOND_SHORT, CME, REPORT_FRIDAYS, STOP1030, STOP1200, GRAIN_MORNINGS, ICE, ICE_SHORT,
+    BOND, BOND_SHORT, BOND_NOON, CME, REPORT_FRIDAYS, STOP1030, STOP1200, GRAIN_MORNINGS, ICE, ICE_SHORT,
     DayList("hd", "ICE-US", expression="IFUS"), DayList("sd", "ICE-US", expression="IFUS"),
 ]
 
@@ -172,7 +176,8 @@ STOCK_VENUES = [
     us("XIEX", "IEX", f"{STOCKS};0=p08000930r09301600a16001700"),
     us("OPRA", "US options", RTH),
     us("OPRA15", "US options until 16:15", f"{STOCKS};0=r09301615"),
-    us("BondUS", "US bonds", "hd=US-BOND;sd=US-BOND;sds=ec0330;td=12345;de=+0000;0=r07001730"),
+    us("BondUS", "US bonds", "hd=US-BOND;sd=US-BOND;sds=ec0330;td=12345;de=+0000;0=r07001730;"
+       "ds.xd.US-BOND.CLOSE1200=ec:0530"),
 ]
 
 CHICAGO = "America/Chicago"
@@ -192,7 +197,7 @@ FRAME = "hd=CME;hds=jntd3;td=12345;de=1700"
 GLOBEX = f"{FRAME};sd=US.BFD,US.XEV;sds=ec0345;0=r-17001600"
 FINANCE = f"{GLOBEX};{CLOSED};{halts('0400')};ds.xd.CME.REPORT=ec:0545"
 EQUITY = (f"{FRAME};sd=US;sds=ec0345;0=r-17001600;{CLOSED};{halts('0400')};"
-          "ds.xd.CME.HALT1030=ec:0530;ds.xd.CME.REPORT=ec:0745")
+          "ds.xd.CME.HALT1030=ec:0530;ds.xd.CME.REPORT=ec:0745;ds.20181205=ec:0730;ds.20250109=ec:0730")
 ENERGY = (f"{FRAME};sd=US.BFD,US.XEV;sds=ec0315;0=r-17001600;{CLOSED};{halts('0230')};"
           "ds.xd.CME.HALT1200=ec:0400")
 
@@ -207,17 +212,21 @@ FUTURES_VENUES = [
     chicago("XCBT", "Chicago Board of Trade", FINANCE),
     chicago("XNYM", "New York Mercantile Exchange", ENERGY),
     chicago("XCEC", "Commodity Exchange", ENERGY),
-    chicago("CME_EQUITIES", "CME equity indexes", EQUITY),
-    chicago("CME_INTEREST", "CME interest rates", FINANCE),
+    chicago("CME_EQUITIES", "CME equity indexes", EQUITY, "2018-12-05 and 2025-01-09 mourning for presidents."),
+    chicago("CME_INTEREST", "CME interest rates", f"{FINANCE};ds.20250109=ec:0345",
+            "2025-01-09 mourning for a president."),
     chicago("CME_ENERGY", "CME energy and metals", ENERGY),
     chicago("CME_GRAINS", "CME grains and oilseeds",
             f"{FRAME};sd=US;sds=ec0115;0=r-19000745r08301320;{all_closed()};"
-            "ds.xd.CME.MORNING=def:r08301320;ds.sd.US.BFD=def:r08301205"),
-    chicago("CME_FX", "CME foreign exchange", FINANCE),
+            "ds.xd.CME.MORNING=def:r08301320;ds.sd.US.BFD=def:r08301320"),
+    chicago("CME_FX", "CME foreign exchange",
+            f"{GLOBEX};{CLOSED};ds.xd.CME.HALT1200=ec:0400;ds.xd.CME.REPORT=ec:0545",
+            "Since 2022 trading is not halted on holidays that are not closed."),
     chicago("CME_LIVESTOCK", "CME livestock",
             f"{FRAME};sd=US.BFD,US.XEV;sds=ec0100;0=r08301305;{all_closed()}"),
     chicago("CME_CRYPTO", "CME cryptocurrencies", f"{FRAME};sd=US.BFD,US.XEV;sds=ec0315;0=r-17001600;{CLOSED};"
-            f"{halts('0400')};ds.xd.CME.REPORT=ec:0545"),
+            "ds.xd.CME.HALT1200=ec:0400;ds.xd.CME.REPORT=ec:0545;ds.sd.US.XEV=ec:0345",
+            "Since 2022 trading is not halted on holidays that are not closed."),
     chicago("CME_DAIRY", "CME dairy",
             f"{FRAME};sd=US.BFD,US.XEV;sds=ec0345;0=r-17001600;5=r-17001355;{all_closed()};"
             "ds.sd.US.BFD=ec:0150"),

@@ -1,0 +1,18 @@
+import ArgumentParser
+
+/// `ipf calendar`: the days that venues trade, as calendars.
+struct CalendarCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "calendar",
+        abstract: "Show, compare and check the calendars of venues.",
+        discussion: """
+            Calendars come from schedule defaults: those bundled with ipf ("bundled"), or a file of the same grammar.
+
+            Examples:
+              ipf calendar show XNYS --year 2026
+              ipf calendar show XNYS --year 2026 --format ics > xnys-2026.ics
+              ipf calendar diff bundled defaults.properties --from 2026-01-01 --to 2026-12-31
+              ipf calendar lint defaults.properties
+            """,
+        subcommands: [CalendarShow.self, CalendarDiff.self, CalendarLint.self])
+}

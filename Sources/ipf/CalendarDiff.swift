@@ -1,0 +1,65 @@
+import ArgumentParser
+import Foundation
+import MarketRules
+
+/// `ipf calendar diff`: what changes for whom, if one defaults file takes the place of another.
+struct CalendarDiff: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "diff",
+        abstract: "Compare two schedule defaults by what changes in trading sessions, venue by venue.",
+        discussion: """
+            A and B are files, addresses, or "bundled". Days that differ in the same way one after the other make one line. \
+            Exit code 1 says that something differs.
+
+            Examples:
+              ipf calendar diff bundled defaults.properties
+              ipf calendar diff old.properties new.properties --from 2026-01-01 --to 2026-12-31 --venue XNYS
+              ipf calendar diff bundled defaults.properties --compare days --format json
+            """)
+
+    /// What has to be the same.
+    enum Comparison: String, ExpressibleByArgument, CaseIterable {
+        /// Whether there is trading; the regular sessions; all trading sessions.
+        case days, regular, trading
+    }
+
+    @Argument(help: "The defaults now.")
+    var a: String
+
+    @Argument(help: "The defaults to come.")
+    var b: String
+
+    @Option(help: "The first date; January 1 of this year by default.")
+    var from: String?
+
+    @Option(help: "The last date; December 31 of next year by default.")
+    var to: String?
+
+    @Option(help: ArgumentHelp("Only this venue; may be given again.", valueName: "name"))
+    var venue: [String] = []
+
+    @Option(help: "days: whether there is trading; regular: the regular sessions; trading: all trading sessions.")
+    var compare: Comparison = .trading
+
+    @Option(help: "text or json.")
+    var format: AnswerFormat = .text
+
+    func run() throws {
+        let (before, after) = (try ScheduleDefaultsFile.load(a), try ScheduleDefaultsFile.load(b))
+        let clock = VenueClock(zone: .utc)
+        let year = clock.zone.date(at: Instant(Date())).year
+        let first = try from.map(clock.date) ?? CalendarDate(year: year, month: 1, day: 1)!
+        let last = try to.map(clock.date) ?? CalendarDate(year: year + 1, month: 12, day: 31)!
+        guard first <= last else { throw Failure(.usage, "the last date, \(last), is before the first, \(first)") }
+        let difference = CalendarDifference(
+            before, after, dates: first...last, compare: compare, only: venue.isEmpty ? nil : Set(venue))
+        for name in venue where !difference.knows(name) {
+            throw Failure(.no, "\(name): neither defaults have such a venue")
+        }
+        switch format {
+        case .text: try Answer.write(difference.text)
+        case .json: try Answer.write(difference.json)
+        }
+        if !difference.isEmpty { throw ExitCode.no }
+    }
+}

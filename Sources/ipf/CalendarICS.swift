@@ -1,0 +1,70 @@
+import MarketRules
+
+/// The year as an iCalendar file (RFC 5545): an all-day event for each day that isn't as usual.
+struct CalendarICS {
+    let calendar: CalendarYear
+
+    init(_ calendar: CalendarYear) { self.calendar = calendar }
+
+    var text: String {
+        let schedule = calendar.schedule
+        let venue = schedule.venue.isEmpty ? schedule.name : schedule.venue
+        let clock = VenueClock(zone: schedule.zone)
+        var lines = [
+            "BEGIN:VCALENDAR", "VERSION:2.0", "PRODID:-//swift-ipf//ipf calendar//EN", "CALSCALE:GREGORIAN",
+            "METHOD:PUBLISH", "X-WR-CALNAME:\(Self.escaped("\(schedule.name) \(calendar.year)"))",
+        ]
+        for day in calendar.days where day.isMarked {
+            let next = CalendarDate(dayNumber: day.date.dayNumber + 1)
+            let reason = day.lists.isEmpty ? "" : " (\(day.lists.joined(separator: " ")))"
+            lines += [
+                "BEGIN:VEVENT",
+                "UID:\(Self.compact(day.date))-\(venue)@swift-ipf",
+                // The same file for the same year, whenever it is made.
+                "DTSTAMP:\(Self.compact(calendar.days[0].date))T000000Z",
+                "DTSTART;VALUE=DATE:\(Self.compact(day.date))",
+                "DTEND;VALUE=DATE:\(Self.compact(next))",
+                "SUMMARY:\(Self.escaped("\(venue) \(day.kind.rawValue)\(reason)"))",
+                "DESCRIPTION:\(Self.escaped("Trading sessions, \(schedule.zone.id): \(CalendarText.hours(day.day, clock))"))",
+                "CATEGORIES:\(Self.escaped(day.kind.rawValue))",
+                "TRANSP:TRANSPARENT",
+                "END:VEVENT",
+            ]
+        }
+        lines.append("END:VCALENDAR")
+        return lines.map(Self.folded).joined()
+    }
+
+    private static func compact(_ date: CalendarDate) -> String {
+        String(date.description.filter { $0 != "-" })
+    }
+
+    /// TEXT values: backslash, semicolon, comma and line ends are escaped (section 3.3.11).
+    private static func escaped(_ text: String) -> String {
+        var escaped = ""
+        for character in text {
+            switch character {
+            case "\\", ";", ",": escaped += "\\\(character)"
+            case "\n", "\r\n", "\r": escaped += "\\n"
+            default: escaped.append(character)
+            }
+        }
+        return escaped
+    }
+
+    /// Lines have at most 75 bytes before their end, and go on after a space (section 3.1).
+    private static func folded(_ line: String) -> String {
+        var text = ""
+        var bytes = 0
+        for character in line {
+            let more = character.utf8.count
+            if bytes + more > 75 {
+                text += "\r\n "
+                bytes = 1
+            }
+            text.append(character)
+            bytes += more
+        }
+        return text + "\r\n"
+    }
+}

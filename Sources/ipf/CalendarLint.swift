@@ -1,0 +1,55 @@
+import ArgumentParser
+import Foundation
+import MarketRules
+
+/// `ipf calendar lint`: what looks wrong in a defaults file, though it may be read.
+struct CalendarLint: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "lint",
+        abstract: "Check a schedule defaults file: what can't be read, and what looks wrong.",
+        discussion: """
+            Finds errors and unknown references; unsorted and duplicate dates; dates on weekdays without trading; years with \
+            too few or too many holidays against their neighbours; lists that end within a year; venues with fixed-offset \
+            zones. Exit code 1 says that there are findings.
+
+            Examples:
+              ipf calendar lint defaults.properties
+              ipf calendar lint bundled --today 2026-01-01 --format json
+            """)
+
+    @Argument(help: "A path or an address; plain, gzip or zip; or \"bundled\".")
+    var file: String
+
+    @Option(help: "The date that lists must reach a year beyond; today by default.")
+    var today: String?
+
+    @Option(help: "text or json.")
+    var format: AnswerFormat = .text
+
+    func run() throws {
+        let date = try VenueClock(zone: .utc).date(today ?? "today")
+        let source = try ScheduleDefaultsFile.bytes(file)
+        let findings: [CalendarFinding]
+        do {
+            findings = CalendarLinter(try ScheduleDefaults(parsing: source.bytes.span), today: date).findings
+        } catch {
+            findings = error.problems.map { CalendarFinding(line: $0.line, text: $0.reason) }
+        }
+        switch format {
+        case .text: try Answer.write(findings.map { "\(source.name):\($0.line): \($0.text)\n" }.joined())
+        case .json:
+            try Answer.write(
+                .array(findings.map { .object([("line", .integer($0.line)), ("finding", .string($0.text))]) }))
+        }
+        if !findings.isEmpty { throw ExitCode.no }
+    }
+}
+
+/// What looks wrong, and where.
+struct CalendarFinding: Comparable {
+    /// Of the file, from 1.
+    var line: Int
+    var text: String
+
+    static func < (a: CalendarFinding, b: CalendarFinding) -> Bool { (a.line, a.text) < (b.line, b.text) }
+}

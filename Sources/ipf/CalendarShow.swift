@@ -1,0 +1,87 @@
+import ArgumentParser
+import MarketRules
+
+/// `ipf calendar show`: a venue's year for people, and for their calendar programs.
+struct CalendarShow: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "show",
+        abstract: "Show a venue's year: closed, short and joined days.",
+        discussion: """
+            Examples:
+              ipf calendar show XNYS --year 2026
+              ipf calendar show "BIST(tz=Asia/Istanbul;hd=TR;sd=TR;0=10001800)" --year 2026 --format json
+              ipf calendar show XNYS --year 2026 --format ics > xnys-2026.ics
+              ipf calendar show CME_EQUITIES --year 2026 --format svg > cme-2026.svg
+            """)
+
+    enum Format: String, ExpressibleByArgument, CaseIterable {
+        case text, json, ics, svg
+    }
+
+    @Argument(
+        help: "A venue that the defaults know, such as XNYS, or trading hours, such as \"BIST(tz=…;0=10001800)\".")
+    var venue: String
+
+    @Option(help: "The year.")
+    var year: Int
+
+    @OptionGroup var defaults: ScheduleDefaultsOptions
+
+    @Option(help: "text, json, ics for calendar programs, or svg for a picture.")
+    var format: Format = .text
+
+    func validate() throws {
+        guard 2...9998 ~= year else { throw ValidationError("\(year) is no year of 2 to 9998.") }
+    }
+
+    func run() throws {
+        let defaults = try defaults.load()
+        guard venue.contains("(") || defaults.venue(venue) != nil else {
+            throw Failure(.no, "\(venue): the defaults have no such venue; `ipf schedule venues` lists them")
+        }
+        let schedule = try Trading.Schedule(venue.contains("(") ? venue : "\(venue)()", defaults: defaults)
+        let calendar = CalendarYear(schedule, year: year, lists: lists(of: schedule, defaults))
+        switch format {
+        case .text: try Answer.write(CalendarText(calendar).text)
+        case .json: try Answer.write(CalendarJSON(calendar).value)
+        case .ics: try Answer.write(CalendarICS(calendar).text)
+        case .svg: try Answer.write(CalendarSVG(calendar).text)
+        }
+        ScheduleOptions.noteCoverage(schedule, calendar.days.last?.day.isBeyondCoverage ?? false)
+    }
+
+    /// The lists that the venue's properties name; of hours that bring their own, none.
+    private func lists(of schedule: Trading.Schedule, _ defaults: ScheduleDefaults) -> [DayList] {
+        let entries = defaults.venue(schedule.venue)?.entries ?? []
+        return [DayListKind.holidays, .shortDays].flatMap { kind in
+            entries.filter { $0.key == kind.rawValue }.flatMap { $0.value.split(separator: ",") }
+                .compactMap { defaults.list(kind, String($0)) }
+        }
+    }
+}
+
+/// The year as a JSON value: counts, and each day that isn't as usual.
+struct CalendarJSON {
+    let value: JSON
+
+    init(_ calendar: CalendarYear) {
+        let clock = VenueClock(zone: calendar.schedule.zone)
+        let days = calendar.days.filter(\.isMarked).map { day in
+            JSON.object([
+                ("date", .string(day.date.description)),
+                ("kind", .string(day.kind.rawValue)),
+                ("holiday", .bool(day.day.isHoliday)),
+                ("lists", .array(day.lists.map(JSON.string))),
+                ("hours", .string(CalendarText.hours(day.day, clock))),
+            ])
+        }
+        value = .object([
+            ("venue", .string(calendar.schedule.venue)),
+            ("name", .string(calendar.schedule.name)),
+            ("zone", .string(calendar.schedule.zone.id)),
+            ("year", .integer(calendar.year)),
+            ("tradingDays", .integer(calendar.tradingDays)),
+            ("days", .array(days)),
+        ])
+    }
+}

@@ -1,0 +1,104 @@
+import MarketRules
+
+/// The year for a terminal: three months a row, marks beside the dates, and the marked days below.
+///
+/// ```
+///      January 2026
+/// Mo  Tu  We  Th  Fr  Sa  Su
+///              1x  2   3.  4.
+/// ```
+struct CalendarText {
+    let calendar: CalendarYear
+
+    init(_ calendar: CalendarYear) { self.calendar = calendar }
+
+    static let months = [
+        "January", "February", "March", "April", "May", "June", "July", "August", "September", "October", "November",
+        "December",
+    ]
+
+    static func mark(_ kind: CalendarYear.Kind) -> Character {
+        switch kind {
+        case .trading: " "
+        case .weekend: "."
+        case .closed: "x"
+        case .short: "*"
+        case .other: "~"
+        case .joinedToNext: ">"
+        case .joined: "+"
+        }
+    }
+
+    /// `09:30–16:00 regular, 16:00–20:00 after-market`, or `none`.
+    static func hours(_ day: Trading.Day, _ clock: VenueClock) -> String {
+        let sessions = day.sessions.filter(\.isTrading).map {
+            "\(clock.period($0.start, $0.end, of: day.date)) \($0.type)"
+        }
+        return sessions.isEmpty ? "none" : sessions.joined(separator: ", ")
+    }
+
+    var text: String {
+        var lines = [Self.title(calendar), ""]
+        for row in 0..<4 {
+            let grids = (1...3).map { grid(month: row * 3 + $0) }
+            for line in 0..<grids[0].count {
+                var text = grids.map { $0[line] }.joined(separator: "  ")
+                while text.last == " " { text.removeLast() }
+                lines.append(text)
+            }
+            lines.append("")
+        }
+        lines.append(
+            "x closed  * short  ~ other hours  > counts for a later day  + joined with the days before  . weekend")
+        return lines.joined(separator: "\n") + "\n" + marked
+    }
+
+    /// `XNYS: New York Stock Exchange, 2026 (America/New_York): 251 trading days, 10 closed, 2 short`.
+    static func title(_ calendar: CalendarYear) -> String {
+        let schedule = calendar.schedule
+        let counts = [
+            (CalendarYear.Kind.closed, "closed"), (.short, "short"), (.other, "of other hours"), (.joined, "joined"),
+        ]
+        .map { (calendar.count($0.0), $0.1) }.filter { $0.0 > 0 }.map { ", \($0.0) \($0.1)" }.joined()
+        let venue = schedule.name == schedule.venue ? schedule.venue : "\(schedule.venue): \(schedule.name)"
+        return "\(venue), \(calendar.year) (\(schedule.zone.id)): \(calendar.tradingDays) trading days\(counts)"
+    }
+
+    /// Eight lines of 27 columns.
+    private func grid(month: Int) -> [String] {
+        let width = 27
+        let title = Self.months[month - 1]
+        let margin = String(repeating: " ", count: (width - title.count) / 2)
+        var lines = [padded(margin + title, width), padded("Mo  Tu  We  Th  Fr  Sa  Su", width)]
+        let days = calendar.days.filter { $0.date.month == month }
+        var line = String(repeating: "    ", count: days[0].day.weekday - 1)
+        for day in days {
+            line += (day.date.day < 10 ? " " : "") + "\(day.date.day)\(Self.mark(day.kind)) "
+            if day.day.weekday == 7 {
+                lines.append(padded(String(line.dropLast()), width))
+                line = ""
+            }
+        }
+        if !line.isEmpty { lines.append(padded(String(line.dropLast()), width)) }
+        while lines.count < 8 { lines.append(padded("", width)) }
+        return lines
+    }
+
+    private func padded(_ text: String, _ width: Int) -> String {
+        text + String(repeating: " ", count: max(0, width - text.count))
+    }
+
+    private var marked: String {
+        let clock = VenueClock(zone: calendar.schedule.zone)
+        let days = calendar.days.filter(\.isMarked)
+        guard !days.isEmpty else { return "" }
+        var table = TextTable(
+            [.left, .left, .left, .left, .left], header: ["DATE", "DAY", "WHAT", "LIST", "TRADING SESSIONS"])
+        for day in days {
+            table.add(
+                day.date.description, VenueClock.weekdays[day.day.weekday - 1], day.kind.rawValue,
+                day.lists.joined(separator: " "), Self.hours(day.day, clock))
+        }
+        return "\n" + table.text()
+    }
+}

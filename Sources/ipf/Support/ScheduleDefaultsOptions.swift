@@ -1,0 +1,35 @@
+import ArgumentParser
+import Foundation
+import MarketRules
+
+/// `--defaults` and `--overlay`, for every command that makes schedules.
+struct ScheduleDefaultsOptions: ParsableArguments {
+    @Option(
+        help: ArgumentHelp(
+            "Schedule defaults in place of the bundled ones: venues and lists of holidays. A path or an address; plain, gzip "
+                + "or zip. By default IPF_DEFAULTS, else \"bundled\".",
+            valueName: "address"))
+    var defaults: String?
+
+    @Option(
+        help: ArgumentHelp(
+            "A defaults file laid over those: its lists add to lists of the same name, its properties to those of the same "
+                + "venue. For sudden closures. By default IPF_OVERLAY, if set.",
+            valueName: "address"))
+    var overlay: String?
+
+    /// The defaults with the overlay; warnings are told.
+    ///
+    /// - Throws: `IngestError`, or a `Failure` that names the lines that are wrong.
+    func load() throws -> ScheduleDefaults {
+        let base = try ScheduleDefaultsFile.load(
+            defaults ?? Self.variable("IPF_DEFAULTS") ?? ScheduleDefaultsFile.bundledName)
+        guard let overlay = overlay ?? Self.variable("IPF_OVERLAY") else { return base }
+        return try ScheduleDefaultsFile.load(overlay, over: base)
+    }
+
+    /// A variable that is set to something.
+    private static func variable(_ name: String) -> String? {
+        ProcessInfo.processInfo.environment[name].flatMap { $0.isEmpty ? nil : $0 }
+    }
+}

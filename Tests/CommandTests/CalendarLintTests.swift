@@ -1,0 +1,65 @@
+import Foundation
+import TestSupport
+import Testing
+
+@Suite struct CalendarLintTests {
+    private func lint(_ text: String, _ arguments: String...) throws -> (run: CommandRun, path: String) {
+        let folder = try TemporaryFolder()
+        let file = folder.url.appending(path: "defaults")
+        try Data(text.utf8).write(to: file)
+        return (try CommandRun(["calendar", "lint", file.path, "--today", "2026-01-01"] + arguments), file.path)
+    }
+
+    @Test func whatLooksWrong() throws {
+        let text = """
+            # Line 1
+            hd.SORTED=20300101,20270105
+            hd.A=20240101,20240102,20240103,20240104,20240105,\\
+            20250101,20250102,20250102,20250103,20250106,\\
+            20260101,\\
+            20270101,20270104,20270105,20270106,20270107,\\
+            20280102,20280103,20280104,20280105,20280106
+            hd.SHORT=20260605
+            hd.UNUSED=20260606
+            tv.V=tz=Europe/London;hd=A;0=08001630
+            tv.FIXED=tz=GMT+03:00;hd=SHORT;0=08001630
+            tv.SUNDAYS=tz=UTC;hd=A;td=71234;0=08001630
+            """
+        let (run, path) = try lint(text)
+        #expect(run.status == 1 && run.errors == "")
+        #expect(
+            run.output == """
+                \(path):2: hd.SORTED: 2027-01-05 stands after 2030-01-01
+                \(path):4: hd.A: 2025-01-02 is there twice
+                \(path):5: hd.A: 2026 has 1 day, the years around it have about 5
+                \(path):8: hd.SHORT: ends on 2026-06-05, within a year of 2026-01-01; named by FIXED
+                \(path):9: hd.UNUSED: 2026-06-06 is a Sat, on which nobody who names the list trades
+                \(path):11: venue FIXED: zone GMT+03:00 has one offset all year; expected a place, such as Europe/London, so \
+                that summer time counts
+
+                """)
+    }
+
+    @Test func whatCannotBeRead() throws {
+        let (run, path) = try lint("hd.A=20260101,NOBODY\ntv.V=tz=Mars/Olympus;0=08001630\n")
+        #expect(run.status == 1)
+        let lines = run.output.split(separator: "\n").filter { $0.hasPrefix(path) }.map { $0.dropFirst(path.count) }
+        #expect(lines.count == 2 && lines[0].hasPrefix(":1: ") && lines[0].contains("NOBODY"), "\(run.output)")
+        #expect(lines.count == 2 && lines[1].hasPrefix(":2: "), "\(run.output)")
+    }
+
+    @Test func aCleanFile() throws {
+        let (run, _) = try lint("hd.A=20260101,20280103\ntv.V=tz=Europe/London;hd=A;0=08001630\n", "--format", "json")
+        #expect(run.status == 0 && run.output == "[]\n")
+    }
+
+    /// Athens was closed for five weeks by capital controls, and that looks wrong, as it should.
+    @Test func theBundledFile() throws {
+        let run = try CommandRun(["calendar", "lint", "bundled", "--today", "2026-01-01"])
+        #expect(run.status == 1)
+        let lines = run.output.split(separator: "\n").map {
+            $0.split(separator: ":").dropFirst(2).joined(separator: ":")
+        }
+        #expect(lines == [" hd.XATH: 2015 has 38 days, the years around it have about 14"])
+    }
+}

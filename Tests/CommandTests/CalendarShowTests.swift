@@ -1,0 +1,111 @@
+import Testing
+
+@Suite struct CalendarShowTests {
+    private static let hours =
+        "X(name=Small; one;tz=Europe/London;hd=20260102,20260105;sd=20260107;sds=ec0100;hds=jntd1;0=08001630)"
+        .replacing("Small; one", with: "Small, one")
+
+    @Test func textOfAYear() throws {
+        let run = try CommandRun(["calendar", "show", "XNYS", "--year", "2026"])
+        #expect(run.status == 0 && run.errors == "")
+        let lines = run.output.split(separator: "\n", omittingEmptySubsequences: false).map(String.init)
+        #expect(
+            lines[0] == "XNYS: New York Stock Exchange, 2026 (America/New_York): 251 trading days, 10 closed, 2 short")
+        #expect(
+            lines[2...8] == [
+                "          January                     February                       March",
+                "Mo  Tu  We  Th  Fr  Sa  Su   Mo  Tu  We  Th  Fr  Sa  Su   Mo  Tu  We  Th  Fr  Sa  Su",
+                "             1x  2   3.  4.                           1.                           1.",
+                " 5   6   7   8   9  10. 11.   2   3   4   5   6   7.  8.   2   3   4   5   6   7.  8.",
+                "12  13  14  15  16  17. 18.   9  10  11  12  13  14. 15.   9  10  11  12  13  14. 15.",
+                "19x 20  21  22  23  24. 25.  16x 17  18  19  20  21. 22.  16  17  18  19  20  21. 22.",
+                "26  27  28  29  30  31.      23  24  25  26  27  28.      23  24  25  26  27  28. 29.",
+            ])
+        #expect(
+            run.output.hasSuffix(
+                """
+                DATE        DAY  WHAT    LIST    TRADING SESSIONS
+                2026-01-01  Thu  closed  US.NYD  none
+                2026-01-19  Mon  closed  US.MLD  none
+                2026-02-16  Mon  closed  US.PRD  none
+                2026-04-03  Fri  closed  US.GFD  none
+                2026-05-25  Mon  closed  US.MEM  none
+                2026-06-19  Fri  closed  US.JNT  none
+                2026-07-03  Fri  closed  US.IND  none
+                2026-09-07  Mon  closed  US.LAB  none
+                2026-11-26  Thu  closed  US.THX  none
+                2026-11-27  Fri  short   US.BFD  09:30–13:00 regular
+                2026-12-24  Thu  short   US.XEV  09:30–13:00 regular
+                2026-12-25  Fri  closed  US.XMS  none
+
+                """))
+    }
+
+    @Test func jsonOfJoinedDays() throws {
+        let run = try CommandRun(["calendar", "show", Self.hours, "--year", "2026", "--format", "json"])
+        #expect(run.status == 0)
+        #expect(
+            run.output == """
+                {"venue": "X", "name": "Small, one", "zone": "Europe/London", "year": 2026, "tradingDays": 259, "days": [\
+                {"date": "2026-01-02", "kind": "closed", "holiday": true, "lists": [], "hours": "none"}, \
+                {"date": "2026-01-05", "kind": "joined to next", "holiday": true, "lists": [], "hours": "none"}, \
+                {"date": "2026-01-06", "kind": "joined", "holiday": false, "lists": [], \
+                "hours": "-08:00–-16:30 regular, 08:00–16:30 regular"}, \
+                {"date": "2026-01-07", "kind": "short", "holiday": false, "lists": [], "hours": "08:00–15:30 regular"}]}
+
+                """)
+    }
+
+    @Test func iCalendarFile() throws {
+        let run = try CommandRun(["calendar", "show", Self.hours, "--year", "2026", "--format", "ics"])
+        #expect(run.status == 0)
+        let expected = """
+            BEGIN:VCALENDAR
+            VERSION:2.0
+            PRODID:-//swift-ipf//ipf calendar//EN
+            CALSCALE:GREGORIAN
+            METHOD:PUBLISH
+            X-WR-CALNAME:Small\\, one 2026
+            BEGIN:VEVENT
+            UID:20260102-X@swift-ipf
+            DTSTAMP:20260101T000000Z
+            DTSTART;VALUE=DATE:20260102
+            DTEND;VALUE=DATE:20260103
+            SUMMARY:X closed
+            DESCRIPTION:Trading sessions\\, Europe/London: none
+            CATEGORIES:closed
+            TRANSP:TRANSPARENT
+            END:VEVENT
+            """
+        #expect(run.output.hasPrefix(expected.split(separator: "\n").map { $0 + "\r\n" }.joined()))
+        #expect(run.output.hasSuffix("END:VEVENT\r\nEND:VCALENDAR\r\n"))
+        // Long lines go on on the next, after at most 75 bytes.
+        #expect(
+            run.output.contains(
+                "DESCRIPTION:Trading sessions\\, Europe/London: -08:00–-16:30 regular\\, \r\n 08:00–16:30 regular\r\n"))
+        #expect(run.output.utf8.split(separator: UInt8(ascii: "\n")).allSatisfy { $0.count <= 76 })
+    }
+
+    @Test func picture() throws {
+        let run = try CommandRun(["calendar", "show", "XNYS", "--year", "2026", "--format", "svg"])
+        #expect(run.status == 0)
+        #expect(run.output.hasPrefix("<svg xmlns=\"http://www.w3.org/2000/svg\"") && run.output.hasSuffix("</svg>\n"))
+        #expect(run.output.contains("<title>Thu 2026-11-26: closed (US.THX); none</title>"))
+        #expect(run.output.components(separatedBy: "<title>").count - 1 == 365)
+    }
+
+    @Test func anUnknownVenue() throws {
+        let run = try CommandRun(["calendar", "show", "XXXX", "--year", "2026"])
+        #expect(run.status == 1 && run.output == "")
+        #expect(run.errors == "ipf: XXXX: the defaults have no such venue; `ipf schedule venues` lists them\n")
+    }
+
+    @Test func aYearBeyondTheLists() throws {
+        let run = try CommandRun(["calendar", "show", "XNYS", "--year", "2031"])
+        #expect(run.status == 0)
+        #expect(
+            run.errors
+                == "ipf: warning: the holiday lists end on 2030-12-25: later days may have holidays that are not in "
+                + "them\n")
+    }
+}

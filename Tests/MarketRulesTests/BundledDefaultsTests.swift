@@ -1,0 +1,152 @@
+import Foundation
+import MarketRules
+import Scanning
+import TestSupport
+import Testing
+
+@Suite struct BundledDefaultsTests {
+    @Test func theEmbeddedTextIsTheFile() throws {
+        let file = URL(filePath: #filePath).deletingLastPathComponent()
+            .appending(path: "../../Sources/MarketRules/Bundled/bundled-schedule.properties")
+        #expect(try BundledSchedule.fileText == String(contentsOf: file.standardizedFileURL, encoding: .utf8))
+    }
+
+    @Test func nothingIsWarnedOf() throws { #expect(try ScheduleDefaults.bundled.warnings.isEmpty) }
+
+    private static let partsOfUS = [
+        "NYD", "MLD", "PRD", "GFD", "MEM", "JNT", "IND", "LAB", "THX", "XMS", "MOURNING", "CLOSED",
+    ]
+
+    @Test(
+        arguments: partsOfUS.map { "US.\($0)" } + [
+            "US", "CME", "US-BOND", "CA", "UK", "DE", "TR", "JP", "HK", "AU", "SG", "KR", "TW", "IT", "NL", "MX",
+            "XNYS", "XNAS",
+            "XLON", "XETR", "XFRA", "XPAR", "XAMS", "XBRU", "XLIS", "XMAD", "MTAA", "XSWX", "XSTO", "XHEL", "XCSE",
+            "XOSL", "XWAR",
+            "XATH", "XDUB", "XIST", "BIST", "XTSE", "XMEX", "BVMF", "XTKS", "XHKG", "XASX", "XNZE", "XSES", "XKRX",
+            "XTAI", "XBOM",
+            "XNSE", "XJSE", "XTAE", "XSAU", "IFUS", "IFEU",
+        ])
+    func holidayLists(_ name: String) throws {
+        let list = try #require(try ScheduleDefaults.bundled.list(.holidays, name))
+        let dates = list.dates
+        #expect(!dates.isEmpty && dates == dates.sorted())
+        if name != "US.MOURNING", name != "US.CLOSED" { #expect(dates.last!.year == 2030) }
+    }
+
+    /// Frames for definitions that bring their own sessions make no schedule by themselves.
+    private static let frames: Set<String> = ["NewYork", "NewYorkUS"]
+
+    @Test(arguments: [
+        "XNYS", "XNAS", "XASE", "ARCX", "BATS", "XIEX", "OPRA", "OPRA15", "EquityUS", "NewYork", "NewYorkUS",
+        "NewYorkRTH",
+        "NewYorkETH", "NewYorkOTC", "OOTC", "GLBX", "XCME", "XCBT", "XNYM", "XCEC", "CME_EQUITIES", "CME_INTEREST",
+        "CME_ENERGY",
+        "CME_GRAINS", "CME_FX", "CME_LIVESTOCK", "CME_CRYPTO", "CME_DAIRY", "IFUS", "IFEU", "XLON", "XETR", "XFRA",
+        "XPAR", "XAMS",
+        "XBRU", "XLIS", "XMAD", "MTAA", "XSWX", "XSTO", "XHEL", "XCSE", "XOSL", "XWAR", "XATH", "XDUB", "XIST", "BIST",
+        "XTSE",
+        "XMEX", "BVMF", "XTKS", "XHKG", "XASX", "XNZE", "XSES", "XKRX", "XTAI", "XBOM", "XNSE", "XJSE", "XTAE", "XSAU",
+        "FX",
+        "CRYPTO",
+    ])
+    func venues(_ name: String) throws {
+        let defaults = try ScheduleDefaults.bundled
+        let venue = try #require(defaults.venue(name))
+        #expect(venue.name == name)
+        let schedule = try Trading.Schedule(
+            Self.frames.contains(name) ? "\(name)(0=09301600)" : "\(name)()", defaults: defaults)
+        #expect(schedule.warnings.isEmpty)
+        // Each trades in a usual week of each year.
+        for year in 2021...2030 {
+            let first = try #require(CalendarDate(year: year, month: 6, day: 8)).dayNumber
+            #expect(try (first..<first + 7).contains { try schedule.day($0).isTrading }, "\(name) in \(year)")
+        }
+    }
+
+    // MARK: Facts
+
+    /// Definition, date, and `type start-end` of the trading sessions by the venue's clock; empty when closed.
+    @Test(arguments: [
+        // Closings with a reason of their own.
+        ("XNYS()", 19_940_427, ""), ("XNYS()", 20_010_911, ""), ("XNYS()", 20_010_914, ""), ("XNYS()", 20_040_611, ""),
+        ("XNYS()", 20_070_102, ""), ("XNYS()", 20_121_029, ""), ("XNYS()", 20_121_030, ""), ("XNYS()", 20_181_205, ""),
+        ("XNYS()", 20_250_109, ""),
+        // Juneteenth since 2022; a Saturday's New Year's Day isn't kept on Friday.
+        ("XNYS()", 20_210_618, "R 0930-1600"), ("XNYS()", 20_220_620, ""), ("XNYS()", 20_211_231, "R 0930-1600"),
+        // Independence Day's neighbours: before it since 2013, after a Thursday until 2012.
+        ("XNYS()", 20_020_705, "R 0930-1300"), ("XNYS()", 20_130_703, "R 0930-1300"),
+        ("XNYS()", 20_130_705, "R 0930-1600"),
+        ("XNYS()", 19_901_224, "R 0930-1400"),
+        ("NewYorkETH()", 20_261_127, "P 0400-0930, R 0930-1300, A 1300-1700"),
+        ("OPRA15()", 20_261_127, "R 0930-1315"),
+        ("XLON()", 20_220_919, ""), ("XLON()", 20_261_224, "R 0800-1230, A 1230-1240"),
+        ("BIST(name=BIST;tz=Asia/Istanbul;hd=TR;sd=TR;td=12345;de=+0000;0=10001800)", 20_261_029, ""),
+        ("BIST(name=BIST;tz=Asia/Istanbul;hd=TR;sd=TR;td=12345;de=+0000;0=10001800)", 20_261_030, "R 1000-1800"),
+        // Half days of markets with a midday break have the morning session only.
+        ("XHKG()", 20_261_224, "R 0930-1200, A 1200-1210"), ("XSES()", 20_261_224, "R 0900-1200, A 1200-1216"),
+        // The weekend of Tel Aviv moved on 2026-01-05, that of Riyadh on 2013-06-29.
+        ("XTAE()", 20_260_102, ""), ("XTAE()", 20_260_104, "R 0959-1540"), ("XTAE()", 20_260_109, "R 0959-1350"),
+        ("XTAE()", 20_260_111, ""),
+        ("XSAU()", 20_130_622, "R 1100-1530"), ("XSAU()", 20_130_627, ""), ("XSAU()", 20_130_629, ""),
+        ("XSAU()", 20_130_704, "R 1000-1500, A 1500-1520"),
+        // The first session of the year, and the day of the university entrance exam.
+        ("XKRX()", 20_260_102, "R 1000-1530, A 1540-1800"), ("XKRX()", 20_251_113, "R 1000-1630, A 1640-1800"),
+        ("BVMF()", 20_260_218, "R 1300-1800"), ("BVMF()", 20_260_102, "R 1000-1800"),
+        ("BVMF()", 20_260_601, "R 1000-1700, A 1730-1800"),
+        // Trading of a holiday counts for the next day; closed days leave nothing to count.
+        ("CME_EQUITIES()", 20_260_119, ""), ("CME_EQUITIES()", 20_260_120, "R 1700-1200, R 1700-1600"),
+        ("CME_EQUITIES()", 20_260_102, "R 1700-1600"), ("CME_EQUITIES()", 20_260_406, "R 1700-0815, R 1700-1600"),
+        ("CME_EQUITIES()", 20_250_109, "R 1700-0830"),
+        ("CME_GRAINS()", 20_261_127, "R 0830-1205"), ("CME_GRAINS()", 20_260_120, "R 1900-0745, R 0830-1320"),
+        ("CRYPTO()", 20_261_225, "R 0000-0000"), ("FX()", 20_261_225, "R 1700-1700"), ("FX()", 20_261_226, ""),
+    ])
+    func facts(_ definition: String, _ date: Int, _ expected: String) throws {
+        let schedule = try Trading.Schedule(definition, defaults: .bundled)
+        let day = try schedule.day(
+            #require(CalendarDate(year: date / 10000, month: date / 100 % 100, day: date % 100)))
+        let sessions = day.sessions.filter(\.isTrading).map {
+            "\($0.type.letter) \(clock($0.start, schedule))-\(clock($0.end, schedule))"
+        }
+        #expect(sessions.joined(separator: ", ") == expected)
+    }
+
+    private func clock(_ instant: Instant, _ schedule: Trading.Schedule) -> String {
+        let minutes = schedule.zone.secondOfDay(at: instant) / 60
+        return String(BundledSessionTable.Hours(minutes: [minutes, minutes]).description.prefix(4))
+    }
+
+    // MARK: Other files over these
+
+    @Test(.enabled(if: Conformance.data != nil, "skipped: no vendor's file beside the conformance tables"))
+    func theVendorsFileTakesTheirPlace() throws {
+        let file = try #require(Conformance.data).appending(path: "dxfeed-schedule.properties")
+        let vendor = try ScheduleDefaults(parsing: String(contentsOf: file, encoding: .utf8))
+        guard case .loaded(let defaults) = vendor.replacing(try .bundled) else {
+            Issue.record("the vendor's file is ignored")
+            return
+        }
+        #expect(try Trading.Schedule("XNYS()", defaults: defaults).name == "NYSE")
+    }
+
+    @Test func anOverlayAddsClosures() throws {
+        let overlaid = try ScheduleDefaults.bundled.overlaid(
+            by: """
+                hd.TR=20270104
+                tv.XIST=ds.20270105=closed
+                """)
+        func trades(_ definition: String, _ day: Int, _ defaults: ScheduleDefaults) throws -> Bool {
+            let date = try #require(CalendarDate(year: 2027, month: 1, day: day))
+            return try Trading.Schedule(definition, defaults: defaults).day(date).isTrading
+        }
+        // A list's day counts for all who name the list, a venue's rule for that venue.
+        for (definition, day, before, after) in [
+            ("XIST()", 4, true, false), ("XIST()", 5, true, false), ("XIST()", 6, true, true),
+            ("BIST()", 4, true, false),
+            ("BIST()", 5, true, true), ("X(tz=Asia/Istanbul;hd=XIST;0=10001800)", 4, true, false),
+        ] {
+            #expect(try trades(definition, day, .bundled) == before, "\(definition) \(day)")
+            #expect(try trades(definition, day, overlaid) == after, "\(definition) \(day)")
+        }
+    }
+}
