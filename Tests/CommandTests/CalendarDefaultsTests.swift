@@ -17,7 +17,7 @@ import Testing
     private func status(_ definition: String, _ arguments: [String], _ environment: [String: String] = [:]) throws
         -> String
     {
-        let run = try CommandRun(
+        let run = try Command.run(
             ["schedule", "days", definition, "2026-01-07", "--format", "json"] + arguments,
             environment: ["IPF_DEFAULTS": "", "IPF_OVERLAY": ""].merging(environment) { $1 })
         #expect(run.status == 0, "\(run.errors)")
@@ -38,7 +38,7 @@ import Testing
         #expect(try status("XNYS()", ["--overlay", overlay]) == "closed")
         #expect(try status("XNYS()", [], ["IPF_OVERLAY": overlay]) == "closed")
         #expect(try status("XLON()", ["--overlay", overlay]) == "open")
-        let run = try CommandRun([
+        let run = try Command.run([
             "schedule", "days", "V()", "2026-01-08", "--defaults", own, "--overlay", folder.path("overlayOfOwn"),
         ])
         #expect(run.output.contains("closed, holiday"))
@@ -47,7 +47,7 @@ import Testing
     @Test func anOverlayThatIsWrong() throws {
         let file = folder.url.appending(path: "wrong")
         try Data("hd.US=2026010\n".utf8).write(to: file)
-        let run = try CommandRun(["schedule", "days", "XNYS()", "2026-01-07", "--overlay", file.path])
+        let run = try Command.run(["schedule", "days", "XNYS()", "2026-01-07", "--overlay", file.path])
         #expect(run.status == 3)
         #expect(run.errors.hasPrefix("ipf: \(file.path): schedule defaults:\n  line 1: "), "\(run.errors)")
     }

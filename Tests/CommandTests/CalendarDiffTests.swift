@@ -35,8 +35,8 @@ import Testing
         try Data(text.utf8).write(to: folder.url.appending(path: name))
     }
 
-    private func diff(_ arguments: String...) throws -> CommandRun {
-        try CommandRun(
+    private func diff(_ arguments: String...) throws -> Command.Result {
+        try Command.run(
             ["calendar", "diff", folder.path("old"), folder.path("new"), "--from", "2026-01-01", "--to", "20260131"]
                 + arguments)
     }
@@ -75,7 +75,7 @@ import Testing
     }
 
     @Test func nothingDiffers() throws {
-        let run = try CommandRun([
+        let run = try Command.run([
             "calendar", "diff", "bundled", "bundled", "--from", "2026-01-01", "--to", "2026-01-31",
         ])
         #expect(run.status == 0)

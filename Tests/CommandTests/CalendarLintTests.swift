@@ -3,11 +3,11 @@ import TestSupport
 import Testing
 
 @Suite struct CalendarLintTests {
-    private func lint(_ text: String, _ arguments: String...) throws -> (run: CommandRun, path: String) {
+    private func lint(_ text: String, _ arguments: String...) throws -> (run: Command.Result, path: String) {
         let folder = try TemporaryFolder()
         let file = folder.url.appending(path: "defaults")
         try Data(text.utf8).write(to: file)
-        return (try CommandRun(["calendar", "lint", file.path, "--today", "2026-01-01"] + arguments), file.path)
+        return (try Command.run(["calendar", "lint", file.path, "--today", "2026-01-01"] + arguments), file.path)
     }
 
     @Test func whatLooksWrong() throws {
@@ -55,7 +55,7 @@ import Testing
 
     /// Athens was closed for five weeks by capital controls, and that looks wrong, as it should.
     @Test func theBundledFile() throws {
-        let run = try CommandRun(["calendar", "lint", "bundled", "--today", "2026-01-01"])
+        let run = try Command.run(["calendar", "lint", "bundled", "--today", "2026-01-01"])
         #expect(run.status == 1)
         let lines = run.output.split(separator: "\n").map {
             $0.split(separator: ":").dropFirst(2).joined(separator: ":")

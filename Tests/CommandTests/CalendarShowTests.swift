@@ -1,3 +1,4 @@
+import Foundation
 import Testing
 
 @Suite struct CalendarShowTests {
@@ -6,7 +7,7 @@ import Testing
         .replacing("Small; one", with: "Small, one")
 
     @Test func textOfAYear() throws {
-        let run = try CommandRun(["calendar", "show", "XNYS", "--year", "2026"])
+        let run = try Command.run(["calendar", "show", "XNYS", "--year", "2026"])
         #expect(run.status == 0 && run.errors == "")
         let lines = run.output.split(separator: "\n", omittingEmptySubsequences: false).map(String.init)
         #expect(
@@ -42,7 +43,7 @@ import Testing
     }
 
     @Test func jsonOfJoinedDays() throws {
-        let run = try CommandRun(["calendar", "show", Self.hours, "--year", "2026", "--format", "json"])
+        let run = try Command.run(["calendar", "show", Self.hours, "--year", "2026", "--format", "json"])
         #expect(run.status == 0)
         #expect(
             run.output == """
@@ -57,7 +58,7 @@ import Testing
     }
 
     @Test func iCalendarFile() throws {
-        let run = try CommandRun(["calendar", "show", Self.hours, "--year", "2026", "--format", "ics"])
+        let run = try Command.run(["calendar", "show", Self.hours, "--year", "2026", "--format", "ics"])
         #expect(run.status == 0)
         let expected = """
             BEGIN:VCALENDAR
@@ -82,12 +83,12 @@ import Testing
         // Long lines go on on the next, after at most 75 bytes.
         #expect(
             run.output.contains(
-                "DESCRIPTION:Trading sessions\\, Europe/London: -08:00–-16:30 regular\\, \r\n 08:00–16:30 regular\r\n"))
+                "DESCRIPTION:Trading sessions\\, Europe/London: -08:00–-16:30 regular\\, 08:\r\n 00–16:30 regular\r\n"))
         #expect(run.output.utf8.split(separator: UInt8(ascii: "\n")).allSatisfy { $0.count <= 76 })
     }
 
     @Test func picture() throws {
-        let run = try CommandRun(["calendar", "show", "XNYS", "--year", "2026", "--format", "svg"])
+        let run = try Command.run(["calendar", "show", "XNYS", "--year", "2026", "--format", "svg"])
         #expect(run.status == 0)
         #expect(run.output.hasPrefix("<svg xmlns=\"http://www.w3.org/2000/svg\"") && run.output.hasSuffix("</svg>\n"))
         #expect(run.output.contains("<title>Thu 2026-11-26: closed (US.THX); none</title>"))
@@ -95,13 +96,13 @@ import Testing
     }
 
     @Test func anUnknownVenue() throws {
-        let run = try CommandRun(["calendar", "show", "XXXX", "--year", "2026"])
+        let run = try Command.run(["calendar", "show", "XXXX", "--year", "2026"])
         #expect(run.status == 1 && run.output == "")
         #expect(run.errors == "ipf: XXXX: the defaults have no such venue; `ipf schedule venues` lists them\n")
     }
 
     @Test func aYearBeyondTheLists() throws {
-        let run = try CommandRun(["calendar", "show", "XNYS", "--year", "2031"])
+        let run = try Command.run(["calendar", "show", "XNYS", "--year", "2031"])
         #expect(run.status == 0)
         #expect(
             run.errors
