@@ -16,6 +16,13 @@ let package = Package(
     targets: [
         .target(name: "BenchSupport", swiftSettings: settings),
         .executableTarget(
+            name: "main-bench",
+            dependencies: [
+                "BenchSupport", .product(name: "Ingest", package: "swift-ipf"),
+                .product(name: "InstrumentCatalog", package: "swift-ipf"),
+            ],
+            swiftSettings: settings),
+        .executableTarget(
             name: "rules-bench",
             dependencies: ["BenchSupport", .product(name: "MarketRules", package: "swift-ipf")],
             swiftSettings: settings),

@@ -1,0 +1,21 @@
+import BenchSupport
+import InstrumentCatalog
+
+/// Answers from the catalog that the import wrote.
+enum LookupFigures {
+    static func add(to table: inout FigureTable, _ inputs: Inputs) throws {
+        let opening = try Timing.samples(50, .wall) { _ in keep(try Catalog.open(inputs.catalog).count) }
+        table.add("open the catalog, median", opening.median / 1e6, "ms", atMost: 1)
+
+        let catalog = try Catalog.open(inputs.catalog)
+        var random = FixedGenerator(seed: 4)
+        let symbols = (0..<200_000).map { _ in catalog.symbol(at: Int.random(in: 0..<catalog.count, using: &random)) }
+        // The clock is read with each lookup, and its cost is in the figures.
+        let rows = Timing.samples(symbols.count, .wall) { keep(catalog.row(forSymbol: symbols[$0])) }
+        table.add("look a random symbol up, p50", rows.median, "ns", atMost: 400)
+        table.add("look a random symbol up, p99", rows.percentile(99), "ns")
+        let profiles = Timing.samples(symbols.count / 4, .wall) { keep(catalog[symbols[$0]]) }
+        table.add("look up and make the profile, p50", profiles.median / 1000, "µs")
+        table.add("look up and make the profile, p99", profiles.percentile(99) / 1000, "µs")
+    }
+}
