@@ -43,7 +43,7 @@ enum ScanFigures {
         let data = try Data(contentsOf: URL(filePath: path), options: .alwaysMapped)
         // SAFETY: the pointers stay within the bytes, and the bytes outlive the closure.
         return unsafe data.withUnsafeBytes { bytes in
-            guard var position = unsafe bytes.baseAddress else { return 0 }
+            guard var position = bytes.baseAddress else { return 0 }
             var left = bytes.count
             var count = 0
             while let found = unsafe memchr(position, 0x0A, left) {

@@ -1,0 +1,157 @@
+import Foundation
+import TestSupport
+import Testing
+
+/// Lookups, scans and checks of the sample.
+@Suite struct AnswerTests {
+    private let folder: TemporaryFolder
+    private static let sample = Command.root.appending(path: "Samples/Data/sample.ipf").path
+
+    init() throws {
+        folder = try TemporaryFolder()
+        let result = try Command.run(["import", Self.sample + ".gz", "-o", folder.path("s.catalog")])
+        #expect(result.status == 0 && result.errors == "")
+    }
+
+    private func ipf(_ arguments: String...) throws -> Command.Result { try Command.run(arguments, in: folder.url) }
+
+    @Test func sampleIsPackedFromItsText() throws {
+        let packed = try ipf("dump", Self.sample + ".gz")
+        let plain = try ipf("dump", Self.sample)
+        #expect(packed.output == plain.output && plain.output.split(separator: "\n").count > 600)
+        let verify = try ipf("verify", Self.sample, Self.sample + ".gz")
+        #expect(verify.status == 0, "\(verify.output)")
+    }
+
+    /// The same profiles leave a catalog as went in, all of them and in every field.
+    @Test func catalogGivesBackTheSample() throws {
+        func lines(_ path: String) throws -> [Substring] {
+            try ipf("dump", path).output.split(separator: "\n").filter { !$0.contains("\"TYPE\": \"REMOVED\"") }
+                .sorted()
+        }
+        let catalog = try lines("s.catalog")
+        #expect(try lines(Self.sample) == catalog)
+    }
+
+    @Test func lookupForms() throws {
+        let text = try ipf("lookup", "s.catalog", "EUR/USD")
+        #expect(
+            text.output == """
+                EUR/USD
+                  TYPE                 FOREX
+                  DESCRIPTION          Euro vs US Dollar Spot
+                  CURRENCY             USD
+                  BASE_CURRENCY        EUR
+                  CFI                  MRCXXX
+                  PRICE_INCREMENTS     0.00001
+                  TRADING_HOURS        FX(name=Forex;tz=America/New_York;td=12345;de=1700;rt=-1700;0=-17001700)
+                  AUTOCOMPLETE_WEIGHT  200
+
+                """)
+        let line =
+            "{\"CURRENCY\": \"USD\", \"DESCRIPTION\": \"US dollar\", \"SYMBOL\": \"USD\", \"TRADING_HOURS\": "
+            + "\"FX(name=Forex;tz=America/New_York;td=12345;de=1700;rt=-1700;0=-17001700)\", \"TYPE\": \"CURRENCY\"}"
+        #expect(try ipf("lookup", "s.catalog", "USD", "--format", "jsonl").output == line + "\n")
+        #expect(try ipf("lookup", "s.catalog", "USD", "--format", "json").output == "[\(line)]\n")
+        #expect(
+            try ipf("lookup", "s.catalog", "USD", "--format", "ipf").output == """
+                #CURRENCY::=TYPE,SYMBOL,DESCRIPTION,CURRENCY,TRADING_HOURS
+                CURRENCY,USD,US dollar,USD,FX(name=Forex;tz=America/New_York;td=12345;de=1700;rt=-1700;0=-17001700)
+                ##COMPLETE
+
+                """)
+    }
+
+    @Test func unknownSymbolsAreListedAndExitWith1() throws {
+        let result = try ipf("lookup", "s.catalog", "TWTR", "USD", "usd", "--format", "jsonl")
+        #expect(result.status == 1)
+        #expect(result.output.split(separator: "\n").count == 1)
+        #expect(result.errors == "ipf: TWTR: not in the catalog; it was removed\nipf: usd: not in the catalog\n")
+    }
+
+    @Test func scanCounts() throws {
+        try Data("#S::=TYPE,SYMBOL\nS,A\nS\n#B::=TYPE,TYPE,SYMBOL\nB,,B\nB,C,C\nS\n".utf8)
+            .write(to: URL(filePath: folder.path("a.ipf")))
+        let result = try ipf("scan", "a.ipf", Self.sample)
+        #expect(
+            result.output.components(separatedBy: "  stage")[0] == """
+                a.ipf
+                  B           1
+                  C           1
+                  S           1
+                  total       3
+                  malformed   2
+                  complete   no
+                  first malformed: line 3, column 1 (record at byte 21): found 1 field, expected 2 as in the definition \
+                #S::=TYPE,…
+
+
+                """)
+        #expect(result.output.contains("\n  total              652\n"))
+        #expect(result.errors == "ipf: warning: a.ipf: no ##COMPLETE was seen: it may have been cut off\n")
+        #expect(result.status == 0)
+    }
+
+    @Test func verifyFindings() throws {
+        try Data(
+            """
+            #STOCK::=TYPE,SYMBOL,ISIN,CUSIP,SEDOL,CURRENCY,TRADING_HOURS
+            STOCK,A,US0378331006,03783310,0263494,USD,T()
+            STOCK,B
+            STOCK,A,,,0263495,,T()
+            #OPTION::=TYPE,SYMBOL,CURRENCY,TRADING_HOURS,CFI,STRIKE
+            OPTION,.A,USD,T(),OC,0
+            #REMOVED::=TYPE,SYMBOL
+            REMOVED,B
+
+            """.utf8
+        ).write(to: URL(filePath: folder.path("a.ipf")))
+        let result = try ipf("verify", "a.ipf", "s.catalog")
+        #expect(
+            result.output == """
+                a.ipf:2: check digit: A: ISIN US0378331006 ends with the wrong check digit, expected 5
+                a.ipf:2: check digit: A: CUSIP 03783310 has 8 characters, expected 9
+                a.ipf:3: syntax: column 1: found 2 fields, expected 7 as in the definition #STOCK::=TYPE,…
+                a.ipf:4: missing field: A: CURRENCY is not set, and every STOCK must have it
+                a.ipf:4: check digit: A: SEDOL 0263495 ends with the wrong check digit, expected 4
+                a.ipf:4: duplicate: A: came before, on line 2; the last one counts
+                a.ipf:6: missing field: .A: MULTIPLIER is not set, and every OPTION must have it
+                a.ipf:6: missing field: .A: UNDERLYING is not set, and every OPTION must have it
+                a.ipf:6: missing field: .A: SPC is not set, and every OPTION must have it
+                a.ipf:6: missing field: .A: EXPIRATION is not set, and every OPTION must have it
+                a.ipf:6: missing field: .A: LAST_TRADE is not set, and every OPTION must have it
+                a.ipf:6: missing field: .A: STRIKE is not set, and every OPTION must have it
+                a.ipf: incomplete: no ##COMPLETE was seen: it may have been cut off
+                a.ipf: 5 records, 13 findings: syntax 1, missing field 7, check digit 3, duplicate 1, incomplete 1
+                s.catalog: catalog of 650 instruments, no findings
+
+                """)
+        #expect(result.status == 1)
+        let limited = try ipf("verify", "a.ipf", "--limit", "2")
+        #expect(
+            limited.output.split(separator: "\n").suffix(2).joined(separator: "\n") == """
+                a.ipf: 11 more findings are not shown (--limit)
+                a.ipf: 5 records, 13 findings: syntax 1, missing field 7, check digit 3, duplicate 1, incomplete 1
+                """)
+    }
+
+    @Test func verifyNamesADamagedPartOfACatalog() throws {
+        let path = URL(filePath: folder.path("s.catalog"))
+        var bytes = try Data(contentsOf: path)
+        bytes[bytes.count / 2] ^= 1
+        try bytes.write(to: path)
+        let result = try ipf("verify", "s.catalog")
+        #expect(result.status == 1)
+        #expect(result.output.hasPrefix("s.catalog: section "), "\(result.output)")
+        try bytes.prefix(40).write(to: path)
+        let cut = try ipf("lookup", "s.catalog", "USD")
+        #expect(cut.status == 3)
+        #expect(
+            cut.errors
+                == "ipf: catalog s.catalog: found 40 bytes, expected at least 64: it was cut off; import it again\n")
+        let foreign = try ipf("lookup", Self.sample, "USD")
+        #expect(foreign.status == 3)
+        let missing = try ipf("lookup", "missing.catalog", "USD")
+        #expect(missing.status == 4)
+    }
+}
