@@ -1,0 +1,172 @@
+import Foundation
+import Ingest
+import ProfileGenerator
+import TestSupport
+import Testing
+
+/// What goes wrong around an import, and what is still there afterwards.
+@Suite struct FaultTests {
+    private let folder: TemporaryFolder
+
+    init() throws { folder = try TemporaryFolder() }
+
+    private func ipf(_ arguments: String...) throws -> Command.Result { try Command.run(arguments, in: folder.url) }
+
+    private func generate(_ instruments: Int, _ name: String) throws {
+        let result = try ipf("generate", "--instruments", String(instruments), "-o", folder.path(name))
+        #expect(result.status == 0, "\(result.errors)")
+    }
+
+    /// On a file system of 256 kB, where this process may make one.
+    @Test func fullDiskLeavesTheOldCatalogWhole() throws {
+        try generate(200, "small.ipf")
+        try generate(20_000, "large.ipf")
+        let disk = folder.path("disk")
+        try FileManager.default.createDirectory(atPath: disk, withIntermediateDirectories: true)
+        guard try run("mount", "-t", "tmpfs", "-o", "size=256k", "tmpfs", disk) == 0 else {
+            print("skipped: a full disk, since no small file system can be mounted here")
+            return
+        }
+        defer { _ = try? run("umount", disk) }
+        #expect(try ipf("import", "small.ipf", "-o", "disk/a.catalog").status == 0)
+        let before = try Data(contentsOf: URL(filePath: folder.path("disk/a.catalog")))
+        let result = try ipf("import", "large.ipf", "-o", "disk/a.catalog")
+        #expect(result.status == 4)
+        #expect(result.errors == "ipf: catalog disk/a.catalog: can't write it: No space left on device\n")
+        #expect(try Data(contentsOf: URL(filePath: folder.path("disk/a.catalog"))) == before)
+        #expect(try FileManager.default.contentsOfDirectory(atPath: disk) == ["a.catalog"])
+        #expect(try ipf("verify", "disk/a.catalog").status == 0)
+        let generated = try ipf("generate", "--instruments", "20000", "-o", "disk/b.ipf")
+        #expect(generated.status == 4)
+        #expect(generated.errors == "ipf: disk/b.ipf: can't be written: No space left on device\n")
+        #expect(try FileManager.default.contentsOfDirectory(atPath: disk) == ["a.catalog"])
+    }
+
+    private func run(_ command: String...) throws -> Int32 {
+        let process = Process()
+        process.executableURL = URL(filePath: "/usr/bin/env")
+        process.arguments = command
+        process.standardError = FileHandle.nullDevice
+        try process.run()
+        process.waitUntilExit()
+        return process.terminationStatus
+    }
+
+    /// A whole import is one request for a source that did not change; a change behind it makes all be read.
+    @Test func unchangedSourcesCostOneRequestEach() throws {
+        let changed = Flag()
+        let server = try LoopbackServer { request in
+            let isSecond = request.path == "/b.ipf"
+            let tag = isSecond && changed.isSet ? "\"2\"" : "\"1\""
+            if request.headers["if-none-match"] == tag {
+                return [.response(304, ["ETag": tag])]
+            }
+            let body = "#S::=TYPE,SYMBOL,ISIN\nS,\(isSecond ? "B" : "A"),\(tag.filter(\.isNumber))\n##COMPLETE\n"
+            return [.response(200, ["ETag": tag], Array(body.utf8))]
+        }
+        let first = "http://user:secret@127.0.0.1:\(server.port)/a.ipf"
+        let second = "\(server.url)/b.ipf"
+        let new = try ipf("import", first, second, "-o", "c.catalog", "--json")
+        #expect(new.status == 0 && new.errors == "", "\(new.errors)")
+        #expect(!new.output.contains("secret"))
+        #expect(server.requests.count == 2)
+
+        let same = try ipf("import", first, second, "-o", "c.catalog", "--json")
+        #expect(same.output.hasPrefix("{\"catalog\": \"c.catalog\", \"unchanged\": true, \"instruments\": 2, "))
+        #expect(server.requests.map(\.path) == ["/a.ipf", "/b.ipf", "/a.ipf", "/b.ipf"])
+        let text = try ipf("import", first, second, "-o", "c.catalog")
+        #expect(text.output.hasPrefix("c.catalog: unchanged, 2 instruments, "))
+
+        // Other sources than the catalog's are read.
+        #expect(try ipf("import", first, "-o", "c.catalog", "--json").output.contains("\"unchanged\": false"))
+        #expect(try ipf("import", first, second, "-o", "c.catalog", "--json").output.contains("\"unchanged\": false"))
+
+        changed.set()
+        let update = try ipf("import", first, second, "-o", "c.catalog", "--json")
+        #expect(update.output.contains("\"unchanged\": false, \"instruments\": 2, "), "\(update.errors)")
+        #expect(
+            try ipf("dump", "c.catalog", "--fields", "ISIN").output == """
+                {"ISIN": "1", "SYMBOL": "A", "TYPE": "S"}
+                {"ISIN": "2", "SYMBOL": "B", "TYPE": "S"}
+
+                """)
+    }
+
+    @Test func serverThatRefusesExitsWith4AndShowsNoSecret() throws {
+        let server = try LoopbackServer { _ in [.response(401)] }
+        let address = "http://alice:secret@127.0.0.1:\(server.port)/a.ipf?token=hidden"
+        let result = try Command.run(
+            ["import", address, "-o", "c.catalog"], in: folder.url, environment: ["IPF_TOKEN": "bearer-secret"])
+        #expect(result.status == 4)
+        #expect(result.errors.contains("401"))
+        for secret in ["secret", "hidden", "alice"] { #expect(!result.errors.contains(secret), "\(result.errors)") }
+        #expect(server.requests.first?.headers["authorization"] == "Bearer bearer-secret")
+    }
+
+    /// In this process, since there are thousands: an input that ends anywhere is read up to there, or is an error; only
+    /// the whole one is complete.
+    @Test func everyCutOfASmallFile() throws {
+        var text: [UInt8] = []
+        try UniverseGenerator(instruments: 12, seed: 2).generate { text += Array(copying: $0) }
+        let whole = try symbols(text)
+        #expect(whole.symbols.count == 12 && whole.isComplete)
+        for end in 0..<text.count {
+            do {
+                let part = try symbols(Array(text[..<end]))
+                #expect(part.symbols == Array(whole.symbols.prefix(part.symbols.count)), "cut at \(end)")
+                // Without the last line end the last record is still there.
+                #expect(part.isComplete == (end == text.count - 1), "cut at \(end)")
+            } catch let error as ProfileFormatError {
+                #expect(error.position.line <= 40, "cut at \(end)")
+            }
+        }
+    }
+
+    @Test func everyCutOfASmallGzipFile() throws {
+        var text: [UInt8] = []
+        try UniverseGenerator(instruments: 12, seed: 2).generate { text += Array(copying: $0) }
+        var packed: [UInt8] = []
+        var writer = GzipWriter()
+        writer.write(text.span) { packed += Array(copying: $0) }
+        writer.finish { packed += Array(copying: $0) }
+        #expect(try symbols(packed).symbols.count == 12)
+        for end in 1..<packed.count {
+            #expect("cut at \(end)") {
+                _ = try symbols(Array(packed[..<end]))
+            } throws: { error in
+                (error as? IngestError)?.category == .badInput
+                    // A header of two bytes and less is no gzip file, and no IPF either.
+                    || error is ProfileFormatError
+            }
+        }
+    }
+
+    private func symbols(_ bytes: [UInt8]) throws -> SymbolCollector {
+        let path = folder.path("cut")
+        try Data(bytes).write(to: URL(filePath: path))
+        var collector = SymbolCollector()
+        try readSnapshot(from: SourceAddress(path: path), into: &collector)
+        return collector
+    }
+}
+
+/// The symbols of a source, in order.
+private struct SymbolCollector: RecordConsumer {
+    var symbols: [String] = []
+    var isComplete = false
+
+    mutating func consume(_ record: borrowing ProfileRecord) { symbols.append(InstrumentProfile(record).symbol) }
+    mutating func malformed(_ error: ProfileFormatError, text: Span<UInt8>) throws { throw error }
+    mutating func flush() {}
+    mutating func complete() { isComplete = true }
+}
+
+/// A switch that a server's thread reads.
+private final class Flag: @unchecked Sendable {
+    // Sendable by the lock that every access takes.
+    private let lock = NSLock()
+    private var value = false
+
+    var isSet: Bool { lock.withLock { value } }
+    func set() { lock.withLock { value = true } }
+}
