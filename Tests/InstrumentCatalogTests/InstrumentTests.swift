@@ -65,7 +65,9 @@ import Testing
     @Test func schedulesThatLeanOnDefaultsAreDecodedWithThem() throws {
         let defaults = try defaults()
         let instrument = try Instrument(profile("MadeUp()"), defaults: defaults)
-        let data = try JSONEncoder().encode(instrument)
+        let encoder = JSONEncoder()
+        encoder.userInfo[Trading.Schedule.defaultsKey] = defaults
+        let data = try encoder.encode(instrument)
         let decoder = JSONDecoder()
         let error = #expect(throws: DecodingError.self) { try decoder.decode(Instrument.self, from: data) }
         guard case .dataCorrupted(let context) = error else {
@@ -81,6 +83,14 @@ import Testing
         decoder.userInfo[Trading.Schedule.defaultsKey] = defaults
         let decoded = try decoder.decode(Instrument.self, from: data)
         #expect(decoded == instrument)
+        let day = try #require(decoded.schedule).day(CalendarDate(year: 2024, month: 7, day: 4)!)
+        #expect(day.isHoliday && !day.isTrading)
+    }
+
+    @Test func schedulesThatLeanOnDefaultsAreDecodedWithoutThem() throws {
+        let instrument = try Instrument(profile("MadeUp()"), defaults: defaults())
+        let decoded = try JSONDecoder().decode(Instrument.self, from: JSONEncoder().encode(instrument))
+        #expect(decoded == instrument && decoded.hashValue == instrument.hashValue)
         let day = try #require(decoded.schedule).day(CalendarDate(year: 2024, month: 7, day: 4)!)
         #expect(day.isHoliday && !day.isTrading)
     }

@@ -1,18 +1,29 @@
+extension Trading.Schedule {
+    /// The definition with all that the defaults add to it written out: hours of the venue, lists as their dates, rules by date. A
+    /// schedule made from it answers every question alike, without any defaults.
+    ///
+    /// - Complexity: O(1), but for the first time for a definition.
+    public var selfContainedDefinition: String { compiled.selfContainedText }
+}
+
 extension Trading.Schedule: Hashable {
-    /// Equal where the definitions are equal and so is all that the defaults add to them: such schedules have the same days.
+    /// Equal where the definitions and what the defaults add to them mean the same: such schedules have the same days. Only the names
+    /// of lists, and the text that the rules came in, may differ.
     public static func == (a: Trading.Schedule, b: Trading.Schedule) -> Bool {
-        a.compiled === b.compiled || a.compiled.means(as: b.compiled)
+        a.compiled === b.compiled
+            || a.compiled.selfContainedText == b.compiled.selfContainedText
+                && a.compiled.rules.zone == b.compiled.rules.zone
     }
 
-    public func hash(into hasher: inout Hasher) { hasher.combine(definition) }
+    public func hash(into hasher: inout Hasher) { hasher.combine(compiled.selfContainedText) }
 }
 
 extension Trading.Schedule: Codable {
-    /// The key in `userInfo` of a decoder for the `ScheduleDefaults` that decoded definitions lean on; without it those are
-    /// the bundled ones.
+    /// The key in `userInfo` of encoders and decoders for the `ScheduleDefaults` that definitions lean on; without it those are the
+    /// bundled ones.
     ///
     /// ```swift
-    /// let decoder = JSONDecoder()
+    /// encoder.userInfo[Trading.Schedule.defaultsKey] = defaults
     /// decoder.userInfo[Trading.Schedule.defaultsKey] = defaults
     /// ```
     public static let defaultsKey = CodingUserInfoKey(rawValue: "Trading.Schedule.defaults")!
@@ -23,33 +34,28 @@ extension Trading.Schedule: Codable {
     public init(from decoder: any Decoder) throws {
         let container = try decoder.singleValueContainer()
         let text = try container.decode(String.self)
-        let given = decoder.userInfo[Self.defaultsKey] as? ScheduleDefaults
         do {
-            try self.init(text, defaults: given ?? ScheduleDefaults.bundledIfUsable)
+            try self.init(text, defaults: Self.defaults(of: decoder.userInfo))
         } catch {
             throw DecodingError.dataCorrupted(
                 .init(codingPath: decoder.codingPath, debugDescription: error.description, underlyingError: error))
         }
     }
 
-    /// As a single string: the definition.
+    /// As a single string: the definition, where it means the same under the defaults of the encoder's `userInfo`, or the bundled ones;
+    /// else the self-contained definition. So the decoded value is equal, wherever the schedule came from.
     public func encode(to encoder: any Encoder) throws {
         var container = encoder.singleValueContainer()
-        try container.encode(definition)
+        let read = try? Trading.Schedule(definition, defaults: Self.defaults(of: encoder.userInfo))
+        try container.encode(read == self ? definition : selfContainedDefinition)
+    }
+
+    private static func defaults(of userInfo: [CodingUserInfoKey: Any]) -> ScheduleDefaults {
+        userInfo[defaultsKey] as? ScheduleDefaults ?? .bundledIfUsable
     }
 }
 
 extension ScheduleDefaults {
     /// The bundled defaults, or none where the system lacks their zones: a definition then has to name one that is there.
     public static var bundledIfUsable: ScheduleDefaults { (try? bundled) ?? .empty }
-}
-
-extension CompiledSchedule {
-    /// Whether both make the same days of the same text.
-    fileprivate func means(as other: CompiledSchedule) -> Bool {
-        definition == other.definition && bytes == other.bytes && rules.zone == other.rules.zone
-            && rules.holidays.days == other.rules.holidays.days && rules.shortDays.days == other.rules.shortDays.days
-            && rules.coverageEnd == other.rules.coverageEnd
-            && rules.overrides.elementsEqual(other.rules.overrides) { $0.days == $1.days }
-    }
 }

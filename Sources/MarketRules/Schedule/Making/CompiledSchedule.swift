@@ -1,3 +1,5 @@
+import Synchronization
+
 /// What equal definitions under equal defaults share: the rules, and the days made from them so far.
 final class CompiledSchedule: Sendable {
     // What the hot question reads comes first, in the cache line of the object's header.
@@ -14,6 +16,17 @@ final class CompiledSchedule: Sendable {
     let bytes: [UInt8]
     let properties: PropertyList
     let ownStart: Int
+    private let madeText = AtomicLazyReference<Text>()
+
+    private final class Text: Sendable {
+        let text: String
+        init(_ text: String) { self.text = text }
+    }
+
+    /// See `makeSelfContainedText`; made once.
+    var selfContainedText: String {
+        (madeText.load() ?? madeText.storeIfNil(Text(makeSelfContainedText()))).text
+    }
 
     init(
         definition: String, venue: String, rules: ScheduleRules, warnings: [GrammarError], bytes: [UInt8],

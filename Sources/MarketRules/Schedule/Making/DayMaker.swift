@@ -164,10 +164,11 @@ struct DayMaker {
         if shape.earlyClose > 0 { Self.closeEarly(&instants, from: first, by: Int64(shape.earlyClose)) }
     }
 
-    /// Shortens the last regular session from place `first` on; tells whether there was one that is long enough.
+    /// Shortens the last regular session from place `first` on, and moves what follows it; tells whether there is one that lasts
+    /// longer than that.
     @discardableResult
     static func closeEarly(_ sessions: inout [Session], from first: Int, by seconds: Int64) -> Bool {
-        guard let regular = sessions[first...].lastIndex(where: { $0.type == .regular }) else { return true }
+        guard let regular = sessions[first...].lastIndex(where: { $0.type == .regular }) else { return false }
         let end = sessions[regular].end
         guard sessions[regular].start < end - seconds else { return false }
         sessions[regular].end = end - seconds
@@ -181,6 +182,18 @@ struct DayMaker {
             if place < last { sessions[place].end -= seconds }
         }
         return true
+    }
+
+    /// The early close of a date that neither a rule nor a holiday closes, in seconds, and whether it changes anything; `nil`
+    /// where there is none.
+    mutating func earlyClose(_ day: Int) -> (seconds: Int, worked: Bool)? {
+        var shape = ordinaryShape(day, asHoliday: marks[day - window.lowerBound].contains(.holiday))
+        guard shape.earlyClose > 0 else { return nil }
+        let seconds = shape.earlyClose
+        shape.earlyClose = 0
+        instants.removeAll(keepingCapacity: true)
+        appendSessions(shape, day)
+        return (Int(seconds), Self.closeEarly(&instants, from: 0, by: Int64(seconds)))
     }
 
     // MARK: Section 5

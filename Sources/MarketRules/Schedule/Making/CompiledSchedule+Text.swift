@@ -1,0 +1,52 @@
+extension CompiledSchedule {
+    /// The definition with all that the defaults add to it written out, so that it means the same without them: the properties in a
+    /// fixed order, lists as their dates, and for each date the one rule that counts. Definitions that mean the same have the same
+    /// text, and the text of such a text is itself.
+    func makeSelfContainedText() -> String {
+        var parts: [String] = []
+        func value(_ property: Property) -> String { String(decoding: bytes[property.value], as: UTF8.self) }
+        func add(_ key: String, where matches: (PropertyKey) -> Bool) {
+            guard let property = properties.properties.first(where: { matches($0.kind) }) else { return }
+            parts.append("\(key)=\(value(property))")
+        }
+        add("name") { if case .name = $0 { true } else { false } }
+        add("tz") { if case .zone = $0 { true } else { false } }
+        if let days = Self.text(rules.holidays) { parts.append("hd=\(days)") }
+        if let days = Self.text(rules.shortDays) { parts.append("sd=\(days)") }
+        add("sds") { if case .shortDayStrategy = $0 { true } else { false } }
+        add("hds") { if case .holidayStrategy = $0 { true } else { false } }
+        add("td") { if case .tradingDays = $0 { true } else { false } }
+        add("de") { if case .dayEnd = $0 { true } else { false } }
+        add("rt") { if case .reset = $0 { true } else { false } }
+        for day in 0...8 { add("\(day)") { if case .day(day) = $0 { true } else { false } } }
+
+        var valueOfDay: [Int32: String] = [:]
+        for override in rules.overrides {
+            let property = properties.properties[override.property]
+            var text = value(property)
+            if case .date = property.kind { text = "def:" + text }
+            for day in override.days { valueOfDay[day] = text }
+        }
+        var daysOfValue: [String: [Int32]] = [:]
+        for day in valueOfDay.keys.sorted() { daysOfValue[valueOfDay[day]!, default: []].append(day) }
+        for (value, days) in daysOfValue.sorted(by: { $0.value[0] < $1.value[0] }) {
+            let keys = days.compactMap(Self.text).map { "ds.\($0)=" }
+            if !keys.isEmpty { parts.append(keys.joined() + value) }
+        }
+        return "\(venue)(\(parts.joined(separator: ";")))"
+    }
+
+    /// The dates of a list; `nil` where there are none. A last date that it only speaks of is added and removed again, to be spoken of
+    /// here too.
+    private static func text(_ list: DayList) -> String? {
+        var dates = list.days.compactMap(text)
+        if let last = list.lastMentioned, last != list.days.last, let date = text(last) { dates += [date, "-" + date] }
+        return dates.isEmpty ? nil : dates.joined(separator: ",")
+    }
+
+    /// `YYYYMMDD`; `nil` where eight digits don't do.
+    private static func text(_ day: Int32) -> String? {
+        let date = CalendarDate(dayNumber: Int(day))
+        return 0...9999 ~= date.year ? date.compactDescription : nil
+    }
+}

@@ -1,0 +1,168 @@
+extension Trading.Schedule {
+    /// Which rules made a day, in words, for people who doubt a schedule.
+    ///
+    /// - Throws: `RangeError` outside 0001-01-02…9999-12-30.
+    public func explain(_ date: CalendarDate) throws(Trading.RangeError) -> Trading.Explanation {
+        let day = try day(date)
+        var explainer = DayExplainer(compiled, day: day.number)
+        return Trading.Explanation(day: day, reasons: explainer.reasons())
+    }
+}
+
+extension Trading {
+    /// Why a day is as it is.
+    public struct Explanation: Sendable, Hashable, CustomStringConvertible {
+        public let day: Day
+        /// In the order in which they apply.
+        public let reasons: [Reason]
+
+        /// The date with its weekday, then a line for each reason.
+        public var description: String {
+            let weekday = Reason.weekdayNames[day.weekday - 1]
+            return (["\(day.date) \(weekday)"] + reasons.map { "  " + $0.description }).joined(separator: "\n")
+        }
+    }
+
+    /// One rule that had a part in a day, or that was kept from having one.
+    public enum Reason: Sendable, Hashable, CustomStringConvertible {
+        /// The weekday's definition: the key `0`…`8` and its text, `nil` for non-trading weekdays without an `8`.
+        case weekdayDefinition(weekday: Int, key: Int, text: String?)
+        /// A `ds.` rule, or a date's own definition, speaks of the date: the key and the value as they stand there.
+        case strategy(key: String, value: String)
+        /// That rule gives the day another definition.
+        case ownDefinition(key: String)
+        /// The date is in `hd`: for each way, the names of the lists from the outermost; empty where the date itself is written out.
+        case holiday(lists: [[String]])
+        /// The date is in `sd`.
+        case shortDay(lists: [[String]])
+        /// A holiday, and so one no-trading session.
+        case closedAsHoliday
+        /// A holiday that a rule lets trade.
+        case tradesDespiteHoliday(key: String)
+        /// Closed by a rule.
+        case closedByRule(key: String)
+        /// The last regular session ends so many seconds earlier; by a rule's key, or `sds`.
+        case earlyClose(seconds: Int, key: String)
+        /// An early close that changes nothing: there is no regular session, or none that lasts longer.
+        case earlyCloseWithoutEffect(seconds: Int, key: String)
+        /// The date lies in a span that the last date's day joins, by `hds`.
+        case joined(first: CalendarDate, last: CalendarDate)
+        /// The date lies after the last one that the holiday lists speak of.
+        case beyondCoverage(end: CalendarDate)
+
+        static let weekdayNames = ["Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday", "Sunday"]
+
+        /// One line of words.
+        public var description: String {
+            switch self {
+            case .weekdayDefinition(let weekday, let key, let text):
+                let name = Self.weekdayNames[weekday - 1]
+                return text.map { "\(name)s are defined by \(key)=\($0)" }
+                    ?? "\(name)s don't trade: no sessions, as no \(key)= says otherwise"
+            case .strategy(let key, let value): return "a rule for the date: \(key)=\(value)"
+            case .ownDefinition(let key): return "\(key) defines the day instead of its weekday"
+            case .holiday(let lists): return "a holiday: " + Self.text(lists, key: "hd")
+            case .shortDay(let lists): return "a short day: " + Self.text(lists, key: "sd")
+            case .closedAsHoliday: return "closed, being a holiday"
+            case .tradesDespiteHoliday(let key): return "trades although it is a holiday: \(key) says normal"
+            case .closedByRule(let key): return "closed: \(key) says so"
+            case .earlyClose(let seconds, let key):
+                return "closes early: \(key) ends the last regular session \(Self.duration(seconds)) earlier"
+            case .earlyCloseWithoutEffect(let seconds, let key):
+                return "\(key) would end the last regular session \(Self.duration(seconds)) earlier, "
+                    + "but there is none, or none that long: nothing changes"
+            case .joined(let first, let last):
+                return "joined by hds: the days from \(first) to \(last) are one, that of \(last)"
+            case .beyondCoverage(let end):
+                return "beyond the holiday lists, which end with \(end): a holiday may be unknown"
+            }
+        }
+
+        private static func text(_ lists: [[String]], key: String) -> String {
+            lists.map { $0.isEmpty ? "\(key) names the date" : "in list " + $0.joined(separator: ", there in ") }
+                .joined(separator: "; ")
+        }
+
+        private static func duration(_ seconds: Int) -> String {
+            String(ClockTime(second: seconds).description.dropLast(3))
+        }
+    }
+}
+
+/// Asks the maker again what it decided.
+private struct DayExplainer {
+    private let compiled: CompiledSchedule
+    private var rules: ScheduleRules { compiled.rules }
+    private let day: Int
+    private var maker: DayMaker
+
+    init(_ compiled: CompiledSchedule, day: Int) {
+        self.compiled = compiled
+        self.day = day
+        maker = DayMaker(day: day, compiled.rules)
+    }
+
+    mutating func reasons() -> [Trading.Reason] {
+        var reasons = [weekdayReason()]
+        let override = rules.override(onDay: day).map { rules.overrides[$0] }
+        let strategy = override.map { rules.strategies[$0.strategy] }
+        let key = override.map { text(compiled.properties.properties[$0.property].key) } ?? ""
+        if let override {
+            reasons.append(.strategy(key: key, value: text(compiled.properties.properties[override.property].value)))
+            if strategy?.definition != nil { reasons.append(.ownDefinition(key: key)) }
+        }
+        let isHoliday = rules.holidays.contains(day: day)
+        if isHoliday { reasons.append(.holiday(lists: rules.holidays.paths(to: day))) }
+        let isShortDay = rules.shortDays.contains(day: day)
+        if isShortDay { reasons.append(.shortDay(lists: rules.shortDays.paths(to: day))) }
+
+        let span = maker.joinedSpan(day)
+        if let span {
+            reasons.append(
+                .joined(
+                    first: CalendarDate(dayNumber: span.lowerBound), last: CalendarDate(dayNumber: span.upperBound)))
+        }
+        if span.map({ day == $0.upperBound }) ?? true {
+            if strategy?.isClosed == true {
+                reasons.append(.closedByRule(key: key))
+            } else if isHoliday, strategy?.isNormal == true {
+                reasons.append(.tradesDespiteHoliday(key: key))
+            } else if isHoliday {
+                reasons.append(.closedAsHoliday)
+            }
+            if let (seconds, worked) = maker.earlyClose(day) {
+                let by = strategy?.earlyClose != nil ? key : "sds"
+                reasons.append(
+                    worked
+                        ? .earlyClose(seconds: seconds, key: by) : .earlyCloseWithoutEffect(seconds: seconds, key: by))
+            }
+        }
+        if let end = rules.coverageEnd, day > Int(end) {
+            reasons.append(.beyondCoverage(end: CalendarDate(dayNumber: Int(end))))
+        }
+        return reasons
+    }
+
+    private func weekdayReason() -> Trading.Reason {
+        let weekday = CalendarDate.weekday(ofDayNumber: day)
+        let key = rules.weekdays[weekday - 1].key
+        let property = compiled.properties.properties.first { if case .day(key) = $0.kind { true } else { false } }
+        return .weekdayDefinition(weekday: weekday, key: key, text: property.map { text($0.value) })
+    }
+
+    private func text(_ range: Range<Int>) -> String { String(decoding: compiled.bytes[range], as: UTF8.self) }
+}
+
+extension DayList {
+    /// The names of the lists through which a day is in this one, from the outermost; empty names left out.
+    fileprivate func paths(to day: Int) -> [[String]] {
+        let own = name.isEmpty ? [] : [name]
+        return entries.flatMap { entry -> [[String]] in
+            guard entry.operation == .add else { return [] }
+            switch entry.days {
+            case .date(let date): return Int(date) == day ? [own] : []
+            case .list(let list): return list.contains(day: day) ? list.paths(to: day).map { own + $0 } : []
+            }
+        }
+    }
+}
