@@ -2,7 +2,8 @@
 /// are built from it. Not a defence against keys that were chosen to collide.
 ///
 /// Sixteen bytes at a time are multiplied into the state (64 × 64 → 128 bits, both halves folded together); the last
-/// sixteen are read overlapping, so that no byte is handled alone. `catalog-format` in the DocC page gives the rule.
+/// sixteen are read overlapping, so that no byte is handled alone. The DocC page `CatalogFile` gives
+/// the rule.
 enum ByteHash {
     private static let seed0: UInt64 = 0x9E37_79B9_7F4A_7C15
     private static let seed1: UInt64 = 0xC2B2_AE3D_27D4_EB4F
