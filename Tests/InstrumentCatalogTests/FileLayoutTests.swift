@@ -124,7 +124,8 @@ struct FileLayoutTests {
             var text = (0..<count).map { _ in parts.randomElement(using: &generator)! }.joined()
             if seed == 4 { text += "\(UInt32.random(in: 0...50_000, using: &generator))" }
             list.append(Array(text.utf8))
-            _ = try store.append(list.last!.span)
+            let bytes = list[list.count - 1]
+            _ = try store.append(bytes.span)
         }
         let order = TextOrder(of: store)
         let expected = list.indices.sorted {
