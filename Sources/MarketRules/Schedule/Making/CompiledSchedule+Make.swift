@@ -24,7 +24,8 @@ extension CompiledSchedule {
             let list = try compiler.compile(bytes.span, defaults?.list, venue: venue, ownStart: ownStart)
             return CompiledSchedule(
                 definition: whole.text(definition.whole), venue: venue, rules: compiler.rules,
-                warnings: compiler.notes.warnings.map { sourceText.error($0) }, bytes: bytes, properties: list,
+                warnings: compiler.notes.warnings.sorted { $0.offset < $1.offset }.map { sourceText.error($0) },
+                bytes: bytes, properties: list,
                 ownStart: ownStart)
         } catch {
             throw sourceText.error(error)
