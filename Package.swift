@@ -67,7 +67,7 @@ let package = Package(
         tests("MarketRulesTests", ["MarketRules"], exclude: ["Fixtures"]),
         tests("IngestTests", ["Ingest", "CCurl"]),
         tests("InstrumentCatalogTests", ["InstrumentCatalog", "ProfileGenerator"]),
-        tests("CommandTests", ["ipf", "Ingest", "ProfileGenerator"]),
+        tests("CommandTests", ["ipf", "Ingest", "InstrumentCatalog", "ProfileGenerator"]),
     ],
     swiftLanguageModes: [.v6]
 )

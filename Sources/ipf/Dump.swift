@@ -17,8 +17,8 @@ struct Dump: ParsableCommand {
 
             Examples:
               ipf dump all.ipf.gz | grep '"TYPE": "ETF"'
-              ipf dump all.catalog --format csv --fields DESCRIPTION,CURRENCY > all.csv
-              ipf dump all.catalog --format ipf | gzip > all.ipf.gz
+              ipf dump all.ipfc --format csv --fields DESCRIPTION,CURRENCY > all.csv
+              ipf dump all.ipfc --format ipf | gzip > all.ipf.gz
             """)
 
     @Argument(help: ArgumentHelp("A source, or a catalog file.", valueName: "address|catalog"))

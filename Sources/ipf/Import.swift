@@ -24,9 +24,9 @@ struct Import: ParsableCommand {
             \(SourceOptions.help)
 
             Examples:
-              ipf import all.ipf.gz -o all.catalog
-              ipf import https://example.org/ipf/all.ipf.gz extra.ipf -o all.catalog
-              ipf import all.ipf.gz -o all.catalog --on-error skip --rejects rejects.jsonl --json
+              ipf import all.ipf.gz -o all.ipfc
+              ipf import https://example.org/ipf/all.ipf.gz extra.ipf -o all.ipfc
+              ipf import all.ipf.gz -o all.ipfc --on-error skip --rejects rejects.jsonl --json
             """)
 
     @Argument(help: ArgumentHelp("Sources to read.", valueName: "address"))

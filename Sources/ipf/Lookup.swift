@@ -15,8 +15,8 @@ struct Lookup: ParsableCommand {
             code is 1.
 
             Examples:
-              ipf lookup all.catalog AAPL
-              ipf lookup all.catalog /ESZ26:XCME EUR/USD --format json
+              ipf lookup all.ipfc AAPL
+              ipf lookup all.ipfc /ESZ26:XCME EUR/USD --format json
             """)
 
     @Argument(help: ArgumentHelp("A catalog file.", valueName: "file"))

@@ -15,7 +15,7 @@ struct Verify: ParsableCommand {
             \(SourceOptions.help)
 
             Examples:
-              ipf verify all.catalog
+              ipf verify all.ipfc
               ipf verify all.ipf.gz --limit 10
             """)
 

@@ -38,7 +38,7 @@ struct Inputs {
         self.command = command
         plain = universe + ".ipf"
         packed = universe + ".ipf.gz"
-        catalog = universe + ".catalog"
+        catalog = universe + ".ipfc"
         // Also brings both files into the cache.
         var counter = RecordCounter()
         plainBytes = try counter.read(plain).inflatedBytes

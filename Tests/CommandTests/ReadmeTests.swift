@@ -1,0 +1,81 @@
+import Foundation
+import Ingest
+import InstrumentCatalog
+import TestSupport
+import Testing
+
+/// The README is the first thing to break, so it is run.
+@Suite struct ReadmeTests {
+    private let folder: TemporaryFolder
+
+    init() throws {
+        folder = try TemporaryFolder()
+        try FileManager.default.createSymbolicLink(
+            at: folder.url.appending(path: "Samples"), withDestinationURL: Command.root.appending(path: "Samples"))
+    }
+
+    /// The blocks of a language, in order.
+    private func blocks(_ language: String) throws -> [String] {
+        let text = try String(contentsOf: Command.root.appending(path: "README.md"), encoding: .utf8)
+        return text.components(separatedBy: "```\(language)\n").dropFirst().map {
+            $0.components(separatedBy: "```")[0]
+        }
+    }
+
+    /// Every command prints what the README says.
+    @Test func commandsPrintWhatIsWritten() throws {
+        let text = try blocks("console").joined()
+        let commands = text.components(separatedBy: "$ ipf ").dropFirst()
+        #expect(commands.count >= 5)
+        for command in commands {
+            let lines = command.components(separatedBy: "\n")
+            let words = lines[0].split(separator: " ").map(String.init)
+            let result = try Command.run(words.filter { !$0.hasPrefix(">") }, in: folder.url)
+            #expect(result.status == 0 && result.errors == "", "\(lines[0]): \(result.errors)")
+            // What goes into a file isn't shown.
+            if words.contains(where: { $0.hasPrefix(">") }) { continue }
+            #expect(result.output == lines.dropFirst().joined(separator: "\n"), "\(lines[0])")
+        }
+    }
+
+    /// The programs are those below, which compile and run.
+    @Test func programsAreThoseBelow() throws {
+        func squeezed(_ text: String) -> String { text.filter { !$0.isWhitespace } }
+        let source = squeezed(try String(contentsOf: URL(filePath: #filePath), encoding: .utf8))
+        for block in try blocks("swift") {
+            let code = block.components(separatedBy: "\n").map { $0.components(separatedBy: "//")[0] }
+                .filter { !$0.hasPrefix("import ") }
+            // The test's files are in a folder of its own.
+            let here = code.joined(separator: "\n")
+                .replacing("(\"sample.ipfc\")", with: "(folder.path(\"sample.ipfc\"))")
+                .replacing(
+                    "parsing: \"Samples/Data/sample.ipf.gz\"",
+                    with: "parsing: folder.path(\"Samples/Data/sample.ipf.gz\")")
+            for part in here.components(separatedBy: "\n\n") {
+                #expect(source.contains(squeezed(part)), "\(part)")
+            }
+        }
+    }
+
+    @Test func catalogProgram() throws {
+        #expect(
+            try Command.run(["import", "Samples/Data/sample.ipf.gz", "-o", "sample.ipfc"], in: folder.url).status == 0)
+
+        let catalog = try Catalog.open(folder.path("sample.ipfc"))
+        print(catalog["AAPL"]?.description ?? "unknown")
+
+        #expect(catalog["AAPL"]?.description == "Apple Inc. - Common Stock")
+        struct Counter: RecordConsumer {
+            var count = 0
+            mutating func consume(_ record: borrowing ProfileRecord) { count += 1 }
+            mutating func malformed(_ error: ProfileFormatError, text: Span<UInt8>) throws { throw error }
+            mutating func flush() {}
+            mutating func complete() {}
+        }
+
+        var counter = Counter()
+        try readSnapshot(from: SourceAddress(parsing: folder.path("Samples/Data/sample.ipf.gz")), into: &counter)
+
+        #expect(counter.count == 652)
+    }
+}
