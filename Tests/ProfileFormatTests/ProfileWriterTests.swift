@@ -1,4 +1,5 @@
 import ProfileFormat
+import TestSupport
 import Testing
 
 @Suite struct ProfileWriterTests {
@@ -119,5 +120,59 @@ import Testing
         writer.writeComplete(to: &output)
         writer.writeComplete(live: true, to: &output)
         #expect(String(decoding: output, as: UTF8.self) == "##\n##\n\n##COMPLETE\n##COMPLETE\n\n")
+    }
+
+    /// Whatever profiles hold, they read back equal, from a snapshot and from a stream.
+    @Test(arguments: 1...40) func readsBackEqual(seed: UInt64) throws {
+        var generator = SeededGenerator(seed: seed)
+        let profiles = (0..<30).map { _ in randomProfile(&generator) }
+        let snapshot = ProfileWriter.snapshot(profiles)
+        #expect(try read(snapshot) == profiles, "seed \(seed)")
+        #expect(try read(Array(written(profiles).utf8)) == profiles, "seed \(seed)")
+        // Written again, it is the same text.
+        #expect(ProfileWriter.snapshot(try read(snapshot)) == snapshot, "seed \(seed)")
+    }
+
+    private static let types = [
+        "STOCK", "", "A,B", "#X", "##", "##COMPLETE", "A::=TYPE", "#A::=TYPE", "\"q\"", "a\nb", " ", "REMOVED",
+    ]
+    private static let texts = [
+        "", "", "x", "a,b", "\"", "\"\"", "a\"b", "\r", "\n", "\r\n", " x ", "#", "##COMPLETE", "Ş🚀", "\u{0}",
+        "\u{FEFF}",
+        "1970-01-01", "::=TYPE",
+    ]
+
+    private func randomProfile(_ generator: inout SeededGenerator) -> InstrumentProfile {
+        var profile = InstrumentProfile()
+        for field in ProfileField.allCases where field.kind == .text && Bool.random(using: &generator) {
+            _ = profile.set(field, Self.texts.randomElement(using: &generator)!.utf8Span.span)
+        }
+        profile.type = Self.types.randomElement(using: &generator)!
+        if Bool.random(using: &generator) { profile.strike = Double(Int.random(in: -9...9, using: &generator)) / 8 }
+        if Bool.random(using: &generator) { profile.multiplier = Double.random(in: 1e-9...1e9, using: &generator) }
+        if Bool.random(using: &generator) { profile.icb = Int.random(in: -9...9999, using: &generator) }
+        if Bool.random(using: &generator) {
+            profile.expiration = CalendarDate(dayNumber: Int.random(in: 1...90_000, using: &generator))
+        }
+        // In the order of their names, in which they come back.
+        for name in ["", " A", "B,\"C\"", "D\nE", "É"] where Bool.random(using: &generator) {
+            profile.setCustomField(name, Self.texts.randomElement(using: &generator)!)
+        }
+        return profile
+    }
+
+    private func read(_ text: [UInt8]) throws -> [InstrumentProfile] {
+        var profiles: [InstrumentProfile] = []
+        func take(_ event: ProfileEvent) throws {
+            switch event {
+            case .profile(let profile): profiles.append(profile)
+            case .malformed(let error): throw error
+            case .flush, .complete: break
+            }
+        }
+        var reader = ProfileReader()
+        try reader.read(text.span) { try take($0) }
+        try reader.finish { try take($0) }
+        return profiles
     }
 }
