@@ -25,15 +25,15 @@ struct ScheduleAt: ParsableCommand {
         let schedule = try options.schedule(hours)
         let instant = try options.clock(schedule).instant(time)
         let day = try schedule.day(containing: instant)
-        let session = try schedule.session(at: instant)
-        let change = Self.change(schedule, session)
+        let status = try schedule.status(at: instant)
+        let session = status.session
         switch options.format {
         case .json:
             try Answer.write(
                 .object([
                     ("time", .string(instant.description)), ("zone", .string(schedule.zone.id)),
-                    ("open", .bool(session.isTrading)),
-                    ("changes", change.map { .string($0.description) } ?? .null),
+                    ("open", .bool(status.isOpen)),
+                    ("changes", status.changesAt.map { .string($0.description) } ?? .null),
                     ("session", JSON(session)), ("day", JSON(day)),
                 ]))
         case .text:
@@ -45,18 +45,10 @@ struct ScheduleAt: ParsableCommand {
             table.add("Session", session.type.description)
             table.add("From", clock.dateAndTime(session.start))
             table.add("To", clock.dateAndTime(session.end))
-            let until = change.map { " until \(clock.dateAndTime($0))" } ?? ", and no change within a year"
-            table.add("Trading", (session.isTrading ? "open" : "closed") + until)
+            let until = status.changesAt.map { " until \(clock.dateAndTime($0))" } ?? ", and no change within a year"
+            table.add("Trading", (status.isOpen ? "open" : "closed") + until)
             try Answer.write(table.text())
         }
         ScheduleOptions.noteCoverage(schedule, session.isBeyondCoverage)
-    }
-
-    /// When trading starts or stops next; `nil` where it doesn't within a year.
-    private static func change(_ schedule: Trading.Schedule, _ session: Trading.Session) -> Instant? {
-        let other: Trading.SessionFilter = session.isTrading ? .noTrading : .trading
-        var next = schedule.nextSession(after: session, other)
-        while let candidate = next, candidate.isEmpty { next = schedule.nextSession(after: candidate, other) }
-        return next?.start
     }
 }

@@ -18,10 +18,11 @@ struct ScheduleCommand: ParsableCommand {
               ipf schedule at "NewYorkETH()" "2026-07-02 09:30" --format json
               ipf schedule next --catalog all.ipfc AAPL now --filter regular
               ipf schedule venues --defaults defaults.properties
+              ipf schedule explain "NewYorkETH()" 2026-07-03
               ipf schedule days --batch questions.tsv --defaults defaults.properties
             """,
         subcommands: [
             ScheduleDays.self, ScheduleSessions.self, ScheduleAt.self, ScheduleNext.self, ScheduleVenues.self,
-            ScheduleQuery.self,
+            ScheduleExplain.self, ScheduleQuery.self,
         ])
 }

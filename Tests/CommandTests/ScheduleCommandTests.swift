@@ -118,6 +118,19 @@ import Testing
             """
         ),
         (
+            ["explain", "X(tz=Europe/London;hd=20240703;0=08001630)", "2024-07-03"],
+            """
+            2024-07-03 Wednesday
+              Wednesdays are defined by 0=08001630
+              a holiday: hd names the date
+              closed, being a holiday
+            closed, holiday:
+              DATE        DAY  SESSION     FROM                  TO
+              2024-07-03  Wed  no trading  2024-07-03 00:00 BST  2024-07-04 00:00 BST
+
+            """
+        ),
+        (
             ["next", "X(tz=Europe/London;0=08001630)", "2024-07-05T10:00:00Z", "--count", "2", "--utc"],
             """
             DATE        DAY  SESSION  FROM                  TO

@@ -1,0 +1,40 @@
+import ArgumentParser
+import MarketRules
+
+/// `ipf schedule explain`: which rules made a day.
+struct ScheduleExplain: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "explain", abstract: "Say which rules made a day, and what came of them.",
+        discussion: """
+            Examples:
+              ipf schedule explain "NewYorkETH()" 2026-07-03
+              ipf schedule explain --catalog all.ipfc AAPL today --format json
+            """)
+
+    @Argument(help: "Trading hours; with --catalog a symbol.")
+    var hours: String
+
+    @Argument(help: "The date.")
+    var date: String
+
+    @OptionGroup var options: ScheduleOptions
+
+    func run() throws {
+        let schedule = try options.schedule(hours)
+        let clock = options.clock(schedule)
+        let explanation = try schedule.explain(try clock.date(date))
+        switch options.format {
+        case .json:
+            try Answer.write(
+                .object([
+                    ("date", .string(explanation.day.date.description)),
+                    ("reasons", .array(explanation.reasons.map { .string($0.description) })),
+                    ("day", JSON(explanation.day)),
+                ]))
+        case .text:
+            try Answer.write(
+                "\(explanation)\n\(ScheduleDays.status(explanation.day)):\n"
+                    + ScheduleSessions.table(Array(explanation.day.sessions), clock).text(indent: 2))
+        }
+    }
+}
