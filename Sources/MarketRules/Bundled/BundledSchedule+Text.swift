@@ -2776,7 +2776,7 @@ ds.xd.US.CLOSE1400=ec:0200;0=p04000930r09301600a16002000
 
 tv.BATS=name=Cboe BZX;tz=America/New_York;\
 hd=US;sd=US;sds=ec0300;td=12345;de=+0000;rt=0300;\
-ds.xd.US.CLOSE1400=ec:0200;0=p04000930r09301600a16002000
+ds.xd.US.CLOSE1400=ec:0200;0=p07000930r09301600a16002000
 
 tv.XIEX=name=IEX;tz=America/New_York;\
 hd=US;sd=US;sds=ec0300;td=12345;de=+0000;rt=0300;\
@@ -2839,13 +2839,14 @@ ds.hd.US.PRD=ec:0400;ds.hd.US.MEM=ec:0400;ds.hd.US.JNT=ec:0400;ds.hd.US.IND=ec:0
 ds.hd.US.LAB=ec:0400;ds.hd.US.THX=ec:0400;ds.xd.CME.HALT1030=ec:0530;ds.xd.CME.REPORT=ec:0745;\
 ds.20181205=ec:0730;ds.20250109=ec:0730
 
-# 2025-01-09 mourning for a president.
+# 2018-12-05 and 2025-01-09 mourning for presidents.
 tv.CME_INTEREST=name=CME interest rates;tz=America/Chicago;\
 hd=CME;hds=jntd3;td=12345;de=1700;sd=US.BFD,US.XEV;sds=ec0345;\
 0=r-17001600;\
 ds.hd.US.NYD=closed;ds.hd.US.GFD=closed;ds.hd.US.XMS=closed;ds.hd.US.MLD=ec:0400;\
 ds.hd.US.PRD=ec:0400;ds.hd.US.MEM=ec:0400;ds.hd.US.JNT=ec:0400;ds.hd.US.IND=ec:0400;\
-ds.hd.US.LAB=ec:0400;ds.hd.US.THX=ec:0400;ds.xd.CME.REPORT=ec:0545;ds.20250109=ec:0345
+ds.hd.US.LAB=ec:0400;ds.hd.US.THX=ec:0400;ds.xd.CME.REPORT=ec:0545;ds.20181205=ec:0345;\
+ds.20250109=ec:0345
 
 tv.CME_ENERGY=name=CME energy and metals;tz=America/Chicago;\
 hd=CME;hds=jntd3;td=12345;de=1700;sd=US.BFD,US.XEV;sds=ec0315;\
@@ -2854,12 +2855,13 @@ ds.hd.US.NYD=closed;ds.hd.US.GFD=closed;ds.hd.US.XMS=closed;ds.hd.US.MLD=ec:0230
 ds.hd.US.PRD=ec:0230;ds.hd.US.MEM=ec:0230;ds.hd.US.JNT=ec:0230;ds.hd.US.IND=ec:0230;\
 ds.hd.US.LAB=ec:0230;ds.hd.US.THX=ec:0230;ds.xd.CME.HALT1200=ec:0400
 
+# 2025-01-09 mourning for a president: trading stopped at 12:15.
 tv.CME_GRAINS=name=CME grains and oilseeds;tz=America/Chicago;\
 hd=CME;hds=jntd3;td=12345;de=1700;sd=US;sds=ec0115;\
 0=r-19000745r08301320;\
 ds.hd.US.NYD=closed;ds.hd.US.MLD=closed;ds.hd.US.PRD=closed;ds.hd.US.GFD=closed;ds.hd.US.MEM=closed;\
 ds.hd.US.JNT=closed;ds.hd.US.IND=closed;ds.hd.US.LAB=closed;ds.hd.US.THX=closed;ds.hd.US.XMS=closed;\
-ds.xd.CME.MORNING=def:r08301320;ds.sd.US.BFD=def:r08301320
+ds.xd.CME.MORNING=def:r08301320;ds.sd.US.BFD=def:r08301320;ds.20250109=ec:0105
 
 # Since 2022 trading is not halted on holidays that are not closed.
 tv.CME_FX=name=CME foreign exchange;tz=America/Chicago;\
@@ -2868,11 +2870,13 @@ hd=CME;hds=jntd3;td=12345;de=1700;sd=US.BFD,US.XEV;sds=ec0345;\
 ds.hd.US.NYD=closed;ds.hd.US.GFD=closed;ds.hd.US.XMS=closed;ds.xd.CME.HALT1200=ec:0400;\
 ds.xd.CME.REPORT=ec:0545
 
+# 2025-01-09 mourning for a president: trading stopped at 12:15.
 tv.CME_LIVESTOCK=name=CME livestock;tz=America/Chicago;\
 hd=CME;hds=jntd3;td=12345;de=1700;sd=US.BFD,US.XEV;sds=ec0100;\
 0=r08301305;\
 ds.hd.US.NYD=closed;ds.hd.US.MLD=closed;ds.hd.US.PRD=closed;ds.hd.US.GFD=closed;ds.hd.US.MEM=closed;\
-ds.hd.US.JNT=closed;ds.hd.US.IND=closed;ds.hd.US.LAB=closed;ds.hd.US.THX=closed;ds.hd.US.XMS=closed
+ds.hd.US.JNT=closed;ds.hd.US.IND=closed;ds.hd.US.LAB=closed;ds.hd.US.THX=closed;ds.hd.US.XMS=closed;\
+ds.20250109=ec:0050
 
 # Since 2022 trading is not halted on holidays that are not closed.
 tv.CME_CRYPTO=name=CME cryptocurrencies;tz=America/Chicago;\
@@ -2881,12 +2885,13 @@ hd=CME;hds=jntd3;td=12345;de=1700;sd=US.BFD,US.XEV;sds=ec0315;\
 ds.hd.US.NYD=closed;ds.hd.US.GFD=closed;ds.hd.US.XMS=closed;ds.xd.CME.HALT1200=ec:0400;\
 ds.xd.CME.REPORT=ec:0545;ds.sd.US.XEV=ec:0345
 
+# 2025-01-09 mourning for a president: trading stopped at 12:15.
 tv.CME_DAIRY=name=CME dairy;tz=America/Chicago;\
 hd=CME;hds=jntd3;td=12345;de=1700;sd=US.BFD,US.XEV;sds=ec0345;\
 0=r-17001600;5=r-17001355;\
 ds.hd.US.NYD=closed;ds.hd.US.MLD=closed;ds.hd.US.PRD=closed;ds.hd.US.GFD=closed;ds.hd.US.MEM=closed;\
 ds.hd.US.JNT=closed;ds.hd.US.IND=closed;ds.hd.US.LAB=closed;ds.hd.US.THX=closed;ds.hd.US.XMS=closed;\
-ds.sd.US.BFD=ec:0150
+ds.sd.US.BFD=ec:0150;ds.20250109=ec:0345
 
 tv.IFUS=name=ICE Futures U.S.;tz=America/New_York;\
 hd=IFUS;sd=IFUS;sds=ec0500;td=12345;de=1800;\

@@ -172,7 +172,7 @@ STOCK_VENUES = [
     us("XNAS", "Nasdaq", ETH),
     us("XASE", "NYSE American", f"{STOCKS};0=p07000930r09301600a16002000"),
     us("ARCX", "NYSE Arca", ETH),
-    us("BATS", "Cboe BZX", f"{STOCKS};0=p04000930r09301600a16002000"),
+    us("BATS", "Cboe BZX", f"{STOCKS};0=p07000930r09301600a16002000"),
     us("XIEX", "IEX", f"{STOCKS};0=p08000930r09301600a16001700"),
     us("OPRA", "US options", RTH),
     us("OPRA15", "US options until 16:15", f"{STOCKS};0=r09301615"),
@@ -202,6 +202,9 @@ ENERGY = (f"{FRAME};sd=US.BFD,US.XEV;sds=ec0315;0=r-17001600;{CLOSED};{halts('02
           "ds.xd.CME.HALT1200=ec:0400")
 
 
+MOURNING = "2025-01-09 mourning for a president: trading stopped at 12:15."
+
+
 def chicago(code, title, properties, note=""):
     return Venue(code, title, CHICAGO, properties, note)
 
@@ -213,23 +216,24 @@ FUTURES_VENUES = [
     chicago("XNYM", "New York Mercantile Exchange", ENERGY),
     chicago("XCEC", "Commodity Exchange", ENERGY),
     chicago("CME_EQUITIES", "CME equity indexes", EQUITY, "2018-12-05 and 2025-01-09 mourning for presidents."),
-    chicago("CME_INTEREST", "CME interest rates", f"{FINANCE};ds.20250109=ec:0345",
-            "2025-01-09 mourning for a president."),
+    chicago("CME_INTEREST", "CME interest rates", f"{FINANCE};ds.20181205=ec:0345;ds.20250109=ec:0345",
+            "2018-12-05 and 2025-01-09 mourning for presidents."),
     chicago("CME_ENERGY", "CME energy and metals", ENERGY),
     chicago("CME_GRAINS", "CME grains and oilseeds",
             f"{FRAME};sd=US;sds=ec0115;0=r-19000745r08301320;{all_closed()};"
-            "ds.xd.CME.MORNING=def:r08301320;ds.sd.US.BFD=def:r08301320"),
+            "ds.xd.CME.MORNING=def:r08301320;ds.sd.US.BFD=def:r08301320;ds.20250109=ec:0105", MOURNING),
     chicago("CME_FX", "CME foreign exchange",
             f"{GLOBEX};{CLOSED};ds.xd.CME.HALT1200=ec:0400;ds.xd.CME.REPORT=ec:0545",
             "Since 2022 trading is not halted on holidays that are not closed."),
     chicago("CME_LIVESTOCK", "CME livestock",
-            f"{FRAME};sd=US.BFD,US.XEV;sds=ec0100;0=r08301305;{all_closed()}"),
+            f"{FRAME};sd=US.BFD,US.XEV;sds=ec0100;0=r08301305;{all_closed()};"
+            "ds.20250109=ec:0050", MOURNING),
     chicago("CME_CRYPTO", "CME cryptocurrencies", f"{FRAME};sd=US.BFD,US.XEV;sds=ec0315;0=r-17001600;{CLOSED};"
             "ds.xd.CME.HALT1200=ec:0400;ds.xd.CME.REPORT=ec:0545;ds.sd.US.XEV=ec:0345",
             "Since 2022 trading is not halted on holidays that are not closed."),
     chicago("CME_DAIRY", "CME dairy",
             f"{FRAME};sd=US.BFD,US.XEV;sds=ec0345;0=r-17001600;5=r-17001355;{all_closed()};"
-            "ds.sd.US.BFD=ec:0150"),
+            "ds.sd.US.BFD=ec:0150;ds.20250109=ec:0345", MOURNING),
     us("IFUS", "ICE Futures U.S.", "hd=IFUS;sd=IFUS;sds=ec0500;td=12345;de=1800;0=r-20001800"),
 ]
 VENUES = STOCK_VENUES + FUTURES_VENUES
