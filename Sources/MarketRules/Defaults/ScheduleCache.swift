@@ -89,7 +89,7 @@ struct TextFingerprint {
     let value: UInt64
 
     init(_ text: String, seed: UInt64) {
-        value = text.utf8Span.span.withUnsafeBytes { bytes in
+        value = unsafe text.utf8Span.span.withUnsafeBytes { bytes in
             let count = bytes.count
             // SAFETY: each word lies within the `count` bytes.
             func word(_ place: Int) -> UInt64 { unsafe bytes.loadUnaligned(fromByteOffset: place, as: UInt64.self) }

@@ -117,7 +117,7 @@ extension Span where Element == UInt8 {
         guard count - start >= text.utf8CodeUnitCount else { return false }
         return text.withUTF8Buffer { expected in
             // SAFETY: the literal's buffer has `utf8CodeUnitCount` bytes and lives as long as the program.
-            for place in unsafe expected.indices where unsafe self[start + place] != expected[place] { return false }
+            for place in expected.indices where unsafe self[start + place] != expected[place] { return false }
             return true
         }
     }

@@ -112,7 +112,7 @@ struct DayMaker {
     /// Writes `instants` as the shape of a date.
     private mutating func write(_ day: Int, _ flags: DayFlags, reset: Int64) -> Int {
         made.shapes.append(
-            DayShape.words(midnight: local(day, 0), flags: flags, reset: reset, sessions: instants))
+            unsafe DayShape.words(midnight: local(day, 0), flags: flags, reset: reset, sessions: instants))
         return made.shapes.count - 1
     }
 

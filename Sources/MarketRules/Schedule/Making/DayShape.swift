@@ -29,7 +29,7 @@
     @inline(__always) var count: Int { Int(unsafe words[2]) & 0xFFFF }
     @inline(__always) var flags: DayFlags { DayFlags(rawValue: UInt16(truncatingIfNeeded: unsafe words[2] >> 16)) }
     var reset: Int64 { Int64(unsafe words[resetPlace]) }
-    private var resetPlace: Int { 4 + Self.paddedCount(unsafe count) }
+    private var resetPlace: Int { unsafe 4 + Self.paddedCount(count) }
 
     /// A session on a date.
     ///
@@ -97,7 +97,7 @@ extension DayShape {
         words.append(Int32(sessions.count) | Int32(flags.rawValue) << 16)
         words.append(0)
         for session in sessions { words.append(offset(session.end) << 2 | Int32(session.type.rawValue)) }
-        for _ in sessions.count..<paddedCount(sessions.count) { words.append(.max) }
+        for _ in unsafe sessions.count..<paddedCount(sessions.count) { words.append(.max) }
         words.append(offset(reset))
         if !follow { for session in sessions { words.append(offset(session.start)) } }
         return words
@@ -115,7 +115,7 @@ extension DayFlags {
 /// The shape of one date, with the object that keeps its words.
 ///
 /// `@unchecked Sendable`: words are written before anyone is told of them, and only read from then on.
-struct DayView: @unchecked Sendable {
+@safe struct DayView: @unchecked Sendable {
     let number: Int
     private let owner: AnyObject
     private let shape: DayShape
@@ -132,15 +132,15 @@ struct DayView: @unchecked Sendable {
         withExtendedLifetime(owner) { unsafe question(shape) }
     }
 
-    var flags: DayFlags { ask { unsafe $0.flags.intersection(.known) } }
-    var startSecond: Int64 { ask { unsafe Int64(number) * 86_400 + $0.start } }
-    var endSecond: Int64 { ask { unsafe Int64(number) * 86_400 + $0.start + $0.length } }
-    var resetSecond: Int64 { ask { unsafe Int64(number) * 86_400 + $0.start + $0.reset } }
-    var sessionCount: Int { ask { unsafe $0.count } }
+    var flags: DayFlags { unsafe ask { unsafe $0.flags.intersection(.known) } }
+    var startSecond: Int64 { unsafe ask { unsafe Int64(number) * 86_400 + $0.start } }
+    var endSecond: Int64 { unsafe ask { unsafe Int64(number) * 86_400 + $0.start + $0.length } }
+    var resetSecond: Int64 { unsafe ask { unsafe Int64(number) * 86_400 + $0.start + $0.reset } }
+    var sessionCount: Int { unsafe ask { unsafe $0.count } }
 
     /// - Parameter place: 0..<`sessionCount`.
     func session(_ place: Int) -> Trading.Session {
-        ask { shape in
+        unsafe ask { shape in
             let count = unsafe shape.count
             precondition(place >= 0 && place < count, "a day has no such session")
             return unsafe shape.session(place, onDay: number)

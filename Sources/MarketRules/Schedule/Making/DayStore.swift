@@ -8,7 +8,7 @@ import Synchronization
 ///
 /// `@unchecked Sendable`: numbers and pointers to segments are atomic; all else is written under the lock, before the number that leads
 /// to it is stored.
-struct DayStore: ~Copyable, @unchecked Sendable {
+@safe struct DayStore: ~Copyable, @unchecked Sendable {
     private typealias Number = Atomic<UInt16>
     private typealias Segment = Atomic<UnsafeMutablePointer<Number>?>
 
@@ -22,7 +22,7 @@ struct DayStore: ~Copyable, @unchecked Sendable {
     static let dayCount = segmentCount * segmentDays
 
     /// What readers go through, allocated with the first dates: most schedules of a large file are never asked.
-    private struct Tables: ~Copyable {
+    @safe private struct Tables: ~Copyable {
         let segments = unsafe InlineArray<45, Segment> { _ in unsafe Segment(nil) }
         /// By number: the first, and the rest.
         var shapes = unsafe InlineArray<256, UnsafePointer<Int32>?>(repeating: nil)
@@ -140,7 +140,7 @@ struct MadeDays {
 }
 
 /// Made days that no store keeps.
-final class FarDays {
+@safe final class FarDays {
     let firstDay: Int
     private let words: UnsafeMutablePointer<Int32>
     private let placeOfDay: [Int]
