@@ -7,7 +7,8 @@
 extension Instant {
     /// The moment of a `Date`, rounded down to a millisecond; a date beyond what milliseconds hold becomes the farthest moment.
     public init(_ date: Date) {
-        let milliseconds = (date.timeIntervalSince1970 * 1000).rounded(.down)
+        // A date counts in binary fractions of a second, mostly some nanoseconds beside the millisecond that was meant.
+        let milliseconds = ((date.timeIntervalSince1970 * 1_000_000).rounded() / 1000).rounded(.down)
         self.init(milliseconds: Int64(exactly: milliseconds) ?? (milliseconds < 0 ? .min : .max))
     }
 

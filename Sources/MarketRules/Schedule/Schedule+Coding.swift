@@ -1,6 +1,6 @@
 extension Trading.Schedule {
     /// The definition with all that the defaults add to it written out: hours of the venue, lists as their dates, rules by date. A
-    /// schedule made from it answers every question alike, without any defaults.
+    /// schedule made from it without any defaults answers every question alike.
     ///
     /// - Complexity: O(1), but for the first time for a definition.
     public var selfContainedDefinition: String { compiled.selfContainedText }
@@ -28,14 +28,15 @@ extension Trading.Schedule: Codable {
     /// ```
     public static let defaultsKey = CodingUserInfoKey(rawValue: "Trading.Schedule.defaults")!
 
-    /// From a single string: a TRADING_HOURS text, of which the first definition counts.
+    /// From a single string: a TRADING_HOURS text, of which the first definition counts. Defaults have no say in a self-contained
+    /// definition.
     ///
     /// - Throws: `DecodingError.dataCorrupted` whose description and underlying error are the `GrammarError`.
     public init(from decoder: any Decoder) throws {
         let container = try decoder.singleValueContainer()
         let text = try container.decode(String.self)
         do {
-            try self.init(text, defaults: Self.defaults(of: decoder.userInfo))
+            try self.init(coded: text, defaults: Self.defaults(of: decoder.userInfo))
         } catch {
             throw DecodingError.dataCorrupted(
                 .init(codingPath: decoder.codingPath, debugDescription: error.description, underlyingError: error))
@@ -46,8 +47,16 @@ extension Trading.Schedule: Codable {
     /// else the self-contained definition. So the decoded value is equal, wherever the schedule came from.
     public func encode(to encoder: any Encoder) throws {
         var container = encoder.singleValueContainer()
-        let read = try? Trading.Schedule(definition, defaults: Self.defaults(of: encoder.userInfo))
-        try container.encode(read == self ? definition : selfContainedDefinition)
+        let decoded = try? Trading.Schedule(coded: definition, defaults: Self.defaults(of: encoder.userInfo))
+        try container.encode(decoded == self ? definition : selfContainedDefinition)
+    }
+
+    private init(coded text: String, defaults: ScheduleDefaults) throws(GrammarError) {
+        if text.contains("(;"), let alone = try? Trading.Schedule(text), alone.selfContainedDefinition == text {
+            self = alone
+        } else {
+            try self.init(text, defaults: defaults)
+        }
     }
 
     private static func defaults(of userInfo: [CodingUserInfoKey: Any]) -> ScheduleDefaults {

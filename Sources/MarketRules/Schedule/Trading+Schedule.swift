@@ -68,6 +68,8 @@ extension Trading {
         /// Days since 1970-01-01.
         public var dayNumber: Int
 
+        public init(dayNumber: Int) { self.dayNumber = dayNumber }
+
         /// Days are answered for from 0001-01-02 to 9999-12-30.
         public static let answeredDays = -719_161...2_932_895
 

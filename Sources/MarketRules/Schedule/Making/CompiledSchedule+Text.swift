@@ -1,7 +1,8 @@
 extension CompiledSchedule {
     /// The definition with all that the defaults add to it written out, so that it means the same without them: the properties in a
     /// fixed order, lists as their dates, and for each date the one rule that counts. Definitions that mean the same have the same
-    /// text, and the text of such a text is itself.
+    /// text, and the text of such a text is itself. It begins with an empty property, which means nothing and which nobody else
+    /// writes, so that it is known again.
     func makeSelfContainedText() -> String {
         var parts: [String] = []
         func value(_ property: Property) -> String { String(decoding: bytes[property.value], as: UTF8.self) }
@@ -33,7 +34,7 @@ extension CompiledSchedule {
             let keys = days.compactMap(Self.text).map { "ds.\($0)=" }
             if !keys.isEmpty { parts.append(keys.joined() + value) }
         }
-        return "\(venue)(\(parts.joined(separator: ";")))"
+        return "\(venue)(;\(parts.joined(separator: ";")))"
     }
 
     /// The dates of a list; `nil` where there are none. A last date that it only speaks of is added and removed again, to be spoken of

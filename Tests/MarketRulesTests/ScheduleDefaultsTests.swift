@@ -1,0 +1,178 @@
+import MarketRules
+import TestSupport
+import Testing
+
+/// The defaults file: what is read, what is refused, and which of two is in force.
+@Suite struct ScheduleDefaultsTests {
+    static let text = """
+        # Comment
+        date=20240102-030405-0500
+
+        hd.A=20240101,20240704,\\
+        20241225
+        hd.B=A,-20240704,20240501
+        hd.C=B,*A
+        sd.A=20240703
+        xd.A=20240229,,
+        tv.V=name=Venue (one);tz=Europe/London;hd=A;0=08001630
+        tv.W=tz=Asia/Tokyo
+        """
+
+    @Test func whatIsInThem() throws {
+        let defaults = try ScheduleDefaults(parsing: Self.text)
+        #expect(defaults.date?.description == "2024-01-02T08:04:05Z")
+        #expect(defaults.venueNames == ["V", "W"])
+        #expect(defaults.lists(.holidays).map(\.name) == ["A", "B", "C"])
+        #expect(defaults.lists(.holidays).map(\.line) == [4, 6, 7])
+        #expect(
+            defaults.lists(.holidays).map { $0.dates.map(\.compactDescription).joined(separator: " ") } == [
+                "20240101 20240704 20241225", "20240101 20240501 20241225", "20240101 20241225",
+            ])
+        let list = try #require(defaults.list(.holidays, "A"))
+        #expect(list.entries.map(\.line) == [4, 4, 5] && list.entries[0].date?.description == "2024-01-01")
+        let other = try #require(defaults.list(.holidays, "C"))
+        #expect(other.entries.map(\.operation) == [.add, .keep] && other.entries[0].list?.name == "B")
+        #expect(defaults.list(.shortDays, "A")?.dates.count == 1 && defaults.list(.specialDays, "A")?.dates.count == 1)
+        #expect(defaults.list(.specialDays, "B") == nil && defaults.venue("X") == nil)
+        let venue = try #require(defaults.venue("V"))
+        #expect(venue.line == 10 && venue.text == "name=Venue (one);tz=Europe/London;hd=A;0=08001630")
+        #expect(venue.entries.map(\.key) == ["name", "tz", "hd", "0"] && venue.entries[1].value == "Europe/London")
+        #expect(defaults.warnings.isEmpty)
+    }
+
+    /// Line ends of all kinds, a mark of UTF-8, white space before lines, a continuation at the end of the file.
+    @Test(arguments: [
+        Self.text, Self.text.replacing("\n", with: "\r\n"), Self.text.replacing("\n", with: "\r"),
+        "\u{FEFF}" + Self.text,
+        Self.text.replacing("\n", with: "\n \t"), Self.text + ";rt=0300\\", Self.text + "\n\n#",
+    ])
+    func linesInAnyForm(text: String) throws {
+        let defaults = try ScheduleDefaults(parsing: text)
+        #expect(defaults.venueNames == ["V", "W"] && defaults.list(.holidays, "C")?.dates.count == 2)
+        #expect(try Trading.Schedule("W(0=0900/1500)", defaults: defaults).zone.id == "Asia/Tokyo")
+    }
+
+    @Test func everythingThatIsWrongWithItsLine() {
+        let text = """
+            hd.A=20240101
+            hd.A=20240102
+            xx=1
+            nothing
+            tv.V=tz=Mars/Base
+            tv.W=0=\\
+            0900
+            tv.B-C=tz=UTC
+            date=2024
+            hd.B=C,2024\\
+            ,20241301
+            hd.D=20240101,\\
+            \\
+            2024
+            hd.E=E
+            """
+        let zones = TimeZoneLibrary(folders: ["/none"])
+        let error = #expect(throws: ScheduleDefaultsError.self) { try ScheduleDefaults(parsing: text, zones: zones) }
+        #expect(
+            error?.description == """
+                schedule defaults:
+                  line 2: hd.A is given a second time: first in line 1
+                  line 4: no = in "nothing": expected key=value
+                  line 5: venue V: no time zone "Mars/Base" in /none: install the system's time zone files, \
+                or set TZDIR to a folder of them
+                  tv.V=tz=Mars/Base;0=
+                          ^
+                  line 6: venue W: no time zone: expected tz=ZONE
+                  tv.W=0=0900
+                       ^
+                  line 8: venue "B-C": a venue has only letters, digits and _
+                  line 9: "2024" is no version: expected date=YYYYMMDD-HHMMSS+ZZZZ
+                  line 10: neither a date YYYYMMDD nor a list hd.NAME of the defaults: "C"
+                  line 14: neither a date YYYYMMDD nor a list hd.NAME of the defaults: "2024"
+                  line 15: neither a date YYYYMMDD nor a list hd.NAME of the defaults: "E"
+                """)
+    }
+
+    @Test func whatIsNoticed() throws {
+        let defaults = try ScheduleDefaults(parsing: "xx=1\ntv.V=tz=UTC;0=09002400")
+        #expect(defaults.warnings.map(\.line) == [1, 2])
+        #expect(
+            defaults.warnings[0].description
+                == "line 1: unknown key \"xx\": ignored; expected date, hd.NAME, sd.NAME, xd.NAME or tv.NAME")
+        #expect(defaults.warnings[1].reason.hasPrefix("venue V: 2400 is the next day's 0000: write +0000\n"))
+    }
+
+    @Test func aLineThatIsNotUTF8() {
+        let bytes: [UInt8] = Array("hd.A=20240101\nhd.B=".utf8) + [0xFF]
+        let error = #expect(throws: ScheduleDefaultsError.self) { try ScheduleDefaults(parsing: bytes.span) }
+        #expect(error?.problems == [.init(line: 2, reason: "the line isn't UTF-8")])
+    }
+
+    @Test func anOlderFileIsIgnoredAndSaysSo() throws {
+        func defaults(_ date: String) throws -> ScheduleDefaults { try ScheduleDefaults(parsing: date) }
+        let old = try defaults("date=20230101-000000+0000"), new = try defaults("date=20240101-000000+0000")
+        let none = try defaults(""), same = try defaults("date=20240101-010000+0100")
+        #expect(new.replacing(old).defaults == new && old.replacing(new).defaults == new)
+        #expect(same.replacing(new).defaults == same, "no older: it takes the place")
+        #expect(none.replacing(old).defaults == old && none.replacing(.empty).defaults == none)
+        #expect(
+            old.replacing(new).description == """
+                schedule defaults of 2023-01-01T00:00:00Z are ignored: those of 2024-01-01T00:00:00Z are in force
+                """)
+        #expect(none.replacing(.empty).description == "schedule defaults of no date are in force")
+    }
+
+    @Test func newDefaultsCountForSchedulesMadeAfterThem() throws {
+        let before = try ScheduleDefaults(parsing: Self.text)
+        let after = try ScheduleDefaults(parsing: Self.text.replacing("20240704", with: "20240705"))
+        let date = CalendarDate(year: 2024, month: 7, day: 4)!
+        let schedule = try Trading.Schedule("V()", defaults: before)
+        #expect(try !Trading.Schedule("V()", defaults: after).day(date).isHoliday)
+        #expect(try schedule.day(date).isHoliday)
+    }
+
+    @Test func anOverlayAdds() throws {
+        let base = try ScheduleDefaults(parsing: Self.text)
+        let defaults = try base.overlaid(
+            by: """
+                hd.NEW=20241226
+                hd.A=NEW,-20240704
+                tv.W=0=09001500;tz=Asia/Seoul
+                tv.X=tz=UTC;hd=C;0=
+                """)
+        func dates(_ name: String) -> [String]? { defaults.list(.holidays, name)?.dates.map(\.compactDescription) }
+        #expect(dates("A") == ["20240101", "20241225", "20241226"])
+        // Lists that name it see what was added.
+        #expect(dates("B") == ["20240101", "20240501", "20241225", "20241226"])
+        #expect(dates("C") == ["20240101", "20241225", "20241226"])
+        #expect(defaults.venueNames == ["V", "W", "X"] && defaults.date == base.date)
+        #expect(defaults.venue("W")?.entries.map(\.value) == ["09001500", "Asia/Seoul"])
+        #expect(try Trading.Schedule("V()", defaults: defaults).coverageEnd?.day == 26)
+        #expect(base.list(.holidays, "A")?.dates.count == 3, "the base is as it was")
+        let error = #expect(throws: ScheduleDefaultsError.self) { try base.overlaid(by: "hd.A=B") }
+        #expect(error?.description == "schedule defaults:\n  line 1: list hd.A names itself through others")
+    }
+
+    @Test func anyBytesAreReadOrRefused() throws {
+        let seed: UInt64 = 0x5C4E_D007
+        var random = SeededGenerator(seed: seed)
+        let whole = Array(Self.text.utf8)
+        for _ in 0..<1500 {
+            var bytes = whole
+            for _ in 0..<Int.random(in: 1...6, using: &random) {
+                let place = Int.random(in: bytes.indices, using: &random)
+                switch Int.random(in: 0..<4, using: &random) {
+                case 0: bytes[place] = .random(in: 0...255, using: &random)
+                case 1: bytes.remove(at: place)
+                case 2: bytes[place] = Array("=,;\\\n-*().#".utf8).randomElement(using: &random)!
+                default: bytes.removeLast(.random(in: 0...min(20, bytes.count - 1), using: &random))
+                }
+            }
+            do {
+                let defaults = try ScheduleDefaults(parsing: bytes.span)
+                for list in DayListKind.allCases.flatMap(defaults.lists) { #expect(list.dates == list.dates.sorted()) }
+            } catch {
+                #expect(!error.problems.isEmpty && error.problems.allSatisfy { $0.line > 0 }, "seed \(seed)")
+            }
+        }
+    }
+}
