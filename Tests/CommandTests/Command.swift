@@ -24,7 +24,7 @@ struct Command {
         let temporary = try TemporaryFolder()
         let files = ["in", "out", "err"].map { temporary.path($0) }
         try Data(input.utf8).write(to: URL(filePath: files[0]))
-        for file in files[1...] { FileManager.default.createFile(atPath: file, contents: nil) }
+        for file in files[1...] { _ = FileManager.default.createFile(atPath: file, contents: nil) }
         let process = Process()
         process.executableURL = URL(filePath: binary)
         process.arguments = arguments

@@ -168,7 +168,7 @@ import Testing
 
         // 100 MB in one line: an error, and no memory for it.
         let path = folder.path("line.ipf")
-        FileManager.default.createFile(atPath: path, contents: Data("#S::=TYPE,SYMBOL\nS,".utf8))
+        _ = FileManager.default.createFile(atPath: path, contents: Data("#S::=TYPE,SYMBOL\nS,".utf8))
         let file = try FileHandle(forWritingTo: URL(filePath: path))
         try file.seekToEnd()
         let piece = Data(repeating: UInt8(ascii: "x"), count: 1_000_000)
