@@ -1,0 +1,118 @@
+/// What became of the instruments from one catalog to another: added, removed, changed with the fields that changed.
+///
+/// ```swift
+/// let difference = CatalogDifference(from: yesterday, to: today)
+/// difference.forEachChange { change in
+///     if case .changed(_, let row, let fields) = change { print(today.symbol(at: row), fields) }
+/// }
+/// ```
+///
+/// Fields are equal where they are in normal form: `150` and `150.0` are one strike, and a field that a catalog doesn't have at
+/// all is not set.
+public struct CatalogDifference: Sendable {
+    /// What became of one symbol.
+    public enum Change: Hashable, Sendable {
+        /// Only the new catalog has it, at that row.
+        case added(row: Int)
+        /// Only the old catalog has it, at that row.
+        case removed(row: Int)
+        /// Both have it, with other values in these fields: the standard ones in standard order, then the custom ones by name.
+        case changed(oldRow: Int, newRow: Int, fields: [String])
+    }
+
+    /// How many symbols became what.
+    public struct Counts: Hashable, Sendable {
+        public var added = 0
+        public var removed = 0
+        public var changed = 0
+        public var unchanged = 0
+    }
+
+    /// What it was.
+    public let old: Catalog
+    /// What it is.
+    public let new: Catalog
+    private let fields: [FieldComparison]
+
+    /// - Complexity: O(distinct values of both).
+    public init(from old: Catalog, to new: Catalog) {
+        self.old = old
+        self.new = new
+        fields = FieldComparison.all(old.rows, new.rows)
+    }
+
+    /// Hands out the changes in symbol order.
+    ///
+    /// - Returns: how many symbols became what.
+    /// - Complexity: O(instruments of both), some hundred nanoseconds each.
+    @discardableResult
+    public func forEachChange<Failure: Error>(_ body: (Change) throws(Failure) -> Void) throws(Failure) -> Counts {
+        var counts = Counts()
+        var olds = SymbolWalk(old)
+        var news = SymbolWalk(new)
+        while let oldRow = olds.row, let newRow = news.row {
+            let order = FrontCodedText.compare(olds.symbol.span, news.symbol.span)
+            if order < 0 {
+                try body(.removed(row: oldRow))
+                counts.removed += 1
+                olds.advance()
+            } else if order > 0 {
+                try body(.added(row: newRow))
+                counts.added += 1
+                news.advance()
+            } else {
+                if let names = changedFields(oldRow, newRow) {
+                    try body(.changed(oldRow: oldRow, newRow: newRow, fields: names))
+                    counts.changed += 1
+                } else {
+                    counts.unchanged += 1
+                }
+                olds.advance()
+                news.advance()
+            }
+        }
+        while let row = olds.row {
+            try body(.removed(row: row))
+            counts.removed += 1
+            olds.advance()
+        }
+        while let row = news.row {
+            try body(.added(row: row))
+            counts.added += 1
+            news.advance()
+        }
+        return counts
+    }
+
+    /// The names of the fields that differ; `nil` where none does.
+    private func changedFields(_ oldRow: Int, _ newRow: Int) -> [String]? {
+        var names: [String] = []
+        for field in fields where field.differs(oldRow, newRow) { names.append(field.name) }
+        return names.isEmpty ? nil : names
+    }
+}
+
+/// A walk in symbol order that has the symbol at hand.
+private struct SymbolWalk {
+    private let catalog: Catalog
+    private var position = -1
+    /// The row that the walk stands at; `nil` behind the last.
+    private(set) var row: Int?
+    /// Its symbol.
+    private(set) var symbol: [UInt8] = []
+
+    init(_ catalog: Catalog) {
+        self.catalog = catalog
+        advance()
+    }
+
+    mutating func advance() {
+        position += 1
+        row = position < catalog.count ? catalog.row(atSymbolPosition: position) : nil
+        symbol.removeAll(keepingCapacity: true)
+        guard let row else { return }
+        catalog.rows.symbols.withText(row) { text in
+            for index in 0..<text.count { symbol.append(text[index]) }
+        }
+    }
+}

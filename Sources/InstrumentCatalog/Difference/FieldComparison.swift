@@ -1,0 +1,80 @@
+/// Compares a field between two catalogs. Where both number its values, the old ids are translated into new ones beforehand,
+/// and two rows are compared by two small numbers.
+struct FieldComparison: Sendable {
+    let name: String
+    private let old: CatalogColumn?
+    private let new: CatalogColumn?
+    /// By old id the id of the same value in the new catalog, `absent` where it isn't there; `nil` where texts must be compared.
+    private let translation: [UInt32]?
+
+    private static let absent = UInt32.max
+
+    /// A comparison for each field that one of them has: the standard ones in standard order, then the custom ones by name.
+    static func all(_ old: CatalogRows, _ new: CatalogRows) -> [FieldComparison] {
+        let custom = Set((old.columns + new.columns).filter { $0.field == nil }.map(\.name))
+        let names =
+            ProfileField.allCases.filter { $0 != .symbol }.map(\.name)
+            + custom.sorted { Array($0.utf8).lexicographicallyPrecedes(Array($1.utf8)) }
+        return names.compactMap { name in
+            let columns = (old.column(named: name), new.column(named: name))
+            return columns.0 == nil && columns.1 == nil ? nil : FieldComparison(name, columns.0, columns.1)
+        }
+    }
+
+    private init(_ name: String, _ old: CatalogColumn?, _ new: CatalogColumn?) {
+        self.name = name
+        self.old = old
+        self.new = new
+        if let old, let new, old.rowTexts == nil, new.rowTexts == nil {
+            translation = Self.translate(old, new)
+        } else {
+            translation = nil
+        }
+    }
+
+    /// Whether the field of a row of the old catalog differs from that of a row of the new one.
+    func differs(_ oldRow: Int, _ newRow: Int) -> Bool {
+        guard let old else { return new.map { Self.isSet($0, newRow) } ?? false }
+        guard let new else { return Self.isSet(old, oldRow) }
+        if let translation {
+            let id = Int(old.id(at: oldRow))
+            return (id < translation.count ? translation[id] : Self.absent) != new.id(at: newRow)
+        }
+        return old.withText(at: oldRow) { oldText in
+            new.withText(at: newRow) { FrontCodedText.compare(oldText, $0) != 0 }
+        }
+    }
+
+    private static func isSet(_ column: CatalogColumn, _ row: Int) -> Bool { column.withText(at: row) { !$0.isEmpty } }
+
+    /// Both lists of values are sorted, so one step through both finds what they share.
+    private static func translate(_ old: CatalogColumn, _ new: CatalogColumn) -> [UInt32] {
+        var translation = [UInt32](repeating: absent, count: old.valueCount + 1)
+        translation[0] = 0
+        var newID: UInt32 = 1
+        for id in 1..<UInt32(old.valueCount + 1) {
+            while newID <= new.valueCount {
+                let order = compare(old, id, new, newID)
+                if order == 0 { translation[Int(id)] = newID }
+                if order <= 0 { break }
+                newID += 1
+            }
+        }
+        return translation
+    }
+
+    /// Less than, equal to or greater than 0, as an old value stands before, with or behind a new one.
+    private static func compare(_ old: CatalogColumn, _ oldID: UInt32, _ new: CatalogColumn, _ newID: UInt32) -> Int {
+        switch old.kind {
+        case .text:
+            return old.withText(ofValue: oldID) { oldText in
+                new.withText(ofValue: newID) { FrontCodedText.compare(oldText, $0) }
+            }
+        case .integer: return sign(old.integer(ofValue: oldID), new.integer(ofValue: newID))
+        case .number: return sign(old.number(ofValue: oldID), new.number(ofValue: newID))
+        case .date: return sign(old.dayNumber(ofValue: oldID), new.dayNumber(ofValue: newID))
+        }
+    }
+
+    private static func sign<Value: Comparable>(_ a: Value, _ b: Value) -> Int { a == b ? 0 : a < b ? -1 : 1 }
+}

@@ -1,0 +1,67 @@
+public import Scanning
+
+/// How far ahead the schedules of a catalog know their holidays.
+public struct ScheduleCoverage: Hashable, Sendable {
+    /// One distinct TRADING_HOURS text.
+    public struct Rule: Hashable, Sendable {
+        /// The text.
+        public var tradingHours: String
+        /// Instruments that have it.
+        public var instruments: Int
+        /// The last date that the holiday lists of all its schedules speak of; `nil` where none of them has a list, or it can't
+        /// be read.
+        public var end: CalendarDate?
+        /// Why the text gives no schedule; `nil` where it does.
+        public var fault: GrammarError?
+    }
+
+    /// The texts, those that end first in front; then those without holiday lists, then those that can't be read; the
+    /// commonest first among those that are alike, then by text.
+    public var rules: [Rule]
+
+    /// The date that the holiday lists of all schedules reach; `nil` where no schedule has one.
+    public var horizon: CalendarDate? { rules.first?.end }
+
+    /// Texts that give no schedule.
+    public var faults: Int { rules.reduce(0) { $0 + ($1.fault == nil ? 0 : 1) } }
+}
+
+extension Catalog {
+    /// How far ahead the schedules of the catalog know their holidays.
+    ///
+    /// - Parameter defaults: the lists and venues that TRADING_HOURS texts lean on.
+    /// - Complexity: O(`count`) to count, and microseconds for each distinct text.
+    public func scheduleCoverage(defaults: ScheduleDefaults) -> ScheduleCoverage {
+        guard let column = rows.column(.tradingHours) else { return ScheduleCoverage(rules: []) }
+        let counts = column.rowCounts(rows: count)
+        var rules: [ScheduleCoverage.Rule] = []
+        for id in counts.indices.dropFirst() where counts[id] > 0 {
+            rules.append(
+                ScheduleCoverage.Rule(column.string(ofValue: UInt32(id)), instruments: counts[id], defaults: defaults))
+        }
+        return ScheduleCoverage(rules: rules.sorted(by: ScheduleCoverage.Rule.precedes))
+    }
+}
+
+extension ScheduleCoverage.Rule {
+    /// Looks at every schedule of a text.
+    fileprivate init(_ text: String, instruments: Int, defaults: ScheduleDefaults) {
+        self.init(tradingHours: text, instruments: instruments)
+        do throws(GrammarError) {
+            for venue in try Trading.Schedule.venues(in: text) {
+                let schedule = try Trading.Schedule(tradingHours: text, venue: venue, defaults: defaults)
+                guard let reached = schedule.coverageEnd else { continue }
+                end = min(end ?? reached, reached)
+            }
+        } catch {
+            end = nil
+            fault = error
+        }
+    }
+
+    fileprivate static func precedes(_ a: Self, _ b: Self) -> Bool {
+        let key = { (rule: Self) in (rule.fault == nil ? 0 : 1, rule.end?.dayNumber ?? .max) }
+        if key(a) != key(b) { return key(a) < key(b) }
+        return a.instruments != b.instruments ? a.instruments > b.instruments : a.tradingHours < b.tradingHours
+    }
+}

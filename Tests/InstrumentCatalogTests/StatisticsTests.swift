@@ -1,0 +1,61 @@
+import TestSupport
+import Testing
+
+@testable import InstrumentCatalog
+
+struct StatisticsTests {
+    private static let text = """
+        #STOCK::=TYPE,SYMBOL,OPOL,TRADING_HOURS,PRICE_INCREMENTS
+        STOCK,A,XNYS,NYSE(),0.01
+        STOCK,B,XNYS,NYSE(),0.01
+        STOCK,C,XLON,LSE();NYSE(),0.05
+        STOCK,D,,LSE(),
+        STOCK,E,,PLAIN(tz=Europe/Paris;0=09001730),
+        STOCK,F,,NOWHERE(),
+        STOCK,G,,,
+        #ETF::=TYPE,SYMBOL,OPOL
+        ETF,H,XNYS
+        ##COMPLETE
+
+        """
+
+    private static let defaults = """
+        date=20260101-000000+0000
+        hd.US=20260101,20271225
+        hd.GB=20260101,20281225
+        tv.NYSE=tz=America/New_York;hd=US;0=09301600
+        tv.LSE=tz=Europe/London;hd=GB;0=08001630
+
+        """
+
+    @Test func countsTypesVenuesRulesAndSections() throws {
+        let folder = try TemporaryFolder()
+        let catalog = try Building.catalog(Self.text, in: folder).catalog
+        let statistics = catalog.statistics
+        #expect(statistics.instruments == 8)
+        #expect(statistics.types == [.init(name: "STOCK", count: 7), .init(name: "ETF", count: 1)])
+        #expect(statistics.venues == [.init(name: "XNYS", count: 3), .init(name: "XLON", count: 1)])
+        #expect(statistics.tradingHours == 5)
+        #expect(statistics.priceIncrements == 2)
+        #expect(statistics.sections.contains { $0.name == "value ids of OPOL" && $0.count > 0 })
+        let bytes = statistics.sections.reduce(0) { $0 + $1.count }
+        #expect(bytes < statistics.fileLength && bytes > statistics.fileLength / 4)
+    }
+
+    @Test func scheduleCoverage() throws {
+        let folder = try TemporaryFolder()
+        let catalog = try Building.catalog(Self.text, in: folder).catalog
+        let coverage = catalog.scheduleCoverage(defaults: try ScheduleDefaults(parsing: Self.defaults))
+        #expect(coverage.horizon == CalendarDate(year: 2027, month: 12, day: 25))
+        #expect(coverage.faults == 1)
+        #expect(
+            coverage.rules.map { "\($0.instruments) \($0.tradingHours) \($0.end?.description ?? "–")" } == [
+                "2 NYSE() 2027-12-25", "1 LSE();NYSE() 2027-12-25", "1 LSE() 2028-12-25",
+                "1 PLAIN(tz=Europe/Paris;0=09001730) –", "1 NOWHERE() –",
+            ])
+        #expect(coverage.rules.last?.fault?.grammar == "trading hours")
+        let none = try Building.catalog("#A::=TYPE,SYMBOL\nA,B\n", in: folder, name: "none").catalog
+        #expect(none.scheduleCoverage(defaults: .empty) == ScheduleCoverage(rules: []))
+        #expect(none.scheduleCoverage(defaults: .empty).horizon == nil)
+    }
+}
