@@ -11,6 +11,9 @@ struct FilterPatternTests {
         ("*Inc*", "Apple Inc.", true), ("*Inc", "Apple Inc.", false),
         // The first place where what follows a star fits needn't be the right one.
         ("*ab", "aab", true), ("*aba", "ababa", true), ("a*b*c", "a-b-b-c", true), ("a*b*c", "acb", false),
+        // The ends take what they need before the middle.
+        ("ab*b", "ab", false), ("ab*b", "abb", true), ("*b*b", "ab", false), ("a*b*", "ab", true),
+        ("*ab*ab*", "abab", true),
         ("*a*a*a*a*b", "aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa", false),
         // One character, however many bytes it takes.
         ("?", "Ü", true), ("??", "Ü", false), ("*?", "Ü", true), ("*??", "Ü", false), ("T?RK", "TÜRK", true),

@@ -11,16 +11,15 @@ extension CompiledFilter {
             for row in candidates where matches(row) { set.insert(row) }
             return set
         }
-        for block in 0..<set.blockCount { set.setBlock(block, matchingRows(ofBlock: block)) }
+        var block = InlineArray<1024, UInt32>(repeating: 0)
+        var scratch = block.mutableSpan
+        for index in 0..<set.blockCount { set.setBlock(index, matchingRows(ofBlock: index, &scratch)) }
         return set
     }
 
-    /// The rows of the block of 1,024 rows at `index` that match.
-    func matchingRows(ofBlock index: Int) -> RowBlock {
+    /// The rows of the block of 1,024 rows at `index` that match; `scratch` has room for 1,024 ids.
+    func matchingRows(ofBlock index: Int, _ scratch: inout MutableSpan<UInt32>) -> RowBlock {
         var mask = RowBlock(first: rows.count - index * PackedNumbers.blockRows)
-        if tests.isEmpty { return mask }
-        var block = InlineArray<1024, UInt32>(repeating: 0)
-        var scratch = block.mutableSpan
         for test in tests {
             test.filter(&mask, block: index, &scratch)
             if mask.isEmpty { break }
@@ -41,8 +40,10 @@ extension CompiledFilter {
         }
         let first = max(0, start)
         var block = first / PackedNumbers.blockRows
+        var ids = InlineArray<1024, UInt32>(repeating: 0)
+        var scratch = ids.mutableSpan
         while block * PackedNumbers.blockRows < rows.count {
-            let mask = matchingRows(ofBlock: block)
+            let mask = matchingRows(ofBlock: block, &scratch)
             for word in 0..<RowBlock.words {
                 var bits = mask[word]
                 while bits != 0 {

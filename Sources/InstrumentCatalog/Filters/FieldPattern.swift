@@ -15,12 +15,16 @@ public struct FieldPattern: Hashable, Sendable {
     /// `*` and `?` stand for themselves.
     public let isExact: Bool
     let bytes: [UInt8]
+    /// The texts around the `*`s, where there is no `?`; `nil` for every other pattern.
+    private let pieces: [[UInt8]]?
 
     /// A pattern with wildcards.
     public init(_ text: String) {
         self.text = text
         bytes = Array(text.utf8)
         isExact = !bytes.contains { $0 == ASCII.asterisk || $0 == Self.any }
+        let pieces = bytes.split(separator: ASCII.asterisk, omittingEmptySubsequences: false).map(Array.init)
+        self.pieces = isExact || bytes.contains(Self.any) ? nil : pieces
     }
 
     /// Exactly this text: a `*` or `?` in it stands for itself.
@@ -28,6 +32,7 @@ public struct FieldPattern: Hashable, Sendable {
         self.text = text
         bytes = Array(text.utf8)
         isExact = true
+        pieces = nil
     }
 
     private static let any: UInt8 = 0x3F
@@ -41,7 +46,36 @@ public struct FieldPattern: Hashable, Sendable {
     ///
     /// - Complexity: O(`text.count`) for most, O(`text.count` × pattern) at worst.
     public func matches(_ text: Span<UInt8>) -> Bool {
+        if let pieces { return Self.matches(pieces, text) }
         if isExact { return FrontCodedText.compare(bytes.span, text) == 0 }
+        return matchesCharacters(text)
+    }
+
+    /// The first piece begins the text, the last ends it, and each other is found behind the one before.
+    private static func matches(_ pieces: [[UInt8]], _ text: Span<UInt8>) -> Bool {
+        let last = pieces.count - 1
+        var position = pieces[0].count
+        let end = text.count - pieces[last].count
+        guard position <= end, isThere(pieces[0], text, 0), isThere(pieces[last], text, end) else { return false }
+        for piece in 1..<last {
+            while true {
+                guard position <= end - pieces[piece].count else { return false }
+                if isThere(pieces[piece], text, position) { break }
+                position += 1
+            }
+            position += pieces[piece].count
+        }
+        return true
+    }
+
+    @inline(__always)
+    private static func isThere(_ piece: [UInt8], _ text: Span<UInt8>, _ position: Int) -> Bool {
+        for index in piece.indices where piece[index] != text[position + index] { return false }
+        return true
+    }
+
+    /// Character by character, whatever wildcards there are.
+    private func matchesCharacters(_ text: Span<UInt8>) -> Bool {
         var position = 0
         var index = 0
         // Where to go on when what follows the last `*` doesn't fit: it takes one character more then.

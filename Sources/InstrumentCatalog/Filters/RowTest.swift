@@ -42,17 +42,7 @@ enum RowTest: Sendable {
             Self.filter(&mask, numbers, block: index, accepted, &scratch)
         case .values(.sparse(let numbers), let accepted): Self.filter(&mask, numbers, block: index, accepted)
         case .active(let first, let from, let second, let secondFrom):
-            let start = index * PackedNumbers.blockRows
-            if case .packed(let numbers) = first, let id = numbers.constant(ofBlock: index), id != 0 {
-                if id < from { mask = RowBlock() }
-                return
-            }
-            mask.filter { position in
-                let id = first[start + position]
-                if id != 0 { return id >= from }
-                let other = second[start + position]
-                return other == 0 || other >= secondFrom
-            }
+            Self.filter(&mask, block: index, first, from, second, secondFrom, &scratch)
         case .text(let texts, let condition): Self.filter(&mask, texts, block: index, condition)
         }
     }
@@ -93,6 +83,47 @@ enum RowTest: Sendable {
         }
     }
 
+    /// Rows with a first id are decided by it, the others by their second.
+    private static func filter(
+        _ mask: inout RowBlock, block index: Int, _ first: CatalogColumn.IDs, _ from: UInt32,
+        _ second: CatalogColumn.IDs, _ secondFrom: UInt32, _ scratch: inout MutableSpan<UInt32>
+    ) {
+        let start = index * PackedNumbers.blockRows
+        let isLate = { (id: UInt32) in id == 0 || id >= secondFrom }
+        guard case .packed(let numbers) = first, index < numbers.blockCount else {
+            return mask.filter { first[start + $0] == 0 ? isLate(second[start + $0]) : first[start + $0] >= from }
+        }
+        if let constant = numbers.constant(ofBlock: index) {
+            if constant != 0 {
+                if constant < from { mask = RowBlock() }
+                return
+            }
+            if case .packed(let others) = second, let other = others.constant(ofBlock: index) {
+                if !isLate(other) { mask = RowBlock() }
+                return
+            }
+            return mask.filter { isLate(second[start + $0]) }
+        }
+        numbers.read(block: index, into: &scratch)
+        for word in 0..<RowBlock.words where mask[word] != 0 {
+            var late: UInt64 = 0
+            var unset: UInt64 = 0
+            for bit in 0..<64 {
+                let id = scratch[word * 64 + bit]
+                late |= (id >= from ? 1 : 0) &<< UInt64(bit)
+                unset |= (id == 0 ? 1 : 0) &<< UInt64(bit)
+            }
+            var rest = unset & mask[word]
+            late &= ~unset
+            while rest != 0 {
+                let bit = rest.trailingZeroBitCount
+                if isLate(second[start + word * 64 + bit]) { late |= 1 &<< UInt64(bit) }
+                rest &= rest &- 1
+            }
+            mask[word] &= late
+        }
+    }
+
     private static func filter(
         _ mask: inout RowBlock, _ numbers: SparseNumbers, block index: Int, _ accepted: ValueSet
     ) {
@@ -120,10 +151,13 @@ enum RowTest: Sendable {
             mask.filter { position in texts.withText(start + position) { condition.matches($0, kind: .text) } }
             return
         }
+        // Most conditions are one pattern, which is then at hand for all texts.
+        let only = condition.patterns.count == 1 && !condition.isAboutParts ? condition.patterns[0] : nil
         var passed = RowBlock()
         texts.forEach(in: start..<start + PackedNumbers.blockRows) { row, text in
             let position = row - start
-            if mask[position / 64] &>> UInt64(position % 64) & 1 == 1, condition.matches(text, kind: .text) {
+            guard mask[position / 64] &>> UInt64(position % 64) & 1 == 1 else { return }
+            if only?.matches(text) ?? condition.matches(text, kind: .text) {
                 passed[position / 64] |= 1 &<< UInt64(position % 64)
             }
         }

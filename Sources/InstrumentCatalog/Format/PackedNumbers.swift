@@ -87,6 +87,21 @@ struct PackedNumbers: Sendable {
         let start = bitsStart &+ Int(entry &>> 38) &* 128
         let mask = Self.mask(width)
         var bit = 0
+        // Whole blocks are checked once.
+        let needed = rows.count &* width / 8 &+ 8
+        let bits = bytes.span(start, needed)
+        if bits.count == needed, rows.count <= numbers.count {
+            unsafe bits.withUnsafeBytes { bits in
+                for index in 0..<rows.count {
+                    // SAFETY: index < rows.count, so bit / 8 + 8 ≤ needed; the numbers have room for all rows.
+                    let word = unsafe bits.loadUnaligned(fromByteOffset: bit / 8, as: UInt64.self)
+                    let number = UInt64(littleEndian: word) &>> UInt64(bit % 8) & mask
+                    unsafe numbers[unchecked: index] = base &+ UInt32(truncatingIfNeeded: number)
+                    bit &+= width
+                }
+            }
+            return
+        }
         for index in 0..<rows.count {
             let word = width == 0 ? 0 : bytes.u64(at: start &+ bit / 8) &>> UInt64(bit % 8)
             numbers[index] = base &+ UInt32(truncatingIfNeeded: word & mask)

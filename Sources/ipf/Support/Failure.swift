@@ -55,7 +55,13 @@ struct Failure: Error, CustomStringConvertible {
         }
     }
 
-    static func code(of error: CatalogError) -> Code { error.kind == .io ? .inputOutput : .badInput }
+    static func code(of error: CatalogError) -> Code {
+        switch error.kind {
+        case .io: .inputOutput
+        case .cursor: .usage
+        default: .badInput
+        }
+    }
 }
 
 extension ExitCode {

@@ -1,0 +1,108 @@
+import ArgumentParser
+import InstrumentCatalog
+
+/// `ipf chain`: the options on an underlying or of a product, or the futures of a product.
+struct ChainCommand: ParsableCommand {
+    enum Format: String, ExpressibleByArgument, CaseIterable {
+        case table, jsonl
+    }
+
+    static let configuration = CommandConfiguration(
+        commandName: "chain",
+        abstract: "Show the option chain of an underlying.",
+        discussion: """
+            A chain holds series, each with its strikes and their calls and puts. With --format jsonl each series is one \
+            JSON object a line.
+
+            With --product the name is a product, whose options may be on many futures. With --futures it is one too, and \
+            its futures are listed by expiration; --on DATE marks the one that is current on that day.
+
+            The exit code is 1 where there are no options, or futures, of that name.
+
+            Examples:
+              ipf chain all.catalog AAPL
+              ipf chain all.catalog AAPL --expiration 2027-01-15 --strikes 10 --around 227.5
+              ipf chain all.catalog AAPL --expiration 2027-01-01..2027-06-30 --strike 100..200 --style 'Week*'
+              ipf chain all.catalog /ES --futures --on 2027-01-15
+            """)
+
+    @Argument(help: ArgumentHelp("A catalog file.", valueName: "file"))
+    var catalog: String
+
+    @Argument(help: ArgumentHelp("Symbol of the underlying, or a product.", valueName: "underlying"))
+    var name: String
+
+    @Flag(help: "The name is a product.")
+    var product = false
+
+    @Option(help: ArgumentHelp("Only series that expire then: a date, or FROM..THROUGH.", valueName: "dates"))
+    var expiration: [DateRange] = []
+
+    @Option(help: ArgumentHelp("Only strikes in that range: FROM..THROUGH.", valueName: "prices"))
+    var strike: PriceRange?
+
+    @Option(help: ArgumentHelp("Only series of that expiration style; may hold wildcards.", valueName: "style"))
+    var style: [ValueList] = []
+
+    @Option(help: ArgumentHelp("Only so many strikes of a series, those nearest to --around.", valueName: "n"))
+    var strikes: Int?
+
+    @Option(help: ArgumentHelp("The price for --strikes.", valueName: "price"))
+    var around: PriceArgument?
+
+    @Flag(help: "List the futures of the product.")
+    var futures = false
+
+    @Option(help: ArgumentHelp("With --futures: mark the current one on that day.", valueName: "date"))
+    var on: DateArgument?
+
+    @Option(help: "table or jsonl.")
+    var format = Format.table
+
+    func validate() throws {
+        if (strikes == nil) != (around == nil) { throw ValidationError("--strikes and --around belong together.") }
+        if let strikes, strikes < 1 { throw ValidationError("--strikes is \(strikes), expected 1 or more.") }
+        if on != nil, !futures { throw ValidationError("--on belongs to --futures.") }
+    }
+
+    func run() throws {
+        let catalog = try Catalog.open(catalog)
+        try Answer.write(futures ? try futureText(catalog) : try optionText(catalog))
+    }
+
+    private func optionText(_ catalog: Catalog) throws -> String {
+        var filter = OptionChainFilter()
+        filter.expirations = expiration.map(\.bounds)
+        filter.strike = strike?.bounds ?? filter.strike
+        filter.styles = style.flatMap(\.patterns)
+        if let strikes, let around { filter.nearest = (strikes, around.price) }
+        let chain = product ? catalog.optionChain(product: name, filter) : catalog.optionChain(underlying: name, filter)
+        guard let chain else {
+            throw Failure(.no, "\(name): no options \(product ? "of that product" : "on it") in the catalog")
+        }
+        switch format {
+        case .table: return ChainText.table(chain, catalog)
+        case .jsonl: return chain.series.map { ChainText.json($0, catalog).text + "\n" }.joined()
+        }
+    }
+
+    private func futureText(_ catalog: Catalog) throws -> String {
+        let futures = catalog.futures(ofProduct: name)
+        guard !futures.isEmpty else { throw Failure(.no, "\(name): no futures of that product in the catalog") }
+        let current = on.flatMap { catalog.currentFuture(ofProduct: name, on: $0.date) }
+        switch format {
+        case .table: return ChainText.table(futures, current: current, catalog)
+        case .jsonl: return futures.map { ChainText.json($0, isCurrent: $0 == current, catalog).text + "\n" }.joined()
+        }
+    }
+}
+
+/// A price.
+struct PriceArgument: ExpressibleByArgument {
+    let price: Double
+
+    init?(argument: String) {
+        guard let price = DecimalNumber.parse(argument.utf8Span.span) else { return nil }
+        self.price = price
+    }
+}

@@ -1,0 +1,80 @@
+import InstrumentCatalog
+
+/// Chains in the forms in which they are printed.
+enum ChainText {
+    // MARK: For people
+
+    /// Series after series: what tells it apart, then a line for each strike.
+    static func table(_ chain: OptionChain, _ catalog: Catalog) -> String {
+        chain.series.map { series in
+            var table = TextTable([.left, .right, .left], header: ["CALL", "STRIKE", "PUT"])
+            for strike in series.strikes {
+                table.add(
+                    strike.call.map(catalog.symbol(at:)) ?? "–", DecimalNumber.format(strike.strike),
+                    strike.put.map(catalog.symbol(at:)) ?? "–")
+            }
+            return Style.bold(title(series)) + "\n" + table.text(indent: 2)
+        }
+        .joined(separator: "\n")
+    }
+
+    /// `2027-01-15  multiplier 100  STAN  Weeklys  OXASPS`
+    private static func title(_ series: OptionSeries) -> String {
+        var parts = [series.expiration.description]
+        if let lastTrade = series.lastTrade, lastTrade != series.expiration { parts.append("last trade \(lastTrade)") }
+        if series.multiplier != 0 { parts.append("multiplier \(DecimalNumber.format(series.multiplier))") }
+        if series.spc != 0, series.spc != series.multiplier { parts.append("SPC \(DecimalNumber.format(series.spc))") }
+        parts += [
+            series.additionalUnderlyings, series.mmy, series.optionType, series.expirationStyle, series.settlementStyle,
+            series.cfi,
+        ]
+        return parts.filter { !$0.isEmpty }.joined(separator: "  ")
+    }
+
+    /// The futures by expiration, an arrow behind the current one.
+    static func table(_ futures: [FutureContract], current: FutureContract?, _ catalog: Catalog) -> String {
+        var table = TextTable([.left, .left, .left, .left], header: ["EXPIRATION", "LAST TRADE", "SYMBOL", ""])
+        for future in futures {
+            table.add(
+                future.expiration?.description ?? "–", future.lastTrade?.description ?? "–",
+                catalog.symbol(at: future.row), future == current ? "← current" : "")
+        }
+        return table.text()
+    }
+
+    // MARK: For programs
+
+    /// A series with its strikes; what isn't set is left out.
+    static func json(_ series: OptionSeries, _ catalog: Catalog) -> JSON {
+        var members: [(key: String, value: JSON)] = [(key: "expiration", value: .string(series.expiration.description))]
+        if let lastTrade = series.lastTrade {
+            members.append((key: "lastTrade", value: .string(lastTrade.description)))
+        }
+        for (key, number) in [("multiplier", series.multiplier), ("spc", series.spc)] where number != 0 {
+            members.append((key: key, value: .number(number)))
+        }
+        for (key, text) in [
+            ("additionalUnderlyings", series.additionalUnderlyings), ("mmy", series.mmy),
+            ("optionType", series.optionType), ("expirationStyle", series.expirationStyle),
+            ("settlementStyle", series.settlementStyle), ("cfi", series.cfi),
+        ] where !text.isEmpty {
+            members.append((key: key, value: .string(text)))
+        }
+        let strikes = series.strikes.map { strike in
+            var members: [(key: String, value: JSON)] = [(key: "strike", value: .number(strike.strike))]
+            if let call = strike.call { members.append((key: "call", value: .string(catalog.symbol(at: call)))) }
+            if let put = strike.put { members.append((key: "put", value: .string(catalog.symbol(at: put)))) }
+            return JSON.object(members)
+        }
+        return .object(members + [(key: "strikes", value: .array(strikes))])
+    }
+
+    /// A future; what isn't set is left out.
+    static func json(_ future: FutureContract, isCurrent: Bool, _ catalog: Catalog) -> JSON {
+        var members: [(key: String, value: JSON)] = [(key: "symbol", value: .string(catalog.symbol(at: future.row)))]
+        if let date = future.expiration { members.append((key: "expiration", value: .string(date.description))) }
+        if let date = future.lastTrade { members.append((key: "lastTrade", value: .string(date.description))) }
+        if isCurrent { members.append((key: "current", value: .bool(true))) }
+        return .object(members)
+    }
+}

@@ -1,0 +1,108 @@
+import ArgumentParser
+import InstrumentCatalog
+
+/// `ipf diff`: what became of the instruments from one catalog to another.
+struct DiffCommand: ParsableCommand {
+    enum Format: String, ExpressibleByArgument, CaseIterable {
+        case text, jsonl, ipf
+    }
+
+    static let configuration = CommandConfiguration(
+        commandName: "diff",
+        abstract: "Show what differs between two catalogs.",
+        discussion: """
+            text   a line for each symbol: "+" added, "-" removed, "~" changed, with the fields that changed; then counts
+            jsonl  one JSON object a line, changed fields with their old and new values
+            ipf    what is new or changed as it is now, what was removed as REMOVED: merged onto OLD, it gives NEW
+
+            Examples:
+              ipf diff yesterday.catalog today.catalog
+              ipf diff yesterday.catalog today.catalog --format ipf > changes.ipf
+              ipf merge yesterday.catalog changes.ipf -o today.catalog
+            """)
+
+    @Argument(help: ArgumentHelp("The older catalog file.", valueName: "old"))
+    var old: String
+
+    @Argument(help: ArgumentHelp("The newer catalog file.", valueName: "new"))
+    var new: String
+
+    @Option(help: "text, jsonl or ipf.")
+    var format = Format.text
+
+    func run() throws {
+        let difference = CatalogDifference(from: try Catalog.open(old), to: try Catalog.open(new))
+        let output = OutputFile.standard
+        switch format {
+        case .text:
+            let counts = try difference.forEachChange { try output.write(DiffText.line($0, difference)) }
+            try output.write(DiffText.line(counts))
+        case .jsonl:
+            try difference.forEachChange { try output.write(DiffText.json($0, difference).text + "\n") }
+        case .ipf: try difference.writeProfiles { try output.write($0) }
+        }
+        try output.flush()
+    }
+}
+
+/// Changes in the forms in which they are printed.
+enum DiffText {
+    typealias Change = CatalogDifference.Change
+
+    // MARK: For people
+
+    /// `~ STOCK IBM  DESCRIPTION "Big Blue" → "IBM Corp."`
+    static func line(_ change: Change, _ difference: CatalogDifference) -> String {
+        switch change {
+        case .added(let row): return "+ " + name(difference.new, row) + "\n"
+        case .removed(let row): return "- " + name(difference.old, row) + "\n"
+        case .changed(let oldRow, let row, let fields):
+            let changes = fields.map { field in
+                "\(field) \(quoted(difference.old.text(field, at: oldRow))) → \(quoted(difference.new.text(field, at: row)))"
+            }
+            return "~ \(name(difference.new, row))  \(changes.joined(separator: ", "))\n"
+        }
+    }
+
+    static func line(_ counts: CatalogDifference.Counts) -> String {
+        "\(Numbers.grouped(counts.added)) added, \(Numbers.grouped(counts.removed)) removed, "
+            + "\(Numbers.grouped(counts.changed)) changed, \(Numbers.grouped(counts.unchanged)) unchanged\n"
+    }
+
+    private static func name(_ catalog: Catalog, _ row: Int) -> String {
+        "\(catalog.string(.type, at: row)) \(catalog.symbol(at: row))"
+    }
+
+    private static func quoted(_ text: String) -> String { text.isEmpty ? "–" : "\"\(GrammarError.excerpt(text))\"" }
+
+    // MARK: For programs
+
+    static func json(_ change: Change, _ difference: CatalogDifference) -> JSON {
+        switch change {
+        case .added(let row): return json("added", difference.new, row)
+        case .removed(let row): return json("removed", difference.old, row)
+        case .changed(let oldRow, let row, let fields):
+            let changes = fields.map { field in
+                (
+                    key: field,
+                    value: JSON.object([
+                        (key: "old", value: .string(difference.old.text(field, at: oldRow))),
+                        (key: "new", value: .string(difference.new.text(field, at: row))),
+                    ])
+                )
+            }
+            return .object([
+                (key: "change", value: .string("changed")),
+                (key: "symbol", value: .string(difference.new.symbol(at: row))),
+                (key: "fields", value: .object(changes)),
+            ])
+        }
+    }
+
+    private static func json(_ change: String, _ catalog: Catalog, _ row: Int) -> JSON {
+        .object([
+            (key: "change", value: .string(change)), (key: "symbol", value: .string(catalog.symbol(at: row))),
+            (key: "profile", value: JSON(catalog.profile(at: row))),
+        ])
+    }
+}

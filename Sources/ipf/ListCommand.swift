@@ -1,0 +1,94 @@
+import ArgumentParser
+import InstrumentCatalog
+
+/// `ipf list`: the instruments of a catalog that a filter means.
+struct ListCommand: ParsableCommand {
+    /// The forms in which instruments are listed.
+    enum Format: String, ExpressibleByArgument, CaseIterable {
+        case table, csv, jsonl, ipf
+
+        /// The form of a printer; `nil` for tables.
+        var printed: ProfileFormatName? { ProfileFormatName(rawValue: rawValue) }
+    }
+
+    /// The orders by their names in the library.
+    enum Order: String, ExpressibleByArgument, CaseIterable {
+        case rank, symbol, type
+
+        var order: CatalogOrder {
+            switch self {
+            case .rank: .rank
+            case .symbol: .symbol
+            case .type: .type
+            }
+        }
+    }
+
+    static let configuration = CommandConfiguration(
+        commandName: "list",
+        abstract: "List the instruments of a catalog, all or filtered.",
+        discussion: """
+            \(FilterOptions.help)
+
+            A table holds 50 instruments at most unless --limit says otherwise; the other forms all. Where more are left, \
+            standard error says how to ask for them: a cursor holds for that catalog file, filter and order.
+
+            Examples:
+              ipf list all.catalog --type ETF --country US,GB
+              ipf list all.catalog --where 'SYMBOL=/YGM??:IFUS' --fields DESCRIPTION,EXPIRATION
+              ipf list all.catalog --underlying AAPL --strike 100..150 --active-on 2027-01-15 --format csv
+              ipf list all.catalog --type OPTION --facets
+            """)
+
+    @Argument(help: ArgumentHelp("A catalog file.", valueName: "file"))
+    var catalog: String
+
+    @OptionGroup(title: "Filters") var filters: FilterOptions
+
+    @Option(help: ArgumentHelp("Only these fields, besides TYPE and SYMBOL.", valueName: "a,b"))
+    var fields = FieldSelection.all
+
+    @Option(help: "table, csv, jsonl or ipf.")
+    var format = Format.table
+
+    @Option(help: "rank (best first), symbol or type.")
+    var order = Order.rank
+
+    @Option(help: ArgumentHelp("How many at most.", valueName: "n"))
+    var limit: Int?
+
+    @Option(help: ArgumentHelp("Leave out the first ones.", valueName: "n"))
+    var offset = 0
+
+    @Option(help: ArgumentHelp("Go on where the last page ended.", valueName: "cursor"))
+    var cursor: String?
+
+    @Flag(help: "Count by type, place of listing, country and currency instead.")
+    var facets = false
+
+    func validate() throws {
+        if let limit, limit < 1 { throw ValidationError("--limit is \(limit), expected 1 or more.") }
+        if offset < 0 { throw ValidationError("--offset is \(offset), expected 0 or more.") }
+    }
+
+    func run() throws {
+        let catalog = try Catalog.open(catalog)
+        if facets { return try Answer.write(FacetTable.text(catalog.select(filters.filter))) }
+        let page = try page(of: catalog)
+        if let form = format.printed {
+            var printer = ProfilePrinter(form, fields: fields, to: .standard)
+            for row in page.rows { try printer.print(catalog.profile(at: row)) }
+            printer.isComplete = catalog.isComplete && page.next == nil
+            try printer.finish()
+        } else {
+            try Answer.write(InstrumentTable.text(catalog, page.rows, fields))
+        }
+        if let next = page.next { StandardError.write("ipf: there are more; go on with --cursor \(next)\n") }
+    }
+
+    private func page(of catalog: Catalog) throws -> CatalogPage {
+        try catalog.page(
+            of: filters.filter, in: order.order, offset: offset, limit: limit ?? (format == .table ? 50 : .max),
+            after: cursor.map { try CatalogCursor(parsing: $0) })
+    }
+}

@@ -1,0 +1,54 @@
+import InstrumentCatalog
+
+/// Instruments as a table: a line each.
+enum InstrumentTable {
+    /// What people look for first; the last column is the one that is cut to the terminal.
+    private static let usual = [
+        "SYMBOL", "TYPE", "CURRENCY", "OPOL", "UNDERLYING", "EXPIRATION", "STRIKE", "DESCRIPTION",
+    ]
+
+    /// The table of the instruments at `rows`: the fields that were asked for, or those of the usual ones that some of
+    /// them has.
+    static func text(_ catalog: Catalog, _ rows: [Int], _ fields: FieldSelection) -> String {
+        if rows.isEmpty { return "" }
+        var names = fields.names ?? usual
+        var cells = rows.map { row in names.map { catalog.text($0, at: row) } }
+        if fields.names == nil {
+            let isUsed = names.indices.map { column in cells.contains { !$0[column].isEmpty } }
+            names = zip(names, isUsed).filter(\.1).map(\.0)
+            cells = cells.map { zip($0, isUsed).filter(\.1).map(\.0) }
+        }
+        var table = TextTable(names.map { Self.isNumber($0) ? .right : .left }, header: names)
+        for row in cells { table.add(row) }
+        return table.text()
+    }
+
+    private static func isNumber(_ name: String) -> Bool {
+        switch ProfileField(name: name)?.kind {
+        case .number, .integer: true
+        default: false
+        }
+    }
+}
+
+/// How a selection divides, as tables.
+enum FacetTable {
+    static func text(_ selection: CatalogSelection) -> String {
+        let facets = selection.facets
+        var text = "\(Numbers.grouped(selection.count)) instruments\n"
+        for (title, entries) in [
+            ("TYPE", facets.types), ("OPOL", facets.venues), ("COUNTRY", facets.countries),
+            ("CURRENCY", facets.currencies),
+        ] where !entries.isEmpty {
+            var table = TextTable([.left, .right], header: [title, "INSTRUMENTS"])
+            for entry in entries { table.add(entry.name, Numbers.grouped(entry.count)) }
+            text += "\n" + table.text()
+        }
+        return text
+    }
+}
+
+extension Catalog {
+    /// A field of `row` by name as text in normal form; empty where it is not set.
+    func text(_ field: String, at row: Int) -> String { withField(named: field, at: row) { String(decoding: $0) } }
+}

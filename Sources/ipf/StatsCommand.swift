@@ -1,0 +1,125 @@
+import ArgumentParser
+import InstrumentCatalog
+
+/// `ipf stats`: what is in a catalog, in numbers.
+struct StatsCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "stats",
+        abstract: "Count what is in a catalog.",
+        discussion: """
+            Instruments by type and by official place of listing, distinct rules, how far ahead the holidays of their \
+            schedules are known, and the size of each section of the file.
+
+            Examples:
+              ipf stats all.catalog
+              ipf stats all.catalog --defaults defaults.properties --format json
+            """)
+
+    @Argument(help: ArgumentHelp("A catalog file.", valueName: "file"))
+    var catalog: String
+
+    @OptionGroup var defaultsOptions: ScheduleDefaultsOptions
+
+    @Option(help: "text, or json.")
+    var format: AnswerFormat = .text
+
+    func run() throws {
+        let catalog = try Catalog.open(catalog)
+        let report = StatsReport(
+            catalog, catalog.statistics, catalog.scheduleCoverage(defaults: try defaultsOptions.load()))
+        switch format {
+        case .text: try Answer.write(report.text)
+        case .json: try Answer.write(report.json)
+        }
+    }
+}
+
+/// The numbers in the forms in which they are printed.
+struct StatsReport {
+    private let catalog: Catalog
+    private let statistics: CatalogStatistics
+    private let coverage: ScheduleCoverage
+
+    init(_ catalog: Catalog, _ statistics: CatalogStatistics, _ coverage: ScheduleCoverage) {
+        self.catalog = catalog
+        self.statistics = statistics
+        self.coverage = coverage
+    }
+
+    // MARK: For people
+
+    var text: String {
+        var facts = TextTable([.left, .right])
+        facts.add("instruments", Numbers.grouped(statistics.instruments))
+        facts.add("complete", catalog.isComplete ? "yes" : "no")
+        facts.add("removed by the last import", Numbers.grouped(catalog.removedSymbols.count))
+        facts.add("distinct trading hours", Numbers.grouped(statistics.tradingHours))
+        facts.add("distinct price increments", Numbers.grouped(statistics.priceIncrements))
+        facts.add("trading hours that can't be read", Numbers.grouped(coverage.faults))
+        facts.add("holidays known until", coverage.horizon?.description ?? "–")
+        facts.add("size", Numbers.bytes(statistics.fileLength))
+        var text = Style.bold(catalog.path) + "\n" + facts.text(indent: 2)
+        text += Self.counts("TYPE", statistics.types) + Self.counts("OPOL", statistics.venues)
+        if !ends.isEmpty {
+            var table = TextTable([.left, .right, .right], header: ["HOLIDAYS UP TO", "TRADING HOURS", "INSTRUMENTS"])
+            for end in ends {
+                table.add(end.date?.description ?? "–", Numbers.grouped(end.texts), Numbers.grouped(end.instruments))
+            }
+            text += "\n" + table.text(indent: 2)
+        }
+        var sections = TextTable([.left, .right], header: ["SECTION", "BYTES"])
+        for section in statistics.sections { sections.add(section.name, Numbers.grouped(section.count)) }
+        return text + "\n" + sections.text(indent: 2)
+    }
+
+    private static func counts(_ title: String, _ entries: [CatalogStatistics.Entry]) -> String {
+        if entries.isEmpty { return "" }
+        var table = TextTable([.left, .right], header: [title, "INSTRUMENTS"])
+        for entry in entries { table.add(entry.name, Numbers.grouped(entry.count)) }
+        return "\n" + table.text(indent: 2)
+    }
+
+    /// The rules by the date that their lists reach, those without a list last; without those that can't be read.
+    private var ends: [(date: CalendarDate?, texts: Int, instruments: Int)] {
+        var ends: [(date: CalendarDate?, texts: Int, instruments: Int)] = []
+        for rule in coverage.rules where rule.fault == nil {
+            if ends.last?.date != rule.end || ends.isEmpty { ends.append((rule.end, 0, 0)) }
+            ends[ends.count - 1].texts += 1
+            ends[ends.count - 1].instruments += rule.instruments
+        }
+        return ends
+    }
+
+    // MARK: For programs
+
+    var json: JSON {
+        .object([
+            (key: "catalog", value: .string(catalog.path)),
+            (key: "instruments", value: .integer(statistics.instruments)),
+            (key: "complete", value: .bool(catalog.isComplete)),
+            (key: "removed", value: .integer(catalog.removedSymbols.count)),
+            (key: "types", value: Self.object(statistics.types)),
+            (key: "venues", value: Self.object(statistics.venues)),
+            (key: "tradingHours", value: .integer(statistics.tradingHours)),
+            (key: "priceIncrements", value: .integer(statistics.priceIncrements)),
+            (key: "holidaysUntil", value: coverage.horizon.map { .string($0.description) } ?? .null),
+            (key: "schedules", value: .array(coverage.rules.map(Self.json))),
+            (key: "bytes", value: .integer(statistics.fileLength)),
+            (key: "sections", value: Self.object(statistics.sections)),
+        ])
+    }
+
+    private static func object(_ entries: [CatalogStatistics.Entry]) -> JSON {
+        .object(entries.map { (key: $0.name, value: .integer($0.count)) })
+    }
+
+    private static func json(_ rule: ScheduleCoverage.Rule) -> JSON {
+        var members: [(key: String, value: JSON)] = [
+            (key: "tradingHours", value: .string(rule.tradingHours)),
+            (key: "instruments", value: .integer(rule.instruments)),
+            (key: "holidaysUntil", value: rule.end.map { .string($0.description) } ?? .null),
+        ]
+        if let fault = rule.fault { members.append((key: "fault", value: .string(fault.reason))) }
+        return .object(members)
+    }
+}

@@ -1,0 +1,60 @@
+import InstrumentCatalog
+import TestSupport
+import Testing
+
+/// The programs of the article, word for word.
+struct FilterArticleTests {
+    private func filterExample(_ catalog: Catalog) throws {
+        var filter = CatalogFilter()
+        filter.require(.type, anyOf: ["FUTURE", "OPTION"])
+        filter.require(.product, anyOf: ["/ES"])
+        filter.activeOn = CalendarDate(year: 2027, month: 1, day: 15)
+
+        let found = catalog.select(filter)
+        print(found.count, found.facets.types)
+
+        var page = try catalog.page(of: filter, in: .symbol, limit: 100)
+        while let next = page.next { page = try catalog.page(of: filter, in: .symbol, limit: 100, after: next) }
+    }
+
+    private func chainExample(_ catalog: Catalog) {
+        var filter = OptionChainFilter()
+        filter.expirations = [.init(through: CalendarDate(year: 2027, month: 6, day: 30))]
+        filter.nearest = (10, 227.5)
+        for series in catalog.optionChain(underlying: "AAPL", filter)?.series ?? [] {
+            for strike in series.strikes {
+                print(series.expiration, strike.strike, strike.call ?? -1, strike.put ?? -1)
+            }
+        }
+        let front = catalog.currentFuture(ofProduct: "/ES", on: CalendarDate(year: 2027, month: 1, day: 15)!)
+        print(front.map { catalog.symbol(at: $0.row) } ?? "none")
+    }
+
+    private func update(_ old: Catalog, to new: Catalog, at path: String) throws {
+        var changes: [UInt8] = []
+        try CatalogDifference(from: old, to: new).writeProfiles { changes += Array(copying: $0) }
+
+        var builder = try CatalogBuilder(baseline: old)
+        var reader = RecordReader()
+        try reader.read(changes.span, into: &builder)
+        try reader.finish(into: &builder)
+        _ = try builder.write(to: path)
+    }
+
+    @Test func programs() throws {
+        let folder = try TemporaryFolder()
+        let text = """
+            #FUTURE::=TYPE,SYMBOL,PRODUCT,EXPIRATION
+            FUTURE,/ESH27:XCME,/ES,2027-03-19
+            #OPTION::=TYPE,SYMBOL,UNDERLYING,CFI,EXPIRATION,STRIKE
+            OPTION,.AAPL270115C150,AAPL,OCASPS,2027-01-15,150
+
+            """
+        let old = try Building.catalog("", in: folder, name: "old").catalog
+        let new = try Building.catalog(text, in: folder, name: "new").catalog
+        try filterExample(new)
+        chainExample(new)
+        try update(old, to: new, at: folder.path("merged"))
+        #expect(try Catalog.open(folder.path("merged")).count == 2)
+    }
+}
