@@ -1,8 +1,7 @@
 /// The profiles whose records have the same columns, column by column.
 ///
 /// A column holds *runs*: pairs of a row of this table and the number of the text (`TextStore`) that holds from there on. Most
-/// fields of most records are those of the record before; those cost one comparison and no store.
-///
+/// fields of most records are those of the record before; those are passed over (`BuilderTable+Difference`).
 struct BuilderTable: ~Copyable {
     /// A change of a column's text.
     struct Run: BitwiseCopyable {
@@ -25,7 +24,9 @@ struct BuilderTable: ~Copyable {
         private var previousStart = 0
         private var previousCount = 0
         /// The last number of the sequence that goes on; 0 where none does.
-        private var sequence: UInt32 = 0
+        private(set) var sequence: UInt32 = 0
+        /// The last row that came to `change`.
+        private(set) var changedRow = -1
         private(set) var runs = RawArray<Run>()
 
         init(field: Int, store: Place<TextStore>, source: Int) {
@@ -41,7 +42,9 @@ struct BuilderTable: ~Copyable {
             try change(to: text, row: row)
         }
 
-        private mutating func change(to text: Span<UInt8>, row: Int) throws(CatalogError) {
+        /// Takes the text of `row` that isn't, or may not be, that of the row before.
+        mutating func change(to text: Span<UInt8>, row: Int) throws(CatalogError) {
+            changedRow = row
             if sequence != 0, store.value.length(sequence) == text.count,
                 store.value.isText(text, at: store.value.start(sequence))
             {
@@ -76,7 +79,11 @@ struct BuilderTable: ~Copyable {
     /// The columns but SYMBOL's, each field once.
     private(set) var columns: [Place<Column>] = []
     /// For each of a record's fields the column that takes it, where every field stands in one column.
-    private var columnOfSource: RawArray<Place<Column>?>
+    var columnOfSource: RawArray<Place<Column>?>
+    /// The record before, where its fields are not quoted.
+    var previous = PreviousRecord()
+    /// The record's fields whose columns are in a sequence, which sees every row; others may be among them.
+    var sequenceSources: [Int] = []
     /// The record's field that holds the symbol; `nil` where there is none.
     private(set) var symbolSource: Int?
     /// The record's field that holds the type: the first, but where a column named TYPE says otherwise.
@@ -132,16 +139,18 @@ struct BuilderTable: ~Copyable {
 
     /// Takes a record's fields as row number `number` of all.
     mutating func append(_ record: borrowing ProfileRecord, number: UInt32) throws(CatalogError) {
-        if record.hasQuotes || !repeated.isEmpty { return try appendFieldByField(record, number: number) }
-        let row = rows.count
-        try record.forEachUnquotedField { index, text throws(CatalogError) in
-            if let column = columnOfSource[index] { try column.value.take(text, row: row) }
+        if record.hasQuotes || !repeated.isEmpty {
+            previous.forget()
+            try appendFieldByField(record)
+        } else {
+            if previous.isKnown { try appendDifference(record) } else { try appendFieldByField(record) }
+            previous.remember(record)
         }
         rows.append(number)
     }
 
-    /// Takes a record of which some field is quoted, and perhaps escaped, or stands in several columns.
-    private mutating func appendFieldByField(_ record: borrowing ProfileRecord, number: UInt32) throws(CatalogError) {
+    /// Takes any record.
+    private mutating func appendFieldByField(_ record: borrowing ProfileRecord) throws(CatalogError) {
         let row = rows.count
         for column in columns {
             let source = column.value.source
@@ -151,7 +160,15 @@ struct BuilderTable: ~Copyable {
             } else {
                 try column.value.take(record.field(source), row: row)
             }
+            noteSequence(of: column)
         }
-        rows.append(number)
+    }
+
+    /// Remembers a column that is in a sequence.
+    @inline(__always)
+    mutating func noteSequence(of column: Place<Column>) {
+        if column.value.sequence != 0, !sequenceSources.contains(column.value.source) {
+            sequenceSources.append(column.value.source)
+        }
     }
 }

@@ -28,13 +28,11 @@ struct ByteSink: ~Copyable, Sendable {
     /// The bytes of a string in UTF-8.
     mutating func append(_ text: String) { bytes.append(text.utf8Span.span) }
 
-    mutating func append(u32 value: UInt32) {
-        for shift in stride(from: UInt32(0), to: 32, by: 8) { bytes.append(UInt8(truncatingIfNeeded: value &>> shift)) }
-    }
+    @inline(__always)
+    mutating func append(u32 value: UInt32) { bytes.append(bytesOf: value.littleEndian) }
 
-    mutating func append(u64 value: UInt64) {
-        for shift in stride(from: UInt64(0), to: 64, by: 8) { bytes.append(UInt8(truncatingIfNeeded: value &>> shift)) }
-    }
+    @inline(__always)
+    mutating func append(u64 value: UInt64) { bytes.append(bytesOf: value.littleEndian) }
 
     /// A number below 2³², seven bits a byte, low ones first (`MappedSection.varint`).
     @inline(__always)

@@ -111,5 +111,17 @@
     }
 }
 
+extension RawArray<UInt8> {
+    /// Appends the bytes of a number as they lie in memory.
+    @inline(__always)
+    mutating func append<Number: FixedWidthInteger & BitwiseCopyable>(bytesOf number: Number) {
+        let size = MemoryLayout<Number>.size
+        if capacity - count < size { reserve(count + size) }
+        // SAFETY: room for its bytes was made.
+        unsafe UnsafeMutableRawPointer(start! + count).storeBytes(of: number, as: Number.self)
+        count &+= size
+    }
+}
+
 // Owns its block alone.
 extension RawArray: @unchecked Sendable where Element: Sendable {}

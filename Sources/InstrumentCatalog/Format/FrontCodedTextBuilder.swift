@@ -15,7 +15,7 @@ struct FrontCodedTextBuilder: ~Copyable {
             let start = section.count - 8
             starts.append(UInt32(truncatingIfNeeded: start))
         } else {
-            shared = min(Self.commonPrefix(text, previous.span), FrontCodedText.sharedLimit)
+            shared = min(text.commonPrefix(from: 0, previous.span, from: 0), FrontCodedText.sharedLimit)
             section.append(varint: shared)
         }
         let rest = text.extracting(shared..<text.count)
@@ -24,14 +24,6 @@ struct FrontCodedTextBuilder: ~Copyable {
         previous.truncate(to: shared)
         previous.append(rest)
         count += 1
-    }
-
-    @inline(__always)
-    private static func commonPrefix(_ a: Span<UInt8>, _ b: Span<UInt8>) -> Int {
-        let limit = min(a.count, b.count)
-        var index = 0
-        while index < limit, a[index] == b[index] { index += 1 }
-        return index
     }
 
     /// The section's bytes.
