@@ -16,34 +16,37 @@ struct OptionRows: ~Copyable {
     init(_ rows: CatalogRows) {
         guard let cfi = rows.column(.cfi), let expiration = rows.column(.expiration) else { return }
         let rights = Self.rights(cfi)
-        var columns = (SeriesFields.fields + [.strike]).map { PlaceReader(rows.column($0)) }
         let maskedPlaces = Self.maskedPlaces(cfi, rights)
-        var cfiReader = PlaceReader(ids: cfi.ids)
-        var expirationReader = PlaceReader(ids: expiration.ids)
+        let readers = (SeriesFields.fields + [.strike]).map { PlaceReader(rows.column($0)) }
+        let strikeStart = (readers.count - 1) * PackedNumbers.blockRows
+        let cfiReader = PlaceReader(ids: cfi.ids)
+        let expirationReader = PlaceReader(ids: expiration.ids)
+        // A block of each column, one behind the other.
+        var blocks = RawArray<UInt32>(repeating: 0, count: readers.count * PackedNumbers.blockRows)
+        var cfiIDs = RawArray<UInt32>(repeating: 0, count: PackedNumbers.blockRows)
+        var expirationIDs = RawArray<UInt32>(repeating: 0, count: PackedNumbers.blockRows)
         var numbering = SeriesNumbering()
-        var start = 0
-        while start < rows.count {
-            let end = min(start + PackedNumbers.blockRows, rows.count)
-            cfiReader.read(from: start)
-            if let constant = cfiReader.constant, Self.right(constant, rights) == .none {
-                start = end
-                continue
+        for start in stride(from: 0, to: rows.count, by: PackedNumbers.blockRows) {
+            let block = start / PackedNumbers.blockRows
+            if let constant = cfiReader.constant(ofBlock: block), Self.right(constant, rights) == .none { continue }
+            cfiReader.read(block: block, into: &cfiIDs, at: 0)
+            expirationReader.read(block: block, into: &expirationIDs, at: 0)
+            for index in readers.indices {
+                readers[index].read(block: block, into: &blocks, at: index * PackedNumbers.blockRows)
             }
-            expirationReader.read(from: start)
-            for index in columns.indices { columns[index].read(from: start) }
-            for position in 0..<(end - start) {
-                let cfiID = cfiReader.place(position)
-                let right = Self.right(cfiID, rights)
-                if right == .none || expirationReader.place(position) == 0 { continue }
+            for position in 0..<min(PackedNumbers.blockRows, rows.count - start) {
+                let right = Self.right(cfiIDs[position], rights)
+                if right == .none || expirationIDs[position] == 0 { continue }
                 var places = SeriesFields.Places(repeating: 0)
-                for index in 0..<(SeriesFields.count - 1) { places[index] = columns[index].place(position) }
-                places[SeriesFields.count - 1] = maskedPlaces[Int(cfiID)]
+                for index in 0..<(SeriesFields.count - 1) {
+                    places[index] = blocks[index * PackedNumbers.blockRows + position]
+                }
+                places[SeriesFields.count - 1] = maskedPlaces[Int(cfiIDs[position])]
                 self.rows.append(UInt32(start + position))
                 series.append(UInt32(numbering.number(of: places)))
-                strikes.append(columns[SeriesFields.count - 1].place(position))
+                strikes.append(blocks[strikeStart + position])
                 puts.append(right == .put ? 1 : 0)
             }
-            start = end
         }
         seriesRanks = numbering.ranks()
     }
@@ -90,9 +93,6 @@ struct OptionRows: ~Copyable {
 private struct PlaceReader {
     private let ids: CatalogColumn.IDs
     private let placeOfUnset: UInt32
-    private var block = InlineArray<1024, UInt32>(repeating: 0)
-    /// What all rows of the block have; `nil` where they differ.
-    private(set) var constant: UInt32?
 
     /// Ids as they are.
     init(ids: CatalogColumn.IDs) {
@@ -106,38 +106,43 @@ private struct PlaceReader {
         placeOfUnset = column?.placeOfUnset ?? 0
     }
 
-    /// Reads the block that starts at row `start`.
-    mutating func read(from start: Int) {
-        let index = start / PackedNumbers.blockRows
+    /// The id that all rows of a block have; `nil` where they differ, or may.
+    func constant(ofBlock block: Int) -> UInt32? {
+        guard case .packed(let numbers) = ids else { return nil }
+        return block < numbers.blockCount ? numbers.constant(ofBlock: block) : 0
+    }
+
+    /// Reads a block of 1,024 places into `places` from `start` on.
+    func read(block: Int, into places: inout RawArray<UInt32>, at start: Int) {
+        if let constant = constant(ofBlock: block) {
+            let place = place(constant)
+            for position in 0..<PackedNumbers.blockRows { places[start + position] = place }
+            return
+        }
+        var read = InlineArray<1024, UInt32>(repeating: 0)
+        var target = read.mutableSpan
         switch ids {
-        case .packed(let numbers):
-            if index >= numbers.blockCount {
-                constant = 0
-            } else {
-                constant = numbers.constant(ofBlock: index)
-                if constant != nil { return }
-                var target = block.mutableSpan
-                numbers.read(block: index, into: &target)
-            }
-        case .sparse(let numbers):
-            let end = start + PackedNumbers.blockRows
-            var position = numbers.firstPosition(notBefore: start)
-            constant = 0
-            while position < numbers.count, numbers.row(at: position) < end {
-                if constant != nil { block = InlineArray(repeating: 0) }
-                constant = nil
-                let row = numbers.row(at: position) - start
-                // A damaged list may go back.
-                if row >= 0 { block[row] = numbers.number(at: position) }
-                position += 1
-            }
+        case .packed(let numbers): numbers.read(block: block, into: &target)
+        case .sparse(let numbers): Self.read(numbers, block, into: &target)
+        }
+        for position in 0..<PackedNumbers.blockRows { places[start + position] = place(target[position]) }
+    }
+
+    /// Sets what is set; `target` is all 0 before.
+    private static func read(_ numbers: SparseNumbers, _ block: Int, into target: inout MutableSpan<UInt32>) {
+        let start = block * PackedNumbers.blockRows
+        var position = numbers.firstPosition(notBefore: start)
+        while position < numbers.count, numbers.row(at: position) < start + PackedNumbers.blockRows {
+            let row = numbers.row(at: position) - start
+            // A damaged list may go back.
+            if row >= 0 { target[row] = numbers.number(at: position) }
+            position += 1
         }
     }
 
-    /// The place of the value at a position of the block: "not set" stands behind the negative values, which move up.
+    /// The place of a value: "not set" stands behind the negative values, which move up.
     @inline(__always)
-    func place(_ position: Int) -> UInt32 {
-        let id = constant ?? block[position]
+    private func place(_ id: UInt32) -> UInt32 {
         if placeOfUnset == 0 { return id }
         return id == 0 ? placeOfUnset : id <= placeOfUnset ? id - 1 : id
     }
