@@ -11,9 +11,9 @@ public struct ProfileRecord: ~Escapable {
     public let text: Span<UInt8>
     /// For each field the offset of the byte behind it (of its separator, or of the record's end), counted from
     /// `origin`, so that the index of a whole stretch of text serves its records as it stands.
-    @usableFromInline let fieldEnds: Span<UInt32>
+    public let fieldEnds: Span<UInt32>
     /// Where `text` starts on the scale of `fieldEnds`.
-    @usableFromInline let origin: UInt32
+    public let origin: UInt32
     /// Some field is quoted: without one, no field needs a look at its first byte.
     public let hasQuotes: Bool
     /// The line on which the record starts, from 1.

@@ -1,8 +1,8 @@
 /// A table's last record, to compare the next one with.
 struct PreviousRecord: ~Copyable {
     private(set) var text = RawArray<UInt8>()
-    /// For each field the offset of the byte behind it.
-    private(set) var ends = RawArray<UInt32>()
+    private var ends = RawArray<UInt32>()
+    private var origin: UInt32 = 0
     /// There is a record before, and none of its fields is quoted.
     private(set) var isKnown = false
 
@@ -14,9 +14,14 @@ struct PreviousRecord: ~Copyable {
         text.truncate(to: 0)
         text.append(record.text)
         ends.truncate(to: 0)
-        for index in 0..<record.fieldCount { ends.append(UInt32(truncatingIfNeeded: record.end(of: index))) }
+        ends.append(record.fieldEnds)
+        origin = record.origin
         isKnown = true
     }
+
+    /// The offset of the byte behind field `index`.
+    @inline(__always)
+    func end(of index: Int) -> Int { Int(ends[index] &- origin) }
 }
 
 extension BuilderTable {
@@ -52,7 +57,7 @@ extension BuilderTable {
                 noteSequence(of: column)
             }
             start = fieldEnd + 1
-            previousStart = Int(previous.ends[index]) + 1
+            previousStart = previous.end(of: index) + 1
             index += 1
         }
         for source in sequenceSources {

@@ -8,6 +8,9 @@
         var key: UInt64
         /// The text's number in its store.
         var number: UInt32
+
+        /// By key, then by number.
+        func isBefore(_ other: Item) -> Bool { key < other.key || (key == other.key && number < other.number) }
     }
 
     let items: UnsafeMutableBufferPointer<Item>
@@ -15,7 +18,9 @@
     let store: UnsafePointer<TextStore>
 
     /// Ranges up to this size are sorted by insertion.
-    private static let small = 24
+    private static let small = 16
+    /// Ranges up to this size are sorted by comparing: 256 heaps would cost more.
+    private static let medium = 1024
     /// Ranges up to this size are one thread's work.
     private static let share = 32_768
 
@@ -38,7 +43,7 @@
 
     /// Sorts by the bytes of the key from `shift` down, by number where keys are equal and few.
     func sortByKey(_ range: Range<Int>, shift: Int) {
-        if unsafe range.count <= Self.small { return unsafe sortByInsertion(range) }
+        if unsafe range.count <= Self.medium { return unsafe sortByComparison(range) }
         if shift < 0 { return }
         unsafe deal(range, shift: shift) { unsafe sortByKey($0, shift: shift - 8) }
     }
@@ -76,6 +81,45 @@
         }
     }
 
+    /// By key, then by number: splits around the middle one of three, the smaller part first, down to a few items.
+    private func sortByComparison(_ range: Range<Int>) {
+        var range = range
+        while unsafe range.count > Self.small {
+            let middle = unsafe median(range)
+            var low = range.lowerBound
+            var high = range.upperBound - 1
+            while low <= high {
+                while unsafe items[low].isBefore(middle) { low += 1 }
+                while unsafe middle.isBefore(items[high]) { high -= 1 }
+                if low <= high {
+                    unsafe items.swapAt(low, high)
+                    low += 1
+                    high -= 1
+                }
+            }
+            let parts = (range.lowerBound..<max(range.lowerBound, high + 1), low..<range.upperBound)
+            if parts.0.count < parts.1.count {
+                unsafe sortByComparison(parts.0)
+                range = parts.1
+            } else {
+                unsafe sortByComparison(parts.1)
+                range = parts.0
+            }
+        }
+        unsafe sortByInsertion(range)
+    }
+
+    /// The middle one of a range's first, middle and last item.
+    private func median(_ range: Range<Int>) -> Item {
+        let first = unsafe items[range.lowerBound]
+        let middle = unsafe items[(range.lowerBound + range.upperBound) / 2]
+        let last = unsafe items[range.upperBound - 1]
+        if first.isBefore(middle) {
+            return middle.isBefore(last) ? middle : (first.isBefore(last) ? last : first)
+        }
+        return first.isBefore(last) ? first : (middle.isBefore(last) ? last : middle)
+    }
+
     /// By key, then by number.
     private func sortByInsertion(_ range: Range<Int>) {
         for index in range.dropFirst() {
@@ -83,7 +127,7 @@
             var place = index
             while place > range.lowerBound {
                 let before = unsafe items[place - 1]
-                if before.key < item.key || (before.key == item.key && before.number < item.number) { break }
+                if before.isBefore(item) { break }
                 unsafe items[place] = before
                 place -= 1
             }

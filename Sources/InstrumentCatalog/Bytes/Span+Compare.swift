@@ -54,6 +54,14 @@ extension Span<UInt8> {
                     if difference != 0 { return offset + UInt64(littleEndian: difference).trailingZeroBitCount / 8 }
                     offset += 8
                 }
+                if limit >= 8 {
+                    // The last eight bytes; those of them that were compared before are the same.
+                    offset = limit - 8
+                    let difference =
+                        unsafe a.loadUnaligned(fromByteOffset: start + offset, as: UInt64.self)
+                        ^ b.loadUnaligned(fromByteOffset: otherStart + offset, as: UInt64.self)
+                    return offset + UInt64(littleEndian: difference).trailingZeroBitCount / 8
+                }
                 while offset < limit, unsafe a[start + offset] == b[otherStart + offset] { offset += 1 }
                 return offset
             }
