@@ -43,22 +43,32 @@ struct ScheduleCache {
             self.venue = venue
             self.compiled = compiled
         }
+
+        /// What was made, if it was made of this.
+        func compiled(_ text: String, _ venue: String?) -> CompiledSchedule? {
+            self.text == text && self.venue == venue ? compiled : nil
+        }
     }
 
     /// Entries in the place of their fingerprint, or the next free one after it; at most half of the places are taken. A dictionary
     /// would hash the fingerprint once more, which takes as long as all the rest.
     private struct Table {
+        /// 0 where a place is free: apart from the entries, so that looking counts no references.
+        private var fingerprints: [UInt64]
         private var entries: [Entry?]
         private(set) var count = 0
 
-        init(capacity: Int) { entries = Array(repeating: nil, count: capacity) }
+        init(capacity: Int) {
+            fingerprints = Array(repeating: 0, count: capacity)
+            entries = Array(repeating: nil, count: capacity)
+        }
 
         func find(_ text: String, _ venue: String?, _ fingerprint: TextFingerprint) -> CompiledSchedule? {
-            let mask = entries.count - 1
+            let mask = fingerprints.count - 1
             var place = Int(truncatingIfNeeded: fingerprint.value) & mask
-            while let entry = entries[place] {
-                if entry.fingerprint.value == fingerprint.value, entry.text == text, entry.venue == venue {
-                    return entry.compiled
+            while fingerprints[place] != 0 {
+                if fingerprints[place] == fingerprint.value, let compiled = entries[place]!.compiled(text, venue) {
+                    return compiled
                 }
                 place = (place + 1) & mask
             }
@@ -68,18 +78,19 @@ struct ScheduleCache {
         mutating func insert(_ entry: Entry) {
             if 2 * (count + 1) > entries.count {
                 let before = entries
-                entries = Array(repeating: nil, count: 2 * entries.count)
+                self = Table(capacity: 2 * before.count)
                 for case let entry? in before { put(entry) }
             }
             put(entry)
-            count += 1
         }
 
         private mutating func put(_ entry: Entry) {
-            let mask = entries.count - 1
+            let mask = fingerprints.count - 1
             var place = Int(truncatingIfNeeded: entry.fingerprint.value) & mask
-            while entries[place] != nil { place = (place + 1) & mask }
+            while fingerprints[place] != 0 { place = (place + 1) & mask }
+            fingerprints[place] = entry.fingerprint.value
             entries[place] = entry
+            count += 1
         }
     }
 }
@@ -111,7 +122,8 @@ struct TextFingerprint {
                     state = Self.mix(ends.0, ends.1 ^ state)
                 }
             }
-            return state
+            // 0 marks a free place.
+            return state == 0 ? 1 : state
         }
     }
 

@@ -8,11 +8,8 @@ struct DayMaker {
     /// The dates that are looked up: those to make, and as many around them as joins and holes reach.
     private let window: Range<Int>
     private let firstDay: Int
-    /// Into `rules.overrides`, −1 for none, for each date of the window.
-    private var overrides: [Int32]
-    private var marks: [DayFlags]
-    /// What joins see in each date of the window; empty where nothing joins.
-    private var kinds: [Kind] = []
+    /// What is looked up of each date of the window.
+    private var dates: [Facts]
     private var made: MadeDays
     private var knownShapes: [(shape: Shape, place: Int)] = []
     private var instants: [Session] = []
@@ -31,6 +28,17 @@ struct DayMaker {
     /// What a date is to a join (section 5): it trades, it would but for a holiday or a rule that closes it, or neither.
     private enum Kind {
         case trading, closed, other
+    }
+
+    /// What depends on a date alone.
+    private struct Facts {
+        /// Into `rules.definitions`: the one of its strategy, or of its weekday.
+        var definition: Int32
+        /// Into `rules.strategies`; −1 for none.
+        var strategy: Int32 = -1
+        var marks: DayFlags = []
+        /// Only where days join.
+        var kind = Kind.other
     }
 
     /// A session in seconds since 1970.
@@ -55,18 +63,30 @@ struct DayMaker {
         zone = ZoneCursor(rules.zone.table)
         let reach = rules.reach
         window = firstDay - reach..<firstDay + MadeDays.count + reach
-        overrides = [Int32](repeating: -1, count: window.count)
-        marks = [DayFlags](repeating: [], count: window.count)
+        dates = []
+        dates.reserveCapacity(window.count)
+        var weekday = CalendarDate.weekday(ofDayNumber: window.lowerBound) - 1
+        for _ in window {
+            dates.append(Facts(definition: Int32(rules.weekdays[weekday].definition)))
+            weekday = weekday == 6 ? 0 : weekday + 1
+        }
         mark(rules.holidays.days, .holiday)
         mark(rules.shortDays.days, .shortDay)
-        for (place, override) in rules.overrides.enumerated() {
-            for day in days(override.days) { overrides[day - window.lowerBound] = Int32(place) }
+        for override in rules.overrides {
+            for day in days(override.days) { dates[day - window.lowerBound].strategy = Int32(override.strategy) }
         }
-        if rules.joinDays > 0 { kinds = window.map(kind) }
+        for place in dates.indices {
+            let strategy = strategy(dates[place])
+            if let own = strategy?.definition { dates[place].definition = Int32(own) }
+            guard rules.joinDays > 0, rules.definitions[Int(dates[place].definition)].isTrading else { continue }
+            // A strategy `normal` doesn't count here.
+            let isClosed = dates[place].marks.contains(.holiday) || strategy?.isClosed == true
+            dates[place].kind = isClosed ? .closed : .trading
+        }
     }
 
     private mutating func mark(_ list: [Int32], _ flag: DayFlags) {
-        for day in days(list) { marks[day - window.lowerBound].insert(flag) }
+        for day in days(list) { dates[day - window.lowerBound].marks.insert(flag) }
     }
 
     /// The days of a list that lie in the window.
@@ -88,7 +108,7 @@ struct DayMaker {
 
     /// The place of a date's shape, an earlier one's if the same was written before.
     private mutating func shape(_ day: Int, isSettled: Bool) -> Int {
-        var flags = marks[day - window.lowerBound]
+        var flags = facts(day).marks
         if isSettled { flags.insert(.settled) }
         if let end = rules.coverageEnd, day > Int(end) { flags.insert(.beyondCoverage) }
         if let span = joinedSpan(day) { return joinedShape(day, span, flags) }
@@ -120,28 +140,34 @@ struct DayMaker {
 
     private func local(_ day: Int, _ second: Int32) -> Int64 { Int64(day) * 86_400 + Int64(second) }
 
-    private func strategy(_ day: Int) -> DayStrategy? {
-        let place = overrides[day - window.lowerBound]
-        return place < 0 ? nil : rules.strategies[rules.overrides[Int(place)].strategy]
+    private func facts(_ day: Int) -> Facts { dates[day - window.lowerBound] }
+
+    private func strategy(_ facts: Facts) -> DayStrategy? {
+        facts.strategy < 0 ? nil : rules.strategies[Int(facts.strategy)]
     }
 
-    private func definitionPlace(_ day: Int) -> Int {
-        strategy(day)?.definition ?? rules.definition(onDay: day)
+    /// The second of 1970 at which a date's definition starts, and likewise ends and is reset.
+    private mutating func start(_ day: Int) -> Int64 {
+        zone.second(atLocal: local(day, rules.definitions[Int(facts(day).definition)].start))
     }
 
-    private func definition(_ day: Int) -> DayDefinition { rules.definitions[definitionPlace(day)] }
+    private mutating func end(_ day: Int) -> Int64 {
+        zone.second(atLocal: local(day, rules.definitions[Int(facts(day).definition)].end))
+    }
+
+    private mutating func reset(_ day: Int) -> Int64 {
+        zone.second(atLocal: local(day, rules.definitions[Int(facts(day).definition)].reset))
+    }
 
     /// The day's definition with its early close, closed by a strategy or as a holiday.
     private func ordinaryShape(_ day: Int, asHoliday isHoliday: Bool) -> Shape {
-        let strategy = strategy(day)
+        let facts = facts(day)
+        let strategy = strategy(facts)
         let isClosed = strategy?.isClosed == true || isHoliday && strategy?.isNormal != true
         var earlyClose = strategy?.earlyClose
-        if earlyClose == nil, marks[day - window.lowerBound].contains(.shortDay) {
-            earlyClose = rules.shortDayEarlyClose
-        }
+        if earlyClose == nil, facts.marks.contains(.shortDay) { earlyClose = rules.shortDayEarlyClose }
         return Shape(
-            definition: strategy?.definition ?? rules.definition(onDay: day),
-            earlyClose: isClosed ? 0 : earlyClose ?? 0, isClosed: isClosed)
+            definition: Int(facts.definition), earlyClose: isClosed ? 0 : earlyClose ?? 0, isClosed: isClosed)
     }
 
     /// Adds the sessions of a shape on a date to `instants`.
@@ -187,7 +213,7 @@ struct DayMaker {
     /// The early close of a date that neither a rule nor a holiday closes, in seconds, and whether it changes anything; `nil`
     /// where there is none.
     mutating func earlyClose(_ day: Int) -> (seconds: Int, worked: Bool)? {
-        var shape = ordinaryShape(day, asHoliday: marks[day - window.lowerBound].contains(.holiday))
+        var shape = ordinaryShape(day, asHoliday: facts(day).marks.contains(.holiday))
         guard shape.earlyClose > 0 else { return nil }
         let seconds = shape.earlyClose
         shape.earlyClose = 0
@@ -198,23 +224,23 @@ struct DayMaker {
 
     // MARK: Section 5
 
-    private func kind(_ day: Int) -> Kind {
-        guard rules.definitions[definitionPlace(day)].isTrading else { return .other }
-        // A strategy `normal` doesn't count here.
-        return marks[day - window.lowerBound].contains(.holiday) || strategy(day)?.isClosed == true ? .closed : .trading
-    }
-
-    /// The dates S…E of the joined span that a date lies in.
-    func joinedSpan(_ day: Int) -> ClosedRange<Int>? {
+    /// The dates S…E of the joined span that a date lies in. `mutating` only because the maker would else be copied for the call.
+    mutating func joinedSpan(_ day: Int) -> ClosedRange<Int>? {
         let reach = rules.joinDays
         guard reach > 0 else { return nil }
         let place = day - window.lowerBound
-        guard let ahead = kinds[place...place + reach].firstIndex(of: .trading) else { return nil }
+        // Most dates trade, and so do those before them.
+        if dates[place].kind == .trading, dates[place - 1].kind == .trading { return nil }
+        var ahead = place
+        while dates[ahead].kind != .trading {
+            guard ahead < place + reach else { return nil }
+            ahead += 1
+        }
         let last = ahead + window.lowerBound
         var first: Int?
         for earlier in stride(from: ahead - 1, through: ahead - reach, by: -1) {
-            if kinds[earlier] == .trading { break }
-            if kinds[earlier] == .closed { first = earlier + window.lowerBound }
+            if dates[earlier].kind == .trading { break }
+            if dates[earlier].kind == .closed { first = earlier + window.lowerBound }
         }
         guard let first, first <= day else { return nil }
         return first...last
@@ -226,18 +252,18 @@ struct DayMaker {
         var flags = given
         instants.removeAll(keepingCapacity: true)
         if day < span.upperBound {
-            let start = zone.second(atLocal: local(first, definition(first).start))
+            let start = start(first)
             instants.append(Session(start: start, end: start, type: .noTrading))
             return write(day, flags, reset: start)
         }
         appendSessions(ordinaryShape(first, asHoliday: false), first)
         for between in first + 1..<day {
-            appendSessions(Shape(definition: definitionPlace(between), earlyClose: 0, isClosed: true), between)
+            appendSessions(Shape(definition: Int(facts(between).definition), earlyClose: 0, isClosed: true), between)
         }
         appendSessions(ordinaryShape(day, asHoliday: false), day)
         flags.remove(.holiday)
         if instants.contains(where: \.type.isTrading) { flags.insert(.trading) }
-        return write(day, flags, reset: zone.second(atLocal: local(first, definition(first).reset)))
+        return write(day, flags, reset: reset(first))
     }
 
     // MARK: Settled days
@@ -268,13 +294,8 @@ struct DayMaker {
 
     /// The start of a day's first session and the end of its last.
     private mutating func bounds(_ day: Int) -> (start: Int64, end: Int64) {
-        if let span = joinedSpan(day) {
-            let first = span.lowerBound
-            let start = zone.second(atLocal: local(first, definition(first).start))
-            guard day == span.upperBound else { return (start, start) }
-            return (start, zone.second(atLocal: local(day, definition(day).end)))
-        }
-        let definition = definition(day)
-        return (zone.second(atLocal: local(day, definition.start)), zone.second(atLocal: local(day, definition.end)))
+        guard let span = joinedSpan(day) else { return (start(day), end(day)) }
+        let start = start(span.lowerBound)
+        return (start, day == span.upperBound ? end(day) : start)
     }
 }
