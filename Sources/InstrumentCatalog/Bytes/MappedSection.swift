@@ -35,6 +35,14 @@ internal import Scanning
         return unsafe start.load(fromByteOffset: offset, as: UInt8.self)
     }
 
+    /// Two bytes from `offset`; 0 where they don't both lie inside.
+    @inline(__always)
+    func u16(at offset: Int) -> UInt16 {
+        guard offset >= 0, offset <= count &- 2 else { return 0 }
+        // SAFETY: 0 ≤ offset ≤ count - 2.
+        return UInt16(littleEndian: unsafe start.loadUnaligned(fromByteOffset: offset, as: UInt16.self))
+    }
+
     /// Four bytes from `offset`; 0 where they don't all lie inside.
     @inline(__always)
     func u32(at offset: Int) -> UInt32 {

@@ -76,11 +76,11 @@ struct FrontCodedText: Sendable {
 
         /// Bytes that text `position` shares.
         @inline(__always)
-        func shared(_ position: Int) -> Int { Int(places[position] &>> 40) }
+        func shared(_ position: Int) -> Int { Int(truncatingIfNeeded: places[position] &>> 40) }
 
         /// Where the own bytes of text `position` are in the section.
         @inline(__always)
-        func offset(_ position: Int) -> Int { Int(places[position] & 0xFF_FFFF_FFFF) }
+        func offset(_ position: Int) -> Int { Int(truncatingIfNeeded: places[position] & 0xFF_FFFF_FFFF) }
 
         /// Sharing 16 MiB or more isn't kept, since a builder doesn't do it.
         @inline(__always)
@@ -89,23 +89,32 @@ struct FrontCodedText: Sendable {
         }
     }
 
-    /// Walks a block up to text `index`, reading lengths only. Whatever they say, each text shares no more than the one
-    /// before has, and ends inside the section.
+    /// Walks a block up to text `index`, reading lengths only. They may be damage: only that the last text isn't longer than
+    /// the section is made sure of; who follows the parts never reads or writes outside for what they say.
     @inline(__always)
     private func parts(of index: Int) -> Parts {
         var parts = Parts()
         var offset = start(ofBlock: index / Self.blockTexts)
         var length = bytes.varint(at: &offset)
-        parts.total = min(length, max(0, bytes.count &- offset))
+        var total = length
         parts.set(0, shared: 0, offset: offset)
         offset &+= length
         for position in 0..<(index % Self.blockTexts) {
-            let shared = min(bytes.varint(at: &offset), parts.total)
-            length = bytes.varint(at: &offset)
-            parts.total = shared &+ min(length, max(0, bytes.count &- offset))
+            let pair = bytes.u16(at: offset)
+            var shared = Int(pair & 0xFF)
+            if pair & 0x8080 == 0 {
+                // Nearly always both numbers are of one byte.
+                length = Int(pair &>> 8)
+                offset &+= 2
+            } else {
+                shared = bytes.varint(at: &offset)
+                length = bytes.varint(at: &offset)
+            }
             parts.set(position &+ 1, shared: shared, offset: offset)
+            total = shared &+ length
             offset &+= length
         }
+        parts.total = min(total, bytes.count)
         return parts
     }
 
