@@ -40,4 +40,7 @@ final class NewSection: Sendable {
 }
 
 /// The storeys beyond the first, in the order of their sections in the file.
-let catalogSectionBuilders: [any CatalogSectionBuilder.Type] = [ChainSections.self]
+let catalogSectionBuilders: [any CatalogSectionBuilder.Type] = [
+    WordIndexBuilder.self, TrigramIndexBuilder.self, NameIndexBuilder.self, IdentifierIndexBuilder.self,
+    ChainSections.self,
+]

@@ -21,6 +21,26 @@ enum SectionKind: UInt32, CaseIterable, Sendable {
     /// The text of each row, of SYMBOL and of a field whose values hardly repeat (`FrontCodedText`).
     case rowTexts = 18
 
+    // 64…79 are the search's, 80…95 the identifiers', 96…111 the chains' and postings'.
+
+    /// Symbols and local symbols, folded and sorted (`SortedTexts`).
+    case searchNames = 64
+    /// The row of each of those names (`PackedNumbers`).
+    case searchNameRows = 65
+    /// Finds the best rows of a range of names (`RowMinima`).
+    case searchNameMinima = 66
+    /// The words of descriptions, folded and sorted (`SortedTexts`).
+    case searchWords = 67
+    /// Ranges of words whose rows are joined in one list (`SearchIndex`).
+    case searchPrefixes = 68
+    /// The rows of each word, then those of each such range (`PostingLists`).
+    case searchWordRows = 69
+    /// Three bytes in a row in names (`SearchIndex`).
+    case searchTrigrams = 70
+    /// The rows of each of those (`PostingLists`).
+    case searchTrigramRows = 71
+    /// Finds the rows of an identifier, a section for each such field (`IdentifierIndex`).
+    case identifierRows = 80
     /// The options of each value of a field, by chain (`ChainIndex`): where each value's series start (`PackedNumbers`).
     case chainGroups = 96
     /// Where the rows of each series start (`PackedNumbers`).
@@ -31,8 +51,6 @@ enum SectionKind: UInt32, CaseIterable, Sendable {
     case futureGroups = 99
     /// The rows, by expiration (`PackedNumbers`).
     case futureRows = 100
-
-    // 64…79 are the search's, 80…95 the identifiers', 96…111 the chains' and postings'.
 
     /// The section's name in errors and statistics; those of a field are followed by the field's name.
     var name: String {
@@ -50,6 +68,15 @@ enum SectionKind: UInt32, CaseIterable, Sendable {
         case .chainRows: "chain rows of"
         case .futureGroups: "future groups of"
         case .futureRows: "future rows of"
+        case .searchNames: "search names"
+        case .searchNameRows: "search name rows"
+        case .searchNameMinima: "search name minima"
+        case .searchWords: "search words"
+        case .searchPrefixes: "search prefixes"
+        case .searchWordRows: "search word rows"
+        case .searchTrigrams: "search trigrams"
+        case .searchTrigramRows: "search trigram rows"
+        case .identifierRows: "identifiers of"
         }
     }
 }

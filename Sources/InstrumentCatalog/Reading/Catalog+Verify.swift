@@ -30,7 +30,8 @@ extension Catalog {
     func sectionName(_ entry: SectionTable.Entry) -> String {
         guard let kind = SectionKind(rawValue: entry.kind) else { return "\(entry.kind)" }
         switch kind {
-        case .values, .valueIDs, .rowTexts, .chainGroups, .chainSeries, .chainRows, .futureGroups, .futureRows:
+        case .values, .valueIDs, .rowTexts, .identifierRows, .chainGroups, .chainSeries, .chainRows,
+            .futureGroups, .futureRows:
             let column = rows.columns.indices.contains(entry.field) ? rows.columns[entry.field].name : "\(entry.field)"
             return "\(kind.name) \(column)"
         default: return kind.name

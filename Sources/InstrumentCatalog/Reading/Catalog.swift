@@ -17,6 +17,7 @@ public struct Catalog: Sendable {
     public let path: String
     let header: CatalogHeader
     let rows: CatalogRows
+    let search: SearchIndex
 
     /// Opens the catalog at `path`.
     ///
@@ -36,6 +37,7 @@ public struct Catalog: Sendable {
             throw .damaged("fields", path: path, "it names a field or an encoding that there isn't")
         }
         rows = CatalogRows(sections, directory: directory, count: header.rowCount)
+        search = SearchIndex(rows)
     }
 
     /// Instruments in the catalog.

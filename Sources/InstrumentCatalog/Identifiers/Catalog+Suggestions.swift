@@ -1,0 +1,57 @@
+/// Why a symbol wasn't found, and what may have been meant.
+public struct SymbolSuggestions: Hashable, Sendable {
+    /// The last import removed the symbol.
+    public var wasRemoved: Bool
+    /// The rows of the nearest symbols: first those that differ in case or accents alone, then those with one character too many,
+    /// missing or different, or two neighbours swapped, then those that begin with the symbol; best first among each.
+    public var rows: [Int]
+}
+
+extension Catalog {
+    /// What may have been meant by a symbol that isn't in the catalog, and whether the last import removed it.
+    ///
+    /// ```swift
+    /// if catalog["APPL"] == nil {
+    ///     let why = catalog.suggestions(for: "APPL")
+    ///     print(why.wasRemoved, why.rows.map(catalog.symbol(at:)))  // false ["AAPL", …]
+    /// }
+    /// ```
+    ///
+    /// Case, accents and compatibility forms don't count in the comparison.
+    ///
+    /// - Parameter limit: How many symbols at most.
+    /// - Complexity: some hundred microseconds in a large catalog.
+    public func suggestions(for symbol: String, limit: Int = 5) -> SymbolSuggestions {
+        var suggestions = SymbolSuggestions(wasRemoved: wasRemoved(symbol), rows: [])
+        let folded = TextFolding.folded(symbol)
+        if folded.isEmpty || limit <= 0 || symbol.utf8.count > SearchQuery.lengthLimit { return suggestions }
+        let text = folded.span
+        let found = search.names.find(text)
+        var similar: [Int] = []
+        if var walk = TypoWalk(text, typos: 1, isPrefix: false) {
+            walk.forEachMatch(in: search.names) { range in
+                for position in range where !found.equal.contains(position) {
+                    similar.append(Int(search.nameRows.rows[position]))
+                }
+            }
+        }
+        var names = RowNames(rows)
+        var seen: Set<Int> = []
+        /// Local symbols are names too, but no symbols.
+        func offer(_ row: Int, _ isNear: (Span<UInt8>) -> Bool) -> Bool {
+            if row < count, !seen.contains(row), names.symbol(of: row, isNear) {
+                seen.insert(row)
+                suggestions.rows.append(row)
+            }
+            return suggestions.rows.count < limit
+        }
+        for position in found.equal {
+            if !offer(Int(search.nameRows.rows[position]), { $0.equals(text) }) { return suggestions }
+        }
+        for row in similar.sortedAndUnique() {
+            if !offer(row, { TypoWalk.isMatch($0, of: text, typos: 1, isPrefix: false) }) { return suggestions }
+        }
+        search.nameRows.forEachRow(of: found.beginning) { row in offer(row) { $0.begins(with: text) } }
+        return suggestions
+    }
+}

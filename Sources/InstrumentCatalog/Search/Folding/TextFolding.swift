@@ -1,0 +1,139 @@
+internal import Scanning
+
+/// Folding of whole texts, and the words in them (`FoldingTable`).
+enum TextFolding {
+    /// `text` is surely its own folded form: ASCII without small letters, as most symbols are.
+    ///
+    /// - Complexity: O(`text.count`), below a nanosecond a byte.
+    @inline(__always)
+    static func isPlain(_ text: Span<UInt8>) -> Bool {
+        for index in 0..<text.count where text[index] >= 0x80 || text[index] &- 0x61 < 26 { return false }
+        return true
+    }
+
+    /// Appends the folded form of `text`.
+    ///
+    /// - Complexity: O(`text.count`), some nanoseconds a character.
+    static func append(_ text: Span<UInt8>, to target: inout RawArray<UInt8>) {
+        var position = 0
+        while position < text.count {
+            let byte = text[position]
+            if byte < 0x80 {
+                target.append(byte.asciiUppercased)
+                position += 1
+            } else {
+                let start = position
+                let character = text.character(at: &position)
+                if !FoldingTable.shared.appendReplacement(of: character, to: &target) {
+                    target.append(text.extracting(start..<position))
+                }
+            }
+        }
+    }
+
+    /// The folded form of a string.
+    static func folded(_ text: String) -> RawArray<UInt8> {
+        var target = RawArray<UInt8>()
+        append(text.utf8Span.span, to: &target)
+        return target
+    }
+
+    /// The folded form of `text` for the time of `body`, in `scratch` where it isn't `text` itself.
+    @inline(__always)
+    static func withFolded<Result>(
+        _ text: Span<UInt8>, _ scratch: inout RawArray<UInt8>, _ body: (Span<UInt8>) -> Result
+    ) -> Result {
+        if isPlain(text) { return body(text) }
+        scratch.truncate(to: 0)
+        append(text, to: &scratch)
+        return body(scratch.span)
+    }
+
+    /// The hash of the folded form of `text`.
+    static func hash(_ text: Span<UInt8>, _ scratch: inout RawArray<UInt8>) -> UInt64 {
+        if isPlain(text) { return ByteHash.hash(text) }
+        scratch.truncate(to: 0)
+        append(text, to: &scratch)
+        return ByteHash.hash(scratch.span)
+    }
+
+    /// The words of a folded text, in order: runs of letters and digits.
+    static func forEachWord(in folded: Span<UInt8>, _ body: (Range<Int>) -> Void) {
+        var start: Int?
+        var position = 0
+        while position < folded.count {
+            let before = position
+            if FoldingTable.shared.isWordCharacter(folded.character(at: &position)) {
+                start = start ?? before
+            } else if let wordStart = start {
+                body(wordStart..<before)
+                start = nil
+            }
+        }
+        if let start { body(start..<folded.count) }
+    }
+}
+
+extension Span<UInt8> {
+    /// The character at `position` of UTF-8 text, which moves behind it, and never past the end. Bytes that are no UTF-8 come
+    /// out as some number, so that a damaged file can't do harm.
+    @inline(__always)
+    func character(at position: inout Int) -> UInt32 {
+        let first = self[position]
+        position += 1
+        if first < 0xC0 { return UInt32(first) }
+        let length = first < 0xE0 ? 1 : first < 0xF0 ? 2 : 3
+        var character = UInt32(first) & (0x3F >> UInt32(length))
+        for _ in 0..<length where position < count {
+            character = character << 6 | UInt32(self[position] & 0x3F)
+            position += 1
+        }
+        return character
+    }
+
+    /// The bytes begin with `prefix`.
+    @inline(__always)
+    func begins(with prefix: Span<UInt8>) -> Bool {
+        guard count >= prefix.count else { return false }
+        for index in 0..<prefix.count where self[index] != prefix[index] { return false }
+        return true
+    }
+
+    /// The same bytes.
+    @inline(__always)
+    func equals(_ other: Span<UInt8>) -> Bool { count == other.count && begins(with: other) }
+
+    /// Where `part` begins for the first time from `start` on; `nil` where it doesn't.
+    func firstIndex(of part: Span<UInt8>, from start: Int = 0) -> Int? {
+        guard part.count <= count, !part.isEmpty else { return nil }
+        var position = start
+        while position <= count - part.count {
+            if self[position] == part[0], extracting(position..<(position + part.count)).equals(part) {
+                return position
+            }
+            position += 1
+        }
+        return nil
+    }
+
+    /// Where `part` stands, from the beginning, without overlaps.
+    func ranges(of part: Span<UInt8>) -> [Range<Int>] {
+        var ranges: [Range<Int>] = []
+        var position = 0
+        while position < count {
+            guard let start = firstIndex(of: part, from: position) else { break }
+            position = start + part.count
+            ranges.append(start..<position)
+        }
+        return ranges
+    }
+
+    /// How many bytes agree with those of `other` from the beginning.
+    @inline(__always)
+    func commonPrefix(_ other: Span<UInt8>) -> Int {
+        let limit = Swift.min(count, other.count)
+        var index = 0
+        while index < limit, self[index] == other[index] { index += 1 }
+        return index
+    }
+}

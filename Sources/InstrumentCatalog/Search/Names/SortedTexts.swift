@@ -1,0 +1,191 @@
+/// A sorted list of texts that is searched by beginnings, and walked for texts that are nearly the one asked for: the words of
+/// all descriptions, and the names (symbols and local symbols) of all rows, both folded.
+///
+/// Each text shares its beginning with the one before; sixteen make a block, whose first text is whole. To pass over all
+/// texts that begin alike, a reader must know how far it is to the next text that shares less with the one before. So each
+/// block has its minimum of shared bytes, and a tree over these finds the block with a few reads.
+///
+/// ```
+/// u32  count                      texts
+/// u32  length                     of all blocks together, in bytes
+/// block:  varint length, bytes    its first text, whole
+///         varint shared, varint length, bytes      each of up to 15 more
+/// u32  × blocks                   where each block starts, counted from the first
+/// levels: u8 × blocks             the fewest bytes that a text of the block shares with the one before it, 255 at most
+///         u8 × ⌈blocks / 64⌉      the minimum of 64 of those, and so on, until one is left
+/// ```
+///
+/// Worked example, the list `ES`, `ESZ26` (22 bytes):
+/// ```
+/// 02 00 00 00  08 00 00 00        two texts in 8 bytes
+/// 02 45 53                        2 bytes, "ES"
+/// 02 03 5A 32 36                  2 shared, 3 more, "Z26"
+/// 00 00 00 00                     block 0 starts at 0
+/// 00                              its first text shares nothing: there is none before it
+/// ```
+struct SortedTexts: Sendable {
+    /// Texts in a block, and minima in the next level's one.
+    static let blockTexts = 16
+    static let levelFactor = 64
+
+    /// Texts in the list.
+    let count: Int
+    let bytes: MappedSection
+    let blockCount: Int
+    private let startsOffset: Int
+
+    /// The list in `section`. An empty section is an empty list.
+    init(_ section: MappedSection) {
+        bytes = section
+        // Every text takes a byte at least, so a count beyond that is damage.
+        count = min(Int(section.u32(at: 0)), section.count)
+        blockCount = (count + Self.blockTexts - 1) / Self.blockTexts
+        startsOffset = 8 + Int(section.u32(at: 4))
+    }
+
+    /// Where block `block` starts in `bytes`.
+    @inline(__always)
+    func start(ofBlock block: Int) -> Int { 8 &+ Int(bytes.u32(at: startsOffset &+ 4 &* block)) }
+
+    // MARK: Searching
+
+    /// What a bound leaves in front of it.
+    private enum Bound {
+        /// All texts before the one asked for.
+        case before
+        /// And those equal to it.
+        case upTo
+        /// And those that begin with it.
+        case beginning
+    }
+
+    /// The texts that are `text`, and those that begin with it, `text` itself too: both ranges start alike.
+    ///
+    /// - Complexity: O(log `count`) texts.
+    func find(_ text: Span<UInt8>) -> (equal: Range<Int>, beginning: Range<Int>) {
+        let first = position(.before, text, from: 0)
+        let equal = position(.upTo, text, from: first)
+        return (first..<equal, first..<position(.beginning, text, from: equal))
+    }
+
+    /// The texts that are `text`.
+    ///
+    /// - Complexity: O(log `count`) texts.
+    func indices(of text: Span<UInt8>) -> Range<Int> {
+        let first = position(.before, text, from: 0)
+        return first..<position(.upTo, text, from: first)
+    }
+
+    /// The texts that begin with `text`.
+    ///
+    /// - Complexity: O(log `count`) texts.
+    func indices(withPrefix text: Span<UInt8>) -> Range<Int> {
+        let first = position(.before, text, from: 0)
+        return first..<position(.beginning, text, from: first)
+    }
+
+    /// The first index from `start` on that lies behind the bound.
+    private func position(_ bound: Bound, _ text: Span<UInt8>, from start: Int) -> Int {
+        // The last block from that of `start` on whose first text lies in front of the bound; leaps, then halves, since
+        // the end of a range mostly is near its start.
+        var low = start / Self.blockTexts
+        var step = start == 0 ? blockCount : 1
+        var high = min(low + step, blockCount)
+        while high < blockCount, isInFront(ofBlock: high, bound, text) {
+            low = high
+            step *= 4
+            high = min(low + step, blockCount)
+        }
+        while high - low > 1 {
+            let middle = (low + high) / 2
+            if isInFront(ofBlock: middle, bound, text) { low = middle } else { high = middle }
+        }
+        return max(start, position(inBlock: low, bound, text))
+    }
+
+    /// The first text of `block` lies in front of the bound.
+    @inline(__always)
+    private func isInFront(ofBlock block: Int, _ bound: Bound, _ text: Span<UInt8>) -> Bool {
+        var offset = start(ofBlock: block)
+        let length = bytes.varint(at: &offset)
+        let candidate = bytes.span(offset, length)
+        return Self.isInFront(bound, common: candidate.commonPrefix(text), of: candidate, from: 0, text)
+    }
+
+    /// A text that shares `common` bytes with `text`, and whose bytes from `start` on are `rest`, lies in front of the bound.
+    @inline(__always)
+    private static func isInFront(
+        _ bound: Bound, common: Int, of rest: Span<UInt8>, from start: Int, _ text: Span<UInt8>
+    ) -> Bool {
+        let count = start + rest.count
+        if common == text.count {
+            switch bound {
+            case .before: return false
+            case .upTo: return count == common
+            case .beginning: return true
+            }
+        }
+        return common == count || rest[common - start] < text[common]
+    }
+
+    private func position(inBlock block: Int, _ bound: Bound, _ text: Span<UInt8>) -> Int {
+        let first = block * Self.blockTexts
+        let end = min(first + Self.blockTexts, count)
+        guard first < end else { return end }
+        var offset = start(ofBlock: block)
+        var matched = 0
+        for index in first..<end {
+            let shared = index == first ? 0 : bytes.varint(at: &offset)
+            let length = bytes.varint(at: &offset)
+            // What shares more than the one before had in common with the text stands where that one does.
+            if shared <= matched {
+                if shared < matched { return index }
+                let rest = bytes.span(offset, length)
+                matched = shared + rest.commonPrefix(text.extracting(min(shared, text.count)..<text.count))
+                if !Self.isInFront(bound, common: matched, of: rest, from: shared, text) { return index }
+            }
+            offset += length
+        }
+        return end
+    }
+
+    // MARK: Passing over
+
+    /// The first block behind `block` that holds a text that shares fewer than `shared` bytes with the one before it; `nil`
+    /// where there is none.
+    ///
+    /// - Complexity: O(log `count`).
+    func nextBlock(after block: Int, sharingFewerThan shared: Int) -> Int? {
+        var index = block + 1
+        var level = 0
+        var levelStart = startsOffset + 4 * blockCount
+        var levelCount = blockCount
+        // Upwards while nothing is found among the neighbours, then down to the block.
+        while true {
+            while index < levelCount, bytes.byte(at: levelStart + index) >= shared {
+                index += 1
+                if index % Self.levelFactor == 0 { break }
+            }
+            if index < levelCount, bytes.byte(at: levelStart + index) < shared {
+                if level == 0 { return index }
+                level -= 1
+                index *= Self.levelFactor
+                levelCount = count(ofLevel: level)
+                levelStart -= levelCount
+            } else if index < levelCount {
+                levelStart += levelCount
+                levelCount = (levelCount + Self.levelFactor - 1) / Self.levelFactor
+                index /= Self.levelFactor
+                level += 1
+            } else {
+                return nil
+            }
+        }
+    }
+
+    private func count(ofLevel level: Int) -> Int {
+        var count = blockCount
+        for _ in 0..<level { count = (count + Self.levelFactor - 1) / Self.levelFactor }
+        return count
+    }
+}

@@ -1,0 +1,139 @@
+/// Lists of rows, by number: which rows have a word, which symbols hold three bytes in a row.
+///
+/// Rows are in rank order, and rows that are alike stand together: the options of a series, the futures of a product. So a
+/// list is made of *runs* of neighbouring rows rather than of rows: two bytes may stand for thousands. A list of more than 64
+/// runs has a table to skip by, so that an intersection goes through it in leaps.
+///
+/// ```
+/// u32  lists
+/// u32  0
+/// u32  × (lists + 1)              where each list starts, counted from the first; then the end of the last
+/// list:   varint runs
+///         skips, 8 bytes for every 64 runs but the first 64:
+///           u32  row              behind the last row of the runs before
+///           u32  offset           of these 64 runs, counted from the first run
+///         runs
+/// run:    varint gap << 1 | long  gap: rows between the run before (at first row 0) and this one
+///         varint rows - 2         only where `long`; a run that isn't long is one row
+/// ```
+///
+/// Worked example, the lists {3, 4, 5, 9} and {0} (26 bytes):
+/// ```
+/// 02 00 00 00  00 00 00 00        two lists
+/// 00 00 00 00  04 00 00 00  06 00 00 00
+/// 02  07 01  06                   two runs: after a gap of 3 rows, long, 2 + 1 rows; after a gap of 3 rows, one row
+/// 01  00                          one run: after no gap, one row
+/// ```
+struct PostingLists: Sendable {
+    /// Runs in a block that can be skipped.
+    static let blockRuns = 64
+
+    let bytes: MappedSection
+    /// Lists in the section.
+    let count: Int
+
+    init(_ section: MappedSection) {
+        bytes = section
+        count = min(Int(section.u32(at: 0)), max(0, section.count - 12) / 4)
+    }
+
+    /// A cursor before the first run of list `number`; one that is at its end where there is no such list.
+    ///
+    /// - Complexity: O(1).
+    func cursor(_ number: Int) -> RunCursor {
+        guard number >= 0, number < count else { return RunCursor() }
+        let base = 12 + 4 * count
+        return RunCursor(
+            bytes, start: base + Int(bytes.u32(at: 8 + 4 * number)), end: base + Int(bytes.u32(at: 12 + 4 * number)))
+    }
+}
+
+/// A place in a posting list: the current run of rows. Cursors are plain values, so that hundreds of them lie side by side; the
+/// bytes are handed in with each step.
+///
+/// Rows only ever rise, and every step takes bytes of the list, so damaged bytes end a list early or late, and never a
+/// program.
+struct RunCursor: BitwiseCopyable {
+    /// The current run's first row, and the row behind its last; `end` and `ended` where there is none.
+    private(set) var start = RunCursor.ended
+    private(set) var end = RunCursor.ended
+    /// Runs in the list.
+    private(set) var runs = 0
+    private var left = 0
+    /// Where the next run stands, and where the first one does.
+    private var offset = 0
+    private var firstOffset = 0
+
+    /// The row of a cursor that is at its end.
+    static let ended = Int.max
+
+    /// A cursor over nothing.
+    init() {}
+
+    fileprivate init(_ bytes: MappedSection, start: Int, end: Int) {
+        offset = start
+        runs = min(bytes.varint(at: &offset), max(0, end - offset))
+        left = runs
+        firstOffset = offset + 8 * (max(0, runs - 1) / PostingLists.blockRuns)
+        offset = firstOffset
+        self.start = 0
+        self.end = 0
+        advance(bytes)
+    }
+
+    var isAtEnd: Bool { start == Self.ended }
+
+    /// Goes to the next run.
+    @inline(__always)
+    mutating func advance(_ bytes: MappedSection) {
+        guard left > 0 else {
+            start = Self.ended
+            end = Self.ended
+            return
+        }
+        left &-= 1
+        let gap = bytes.varint(at: &offset)
+        start = end &+ gap &>> 1
+        end = start &+ (gap & 1 == 0 ? 1 : bytes.varint(at: &offset) &+ 2)
+    }
+
+    /// Goes on to the first run that ends behind `row`; stays where the current one does.
+    ///
+    /// - Complexity: O(log of the runs passed over), and at most a block of runs.
+    @inline(__always)
+    mutating func seek(_ row: Int, _ bytes: MappedSection) {
+        if end > row { return }
+        if left > PostingLists.blockRuns { skip(row, bytes) }
+        while end <= row { advance(bytes) }
+    }
+
+    /// Goes to the last block whose runs all lie behind what ends at or before `row`.
+    @inline(never)
+    private mutating func skip(_ row: Int, _ bytes: MappedSection) {
+        let blocks = (runs - 1) / PostingLists.blockRuns
+        let skips = firstOffset - 8 * blocks
+        // Block b > 0 has its entry at b - 1.
+        let current = (runs - left - 1) / PostingLists.blockRuns
+        var low = current
+        var step = 1
+        var high = current + 1
+        while high <= blocks, Int(bytes.u32(at: skips + 8 * (high - 1))) <= row {
+            low = high
+            high += step
+            step *= 2
+        }
+        high = min(high, blocks + 1)
+        while high - low > 1 {
+            let middle = (low + high) / 2
+            if Int(bytes.u32(at: skips + 8 * (middle - 1))) <= row { low = middle } else { high = middle }
+        }
+        guard low > current else { return }
+        let before = Int(bytes.u32(at: skips + 8 * (low - 1)))
+        // Rows never fall, whatever a damaged table says.
+        if before < end { return }
+        left = runs - low * PostingLists.blockRuns
+        offset = firstOffset + Int(bytes.u32(at: skips + 8 * (low - 1) + 4))
+        start = before
+        end = before
+    }
+}

@@ -1,0 +1,211 @@
+/// Gathers which rows belong to which list, all lists at once, row after row.
+///
+/// Who feeds it doesn't name rows one by one: it *opens* a list at the row from which on rows belong to it, and *closes* it at
+/// the first that doesn't. So what a row shares with the one before costs nothing. A list may be opened several times, by two
+/// places of one text; it stays open until each is closed.
+///
+/// Runs are encoded at once (`PostingLists`), into pieces of one arena that each list links together: a list of few rows
+/// takes few bytes, and there are hundreds of thousands of those.
+struct PostingListsBuilder: ~Copyable {
+    private struct List: BitwiseCopyable {
+        /// Times that it is open.
+        var open: UInt32 = 0
+        /// The run that isn't encoded yet; while the list is open, `end` is of no meaning.
+        var start: UInt32 = 0
+        var end: UInt32 = 0
+        /// Behind the last row of the encoded runs.
+        var encodedEnd: UInt32 = 0
+        var runs: UInt32 = 0
+        /// Pieces, the first of them, and the free bytes of the last, by offset in the arena.
+        var pieces: UInt32 = 0
+        var firstPiece: UInt32 = 0
+        var free: UInt32 = 0
+        var freeEnd: UInt32 = 0
+    }
+
+    private var lists = RawArray<List>()
+    /// Pieces: payload, then four bytes that say where the next one is.
+    private var arena = RawArray<UInt8>()
+    private var isTooLarge = false
+
+    init() {}
+
+    /// Lists so far.
+    var count: Int { lists.count }
+
+    /// Starts another list and returns its number.
+    mutating func addList() -> UInt32 {
+        lists.append(List())
+        return UInt32(lists.count - 1)
+    }
+
+    /// From `row` on rows belong to `list`.
+    @inline(__always)
+    mutating func open(_ list: UInt32, at row: UInt32) {
+        var entry = lists[Int(list)]
+        if entry.open == 0, entry.end != row || entry.start == row {
+            if entry.end > entry.start { encode(&entry) }
+            entry.start = row
+        }
+        entry.open += 1
+        lists[Int(list)] = entry
+    }
+
+    /// From `row` on rows don't belong to `list`, as far as one that opened it is concerned.
+    @inline(__always)
+    mutating func close(_ list: UInt32, at row: UInt32) {
+        lists[Int(list)].open -= 1
+        if lists[Int(list)].open == 0 { lists[Int(list)].end = row }
+    }
+
+    // MARK: Encoding
+
+    private mutating func encode(_ entry: inout List) {
+        let rows = entry.end - entry.start
+        put((entry.start - entry.encodedEnd) << 1 | (rows > 1 ? 1 : 0), &entry)
+        if rows > 1 { put(rows - 2, &entry) }
+        entry.encodedEnd = entry.end
+        entry.runs += 1
+    }
+
+    @inline(__always)
+    private mutating func put(_ value: UInt32, _ entry: inout List) {
+        var rest = value
+        while rest >= 0x80 {
+            put(UInt8(truncatingIfNeeded: rest) | 0x80, &entry)
+            rest &>>= 7
+        }
+        put(UInt8(truncatingIfNeeded: rest), &entry)
+    }
+
+    @inline(__always)
+    private mutating func put(_ byte: UInt8, _ entry: inout List) {
+        if entry.free == entry.freeEnd, !addPiece(&entry) { return }
+        arena[Int(entry.free)] = byte
+        entry.free += 1
+    }
+
+    /// Gives the list another piece; not where the arena is full, which `section` reports.
+    private mutating func addPiece(_ entry: inout List) -> Bool {
+        if arena.count > Int(UInt32.max) - 2048 { isTooLarge = true }
+        if isTooLarge { return false }
+        let piece = UInt32(arena.count)
+        let capacity = Self.capacity(ofPiece: entry.pieces)
+        if entry.pieces == 0 { entry.firstPiece = piece } else { setNext(Int(entry.freeEnd), piece) }
+        entry.pieces += 1
+        entry.free = piece
+        entry.freeEnd = piece + capacity
+        arena.append(repeating: 0, count: Int(capacity) + 4)
+        return true
+    }
+
+    /// Payload bytes of a list's pieces, one after the other: 12, 24, 48, … 1,020.
+    fileprivate static func capacity(ofPiece index: UInt32) -> UInt32 { index < 7 ? 12 << index : 1020 }
+
+    private mutating func setNext(_ offset: Int, _ piece: UInt32) {
+        for index in 0..<4 { arena[offset + index] = UInt8(truncatingIfNeeded: piece &>> UInt32(8 * index)) }
+    }
+
+    // MARK: Reading back
+
+    /// Hands out a list's rows as runs, in order; all of its runs must have been closed and settled (`settle`).
+    func forEachRun(of list: Int, _ body: (Range<UInt32>) -> Void) {
+        if isTooLarge { return }
+        var reader = PieceReader(lists[list].firstPiece)
+        var end: UInt32 = 0
+        for _ in 0..<lists[list].runs {
+            let gap = reader.varint(arena.span)
+            let start = end + gap >> 1
+            end = start + (gap & 1 == 0 ? 1 : reader.varint(arena.span) + 2)
+            body(start..<end)
+        }
+    }
+
+    /// Runs of a list, once it is settled.
+    func runs(of list: Int) -> Int { Int(lists[list].runs) }
+
+    /// Encodes what is pending of all lists; none may be open.
+    mutating func settle() {
+        for index in 0..<lists.count where lists[index].end > lists[index].start {
+            var entry = lists[index]
+            encode(&entry)
+            entry.start = entry.end
+            lists[index] = entry
+        }
+    }
+
+    /// The bytes of `PostingLists`, with the lists in the order of `numbers`. All must be settled.
+    ///
+    /// - Throws: `CatalogError` of kind `tooLarge` where the lists of `name` pass 4 GiB.
+    func section(_ numbers: borrowing RawArray<UInt32>, _ name: String) throws(CatalogError) -> ByteSink {
+        var section = ByteSink()
+        section.append(u32: UInt32(numbers.count))
+        section.append(u32: 0)
+        for _ in 0...numbers.count { section.append(u32: 0) }
+        let base = section.count
+        for index in 0..<numbers.count {
+            section.put(u32: UInt32(truncatingIfNeeded: section.count - base), at: 8 + 4 * index)
+            append(Int(numbers[index]), to: &section)
+        }
+        guard !isTooLarge, section.count - base <= Int(UInt32.max) else {
+            throw CatalogError(.tooLarge, "the \(name) pass the limit of 4 GiB; import fewer instruments")
+        }
+        section.put(u32: UInt32(section.count - base), at: 8 + 4 * numbers.count)
+        return section
+    }
+
+    private func append(_ list: Int, to section: inout ByteSink) {
+        let runs = Int(lists[list].runs)
+        section.append(varint: runs)
+        let skips = section.count
+        for _ in 0..<(max(0, runs - 1) / PostingLists.blockRuns) { section.append(u64: 0) }
+        let first = section.count
+        var number = 0
+        var before: UInt32 = 0
+        forEachRun(of: list) { run in
+            if number > 0, number % PostingLists.blockRuns == 0 {
+                let skip = skips + 8 * (number / PostingLists.blockRuns - 1)
+                section.put(u32: before, at: skip)
+                section.put(u32: UInt32(section.count - first), at: skip + 4)
+            }
+            section.append(varint: Int(run.lowerBound - before) << 1 | (run.count > 1 ? 1 : 0))
+            if run.count > 1 { section.append(varint: run.count - 2) }
+            before = run.upperBound
+            number += 1
+        }
+    }
+}
+
+/// Reads the bytes of a list from piece to piece.
+private struct PieceReader {
+    private var offset: Int
+    private var end: Int
+    private var piece: UInt32 = 0
+
+    init(_ firstPiece: UInt32) {
+        offset = Int(firstPiece)
+        end = offset + Int(PostingListsBuilder.capacity(ofPiece: 0))
+    }
+
+    @inline(__always)
+    mutating func varint(_ arena: Span<UInt8>) -> UInt32 {
+        var value: UInt32 = 0
+        var shift: UInt32 = 0
+        while true {
+            if offset == end { moveOn(arena) }
+            let byte = arena[offset]
+            offset += 1
+            value |= UInt32(byte & 0x7F) &<< shift
+            if byte < 0x80 { return value }
+            shift += 7
+        }
+    }
+
+    private mutating func moveOn(_ arena: Span<UInt8>) {
+        var next = 0
+        for index in 0..<4 { next |= Int(arena[end + index]) << (8 * index) }
+        piece += 1
+        offset = next
+        end = next + Int(PostingListsBuilder.capacity(ofPiece: piece))
+    }
+}

@@ -1,0 +1,83 @@
+/// The rows that are in any of some posting lists, ascending.
+struct RowUnion {
+    /// A heap by the current run's first row.
+    private var cursors: [RunCursor]
+    /// Runs of all lists together: how much there is to go through at most.
+    let runs: Int
+
+    init(_ cursors: [RunCursor]) {
+        self.cursors = cursors.filter { !$0.isAtEnd }
+        runs = cursors.reduce(0) { $0 + $1.runs }
+        for place in stride(from: self.cursors.count / 2 - 1, through: 0, by: -1) { sink(place) }
+    }
+
+    var isEmpty: Bool { cursors.isEmpty }
+
+    /// The first row of any list from `row` on, which must not fall from call to call; `RunCursor.ended` where there is none.
+    ///
+    /// - Complexity: O(log lists) for each list that was behind.
+    @inline(__always)
+    mutating func seek(_ row: Int, _ bytes: MappedSection) -> Int {
+        if cursors.count == 1 {
+            cursors[0].seek(row, bytes)
+            return max(row, cursors[0].start)
+        }
+        return seekAmongAll(row, bytes)
+    }
+
+    private mutating func seekAmongAll(_ row: Int, _ bytes: MappedSection) -> Int {
+        guard !cursors.isEmpty else { return RunCursor.ended }
+        while cursors[0].start < row {
+            if cursors[0].end > row { return row }
+            cursors[0].seek(row, bytes)
+            sink(0)
+        }
+        return cursors[0].start
+    }
+
+    private mutating func sink(_ start: Int) {
+        var place = start
+        let cursor = cursors[place]
+        while true {
+            var child = 2 * place + 1
+            if child >= cursors.count { break }
+            if child + 1 < cursors.count, cursors[child + 1].start < cursors[child].start { child += 1 }
+            if cursors[child].start >= cursor.start { break }
+            cursors[place] = cursors[child]
+            place = child
+        }
+        cursors[place] = cursor
+    }
+}
+
+/// The rows that are in all of some unions, ascending.
+struct RowConjunction {
+    private var unions: [RowUnion]
+    private let bytes: MappedSection
+
+    /// The rows that are in each of `unions`, whose lists lie in `bytes`; none where one of them, or the array, is empty.
+    init(_ unions: [RowUnion], _ bytes: MappedSection) {
+        // The shortest leads, the others follow in leaps.
+        self.unions = unions.contains { $0.isEmpty } ? [] : unions.sorted { $0.runs < $1.runs }
+        self.bytes = bytes
+    }
+
+    /// No row at all.
+    var isEmpty: Bool { unions.isEmpty }
+
+    /// The first row from `row` on, which must not fall from call to call; `RunCursor.ended` where there is none.
+    mutating func next(from row: Int) -> Int {
+        guard !unions.isEmpty else { return RunCursor.ended }
+        var candidate = row
+        var agreed = 0
+        var index = 0
+        while true {
+            let found = unions[index].seek(candidate, bytes)
+            if found == RunCursor.ended { return found }
+            agreed = found == candidate ? agreed + 1 : 1
+            candidate = found
+            if agreed >= unions.count { return candidate }
+            index = index + 1 == unions.count ? 0 : index + 1
+        }
+    }
+}

@@ -1,0 +1,33 @@
+/// A folded text that knows where in the text itself each of its bytes comes from: for highlights.
+struct FoldedText: ~Copyable {
+    private var bytes = RawArray<UInt8>()
+    /// For each byte the range of the character that it comes from.
+    private var starts = RawArray<UInt32>()
+    private var ends = RawArray<UInt32>()
+    /// Bytes of the text itself.
+    private let length: Int
+
+    init(_ text: Span<UInt8>) {
+        length = text.count
+        var position = 0
+        while position < text.count {
+            let start = position
+            _ = text.character(at: &position)
+            TextFolding.append(text.extracting(start..<position), to: &bytes)
+            starts.append(repeating: UInt32(truncatingIfNeeded: start), count: bytes.count - starts.count)
+            ends.append(repeating: UInt32(truncatingIfNeeded: position), count: bytes.count - ends.count)
+        }
+    }
+
+    var span: Span<UInt8> {
+        @_lifetime(borrow self)
+        get { bytes.span }
+    }
+
+    /// The bytes of the text itself that a range of the folded ones, not an empty one, comes from; marks behind it that folding
+    /// leaves out belong to it.
+    func source(of range: Range<Int>) -> Range<Int> {
+        let next = range.upperBound < starts.count ? Int(starts[range.upperBound]) : length
+        return Int(starts[range.lowerBound])..<max(next, Int(ends[range.upperBound - 1]))
+    }
+}

@@ -1,0 +1,27 @@
+/// The folded names of a row, and what they have to do with a text.
+struct RowNames: ~Copyable {
+    private let symbols: FrontCodedText
+    private let localSymbols: CatalogColumn?
+    private var scratch = RawArray<UInt8>()
+
+    init(_ rows: CatalogRows) {
+        symbols = rows.symbols
+        localSymbols = rows.column(.localSymbol)
+    }
+
+    /// The symbol of `row` satisfies `condition`.
+    @inline(__always)
+    mutating func symbol(of row: Int, _ condition: (Span<UInt8>) -> Bool) -> Bool {
+        symbols.withText(row) { TextFolding.withFolded($0, &scratch, condition) }
+    }
+
+    /// The symbol or the local symbol of `row` satisfies `condition`.
+    @inline(__always)
+    mutating func anyName(of row: Int, _ condition: (Span<UInt8>) -> Bool) -> Bool {
+        if symbol(of: row, condition) { return true }
+        guard let localSymbols, localSymbols.rowTexts != nil || localSymbols.id(at: row) != 0 else { return false }
+        return localSymbols.withText(at: row) { text in
+            !text.isEmpty && TextFolding.withFolded(text, &scratch, condition)
+        }
+    }
+}

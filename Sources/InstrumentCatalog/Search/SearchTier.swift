@@ -1,0 +1,43 @@
+/// Why a search found an instrument, best first. An instrument is reported once, with the first of these that holds.
+///
+/// The whole text of a query is compared with symbols and identifiers, its words with those of descriptions; always folded,
+/// that is without regard to case, accents and compatibility forms.
+public enum SearchTier: Int, CaseIterable, Comparable, Hashable, Sendable, Codable {
+    /// The text is the symbol.
+    case exactSymbol
+    /// The text is the ISIN, CUSIP, SEDOL or local symbol.
+    case exactIdentifier
+    /// The symbol or the local symbol begins with the text.
+    case symbolPrefix
+    /// All words are in the description or the local one, the last word as the beginning of one.
+    case description
+    /// The text is inside the symbol or the local symbol.
+    case symbolSubstring
+    /// The same with typos: the symbol or local symbol is the text, or the descriptions have all words, but for one typo where
+    /// text or word have four letters and more, two where eight and more. A typo is a character too many, one missing,
+    /// another one, or two neighbours swapped.
+    case typo
+
+    public static func < (left: SearchTier, right: SearchTier) -> Bool { left.rawValue < right.rawValue }
+
+    /// The tier's name in JSON and HTTP: `symbolPrefix`.
+    public var name: String { "\(self)" }
+}
+
+/// An instrument that a search found.
+public struct SearchHit: Hashable, Sendable {
+    /// The instrument's row in the catalog.
+    public var row: Int
+    /// Why it was found.
+    public var tier: SearchTier
+    /// What matched: ranges of UTF-8 bytes in the fields' texts (`Catalog.string`), ascending, each around whole characters.
+    public var highlights: [ProfileField: [Range<Int>]]
+}
+
+/// A page of a search's results.
+public struct SearchPage: Hashable, Sendable {
+    /// The results, best first.
+    public var hits: [SearchHit]
+    /// What the next page is asked for with; `nil` where this is the last.
+    public var next: CatalogCursor?
+}

@@ -1,0 +1,129 @@
+/// The words of all texts and the lists of their rows while they are gathered.
+struct WordLists: ~Copyable {
+    /// The words by list number: each one's end in `heap`.
+    private var heap = RawArray<UInt8>()
+    private var ends = RawArray<UInt>(repeating: 0, count: 1)
+    /// Open addressing: the upper half of a word's hash over its list number + 1; 0 where free.
+    private var slots = RawArray<UInt64>(repeating: 0, count: 1 << 14)
+    var lists = PostingListsBuilder()
+
+    init() {}
+
+    /// The list of a folded word.
+    @inline(__always)
+    mutating func number(of word: Span<UInt8>) -> UInt32 {
+        let hash = ByteHash.hash(word)
+        let mask = slots.count - 1
+        var slot = Int(truncatingIfNeeded: hash) & mask
+        while slots[slot] != 0 {
+            let entry = slots[slot]
+            if entry &>> 32 == hash &>> 32 {
+                let list = UInt32(truncatingIfNeeded: entry) - 1
+                if text(of: list).equals(word) { return list }
+            }
+            slot = (slot + 1) & mask
+        }
+        return add(word, hash, slot)
+    }
+
+    @_lifetime(borrow self)
+    private func text(of list: UInt32) -> Span<UInt8> {
+        heap.span.extracting(Int(ends[Int(list)])..<Int(ends[Int(list) + 1]))
+    }
+
+    @inline(never)
+    private mutating func add(_ word: Span<UInt8>, _ hash: UInt64, _ slot: Int) -> UInt32 {
+        let list = lists.addList()
+        heap.append(word)
+        ends.append(UInt(heap.count))
+        slots[slot] = (hash &>> 32) &<< 32 | UInt64(list + 1)
+        if 2 * lists.count > slots.count { grow() }
+        return list
+    }
+
+    private mutating func grow() {
+        var larger = RawArray<UInt64>(repeating: 0, count: 4 * slots.count)
+        let mask = larger.count - 1
+        for list in 0..<UInt32(lists.count) {
+            let hash = ByteHash.hash(text(of: list))
+            var slot = Int(truncatingIfNeeded: hash) & mask
+            while larger[slot] != 0 { slot = (slot + 1) & mask }
+            larger[slot] = (hash &>> 32) &<< 32 | UInt64(list + 1)
+        }
+        swap(&slots, &larger)
+    }
+
+    // MARK: Sections
+
+    /// The sections of all words gathered.
+    mutating func finish(rows: Int) throws(CatalogError) -> [NewSection] {
+        lists.settle()
+        var numbers = sortedLists()
+        var words = SortedTextsBuilder()
+        for index in 0..<numbers.count { words.append(text(of: numbers[index])) }
+        let ranges = prefixRanges(numbers)
+        var unions = RowUnionBuilder(rows: rows)
+        var rangeBytes = ByteSink()
+        for range in ranges {
+            rangeBytes.append(u32: UInt32(range.lowerBound))
+            rangeBytes.append(u32: UInt32(range.upperBound))
+            for index in range { lists.forEachRun(of: Int(numbers[index])) { unions.insert($0) } }
+            let list = lists.addList()
+            unions.forEachRun {
+                lists.open(list, at: $0.lowerBound)
+                lists.close(list, at: $0.upperBound)
+            }
+            numbers.append(list)
+        }
+        lists.settle()
+        return [
+            NewSection(.searchWords, try words.finish("words of descriptions")),
+            NewSection(.searchPrefixes, rangeBytes),
+            NewSection(.searchWordRows, try lists.section(numbers, "rows of the words of descriptions")),
+        ]
+    }
+
+    /// The lists in the order of their words.
+    private func sortedLists() -> RawArray<UInt32> {
+        var keys: [(key: UInt64, list: UInt32)] = []
+        keys.reserveCapacity(lists.count)
+        for list in 0..<UInt32(lists.count) { keys.append((text(of: list).leadingKey, list)) }
+        keys.sort {
+            $0.key != $1.key ? $0.key < $1.key : FrontCodedText.compare(text(of: $0.list), text(of: $1.list)) < 0
+        }
+        var numbers = RawArray<UInt32>()
+        for entry in keys { numbers.append(entry.list) }
+        return numbers
+    }
+
+    /// The ranges of words that begin alike and are too many to be gone through one by one: longer ranges before the shorter
+    /// ones inside.
+    private func prefixRanges(_ numbers: borrowing RawArray<UInt32>) -> [Range<Int>] {
+        var ranges: [Range<Int>] = []
+        // Kept on a list, not on the stack of calls: words may be as long as they like.
+        var pending = [(0..<numbers.count, 0)]
+        while let (range, depth) = pending.popLast() {
+            if depth > 0, ranges.last != range { ranges.append(range) }
+            var start = range.lowerBound
+            while start < range.upperBound {
+                let first = text(of: numbers[start])
+                var end = start + 1
+                if first.count > depth {
+                    while end < range.upperBound, text(of: numbers[end])[depth] == first[depth] { end += 1 }
+                    if end - start > SearchIndex.unionLimit { pending.append((start..<end, depth + 1)) }
+                }
+                start = end
+            }
+        }
+        return ranges.sorted { ($0.lowerBound, $1.upperBound) < ($1.lowerBound, $0.upperBound) }
+    }
+}
+
+extension Span<UInt8> {
+    /// The first eight bytes as a number that sorts as they do; zeros behind the end.
+    var leadingKey: UInt64 {
+        var key: UInt64 = 0
+        for index in 0..<Swift.min(8, count) { key |= UInt64(self[index]) &<< UInt64(56 - 8 * index) }
+        return key
+    }
+}

@@ -1,0 +1,108 @@
+import TestSupport
+import Testing
+
+@testable import InstrumentCatalog
+
+/// Lookup by identifiers, and what is said where nothing is found.
+struct IdentifiersTests {
+    private static let listing = """
+        #STOCK::=TYPE,SYMBOL,LOCAL_SYMBOL,ISIN,CUSIP,SEDOL
+        STOCK,AAPL,,US0378331005,037833100,
+        STOCK,AAPL:MX,AAPL *,US0378331005,,
+        STOCK,APC:DE,APC,US0378331005,,B0YBKJ7
+        STOCK,WRONG,,US0378331007,,
+        STOCK,aapl,,,,
+        STOCK,AAPLX,,,,
+        STOCK,AAQL,AAPM,,,
+        #REMOVED::=TYPE,SYMBOL
+        REMOVED,GONE
+
+        """
+
+    @Test func identifiers() throws {
+        let folder = try TemporaryFolder()
+        let catalog = try Building.catalog(Self.listing, in: folder).catalog
+        func symbols(_ rows: [Int]) -> [String] { rows.map(catalog.symbol(at:)) }
+        #expect(symbols(catalog.rows(isin: "US0378331005")) == ["AAPL", "APC:DE", "AAPL:MX"])
+        #expect(symbols(catalog.rows(cusip: "037833100")) == ["AAPL"])
+        #expect(symbols(catalog.rows(sedol: "B0YBKJ7")) == ["APC:DE"])
+        #expect(symbols(catalog.rows(localSymbol: "AAPL *")) == ["AAPL:MX"])
+        // Byte for byte.
+        #expect(catalog.rows(isin: "us0378331005") == [])
+        #expect(catalog.rows(isin: "") == [])
+        #expect(catalog.rows(cusip: "US0378331005") == [])
+        #expect(symbols(catalog.rows(of: .symbol("aapl"))) == ["aapl"])
+    }
+
+    private static let answers: [(Identifier, String)] = [
+        (.symbol("AAPL"), "AAPL"),
+        (.symbol("NONE"), "SYMBOL NONE: not in the catalog"),
+        (.symbol("GONE"), "SYMBOL GONE: not in the catalog; the last import removed it"),
+        (.isin("US0378331005"), "AAPL APC:DE AAPL:MX"),
+        (.isin("US5949181045"), "ISIN US5949181045: not in the catalog"),
+        (.isin("US0378331006"), "ISIN US0378331006: the check digit is 6, expected 5: there is a typo in it"),
+        // Wrong, but somebody has it.
+        (.isin("US0378331007"), "WRONG"),
+        (.isin("US037833100"), "ISIN US037833100: has 11 characters, expected 12"),
+        (.isin("0S0378331005"), "ISIN 0S0378331005: expected a country code of two capital letters in front"),
+        (.cusip("037833100"), "AAPL"),
+        (.cusip("037833101"), "CUSIP 037833101: the check digit is 1, expected 0: there is a typo in it"),
+        (.cusip("594918104"), "CUSIP 594918104: not in the catalog"),
+        (.sedol("B0YBKJ8"), "SEDOL B0YBKJ8: the check digit is 8, expected 7: there is a typo in it"),
+        (.sedol("B0YBKJ7"), "APC:DE"),
+        (.localSymbol("APC"), "APC:DE"),
+        (.localSymbol("APD"), "LOCAL_SYMBOL APD: not in the catalog"),
+    ]
+
+    @Test func batches() throws {
+        let folder = try TemporaryFolder()
+        let catalog = try Building.catalog(Self.listing, in: folder).catalog
+        let answers = catalog.lookup(Self.answers.map(\.0))
+        #expect(answers.count == Self.answers.count)
+        for ((identifier, expected), answer) in zip(Self.answers, answers) {
+            switch answer {
+            case .success(let rows):
+                #expect(rows.map(catalog.symbol(at:)).joined(separator: " ") == expected, "\(identifier)")
+            case .failure(let error): #expect(error.description == expected)
+            }
+        }
+    }
+
+    @Test(arguments: [1, 2, 3, 4] as [UInt64])
+    func randomUniverses(seed: UInt64) throws {
+        let folder = try TemporaryFolder()
+        let universe = SearchUniverse(seed: seed, count: [0, 1, 50, 600][Int(seed) - 1])
+        let catalog = try universe.catalog(in: folder)
+        let profiles = (0..<catalog.count).map(catalog.profile(at:))
+        var asked: Set<Identifier> = [.isin("NONE"), .localSymbol("X")]
+        for profile in profiles {
+            asked.formUnion([.isin(profile.isin), .cusip(profile.cusip), .sedol(profile.sedol)])
+            asked.formUnion([.localSymbol(profile.localSymbol), .symbol(profile.symbol), .isin(profile.localSymbol)])
+        }
+        for identifier in asked {
+            let expected = profiles.indices.filter { row in
+                !identifier.text.isEmpty && profiles[row][identifier.field] == identifier.text
+            }
+            #expect(catalog.rows(of: identifier) == expected, "seed \(seed), \(identifier)")
+        }
+    }
+
+    @Test func suggestions() throws {
+        let folder = try TemporaryFolder()
+        let catalog = try Building.catalog(Self.listing, in: folder).catalog
+        func suggested(_ symbol: String, limit: Int = 5) -> [String] {
+            catalog.suggestions(for: symbol, limit: limit).rows.map(catalog.symbol(at:))
+        }
+        // Case first, then one typo, then the beginning; a local symbol (AAPM) is none.
+        #expect(suggested("Aapl") == ["AAPL", "aapl", "AAQL", "AAPLX", "AAPL:MX"])
+        #expect(suggested("AAPK") == ["AAPL", "aapl"])
+        #expect(suggested("AAPK", limit: 1) == ["AAPL"])
+        #expect(suggested("APAL") == ["AAPL", "aapl"])
+        #expect(suggested("APC") == ["APC:DE"])
+        #expect(suggested("QQQQ") == [])
+        #expect(suggested("") == [])
+        #expect(suggested("AAPL", limit: 0) == [])
+        #expect(catalog.suggestions(for: "GONE").wasRemoved)
+        #expect(!catalog.suggestions(for: "AAPK").wasRemoved)
+    }
+}

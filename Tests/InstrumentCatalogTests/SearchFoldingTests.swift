@@ -1,0 +1,99 @@
+import Foundation
+import Testing
+
+@testable import InstrumentCatalog
+
+/// How texts fold, and where words part.
+struct SearchFoldingTests {
+    private static func fold(_ text: String) -> String { String(decoding: TextFolding.folded(text).span) }
+
+    private static let foldings: [(String, String)] = [
+        ("aapl", "AAPL"), ("Türk", "TURK"), ("TÜRK", "TURK"), ("İŞ", "IS"), ("ış", "IS"), ("is", "IS"),
+        // The same letters, taken apart.
+        ("Tu\u{308}rk", "TURK"), ("I\u{307}S\u{327}", "IS"),
+        ("Straße", "STRASSE"), ("Ærø", "AERO"), ("Łódź", "LODZ"), ("Đà Nẵng", "DA NANG"), ("þ", "TH"),
+        ("œuvre", "OEUVRE"),
+        // Compatibility forms.
+        ("ＡＡＰＬ", "AAPL"), ("ﬁnance", "FINANCE"), ("x²", "X2"), ("№", "NO"), ("ﾔﾏ", "ヤマ"), ("㈱", "(株)"), ("K", "K"),
+        // Other scripts keep their letters, in one case.
+        ("ГАЗПРОМ", "газпром"), ("Ёлка", "елка"), ("ΟΔΟΣ", "οδοσ"), ("οδός", "οδοσ"), ("日本", "日本"), ("が", "が"),
+        ("한국", "한국"),
+        ("हिन्दी", "हिन्दी"), ("שָׁלוֹם", "שלום"),
+        ("./ESM27P4300:XCME", "./ESM27P4300:XCME"), ("", ""), ("😀 &", "😀 &"),
+    ]
+
+    @Test(arguments: Self.foldings)
+    func folds(text: String, expected: String) { #expect(Self.fold(text) == expected) }
+
+    /// Folding once is folding for good, and no character gets lost but marks.
+    @Test func everyCharacter() {
+        var changed = 0
+        for value in UInt32(0)..<0x11_0000 {
+            guard let scalar = Unicode.Scalar(value) else { continue }
+            if value > 0x3000, FoldingTable.shared.foldsToItself(value) { continue }
+            let text = String(scalar)
+            let folded = Self.fold(text)
+            // By bytes: to Swift, texts that are written differently may be equal.
+            if !folded.utf8.elementsEqual(text.utf8) { changed += 1 }
+            if !Self.fold(folded).utf8.elementsEqual(folded.utf8) {
+                Issue.record("\(text) folds to \(folded), which folds on")
+            }
+        }
+        #expect(changed == 6991 + 26)
+    }
+
+    /// The letters of Latin, Greek and Cyrillic fold as Foundation folds them.
+    @Test func asFoundation() {
+        for value in UInt32(0xC0)..<0x250 {
+            guard let scalar = Unicode.Scalar(value) else { continue }
+            let expected = NaiveSearch.fold(String(scalar))
+            let ours = Self.fold(String(scalar)).lowercased()
+            // Letters with a stroke and their like are a matter of taste.
+            if expected.unicodeScalars.first.map({ $0.value < 0x80 }) ?? true { #expect(ours == expected, "\(scalar)") }
+        }
+    }
+
+    private static let words: [(String, [String])] = [
+        ("Apple Inc. - Common Stock", ["APPLE", "INC", "COMMON", "STOCK"]), ("S&P 500", ["S", "P", "500"]),
+        ("5050.00 Call", ["5050", "00", "CALL"]), ("TÜRK HAVA YOLLARI A.O.", ["TURK", "HAVA", "YOLLARI", "A", "O"]),
+        ("O'Neil", ["O", "NEIL"]), ("日の出製薬", ["日の出製薬"]), ("हिन्दी", ["हिन्दी"]), ("", []), (" .,", []),
+        ("x", ["X"]), (" x", ["X"]),
+    ]
+
+    @Test(arguments: Self.words)
+    func splits(text: String, expected: [String]) {
+        let folded = TextFolding.folded(text)
+        var words: [String] = []
+        TextFolding.forEachWord(in: folded.span) { words.append(String(decoding: folded.span.extracting($0))) }
+        #expect(words == expected)
+    }
+
+    /// Bytes that are no UTF-8 do no harm.
+    @Test func damagedText() {
+        for bytes in [[0xFF], [0xC3], [0x80, 0x41], [0xF0, 0x9F], [0xED, 0xA0, 0x80], [0xF7, 0xBF, 0xBF, 0xBF]]
+            as [[UInt8]]
+        {
+            var folded = RawArray<UInt8>()
+            TextFolding.append(bytes.span, to: &folded)
+            TextFolding.forEachWord(in: folded.span) { _ in }
+            #expect(FoldedText(bytes.span).span.count == folded.count)
+        }
+    }
+
+    /// What is highlighted are whole characters, with the marks that belong to them.
+    @Test func sources() {
+        let text = FoldedText("aßu\u{308}b".utf8Span.span)
+        #expect(String(decoding: text.span) == "ASSUB")
+        #expect(text.source(of: 0..<1) == 0..<1)
+        #expect(text.source(of: 1..<2) == 1..<3)
+        #expect(text.source(of: 2..<4) == 1..<6)
+        #expect(text.source(of: 3..<5) == 3..<7)
+    }
+}
+
+extension FoldingTable {
+    fileprivate func foldsToItself(_ character: UInt32) -> Bool {
+        var target = RawArray<UInt8>()
+        return !appendReplacement(of: character, to: &target)
+    }
+}

@@ -1,0 +1,255 @@
+import Foundation
+import TestSupport
+import Testing
+
+@testable import InstrumentCatalog
+
+/// The parts of the index, each against a plain version of itself.
+struct SearchStructuresTests {
+    /// A section's bytes, mapped.
+    private static func mapped(_ bytes: borrowing ByteSink, _ folder: TemporaryFolder) throws -> MappedSection {
+        try mapped(Array(copying: bytes.span), folder)
+    }
+
+    private static func mapped(_ bytes: [UInt8], _ folder: TemporaryFolder) throws -> MappedSection {
+        // A name of its own: a file that is mapped must not be written over.
+        let path = folder.path("\(UInt64.random(in: 0 ... .max))")
+        try Data(bytes).write(to: URL(filePath: path))
+        return try MappedFile(path: path).all
+    }
+
+    // MARK: Posting lists
+
+    @Test func postingListExample() throws {
+        let folder = try TemporaryFolder()
+        var builder = PostingListsBuilder()
+        for rows in [[3..<6, 9..<10], [0..<1]] as [[Range<UInt32>]] {
+            let list = builder.addList()
+            for run in rows {
+                builder.open(list, at: run.lowerBound)
+                builder.close(list, at: run.upperBound)
+            }
+        }
+        builder.settle()
+        let section = try builder.section(Self.numbers(2), "lists")
+        #expect(
+            Array(copying: section.span) == [2, 0, 0, 0, 0, 0, 0, 0] + [0, 0, 0, 0, 4, 0, 0, 0, 6, 0, 0, 0]
+                + [2, 7, 1, 6, 1, 0])
+        let lists = PostingLists(try Self.mapped(section, folder))
+        #expect(Self.rows(lists, 0) == [3, 4, 5, 9])
+        #expect(Self.rows(lists, 1) == [0])
+        #expect(Self.rows(lists, 2) == [])
+    }
+
+    private static func numbers(_ count: Int) -> RawArray<UInt32> {
+        var numbers = RawArray<UInt32>()
+        for number in 0..<UInt32(count) { numbers.append(number) }
+        return numbers
+    }
+
+    private static func rows(_ lists: PostingLists, _ number: Int) -> [Int] {
+        var cursor = lists.cursor(number)
+        var rows: [Int] = []
+        while !cursor.isAtEnd {
+            rows += cursor.start..<cursor.end
+            cursor.advance(lists.bytes)
+        }
+        return rows
+    }
+
+    /// Lists of all densities, opened and closed as texts would, one or several at a time.
+    @Test(arguments: [1, 2, 3] as [UInt64])
+    func postingLists(seed: UInt64) throws {
+        let folder = try TemporaryFolder()
+        var generator = SeededGenerator(seed: seed)
+        let rowCount: UInt32 = 20_000
+        var builder = PostingListsBuilder()
+        var expected: [[Int]] = []
+        for density in [1, 2, 3, 10, 100, 1000, 10_000] as [UInt32] {
+            let list = builder.addList()
+            var rows: [Int] = []
+            var row = UInt32.random(in: 0..<density, using: &generator)
+            while row < rowCount {
+                let end = row + UInt32.random(in: 1...4, using: &generator)
+                builder.open(list, at: row)
+                // Another place of the same text, that ends earlier.
+                builder.open(list, at: row)
+                builder.close(list, at: end - 1)
+                builder.close(list, at: end)
+                rows += Int(row)..<Int(end)
+                row = end + UInt32.random(in: 0..<density, using: &generator)
+            }
+            expected.append(rows)
+        }
+        builder.settle()
+        let lists = PostingLists(try Self.mapped(try builder.section(Self.numbers(expected.count), "lists"), folder))
+        for (number, rows) in expected.enumerated() {
+            #expect(Self.rows(lists, number) == rows, "seed \(seed), list \(number)")
+            var read: [Int] = []
+            builder.forEachRun(of: number) { read += Int($0.lowerBound)..<Int($0.upperBound) }
+            #expect(read == rows)
+        }
+        for _ in 0..<20 {
+            let numbers = (0..<Int.random(in: 1...3, using: &generator)).map { _ in
+                (0..<Int.random(in: 1...4, using: &generator)).map { _ in
+                    Int.random(in: 0..<expected.count, using: &generator)
+                }
+            }
+            let step = [1, 1, 50, 3000].randomElement(using: &generator)!
+            var conjunction = RowConjunction(
+                numbers.map { RowUnion($0.map { lists.cursor($0) }) }, lists.bytes)
+            let wanted = numbers.map { Set($0.flatMap { expected[$0] }) }
+                .reduce(Set(0..<30_000)) { $0.intersection($1) }.sorted()
+            var row = 0
+            while true {
+                let found = conjunction.next(from: row)
+                let place = wanted.partition(notBefore: row)
+                #expect(found == (place < wanted.count ? wanted[place] : RunCursor.ended), "seed \(seed), row \(row)")
+                if found == RunCursor.ended { break }
+                row = found + step
+            }
+        }
+    }
+
+    @Test(arguments: [1, 2, 3, 4] as [UInt64])
+    func rowUnions(seed: UInt64) {
+        var generator = SeededGenerator(seed: seed)
+        var builder = RowUnionBuilder(rows: 1000)
+        // Twice, since it is used again and again.
+        for _ in 0..<10 {
+            var expected: Set<Int> = []
+            for _ in 0..<Int.random(in: 0...20, using: &generator) {
+                let start = UInt32.random(in: 0..<1000, using: &generator)
+                let run = start..<UInt32.random(in: (start + 1)...1000, using: &generator)
+                let part = Bool.random(using: &generator) ? start..<(start + 1) : run
+                builder.insert(part)
+                expected.formUnion(Int(part.lowerBound)..<Int(part.upperBound))
+            }
+            var rows: [Int] = []
+            var last: UInt32?
+            builder.forEachRun { run in
+                #expect(last.map { $0 < run.lowerBound } ?? true, "seed \(seed)")
+                last = run.upperBound
+                rows += Int(run.lowerBound)..<Int(run.upperBound)
+            }
+            #expect(rows == expected.sorted(), "seed \(seed)")
+        }
+    }
+
+    // MARK: Sorted texts
+
+    @Test func sortedTextsExample() throws {
+        var builder = SortedTextsBuilder()
+        builder.append("ES".utf8Span.span)
+        builder.append("ESZ26".utf8Span.span)
+        let section = try builder.finish("texts")
+        #expect(
+            Array(copying: section.span) == [2, 0, 0, 0, 8, 0, 0, 0, 2, 0x45, 0x53, 2, 3, 0x5A, 0x32, 0x36]
+                + [0, 0, 0, 0, 0])
+    }
+
+    private static func texts(_ generator: inout SeededGenerator, count: Int) -> [String] {
+        let parts = ["A", "B", "AB", "C", "1", "10", "É", "AAAA", "日本"]
+        return (0..<count).map { _ in
+            (0..<Int.random(in: 0...6, using: &generator)).map { _ in parts.randomElement(using: &generator)! }.joined()
+        }
+        .sorted { Array($0.utf8).lexicographicallyPrecedes($1.utf8) }
+    }
+
+    private static func sorted(_ texts: [String], _ folder: TemporaryFolder) throws -> SortedTexts {
+        var builder = SortedTextsBuilder()
+        for text in texts { builder.append(text.utf8Span.span) }
+        return SortedTexts(try mapped(try builder.finish("texts"), folder))
+    }
+
+    @Test(arguments: [(1, 0), (2, 1), (3, 17), (4, 500), (5, 40_000)] as [(UInt64, Int)])
+    func sortedTexts(seed: UInt64, count: Int) throws {
+        let folder = try TemporaryFolder()
+        var generator = SeededGenerator(seed: seed)
+        let texts = Self.texts(&generator, count: count)
+        let list = try Self.sorted(texts, folder)
+        #expect(list.count == count)
+        let bytes = texts.map { Array($0.utf8) }
+        for _ in 0..<30 {
+            let text = Self.texts(&generator, count: 1)[0]
+            let wanted = Array(text.utf8)
+            let first = bytes.partitioned { !$0.lexicographicallyPrecedes(wanted) }
+            let equal = bytes.partitioned { wanted.lexicographicallyPrecedes($0) }
+            let beginning = bytes.partitioned { wanted.lexicographicallyPrecedes($0) && !$0.starts(with: wanted) }
+            let found = list.find(text.utf8Span.span)
+            #expect(found.equal == first..<equal, "seed \(seed), '\(text)'")
+            #expect(found.beginning == first..<beginning, "seed \(seed), '\(text)'")
+            #expect(list.indices(of: text.utf8Span.span) == first..<equal)
+            #expect(list.indices(withPrefix: text.utf8Span.span) == first..<beginning)
+        }
+    }
+
+    // MARK: Typos
+
+    @Test(arguments: [(1, 1), (2, 30), (3, 700)] as [(UInt64, Int)])
+    func typoWalks(seed: UInt64, count: Int) throws {
+        let folder = try TemporaryFolder()
+        var generator = SeededGenerator(seed: seed)
+        let texts = Self.texts(&generator, count: count)
+        let list = try Self.sorted(texts, folder)
+        let scalars = texts.map(NaiveSearch.scalars)
+        for _ in 0..<25 {
+            let pattern = Self.texts(&generator, count: 1)[0]
+            let wanted = NaiveSearch.scalars(pattern)
+            for typos in 0...2 {
+                for isPrefix in [false, true] {
+                    let expected = texts.indices.filter { index in
+                        let text = scalars[index]
+                        let candidates = isPrefix ? (0...text.count).map { Array(text.prefix($0)) } : [text]
+                        return candidates.contains { NaiveSearch.distance($0, wanted) <= typos }
+                    }
+                    // The empty beginning is within reach of a pattern that short; the walk is never asked for that.
+                    if isPrefix, wanted.count <= typos { continue }
+                    var found: [Int] = []
+                    var walk = TypoWalk(pattern.utf8Span.span, typos: typos, isPrefix: isPrefix)!
+                    walk.forEachMatch(in: list) { found += $0 }
+                    #expect(found == expected, "seed \(seed), '\(pattern)', \(typos), \(isPrefix)")
+                    let matches = texts.indices.filter {
+                        TypoWalk.isMatch(
+                            texts[$0].utf8Span.span, of: pattern.utf8Span.span, typos: typos, isPrefix: isPrefix)
+                    }
+                    #expect(matches == expected, "seed \(seed), '\(pattern)', \(typos), \(isPrefix)")
+                }
+            }
+        }
+        let long = String(repeating: "A", count: 65)
+        if let _ = TypoWalk(long.utf8Span.span, typos: 1, isPrefix: false) {
+            Issue.record("65 characters are too many")
+        }
+    }
+
+    // MARK: Best rows
+
+    @Test(arguments: [(1, 0), (2, 1), (3, 16), (4, 17), (5, 3000)] as [(UInt64, Int)])
+    func rowMinima(seed: UInt64, count: Int) throws {
+        let folder = try TemporaryFolder()
+        var generator = SeededGenerator(seed: seed)
+        let numbers = (0..<UInt32(count)).shuffled(using: &generator)
+        var rows = RawArray<UInt32>()
+        for number in numbers { rows.append(number) }
+        let minima = RowMinima(
+            PackedNumbers(try Self.mapped(PackedNumbersBuilder.section(rows), folder), limit: count),
+            try Self.mapped(RowMinima.section(of: rows), folder))
+        for _ in 0..<20 {
+            let low = Int.random(in: 0...count, using: &generator)
+            let range = low..<Int.random(in: low...count, using: &generator)
+            let limit = Int.random(in: 1...50, using: &generator)
+            var found: [Int] = []
+            minima.forEachRow(of: range) { row in
+                found.append(row)
+                return found.count < limit
+            }
+            #expect(found == numbers[range].sorted().prefix(limit).map { Int($0) }, "seed \(seed), \(range)")
+        }
+    }
+}
+
+extension [[UInt8]] {
+    /// The first index where `condition` holds, which then holds for all that follow.
+    fileprivate func partitioned(_ condition: ([UInt8]) -> Bool) -> Int { firstIndex(where: condition) ?? count }
+}

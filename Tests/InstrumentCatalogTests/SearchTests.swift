@@ -1,0 +1,168 @@
+import TestSupport
+import Testing
+
+@testable import InstrumentCatalog
+
+/// Search finds what a look at every row finds, in the same order.
+struct SearchTests {
+    @Test(arguments: [1, 2, 3, 4, 5, 6] as [UInt64])
+    func randomUniverses(seed: UInt64) throws {
+        let folder = try TemporaryFolder()
+        var universe = SearchUniverse(seed: seed, count: [0, 1, 40, 120, 300, 700][Int(seed) - 1])
+        let catalog = try universe.catalog(in: folder)
+        try catalog.verify()
+        let naive = NaiveSearch(catalog)
+        for _ in 0..<60 {
+            let text = universe.query()
+            let expected = naive.search(text)
+            let page = try catalog.search(text, limit: catalog.count)
+            #expect(page.hits.map(\.row) == expected.map(\.row), "seed \(seed), text '\(text)'")
+            #expect(page.hits.map(\.tier) == expected.map(\.tier), "seed \(seed), text '\(text)'")
+            #expect(page.next == nil)
+            // Everything that was found has a reason to show.
+            #expect(page.hits.allSatisfy { !$0.highlights.isEmpty }, "seed \(seed), text '\(text)'")
+        }
+    }
+
+    @Test(arguments: [11, 12] as [UInt64])
+    func pagesAndFilters(seed: UInt64) throws {
+        let folder = try TemporaryFolder()
+        var universe = SearchUniverse(seed: seed, count: 400)
+        let catalog = try universe.catalog(in: folder)
+        for _ in 0..<40 {
+            let text = universe.query()
+            var filter = CatalogFilter()
+            switch universe.number(below: 4) {
+            case 0: filter.require(.type, anyOf: ["STOCK", "FUTURE"])
+            case 1: filter.require(.symbol, anyOf: ["*A*"])
+            case 2: filter.require(.currency, anyOf: ["NONE"])
+            default: break
+            }
+            let all = try catalog.search(text, filter: filter, limit: .max).hits
+            let wanted = catalog.select(filter)
+            let unfiltered = try catalog.search(text, limit: catalog.count).hits
+            #expect(all == unfiltered.filter { wanted.contains($0.row) }, "seed \(seed), text '\(text)'")
+            #expect(try catalog.select(matching: text, filter: filter).rows() == all.map(\.row).sorted())
+            var paged: [SearchHit] = []
+            var cursor: CatalogCursor?
+            let limit = 1 + universe.number(below: 20)
+            repeat {
+                let page = try catalog.search(text, filter: filter, limit: limit, after: cursor)
+                paged += page.hits
+                #expect(page.hits.count == limit || page.next == nil)
+                // As it would travel through a URL.
+                cursor = try page.next.map { try CatalogCursor(parsing: $0.description) }
+            } while cursor != nil
+            #expect(paged == all, "seed \(seed), text '\(text)', limit \(limit)")
+        }
+    }
+
+    /// More rows begin with the text than the tree of minima is asked for, and more than the filter is asked about.
+    @Test func longPrefixes() throws {
+        let folder = try TemporaryFolder()
+        var builder = CatalogBuilder()
+        for number in 0..<25_000 {
+            var profile = InstrumentProfile()
+            profile.type = "STOCK"
+            profile.symbol = "A\(10_000 + number * 7919 % 25_000)"
+            profile.currency = number % 5_000 == 0 ? "EUR" : "USD"
+            try builder.append(profile)
+        }
+        _ = try builder.write(to: folder.path("catalog"))
+        let catalog = try Catalog.open(folder.path("catalog"))
+        #expect(try catalog.search("a", limit: .max).hits.map(\.row) == Array(0..<25_000))
+        var filter = CatalogFilter()
+        filter.require(.currency, anyOf: ["EUR"])
+        let rows = catalog.select(filter).rows()
+        #expect(rows.count == 5)
+        let page = try catalog.search("a", filter: filter, limit: 3)
+        #expect(page.hits.map(\.row) == Array(rows[..<3]))
+        #expect(
+            try catalog.search("a", filter: filter, limit: 3, after: page.next).hits.map(\.row) == Array(rows[3...]))
+    }
+
+    private static let listing = """
+        #STOCK::=TYPE,SYMBOL,LOCAL_SYMBOL,DESCRIPTION,LOCAL_DESCRIPTION,ISIN
+        STOCK,THYAO:TR,THYAO,Turkish Airlines,TÜRK HAVA YOLLARI A.O.,TRATHYAO91M5
+        STOCK,ISCTR:TR,ISCTR,Is Bankasi C,İŞ BANKASI C,TRAISCTR91N2
+        STOCK,AAPL,,Apple Inc. - Common Stock,,US0378331005
+        STOCK,MSFT,,Microsoft Corporation,,US5949181045
+        #OPTION::=TYPE,SYMBOL,DESCRIPTION
+        OPTION,.AAPL270115C100,AAPL Jan 15 2027 100.00 Call
+        OPTION,.AAPL270115P100,AAPL Jan 15 2027 100.00 Put
+
+        """
+
+    /// What is typed, the symbols found, why, and what is highlighted in the first.
+    private static let examples: [(String, [String], SearchTier?, [ProfileField: [String]])] = [
+        ("turk", ["THYAO:TR"], .description, [.description: ["Turk"], .localDescription: ["TÜRK"]]),
+        ("is", ["ISCTR:TR"], .symbolPrefix, [.symbol: ["IS"], .localSymbol: ["IS"]]),
+        ("iş bank", ["ISCTR:TR"], .description, [.description: ["Is", "Bank"], .localDescription: ["İŞ", "BANK"]]),
+        ("ıs ban", ["ISCTR:TR"], .description, [.description: ["Is", "Ban"], .localDescription: ["İŞ", "BAN"]]),
+        (" aapl\n", ["AAPL", ".AAPL270115C100", ".AAPL270115P100"], .exactSymbol, [.symbol: ["AAPL"]]),
+        ("us0378331005", ["AAPL"], .exactIdentifier, [.isin: ["US0378331005"]]),
+        ("thyao", ["THYAO:TR"], .exactIdentifier, [.localSymbol: ["THYAO"]]),
+        ("apple inc", ["AAPL"], .description, [.description: ["Apple", "Inc"]]),
+        ("CALL 100", [".AAPL270115C100"], .description, [.description: ["100", "Call"]]),
+        ("call jan", [".AAPL270115C100"], .description, [.description: ["Jan", "Call"]]),
+        ("C100", [".AAPL270115C100"], .symbolSubstring, [.symbol: ["C100"]]),
+        // The options have a word that is one typo off.
+        ("appl", ["AAPL", ".AAPL270115C100", ".AAPL270115P100"], .description, [.description: ["Appl"]]),
+        ("aple", ["AAPL"], .typo, [.description: ["Apple"]]),
+        ("mircosoft", ["MSFT"], .typo, [.description: ["Microsoft"]]),
+        ("microsft corp", ["MSFT"], .typo, [.description: ["Microsoft", "Corp"]]),
+        ("ＭＳＦＴ", ["MSFT"], .exactSymbol, [.symbol: ["MSFT"]]),
+        ("2028", [], nil, [:]), ("", [], nil, [:]), ("&", [], nil, [:]),
+    ]
+
+    @Test func examples() throws {
+        let folder = try TemporaryFolder()
+        let catalog = try Building.catalog(Self.listing, in: folder).catalog
+        for (text, symbols, tier, highlights) in Self.examples {
+            let hits = try catalog.search(text).hits
+            #expect(hits.map { catalog.symbol(at: $0.row) } == symbols, "\(text)")
+            #expect(hits.first?.tier == tier, "\(text)")
+            guard let hit = hits.first else { continue }
+            let shown = Dictionary(
+                uniqueKeysWithValues: hit.highlights.map { field, ranges in
+                    let bytes = Array(catalog.string(field, at: hit.row).utf8)
+                    return (field, ranges.map { String(decoding: bytes[$0], as: UTF8.self) })
+                })
+            #expect(shown == highlights, "\(text)")
+        }
+    }
+
+    @Test func refusals() throws {
+        let folder = try TemporaryFolder()
+        let catalog = try Building.catalog(Self.listing, in: folder).catalog
+        let cursor = try #require(try catalog.search("a", limit: 1).next)
+        func refusal(_ catalog: Catalog, _ text: String, filter: CatalogFilter = .init()) -> String? {
+            let error = #expect(throws: CatalogError.self) { try catalog.search(text, filter: filter, after: cursor) }
+            #expect(error?.kind == .cursor)
+            return error?.reason
+        }
+        let question = "found the cursor of another question; ask for the first page of this one"
+        #expect(refusal(catalog, "b") == question)
+        var filter = CatalogFilter()
+        filter.require(.type, anyOf: ["STOCK"])
+        #expect(refusal(catalog, "a", filter: filter) == question)
+        let other = try Building.catalog(Self.listing + "OPTION,.B,B\n", in: folder, name: "other").catalog
+        #expect(
+            refusal(other, "a")
+                == "found the cursor of another catalog file, or of an earlier state of this one; ask for the first page again"
+        )
+        // The same text, as far as search is concerned.
+        #expect(try catalog.search(" A", after: cursor).hits.count > 0)
+        let long = #expect(throws: CatalogError.self) { try catalog.search(String(repeating: "é", count: 513)) }
+        #expect(long?.kind == .invalidValue)
+        #expect(long?.reason == "the text to search is 1026 bytes long, expected at most 1024: search for less of it")
+    }
+
+    /// Tiers as they are named in JSON.
+    @Test func names() {
+        #expect(
+            SearchTier.allCases.map(\.name) == [
+                "exactSymbol", "exactIdentifier", "symbolPrefix", "description", "symbolSubstring", "typo",
+            ])
+    }
+}
