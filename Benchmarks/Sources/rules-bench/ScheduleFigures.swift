@@ -22,7 +22,7 @@ enum ScheduleFigures {
         let path = named ?? "../shared/data/dxfeed-schedule.properties"
         if let text = try? String(contentsOfFile: path, encoding: .utf8) { return try ScheduleDefaults(parsing: text) }
         let venues = (0..<100).map { index in
-            "tv.V\(index)=tz=America/New_York;hd=US;sd=US;sds=ec0300;rt=0300;0=p04000930r09301600a16002\(index % 10)00"
+            "tv.V\(index)=tz=America/New_York;hd=US;sd=US;sds=ec0300;rt=0300;0=p04000930r09301600a1600200\(index % 10)"
         }
         return try ScheduleDefaults(
             parsing: "hd.US=20240101,20240115,20241225\nsd.US=20240703\n" + venues.joined(separator: "\n"))
