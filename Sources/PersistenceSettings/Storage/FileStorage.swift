@@ -1,0 +1,88 @@
+public import Foundation
+
+/// A store of files: a folder with one JSON file for each key.
+///
+/// A file is replaced whole or not at all: the new text is written beside it, brought to the disk, and renamed onto it. So
+/// neither a crash nor a full disk costs what was kept, any number of programs may read meanwhile, and of two that write the
+/// same key at the same time one wins. People can read the files, and mend them.
+///
+/// A key's file is the key with `.json`; bytes other than ASCII letters, digits, `-`, `_` and `.` within are written `%41`.
+public struct FileStorage: StorageManager {
+    /// The folder.
+    public let folder: URL
+
+    /// A store in `folder`, which is made where it isn't there.
+    ///
+    /// - Throws: `StorageError` of kind `io`.
+    public init(folder: URL) throws(StorageError) {
+        self.folder = folder
+        do {
+            try FileManager.default.createDirectory(
+                at: folder, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
+        } catch {
+            throw StorageError(
+                .io, key: "",
+                reason:
+                    "can't make the folder \(folder.path): \(error.localizedDescription); name one that can be written")
+        }
+    }
+
+    /// A store in the folder at `path`.
+    ///
+    /// - Throws: `StorageError` of kind `io`.
+    public init(folder path: String) throws(StorageError) { try self.init(folder: URL(filePath: path)) }
+
+    /// The file of a key, whether it is there or not.
+    ///
+    /// - Throws: `StorageError` of kind `invalidKey` for an empty key, and one whose file name would be too long.
+    public func file(forKey key: String) throws(StorageError) -> URL {
+        folder.appending(path: try Self.fileName(key), directoryHint: .notDirectory)
+    }
+
+    public func getObject<Object: Decodable>(forKey key: String, castTo type: Object.Type) throws -> Object {
+        let file = try file(forKey: key)
+        guard let data = try SmallFile.read(file.path, key: key) else { throw StorageError.noValue(key) }
+        return try StoredJSON.decode(type, data, key: key, place: file.path)
+    }
+
+    public func setObject<Object: Encodable>(_ object: Object, forKey key: String) throws {
+        let data = try StoredJSON.encode(object, key: key)
+        try SmallFile.replace(try file(forKey: key), with: data, key: key)
+    }
+
+    public func setAsideObject(forKey key: String) throws -> String? {
+        let file = try file(forKey: key)
+        guard let data = try SmallFile.read(file.path, key: key) else { return nil }
+        let name = try AsideNames.names(file.path).first { name in
+            guard let other = try SmallFile.read(name, key: key) else { return true }
+            return other == data
+        }
+        let aside = name ?? AsideNames.last(file.path)
+        try SmallFile.rename(file.path, to: aside, key: key)
+        return aside
+    }
+
+    /// With what else a name needs, temporary names too, a file name must not be longer than 255 bytes.
+    private static let longestName = 200
+
+    private static func fileName(_ key: String) throws(StorageError) -> String {
+        var name = ""
+        for (place, byte) in key.utf8.enumerated() {
+            switch byte {
+            case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
+                UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "-"), UInt8(ascii: "_"):
+                name.unicodeScalars.append(Unicode.Scalar(byte))
+            case UInt8(ascii: ".") where place > 0: name += "."
+            default: name += "%" + (byte < 16 ? "0" : "") + String(byte, radix: 16, uppercase: true)
+            }
+        }
+        guard !name.isEmpty, name.utf8.count <= longestName else {
+            throw StorageError(
+                .invalidKey, key: key,
+                reason:
+                    "found a key of \(key.utf8.count) bytes, expected 1 to \(longestName), where all but ASCII letters, "
+                    + "digits, “-”, “_” and “.” count as three")
+        }
+        return name + ".json"
+    }
+}

@@ -1,0 +1,50 @@
+import Foundation
+import Synchronization
+
+/// A store that lasts as long as the value: for tests and previews. Values pass through JSON as in the other stores.
+public final class InMemoryStorage: StorageManager {
+    private let texts: Mutex<[String: Data]>
+
+    /// An empty store.
+    public init() { texts = Mutex([:]) }
+
+    /// A store that begins with JSON texts by their keys, sound or not.
+    public init(texts: [String: String]) { self.texts = Mutex(texts.mapValues { Data($0.utf8) }) }
+
+    /// The JSON texts by their keys.
+    public var allTexts: [String: String] {
+        texts.withLock { $0.mapValues { String(decoding: $0, as: UTF8.self) } }
+    }
+
+    public func getObject<Object: Decodable>(forKey key: String, castTo type: Object.Type) throws -> Object {
+        guard let data = texts.withLock({ $0[key] }) else { throw StorageError.noValue(key) }
+        return try StoredJSON.decode(type, data, key: key, place: "the store")
+    }
+
+    public func setObject<Object: Encodable>(_ object: Object, forKey key: String) throws {
+        let data = try StoredJSON.encode(object, key: key)
+        texts.withLock { $0[key] = data }
+    }
+
+    public func setAsideObject(forKey key: String) throws -> String? {
+        texts.withLock { texts in
+            guard let data = texts.removeValue(forKey: key) else { return nil }
+            let aside = AsideNames.names(key).first { texts[$0] == nil || texts[$0] == data } ?? AsideNames.last(key)
+            texts[aside] = data
+            return "key \(aside)"
+        }
+    }
+}
+
+/// The names under which values are set aside: some of them, so that a fault that repeats doesn't fill the store.
+enum AsideNames {
+    private static let most = 9
+
+    /// `name.corrupt`, `name.corrupt-2`, …
+    static func names(_ name: String) -> [String] {
+        (1...most).map { $0 == 1 ? "\(name).corrupt" : "\(name).corrupt-\($0)" }
+    }
+
+    /// The one that is written over when all are taken.
+    static func last(_ name: String) -> String { names(name)[most - 1] }
+}

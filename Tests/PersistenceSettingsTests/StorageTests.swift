@@ -1,0 +1,172 @@
+import Foundation
+import PersistenceSettings
+import TestSupport
+import Testing
+
+/// What every store does alike.
+@Suite struct StorageTests {
+    struct Custom: Codable, Hashable {
+        var name: String
+        var numbers: [Double]
+        var nested: [String: Bool]?
+    }
+
+    /// A store, and the same place opened again.
+    struct Place: CustomTestStringConvertible, Sendable {
+        let testDescription: String
+        let open: @Sendable (TemporaryFolder) throws -> any StorageManager
+    }
+
+    static let places = [
+        Place(testDescription: "files") { try FileStorage(folder: $0.path("store")) },
+        Place(testDescription: "user defaults") { folder in
+            try UserDefaultsStorage(suite: "swift-ipf-tests-\(folder.url.lastPathComponent)")
+        },
+    ]
+
+    @Test(arguments: places) func whatIsSetIsThereForTheNextRun(_ place: Place) throws {
+        let folder = try TemporaryFolder()
+        defer { Self.removeSuite(folder) }
+        try check(try place.open(folder), again: { try place.open(folder) })
+    }
+
+    @Test func memoryKeepsWhatItIsGiven() throws {
+        let storage = InMemoryStorage()
+        try check(storage, again: { storage })
+    }
+
+    private func check(_ storage: any StorageManager, again: () throws -> any StorageManager) throws {
+        let custom = Custom(name: "ä\n\"", numbers: [1.5, -0.1, 1e300], nested: ["a": true])
+        try storage.setObject(custom, forKey: "a custom/one")
+        try storage.setObject(42, forKey: "int")
+        try storage.setObject(0.1, forKey: "double")
+        try storage.setObject(Float(2.5), forKey: "float")
+        try storage.setObject("text", forKey: "string")
+        try storage.setObject(true, forKey: "flag")
+        try storage.setObject(false, forKey: "no flag")
+        try storage.setObject(["x", "y"], forKey: "list")
+        try storage.setObject(String?.none, forKey: "nothing")
+        try storage.setObject("second", forKey: "string")
+        let other = try again()
+        #expect(try other.getObject(forKey: "a custom/one", castTo: Custom.self) == custom)
+        #expect(try other.getObject(forKey: "int", castTo: Int.self) == 42)
+        #expect(try other.getObject(forKey: "int", castTo: UInt8.self) == 42)
+        #expect(try other.getObject(forKey: "double", castTo: Double.self) == 0.1)
+        #expect(try other.getObject(forKey: "float", castTo: Float.self) == 2.5)
+        #expect(try other.getObject(forKey: "string", castTo: String.self) == "second")
+        #expect(try other.getObject(forKey: "flag", castTo: Bool.self) == true)
+        #expect(try other.getObject(forKey: "no flag", castTo: Bool.self) == false)
+        #expect(try other.getObject(forKey: "list", castTo: [String].self) == ["x", "y"])
+        #expect(try other.getObject(forKey: "nothing", castTo: String?.self) == nil)
+        #expect(try other.object(forKey: "missing", castTo: Int.self) == nil)
+        #expect(
+            throws: StorageError(
+                .noValue, key: "missing", reason: "found nothing; set a value first, or take a default")
+        ) {
+            try other.getObject(forKey: "missing", castTo: Int.self)
+        }
+        #expect(kind { try other.getObject(forKey: "string", castTo: Int.self) } == .corrupt)
+        #expect(kind { try other.getObject(forKey: "a custom/one", castTo: [Int].self) } == .corrupt)
+        // What can't be written leaves what was there.
+        #expect(kind { try other.setObject(Double.nan, forKey: "double") } == .unencodable)
+        #expect(try other.getObject(forKey: "double", castTo: Double.self) == 0.1)
+        // Set aside, and there is nothing any more.
+        #expect(try other.setAsideObject(forKey: "missing") == nil)
+        #expect(try other.setAsideObject(forKey: "list")?.isEmpty == false)
+        #expect(try other.object(forKey: "list", castTo: [String].self) == nil)
+    }
+
+    @Test func filesAreReadableAndNamedAfterTheirKeys() throws {
+        let folder = try TemporaryFolder()
+        let storage = try FileStorage(folder: folder.path("a/b"))
+        try storage.setObject(["b": 1, "a": 2], forKey: "../Sneaky key")
+        let file = folder.url.appending(path: "a/b/%2E.%2FSneaky%20key.json")
+        #expect(try String(contentsOf: file, encoding: .utf8) == "{\n  \"a\" : 2,\n  \"b\" : 1\n}")
+        #expect(try storage.file(forKey: "../Sneaky key").path == file.path)
+        // Nothing temporary is left, and nobody else reads it.
+        #expect(try FileManager.default.contentsOfDirectory(atPath: folder.path("a/b")) == [file.lastPathComponent])
+        #expect(try FileManager.default.attributesOfItem(atPath: file.path)[.posixPermissions] as? Int == 0o600)
+    }
+
+    @Test(arguments: ["", String(repeating: "k", count: 201), String(repeating: "é", count: 34)])
+    func keysThatAreNoFileNamesAreRefused(_ key: String) throws {
+        let storage = try FileStorage(folder: try TemporaryFolder().url)
+        #expect(kind { try storage.setObject(1, forKey: key) } == .invalidKey)
+        #expect(kind { try storage.getObject(forKey: key, castTo: Int.self) } == .invalidKey)
+    }
+
+    @Test func aDamagedFileSaysWhereAndIsKept() throws {
+        let folder = try TemporaryFolder()
+        let storage = try FileStorage(folder: folder.url)
+        for (round, text) in ["{\"a\": ", "{\"a\": 1, ", "{\"a\": 1, "].enumerated() {
+            try Data(text.utf8).write(to: folder.url.appending(path: "k.json"))
+            #expect(throws: StorageError.self) { try storage.getObject(forKey: "k", castTo: [String: Int].self) }
+            let aside = try #require(try storage.setAsideObject(forKey: "k"))
+            // The same text again takes no further place.
+            #expect(aside == folder.path(["k.json.corrupt", "k.json.corrupt-2", "k.json.corrupt-2"][round]))
+            #expect(try String(contentsOf: URL(filePath: aside), encoding: .utf8) == text)
+        }
+        #expect(try storage.object(forKey: "k", castTo: Int.self) == nil)
+    }
+
+    @Test func aFolderThatCantBeWrittenSaysSo() throws {
+        let folder = try TemporaryFolder()
+        try Data().write(to: folder.url.appending(path: "file"))
+        #expect(throws: StorageError.self) { try FileStorage(folder: folder.path("file/store")) }
+        let storage = try FileStorage(folder: folder.path("store"))
+        try FileManager.default.removeItem(atPath: folder.path("store"))
+        do {
+            try storage.setObject(1, forKey: "k")
+            Issue.record("a store without a folder kept something")
+        } catch let error as StorageError {
+            #expect(error.kind == .io && error.key == "k")
+            #expect(error.description.hasPrefix("stored value “k”: can't write \(folder.path("store"))/."))
+            #expect(error.description.hasSuffix(".k.json: No such file or directory"))
+        }
+    }
+
+    /// Readers see one of the values that were written, whole, never a part and never nothing.
+    @Test func replacingIsAtomic() throws {
+        let folder = try TemporaryFolder()
+        let storage = try FileStorage(folder: folder.url)
+        let values = (0..<4).map { [String](repeating: "value \($0)", count: 500 * ($0 + 1)) }
+        try storage.setObject(values[0], forKey: "k")
+        DispatchQueue.concurrentPerform(iterations: 4) { thread in
+            for round in 0..<25 {
+                if thread < 2 {
+                    #expect(throws: Never.self) { try storage.setObject(values[(thread + round) % 4], forKey: "k") }
+                } else {
+                    let found = try? storage.getObject(forKey: "k", castTo: [String].self)
+                    #expect(found.map(values.contains) == true)
+                }
+            }
+        }
+    }
+
+    #if !canImport(Darwin)
+        @Test func onLinuxTheStoreIsFilesInTheConfigurationFolder() throws {
+            let folder = try TemporaryFolder()
+            let environment = ["XDG_CONFIG_HOME": folder.url.path]
+            let storage = try ApplicationStorage.standard(for: "org.example.charts", environment: environment)
+            try storage.setObject(1, forKey: "k")
+            #expect(FileManager.default.fileExists(atPath: folder.path("org.example.charts/k.json")))
+            #expect(throws: StorageError.self) { try ApplicationStorage.standard(for: "a/b", environment: environment) }
+        }
+    #endif
+
+    private func kind(_ body: () throws -> some Any) -> StorageError.Kind? {
+        do {
+            _ = try body()
+            return nil
+        } catch { return (error as? StorageError)?.kind }
+    }
+
+    /// The suite's file, where this system keeps it.
+    static func removeSuite(_ folder: TemporaryFolder) {
+        let suite = "swift-ipf-tests-\(folder.url.lastPathComponent)"
+        UserDefaults.standard.removePersistentDomain(forName: suite)
+        let environment = ProcessInfo.processInfo.environment
+        let configuration = environment["XDG_CONFIG_HOME"] ?? NSHomeDirectory() + "/.config"
+        try? FileManager.default.removeItem(atPath: configuration + "/" + suite + ".plist")
+    }
+}
