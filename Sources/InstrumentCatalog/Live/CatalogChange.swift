@@ -1,0 +1,41 @@
+/// What became of one instrument of a `LiveCatalog`.
+///
+/// A profile equal to the known one is no change, and neither is the removal of a symbol that isn't there. Profiles are in
+/// the catalog's normal form: numbers and dates as they read, custom fields by name, empty ones left out.
+public enum CatalogChange: Hashable, Sendable {
+    /// A symbol that wasn't there.
+    case added(InstrumentProfile)
+    /// Another profile of a known symbol.
+    case updated(old: InstrumentProfile, new: InstrumentProfile)
+    /// The symbol is gone; what it was.
+    case removed(InstrumentProfile)
+
+    /// The symbol that changed.
+    public var symbol: String {
+        switch self {
+        case .added(let profile), .removed(let profile): profile.symbol
+        case .updated(_, let profile): profile.symbol
+        }
+    }
+
+    /// The profile that makes the change when it is sent to a client: as it is now, or one of type REMOVED.
+    public var profile: InstrumentProfile {
+        switch self {
+        case .added(let profile), .updated(_, let profile): return profile
+        case .removed(let old):
+            var profile = InstrumentProfile()
+            profile.type = BuilderParts.removedType
+            profile.symbol = old.symbol
+            return profile
+        }
+    }
+}
+
+/// What a `LiveCatalog` tells a subscriber: a state, and everything that changes it afterwards.
+public struct CatalogSubscription: Sendable {
+    /// The state that the first batch changes.
+    public let view: CatalogView
+    /// The changes of each call that changed something, in order. It ends where the subscriber fell behind by more than it may
+    /// (`LiveCatalog.subscribe(limit:)`), or the catalog was closed: subscribe again for a state to go on from.
+    public let batches: AsyncStream<[CatalogChange]>
+}

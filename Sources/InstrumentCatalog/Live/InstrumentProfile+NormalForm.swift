@@ -1,0 +1,20 @@
+internal import Scanning
+
+extension InstrumentProfile {
+    /// The profile as a catalog gives it back: custom fields by name, each once and none empty, those under the name of a
+    /// standard field as that field.
+    var catalogForm: InstrumentProfile {
+        if customFields.isEmpty { return self }
+        var profile = self
+        profile.customFields = []
+        for field in customFields where !field.value.isEmpty {
+            guard let standard = ProfileField(name: field.name) else {
+                profile.setCustomField(field.name, field.value)
+                continue
+            }
+            profile.set(standard, field.value.utf8Span.span)
+        }
+        profile.customFields.sort { $0.name.utf8.lexicographicallyPrecedes($1.name.utf8) }
+        return profile
+    }
+}

@@ -1,0 +1,22 @@
+/// How a `LiveCatalog` works.
+public struct LiveCatalogOptions: Hashable, Sendable {
+    /// When a change counts as kept.
+    public enum Durability: Hashable, Sendable {
+        /// Once the system has it: it survives the end of the process at any moment, also by `kill -9`. The disk has it when
+        /// the journal is synced: whenever a fold begins, on `close`, and else when the system writes it on its own, mostly within
+        /// half a minute; a loss of power may cost what came since.
+        case process
+        /// Once the disk has it: every call that changes something waits for `fsync`.
+        case power
+    }
+
+    /// When a change counts as kept.
+    public var durability = Durability.process
+    /// Changes in memory from which on they are folded into a new file in the background; `nil` for an eighth of the file's
+    /// instruments, 65,536 at least.
+    public var foldAfter: Int?
+    /// Changes are folded in the background; else by `fold()` alone.
+    public var foldsInBackground = true
+
+    public init() {}
+}

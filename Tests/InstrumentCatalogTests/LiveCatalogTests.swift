@@ -1,0 +1,70 @@
+import InstrumentCatalog
+import TestSupport
+import Testing
+
+@Suite struct LiveCatalogTests {
+    static func profile(_ type: String, _ symbol: String, _ description: String = "") -> InstrumentProfile {
+        var profile = InstrumentProfile()
+        profile.type = type
+        profile.symbol = symbol
+        profile.description = description
+        return profile
+    }
+
+    @Test func tellsWhatChanged() throws {
+        let folder = try TemporaryFolder()
+        let live = try LiveCatalog.open(path: folder.path("live"))
+        let ibm = Self.profile("STOCK", "IBM", "Machines")
+        #expect(try live.apply([ibm, Self.profile("STOCK", ""), Self.profile("", "X")]) == [.added(ibm)])
+        #expect(try live.apply([ibm]) == [])
+        let newer = Self.profile("STOCK", "IBM", "Business Machines")
+        let before = live.view
+        #expect(try live.apply([newer]) == [.updated(old: ibm, new: newer)])
+        #expect(before["IBM"] == ibm)
+        #expect(live.view["IBM"] == newer)
+        let gone = [Self.profile("REMOVED", "IBM"), Self.profile("REMOVED", "NONE")]
+        #expect(try live.apply(gone) == [.removed(newer)])
+        #expect(live.view.count == 0)
+        #expect(live.view.removedSymbols == ["IBM"])
+        #expect(try live.apply([ibm]) == [.added(ibm)])
+        #expect(live.view.removedSymbols == [])
+    }
+
+    @Test func onlyACompleteSnapshotRemoves() throws {
+        let folder = try TemporaryFolder()
+        let live = try LiveCatalog.open(path: folder.path("live"))
+        let (a, b, c) = (Self.profile("STOCK", "A"), Self.profile("STOCK", "B"), Self.profile("STOCK", "C"))
+        try live.apply([a, b])
+        #expect(try live.completeSnapshot() == [])
+        live.beginSnapshot()
+        try live.apply([c])
+        live.beginSnapshot()
+        #expect(try live.apply([a]) == [])
+        #expect(live.view.count == 3)
+        #expect(!live.view.isComplete)
+        #expect(Set(try live.completeSnapshot()) == [.removed(b), .removed(c)])
+        #expect(live.view.removedSymbols == ["B", "C"])
+        #expect(live.view.isComplete)
+        #expect(try live.completeSnapshot() == [])
+    }
+
+    @Test func subscribersGetEveryBatch() async throws {
+        let folder = try TemporaryFolder()
+        let live = try LiveCatalog.open(path: folder.path("live"))
+        let (a, b) = (Self.profile("STOCK", "A"), Self.profile("STOCK", "B"))
+        try live.apply([a])
+        let subscription = live.subscribe()
+        let slow = live.subscribe(limit: 1)
+        try live.apply([b])
+        try live.apply([a, b])
+        try live.apply([Self.profile("REMOVED", "A"), a])
+        try live.close()
+        var batches: [[CatalogChange]] = []
+        for await batch in subscription.batches { batches.append(batch) }
+        #expect(subscription.view.count == 1)
+        #expect(batches == [[.added(b)], [.removed(a), .added(a)]])
+        batches = []
+        for await batch in slow.batches { batches.append(batch) }
+        #expect(batches == [[.added(b)]])
+    }
+}
