@@ -1,0 +1,80 @@
+extension Chart {
+    /// The colours of a chart's parts, where they aren't the theme's own.
+    ///
+    /// Coded, it is an object of hex texts by the parts' names; what can't be read is left out.
+    public struct ThemeColors: Hashable, Sendable {
+        /// A part of a chart that has a colour.
+        public enum Part: String, Hashable, Sendable, CaseIterable, Codable {
+            case background, grid, text, watermark, crosshair
+            case up, down, line, area, volumeUp, volumeDown
+            case preMarket, afterMarket, sessionBreak
+
+            /// As people read it.
+            public var title: String {
+                switch self {
+                case .up: "Rising"
+                case .down: "Falling"
+                case .volumeUp: "Volume, rising"
+                case .volumeDown: "Volume, falling"
+                case .preMarket: "Pre-market"
+                case .afterMarket: "After-market"
+                case .sessionBreak: "Session break"
+                default: rawValue.prefix(1).uppercased() + rawValue.dropFirst()
+                }
+            }
+        }
+
+        /// The colours that were chosen, by part.
+        public internal(set) var chosen: [Part: ChartColor] = [:]
+
+        /// No colours but the theme's.
+        public init() {}
+
+        /// The colour of a part: the chosen one, else the theme's.
+        public func color(of part: Part, in theme: Theme) -> ChartColor { chosen[part] ?? Self.own(part, theme) }
+
+        /// The colour that a theme gives to a part.
+        public static func own(_ part: Part, _ theme: Theme) -> ChartColor {
+            let (dark, light): (ChartColor, ChartColor) =
+                switch part {
+                case .background: ("#12151A", "#FFFFFF")
+                case .grid: ("#262B33", "#E6E8EC")
+                case .text: ("#C8CDD5", "#30343B")
+                case .watermark: ("#FFFFFF1A", "#0000001A")
+                case .crosshair: ("#8A919C", "#6A717C")
+                case .up, .volumeUp: ("#2EBD85", "#1E9E6A")
+                case .down, .volumeDown: ("#F6465D", "#D9304A")
+                case .line: ("#4C9AFF", "#1B6FE0")
+                case .area: ("#4C9AFF40", "#1B6FE033")
+                case .preMarket: ("#FFB02014", "#FFB0201F")
+                case .afterMarket: ("#4C9AFF14", "#4C9AFF1F")
+                case .sessionBreak: ("#5A616C", "#A6ACB6")
+                }
+            return theme == .dark ? dark : light
+        }
+    }
+}
+
+extension Chart.ThemeColors: Codable {
+    public init(from decoder: any Decoder) throws {
+        let container = try decoder.container(keyedBy: NamedKey.self)
+        for part in Part.allCases {
+            chosen[part] = try? container.decode(ChartColor.self, forKey: NamedKey(part.rawValue))
+        }
+    }
+
+    public func encode(to encoder: any Encoder) throws {
+        var container = encoder.container(keyedBy: NamedKey.self)
+        for (part, color) in chosen { try container.encode(color, forKey: NamedKey(part.rawValue)) }
+    }
+}
+
+/// A key of any name, for objects whose keys are a table's.
+struct NamedKey: CodingKey {
+    let stringValue: String
+    var intValue: Int? { nil }
+
+    init(_ name: String) { stringValue = name }
+    init?(stringValue: String) { self.stringValue = stringValue }
+    init?(intValue: Int) { nil }
+}

@@ -1,0 +1,94 @@
+import Charting
+import Foundation
+import TestSupport
+import Testing
+
+/// From any settings and any sequence of changes no rule is ever broken.
+@Suite struct SettingsPropertyTests {
+    @Test(arguments: 0..<40 as Range<UInt64>) func noSequenceOfChangesBreaksARule(_ seed: UInt64) throws {
+        var generator = SeededGenerator(seed: seed)
+        // Half of the sequences begin with damaged settings.
+        var settings = seed % 2 == 0 ? .default : try Self.decode(Self.damaged(&generator))
+        var trail = "seed \(seed)"
+        for _ in 0..<150 {
+            let change = SettingsRules.randomChange(&generator)
+            trail += " \(change)"
+            let new = settings.applying(change)
+            #expect(SettingsRules.broken(by: new) == [], "\(trail)")
+            #expect(new.applying(change) == new, "twice is not once: \(trail)")
+            settings = new
+        }
+        #expect(settings.reset.applying(.conditions(Chart.Conditions())) == .default, "\(trail)")
+        let coded = try JSONDecoder().decode(Chart.Settings.self, from: JSONEncoder().encode(settings))
+        #expect(coded == settings, "\(trail)")
+    }
+
+    /// A change of what is disabled changes nothing at all.
+    @Test(arguments: 100..<110 as Range<UInt64>) func whatIsDisabledStays(_ seed: UInt64) {
+        var generator = SeededGenerator(seed: seed)
+        var settings = Chart.Settings.default
+        for _ in 0..<100 {
+            settings.apply(SettingsRules.randomChange(&generator))
+            for flag in Chart.Flag.allCases where !settings.isEnabled(flag) {
+                #expect(settings.applying(.flag(flag, true)) == settings, "seed \(seed), \(flag)")
+                #expect(!settings[flag], "seed \(seed), \(flag) is disabled and on")
+            }
+        }
+    }
+
+    @Test(arguments: 200..<500 as Range<UInt64>) func whateverIsStoredDecodesToLegalSettings(_ seed: UInt64) throws {
+        var generator = SeededGenerator(seed: seed)
+        let text = Self.damaged(&generator)
+        let settings = try Self.decode(text)
+        #expect(SettingsRules.broken(by: settings) == [], "seed \(seed): \(text)")
+        // Legal settings decode as they are.
+        let again = try JSONDecoder().decode(Chart.Settings.self, from: JSONEncoder().encode(settings))
+        #expect(again == settings, "seed \(seed): \(text)")
+    }
+
+    @Test(arguments: ["[]", "1", "\"x\"", "null", "{}", "{\"flags\": 3}", "{\"chartType\": \"pie\", \"future\": {}}"])
+    func whatIsNoSettingsIsTheDefault(_ text: String) throws {
+        #expect(try Self.decode(text) == .default)
+    }
+
+    @Test func anOlderVersionKeepsWhatItHad() throws {
+        let settings = try Self.decode(
+            """
+            {"chartType": "line", "scaleType": "percent", "theme": 7, "timeZone": "No/Where",
+             "themeColors": {"up": "#010203", "down": "red", "halo": "#000000"},
+             "flags": {"autoScale": true, "highLow": true, "lockScale": true, "news": true, "volume": false, "sparkle": true}}
+            """)
+        #expect(settings.chartType == .line && settings.scaleType == .percent && settings.theme == .dark)
+        #expect(settings.timeZone == .exchange)
+        #expect(settings.themeColors.chosen == [.up: "#010203"])
+        #expect(settings.flags == [.highLow, .verticalGrid])
+    }
+
+    private static func decode(_ text: String) throws -> Chart.Settings {
+        try JSONDecoder().decode(Chart.Settings.self, from: Data(text.utf8))
+    }
+
+    /// An object of settings with values of any kind, some of them right.
+    private static func damaged(_ generator: inout SeededGenerator) -> String {
+        func any(_ sound: [String]) -> String {
+            let others = ["null", "-1", "[]", "{}", "\"\"", "\"no\"", "true", "1e99"]
+            return (Int.random(in: 0..<4, using: &generator) == 0 ? others : sound).randomElement(using: &generator)!
+        }
+        func quoted(_ names: [String]) -> [String] { names.map { "\"\($0)\"" } }
+        let flags = Chart.Flag.allCases.map { "\"\($0.rawValue)\": \(any(["true", "false"]))" }
+        func booleans(_ names: [String]) -> [String] { names.map { "\"\($0)\": \(any(["true", "false"]))" } }
+        let zones = quoted(["exchange", "device", "UTC", "Asia/Tokyo", "No/Where"])
+        var fields = [
+            "\"chartType\": \(any(quoted(Chart.ChartType.allCases.map(\.rawValue))))",
+            "\"scaleType\": \(any(quoted(Chart.ScaleType.allCases.map(\.rawValue))))",
+            "\"timeZone\": \(any(zones))",
+            "\"theme\": \(any(["\"light\""]))",
+            "\"themeColors\": \(any(["{\"up\": \"#123\", \"down\": 4}"]))",
+            "\"flags\": \(any(["{\(flags.joined(separator: ", "))}"]))",
+            "\"conditions\": \(any(["{\(booleans(["isDayOrMore", "hasExtendedHours", "hasSessionBreaks"]).joined(separator: ", "))}"]))",
+            "\"heldBack\": \(any(["{\((booleans(["extendedHours", "sessionBreaks"]) + ["\"timeZone\": \(any(zones))"]).joined(separator: ", "))}"]))",
+        ]
+        fields.removeAll { _ in Int.random(in: 0..<8, using: &generator) == 0 }
+        return "{\(fields.joined(separator: ", "))}"
+    }
+}

@@ -1,0 +1,187 @@
+import Charting
+import Testing
+
+/// The rules of the settings as tables: what was done, what holds then.
+@Suite struct SettingsTableTests {
+    typealias Change = Chart.Settings.Change
+
+    /// A flag after some changes: on or off, enabled or not.
+    struct Row: Sendable, CustomTestStringConvertible {
+        let after: [Change]
+        let on: [Chart.Flag]
+        let off: [Chart.Flag]
+        let disabled: [Chart.Flag]
+
+        init(_ after: [Change], on: [Chart.Flag] = [], off: [Chart.Flag] = [], disabled: [Chart.Flag] = []) {
+            self.after = after
+            self.on = on
+            self.off = off
+            self.disabled = disabled
+        }
+
+        var testDescription: String { "\(after)" }
+    }
+
+    static let fits: [Chart.Flag] = [.fitIndicators, .fitOrders, .fitPositions]
+    static let kinds: [Chart.Flag] = [.dividends, .splits, .earnings, .conferenceCalls, .news]
+
+    static let rows: [Row] = [
+        // The defaults.
+        Row(
+            [], on: [.verticalGrid, .autoScale, .fitIndicators, .volume],
+            off: [.highLow, .horizontalGrid, .wicks, .watermark, .trading, .invertScale, .lockScale, .events],
+            disabled: [.orders, .positions] + kinds),
+        // Trading and its children.
+        Row([.flag(.trading, true)], on: [.trading], off: [.orders, .positions]),
+        Row([.flag(.trading, true), .flag(.orders, true), .flag(.positions, true)], on: [.orders, .positions]),
+        Row(
+            [.flag(.trading, true), .flag(.orders, true), .flag(.trading, false)], off: [.orders],
+            disabled: [.orders, .positions]),
+        Row([.flag(.orders, true)], off: [.orders], disabled: [.orders, .positions]),
+        Row(
+            [.flag(.trading, true), .flag(.orders, true), .flag(.trading, false), .flag(.trading, true)], off: [.orders]
+        ),
+        // Auto-scale and the fits.
+        Row([.flag(.autoScale, false)], off: [.autoScale] + fits, disabled: fits),
+        Row([.flag(.autoScale, false), .flag(.fitOrders, true)], off: fits, disabled: fits),
+        Row([.flag(.autoScale, false), .flag(.autoScale, true)], on: [.autoScale], off: fits),
+        Row(
+            [.flag(.fitOrders, true), .flag(.fitPositions, true), .flag(.fitIndicators, false)],
+            on: [.fitOrders, .fitPositions], off: [.fitIndicators]),
+        // Lock.
+        Row(
+            [.flag(.invertScale, true), .flag(.lockScale, true)], on: [.lockScale],
+            off: [.autoScale, .invertScale] + fits, disabled: fits),
+        Row([.flag(.lockScale, true), .flag(.lockScale, false)], off: [.lockScale, .autoScale], disabled: fits),
+        // What the lock excludes is enabled: turning it on unlocks.
+        Row([.flag(.lockScale, true), .flag(.autoScale, true)], on: [.autoScale], off: [.lockScale] + fits),
+        Row(
+            [.flag(.lockScale, true), .flag(.invertScale, true)], on: [.invertScale], off: [.lockScale, .autoScale],
+            disabled: fits),
+        Row(
+            [.scaleType(.percent), .flag(.lockScale, true)], off: [.lockScale],
+            disabled: [.lockScale, .autoScale] + fits),
+        Row([.scaleType(.logarithmic), .flag(.lockScale, true)], off: [.lockScale], disabled: [.lockScale]),
+        // Choosing a scale type.
+        Row(
+            [.flag(.lockScale, true), .scaleType(.regular)], on: [.autoScale, .fitIndicators],
+            off: [.fitOrders, .fitPositions, .invertScale, .lockScale]),
+        Row(
+            [.flag(.fitOrders, true), .flag(.invertScale, true), .scaleType(.regular)],
+            on: [.autoScale, .fitIndicators],
+            off: [.fitOrders, .fitPositions, .invertScale, .lockScale]),
+        Row(
+            [.flag(.invertScale, true), .scaleType(.percent)], off: [.autoScale, .lockScale, .invertScale] + fits,
+            disabled: [.autoScale, .lockScale] + fits),
+        Row(
+            [.scaleType(.percent), .flag(.invertScale, true)], on: [.invertScale],
+            disabled: [.autoScale, .lockScale] + fits),
+        Row(
+            [.scaleType(.percent), .flag(.autoScale, true)], off: [.autoScale],
+            disabled: [.autoScale, .lockScale] + fits),
+        Row(
+            [.scaleType(.percent), .scaleType(.logarithmic)], on: [.autoScale, .fitIndicators],
+            off: [.fitOrders, .fitPositions, .invertScale, .lockScale], disabled: [.lockScale]),
+        Row(
+            [.scaleType(.percent), .scaleType(.regular)], on: [.autoScale, .fitIndicators],
+            off: [.fitOrders, .fitPositions, .invertScale, .lockScale]),
+        Row(
+            [.flag(.lockScale, true), .scaleType(.logarithmic)], on: [.autoScale, .fitIndicators],
+            off: [.lockScale, .invertScale], disabled: [.lockScale]),
+        // Hours.
+        Row([.flag(.alignWithSessionStart, true)], on: [.alignWithSessionStart]),
+        Row(
+            [.flag(.alignWithSessionStart, true), .flag(.extendedHours, true)], on: [.extendedHours],
+            off: [.alignWithSessionStart], disabled: [.alignWithSessionStart]),
+        Row(
+            [.flag(.extendedHours, true), .flag(.alignWithSessionStart, true)], off: [.alignWithSessionStart],
+            disabled: [.alignWithSessionStart]),
+        // Events.
+        Row([.flag(.events, true)] + kinds.map { .flag($0, true) }, on: [.events] + kinds),
+        Row([.flag(.events, true), .flag(.news, true), .flag(.events, false)], off: kinds, disabled: kinds),
+        Row([.flag(.news, true)], off: kinds, disabled: kinds),
+    ]
+
+    /// What a row doesn't call disabled is enabled, but for the children of what is off.
+    @Test(arguments: rows) func afterTheChanges(_ row: Row) {
+        let settings = row.after.reduce(Chart.Settings.default) { $0.applying($1) }
+        for flag in row.on { #expect(settings[flag], "\(flag) on") }
+        for flag in row.off { #expect(!settings[flag], "\(flag) off") }
+        let expected = Set(row.disabled)
+        for flag in Chart.Flag.allCases {
+            if let parent = flag.parent, parent == .trading || parent == .events, !settings[parent] { continue }
+            #expect(settings.isEnabled(flag) == !expected.contains(flag), "\(flag) enabled")
+        }
+        #expect(SettingsRules.broken(by: settings) == [])
+    }
+
+    @Test func defaultsAreThoseOfTheIssue() {
+        let settings = Chart.Settings.default
+        #expect(settings.chartType == .candle && settings.scaleType == .regular && settings.priceType == .last)
+        #expect(settings.timeZone == .exchange && settings.themeColors == Chart.ThemeColors())
+        #expect(settings.flags == [.verticalGrid, .autoScale, .fitIndicators, .volume])
+        #expect(!settings.isChanged)
+        #expect(SettingsRules.broken(by: settings) == [])
+    }
+
+    // MARK: What the chart is of
+
+    @Test(arguments: [
+        ("1d", true), ("2d", true), ("1w", true), ("3mo", true), ("y", true), ("24h", true), ("1440m", true),
+        ("23h", false), ("5m", false), ("1s", false), ("5000t", false),
+    ]) func barsOfADayOrMoreAreInUTC(_ aggregation: String, _ isDayOrMore: Bool) throws {
+        let before = Chart.Settings.default.applying(.timeZone(.named("Asia/Tokyo")))
+        let settings = before.applying(.aggregation(try #require(Aggregation(aggregation))))
+        #expect(settings.timeZone == (isDayOrMore ? .utc : .named("Asia/Tokyo")))
+        #expect(settings.isTimeZoneEnabled == !isDayOrMore)
+        #expect(settings.applying(.timeZone(.device)).timeZone == (isDayOrMore ? .utc : .device))
+        // The choice comes back with shorter bars.
+        #expect(settings.applying(.aggregation("5m")) == before)
+    }
+
+    static let nasdaq = "NewYorkETH()"
+    static let roundTheClock = "X(tz=UTC;td=1234567;0=00002400)"
+    static let pausing = "X(tz=UTC;0=09001200r13001700)"
+
+    @Test(arguments: [
+        (nasdaq, true, true), (roundTheClock, false, false), (pausing, false, true), (nil, false, false),
+    ]) func theScheduleMatters(_ definition: String?, _ hasExtended: Bool, _ hasBreaks: Bool) throws {
+        let schedule = try definition.map { try Trading.Schedule($0, defaults: .bundled) }
+        let instrument = Instrument(type: "STOCK", symbol: "X", schedule: schedule)
+        let before = Chart.Settings.default.applying(.flag(.extendedHours, true)).applying(.flag(.sessionBreaks, true))
+        let settings = before.applying(.instrument(instrument))
+        #expect(settings.extendedHours == hasExtended && settings.isEnabled(.extendedHours) == hasExtended)
+        #expect(settings.sessionBreaks == hasBreaks && settings.isEnabled(.sessionBreaks) == hasBreaks)
+        #expect(settings.applying(.instrument(nil)) == before)
+        // Aligned meanwhile: the later choice counts when extended hours could come back.
+        let aligned = settings.applying(.flag(.alignWithSessionStart, true))
+        #expect(aligned.alignWithSessionStart == !hasExtended)
+        #expect(aligned.applying(.instrument(nil)).extendedHours == hasExtended)
+    }
+
+    @Test func unknownZonesAreRefused() {
+        let settings = Chart.Settings.default.applying(.timeZone(.utc))
+        #expect(settings.applying(.timeZone(.named("Mars/Olympus"))) == settings)
+        #expect(settings.applying(.timeZone(.named("Europe/Berlin"))).timeZone == .named("Europe/Berlin"))
+    }
+
+    @Test func zonesOfTheAxis() throws {
+        let instrument = Instrument(
+            type: "STOCK", symbol: "X", schedule: try Trading.Schedule(Self.nasdaq, defaults: .bundled))
+        #expect(Chart.TimeZoneMode.exchange.zone(of: instrument).id == "America/New_York")
+        #expect(Chart.TimeZoneMode.exchange.zone(of: nil).id == "UTC")
+        #expect(Chart.TimeZoneMode.device.zone(of: instrument, device: "Asia/Tokyo").id == "Asia/Tokyo")
+        #expect(Chart.TimeZoneMode.utc.zone(of: instrument).id == "UTC")
+        #expect(Chart.TimeZoneMode.named("Europe/Berlin").zone(of: instrument).id == "Europe/Berlin")
+        for text in ["exchange", "device", "UTC", "Europe/Berlin"] {
+            #expect(Chart.TimeZoneMode(text).description == text)
+        }
+    }
+
+    @Test func resettingKeepsWhatTheChartIsOf() {
+        let settings = Chart.Settings.default.applying(.aggregation("1d")).applying(.flag(.highLow, true))
+        #expect(settings.isChanged)
+        #expect(settings.reset == Chart.Settings.default.applying(.aggregation("1d")))
+        #expect(!settings.reset.isChanged)
+    }
+}
