@@ -1,0 +1,81 @@
+/// Bands and channels around prices.
+extension StudySettings {
+    public static let bollingerBands = study(
+        "BollingerBands", "Bollinger bands", .overlay,
+        [.length(20), .factor("2", "deviations", "Deviations"), .price(), .average(.simple), .displace], Line.channel)
+
+    public static let keltnerChannels = study(
+        "KeltnerChannels", "Keltner channels", .overlay,
+        [
+            .length(20), .factor("1.5"), .price(), .average(.simple),
+            .average(.simple, "trueRangeAverage", "True range average type"), .displace,
+        ], Line.channel)
+
+    public static let donchianChannel = study(
+        "DonchianChannel", "Donchian channel", .overlay, [.length(20), .displace], Line.channel)
+
+    public static let linearRegressionCurve = study(
+        "LinearRegrCurve", "Linear regression curve", .overlay,
+        [.length(9, "length", "Length", 2...1000), .price(), .displace],
+        [.line("LinReg", .teal)])
+
+    /// The regression line over the last bars.
+    public static let linearRegression = study(
+        "LinearRegression", "Linear regression", .overlay, [.length(100, "length", "Length", 2...5000), .price()],
+        [.line("LinReg", .teal)])
+
+    public static let linearRegressionChannel = study(
+        "LinearRegressionChannel", "Linear regression channel", .overlay,
+        [
+            .length(100, "length", "Length", 2...5000), .number("100", "width", "Width, %", 1...1000, digits: 1),
+            .price(),
+        ],
+        Line.channel)
+
+    public static let standardDeviationChannel = study(
+        "StandardDevChannel", "Standard deviation channel", .overlay,
+        [.length(100, "length", "Length", 2...5000), .factor("2", "deviations", "Deviations"), .price()], Line.channel)
+
+    public static let standardErrorBands = study(
+        "StandardErrorBands", "Standard error bands", .overlay,
+        [
+            .length(21, "length", "Length", 3...1000), .factor("2", "deviations", "Errors"), .price(),
+            .average(.simple),
+            .length(3, "averageLength", "Average length"),
+        ], Line.channel)
+
+    public static let movingAverageEnvelope = study(
+        "MovAvgEnvelope", "Moving average envelope", .overlay,
+        [
+            .length(20), .number("2.5", "percentAbove", "Above, %", 0...100),
+            .number("2.5", "percentBelow", "Below, %", 0...100),
+            .price(), .average(.simple), .displace,
+        ], Line.channel)
+
+    public static let starcBands = study(
+        "STARCBands", "STARC bands", .overlay,
+        [.length(15, "trueRangeLength", "True range length"), .length(5), .factor("1.33")], Line.channel)
+
+    public static let bollingerBandwidth = study(
+        "BollingerBandwidth", "Bollinger bandwidth", .below,
+        [
+            .length(20), .factor("2", "deviations", "Deviations"), .price(), .average(.simple),
+            .length(150, "bulgeLength", "Bulge length"), .length(150, "squeezeLength", "Squeeze length"),
+        ],
+        [.line("Bandwidth"), .dashes("Bulge"), .dashes("Squeeze")])
+
+    public static let bollingerPercentB = study(
+        "BollingerPercentB", "Bollinger %B", .below,
+        [
+            .length(20), .factor("2", "deviations", "Deviations"), .price(), .average(.simple),
+            .level(100, "overBought", "Overbought"), .level(0, "overSold", "Oversold"),
+        ],
+        [.line("%B")] + Line.extremes)
+
+    static let bands: [StudySettings] = [
+        bollingerBands, keltnerChannels, donchianChannel, linearRegressionCurve, linearRegression,
+        linearRegressionChannel,
+        standardDeviationChannel, standardErrorBands, movingAverageEnvelope, starcBands, bollingerBandwidth,
+        bollingerPercentB,
+    ]
+}

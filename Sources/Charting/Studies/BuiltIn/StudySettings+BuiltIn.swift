@@ -1,0 +1,122 @@
+extension StudySettings {
+    /// The built-in studies, family by family, with their customary parameters, bounds and lines.
+    public static let defaultStudiesSettings: [StudySettings] =
+        movingAverages + bands + trends + oscillators + momentums + volatilities + volumes + levels
+}
+
+// MARK: - How built-in studies are written down
+
+extension StudySettings {
+    /// Where a built-in study is drawn.
+    enum Place { case overlay, below }
+
+    static func study(
+        _ id: ID, _ title: String, _ place: Place, _ parameters: [Parameter], _ lines: [Line]
+    ) -> StudySettings {
+        StudySettings(id: id, title: title, parameters: parameters, lines: lines, isOverlay: place == .overlay)
+    }
+}
+
+extension StudySettings.Parameter {
+    typealias Parameter = StudySettings.Parameter
+
+    /// A number of bars.
+    static func length(
+        _ value: Int, _ id: String = "length", _ title: String = "Length", _ bounds: ClosedRange<Int> = 1...1000
+    ) -> Parameter {
+        Parameter(
+            id: id, title: title, studyParamType: .intRange, value: "\(value)",
+            validationTO: .init(min: Float(bounds.lowerBound), max: Float(bounds.upperBound), precision: 0))
+    }
+
+    /// A number with a fraction.
+    static func number(
+        _ value: String, _ id: String, _ title: String, _ bounds: ClosedRange<Float>, digits: Int = 2
+    ) -> Parameter {
+        Parameter(
+            id: id, title: title, studyParamType: .doubleRange, value: value,
+            validationTO: .init(min: bounds.lowerBound, max: bounds.upperBound, precision: digits))
+    }
+
+    /// How many deviations, or ranges, away.
+    static func factor(_ value: String, _ id: String = "factor", _ title: String = "Factor") -> Parameter {
+        number(value, id, title, 0.1...20)
+    }
+
+    /// The price that is averaged.
+    static func price(_ field: StudySettings.PriceField = .close) -> Parameter {
+        Parameter(id: "price", title: "Price", studyParamType: .priceField, value: field.rawValue)
+    }
+
+    /// The kind of average.
+    static func average(
+        _ kind: StudySettings.Average, _ id: String = "average", _ title: String = "Average type"
+    ) -> Parameter {
+        Parameter(id: id, title: title, studyParamType: .average, value: kind.rawValue)
+    }
+
+    /// Bars that the line is moved by, into the future where positive.
+    static let displace = length(0, "displace", "Displace", -500...500)
+
+    /// A level of an oscillator from 0 to 100.
+    static func level(_ value: Int, _ id: String, _ title: String) -> Parameter {
+        number("\(value)", id, title, 0...100, digits: 1)
+    }
+
+    /// Above and below which an oscillator from 0 to 100 is said to have gone too far.
+    static func extremes(_ low: Int, _ high: Int) -> [Parameter] {
+        [level(high, "overBought", "Overbought"), level(low, "overSold", "Oversold")]
+    }
+
+    /// The length of the bars that levels are taken from.
+    static func period(_ aggregation: Aggregation) -> Parameter {
+        Parameter(
+            id: "aggregation", title: "Aggregation", studyParamType: .aggregation, value: aggregation.description)
+    }
+
+    static func flag(_ isOn: Bool, _ id: String, _ title: String) -> Parameter {
+        Parameter(id: id, title: title, studyParamType: .boolean, value: isOn ? "true" : "false")
+    }
+}
+
+extension StudySettings.Line {
+    typealias Line = StudySettings.Line
+
+    /// Colours that can be told apart on light and dark ground.
+    enum Ink: ChartColor {
+        case blue = "#4C9AFF"
+        case orange = "#FF991F"
+        case green = "#2EBD85"
+        case red = "#F6465D"
+        case violet = "#998DD9"
+        case teal = "#00A3BF"
+        case yellow = "#E2B203"
+        case grey = "#8993A4"
+        case pink = "#E774BB"
+    }
+
+    static func line(_ title: String, _ ink: Ink = .blue) -> Line { Line(title: title, color: ink.rawValue) }
+    static func dashes(_ title: String, _ ink: Ink = .grey) -> Line {
+        Line(title: title, kind: .dashes, color: ink.rawValue)
+    }
+    static func points(_ title: String, _ ink: Ink = .blue) -> Line {
+        Line(title: title, kind: .points, color: ink.rawValue, thickness: 2)
+    }
+    static func bars(_ title: String, _ ink: Ink = .grey) -> Line {
+        Line(title: title, kind: .histogram, color: ink.rawValue, thickness: 3)
+    }
+    static func area(_ title: String, _ ink: Ink) -> Line {
+        Line(title: title, kind: .area, color: ink.rawValue.with(alpha: 0.2))
+    }
+    static func arrows(_ title: String, _ ink: Ink) -> Line {
+        Line(title: title, kind: .arrows, color: ink.rawValue, thickness: 2)
+    }
+
+    /// An upper and a lower line with one between.
+    static let channel: [Line] = [line("Upper", .teal), line("Middle", .orange), line("Lower", .teal)]
+
+    /// The lines of levels that an oscillator has gone too far beyond.
+    static let extremes: [Line] = [dashes("Overbought"), dashes("Oversold")]
+
+    static let zero = dashes("Zero")
+}

@@ -1,0 +1,24 @@
+/// The studies of an application: which there are, how they are set, and which are favourites.
+///
+/// Publishers send the whole of it at once, then whenever it changes.
+public protocol StudiesProvider: AnyObject {
+    /// The studies that there are; `nil`: all built-in ones.
+    var defaultStudiesSettings: [StudySettings.UUID: StudySettings]? { get }
+    /// Every study as it is set.
+    var modifiedStudiesSettings: AnyPublisher<[StudySettings.UUID: StudySettings], Never> { get }
+    /// Sets a study, or adds it where there is none of its `uuid`.
+    func updateStudySettings(_ settings: StudySettings)
+    /// All favourites.
+    var favouriteStudies: AnyPublisher<Set<StudySettings.UUID>, Never> { get }
+    /// Makes studies favourites.
+    func setStudiesFavourite(_ studies: Set<StudySettings.UUID>)
+    /// Makes studies no favourites.
+    func setStudiesUnfavourite(_ studies: Set<StudySettings.UUID>)
+}
+
+extension StudiesProvider {
+    /// The studies that there are: `defaultStudiesSettings`, or all built-in ones.
+    public var availableStudies: [StudySettings.UUID: StudySettings] {
+        defaultStudiesSettings ?? StudySettings.defaultStudiesSettings.uuidDictionary()
+    }
+}

@@ -1,0 +1,135 @@
+extension StudySettings {
+    /// What a parameter takes. Values are texts, as people type them.
+    public enum StudyParamType: String, Codable, Hashable, Sendable, CaseIterable {
+        /// A whole number: `14`.
+        case intRange
+        /// A number: `2`, `0.02`.
+        case doubleRange
+        /// `true` or `false`.
+        case boolean
+        /// Any text.
+        case string
+        /// A kind of average (`Average`): `SIMPLE`.
+        case average
+        /// A price of a bar (`PriceField`): `CLOSE`.
+        case priceField
+        /// A length of bars (`Aggregation`): `1d`.
+        case aggregation
+    }
+
+    /// Kinds of averages.
+    public enum Average: String, Codable, Hashable, Sendable, CaseIterable {
+        case simple = "SIMPLE"
+        case exponential = "EXPONENTIAL"
+        case weighted = "WEIGHTED"
+        case wilders = "WILDERS"
+        case hull = "HULL"
+        case triangular = "TRIANGULAR"
+        case doubleExponential = "DOUBLE_EXPONENTIAL"
+        case tripleExponential = "TRIPLE_EXPONENTIAL"
+    }
+
+    /// Prices of a bar, and means of them.
+    public enum PriceField: String, Codable, Hashable, Sendable, CaseIterable {
+        case open = "OPEN"
+        case high = "HIGH"
+        case low = "LOW"
+        case close = "CLOSE"
+        /// (high + low) / 2
+        case hl2 = "HL2"
+        /// (high + low + close) / 3
+        case hlc3 = "HLC3"
+        /// (open + high + low + close) / 4
+        case ohlc4 = "OHLC4"
+    }
+
+    /// The bounds of a number.
+    public struct Validation: Codable, Hashable, Sendable {
+        /// The least value; `nil`: no bound.
+        public var min: Float?
+        /// The greatest value; `nil`: no bound.
+        public var max: Float?
+        /// The most digits after the point.
+        public var precision: Int
+
+        public init(min: Float? = nil, max: Float? = nil, precision: Int) {
+            self.min = min
+            self.max = max
+            self.precision = precision
+        }
+    }
+
+    /// A parameter of a study.
+    ///
+    /// Its value is legal at any time. Where one is made or decoded with a value that isn't, a number counts as the nearest one
+    /// that is, and anything else as the type's first choice.
+    public struct Parameter: Hashable, Sendable, Identifiable {
+        /// Its name for programs: `length`.
+        public let id: String
+        /// As people read it.
+        public let title: String
+        public let studyParamType: StudyParamType
+        /// What it is set to.
+        public private(set) var value: String
+        /// The bounds of a number; `nil` for other types, and for numbers without bounds.
+        public private(set) var validationTO: Validation?
+
+        public init(
+            id: String, title: String, studyParamType: StudyParamType, value: String, validationTO: Validation? = nil
+        ) {
+            self.id = id
+            self.title = title
+            self.studyParamType = studyParamType
+            self.validationTO = validationTO
+            self.value = value
+            self.value = nearestLegal(to: value)
+        }
+
+        /// Sets it to what a text says.
+        ///
+        /// - Throws: `StudyError` where the text is no value of the type, out of bounds, or has too many digits; the value is
+        ///   then what it was.
+        public mutating func set(_ text: String) throws(StudyError) { value = try checked(text) }
+
+        /// The value as a whole number; `nil` for other types.
+        public var intValue: Int? { studyParamType == .intRange ? Int(value) : nil }
+        /// The value as a number; `nil` for what is none.
+        public var doubleValue: Double? {
+            studyParamType == .intRange || studyParamType == .doubleRange ? Double(value) : nil
+        }
+        /// The value as a boolean; `nil` for other types.
+        public var boolValue: Bool? { studyParamType == .boolean ? Bool(value) : nil }
+
+        /// The same with another number of digits after the point; other types than numbers stay as they are.
+        func with(precision: Int) -> Parameter {
+            guard studyParamType == .doubleRange else { return self }
+            var validation = validationTO ?? Validation(precision: precision)
+            validation.precision = precision
+            return Parameter(
+                id: id, title: title, studyParamType: studyParamType, value: value, validationTO: validation)
+        }
+    }
+}
+
+extension StudySettings.Parameter: Codable {
+    private enum Key: String, CodingKey { case id, title, studyParamType, value, validationTO }
+
+    public init(from decoder: any Decoder) throws {
+        let container = try decoder.container(keyedBy: Key.self)
+        self.init(
+            id: try container.decode(String.self, forKey: .id),
+            title: try container.decode(String.self, forKey: .title),
+            studyParamType: try container.decode(StudySettings.StudyParamType.self, forKey: .studyParamType),
+            value: (try? container.decode(String.self, forKey: .value)) ?? "",
+            validationTO: try container.decodeIfPresent(StudySettings.Validation.self, forKey: .validationTO))
+    }
+
+    public func encode(to encoder: any Encoder) throws {
+        var container = encoder.container(keyedBy: Key.self)
+        try container.encode(id, forKey: .id)
+        try container.encode(title, forKey: .title)
+        try container.encode(studyParamType, forKey: .studyParamType)
+        try container.encode(value, forKey: .value)
+        try container.encodeIfPresent(validationTO, forKey: .validationTO)
+    }
+}

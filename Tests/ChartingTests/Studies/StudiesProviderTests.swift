@@ -1,0 +1,202 @@
+import Charting
+import Dispatch
+import Foundation
+import TestSupport
+import Testing
+
+@Suite struct StudiesProviderTests {
+    private func adx(_ length: String, _ uuid: StudySettings.UUID = "ADX") throws -> StudySettings {
+        var study = StudySettings.adx
+        study.uuid = uuid
+        try study.set("length", to: length)
+        return study
+    }
+
+    @Test func studiesAreSetAddedToldAndKept() throws {
+        let storage = InMemoryStorage()
+        let provider = StoredStudiesProvider(storage: storage)
+        let received = Received(provider.modifiedStudiesSettings)
+        #expect(provider.defaultStudiesSettings == nil)
+        #expect(received.values == [StudySettings.defaultStudiesSettings.uuidDictionary()])
+        provider.updateStudySettings(try adx("20"))
+        provider.updateStudySettings(try adx("20"))
+        provider.updateStudySettings(try adx("30", "customADX"))
+        #expect(received.values.count == 3)
+        #expect(received.values[2]["ADX"]?[parameter: "length"]?.value == "20")
+        #expect(received.values[2]["customADX"]?[parameter: "length"]?.value == "30")
+        #expect(received.values[2].count == StudySettings.defaultStudiesSettings.count + 1)
+        // The next run, and a late subscriber.
+        let again = StoredStudiesProvider(storage: storage)
+        #expect(again.studies == received.values[2])
+        #expect(Received(again.modifiedStudiesSettings).values == [again.studies])
+        // Back to the defaults: nothing is kept any more.
+        provider.reset("ADX")
+        provider.reset("customADX")
+        #expect(storage.allTexts["studies"] == "{\n\n}")
+    }
+
+    @Test func whatIsNotAllowedIsRefusedAndNotKept() throws {
+        let storage = InMemoryStorage()
+        let only: [StudySettings] = [.adx, .sma]
+        let provider = StoredStudiesProvider(storage: storage, defaults: only.uuidDictionary())
+        let refusals = Received(provider.lastRefusal)
+        let before = provider.studies
+        provider.updateStudySettings(.macd)
+        #expect(
+            refusals.values.last??.description
+                == "found a study “MACD” of the kind “MACD”, expected one of the kinds that there are")
+        // Bounds of one's own don't count.
+        let wide = StudySettings(
+            id: "ADX", title: "",
+            parameters: [
+                .init(id: "length", title: "Length", studyParamType: .intRange, value: "5000", validationTO: nil)
+            ], lines: [], isOverlay: true)
+        #expect(throws: StudyError.self) { try provider.update(wide) }
+        // A copy can't take another study's name.
+        var thief = StudySettings.adx
+        thief.uuid = "SMA"
+        #expect(throws: StudyError.self) { try provider.update(thief) }
+        #expect(provider.studies == before && storage.allTexts["studies"] == nil)
+        provider.updateStudySettings(try adx("7"))
+        #expect(refusals.values.last == .some(nil))
+    }
+
+    @Test func newDefaultsAreMergedIn() throws {
+        let storage = InMemoryStorage()
+        var old = StudySettings.adx
+        old = StudySettings(
+            id: old.id, title: "Old title",
+            parameters: [
+                .init(id: "length", title: "L", studyParamType: .intRange, value: "14", validationTO: nil),
+                .init(id: "gone", title: "G", studyParamType: .string, value: "x", validationTO: nil),
+            ], lines: [.init(title: "ADX", color: "#000000"), .init(title: "Gone", color: "#000000")], isOverlay: true)
+        let first = StoredStudiesProvider(storage: storage, defaults: [old.uuid: old])
+        var changed = old
+        try changed.set("length", to: "20")
+        changed.changeLine("ADX") { $0.thickness = 4 }
+        try first.update(changed)
+        // The next version has more studies, another parameter, other bounds.
+        let second = StoredStudiesProvider(storage: storage)
+        let adx = try #require(second.studies["ADX"])
+        #expect(second.studies.count == StudySettings.defaultStudiesSettings.count)
+        #expect(adx.parameters.map(\.id) == ["length", "average"] && adx[parameter: "length"]?.value == "20")
+        #expect(adx.lines.map(\.title) == ["ADX"] && adx.lines[0].thickness == 4 && adx.isOverlay == false)
+        // What is out of its bounds has the default.
+        var storedTooLong = changed
+        try storedTooLong.set("length", to: "99999")
+        let other = InMemoryStorage()
+        try StoredStudiesProvider(storage: other, defaults: [old.uuid: old]).update(storedTooLong)
+        #expect(StoredStudiesProvider(storage: other).studies["ADX"]?[parameter: "length"]?.value == "14")
+        // A study that is no longer there isn't shown, and comes back with it.
+        #expect(StoredStudiesProvider(storage: storage, defaults: ["SMA": .sma]).studies == ["SMA": .sma])
+    }
+
+    @Test func corruptStorageGivesDefaultsAndIsKeptBeside() throws {
+        let folder = try TemporaryFolder()
+        try Data("{\"ADX\": ".utf8).write(to: folder.url.appending(path: "studies.json"))
+        let provider = StoredStudiesProvider(storage: try FileStorage(folder: folder.url))
+        #expect(provider.studies == StudySettings.defaultStudiesSettings.uuidDictionary())
+        #expect(provider.storageFault?.kind == .corrupt)
+        #expect(
+            try String(contentsOf: folder.url.appending(path: "studies.json.corrupt"), encoding: .utf8) == "{\"ADX\": ")
+        provider.updateStudySettings(try adx("20"))
+        #expect(provider.storageFault == nil)
+        #expect(
+            try String(contentsOf: folder.url.appending(path: "studies.json.corrupt"), encoding: .utf8) == "{\"ADX\": ")
+    }
+
+    @Test func oneDamagedStudyCostsOnlyItself() throws {
+        let storage = InMemoryStorage()
+        StoredStudiesProvider(storage: storage).updateStudySettings(try adx("20"))
+        let good = try #require(storage.allTexts["studies"])
+        let damaged = String(good.dropLast(2)) + ", \"SMA\": {\"id\": 5}}"
+        let other = InMemoryStorage(texts: ["studies": damaged])
+        let provider = StoredStudiesProvider(storage: other)
+        #expect(provider.studies["ADX"]?[parameter: "length"]?.value == "20" && provider.studies["SMA"] == .sma)
+        #expect(other.allTexts["studies.corrupt"] == damaged && other.allTexts["studies"] == good)
+    }
+
+    // MARK: Favourites
+
+    @Test func favouritesAreSetToldAndKept() {
+        let storage = InMemoryStorage()
+        let provider = StoredStudiesProvider(storage: storage)
+        let received = Received(provider.favouriteStudies)
+        provider.setStudiesFavourite(["RSI", "SMA", "NoStudy"])
+        provider.setStudiesFavourite(["SMA"])
+        provider.setStudiesUnfavourite(["RSI", "MACD"])
+        #expect(received.values == [[], ["RSI", "SMA"], ["SMA"]])
+        #expect(Received(StoredStudiesProvider(storage: storage).favouriteStudies).values == [["SMA"]])
+    }
+
+    @Test func favouritesCanBeLimited() {
+        let stored = StoredStudiesProvider(storage: InMemoryStorage())
+        let provider = ConstrainedFavourites(stored, allowed: ["SMA", "RSI", "MACD", "ADX"], maximum: 3)
+        let received = Received(provider.favouriteStudies)
+        // The first by name; what isn't allowed takes no slot.
+        provider.setStudiesFavourite(["SMA", "RSI", "MACD", "ADX", "ATR"])
+        #expect(received.values.last == ["ADX", "MACD", "RSI"])
+        // What is one already costs no slot.
+        provider.setStudiesUnfavourite(["MACD"])
+        provider.setStudiesFavourite(["ADX", "RSI", "SMA"])
+        #expect(received.values.last == ["ADX", "RSI", "SMA"])
+        provider.setStudiesFavourite(["MACD"])
+        #expect(received.values.last == ["ADX", "RSI", "SMA"] && received.values.count == 4)
+        // What the provider below allows more isn't shown, and stays.
+        stored.setStudiesFavourite(["ATR", "MACD"])
+        #expect(received.values.last == ["ADX", "MACD", "RSI"])
+        provider.setStudiesUnfavourite(["ADX"])
+        #expect(received.values.last == ["MACD", "RSI", "SMA"])
+        #expect(Received(ConstrainedFavourites(stored, maximum: 0).favouriteStudies).values == [[]])
+        #expect(provider.availableStudies.count == StudySettings.defaultStudiesSettings.count)
+    }
+
+    @Test(arguments: 0..<20 as Range<UInt64>) func limitsHoldWhateverIsDone(_ seed: UInt64) {
+        var generator = SeededGenerator(seed: seed)
+        let names = StudySettings.defaultStudiesSettings.map(\.uuid).sorted().prefix(12)
+        let allowed = Set(names.filter { _ in .random(using: &generator) })
+        let maximum = Int.random(in: 0...5, using: &generator)
+        let stored = StoredStudiesProvider(storage: InMemoryStorage())
+        let provider = ConstrainedFavourites(stored, allowed: allowed, maximum: maximum)
+        let received = Received(provider.favouriteStudies)
+        for _ in 0..<60 {
+            let before = received.values.last!
+            let some = Set(names.filter { _ in Int.random(in: 0..<4, using: &generator) == 0 })
+            if .random(using: &generator) {
+                provider.setStudiesFavourite(some)
+                let free = maximum - before.count
+                #expect(
+                    received.values.last
+                        == before.union(some.intersection(allowed).subtracting(before).sorted().prefix(free)),
+                    "seed \(seed)")
+            } else {
+                provider.setStudiesUnfavourite(some)
+                #expect(received.values.last == before.subtracting(some), "seed \(seed)")
+            }
+        }
+        #expect(received.values.allSatisfy { $0.count <= maximum && $0.isSubset(of: allowed) })
+        #expect(
+            zip(received.values, received.values.dropFirst()).allSatisfy { $0 != $1 }, "seed \(seed): told without news"
+        )
+    }
+
+    @Test func manyThreadsStayInsideTheLimits() throws {
+        let storage = InMemoryStorage()
+        let stored = StoredStudiesProvider(storage: storage)
+        let provider = ConstrainedFavourites(stored, maximum: 4)
+        let received = Received(provider.favouriteStudies)
+        let names = StudySettings.defaultStudiesSettings.map(\.uuid)
+        DispatchQueue.concurrentPerform(iterations: 4) { thread in
+            for round in 0..<20 {
+                let name = names[(thread * 20 + round) % names.count]
+                provider.setStudiesFavourite([name])
+                if round % 3 == 0 { provider.setStudiesUnfavourite([name]) }
+                stored.updateStudySettings(StudySettings.defaultStudiesSettings[round])
+            }
+        }
+        #expect(received.values.allSatisfy { $0.count <= 4 })
+        #expect(
+            Received(ConstrainedFavourites(StoredStudiesProvider(storage: storage), maximum: 4).favouriteStudies).values
+                == [received.values.last!])
+    }
+}
