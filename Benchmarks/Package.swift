@@ -14,7 +14,8 @@ let package = Package(
     platforms: [.macOS(.v26)],
     dependencies: [.package(name: "swift-ipf", path: "..")],
     targets: [
-        .target(name: "BenchSupport", swiftSettings: settings),
+        .target(name: "CAllocated"),
+        .target(name: "BenchSupport", dependencies: ["CAllocated"], swiftSettings: settings),
         .executableTarget(
             name: "main-bench",
             dependencies: [

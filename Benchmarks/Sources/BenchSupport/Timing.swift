@@ -1,3 +1,4 @@
+import CAllocated
 import Foundation
 
 /// How long pieces of work take.
@@ -69,6 +70,12 @@ public enum Memory {
 
     /// The bytes that are resident now.
     public static var residentBytes: Int { statusKilobytes("VmRSS") * 1024 }
+
+    /// The bytes that are allocated and not yet freed, by the calling program's one thread; `nil` where the allocator doesn't tell.
+    public static var allocatedBytes: Int? {
+        let told = allocated_bytes()
+        return told == 0 ? nil : Int(told)
+    }
 
     /// From `/proc/self/status`; 0 where the system has no such file.
     private static func statusKilobytes(_ key: String) -> Int {

@@ -1,12 +1,16 @@
 import BenchSupport
 
 /// Measures what issue 3 asks of trading hours and price increments, and prints one table with units.
+///
+/// Names as arguments (`prices`, `compile`, `share`, `ask`, `cold`, `make`, `memory`) measure only these, for a profile.
 @main
 struct RulesBench {
     static func main() throws {
+        let wanted = Set(CommandLine.arguments.dropFirst())
+        func isWanted(_ part: String) -> Bool { wanted.isEmpty || wanted.contains(part) }
         var table = FigureTable("trading rules (one thread: its processor time; median of 5 runs)")
-        try PriceFigures.measure(into: &table)
-        try ScheduleFigures.measure(into: &table)
+        if isWanted("prices") { try PriceFigures.measure(into: &table) }
+        try ScheduleFigures.measure(into: &table, isWanted)
         print(table.render(), terminator: "")
     }
 }

@@ -14,24 +14,22 @@ struct ScheduleCache {
     mutating func find(_ text: String, venue: String?, _ fingerprint: TextFingerprint) -> CompiledSchedule? {
         if let known = young.find(text, venue, fingerprint) { return known }
         guard let known = old.find(text, venue, fingerprint) else { return nil }
-        return keep(known, text, venue: venue, fingerprint)
+        return keep(Entry(fingerprint, text, venue, known))
     }
 
     /// Keeps a compiled schedule, unless another is already there; the one that is kept.
-    mutating func keep(
-        _ compiled: CompiledSchedule, _ text: String, venue: String?, _ fingerprint: TextFingerprint
-    ) -> CompiledSchedule {
-        if let known = young.find(text, venue, fingerprint) { return known }
+    mutating func keep(_ entry: Entry) -> CompiledSchedule {
+        if let known = young.find(entry.text, entry.venue, entry.fingerprint) { return known }
         if young.count >= Self.generationSize {
             old = young
             young = Table(capacity: 256)
         }
-        young.insert(Entry(fingerprint, text, venue, compiled))
-        return compiled
+        young.insert(entry)
+        return entry.compiled
     }
 
     /// A text with what was made of it.
-    private final class Entry {
+    final class Entry: Sendable {
         let fingerprint: TextFingerprint
         let text: String
         let venue: String?
@@ -45,8 +43,8 @@ struct ScheduleCache {
         }
 
         /// What was made, if it was made of this.
-        func compiled(_ text: String, _ venue: String?) -> CompiledSchedule? {
-            self.text == text && self.venue == venue ? compiled : nil
+        func compiled(_ text: String, _ venue: String?, _ fingerprint: TextFingerprint) -> CompiledSchedule? {
+            self.fingerprint.value == fingerprint.value && self.text == text && self.venue == venue ? compiled : nil
         }
     }
 
@@ -67,7 +65,9 @@ struct ScheduleCache {
             let mask = fingerprints.count - 1
             var place = Int(truncatingIfNeeded: fingerprint.value) & mask
             while fingerprints[place] != 0 {
-                if fingerprints[place] == fingerprint.value, let compiled = entries[place]!.compiled(text, venue) {
+                if fingerprints[place] == fingerprint.value,
+                    let compiled = entries[place]!.compiled(text, venue, fingerprint)
+                {
                     return compiled
                 }
                 place = (place + 1) & mask
@@ -100,31 +100,41 @@ struct TextFingerprint {
     let value: UInt64
 
     init(_ text: String, seed: UInt64) {
-        value = unsafe text.utf8Span.span.withUnsafeBytes { bytes in
-            let count = bytes.count
-            // SAFETY: each word lies within the `count` bytes.
-            func word(_ place: Int) -> UInt64 { unsafe bytes.loadUnaligned(fromByteOffset: place, as: UInt64.self) }
-            var state = seed ^ UInt64(truncatingIfNeeded: count)
-            var place = 0
-            while place &+ 16 <= count {
-                state = Self.mix(word(place), word(place &+ 8) ^ state)
-                place &+= 16
-            }
-            if place < count {
-                if count >= 16 {
-                    state = Self.mix(word(count &- 16), word(count &- 8) ^ state)
-                } else {
-                    var ends: (UInt64, UInt64) = (0, 0)
-                    while place < count {
-                        ends = (ends.0 << 8 | ends.1 >> 56, ends.1 << 8 | UInt64(unsafe bytes[place]))
-                        place &+= 1
-                    }
-                    state = Self.mix(ends.0, ends.1 ^ state)
-                }
-            }
-            // 0 marks a free place.
-            return state == 0 ? 1 : state
+        // Not through `utf8Span`, which counts a reference: in a million texts that is as long as all the rest.
+        let own = unsafe text.utf8.withContiguousStorageIfAvailable {
+            unsafe Self(UnsafeRawBufferPointer($0), seed: seed)
         }
+        if let own {
+            self = own
+        } else {
+            self = unsafe text.utf8Span.span.withUnsafeBytes { unsafe Self($0, seed: seed) }
+        }
+    }
+
+    private init(_ bytes: UnsafeRawBufferPointer, seed: UInt64) {
+        let count = bytes.count
+        // SAFETY: each word lies within the `count` bytes.
+        func word(_ place: Int) -> UInt64 { unsafe bytes.loadUnaligned(fromByteOffset: place, as: UInt64.self) }
+        var state = seed ^ UInt64(truncatingIfNeeded: count)
+        var place = 0
+        while place &+ 16 <= count {
+            state = Self.mix(word(place), word(place &+ 8) ^ state)
+            place &+= 16
+        }
+        if place < count {
+            if count >= 16 {
+                state = Self.mix(word(count &- 16), word(count &- 8) ^ state)
+            } else {
+                var ends: (UInt64, UInt64) = (0, 0)
+                while place < count {
+                    ends = (ends.0 << 8 | ends.1 >> 56, ends.1 << 8 | UInt64(unsafe bytes[place]))
+                    place &+= 1
+                }
+                state = Self.mix(ends.0, ends.1 ^ state)
+            }
+        }
+        // 0 marks a free place.
+        value = state == 0 ? 1 : state
     }
 
     @inline(__always)

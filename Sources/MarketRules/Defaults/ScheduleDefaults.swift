@@ -168,6 +168,9 @@ final class ScheduleDefaultsStorage: Sendable {
     let content: DefaultsContent
     let source: RuleSource
     let warnings: [ScheduleDefaultsError.Problem]
+    /// For each venue of `source`; not in it, for what the defaults of a venue mean depends on all lists.
+    private let templates: [String: VenueTemplate]
+    private let first = FirstSchedules()
     private let cache = Mutex(ScheduleCache())
     private let seed = UInt64.random(in: .min ... .max)
 
@@ -175,19 +178,26 @@ final class ScheduleDefaultsStorage: Sendable {
         self.content = content
         self.source = source
         self.warnings = warnings
+        templates = source.venues.mapValues(VenueTemplate.init)
     }
 
     /// The compiled form of the first definition of a text, or of a venue's.
     func schedule(_ text: String, venue: String?) throws(GrammarError) -> CompiledSchedule {
         let fingerprint = TextFingerprint(text, seed: seed)
+        if let known = first.find(text, venue: venue, fingerprint) { return known }
         if let known = cache.withLock({ $0.find(text, venue: venue, fingerprint) }) { return known }
-        let compiled = try CompiledSchedule.make(text, venue: venue, source)
+        let compiled = try CompiledSchedule.make(text, venue: venue, source, templates)
         return cache.withLock { cache in
-            guard compiled.definition != text else { return cache.keep(compiled, text, venue: venue, fingerprint) }
-            // Different texts may hold the same definition.
-            let own = TextFingerprint(compiled.definition, seed: seed)
-            let shared = cache.keep(compiled, compiled.definition, venue: nil, own)
-            return cache.keep(shared, text, venue: venue, fingerprint)
+            var shared = compiled
+            if compiled.definition != text {
+                // Different texts may hold the same definition.
+                let own = TextFingerprint(compiled.definition, seed: seed)
+                shared = cache.keep(ScheduleCache.Entry(own, compiled.definition, nil, compiled))
+            }
+            let entry = ScheduleCache.Entry(fingerprint, text, venue, shared)
+            let kept = cache.keep(entry)
+            if kept === shared { first.keep(entry) }
+            return kept
         }
     }
 }

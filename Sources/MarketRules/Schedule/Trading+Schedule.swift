@@ -8,7 +8,7 @@ extension Trading {
     ///
     /// A schedule is an immutable value, one reference wide. Equal texts under the same defaults share one compiled form, so
     /// making the schedule of another instrument of the same venue is a dictionary look-up. Days are made when they are first
-    /// asked for, 64 at a time, and those of 1949 to 2075 are kept: half a megabyte for a schedule at most. Questions take no lock,
+    /// asked for, 32 at a time, and those of 1949 to 2075 are kept: half a megabyte for a schedule at most. Questions take no lock,
     /// from any number of threads.
     public struct Schedule: Sendable {
         let compiled: CompiledSchedule
@@ -20,7 +20,10 @@ extension Trading {
         /// - Throws: `GrammarError` where the text, the definition, a list or a rule of it is wrong, a zone is missing, or a weekday
         ///   that trades has no hours.
         /// - Complexity: a look-up, when the same text was asked for before; else microseconds.
-        public init(_ definition: String, defaults: ScheduleDefaults = .empty) throws(GrammarError) {
+        public init(
+            _ definition: borrowing String, defaults: borrowing ScheduleDefaults = .empty
+        ) throws(GrammarError) {
+            // `borrowing`, for counting references would take longer than the look-up.
             compiled = try defaults.storage.schedule(definition, venue: nil)
         }
 
@@ -28,7 +31,7 @@ extension Trading {
         ///
         /// - Throws: `GrammarError` as above, and where no definition is of exactly that venue.
         public init(
-            tradingHours: String, venue: String, defaults: ScheduleDefaults = .empty
+            tradingHours: borrowing String, venue: String, defaults: borrowing ScheduleDefaults = .empty
         ) throws(GrammarError) {
             compiled = try defaults.storage.schedule(tradingHours, venue: venue)
         }

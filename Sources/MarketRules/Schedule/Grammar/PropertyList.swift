@@ -57,6 +57,12 @@ struct PropertyList {
         for place in replaced.reversed() { properties.remove(at: place) }
     }
 
+    /// Puts a property at the end, and takes the one that it replaces away.
+    mutating func replace(_ place: Int?, by property: Property) {
+        if let place { properties.remove(at: place) }
+        properties.append(property)
+    }
+
     /// `property`. Before: at its first byte. After: at the `;` or the end. A part without `=` is ignored.
     private static func property(_ cursor: inout ByteCursor, into list: inout [Property], _ notes: inout RuleNotes) {
         let first = list.count

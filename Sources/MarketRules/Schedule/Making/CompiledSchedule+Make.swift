@@ -3,14 +3,15 @@ extension CompiledSchedule {
     ///
     /// The effective properties are the defaults of the venue, overlaid with the definition's own.
     static func make(
-        _ text: String, venue wanted: String?, _ source: RuleSource
+        _ text: String, venue wanted: String?, _ source: RuleSource, _ templates: [String: VenueTemplate]
     ) throws(GrammarError) -> CompiledSchedule {
         let whole = text.utf8Span.span
         var sourceText = RuleSourceText(text: text, ownOffset: 0, venue: "")
         do throws(RuleFault) {
             let definition = try Self.definition(whole, venue: wanted)
             let venue = whole.text(definition.venue)
-            let defaults = source.venues[venue]
+            let template = templates[venue]
+            let defaults = template?.properties
             let ownStart = defaults?.bytes.count ?? 0
             sourceText = RuleSourceText(
                 text: text, ownOffset: definition.properties.lowerBound, venue: venue, defaults: defaults?.bytes ?? [])
@@ -20,6 +21,15 @@ extension CompiledSchedule {
             if let defaults { bytes += defaults.bytes }
             for place in definition.properties { bytes.append(whole[place]) }
 
+            if let template, let made = template.schedule(source) {
+                var notes = RuleNotes()
+                if let named = made.named(bytes.span, template.properties.list, venue: venue, ownStart, &notes) {
+                    return CompiledSchedule(
+                        definition: whole.text(definition.whole), venue: venue, rules: named.rules,
+                        warnings: (made.warnings + notes.warnings).map { sourceText.error($0) }, bytes: bytes,
+                        properties: named.list, ownStart: ownStart)
+                }
+            }
             var compiler = ScheduleCompiler(source: source)
             let list = try compiler.compile(bytes.span, defaults?.list, venue: venue, ownStart: ownStart)
             return CompiledSchedule(

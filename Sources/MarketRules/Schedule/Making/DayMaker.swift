@@ -1,4 +1,4 @@
-/// Makes 64 days at a time from rules: trading-hours.md sections 4 and 5.
+/// Makes 32 days at a time from rules: trading-hours.md sections 4 and 5.
 ///
 /// All that depends on one date alone is looked up first, for the dates to make and those around them that joins reach. A day
 /// whose definition no clock change cuts has the shape that the same definition had on the last such date.
@@ -48,14 +48,14 @@ struct DayMaker {
         var type: Trading.SessionType
     }
 
-    /// The 64 days that a date is made with.
+    /// The 32 days that a date is made with.
     static func days(around day: Int, _ rules: ScheduleRules) -> MadeDays {
         var maker = DayMaker(day: day, rules)
         maker.make()
         return maker.made
     }
 
-    /// A maker for a date, the 63 that are made with it, and what explains them.
+    /// A maker for a date, the 31 that are made with it, and what explains them.
     init(day: Int, _ rules: ScheduleRules) {
         self.rules = rules
         firstDay = day & ~(MadeDays.count - 1)

@@ -31,6 +31,16 @@
     var reset: Int64 { Int64(unsafe words[resetPlace]) }
     private var resetPlace: Int { unsafe 4 + Self.paddedCount(count) }
 
+    /// How many words there are in all.
+    private var wordCount: Int { unsafe resetPlace + 1 + (flags.contains(.hasStarts) ? count : 0) }
+
+    /// Whether this is the shape of these words.
+    func hasWords(_ other: [Int32]) -> Bool {
+        guard unsafe other.count == wordCount else { return false }
+        for place in other.indices where unsafe words[place] != other[place] { return false }
+        return true
+    }
+
     /// A session on a date.
     ///
     /// - Parameter place: 0..<`count`.

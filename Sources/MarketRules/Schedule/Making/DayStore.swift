@@ -30,8 +30,9 @@ import Synchronization
     }
 
     private let tables = unsafe Atomic<UnsafeMutablePointer<Tables>?>(nil)
-    /// The numbers of the shapes by their words; also the lock for all writing.
-    private let numbers = Mutex<[[Int32]: UInt16]>([:])
+    /// A fingerprint of the words of each shape, number 1 first: to find a shape's number among the few dozen there mostly are, which
+    /// takes less time than hashing would. Also the lock for all writing.
+    private let fingerprints = Mutex<[UInt32]>([])
 
     init() {}
 
@@ -48,9 +49,15 @@ import Synchronization
         else { return nil }
         let number = Int(unsafe segment[place & (Self.segmentDays - 1)].load(ordering: .acquiring))
         guard number != 0 else { return nil }
+        return unsafe Self.shape(number, tables)
+    }
+
+    /// The shape of a number that was given.
+    @inline(__always)
+    private static func shape(_ number: Int, _ tables: UnsafeMutablePointer<Tables>) -> DayShape? {
         let words =
-            number < Self.firstShapes
-            ? unsafe tables.pointee.shapes[number] : unsafe tables.pointee.moreShapes?[number - Self.firstShapes]
+            number < firstShapes
+            ? unsafe tables.pointee.shapes[number] : unsafe tables.pointee.moreShapes?[number - firstShapes]
         return unsafe words.map { unsafe DayShape($0) }
     }
 
@@ -58,13 +65,13 @@ import Synchronization
 
     /// Keeps the days that were made, those of them that lie in the window.
     func keep(_ made: MadeDays) {
-        numbers.withLock { numbers in
+        fingerprints.withLock { fingerprints in
             let tables = unsafe allocatedTables()
             var known = [UInt16](repeating: 0, count: made.shapes.count)
             for (offset, shape) in made.shapeOfDay.enumerated() {
                 let place = made.firstDay + offset - Self.firstDay
                 guard place >= 0, place < Self.dayCount else { continue }
-                if known[shape] == 0 { known[shape] = unsafe number(of: made.shapes[shape], &numbers, tables) }
+                if known[shape] == 0 { known[shape] = unsafe number(of: made.shapes[shape], &fingerprints, tables) }
                 let segment = unsafe allocatedSegment(place >> 10, tables)
                 unsafe segment[place & (Self.segmentDays - 1)].store(known[shape], ordering: .releasing)
             }
@@ -72,11 +79,16 @@ import Synchronization
     }
 
     private func number(
-        of words: [Int32], _ numbers: inout [[Int32]: UInt16], _ tables: UnsafeMutablePointer<Tables>
+        of words: [Int32], _ fingerprints: inout [UInt32], _ tables: UnsafeMutablePointer<Tables>
     ) -> UInt16 {
-        if let known = numbers[words] { return known }
+        var fingerprint = UInt32(words.count)
+        for word in words { fingerprint = (fingerprint ^ UInt32(bitPattern: word)) &* 0x9E37_79B1 }
+        for place in fingerprints.indices where fingerprints[place] == fingerprint {
+            // SAFETY: every number so far has a complete shape.
+            if unsafe Self.shape(place + 1, tables)!.hasWords(words) { return UInt16(place + 1) }
+        }
         // There are fewer dates than numbers.
-        let number = numbers.count + 1
+        let number = fingerprints.count + 1
         // SAFETY: the copy is complete before its pointer is stored, and that before the first number that means it.
         let copy = UnsafeMutablePointer<Int32>.allocate(capacity: words.count)
         for place in words.indices { unsafe (copy + place).initialize(to: words[place]) }
@@ -90,7 +102,7 @@ import Synchronization
             }
             unsafe tables.pointee.moreShapes![number - Self.firstShapes] = unsafe UnsafePointer(copy)
         }
-        numbers[words] = UInt16(number)
+        fingerprints.append(fingerprint)
         return UInt16(number)
     }
 
@@ -127,10 +139,10 @@ import Synchronization
     }
 }
 
-/// 64 days in a row, as they come from the maker.
+/// 32 days in a row, as they come from the maker.
 struct MadeDays {
     /// Made together, from a multiple of it on.
-    static let count = 64
+    static let count = 32
 
     let firstDay: Int
     /// The words of the shapes, as `DayShape` describes them.

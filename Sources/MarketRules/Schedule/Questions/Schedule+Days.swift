@@ -2,7 +2,7 @@ extension Trading.Schedule {
     /// The day of a date, in days since 1970-01-01.
     ///
     /// - Throws: `RangeError` outside 0001-01-02…9999-12-30.
-    /// - Complexity: O(1) once its 64 days are made, which takes microseconds.
+    /// - Complexity: O(1) once its 32 days are made, which takes microseconds.
     public func day(_ number: Int) throws(Trading.RangeError) -> Trading.Day {
         guard Trading.RangeError.answeredDays ~= number else { throw Trading.RangeError(dayNumber: number) }
         return DayCursor(compiled, day: number).day

@@ -3,7 +3,7 @@ extension Trading.Schedule {
     /// `index`.
     ///
     /// - Throws: `RangeError` outside 0001-01-02…9999-12-30.
-    /// - Complexity: O(1) once its 64 days are made, without allocation or lock; the benchmark says how few nanoseconds.
+    /// - Complexity: O(1) once its 32 days are made, without allocation or lock; the benchmark says how few nanoseconds.
     public func session(at instant: Instant) throws(Trading.RangeError) -> Trading.Session {
         if let session = compiled.keptSession(at: instant) { return session }
         return try searchedSession(at: instant)
