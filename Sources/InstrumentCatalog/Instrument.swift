@@ -7,21 +7,19 @@
 /// try instrument.priceRules.round(227.123)                   // 227.12
 /// ```
 ///
+/// An instrument takes 16 bytes: it has its properties in a box of its own, or reads them from a catalog whenever one is asked
+/// for (`CatalogView.instruments`), so that a list of all instruments costs hardly more than their number. Setting a property
+/// makes a box.
+///
 /// Coded, it is an object of its properties, the schedule as its definition; where there is none, `schedule` is left out.
 /// Schedules are decoded with the defaults that the decoder has under `Trading.Schedule.defaultsKey`, else the bundled ones.
-public struct Instrument: Codable, Hashable, Sendable {
-    /// Kind of instrument: `STOCK`, `FUTURE`, `OPTION`, ….
-    public var type: String
-    /// Unique symbol: `AAPL`, `/ESZ26:XCME`, `EUR/USD`.
-    public var symbol: String
-    /// Name, in English or Latin letters.
-    public var description: String
-    /// The zone of the schedule's clock, `America/New_York` or `GMT-05:00`; empty without a schedule.
-    public var timezone: String
-    /// Price steps as text (`price-increments.md`): `0.0001 1; 0.01`; empty for no rule.
-    public var priceIncrements: String
-    /// Trading hours on the first venue of the profile's text; `nil` where the profile names none.
-    public var schedule: Trading.Schedule?
+public struct Instrument: Sendable {
+    private var storage: Storage
+
+    private enum Storage {
+        case own(Box)
+        case row(InstrumentSource, UInt32)
+    }
 
     /// An instrument of given properties.
     ///
@@ -30,13 +28,107 @@ public struct Instrument: Codable, Hashable, Sendable {
         type: String, symbol: String, description: String = "", timezone: String? = nil, priceIncrements: String = "",
         schedule: Trading.Schedule? = nil
     ) {
-        self.type = type
-        self.symbol = symbol
-        self.description = description
-        self.timezone = timezone ?? schedule?.zone.id ?? ""
-        self.priceIncrements = priceIncrements
-        self.schedule = schedule
+        self.init(
+            Properties(
+                type: type, symbol: symbol, description: description, timezone: timezone ?? schedule?.zone.id ?? "",
+                priceIncrements: priceIncrements, schedule: schedule))
     }
+
+    init(_ properties: Properties) { storage = .own(Box(properties)) }
+
+    init(_ source: InstrumentSource, row: Int) { storage = .row(source, UInt32(truncatingIfNeeded: row)) }
+
+    /// Kind of instrument: `STOCK`, `FUTURE`, `OPTION`, ….
+    public var type: String {
+        get { text(.type, \.type) }
+        set { set(\.type, newValue) }
+    }
+    /// Unique symbol: `AAPL`, `/ESZ26:XCME`, `EUR/USD`.
+    public var symbol: String {
+        get { text(.symbol, \.symbol) }
+        set { set(\.symbol, newValue) }
+    }
+    /// Name, in English or Latin letters.
+    public var description: String {
+        get { text(.description, \.description) }
+        set { set(\.description, newValue) }
+    }
+    /// Price steps as text (`price-increments.md`): `0.0001 1; 0.01`; empty for no rule.
+    public var priceIncrements: String {
+        get { text(.priceIncrements, \.priceIncrements) }
+        set { set(\.priceIncrements, newValue) }
+    }
+    /// The zone of the schedule's clock, `America/New_York` or `GMT-05:00`; empty without a schedule.
+    public var timezone: String {
+        get { if case .own(let box) = storage { box.properties.timezone } else { schedule?.zone.id ?? "" } }
+        set { set(\.timezone, newValue) }
+    }
+    /// Trading hours on the first venue of the profile's text; `nil` where there are none that can be read.
+    public var schedule: Trading.Schedule? {
+        get {
+            switch storage {
+            case .own(let box): box.properties.schedule
+            case .row(let source, let row): source.schedule(at: Int(row))
+            }
+        }
+        set { set(\.schedule, newValue) }
+    }
+}
+
+// MARK: - Properties of its own, or of a row
+
+extension Instrument {
+    struct Properties: Hashable, Sendable {
+        var type = ""
+        var symbol = ""
+        var description = ""
+        var timezone = ""
+        var priceIncrements = ""
+        var schedule: Trading.Schedule?
+    }
+
+    /// Properties on the heap, so that an instrument stays small.
+    private final class Box: Sendable {
+        let properties: Properties
+
+        init(_ properties: Properties) { self.properties = properties }
+    }
+
+    /// All properties at once.
+    var properties: Properties {
+        if case .own(let box) = storage { return box.properties }
+        let schedule = schedule
+        return Properties(
+            type: type, symbol: symbol, description: description, timezone: schedule?.zone.id ?? "",
+            priceIncrements: priceIncrements, schedule: schedule)
+    }
+
+    private func text(_ field: ProfileField, _ property: KeyPath<Properties, String>) -> String {
+        switch storage {
+        case .own(let box): box.properties[keyPath: property]
+        case .row(let source, let row): source.view.string(field, at: Int(row))
+        }
+    }
+
+    private mutating func set<Value>(_ property: WritableKeyPath<Properties, Value>, _ value: Value) {
+        var properties = properties
+        properties[keyPath: property] = value
+        storage = .own(Box(properties))
+    }
+}
+
+extension Instrument: Hashable {
+    /// Equal where all properties are, wherever they are kept.
+    public static func == (a: Instrument, b: Instrument) -> Bool {
+        if case .row(let source, let row) = a.storage, case .row(let other, let otherRow) = b.storage, source === other,
+            row == otherRow
+        {
+            return true
+        }
+        return a.properties == b.properties
+    }
+
+    public func hash(into hasher: inout Hasher) { hasher.combine(symbol) }
 }
 
 // MARK: - From a profile

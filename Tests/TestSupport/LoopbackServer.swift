@@ -56,6 +56,9 @@ public final class LoopbackServer: Sendable {
     /// All requests so far.
     public var requests: [Request] { loop.requests }
 
+    /// Waits until so many requests came.
+    public func waitForRequests(_ count: Int) { loop.waitForRequests(count) }
+
     /// Ends one `waitForTest`, at once or when it comes.
     public func goOn() { loop.goOn.signal() }
 }
@@ -90,6 +93,7 @@ final class ServingLoop: Sendable {
     let goOn: SignalPipe
     private let answer: @Sendable (LoopbackServer.Request) -> [LoopbackServer.Step]
     private let received = Mutex<[LoopbackServer.Request]>([])
+    private let news = NSCondition()
 
     init(_ answer: @escaping @Sendable (LoopbackServer.Request) -> [LoopbackServer.Step]) throws {
         listener = try LoopbackSocket.listening()
@@ -100,6 +104,10 @@ final class ServingLoop: Sendable {
 
     var requests: [LoopbackServer.Request] { received.withLock { $0 } }
 
+    func waitForRequests(_ count: Int) {
+        news.withLock { while requests.count < count { news.wait() } }
+    }
+
     func run() {
         while LoopbackSocket.wait(for: listener.number, or: wake.reading) {
             guard let connection = listener.accept() else { continue }
@@ -109,7 +117,10 @@ final class ServingLoop: Sendable {
 
     private func serve(_ connection: LoopbackSocket) {
         guard let request = readRequest(connection) else { return }
-        received.withLock { $0.append(request) }
+        news.withLock {
+            received.withLock { $0.append(request) }
+            news.broadcast()
+        }
         for step in answer(request) {
             switch step {
             case .send(let bytes): guard connection.send(bytes) else { return }

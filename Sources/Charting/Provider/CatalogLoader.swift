@@ -1,0 +1,133 @@
+internal import Foundation
+internal import Ingest
+
+/// Loads one source into one catalog file, or opens one.
+final class CatalogLoader: Sendable {
+    let defaults: ScheduleDefaults
+    private let source: Source
+    private let options: CatalogDataOptions
+    private let cancellation = CancellationToken()
+
+    private enum Source {
+        case address(SourceAddress)
+        case catalog(String)
+        /// An address that is none.
+        case none(any Error)
+    }
+
+    convenience init(_ address: SourceAddress, _ options: CatalogDataOptions) { self.init(.address(address), options) }
+    convenience init(_ error: any Error, _ options: CatalogDataOptions) { self.init(.none(error), options) }
+
+    convenience init(catalog path: String, _ defaults: ScheduleDefaults) {
+        var options = CatalogDataOptions()
+        options.defaults = defaults
+        self.init(.catalog(path), options)
+    }
+
+    private init(_ source: Source, _ options: CatalogDataOptions) {
+        self.source = source
+        self.options = options
+        defaults = options.defaults
+    }
+
+    /// Gives up what is being loaded.
+    func cancel() { cancellation.cancel() }
+
+    /// What an earlier run left of the source; `nil` where that is nothing.
+    var keptView: CatalogView? {
+        guard case .address(let address) = source, let path = try? catalogPath(address) else { return nil }
+        return openKept(path, address).map(CatalogView.init)
+    }
+
+    /// The instruments as they are now.
+    ///
+    /// - Throws: what reading and building throw; `ServerError` where there are no instruments.
+    func load() throws -> CatalogView {
+        switch source {
+        case .none(let error): throw error
+        case .catalog(let path): return try CatalogView.open(path)
+        case .address(let address): return CatalogView(try load(address, into: try catalogPath(address)))
+        }
+    }
+
+    private func load(_ address: SourceAddress, into path: String) throws -> Catalog {
+        let kept = openKept(path, address)
+        let stamp = FileStamp(address)
+        if let kept, let stamp, kept.notes[SourceNotes.file] == stamp { return kept }
+        var ingest = options.ingest
+        ingest.validators = kept.map { SourceNotes.validators($0.notes) } ?? nil
+        ingest.cancellation = cancellation
+        var builder = makeBuilder()
+        let report = try readSnapshot(from: address, options: ingest, into: &builder) { $0 = self.makeBuilder() }
+        if report.notModified, let kept { return kept }
+        guard builder.recordCount > 0 else {
+            throw ServerError(.noData, reason: "\(address): found no instruments; check the address")
+        }
+        builder.previous = kept
+        builder.isComplete = report.isComplete == true
+        builder.notes = SourceNotes.notes(report, stamp)
+        guard try builder.write(to: path).instruments > 0 else {
+            throw ServerError(
+                .noData, reason: "\(address): found records without symbol or type only; check the address")
+        }
+        return try Catalog.open(path)
+    }
+
+    private func makeBuilder() -> CatalogBuilder {
+        var builder = CatalogBuilder()
+        if options.skipsMalformed { builder.onMalformed = { _, _ in } }
+        return builder
+    }
+
+    /// The catalog at `path`, if it was made from this source and has instruments.
+    private func openKept(_ path: String, _ address: SourceAddress) -> Catalog? {
+        guard let catalog = try? Catalog.open(path), catalog.count > 0,
+            catalog.notes[SourceNotes.address] == address.description
+        else { return nil }
+        return catalog
+    }
+
+    private func catalogPath(_ address: SourceAddress) throws -> String {
+        if let path = options.catalogPath { return path }
+        let folder = try FileManager.default.url(
+            for: .cachesDirectory, in: .userDomainMask, appropriateFor: nil, create: true
+        ).appending(path: "swift-ipf")
+        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+        return folder.appending(path: SourceNotes.fileName(address)).path
+    }
+}
+
+/// Size and time of a file, for sources that have no validators; `nil` for others.
+private func FileStamp(_ address: SourceAddress) -> String? {
+    guard let path = address.path, let facts = try? FileManager.default.attributesOfItem(atPath: path),
+        let size = facts[.size] as? Int, let date = facts[.modificationDate] as? Date
+    else { return nil }
+    return "\(size) bytes, \(date.timeIntervalSince1970)"
+}
+
+/// What a catalog keeps of its source, under the names that `ipf import` gives them.
+private enum SourceNotes {
+    static let address = "source.0.address"
+    static let file = "source.0.file"
+
+    static func notes(_ report: SnapshotReport, _ stamp: String?) -> [String: String] {
+        var notes = ["sources": "1", address: report.address.description]
+        notes[file] = stamp
+        notes["source.0.etag"] = report.validators?.etag
+        notes["source.0.last-modified"] = report.validators?.lastModified
+        return notes
+    }
+
+    static func validators(_ notes: [String: String]) -> Validators? {
+        let validators = Validators(etag: notes["source.0.etag"], lastModified: notes["source.0.last-modified"])
+        return notes["sources"] == "1" && !validators.isEmpty ? validators : nil
+    }
+
+    /// The address without its secrets, as a number: FNV-1a.
+    static func fileName(_ address: SourceAddress) -> String {
+        let hash = address.description.utf8.reduce(0xCBF2_9CE4_8422_2325 as UInt64) {
+            ($0 ^ UInt64($1)) &* 0x100_0000_01B3
+        }
+        return String(hash, radix: 16) + ".ipfc"
+    }
+}

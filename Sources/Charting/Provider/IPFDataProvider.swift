@@ -1,0 +1,7 @@
+/// Where charts have their instruments from.
+public protocol IPFDataProvider {
+    /// All instruments, or why there are none: the latest at once, if there was any, then each new one; it never ends.
+    var dataPublisher: AnyPublisher<Result<[Instrument], any Error>, Never> { get }
+    /// Whether instruments are being loaded: as it is, then whenever it changes.
+    var isLoading: AnyPublisher<Bool, Never> { get }
+}

@@ -1,0 +1,43 @@
+/// Instruments that read their properties from a catalog.
+extension CatalogView {
+    /// The instrument of `row`. It reads its properties when they are asked for, and keeps the view.
+    ///
+    /// - Parameter defaults: what its trading hours lean on; hours that they don't complete count as none.
+    /// - Precondition: `row` came from this view.
+    public func instrument(at row: Int, defaults: ScheduleDefaults = .bundledIfUsable) -> Instrument {
+        Instrument(InstrumentSource(self, defaults), row: row)
+    }
+
+    /// All instruments, best first. They read their properties when they are asked for, and keep the view: nothing is read
+    /// until then.
+    ///
+    /// - Parameter defaults: what trading hours lean on; hours that they don't complete count as none.
+    /// - Complexity: O(`count`): 16 bytes and some nanoseconds each.
+    public func instruments(defaults: ScheduleDefaults = .bundledIfUsable) -> [Instrument] {
+        let source = InstrumentSource(self, defaults)
+        var all: [Instrument] = []
+        all.reserveCapacity(count)
+        forEachRow(in: .rank) { _, row in
+            all.append(Instrument(source, row: row))
+            return true
+        }
+        return all
+    }
+}
+
+/// Where instruments of a catalog read from: one for all of them.
+final class InstrumentSource: Sendable {
+    let view: CatalogView
+    private let defaults: ScheduleDefaults
+
+    init(_ view: CatalogView, _ defaults: ScheduleDefaults) {
+        self.view = view
+        self.defaults = defaults
+    }
+
+    /// The trading hours of a row; `nil` where there are none that can be read.
+    func schedule(at row: Int) -> Trading.Schedule? {
+        let hours = view.string(.tradingHours, at: row)
+        return hours.isEmpty ? nil : try? Trading.Schedule(hours, defaults: defaults)
+    }
+}

@@ -1,0 +1,76 @@
+import Foundation
+import InstrumentCatalog
+import ProfileGenerator
+import TestSupport
+import Testing
+
+/// Instruments that read from a catalog are those that are made from profiles.
+@Suite struct InstrumentRowsTests {
+    private let folder: TemporaryFolder
+    private let view: CatalogView
+    private let profiles: [InstrumentProfile]
+
+    init() throws {
+        folder = try TemporaryFolder()
+        var builder = CatalogBuilder()
+        var profiles: [InstrumentProfile] = []
+        for index in 0..<200 {
+            var profile = InstrumentProfile()
+            profile.type = ["STOCK", "FUTURE", "INDEX"][index % 3]
+            profile.symbol = "SYM\(index)"
+            profile.description = index % 5 == 0 ? "" : "Description of a symbol, \(index)"
+            profile.priceIncrements = ["", "0.01", "0.0001 1; 0.01"][index % 3]
+            profile.tradingHours =
+                ["", "NewYorkETH()", "BIST(name=BIST;tz=Asia/Istanbul;0=10001800)", "Nowhere()", "("][index % 5]
+            profiles.append(profile)
+            try builder.append(profile)
+        }
+        _ = try builder.write(to: folder.path("x.ipfc"))
+        view = try CatalogView.open(folder.path("x.ipfc"))
+        self.profiles = profiles
+    }
+
+    /// As `Instrument(profile)`, but for hours that can't be read.
+    private func eager(_ profile: InstrumentProfile) -> Instrument {
+        var readable = profile
+        if (try? Instrument(profile)) == nil { readable.tradingHours = "" }
+        return try! Instrument(readable)
+    }
+
+    @Test func theyAreWhatTheProfilesSay() throws {
+        let all = view.instruments()
+        #expect(all.count == profiles.count)
+        let expected = Dictionary(uniqueKeysWithValues: profiles.map { ($0.symbol, eager($0)) })
+        for (position, instrument) in all.enumerated() {
+            let other = try #require(expected[instrument.symbol])
+            #expect(instrument == other && other == instrument && instrument.hashValue == other.hashValue)
+            #expect(instrument.type == other.type && instrument.description == other.description)
+            #expect(instrument.timezone == other.timezone && instrument.priceIncrements == other.priceIncrements)
+            #expect(instrument.schedule == other.schedule && instrument.tradingZone == other.tradingZone)
+            let data = try JSONEncoder().encode(instrument)
+            #expect(try JSONDecoder().decode(Instrument.self, from: data) == instrument)
+            // Best first, as rows are.
+            #expect(view.instrument(at: position) == instrument)
+        }
+    }
+
+    @Test func settingAPropertyChangesThatAlone() throws {
+        let all = view.instruments()
+        var instrument = all[7]
+        let before = eager(try #require(view[instrument.symbol]))
+        instrument.description = "Mine"
+        #expect(instrument != before && all[7] == before)
+        var expected = before
+        expected.description = "Mine"
+        #expect(instrument == expected)
+        instrument.schedule = nil
+        instrument.timezone = "Asia/Tokyo"
+        #expect(instrument.schedule == nil && instrument.timezone == "Asia/Tokyo" && instrument.symbol == before.symbol)
+    }
+
+    @Test func theyAreSmallAndOutliveTheView() throws {
+        #expect(MemoryLayout<Instrument>.stride == 16)
+        func last() throws -> Instrument { try CatalogView.open(folder.path("x.ipfc")).instruments().last! }
+        #expect(try last().symbol == view.instruments().last?.symbol)
+    }
+}
