@@ -29,6 +29,8 @@ final class Received<Value: Sendable>: Sendable {
         box.subscription.withLock { $0 = subscription }
     }
 
+    deinit { cancel() }
+
     var values: [Value] { box.values.withLock { $0 } }
 
     /// Waits until what was sent is as it should be; a minute is as good as never.

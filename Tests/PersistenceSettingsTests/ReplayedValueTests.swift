@@ -81,6 +81,8 @@ final class Received<Value: Sendable>: Sendable {
         box.subscription.withLock { $0 = subscription }
     }
 
+    deinit { cancel() }
+
     var values: [Value] { box.values.withLock { $0 } }
 
     func cancel() { box.subscription.withLock { $0.cancellable = nil } }

@@ -11,7 +11,6 @@ final class SharedLoad: Sendable {
     private let queue = DispatchQueue(label: "swift-ipf.data-provider")
 
     private struct Progress {
-        var isLoading = false
         var wasStarted = false
         /// The view whose instruments were told last; `nil` after a failure.
         var version: UInt64?
@@ -21,17 +20,18 @@ final class SharedLoad: Sendable {
 
     /// Loads, unless that was done before.
     func start() {
-        if progress.withLock({ !$0.wasStarted }) { refresh() }
+        let wasStarted = progress.withLock { progress in
+            defer { progress.wasStarted = true }
+            return progress.wasStarted
+        }
+        if !wasStarted { refresh() }
     }
 
     /// Loads, unless it is being done.
     func refresh() {
-        let isMine = progress.withLock { progress in
-            defer { (progress.isLoading, progress.wasStarted) = (true, true) }
-            return !progress.isLoading
-        }
-        guard isMine else { return }
-        isLoading.update(true)
+        progress.withLock { $0.wasStarted = true }
+        // Whoever makes it true is the one who loads.
+        guard isLoading.update(true) else { return }
         queue.async { self.run() }
     }
 
@@ -39,7 +39,6 @@ final class SharedLoad: Sendable {
         if result.value == nil, let kept = loader.keptView { tell(kept) }
         let outcome = Result { try loader.load() }
         isLoading.update(false)
-        progress.withLock { $0.isLoading = false }
         switch outcome {
         case .success(let view): tell(view)
         case .failure(let error):
