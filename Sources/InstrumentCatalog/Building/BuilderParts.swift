@@ -9,6 +9,8 @@ final class BuilderParts: @unchecked Sendable {  // used by one thread while it 
     let symbols: Place<TextStore>
     /// Row numbers of those that came as REMOVED, ascending.
     var removedRows = RawArray<UInt32>()
+    /// Row numbers of those that are to be gone without being listed as removed, ascending.
+    var droppedRows = RawArray<UInt32>()
 
     /// Distinct texts from which on a field may be kept as texts by row. Tests set it low.
     var rowTextsMinimum = 4096

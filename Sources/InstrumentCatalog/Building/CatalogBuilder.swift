@@ -32,7 +32,7 @@ public struct CatalogBuilder: ~Copyable {
     private var withoutSymbol = 0
     private var withoutType = 0
 
-    private let parts: BuilderParts
+    let parts: BuilderParts
     private var format: RecordFormat?
     private var table: Place<BuilderTable>?
 
@@ -139,7 +139,7 @@ extension CatalogBuilder {
         try parts.table(columnNames: catalog.fieldNames).value.append(catalog.rows, into: parts)
     }
 
-    private static func check(_ profile: InstrumentProfile) throws(CatalogError) {
+    static func check(_ profile: InstrumentProfile) throws(CatalogError) {
         for (name, value) in [("MULTIPLIER", profile.multiplier), ("SPC", profile.spc), ("STRIKE", profile.strike)]
         where !value.isFinite {
             throw CatalogError(

@@ -8,7 +8,7 @@
 
 /// Writes a file so that its name always stands for a whole one: under a name of its own in the same folder, then, once all
 /// of it is on disk, renamed into place. Where anything fails the unfinished file is removed, and the old one is untouched.
-final class CatalogFileWriter {
+final class CatalogFileWriter: CatalogOutput {
     private let path: String
     private let folder: String
     private let temporaryPath: String

@@ -3,11 +3,11 @@ internal import Synchronization
 
 /// From gathered profiles to a file: order, rows, indexes, commit.
 struct CatalogWriter {
-    private let parts: BuilderParts
+    let parts: BuilderParts
     private let notes: [String: String]
     private let isComplete: Bool
     private let previous: Catalog?
-    private let path: String
+    let path: String
 
     init(_ parts: BuilderParts, notes: [String: String], isComplete: Bool, previous: Catalog?, path: String) {
         self.parts = parts
@@ -23,6 +23,18 @@ struct CatalogWriter {
         let file = try CatalogFileWriter(path: path)
         var time = ContinuousClock.now
         summary.removedRecords = parts.removedRows.count
+        let written = try writeSections(to: file, &summary, &time)
+        summary.fileLength = try file.commit(rowCount: written.count, isComplete: isComplete)
+        summary.syncSeconds = Self.lap(&time)
+        summary.instruments = written.count
+        summary.types = try Catalog.open(path).statistics.types
+        return summary
+    }
+
+    /// Writes all sections, the rows' and the indexes'.
+    func writeSections(
+        to file: some CatalogOutput, _ summary: inout CatalogBuildSummary, _ time: inout ContinuousClock.Instant
+    ) throws(CatalogError) -> (directory: FieldDirectory, count: Int) {
         let written = try writeRows(to: file, &summary, &time)
         // The indexes are built from the file alone.
         parts.release()
@@ -30,18 +42,14 @@ struct CatalogWriter {
         try Self.inOrder(catalogSectionBuilders.count) { index throws(CatalogError) in
             try catalogSectionBuilders[index].sections(of: rows)
         } write: { sections throws(CatalogError) in
-            for section in sections { try file.append(section) }
+            for section in sections { try file.append(section, field: nil) }
         }
         summary.indexSeconds = Self.lap(&time)
-        summary.fileLength = try file.commit(rowCount: rows.count, isComplete: isComplete)
-        summary.syncSeconds = Self.lap(&time)
-        summary.instruments = rows.count
-        summary.types = try Catalog.open(path).statistics.types
-        return summary
+        return written
     }
 
     private func writeRows(
-        to file: CatalogFileWriter, _ summary: inout CatalogBuildSummary, _ time: inout ContinuousClock.Instant
+        to file: some CatalogOutput, _ summary: inout CatalogBuildSummary, _ time: inout ContinuousClock.Instant
     ) throws(CatalogError) -> (directory: FieldDirectory, count: Int) {
         let profiles = OrderedProfiles(parts)
         summary.duplicates = profiles.order.duplicates
@@ -49,16 +57,16 @@ struct CatalogWriter {
         let removed = try RemovedSymbols(profiles, previous: previous)
         summary.removedSymbols = removed.count
         let directory = try Self.writeColumns(profiles, to: file)
-        try file.append(NewSection(.fields, directory.section()))
-        try file.append(removed.section)
-        if !notes.isEmpty { try file.append(try Self.noteSection(notes)) }
+        try file.append(NewSection(.fields, directory.section()), field: nil)
+        try file.append(removed.section, field: nil)
+        if !notes.isEmpty { try file.append(try Self.noteSection(notes), field: nil) }
         summary.rowSeconds = Self.lap(&time)
         return (directory, profiles.count)
     }
 
     /// The symbol table and order, then field after field.
     private static func writeColumns(
-        _ profiles: OrderedProfiles, to file: CatalogFileWriter
+        _ profiles: OrderedProfiles, to file: some CatalogOutput
     ) throws(CatalogError) -> FieldDirectory {
         let fields = profiles.parts.fieldsInOrder
         var directory = FieldDirectory()

@@ -33,6 +33,7 @@ struct RankOrder: ~Copyable {
     private mutating func findRows(_ order: borrowing TextOrder, _ parts: BuilderParts) {
         var isRemoved = RawArray<UInt8>(repeating: 0, count: ranks.count)
         for index in 0..<parts.removedRows.count { isRemoved[Int(parts.removedRows[index])] = 1 }
+        for index in 0..<parts.droppedRows.count { isRemoved[Int(parts.droppedRows[index])] = 2 }
         symbolOrder.reserve(ranks.count)
         var position = 0
         while position < order.numbers.count {
@@ -43,7 +44,11 @@ struct RankOrder: ~Copyable {
             for index in position..<end where isRemoved[Int(order.numbers[index]) - 1] == 0 { profilesOfSymbol += 1 }
             duplicates += max(0, profilesOfSymbol - 1)
             let last = order.numbers[end - 1] - 1
-            if isRemoved[Int(last)] == 1 { removed.append(last + 1) } else { symbolOrder.append(last) }
+            switch isRemoved[Int(last)] {
+            case 0: symbolOrder.append(last)
+            case 1: removed.append(last + 1)
+            default: break
+            }
             position = end
         }
     }

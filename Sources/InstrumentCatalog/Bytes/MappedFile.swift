@@ -16,6 +16,8 @@
     private let start: UnsafeRawPointer
     /// Bytes in the file when it was mapped.
     let count: Int
+    /// The bytes are a block of memory of the object's own, not a mapping.
+    private let isMemory: Bool
 
     /// Maps the file at `path`.
     ///
@@ -36,6 +38,7 @@
             throw CatalogError(.io, path: path, "is not a file; expected a catalog written by `ipf import`")
         }
         count = Int(status.st_size)
+        isMemory = false
         guard count > 0 else {
             // SAFETY: never dereferenced, since no offset lies below a count of 0.
             unsafe start = UnsafeRawPointer(bitPattern: 1)!
@@ -46,7 +49,24 @@
         unsafe start = UnsafeRawPointer(mapped)
     }
 
+    /// Bytes in memory that are read like a file's.
+    ///
+    /// - Complexity: O(`bytes.count`): they are copied.
+    init(copying bytes: Span<UInt8>) {
+        count = bytes.count
+        isMemory = true
+        let block = UnsafeMutableRawBufferPointer.allocate(byteCount: max(1, bytes.count), alignment: 16)
+        // SAFETY: the block has room for all bytes, and is freed by `deinit` alone.
+        unsafe bytes.withUnsafeBytes { unsafe block.copyMemory(from: $0) }
+        unsafe start = UnsafeRawPointer(block.baseAddress!)
+    }
+
     deinit {
+        if isMemory {
+            // SAFETY: the block was allocated by `init(copying:)`, and nobody reads it without holding the object.
+            unsafe start.deallocate()
+            return
+        }
         // SAFETY: `start` and `count` are those of the mapping; every section that reads it holds the object.
         if count > 0 { unsafe munmap(UnsafeMutableRawPointer(mutating: start), count) }
     }

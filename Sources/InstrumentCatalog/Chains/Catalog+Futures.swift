@@ -19,7 +19,10 @@ extension Catalog {
     /// The futures of a product by expiration, then last trade, maturity and rank; those without a date behind those with one.
     ///
     /// - Complexity: O(futures of the product).
-    public func futures(ofProduct product: String) -> [FutureContract] {
+    public func futures(ofProduct product: String) -> [FutureContract] { futures(ofProduct: product, hidden: nil) }
+
+    /// The futures of a product without the rows of `hidden`.
+    func futures(ofProduct product: String, hidden: RowSet?) -> [FutureContract] {
         guard let (column, index) = rows.place(of: .product), let id = column.id(of: product.utf8Span.span) else {
             return []
         }
@@ -28,7 +31,7 @@ extension Catalog {
         let lastTrade = rows.column(.lastTrade)
         var futures: [FutureContract] = []
         chains.forEachSeries(ofValue: id) { positions in
-            for row in positions.lazy.compactMap({ chains.row(at: $0) }) {
+            for row in positions.lazy.compactMap({ chains.row(at: $0) }) where hidden?.contains(row) != true {
                 futures.append(
                     FutureContract(
                         row: row, expiration: expiration.flatMap { $0.date(ofValue: $0.id(at: row)) },

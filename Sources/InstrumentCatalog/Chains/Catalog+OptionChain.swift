@@ -15,16 +15,19 @@ extension Catalog {
         optionChain(.product, product, filter)
     }
 
-    private func optionChain(_ field: ProfileField, _ name: String, _ filter: OptionChainFilter) -> OptionChain? {
+    /// The chain of a name without the rows of `hidden`.
+    func optionChain(
+        _ field: ProfileField, _ name: String, _ filter: OptionChainFilter, hidden: RowSet? = nil
+    ) -> OptionChain? {
         guard let (column, index) = rows.place(of: field), let id = column.id(of: name.utf8Span.span) else {
             return nil
         }
         let chains = ChainIndex.options(rows, field: index)
-        let reader = SeriesReader(rows, chains, filter)
+        let reader = SeriesReader(rows, chains, filter, hidden)
         var isThere = false
         var series: [OptionSeries] = []
         chains.forEachSeries(ofValue: id) { positions in
-            isThere = true
+            if hidden == nil || positions.contains(where: { reader.row(at: $0) != nil }) { isThere = true }
             if let found = reader.series(positions) { series.append(found) }
         }
         return isThere ? OptionChain(name: name, series: series) : nil
@@ -45,13 +48,22 @@ private struct SeriesReader {
     private let filter: OptionChainFilter
     private let strike: CatalogColumn?
     private let cfi: CatalogColumn?
+    private let hidden: RowSet?
 
-    init(_ rows: CatalogRows, _ chains: ChainIndex, _ filter: OptionChainFilter) {
+    init(_ rows: CatalogRows, _ chains: ChainIndex, _ filter: OptionChainFilter, _ hidden: RowSet?) {
+        self.hidden = hidden
         self.rows = rows
         self.chains = chains
         self.filter = filter
         strike = rows.column(.strike)
         cfi = rows.column(.cfi)
+    }
+
+    /// The row at a position; `nil` where it is hidden, or there is none.
+    @inline(__always)
+    func row(at position: Int) -> Int? {
+        guard let row = chains.row(at: position), hidden?.contains(row) != true else { return nil }
+        return row
     }
 
     /// The series whose options stand at `positions`; `nil` where the filter leaves nothing of it.
@@ -87,7 +99,7 @@ private struct SeriesReader {
         strikes.reserveCapacity(positions.count / 2 + 1)
         var lastID: UInt32?
         for position in positions {
-            guard let row = chains.row(at: position) else { continue }
+            guard let row = row(at: position) else { continue }
             let id = strike?.id(at: row) ?? 0
             if id != lastID {
                 lastID = id

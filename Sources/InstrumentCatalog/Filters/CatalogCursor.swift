@@ -9,9 +9,19 @@ public struct CatalogCursor: Hashable, Sendable, CustomStringConvertible {
     private let question: UInt64
     private let position: UInt64
 
+    /// What a cursor belongs to: a catalog file, or a catalog that changes.
+    struct Scope {
+        /// Tells it from any other.
+        var fingerprint: UInt64
+        /// Its file, for errors.
+        var path: String
+        /// Positions that there may be; those of a catalog that changes are not held against it.
+        var count: Int
+    }
+
     /// The position behind a page of the answer to the question of that fingerprint.
-    init(_ catalog: Catalog, question: UInt64, position: Int) {
-        self.catalog = catalog.fingerprint
+    init(_ scope: Scope, question: UInt64, position: Int) {
+        self.catalog = scope.fingerprint
         self.question = question
         self.position = UInt64(position)
     }
@@ -19,16 +29,16 @@ public struct CatalogCursor: Hashable, Sendable, CustomStringConvertible {
     /// The position, for the next page of the answer to the same question.
     ///
     /// - Throws: `CatalogError` of kind `cursor` where the cursor is of another file or question.
-    func position(in catalog: Catalog, question: UInt64) throws(CatalogError) -> Int {
-        guard self.catalog == catalog.fingerprint else {
+    func position(in scope: Scope, question: UInt64) throws(CatalogError) -> Int {
+        guard self.catalog == scope.fingerprint else {
             throw CatalogError(
-                .cursor, path: catalog.path,
+                .cursor, path: scope.path,
                 "found the cursor of another catalog file, or of an earlier state of this one; ask for the first page again"
             )
         }
-        guard self.question == question, let position = Int(exactly: position), position <= catalog.count else {
+        guard self.question == question, let position = Int(exactly: position), position <= scope.count else {
             throw CatalogError(
-                .cursor, path: catalog.path,
+                .cursor, path: scope.path,
                 "found the cursor of another question; ask for the first page of this one")
         }
         return position
@@ -63,6 +73,9 @@ public struct CatalogCursor: Hashable, Sendable, CustomStringConvertible {
 extension Catalog {
     /// What tells the file's content from any other: its section table holds the checksums of all sections.
     var fingerprint: UInt64 { header.tableChecksum }
+
+    /// What its cursors belong to.
+    var scope: CatalogCursor.Scope { .init(fingerprint: fingerprint, path: path, count: count) }
 }
 
 /// Bytes as letters that fit into an address: base 64 with `-` and `_` (RFC 4648 section 5), whole groups of three bytes.

@@ -77,7 +77,7 @@ extension Catalog {
 
 /// The standard order of types (`ipf-format.md`, section 2).
 enum TypeOrder {
-    private static let standard = [
+    static let standard = [
         "CURRENCY", "FOREX", "BOND", "INDEX", "STOCK", "ETF", "MUTUAL_FUND", "MONEY_MARKET_FUND", "PRODUCT", "FUTURE",
         "OPTION", "WARRANT", "CERTIFICATE", "CFD", "SPREAD", "OTHER", "REMOVED",
     ]

@@ -22,7 +22,7 @@ extension Catalog {
         after cursor: CatalogCursor? = nil
     ) throws(CatalogError) -> CatalogPage {
         let question = filter.fingerprint(order)
-        let start = try cursor?.position(in: self, question: question) ?? 0
+        let start = try cursor?.position(in: scope, question: question) ?? 0
         var page = CatalogPage(rows: [])
         var toSkip = max(0, offset)
         // Whether there is a next page shows by its first row.
@@ -32,7 +32,7 @@ extension Catalog {
                 return true
             }
             if page.rows.count >= max(0, limit) {
-                page.next = CatalogCursor(self, question: question, position: position)
+                page.next = CatalogCursor(scope, question: question, position: position)
                 return false
             }
             page.rows.append(row)

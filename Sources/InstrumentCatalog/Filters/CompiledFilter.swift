@@ -21,12 +21,13 @@ struct CompiledFilter: Sendable {
     /// No row can match, whatever the tests say.
     let matchesNothing: Bool
 
-    /// Makes `filter` ready for `rows`.
+    /// Makes `filter` ready for `rows`; those of `hidden` never match.
     ///
     /// - Complexity: O(distinct values of the fields that patterns with wildcards are about), O(log values) for the rest.
-    init(_ filter: CatalogFilter, _ rows: CatalogRows) {
+    init(_ filter: CatalogFilter, _ rows: CatalogRows, hidden: RowSet? = nil) {
         self.rows = rows
         var parts = Parts()
+        if let hidden { parts.tests.append(.visible(hidden: hidden)) }
         for condition in filter.conditions { parts.add(condition, rows) }
         parts.add(filter.expiration, .expiration, rows)
         parts.add(filter.lastTrade, .lastTrade, rows)

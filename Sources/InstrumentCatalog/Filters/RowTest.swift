@@ -6,13 +6,15 @@ enum RowTest: Sendable {
     case values(CatalogColumn.IDs, ValueSet)
     /// Not expired: on the ids of EXPIRATION and, where that is not set, of LAST_TRADE; from each the first that is late enough.
     case active(CatalogColumn.IDs, from: UInt32, otherwise: CatalogColumn.IDs, otherwiseFrom: UInt32)
+    /// None of these rows: a newer profile of a live catalog stands in their place.
+    case visible(hidden: RowSet)
     /// On the row's own text.
     case text(FrontCodedText, CatalogFilter.Condition)
 
     /// What tests are sorted by: those on packed ids decide about a row in a nanosecond, texts need a hundred.
     var cost: Int {
         switch self {
-        case .values(.sparse, _), .values(_, .range): 0
+        case .values(.sparse, _), .values(_, .range), .visible: 0
         case .values: 1
         case .active: 2
         case .text: 3
@@ -28,6 +30,7 @@ enum RowTest: Sendable {
             if id != 0 { return id >= from }
             let other = second[row]
             return other == 0 || other >= secondFrom
+        case .visible(let hidden): return !hidden.contains(row)
         case .text(let texts, let condition):
             return texts.withText(row) { condition.matches($0, kind: .text) }
         }
@@ -43,6 +46,10 @@ enum RowTest: Sendable {
         case .values(.sparse(let numbers), let accepted): Self.filter(&mask, numbers, block: index, accepted)
         case .active(let first, let from, let second, let secondFrom):
             Self.filter(&mask, block: index, first, from, second, secondFrom, &scratch)
+        case .visible(let hidden):
+            if index >= hidden.blockCount { return }
+            let block = hidden.block(index)
+            for word in 0..<RowBlock.words { mask[word] &= ~block[word] }
         case .text(let texts, let condition): Self.filter(&mask, texts, block: index, condition)
         }
     }

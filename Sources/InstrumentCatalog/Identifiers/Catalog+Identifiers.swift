@@ -41,25 +41,8 @@ extension Catalog {
     public func lookup(_ identifiers: [Identifier]) -> [Result<[Int], IdentifierError>] {
         identifiers.map { identifier in
             let rows = rows(of: identifier)
-            return rows.isEmpty ? .failure(error(for: identifier)) : .success(rows)
-        }
-    }
-
-    private func error(for identifier: Identifier) -> IdentifierError {
-        let text = identifier.text.utf8Span.span
-        let check: IdentifierCheck
-        switch identifier {
-        case .symbol(let symbol): return wasRemoved(symbol) ? .removed(identifier) : .unknown(identifier)
-        case .localSymbol: return .unknown(identifier)
-        case .isin: check = .isin(text)
-        case .cusip: check = .cusip(text)
-        case .sedol: check = .sedol(text)
-        }
-        switch check {
-        case .valid: return .unknown(identifier)
-        case .wrongCheckDigit(let found, let expected):
-            return .wrongCheckDigit(identifier, found: found, expected: expected)
-        case .malformed(let reason): return .malformed(identifier, reason: reason)
+            if !rows.isEmpty { return .success(rows) }
+            return .failure(IdentifierError(nobodyHas: identifier, wasRemoved: wasRemoved))
         }
     }
 
@@ -75,6 +58,31 @@ extension Catalog {
             }
         }
         return found
+    }
+}
+
+extension IdentifierError {
+    /// Why nobody has `identifier`; `wasRemoved` knows which symbols were removed.
+    init(nobodyHas identifier: Identifier, wasRemoved: (String) -> Bool) {
+        let text = identifier.text.utf8Span.span
+        let check: IdentifierCheck
+        switch identifier {
+        case .symbol(let symbol):
+            self = wasRemoved(symbol) ? .removed(identifier) : .unknown(identifier)
+            return
+        case .localSymbol:
+            self = .unknown(identifier)
+            return
+        case .isin: check = .isin(text)
+        case .cusip: check = .cusip(text)
+        case .sedol: check = .sedol(text)
+        }
+        switch check {
+        case .valid: self = .unknown(identifier)
+        case .wrongCheckDigit(let found, let expected):
+            self = .wrongCheckDigit(identifier, found: found, expected: expected)
+        case .malformed(let reason): self = .malformed(identifier, reason: reason)
+        }
     }
 }
 

@@ -22,7 +22,13 @@ extension Catalog {
     /// - Parameter limit: How many symbols at most.
     /// - Complexity: some hundred microseconds in a large catalog.
     public func suggestions(for symbol: String, limit: Int = 5) -> SymbolSuggestions {
-        var suggestions = SymbolSuggestions(wasRemoved: wasRemoved(symbol), rows: [])
+        SymbolSuggestions(wasRemoved: wasRemoved(symbol), rows: suggestedRows(symbol, limit: limit).map(\.row))
+    }
+
+    /// The rows of the nearest symbols that aren't hidden, each with how near it is: 0 for another case alone, 1 for a typo, 2
+    /// for the same beginning.
+    func suggestedRows(_ symbol: String, limit: Int, hidden: RowSet? = nil) -> [(distance: Int, row: Int)] {
+        var suggestions: [(distance: Int, row: Int)] = []
         let folded = TextFolding.folded(symbol)
         if folded.isEmpty || limit <= 0 || symbol.utf8.count > SearchQuery.lengthLimit { return suggestions }
         let text = folded.span
@@ -38,20 +44,20 @@ extension Catalog {
         var names = RowNames(rows)
         var seen: Set<Int> = []
         /// Local symbols are names too, but no symbols.
-        func offer(_ row: Int, _ isNear: (Span<UInt8>) -> Bool) -> Bool {
-            if row < count, !seen.contains(row), names.symbol(of: row, isNear) {
+        func offer(_ row: Int, _ distance: Int, _ isNear: (Span<UInt8>) -> Bool) -> Bool {
+            if row < count, hidden?.contains(row) != true, !seen.contains(row), names.symbol(of: row, isNear) {
                 seen.insert(row)
-                suggestions.rows.append(row)
+                suggestions.append((distance, row))
             }
-            return suggestions.rows.count < limit
+            return suggestions.count < limit
         }
         for position in found.equal {
-            if !offer(Int(search.nameRows.rows[position]), { $0.equals(text) }) { return suggestions }
+            if !offer(Int(search.nameRows.rows[position]), 0, { $0.equals(text) }) { return suggestions }
         }
         for row in similar.sortedAndUnique() {
-            if !offer(row, { TypoWalk.isMatch($0, of: text, typos: 1, isPrefix: false) }) { return suggestions }
+            if !offer(row, 1, { TypoWalk.isMatch($0, of: text, typos: 1, isPrefix: false) }) { return suggestions }
         }
-        search.nameRows.forEachRow(of: found.beginning) { row in offer(row) { $0.begins(with: text) } }
+        search.nameRows.forEachRow(of: found.beginning) { row in offer(row, 2) { $0.begins(with: text) } }
         return suggestions
     }
 }

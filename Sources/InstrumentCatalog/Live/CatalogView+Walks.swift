@@ -6,7 +6,45 @@ extension CatalogView {
     public func forEachRow<Failure: Error>(
         in order: CatalogOrder, from start: Int = 0, _ body: (_ position: Int, _ row: Int) throws(Failure) -> Bool
     ) throws(Failure) {
-        try base.forEachRow(in: order, from: start, body)
+        guard let index = storage.index else { return try base.forEachRow(in: order, from: start, body) }
+        switch order {
+        case .rank:
+            try index.rankOrder.forEach(from: start) { position, place throws(Failure) in
+                switch place {
+                case .base(let row): try body(position, row)
+                case .item(let item): try body(position, index.row(Int(item.part), Int(item.row)))
+                }
+            }
+        case .symbol:
+            try index.symbolOrder.forEach(from: start) { position, place throws(Failure) in
+                switch place {
+                case .base(let symbol): try body(position, base.row(atSymbolPosition: symbol))
+                case .item(let item): try body(position, index.row(Int(item.part), Int(item.row)))
+                }
+            }
+        case .type: try forEachRowByType(from: max(0, start), body)
+        }
+    }
+
+    private func forEachRowByType<Failure: Error>(
+        from start: Int, _ body: (Int, Int) throws(Failure) -> Bool
+    ) throws(Failure) {
+        var position = 0
+        for type in TypeOrder.inOrder(select(CatalogFilter()).facets.types) {
+            if position + type.count <= start {
+                position += type.count
+                continue
+            }
+            var filter = CatalogFilter()
+            filter.require(.type, anyOf: [FieldPattern(exactly: type.name)])
+            var goesOn = true
+            try select(filter).forEachRow { row throws(Failure) in
+                defer { position += 1 }
+                if position >= start { goesOn = try body(position, row) }
+                return goesOn
+            }
+            if !goesOn { return }
+        }
     }
 
     /// The rows from `offset` on in an order, `limit` at most; empty behind the last.
@@ -24,26 +62,73 @@ extension CatalogView {
     ///
     /// - Precondition: 0 ≤ `position` < `count`.
     /// - Complexity: O(log changes).
-    public func row(atSymbolPosition position: Int) -> Int { base.row(atSymbolPosition: position) }
+    public func row(atSymbolPosition position: Int) -> Int {
+        precondition(position >= 0 && position < count)
+        var found = 0
+        forEachRow(in: .symbol, from: position) { _, row in
+            found = row
+            return false
+        }
+        return found
+    }
 
     /// Hands out the rows of a type, best first.
     public func forEachRow<Failure: Error>(
         ofType type: String, _ body: (Int) throws(Failure) -> Void
     ) throws(Failure) {
-        try base.forEachRow(ofType: type, body)
+        guard storage.index != nil else { return try base.forEachRow(ofType: type, body) }
+        var filter = CatalogFilter()
+        filter.require(.type, anyOf: [FieldPattern(exactly: type)])
+        try select(filter).forEachRow { row throws(Failure) in
+            try body(row)
+            return true
+        }
     }
 
     /// The first rows of those that `filter` means, `limit` at most, or the ones behind the page that ended at `cursor`;
     /// `offset` of them are left out first.
     ///
-    /// A cursor of a live catalog's view goes on in later views of the same `LiveCatalog`, from the same position: an instrument
+    /// A cursor of a live catalog's view goes on in later views of the same catalog, from the same position: an instrument
     /// that came or went in front of it meanwhile moves the others by one.
     ///
     /// - Throws: `CatalogError` of kind `cursor` where the cursor isn't of this catalog, filter and order.
+    /// - Complexity: as `Catalog.page(of:in:offset:limit:after:)`; O(`count`) in any order for a view with changes.
     public func page(
         of filter: CatalogFilter, in order: CatalogOrder = .rank, offset: Int = 0, limit: Int,
         after cursor: CatalogCursor? = nil
     ) throws(CatalogError) -> CatalogPage {
-        try base.page(of: filter, in: order, offset: offset, limit: limit, after: cursor)
+        if storage.overlay == nil {
+            return try base.page(of: filter, in: order, offset: offset, limit: limit, after: cursor)
+        }
+        let question = filter.fingerprint(order)
+        let start = try cursor?.position(in: storage.scope, question: question) ?? 0
+        var page = CatalogPage(rows: [])
+        var toSkip = max(0, offset)
+        let selection = filter.isEmpty ? nil : select(filter)
+        forEachRow(in: order, from: start) { position, row in
+            if selection?.contains(row) == false { return true }
+            if toSkip > 0 {
+                toSkip -= 1
+                return true
+            }
+            if page.rows.count >= max(0, limit) {
+                page.next = CatalogCursor(storage.scope, question: question, position: position)
+                return false
+            }
+            page.rows.append(row)
+            return true
+        }
+        return page
+    }
+}
+
+extension TypeOrder {
+    /// Types with their numbers in standard order, the others behind them by name.
+    fileprivate static func inOrder(_ types: [CatalogFacets.Entry]) -> [CatalogFacets.Entry] {
+        let place = { (name: String) in standard.firstIndex(of: name) ?? standard.count }
+        return types.sorted { a, b in
+            let (first, second) = (place(a.name), place(b.name))
+            return first != second ? first < second : a.name.utf8.lexicographicallyPrecedes(b.name.utf8)
+        }
     }
 }

@@ -1,3 +1,5 @@
+internal import Scanning
+
 /// The state of a catalog at one moment, as an immutable value that answers every question of `Catalog`.
 ///
 /// ```swift
@@ -23,6 +25,8 @@ public struct CatalogView: Sendable {
     /// - Complexity: O(1); questions cost what they cost the catalog.
     public init(_ catalog: Catalog) { storage = ViewStorage(catalog) }
 
+    init(_ storage: ViewStorage) { self.storage = storage }
+
     /// Opens the catalog file at `path`, without the changes that a `LiveCatalog` may hold beside it.
     ///
     /// - Throws: As `Catalog.open`.
@@ -37,32 +41,33 @@ public struct CatalogView: Sendable {
     /// Instruments in the view.
     ///
     /// - Complexity: O(1).
-    public var count: Int { base.count }
+    public var count: Int { storage.overlay?.count ?? base.count }
 
-    /// A number that differs between any two states of a catalog, as far as 64 bits can tell: for entity tags and caches.
-    public var version: UInt64 { base.fingerprint }
+    /// A number that differs between any two states of a catalog, as far as 64 bits can tell: for entity tags and caches. A fold
+    /// leaves it as it is.
+    public var version: UInt64 { storage.overlay?.version ?? base.fingerprint }
 
     /// Some import or snapshot that made the catalog was complete.
-    public var isComplete: Bool { base.isComplete }
+    public var isComplete: Bool { storage.overlay?.isComplete ?? base.isComplete }
 
     /// The symbols that the last import or complete snapshot removed, or that were removed since and are not back, sorted by
     /// their bytes.
     ///
-    /// - Complexity: O(removed symbols).
-    public var removedSymbols: [String] { base.removedSymbols }
+    /// - Complexity: O(removed symbols + changes).
+    public var removedSymbols: [String] {
+        storage.overlay?.removedSymbols.map { String(decoding: $0.span) } ?? base.removedSymbols
+    }
 
     /// Whether `symbol` is one of `removedSymbols`.
     ///
     /// - Complexity: O(log removed symbols).
-    public func wasRemoved(_ symbol: String) -> Bool { base.wasRemoved(symbol) }
+    public func wasRemoved(_ symbol: String) -> Bool {
+        let symbol = symbol.utf8Span.span
+        return storage.overlay?.wasRemoved(symbol) ?? base.wasRemoved(symbol)
+    }
 
     /// What the importer kept with the catalog, by name: for example the source's `ETag`.
-    public var notes: [String: String] { base.notes }
-}
-
-/// What a view holds: shared by its copies.
-final class ViewStorage: Sendable {
-    let base: Catalog
-
-    init(_ base: Catalog) { self.base = base }
+    public var notes: [String: String] {
+        storage.overlay?.notes ?? base.notes.filter { !LiveNotes.isReserved($0.key) }
+    }
 }

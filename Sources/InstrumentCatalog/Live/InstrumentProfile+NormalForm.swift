@@ -12,7 +12,8 @@ extension InstrumentProfile {
                 profile.setCustomField(field.name, field.value)
                 continue
             }
-            profile.set(standard, field.value.utf8Span.span)
+            // As in a builder, what isn't a value of the field is not set.
+            if !profile.set(standard, field.value.utf8Span.span) { profile.set(standard, Span()) }
         }
         profile.customFields.sort { $0.name.utf8.lexicographicallyPrecedes($1.name.utf8) }
         return profile

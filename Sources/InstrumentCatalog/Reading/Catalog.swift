@@ -29,13 +29,19 @@ public struct Catalog: Sendable {
     }
 
     init(_ file: MappedFile, path: String) throws(CatalogError) {
-        self.path = path
         let all = file.all
-        header = try CatalogHeader(all, path: path)
+        let header = try CatalogHeader(all, path: path)
         let sections = CatalogSections(file: all, table: try SectionTable(all, header, path: path))
         guard let directory = FieldDirectory(sections[.fields]) else {
             throw .damaged("fields", path: path, "it names a field or an encoding that there isn't")
         }
+        self.init(sections, directory: directory, header, path: path)
+    }
+
+    /// A catalog of sections that are known to be whole.
+    init(_ sections: CatalogSections, directory: FieldDirectory, _ header: CatalogHeader, path: String) {
+        self.path = path
+        self.header = header
         rows = CatalogRows(sections, directory: directory, count: header.rowCount)
         search = SearchIndex(rows)
     }
@@ -61,10 +67,11 @@ public struct Catalog: Sendable {
     /// Whether the last import removed `symbol`.
     ///
     /// - Complexity: O(log removed symbols).
-    public func wasRemoved(_ symbol: String) -> Bool {
+    public func wasRemoved(_ symbol: String) -> Bool { wasRemoved(symbol.utf8Span.span) }
+
+    func wasRemoved(_ symbol: Span<UInt8>) -> Bool {
         let texts = FrontCodedText(rows.sections[.removedSymbols])
-        let bytes = symbol.utf8Span.span
-        return texts.equals(texts.firstIndex(notBefore: bytes), bytes)
+        return texts.equals(texts.firstIndex(notBefore: symbol), symbol)
     }
 
     /// What the importer kept with the catalog, by name: for example the source's `ETag`.

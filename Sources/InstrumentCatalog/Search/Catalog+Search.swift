@@ -21,7 +21,7 @@ extension Catalog {
         _ text: String, filter: CatalogFilter = CatalogFilter(), limit: Int = 10, after cursor: CatalogCursor? = nil
     ) throws(CatalogError) -> SearchPage {
         let query = try searchQuery(text)
-        let place = try cursor?.place(in: self, of: query, filter)
+        let place = try cursor?.place(in: scope, of: query, filter)
         let limit = max(0, limit)
         // One more shows whether there is a next page.
         var results = searchResults(query, filter, limit: limit == .max ? limit : limit + 1, after: place)
@@ -29,7 +29,7 @@ extension Catalog {
         if results.count > limit {
             results.removeLast()
             if let last = results.last {
-                next = CatalogCursor(self, behind: .init(tier: last.tier, row: last.row), of: query, filter)
+                next = CatalogCursor(scope, behind: .init(tier: last.tier, row: last.row), of: query, filter)
             }
         }
         let highlighter = Highlighter(rows, query)
@@ -52,7 +52,8 @@ extension Catalog {
         return CatalogSelection(self, set)
     }
 
-    private func searchQuery(_ text: String) throws(CatalogError) -> SearchQuery {
+    /// What was typed, if it can be searched for.
+    func searchQuery(_ text: String) throws(CatalogError) -> SearchQuery {
         guard text.utf8.count <= SearchQuery.lengthLimit else {
             throw CatalogError(
                 .invalidValue, path: path,
@@ -65,10 +66,12 @@ extension Catalog {
         return SearchQuery(text)
     }
 
-    private func searchResults(
-        _ query: SearchQuery, _ filter: CatalogFilter, limit: Int, after place: CatalogCursor.SearchPlace?
+    /// The best results, of which none is one of `hidden`.
+    func searchResults(
+        _ query: SearchQuery, _ filter: CatalogFilter, hidden: RowSet? = nil, limit: Int,
+        after place: CatalogCursor.SearchPlace?
     ) -> [(row: Int, tier: SearchTier)] {
-        let filter = SearchFilter(filter, rows)
+        let filter = SearchFilter(filter, rows, hidden: hidden)
         if filter?.matchesNothing == true { return [] }
         var run = SearchRun(rows, search, query, limit: limit, filter: filter, after: place)
         run.run()

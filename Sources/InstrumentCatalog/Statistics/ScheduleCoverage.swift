@@ -33,13 +33,16 @@ extension Catalog {
     /// - Complexity: O(`count`) to count, and microseconds for each distinct text.
     public func scheduleCoverage(defaults: ScheduleDefaults) -> ScheduleCoverage {
         guard let column = rows.column(.tradingHours) else { return ScheduleCoverage(rules: []) }
-        let counts = column.rowCounts(rows: count)
-        var rules: [ScheduleCoverage.Rule] = []
-        for id in counts.indices.dropFirst() where counts[id] > 0 {
-            rules.append(
-                ScheduleCoverage.Rule(column.string(ofValue: UInt32(id)), instruments: counts[id], defaults: defaults))
-        }
-        return ScheduleCoverage(rules: rules.sorted(by: ScheduleCoverage.Rule.precedes))
+        let counts = column.rowCounts(rows: count).enumerated().dropFirst().filter { $1 > 0 }
+            .map { CatalogStatistics.Entry(name: column.string(ofValue: UInt32($0)), count: $1) }
+        return ScheduleCoverage(counts, defaults: defaults)
+    }
+}
+
+extension ScheduleCoverage {
+    /// The coverage of texts that so many instruments have.
+    init(_ counts: [CatalogStatistics.Entry], defaults: ScheduleDefaults) {
+        rules = counts.map { Rule($0.name, instruments: $0.count, defaults: defaults) }.sorted(by: Rule.precedes)
     }
 }
 

@@ -6,21 +6,21 @@ extension CatalogCursor {
     }
 
     /// The cursor behind a result of a search.
-    init(_ catalog: Catalog, behind place: SearchPlace, of query: SearchQuery, _ filter: CatalogFilter) {
-        self.init(catalog, question: Self.question(query, filter, place.tier), position: place.row + 1)
+    init(_ scope: Scope, behind place: SearchPlace, of query: SearchQuery, _ filter: CatalogFilter) {
+        self.init(scope, question: Self.question(query, filter, place.tier), position: place.row + 1)
     }
 
     /// Where the page ended, for the next page of the same search.
     ///
     /// - Throws: `CatalogError` of kind `cursor` where the cursor is of another file, text or filter.
     func place(
-        in catalog: Catalog, of query: SearchQuery, _ filter: CatalogFilter
+        in scope: Scope, of query: SearchQuery, _ filter: CatalogFilter
     ) throws(CatalogError) -> SearchPlace {
         var failure: CatalogError?
         // Each tier is a question of its own.
         for tier in SearchTier.allCases {
             do throws(CatalogError) {
-                let position = try position(in: catalog, question: Self.question(query, filter, tier))
+                let position = try position(in: scope, question: Self.question(query, filter, tier))
                 return SearchPlace(tier: tier, row: position - 1)
             } catch {
                 failure = error

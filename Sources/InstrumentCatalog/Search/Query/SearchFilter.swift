@@ -7,10 +7,10 @@ struct SearchFilter {
     private var set: RowSet?
     private var asks = 0
 
-    /// `nil` where `filter` means all rows.
-    init?(_ filter: CatalogFilter, _ rows: CatalogRows) {
-        if filter.isEmpty { return nil }
-        compiled = CompiledFilter(filter, rows)
+    /// `nil` where `filter` means all rows, and none is hidden.
+    init?(_ filter: CatalogFilter, _ rows: CatalogRows, hidden: RowSet?) {
+        if filter.isEmpty, hidden == nil { return nil }
+        compiled = CompiledFilter(filter, rows, hidden: hidden)
         if compiled.matchesEverything { return nil }
     }
 

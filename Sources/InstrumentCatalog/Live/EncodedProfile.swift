@@ -1,0 +1,137 @@
+internal import Scanning
+
+/// A profile as bytes: what the overlay keeps of a changed instrument, and what its journal writes down.
+///
+/// ```
+/// per field that is set, the standard ones in standard order, then the custom ones by name:
+///   u8      the standard field's place in the standard's order, from 0; 255 for a custom one
+///   varint, bytes   the name, of a custom field alone
+///   varint, bytes   the text in normal form
+/// ```
+///
+/// Two profiles are equal where their bytes are.
+///
+/// Worked example, TYPE `ETF`, SYMBOL `A`, STRIKE 1.5:
+/// ```
+/// 00 03 45 54 46   01 01 41   19 03 31 2E 35
+/// ```
+enum EncodedProfile {
+    static let customField: UInt8 = 255
+
+    /// The bytes of a profile.
+    ///
+    /// - Throws: `CatalogError` of kind `invalidValue` where a number isn't finite, or a date is beyond the years 0000–9999.
+    static func bytes(of profile: InstrumentProfile) throws(CatalogError) -> [UInt8] {
+        try CatalogBuilder.check(profile)
+        let profile = profile.catalogForm
+        var bytes: [UInt8] = []
+        bytes.reserveCapacity(256)
+        for field in ProfileField.allCases {
+            append(field.rawValue, profile[field], to: &bytes)
+        }
+        for field in profile.customFields {
+            bytes.append(customField)
+            append(field.name.utf8Span.span, to: &bytes)
+            append(field.value.utf8Span.span, to: &bytes)
+        }
+        return bytes
+    }
+
+    /// The bytes of a row of a catalog.
+    static func bytes(of row: Int, in catalog: Catalog) -> [UInt8] {
+        var bytes: [UInt8] = []
+        bytes.reserveCapacity(256)
+        // The columns stand in the order of the fields.
+        for column in catalog.rows.columns {
+            if column.rowTexts == nil, column.id(at: row) == 0 { continue }
+            column.withText(at: row) { text in
+                if text.isEmpty { return }
+                bytes.append(column.field?.rawValue ?? customField)
+                if column.field == nil { append(column.name.utf8Span.span, to: &bytes) }
+                append(text, to: &bytes)
+            }
+        }
+        return bytes
+    }
+
+    /// The profile that `bytes` are.
+    static func profile(_ bytes: [UInt8]) -> InstrumentProfile {
+        var profile = InstrumentProfile()
+        forEachField(bytes) { field, name, text in
+            if let field = ProfileField(rawValue: field) {
+                profile.set(field, text)
+            } else {
+                profile.customFields.append(.init(name: String(decoding: name), value: String(decoding: text)))
+            }
+            return true
+        }
+        return profile
+    }
+
+    /// Hands out the fields, the names of standard ones empty, as long as `body` says so. Whatever the bytes are, nothing
+    /// outside of them is read; false where they aren't a profile's.
+    @discardableResult
+    static func forEachField(_ bytes: [UInt8], _ body: (UInt8, Span<UInt8>, Span<UInt8>) -> Bool) -> Bool {
+        var cursor = PayloadCursor(bytes.span)
+        while !cursor.isAtEnd {
+            guard let field = cursor.byte(), field < 31 || field == customField else { return false }
+            var name = 0..<0
+            if field == customField {
+                guard let range = cursor.text() else { return false }
+                name = range
+            }
+            guard let text = cursor.text() else { return false }
+            if !body(field, bytes.span.extracting(name), bytes.span.extracting(text)) { return true }
+        }
+        return true
+    }
+
+    /// A field's text for the time of `body`; empty where it is not set.
+    static func withField<Result, Failure: Error>(
+        _ wanted: ProfileField, in bytes: [UInt8], _ body: (Span<UInt8>) throws(Failure) -> Result
+    ) throws(Failure) -> Result {
+        try body(bytes.span.extracting(range(of: wanted.rawValue, named: nil, in: bytes)))
+    }
+
+    /// A field's text by name, standard or custom, for the time of `body`; empty where it is not set.
+    static func withField<Result, Failure: Error>(
+        named name: String, in bytes: [UInt8], _ body: (Span<UInt8>) throws(Failure) -> Result
+    ) throws(Failure) -> Result {
+        if let field = ProfileField(name: name) { return try withField(field, in: bytes, body) }
+        return try body(bytes.span.extracting(range(of: customField, named: name, in: bytes)))
+    }
+
+    private static func range(of wanted: UInt8, named wantedName: String?, in bytes: [UInt8]) -> Range<Int> {
+        var cursor = PayloadCursor(bytes.span)
+        while let field = cursor.byte(), field <= wanted {
+            let name = field == customField ? cursor.text() : 0..<0
+            guard let name, let text = cursor.text() else { break }
+            if field != wanted { continue }
+            guard let wantedName else { return text }
+            if FrontCodedText.compare(bytes.span.extracting(name), wantedName.utf8Span.span) == 0 { return text }
+        }
+        return 0..<0
+    }
+
+    /// Where a standard field's text stands; empty where it is not set.
+    static func range(of field: ProfileField, in bytes: [UInt8]) -> Range<Int> {
+        range(of: field.rawValue, named: nil, in: bytes)
+    }
+
+    private static func append(_ field: UInt8, _ text: String, to bytes: inout [UInt8]) {
+        if text.isEmpty { return }
+        bytes.append(field)
+        append(text.utf8Span.span, to: &bytes)
+    }
+
+    private static func append(_ text: Span<UInt8>, to bytes: inout [UInt8]) {
+        var rest = UInt32(truncatingIfNeeded: text.count)
+        while rest >= 0x80 {
+            bytes.append(UInt8(truncatingIfNeeded: rest) | 0x80)
+            rest &>>= 7
+        }
+        bytes.append(UInt8(truncatingIfNeeded: rest))
+        // SAFETY: the buffer is the span's own.
+        unsafe text.withUnsafeBufferPointer { unsafe bytes.append(contentsOf: $0) }
+    }
+}

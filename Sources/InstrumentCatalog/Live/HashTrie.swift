@@ -1,0 +1,90 @@
+/// From hashes to numbers: a table whose copies are independent values, yet share all that is the same in them. What a view of
+/// the overlay looks up in, while the next state is made from it.
+///
+/// A tree of sixteen to one by the hash's bits, from the low ones up; a leaf holds up to 24 entries. A change copies the nodes on
+/// its way, unless nobody else holds them. Several entries may have one hash; who looks up compares what the numbers stand
+/// for.
+struct HashTrie: Sendable {
+    private var root = Node()
+
+    /// Hands out the numbers under a hash, in no order, as long as `body` says so.
+    ///
+    /// - Complexity: O(log entries).
+    @inline(__always)
+    func forEach(_ hash: UInt64, _ body: (UInt32) -> Bool) {
+        var node = root
+        var bits = hash
+        while !node.children.isEmpty {
+            guard let child = node.children[Int(bits & 15)] else { return }
+            node = child
+            bits &>>= 4
+        }
+        for entry in node.entries where entry.hash == hash && !body(entry.number) { return }
+    }
+
+    /// Adds a number under a hash.
+    mutating func insert(_ hash: UInt64, _ number: UInt32) {
+        Self.change(&root, hash, 0) { $0.append(Entry(hash: hash, number: number)) }
+    }
+
+    /// Puts `new` in place of `old` under a hash.
+    mutating func replace(_ hash: UInt64, _ old: UInt32, by new: UInt32) {
+        Self.change(&root, hash, 0) { entries in
+            for index in entries.indices where entries[index].hash == hash && entries[index].number == old {
+                entries[index].number = new
+            }
+        }
+    }
+
+    /// Takes a number under a hash out.
+    mutating func remove(_ hash: UInt64, _ number: UInt32) {
+        Self.change(&root, hash, 0) { $0.removeAll { $0.hash == hash && $0.number == number } }
+    }
+
+    // MARK: Nodes
+
+    private struct Entry: BitwiseCopyable {
+        var hash: UInt64
+        var number: UInt32
+    }
+
+    /// Either a leaf, or a node with sixteen places for children. Not changed any more once two hold it.
+    private final class Node: @unchecked Sendable {
+        var entries: [Entry]
+        var children: [Node?]
+
+        init(_ entries: [Entry] = [], _ children: [Node?] = []) {
+            self.entries = entries
+            self.children = children
+        }
+    }
+
+    private static let leafSize = 24
+
+    private static func change(_ node: inout Node, _ hash: UInt64, _ depth: UInt64, _ body: (inout [Entry]) -> Void) {
+        if !isKnownUniquelyReferenced(&node) { node = Node(node.entries, node.children) }
+        if node.children.isEmpty {
+            body(&node.entries)
+            if node.entries.count > leafSize, depth < 60 { split(node, depth) }
+            return
+        }
+        let place = Int((hash &>> depth) & 15)
+        // Taken out, so that nobody but the caller holds it.
+        var child = node.children[place] ?? Node()
+        node.children[place] = nil
+        change(&child, hash, depth + 4, body)
+        node.children[place] = child
+    }
+
+    private static func split(_ node: Node, _ depth: UInt64) {
+        let first = node.entries[0].hash
+        if node.entries.allSatisfy({ $0.hash == first }) { return }
+        var parts = [[Entry]](repeating: [], count: 16)
+        for entry in node.entries { parts[Int((entry.hash &>> depth) & 15)].append(entry) }
+        node.entries = []
+        node.children = parts.map { $0.isEmpty ? nil : Node($0) }
+        for child in node.children {
+            if let child, child.entries.count > leafSize, depth < 56 { split(child, depth + 4) }
+        }
+    }
+}

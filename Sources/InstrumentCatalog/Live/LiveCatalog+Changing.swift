@@ -1,0 +1,136 @@
+internal import Scanning
+internal import Synchronization
+
+extension LiveCatalog {
+    /// Takes profiles, in order: a known symbol's takes the place of the old one, one of type REMOVED removes its symbol,
+    /// and one equal to the known one changes nothing. Those without a symbol or a type are left out. Nothing is taken where
+    /// this throws.
+    ///
+    /// - Returns: what changed, in order.
+    /// - Throws: `CatalogError`: `invalidValue` where a number isn't finite or a date is beyond the years 0000–9999; `io` where
+    ///   the changes can't be kept, or the catalog was closed.
+    /// - Complexity: some microseconds a profile.
+    @discardableResult
+    public func apply(_ profiles: [InstrumentProfile]) throws(CatalogError) -> [CatalogChange] {
+        var incoming: [(bytes: [UInt8], isRemoval: Bool)] = []
+        incoming.reserveCapacity(profiles.count)
+        for profile in profiles where !profile.symbol.isEmpty && !profile.type.isEmpty {
+            let isRemoval = profile.type == BuilderParts.removedType
+            let bytes =
+                isRemoval
+                ? JournalPayload.removal(profile.symbol.utf8Span.span) : try EncodedProfile.bytes(of: profile)
+            incoming.append((bytes, isRemoval))
+        }
+        return try state.withLock { state throws(CatalogError) in
+            var next = state.overlay
+            var payload = JournalPayload.newChanges()
+            var changes: [CatalogChange] = []
+            for (bytes, isRemoval) in incoming {
+                if let change = Self.take(bytes, isRemoval, &next, &state.snapshot, &payload) { changes.append(change) }
+            }
+            if changes.isEmpty { return [] }
+            try keep(payload, &next, changes, &state)
+            return changes
+        }
+    }
+
+    /// Takes one profile or removal; what it changes, if anything.
+    private static func take(
+        _ bytes: [UInt8], _ isRemoval: Bool, _ overlay: inout Overlay, _ snapshot: inout Snapshot?,
+        _ payload: inout ByteSink
+    ) -> CatalogChange? {
+        let symbol = EncodedProfile.range(of: .symbol, in: bytes)
+        if !isRemoval { snapshot?.seen.insert(ByteHash.hash(bytes.span.extracting(symbol))) }
+        let old = overlay.bytes(of: bytes.span.extracting(symbol))
+        if isRemoval {
+            guard let old else { return nil }
+            overlay.append(bytes, isRemoval: true)
+            JournalPayload.append(removed: bytes.span.extracting(symbol), to: &payload)
+            snapshot?.removed.append(Array(bytes[symbol]))
+            return .removed(EncodedProfile.profile(old))
+        }
+        if old == bytes { return nil }
+        overlay.append(bytes, isRemoval: false)
+        JournalPayload.append(profile: bytes, to: &payload)
+        let new = EncodedProfile.profile(bytes)
+        return old.map { .updated(old: EncodedProfile.profile($0), new: new) } ?? .added(new)
+    }
+
+    /// Begins a snapshot: a source sends everything it has. What was known before stays until `completeSnapshot`; a snapshot that
+    /// never completes removes nothing. A second call begins anew. A restart forgets a snapshot that wasn't complete.
+    public func beginSnapshot() { state.withLock { $0.snapshot = Snapshot() } }
+
+    /// Ends a snapshot that the source reported complete: what didn't come since `beginSnapshot` is removed. `removedSymbols` are
+    /// those and what else was removed since. Does nothing outside a snapshot.
+    ///
+    /// - Returns: what was removed.
+    /// - Throws: `CatalogError` of kind `io` where that can't be kept; the snapshot goes on then.
+    /// - Complexity: O(instruments).
+    @discardableResult
+    public func completeSnapshot() throws(CatalogError) -> [CatalogChange] {
+        try state.withLock { state throws(CatalogError) in
+            guard let snapshot = state.snapshot else { return [] }
+            var next = state.overlay
+            var missing: [[UInt8]] = []
+            state.overlay.forEachSymbol { symbol in
+                if !snapshot.seen.contains(ByteHash.hash(symbol)) { missing.append(Array(copying: symbol)) }
+            }
+            missing.sort { $0.lexicographicallyPrecedes($1) }
+            var changes: [CatalogChange] = []
+            for symbol in missing {
+                guard let old = next.bytes(of: symbol.span) else { continue }
+                changes.append(.removed(EncodedProfile.profile(old)))
+                next.append(JournalPayload.removal(symbol.span), isRemoval: true)
+            }
+            let listed = (missing + snapshot.removed).sortedAndUnique().filter { next.bytes(of: $0.span) == nil }
+            next.listRemovals(listed)
+            next.isComplete = true
+            try keep(JournalPayload.ofSnapshot(removed: missing, listed: listed), &next, changes, &state)
+            state.snapshot = nil
+            return changes
+        }
+    }
+
+    /// Keeps notes with the catalog in place of those there were (`CatalogView.notes`): for example a source's `ETag`. Names that
+    /// begin with `live.` are the catalog's own, and left out.
+    ///
+    /// - Throws: `CatalogError` of kind `io`.
+    public func setNotes(_ notes: [String: String]) throws(CatalogError) {
+        let notes = notes.filter { !LiveNotes.isReserved($0.key) }
+        try state.withLock { state throws(CatalogError) in
+            if notes == state.overlay.notes { return }
+            var next = state.overlay
+            next.notes = notes
+            try keep(JournalPayload.ofNotes(notes), &next, [], &state)
+        }
+    }
+
+    /// Writes a payload down, then shows the state that it leads to.
+    private func keep(
+        _ payload: borrowing ByteSink, _ next: inout Overlay, _ changes: [CatalogChange], _ state: inout State
+    ) throws(CatalogError) {
+        guard let journal = state.journal else {
+            throw CatalogError(.io, path: path, "the catalog was closed; open it again to change it")
+        }
+        try journal.append(payload, isSynced: options.durability == .power)
+        next.version &+= 0x9E37_79B9_7F4A_7C15
+        publish(next, changes, &state)
+        workInBackground(&state)
+    }
+}
+
+extension Overlay {
+    /// Hands out the symbols of all instruments, in no order.
+    func forEachSymbol(_ body: (Span<UInt8>) -> Void) {
+        base.rows.symbols.forEach { _, symbol in
+            if number(of: symbol) == nil { body(symbol) }
+        }
+        for index in 0..<log.count {
+            let entry = log[index]
+            if entry.isRemoval { continue }
+            entry.withSymbol { symbol in
+                if number(of: symbol) == index { body(symbol) }
+            }
+        }
+    }
+}

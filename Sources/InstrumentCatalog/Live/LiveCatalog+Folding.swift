@@ -1,0 +1,165 @@
+internal import Dispatch
+internal import Synchronization
+
+/// Folding: the changes and the file become a new file, while readers and writers go on.
+///
+/// 1. A new journal is begun; from here on changes go there.
+/// 2. The new file is written under another name, synced and renamed into place. It notes the number of the last journal that is
+///    in it, and the fingerprint of the file before.
+/// 3. The changes since 1 are put over the new file in memory, and that becomes the state.
+/// 4. The old journals are deleted.
+///
+/// Whenever it is cut off: before the renaming, the old file with both journals is the state; after it, the new file with the
+/// new journal. Journals up to the noted one are deleted at the next start.
+extension LiveCatalog {
+    /// A moment of folding, for tests.
+    enum FoldStep: CaseIterable {
+        case journalBegun, fileReplaced, stateReplaced, journalsDeleted
+    }
+
+    /// Folds the changes in memory into a new file, now, and waits for that. Readers and writers go on meanwhile.
+    ///
+    /// - Throws: `CatalogError` of kind `io` where the file can't be written; the changes stay kept in the journals then.
+    /// - Complexity: O(instruments), about a microsecond each.
+    public func fold() throws(CatalogError) { try fold { _ in } }
+
+    func fold(_ observe: (FoldStep) -> Void) throws(CatalogError) {
+        let result = background.sync { () -> Result<Void, CatalogError> in
+            do throws(CatalogError) {
+                return .success(try foldNow(observe))
+            } catch {
+                return .failure(error)
+            }
+        }
+        try result.get()
+    }
+
+    /// Lets go of the file, after what is done in the background: the journal is synced, and subscriptions end. Changing anything
+    /// afterwards throws; views go on.
+    ///
+    /// - Throws: `CatalogError` of kind `io` where the journal can't be synced; the catalog is closed all the same.
+    public func close() throws(CatalogError) {
+        background.sync {}
+        try state.withLock { state throws(CatalogError) in
+            let journal = state.journal
+            state.journal = nil
+            state.lock = nil
+            for subscriber in state.subscribers { subscriber.finish() }
+            state.subscribers = []
+            try journal?.sync()
+        }
+    }
+
+    /// Has folded, or put segments together, in the background what has become too much.
+    func workInBackground(_ state: inout State) {
+        if options.foldsInBackground, !state.isFoldDue, state.overlay.log.count >= state.foldAt {
+            state.isFoldDue = true
+            background.async { [self] in _ = try? foldNow { _ in } }
+        }
+        if !state.isSettling, state.overlay.segments.isBehind(state.overlay.log) {
+            state.isSettling = true
+            background.async { [self] in
+                let overlay = self.state.withLock { $0.overlay }
+                overlay.segments.settle(overlay.log)
+                self.state.withLock { $0.isSettling = false }
+            }
+        }
+    }
+
+    private func foldNow(_ observe: (FoldStep) -> Void) throws(CatalogError) {
+        defer { state.withLock { $0.isFoldDue = false } }
+        do throws(CatalogError) {
+            guard let (overlay, journal) = try beginJournal() else { return }
+            observe(.journalBegun)
+            try Self.write(overlay, journal: journal, to: path)
+            observe(.fileReplaced)
+            let base = try Catalog.open(path)
+            let done = replaceBase(of: overlay, by: base)
+            observe(.stateReplaced)
+            folder.delete(done)
+            observe(.journalsDeleted)
+        } catch {
+            state.withLock { state in
+                state.status.foldError = error
+                state.foldAt = state.overlay.log.count + Self.foldAt(state.overlay, options) / 2
+            }
+            throw error
+        }
+    }
+
+    /// Begins a new journal; the state before it and the number of the last one before. `nil` where there is nothing to fold.
+    private func beginJournal() throws(CatalogError) -> (Overlay, Int)? {
+        try state.withLock { state throws(CatalogError) in
+            guard let journal = state.journal else {
+                throw CatalogError(.io, path: path, "the catalog was closed; open it again to fold it")
+            }
+            if journal.length == JournalFile.headerLength, state.olderJournals.isEmpty { return nil }
+            try journal.sync()
+            let number = journal.number + 1
+            let next = try JournalFile.create(
+                folder.journal(number), number: number, base: state.overlay.base.fingerprint)
+            state.olderJournals.append(journal.number)
+            state.journal = next
+            return (state.overlay, journal.number)
+        }
+    }
+
+    /// Writes a state as a catalog file.
+    private static func write(_ overlay: Overlay, journal: Int, to path: String) throws(CatalogError) {
+        var builder = try CatalogBuilder(baseline: overlay.base)
+        builder.isComplete = overlay.isComplete
+        builder.notes = overlay.notes
+        builder.notes[LiveNotes.journal] = String(journal)
+        builder.notes[LiveNotes.base] = String(overlay.base.fingerprint, radix: 16)
+        for number in 0..<overlay.log.count {
+            let entry = overlay.log[number]
+            guard entry.withSymbol({ overlay.number(of: $0) }) == number else { continue }
+            if entry.isRemoval {
+                builder.parts.droppedRows.append(
+                    try entry.withSymbol { symbol throws(CatalogError) in try builder.parts.appendSymbol(symbol) })
+            } else {
+                try builder.parts.append(entry.bytes)
+            }
+        }
+        for symbol in overlay.removedSymbols {
+            builder.parts.removedRows.append(try builder.parts.appendSymbol(symbol.span))
+        }
+        _ = try builder.write(to: path)
+    }
+
+    /// Puts what has changed since `old` over the new file; the journals that it makes needless.
+    private func replaceBase(of old: Overlay, by base: Catalog) -> [Int] {
+        var next = Overlay(base, identity: old.identity, version: old.version)
+        var number = old.log.count
+        while true {
+            // While much is left, writers go on.
+            let current = state.withLock { $0.overlay }
+            if current.log.count - number < 256 { break }
+            next.append(current.log, number..<current.log.count)
+            number = current.log.count
+        }
+        return state.withLock { state in
+            let current = state.overlay
+            next.append(current.log, number..<current.log.count)
+            next.version = current.version
+            next.isComplete = current.isComplete
+            next.notes = current.notes
+            if current.hasOtherRemovals(than: old) { next.listRemovals(of: current, from: old.log.count) }
+            if old.segments.isAsked { next.segments.noteAsked() }
+            publish(next, [], &state)
+            state.foldAt = Self.foldAt(next, options)
+            state.status.folds += 1
+            state.status.foldError = nil
+            let done = state.olderJournals
+            state.olderJournals = []
+            return done
+        }
+    }
+}
+
+extension Overlay {
+    /// Takes changes of another log, which stood over another base.
+    fileprivate mutating func append(_ other: OverlayLog, _ numbers: Range<Int>) {
+        for number in numbers { append(other[number].bytes, isRemoval: other[number].isRemoval) }
+    }
+}

@@ -1,0 +1,154 @@
+/// All instruments of a view in an order: those of the base, and between them those that changed.
+///
+/// Only the changed ones are listed, each with the position in the base's order that it stands in front of; where a position of
+/// the whole order lies is found by search among them.
+final class MergedOrder: Sendable {
+    /// An instrument that changed.
+    struct Item: Sendable {
+        /// It stands in front of the base's instrument at this position.
+        var basePosition: UInt32
+        /// Its part of the view, and its row there.
+        var part: UInt32
+        var row: UInt32
+    }
+
+    /// An instrument: at a position of the base's order, or one that changed.
+    enum Place {
+        case base(Int)
+        case item(Item)
+    }
+
+    let items: [Item]
+    /// The positions of the base whose instruments changed or are gone.
+    private let hidden: CountedRows
+    /// Instruments.
+    let count: Int
+
+    init(_ items: [Item], hidden: CountedRows) {
+        self.items = items
+        self.hidden = hidden
+        count = hidden.rowCount - hidden.count + items.count
+    }
+
+    /// Where an item stands.
+    private func position(ofItem index: Int) -> Int {
+        let base = Int(items[index].basePosition)
+        return base - hidden.count(before: base) + index
+    }
+
+    /// The position of the base's instrument at `base`, or where it would be.
+    func position(ofBase base: Int) -> Int {
+        base - hidden.count(before: base) + items.partition { Int($0.basePosition) > base }
+    }
+
+    /// The position of a changed instrument.
+    func position(ofPart part: Int, row: Int, basePosition: Int) -> Int? {
+        var index = items.partition { Int($0.basePosition) >= basePosition }
+        while index < items.count, Int(items[index].basePosition) == basePosition {
+            if Int(items[index].part) == part, Int(items[index].row) == row { return position(ofItem: index) }
+            index += 1
+        }
+        return nil
+    }
+
+    /// The items and the positions of the base that stand in front of a position.
+    func split(at position: Int) -> (items: Int, base: Int) {
+        var low = 0
+        var high = items.count
+        while low < high {
+            let middle = (low + high) / 2
+            if self.position(ofItem: middle) >= position { high = middle } else { low = middle + 1 }
+        }
+        return (low, hidden.position(ofVisible: position - low))
+    }
+
+    /// Hands out the instruments from a position on, until `body` says false.
+    ///
+    /// - Complexity: O(log `count`) to the first.
+    func forEach<Failure: Error>(
+        from start: Int, _ body: (_ position: Int, _ place: Place) throws(Failure) -> Bool
+    ) throws(Failure) {
+        var position = max(0, start)
+        if position >= count { return }
+        var (item, base) = split(at: position)
+        while position < count {
+            if item < items.count, items[item].basePosition <= base {
+                guard try body(position, .item(items[item])) else { return }
+                item += 1
+                position += 1
+                continue
+            }
+            if base >= hidden.rowCount { return }
+            if !hidden.contains(base) {
+                guard try body(position, .base(base)) else { return }
+                position += 1
+            }
+            base += 1
+        }
+    }
+}
+
+/// A set of rows that knows how many of them stand before any row.
+struct CountedRows: Sendable {
+    private let set: RowSet?
+    /// Rows of the set before each block.
+    private let before: [Int]
+    let rowCount: Int
+    let count: Int
+
+    init(_ set: RowSet?, rowCount: Int) {
+        self.set = set
+        self.rowCount = rowCount
+        var before: [Int] = []
+        var count = 0
+        if let set {
+            for index in 0..<set.blockCount {
+                before.append(count)
+                count += set.block(index).count
+            }
+        }
+        self.before = before
+        self.count = count
+    }
+
+    func contains(_ row: Int) -> Bool { set?.contains(row) ?? false }
+
+    /// Rows of the set before `row`.
+    ///
+    /// - Complexity: O(1).
+    func count(before row: Int) -> Int {
+        guard let set else { return 0 }
+        let block = row / PackedNumbers.blockRows
+        if block >= before.count { return count }
+        var result = before[block]
+        for word in (block * RowBlock.words)..<(row / 64) { result += set.words[word].nonzeroBitCount }
+        return result + (set.words[row / 64] & ((1 &<< UInt64(row % 64)) &- 1)).nonzeroBitCount
+    }
+
+    /// The first row before which `visible` rows are not of the set; `rowCount` where there are fewer.
+    ///
+    /// - Complexity: O(log `rowCount`).
+    func position(ofVisible visible: Int) -> Int {
+        if set == nil { return min(max(0, visible), rowCount) }
+        var low = 0
+        var high = rowCount
+        while low < high {
+            let middle = (low + high) / 2
+            if middle - count(before: middle) >= visible { high = middle } else { low = middle + 1 }
+        }
+        return low
+    }
+}
+
+extension Array {
+    /// The first index whose element satisfies `condition`, where that holds for all from some one on; `count` where for none.
+    func partition(where condition: (Element) -> Bool) -> Int {
+        var low = 0
+        var high = count
+        while low < high {
+            let middle = (low + high) / 2
+            if condition(self[middle]) { high = middle } else { low = middle + 1 }
+        }
+        return low
+    }
+}

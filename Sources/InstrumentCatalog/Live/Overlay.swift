@@ -1,0 +1,188 @@
+internal import Scanning
+
+/// A state of a live catalog: a catalog file, and what has changed since. A value: its copies stay as they are.
+struct Overlay: Sendable {
+    let base: Catalog
+    /// What tells cursors of this live catalog from others'.
+    let identity: UInt64
+    /// Changes with every change, and stays the same through a fold.
+    var version: UInt64
+    private(set) var log = OverlayLog()
+    /// Each changed symbol's last entry, by the symbol's hash.
+    private var symbols = HashTrie()
+    /// The entries that stand for instruments now, by the hashes of their identifiers.
+    private var identifiers = HashTrie()
+    /// Instruments.
+    private(set) var count: Int
+    /// Some import or snapshot was complete.
+    var isComplete: Bool
+    var notes: [String: String]
+    /// The symbols that count as removed, beside the removals in the log from `removalsFrom` on; `nil` for those of the base.
+    private var listedRemovals: SymbolList?
+    private var removalsFrom = 0
+    /// The indexes over the log, made when they are needed.
+    let segments: SegmentStore
+
+    init(_ base: Catalog, identity: UInt64, version: UInt64) {
+        self.base = base
+        self.identity = identity
+        self.version = version
+        count = base.count
+        isComplete = base.isComplete
+        notes = base.notes.filter { !LiveNotes.isReserved($0.key) }
+        segments = SegmentStore(base)
+    }
+
+    /// Sorted symbols.
+    final class SymbolList: Sendable {
+        let symbols: [[UInt8]]
+
+        init(_ symbols: [[UInt8]]) { self.symbols = symbols }
+
+        func contains(_ symbol: Span<UInt8>) -> Bool {
+            var low = 0
+            var high = symbols.count
+            while low < high {
+                let middle = (low + high) / 2
+                let candidate = symbols[middle]
+                let order = FrontCodedText.compare(candidate.span, symbol)
+                if order == 0 { return true }
+                if order < 0 { low = middle + 1 } else { high = middle }
+            }
+            return false
+        }
+    }
+
+    // MARK: Looking up
+
+    /// The number of the last entry of a symbol; `nil` where it hasn't changed.
+    @inline(__always)
+    func number(of symbol: Span<UInt8>) -> Int? {
+        number(of: symbol, hash: ByteHash.hash(symbol))
+    }
+
+    private func number(of symbol: Span<UInt8>, hash: UInt64) -> Int? {
+        if log.count == 0 { return nil }
+        var found: Int?
+        symbols.forEach(hash) { number in
+            guard log[Int(number)].withSymbol({ $0.equals(symbol) }) else { return true }
+            found = Int(number)
+            return false
+        }
+        return found
+    }
+
+    /// Hands out the numbers of the entries that stand for instruments with exactly this identifier.
+    func forEachNumber(_ field: ProfileField, _ text: Span<UInt8>, _ body: (Int) -> Void) {
+        if log.count == 0 { return }
+        identifiers.forEach(Self.hash(field, text)) { number in
+            let bytes = log[Int(number)].bytes
+            if EncodedProfile.withField(field, in: bytes, { $0.equals(text) }) { body(Int(number)) }
+            return true
+        }
+    }
+
+    /// The symbol counts as removed.
+    func wasRemoved(_ symbol: Span<UInt8>) -> Bool {
+        if let number = number(of: symbol) {
+            if !log[number].isRemoval { return false }
+            if number >= removalsFrom { return true }
+        }
+        return listedRemovals?.contains(symbol) ?? base.wasRemoved(symbol)
+    }
+
+    /// The symbols that count as removed, sorted.
+    var removedSymbols: [[UInt8]] {
+        var symbols = listedRemovals?.symbols ?? base.removedSymbols.map { Array($0.utf8) }
+        symbols.removeAll { symbol in number(of: symbol.span).map { !log[$0].isRemoval } ?? false }
+        for number in removalsFrom..<max(removalsFrom, log.count) {
+            let entry = log[number]
+            if entry.isRemoval, entry.withSymbol({ self.number(of: $0) }) == number {
+                symbols.append(entry.withSymbol { Array(copying: $0) })
+            }
+        }
+        return symbols.sortedAndUnique()
+    }
+
+    // MARK: Changing
+
+    /// What is known of a symbol, as `EncodedProfile`; `nil` where there is no such instrument.
+    func bytes(of symbol: Span<UInt8>) -> [UInt8]? {
+        if let number = number(of: symbol) {
+            let entry = log[number]
+            return entry.isRemoval ? nil : entry.bytes
+        }
+        return base.row(forSymbol: symbol).map { EncodedProfile.bytes(of: $0, in: base) }
+    }
+
+    /// Takes a profile, or a removal of a symbol that is there, as the symbol's new state.
+    mutating func append(_ bytes: [UInt8], isRemoval: Bool) {
+        let range = EncodedProfile.range(of: .symbol, in: bytes)
+        let hash = ByteHash.hash(bytes.span.extracting(range))
+        let known = number(of: bytes.span.extracting(range), hash: hash)
+        let baseRow = known.map { log[$0].baseRow } ?? base.row(forSymbol: bytes.span.extracting(range)) ?? -1
+        let entry = OverlayEntry(
+            bytes, isRemoval: isRemoval, baseRow: baseRow, previous: known.map(UInt32.init) ?? OverlayEntry.none)
+        let number = UInt32(log.count)
+        let wasThere = known.map { !log[$0].isRemoval } ?? (baseRow >= 0)
+        count += (isRemoval ? 0 : 1) - (wasThere ? 1 : 0)
+        log.append(entry)
+        if let known {
+            symbols.replace(hash, UInt32(known), by: number)
+            let old = log[known]
+            if !old.isRemoval { Self.forEachIdentifier(old.bytes) { identifiers.remove($0, UInt32(known)) } }
+        } else {
+            symbols.insert(hash, number)
+        }
+        if !isRemoval { Self.forEachIdentifier(bytes) { identifiers.insert($0, number) } }
+    }
+
+    /// Makes `symbols`, sorted, the removed ones, together with what is removed from now on.
+    mutating func listRemovals(_ symbols: [[UInt8]]) {
+        listedRemovals = SymbolList(symbols)
+        removalsFrom = log.count
+    }
+
+    /// Takes over what `state` lists as removed, of whose log this one has all from `start` on.
+    mutating func listRemovals(of state: Overlay, from start: Int) {
+        guard let list = state.listedRemovals else { return }
+        listedRemovals = list
+        removalsFrom = max(0, state.removalsFrom - start)
+    }
+
+    /// The list of removals is another one than that of `state`.
+    func hasOtherRemovals(than state: Overlay) -> Bool { listedRemovals !== state.listedRemovals }
+
+    private static func forEachIdentifier(_ bytes: [UInt8], _ body: (UInt64) -> Void) {
+        EncodedProfile.forEachField(bytes) { number, _, text in
+            guard let field = ProfileField(rawValue: number) else { return false }
+            if IdentifierIndex.fields.contains(field) { body(hash(field, text)) }
+            return true
+        }
+    }
+
+    private static func hash(_ field: ProfileField, _ text: Span<UInt8>) -> UInt64 {
+        ByteHash.hash(text) ^ (UInt64(field.rawValue) &* 0x9E37_79B9_7F4A_7C15)
+    }
+}
+
+extension [[UInt8]] {
+    /// By their bytes, each once.
+    func sortedAndUnique() -> [[UInt8]] {
+        var result: [[UInt8]] = []
+        for element in sorted(by: { $0.lexicographicallyPrecedes($1) }) where result.last != element {
+            result.append(element)
+        }
+        return result
+    }
+}
+
+/// The notes that a live catalog's file has beside its user's.
+enum LiveNotes {
+    /// The number of the last journal whose changes are in the file.
+    static let journal = "live.journal"
+    /// The fingerprint of the file that it was folded from, in hexadecimal.
+    static let base = "live.base"
+
+    static func isReserved(_ name: String) -> Bool { name == journal || name == base }
+}

@@ -1,0 +1,142 @@
+internal import Scanning
+internal import Synchronization
+
+/// Some of an overlay's changes in a row as a catalog of its own, in memory: what search, filters and chains ask, with the very
+/// code that asks a file.
+final class Segment: Sendable {
+    /// The changes, by their numbers in the log.
+    let range: Range<Int>
+    /// The instruments that stand at the end of the range, ranked.
+    let catalog: Catalog
+    /// The number in the log of each of its rows.
+    let numbers: [UInt32]
+    /// The row of each number of the range, counted from its start; `absent` for a removal or what a later one replaced.
+    let rows: [UInt32]
+
+    static let absent = UInt32.max
+
+    /// - Complexity: O(changes × log changes), some microseconds each.
+    init(_ log: OverlayLog, _ range: Range<Int>, path: String) {
+        self.range = range
+        var isReplaced = [Bool](repeating: false, count: range.count)
+        for number in range {
+            let previous = Int(log[number].previous)
+            if range.contains(previous) { isReplaced[previous - range.lowerBound] = true }
+        }
+        let parts = BuilderParts()
+        var gathered: [UInt32] = []
+        let image: Catalog
+        do throws(CatalogError) {
+            for number in range where !isReplaced[number - range.lowerBound] && !log[number].isRemoval {
+                try parts.append(log[number].bytes)
+                gathered.append(UInt32(number))
+            }
+            image = try CatalogWriter(parts, notes: [:], isComplete: false, previous: nil, path: path).image()
+        } catch {
+            preconditionFailure("an overlay beyond the limits of a catalog: \(error)")
+        }
+        var numbers = [UInt32](repeating: 0, count: image.count)
+        var rows = [UInt32](repeating: Self.absent, count: range.count)
+        for number in gathered {
+            guard let row = log[Int(number)].withSymbol({ image.row(forSymbol: $0) }) else { continue }
+            numbers[row] = number
+            rows[Int(number) - range.lowerBound] = UInt32(row)
+        }
+        catalog = image
+        self.numbers = numbers
+        self.rows = rows
+    }
+
+    /// The row of a number of the log; `nil` where it stands for no instrument of the segment.
+    func row(of number: Int) -> Int? {
+        guard range.contains(number), rows[number - range.lowerBound] != Self.absent else { return nil }
+        return Int(rows[number - range.lowerBound])
+    }
+
+    /// How a segment lies among the rows of its base.
+    struct Positions: Sendable {
+        /// For each row how many rows of the base rank before it.
+        var ranks: [UInt32] = []
+        /// For each position in the segment's symbol order how many symbols of the base stand before its symbol.
+        var symbols: [UInt32] = []
+        /// Where the base rows that the range hides stand in the base's symbol order.
+        var hiddenSymbols: [UInt32] = []
+    }
+
+    private let known = Mutex<Positions?>(nil)
+
+    /// How the segment lies among the rows of the base catalog.
+    ///
+    /// - Complexity: O(rows × log base rows) the first time.
+    func positions(in base: Catalog, _ log: OverlayLog) -> Positions {
+        known.withLock { known in
+            if let known { return known }
+            var positions = Positions()
+            var low = 0
+            for row in 0..<catalog.count {
+                low = Self.rankPosition(RankKey(log[Int(numbers[row])]), base, from: low)
+                positions.ranks.append(UInt32(low))
+            }
+            for position in 0..<catalog.count {
+                let row = catalog.row(atSymbolPosition: position)
+                let place = catalog.rows.symbols.withText(row) { base.rows.symbolPosition(notBefore: $0) }
+                positions.symbols.append(UInt32(place))
+            }
+            for number in range {
+                let entry = log[number]
+                if entry.hiddenBaseRow == nil { continue }
+                positions.hiddenSymbols.append(
+                    UInt32(entry.withSymbol { base.rows.symbolPosition(notBefore: $0) }))
+            }
+            known = positions
+            return positions
+        }
+    }
+
+    /// The first row of `base` from `start` on that doesn't rank before `key`.
+    private static func rankPosition(_ key: RankKey, _ base: Catalog, from start: Int) -> Int {
+        var low = start
+        var high = base.count
+        while low < high {
+            let middle = (low + high) / 2
+            if RankKey(base.rows, middle).compare(key) < 0 { low = middle + 1 } else { high = middle }
+        }
+        return low
+    }
+}
+
+extension BuilderParts {
+    /// Takes a profile as its bytes (`EncodedProfile`).
+    func append(_ profile: [UInt8]) throws(CatalogError) {
+        // All standard fields, so that there are hardly more tables than one.
+        var names = ProfileField.allNames
+        var texts = [Range<Int>](repeating: 0..<0, count: names.count)
+        var cursor = PayloadCursor(profile.span)
+        while let field = cursor.byte() {
+            let name = field == EncodedProfile.customField ? cursor.text() : 0..<0
+            guard let name, let text = cursor.text() else { break }
+            if name.isEmpty {
+                texts[Int(field)] = text
+            } else {
+                names.append(String(decoding: profile.span.extracting(name)))
+                texts.append(text)
+            }
+        }
+        let number = try appendSymbol(profile.span.extracting(EncodedProfile.range(of: .symbol, in: profile)))
+        try table(columnNames: names).value.append(profile, texts, number: number)
+    }
+}
+
+extension ProfileField {
+    fileprivate static let allNames = allCases.map(\.name)
+}
+
+extension BuilderTable {
+    /// Takes a text per column, given by its place in `bytes`, in the order of the names that the table was made from.
+    mutating func append(_ bytes: [UInt8], _ texts: [Range<Int>], number: UInt32) throws(CatalogError) {
+        for column in columns {
+            try column.value.take(bytes.span.extracting(texts[column.value.source]), row: rows.count)
+        }
+        rows.append(number)
+    }
+}

@@ -1,0 +1,52 @@
+import InstrumentCatalog
+import TestSupport
+import Testing
+
+/// A live catalog under random changes, snapshots, folds and restarts, against one made from scratch.
+@Suite struct LiveRandomTests {
+    @Test(arguments: 1...3 as ClosedRange<UInt64>)
+    func answersAsACatalogMadeFromScratch(seed: UInt64) throws {
+        let folder = try TemporaryFolder()
+        var universe = try LiveUniverse(seed: seed, count: 240)
+        var model = LiveModel()
+        var options = LiveCatalogOptions()
+        options.foldAfter = seed % 2 == 0 ? 100 : nil
+        let path = folder.path("live")
+        var live = try LiveCatalog.open(path: path, options: options)
+        var earlier: (view: CatalogView, truth: Catalog)?
+        for step in 0..<40 {
+            let comment: Comment = "seed \(seed), step \(step)"
+            switch universe.number(below: 12) {
+            case 0:
+                live.beginSnapshot()
+                model.beginSnapshot()
+            case 1: #expect(try live.completeSnapshot().count == model.completeSnapshot(), comment)
+            case 2: try live.fold()
+            case 3:
+                try live.close()
+                live = try LiveCatalog.open(path: path, options: options)
+                model.restart()
+            case 4:
+                model.notes = ["ETag": "\(step)"]
+                try live.setNotes(model.notes)
+            default:
+                let batch = universe.batch()
+                #expect(try live.apply(batch).count == model.apply(batch), comment)
+            }
+            if step % 5 != 4 { continue }
+            let truth = try model.catalog(at: folder.path("truth-\(step)"))
+            try ViewComparison(view: live.view, truth: truth, comment: comment).expectSame(&universe)
+            // A view goes on showing what it showed, whatever came since.
+            if let earlier {
+                try ViewComparison(view: earlier.view, truth: earlier.truth, comment: "then \(comment)")
+                    .expectSame(&universe)
+            }
+            earlier = universe.number(below: 2) == 0 ? (live.view, truth) : nil
+        }
+        try live.fold()
+        try live.close()
+        let truth = try model.catalog(at: folder.path("truth"))
+        let folded = CatalogView(try Catalog.open(path))
+        try ViewComparison(view: folded, truth: truth, comment: "seed \(seed), folded").expectSame(&universe)
+    }
+}
