@@ -81,7 +81,7 @@ extension ServerError {
     private static func kind(_ kind: CatalogError.Kind) -> Kind {
         switch kind {
         case .foreign, .newerVersion, .truncated, .damaged: .parseError
-        case .io, .tooLarge, .invalidValue, .cursor: .unknown
+        case .io, .inUse, .tooLarge, .invalidValue, .cursor: .unknown
         }
     }
 }

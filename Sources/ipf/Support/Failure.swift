@@ -57,7 +57,7 @@ struct Failure: Error, CustomStringConvertible {
 
     static func code(of error: CatalogError) -> Code {
         switch error.kind {
-        case .io: .inputOutput
+        case .io, .inUse: .inputOutput
         case .cursor: .usage
         default: .badInput
         }
