@@ -154,6 +154,7 @@ extension Download: TransferDelegate {
     func began(_ head: ResponseHead) -> Bool {
         status = head.status
         retryAfter = head.retryAfter
+        outcome.began(head)
         switch head.status {
         case 200: return beganWhole(head)
         case 206: return beganPart(head)

@@ -9,6 +9,10 @@ final class DownloadOutcome: Sendable {
     }
 
     private let state = Mutex(Facts())
+    /// Told of each response that begins, on the download's thread, before its body.
+    let began: @Sendable (ResponseHead) -> Void
+
+    init(began: @escaping @Sendable (ResponseHead) -> Void = { _ in }) { self.began = began }
 
     var facts: Facts { state.withLock { $0 } }
 

@@ -18,12 +18,17 @@ struct Pipeline {
     let address: SourceAddress
     let options: IngestOptions
     let counters = PipelineCounters()
-    let outcome = DownloadOutcome()
+    let outcome: DownloadOutcome
     let start = MonotonicTime.now
 
-    init(_ address: SourceAddress, _ options: IngestOptions) {
+    /// - Parameter began: told of each response that begins, on the download's thread, before its body.
+    init(
+        _ address: SourceAddress, _ options: IngestOptions,
+        began: @escaping @Sendable (ResponseHead) -> Void = { _ in }
+    ) {
         self.address = address
         self.options = options
+        outcome = DownloadOutcome(began: began)
     }
 
     /// A chunk for the body.

@@ -4,7 +4,7 @@
     import Glibc
 #endif
 
-/// A thread that is waited for: it never outlives the value, so nothing that it uses can be gone too early.
+/// A thread that is waited for: unless it is let go, it never outlives the value, so nothing that it uses can be gone too early.
 struct WorkerThread: ~Copyable {
     private let handle: pthread_t
 
@@ -35,6 +35,12 @@ struct WorkerThread: ~Copyable {
     /// Waits until the work is done.
     consuming func join() {
         pthread_join(handle, nil)
+        discard self
+    }
+
+    /// Lets the work go on for itself: for what says in its own way that it is done.
+    consuming func detach() {
+        pthread_detach(handle)
         discard self
     }
 

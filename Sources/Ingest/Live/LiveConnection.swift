@@ -1,0 +1,59 @@
+public import Publishers
+
+/// Follows a source: its snapshot, then its changes, for as long as it is wanted.
+///
+/// ```swift
+/// let connection = LiveConnection(address: try SourceAddress(parsing: "host:8080"))
+/// for await event in connection.events {
+///     switch event {
+///     case .profiles(let profiles): for profile in profiles { print(profile.type, profile.symbol) }
+///     case .fault(let fault): print(fault)
+///     default: break
+///     }
+/// }
+/// ```
+///
+/// It asks for a live stream. Where the server offers none, it asks again after the update period, and whether anything has
+/// changed. A connection that breaks, falls silent or brings nonsense is tried again, for ever. A file is read again when it
+/// has changed; standard input once.
+///
+/// It begins with the first subscriber, and ends with `close` or when nobody holds it or its events any more.
+public final class LiveConnection: Sendable {
+    /// What is followed.
+    public let address: SourceAddress
+    private let core: LiveCore
+
+    /// A connection that begins with its first subscriber.
+    public init(address: SourceAddress, options: LiveOptions = LiveOptions()) {
+        self.address = address
+        core = LiveCore(address, options)
+    }
+
+    deinit { core.close() }
+
+    /// How far it is.
+    public var state: LiveState { core.hub.state }
+
+    /// All events from now on, the current state first.
+    ///
+    /// Each loop over it is a subscriber of its own, for which `LiveOptions.bufferedEvents` wait: nothing is lost, and the
+    /// connection goes as fast as its slowest subscriber. It ends with `.state(.closed)`.
+    public var events: LiveEvents { LiveEvents(self) }
+
+    /// The same as a publisher. Each subscriber has its own events, as many as it demands, on some thread, one after the other.
+    public var publisher: AnyPublisher<LiveEvent, Never> { LivePublisher(self).eraseToAnyPublisher() }
+
+    /// Asks the source again now: ends a wait, or the answer that is being read.
+    public func refresh() { core.refresh() }
+
+    /// Ends it at once: events that wait are dropped, and subscribers get `.state(.closed)` as their last one. Further calls do
+    /// nothing.
+    public func close() { core.close() }
+
+    /// A new subscriber's mailbox; makes the connection begin.
+    func subscribe() -> LiveMailbox {
+        let mailbox = core.hub.subscribe(capacity: core.options.bufferedEvents)
+        core.begin()
+        return mailbox
+    }
+}

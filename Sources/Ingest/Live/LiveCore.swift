@@ -1,0 +1,183 @@
+import Synchronization
+
+/// What a live connection does: one try after the other, each on a thread of its own, and the waits between them.
+///
+/// It lives as long as its task, which `close` ends.
+final class LiveCore: Sendable {
+    let hub = LiveHub()
+    let address: SourceAddress
+    let options: LiveOptions
+    private let clock: LiveClock
+    private let state = Mutex(State())
+
+    private struct State {
+        var hasBegun = false
+        var isClosed = false
+        /// The source is to be asked now, whatever is going on.
+        var isRefreshed = false
+        /// Stops the try at hand.
+        var attempt: CancellationToken?
+        /// The wait at hand.
+        var sleeper: Task<Void, Never>?
+        /// Tries since the last success.
+        var failures = 0
+        /// What a source that is polled said about what was read last.
+        var validators: Validators?
+        /// The file as it was read last.
+        var stamp: FileStamp?
+    }
+
+    init(_ address: SourceAddress, _ options: LiveOptions) {
+        self.address = address
+        self.options = options
+        clock = LiveClock(options.clock)
+        if !options.asksForLive { state.withLock { $0.validators = options.validators } }
+    }
+
+    private var updatePeriod: Duration { options.updatePeriod ?? address.updatePeriod ?? .seconds(60) }
+
+    // MARK: From outside
+
+    func begin() {
+        let isFirst = state.withLock { state in
+            defer { state.hasBegun = true }
+            return !state.hasBegun && !state.isClosed
+        }
+        if isFirst { Task.detached { await self.run() } }
+    }
+
+    func refresh() {
+        interrupt { state in state.isRefreshed = true }
+    }
+
+    func close() {
+        interrupt { state in state.isClosed = true }
+        hub.close(dropping: true)
+    }
+
+    private func interrupt(_ mark: (inout State) -> Void) {
+        let (attempt, sleeper) = state.withLock { state in
+            mark(&state)
+            return (state.attempt, state.sleeper)
+        }
+        attempt?.cancel()
+        sleeper?.cancel()
+    }
+
+    // MARK: The loop
+
+    private func run() async {
+        while let wait = await attempt() { await sleep(wait) }
+        hub.close(dropping: false)
+    }
+
+    /// One try; the time to the next one, `nil` for never.
+    private func attempt() async -> Duration? {
+        let token = CancellationToken()
+        let validators: Validators?? = state.withLock { state in
+            guard !state.isClosed else { return nil }
+            state.attempt = token
+            state.isRefreshed = false
+            return .some(state.validators)
+        }
+        guard case .some(let validators) = validators else { return nil }
+        let attempt = LiveAttempt(address, options, hub, token, validators: validators)
+        let watchdog = Task { [clock] in
+            if address.kind == .web { await attempt.watch(clock) }
+        }
+        let wait = await onThread { [self] in try perform(attempt) }
+        state.withLock { $0.attempt = nil }
+        watchdog.cancel()
+        await watchdog.value
+        return wait
+    }
+
+    private func sleep(_ wait: Duration) async {
+        let end = clock.now() + wait
+        let sleeper = Task { [clock] in _ = try? await clock.sleep(end) }
+        let isWanted = state.withLock { state in
+            guard !state.isClosed, !state.isRefreshed else { return false }
+            state.sleeper = sleeper
+            return true
+        }
+        if !isWanted { sleeper.cancel() }
+        await sleeper.value
+        state.withLock { $0.sleeper = nil }
+    }
+
+    /// Runs `work` on a thread, where waiting for a subscriber or a server is no harm.
+    private func onThread(_ work: @escaping @Sendable () throws -> Duration?) async -> Duration? {
+        await withCheckedContinuation { continuation in
+            do throws(IngestError) {
+                try WorkerThread { continuation.resume(returning: try? work()) }.detach()
+            } catch {
+                // No thread is left now; there may be one later.
+                continuation.resume(returning: updatePeriod)
+            }
+        }
+    }
+
+    // MARK: On the thread
+
+    private func perform(_ attempt: LiveAttempt) throws -> Duration? {
+        try hub.send(.state(.connecting))
+        var stamp: FileStamp?
+        if let path = address.path {
+            stamp = FileStamp(path)
+            if let stamp, stamp == state.withLock({ $0.stamp }) { return try unchanged() }
+        }
+        switch attempt.run() {
+        case .stopped:
+            try hub.send(.state(.notConnected))
+            return .zero
+        case .notModified(let validators):
+            state.withLock { $0.validators = validators ?? $0.validators }
+            return try unchanged()
+        case .read(let validators):
+            state.withLock { ($0.validators, $0.stamp) = (validators, stamp) }
+            return address.kind == .standardInput ? nil : rest()
+        case .failed(let kind, let reason):
+            return try retry(after: attempt, kind, reason)
+        }
+    }
+
+    private func unchanged() throws -> Duration {
+        try hub.send(.state(.connected))
+        try hub.send(.notModified)
+        return rest()
+    }
+
+    /// A source that is polled has nothing more to say until it is asked again.
+    private func rest() -> Duration {
+        state.withLock { $0.failures = 0 }
+        return updatePeriod
+    }
+
+    private func retry(after attempt: LiveAttempt, _ kind: LiveFault.Kind, _ reason: String) throws -> Duration? {
+        let failures = state.withLock { state in
+            // What a source that is not polled any more said about itself is of no use.
+            if attempt.isLive { state.validators = nil }
+            state.failures = attempt.isComplete ? 1 : state.failures + 1
+            return state.failures
+        }
+        var fault = LiveFault(kind: kind, reason: reason)
+        if isFinal(kind) {
+            try hub.send(.fault(fault))
+            return nil
+        }
+        let policy = RetryPolicy(retries: .max, firstWait: options.firstRetry, longestWait: updatePeriod)
+        var generator = SystemRandomNumberGenerator()
+        let wait = policy.wait(before: failures, using: &generator)
+        // What a server asks for is kept, within reason.
+        fault.retryIn = max(wait, min(attempt.retryAfter ?? .zero, .seconds(3600)))
+        try hub.send(.fault(fault))
+        try hub.send(.state(.notConnected))
+        return fault.retryIn
+    }
+
+    private func isFinal(_ kind: LiveFault.Kind) -> Bool {
+        if address.kind == .standardInput { return true }
+        guard case .source(let error) = kind else { return false }
+        return error.category == .address
+    }
+}

@@ -1,0 +1,34 @@
+public import ProfileFormat
+
+/// What a live connection tells, in order.
+///
+/// ```
+/// .state(.connecting) .state(.connected) .snapshotBegan(isLive: true)
+/// .profiles […] .profiles […] .snapshotComplete .state(.completed)
+/// .profiles […] .flushed   .heartbeat   .profiles […] .flushed   …
+/// .fault(…) .state(.notConnected)   .state(.connecting) …
+/// ```
+public enum LiveEvent: Hashable, Sendable {
+    /// The connection is in another state.
+    case state(LiveState)
+    /// The source begins to send everything it has: a new generation. What is known already stays until `snapshotComplete`.
+    ///
+    /// A live source goes on with changes behind the snapshot; one that isn't is asked again after the update period.
+    case snapshotBegan(isLive: Bool)
+    /// Profiles in the order of the source, those of type REMOVED too; never empty.
+    ///
+    /// They come as soon as their bytes can be inflated, so a batch of the source may come in several parts, and so may a
+    /// snapshot that turns out to be cut off.
+    case profiles([InstrumentProfile])
+    /// The profiles since the last `flushed` are a whole batch.
+    case flushed
+    /// The snapshot that began last is whole: whatever came neither with it nor behind it is gone. Comes at most once for
+    /// each `snapshotBegan`, and never for one that was cut off or had records that could not be read.
+    case snapshotComplete
+    /// The source has not changed since it was last asked.
+    case notModified
+    /// The source is there and has nothing to say.
+    case heartbeat
+    /// Something went wrong. What is known is still true; the connection goes on, or is tried again.
+    case fault(LiveFault)
+}
