@@ -1,0 +1,204 @@
+// The search box: answers while typing, filters with counts, arrow keys, and why each result was found.
+
+import { ask } from "./api.js";
+import { h, marked, problemView } from "./dom.js";
+import { currentRoute, instrumentLink, setParameters } from "./route.js";
+
+const tiers = {
+  exactSymbol: "symbol", exactIdentifier: "identifier", symbolPrefix: "symbol begins so", description: "name",
+  symbolSubstring: "inside the symbol", typo: "similar",
+};
+const pageSize = 30;
+/** Typing that goes on within this many milliseconds is one question. */
+const pause = 90;
+const slowAfter = 600;
+
+const input = document.getElementById("q");
+const list = document.getElementById("results");
+const state = document.getElementById("search-state");
+const filters = document.getElementById("filters");
+const more = document.getElementById("more");
+
+let running;
+let timer;
+let asked = "";
+let next;
+let chosen = -1;
+
+function question() {
+  const { parameters } = currentRoute();
+  return { q: parameters.get("q") ?? "", type: parameters.getAll("type"), opol: parameters.getAll("opol") };
+}
+
+/** Starts the search box, and asks what the address says. */
+export function startSearch() {
+  input.value = question().q;
+  input.addEventListener("input", () => {
+    clearTimeout(timer);
+    timer = setTimeout(() => {
+      setParameters({ q: input.value.trim(), type: [], opol: [] });
+      refresh();
+    }, pause);
+  });
+  input.addEventListener("keydown", onKey);
+  document.getElementById("search-form").addEventListener("submit", (event) => {
+    event.preventDefault();
+    open(chosen < 0 ? 0 : chosen);
+  });
+  more.addEventListener("click", () => load(true));
+  document.addEventListener("keydown", (event) => {
+    if (event.key !== "/" || event.target.closest("input, textarea, select")) return;
+    event.preventDefault();
+    input.focus();
+    input.select();
+  });
+  refresh();
+}
+
+/** Brings the list up to the address, if that asks something else than before. */
+export function refresh() {
+  const wanted = JSON.stringify(question());
+  if (wanted === asked) return markCurrent();
+  asked = wanted;
+  if (document.activeElement !== input) input.value = question().q;
+  load(false);
+}
+
+async function load(isMore) {
+  running?.abort();
+  const own = running = new AbortController();
+  const { q, type, opol } = question();
+  if (!q && !type.length && !opol.length) return showNothing();
+  const slow = setTimeout(() => { state.textContent = "Still asking…"; }, slowAfter);
+  try {
+    const answer = await ask("/v1/search", {
+      q, type, opol, limit: pageSize, cursor: isMore ? next : undefined, facets: isMore ? undefined : "true",
+    }, own.signal);
+    if (own !== running) return;
+    show(answer, isMore);
+  } catch (problem) {
+    if (own.signal.aborted || own !== running) return;
+    list.replaceChildren();
+    more.hidden = true;
+    state.replaceChildren(problemView(problem, instrumentLink));
+  } finally {
+    clearTimeout(slow);
+  }
+}
+
+function showNothing() {
+  list.replaceChildren();
+  filters.replaceChildren();
+  more.hidden = true;
+  input.setAttribute("aria-expanded", "false");
+  state.textContent = "";
+  chosen = -1;
+}
+
+function show(answer, isMore) {
+  const items = answer.results.map(item);
+  if (isMore) list.append(...items);
+  else {
+    list.replaceChildren(...items);
+    chosen = -1;
+    input.removeAttribute("aria-activedescendant");
+  }
+  [...list.children].forEach((node, place) => { node.id = `result-${place}`; });
+  next = answer.next;
+  more.hidden = !next;
+  input.setAttribute("aria-expanded", String(list.children.length > 0));
+  if (answer.facets) {
+    showFilters(answer.facets);
+    const count = answer.facets.count;
+    state.textContent = count === 0 ? `Nothing found for “${question().q}”. Try fewer letters, a name, or an ISIN.`
+      : `${count.toLocaleString("en-GB")} ${count === 1 ? "instrument" : "instruments"}`;
+  }
+  markCurrent();
+}
+
+function item(result) {
+  const ranges = Object.fromEntries((result.match?.highlights ?? []).map((one) => [one.field, one.ranges]));
+  const other = Object.keys(ranges).find((field) => !["SYMBOL", "DESCRIPTION"].includes(field));
+  return h("li", { role: "option", "aria-selected": "false", "data-symbol": result.symbol },
+    h("a", { href: instrumentLink(result.symbol), tabindex: "-1" },
+      h("span", { class: "line" },
+        h("strong", { class: "symbol" }, marked(result.symbol, ranges.SYMBOL)),
+        h("span", { class: "badge", "data-type": result.type }, typeName(result.type))),
+      h("span", { class: "description" }, marked(result.description ?? "", ranges.DESCRIPTION)),
+      h("span", { class: "why" },
+        [result.opol, result.country, result.currency].filter(Boolean).join(" · "),
+        h("span", { class: "tier" }, other ? `by ${other}` : tiers[result.match?.tier] ?? ""))));
+}
+
+/** `STOCK` as people write it. */
+export function typeName(type) {
+  const known = { ETF: "ETF", FOREX: "Forex", MONEY_MARKET_FUND: "Money market fund", CFD: "CFD" };
+  return known[type] ?? (type ?? "").toLowerCase().replaceAll("_", " ").replace(/^./, (first) => first.toUpperCase());
+}
+
+function showFilters(facets) {
+  const chosenNow = question();
+  const group = (name, title, values, text) => {
+    const shown = values.slice(0, 8);
+    for (const value of chosenNow[name]) {
+      if (!shown.some((one) => one.value === value)) shown.unshift({ value, count: 0 });
+    }
+    if (!shown.length) return null;
+    return h("div", { class: "chips", role: "group", "aria-label": title }, shown.map(({ value, count }) => {
+      const isOn = chosenNow[name].includes(value);
+      return h("button", {
+        type: "button", class: "chip", "aria-pressed": String(isOn), "data-filter": name, "data-value": value,
+        onclick: () => {
+          const values = isOn ? chosenNow[name].filter((one) => one !== value) : [...chosenNow[name], value];
+          setParameters({ [name]: values }, { push: true });
+          refresh();
+        },
+      }, text(value), h("span", { class: "count" }, count.toLocaleString("en-GB")));
+    }));
+  };
+  const keep = document.activeElement?.dataset?.filter
+    ? [document.activeElement.dataset.filter, document.activeElement.dataset.value] : null;
+  filters.replaceChildren(...[
+    group("type", "Type", facets.type ?? [], typeName),
+    group("opol", "Venue", (facets.opol ?? []).filter((one) => one.value), (value) => value),
+  ].filter(Boolean));
+  if (keep) filters.querySelector(`[data-filter="${keep[0]}"][data-value="${CSS.escape(keep[1])}"]`)?.focus();
+}
+
+// MARK: Keys
+
+function onKey(event) {
+  const count = list.children.length;
+  if (event.key === "ArrowDown" || event.key === "ArrowUp") {
+    if (!count) return;
+    event.preventDefault();
+    choose(event.key === "ArrowDown" ? Math.min(chosen + 1, count - 1) : Math.max(chosen - 1, 0));
+  } else if (event.key === "Escape") {
+    input.value = "";
+    setParameters({ q: "", type: [], opol: [] });
+    refresh();
+  }
+}
+
+function choose(place) {
+  list.children[chosen]?.setAttribute("aria-selected", "false");
+  chosen = place;
+  const node = list.children[place];
+  node.setAttribute("aria-selected", "true");
+  node.scrollIntoView({ block: "nearest" });
+  input.setAttribute("aria-activedescendant", node.id);
+}
+
+function open(place) {
+  const symbol = list.children[place]?.dataset.symbol;
+  if (symbol) location.hash = instrumentLink(symbol);
+}
+
+function markCurrent() {
+  const { symbol } = currentRoute();
+  for (const node of list.children) {
+    node.firstChild.setAttribute("href", instrumentLink(node.dataset.symbol));
+    if (node.dataset.symbol === symbol) node.setAttribute("aria-current", "true");
+    else node.removeAttribute("aria-current");
+  }
+}

@@ -1,0 +1,98 @@
+// Dates, instants and zones. Dates are texts, YYYY-MM-DD; instants are milliseconds since 1970.
+
+const formatters = new Map();
+
+/** `GMT+05:30` and the like, which not every browser knows, in minutes; undefined for other zones. */
+function fixedOffset(zone) {
+  const match = /^GMT([+-])(\d{1,2}):?(\d{2})?$/.exec(zone);
+  if (!match) return undefined;
+  return (match[1] === "-" ? -1 : 1) * (Number(match[2]) * 60 + Number(match[3] ?? 0));
+}
+
+function formatter(zone) {
+  if (!formatters.has(zone)) {
+    formatters.set(zone, new Intl.DateTimeFormat("en-GB", {
+      timeZone: zone, year: "numeric", month: "2-digit", day: "2-digit", hour: "2-digit", minute: "2-digit",
+      second: "2-digit", hourCycle: "h23",
+    }));
+  }
+  return formatters.get(zone);
+}
+
+/** The wall clock of a zone at an instant: its date, and the seconds after midnight. */
+export function wallClock(instant, zone) {
+  const offset = fixedOffset(zone);
+  if (offset !== undefined) {
+    const moved = new Date(instant + offset * 60_000);
+    return { date: moved.toISOString().slice(0, 10), seconds: Math.floor((moved.getTime() / 1000) % 86_400) };
+  }
+  const parts = {};
+  for (const part of formatter(zone).formatToParts(instant)) parts[part.type] = part.value;
+  return {
+    date: `${parts.year}-${parts.month}-${parts.day}`,
+    seconds: Number(parts.hour) * 3600 + Number(parts.minute) * 60 + Number(parts.second),
+  };
+}
+
+/** The zone of whoever looks at the page. */
+export const viewerZone = Intl.DateTimeFormat().resolvedOptions().timeZone || "UTC";
+
+/** HH:MM in a zone. */
+export function clockText(instant, zone) { return clock(wallClock(instant, zone).seconds); }
+
+/** HH:MM of seconds after midnight; 24:00 for a whole day. */
+export function clock(seconds) {
+  const two = (number) => String(number).padStart(2, "0");
+  return `${two(Math.floor(seconds / 3600))}:${two(Math.floor(seconds / 60) % 60)}`;
+}
+
+/** A date some days later. */
+export function plusDays(date, days) {
+  return new Date(Date.parse(date + "T00:00:00Z") + days * 86_400_000).toISOString().slice(0, 10);
+}
+
+/** The Monday of a date's week. */
+export function monday(date) {
+  const weekday = (new Date(date + "T00:00:00Z").getUTCDay() + 6) % 7;
+  return plusDays(date, -weekday);
+}
+
+export const isDate = (text) => /^\d{4}-\d{2}-\d{2}$/.test(text ?? "") && !Number.isNaN(Date.parse(text));
+
+/** `Mon 23 Nov`, or with the year. */
+export function dateText(date, withYear = false) {
+  return new Date(date + "T00:00:00Z").toLocaleDateString("en-GB", {
+    timeZone: "UTC", weekday: "short", day: "numeric", month: "short", ...(withYear ? { year: "numeric" } : {}),
+  }).replace(",", "");
+}
+
+/** `November 2026`. */
+export function monthText(month) {
+  return new Date(month + "-01T00:00:00Z").toLocaleDateString("en-GB", {
+    timeZone: "UTC", month: "long", year: "numeric",
+  });
+}
+
+/** `2 h 05 min`, `3 days 4 h`, `less than a minute`. */
+export function durationText(milliseconds) {
+  const minutes = Math.ceil(milliseconds / 60_000);
+  if (minutes <= 1 && milliseconds < 60_000) return "less than a minute";
+  if (minutes < 60) return `${minutes} min`;
+  const hours = Math.floor(minutes / 60);
+  if (hours < 48) return `${hours} h ${String(minutes % 60).padStart(2, "0")} min`;
+  const days = Math.floor(hours / 24);
+  return `${days} days ${hours % 24} h`;
+}
+
+/** The wall-clock pieces of a stretch: one for each date that it touches. */
+export function piecesByDate(start, end, zone) {
+  const pieces = [];
+  let from = wallClock(start, zone);
+  const until = wallClock(end, zone);
+  while (from.date < until.date) {
+    pieces.push({ date: from.date, from: from.seconds, to: 86_400 });
+    from = { date: plusDays(from.date, 1), seconds: 0 };
+  }
+  if (until.seconds > from.seconds) pieces.push({ date: from.date, from: from.seconds, to: until.seconds });
+  return pieces;
+}
