@@ -4,7 +4,7 @@ export IPF_CONFORMANCE ?= $(abspath ../shared/conformance)
 
 SWIFT ?= swift
 RELEASE := .build/release
-FORMATTED := Package.swift Sources Tests
+FORMATTED := Package.swift Sources Tests Samples/Package.swift Samples/Sources
 
 .PHONY: help setup run test lint format bench calendars clean
 
@@ -18,9 +18,10 @@ run: setup ## build, import the sample into a catalog, and ask it a few things
 	$(SWIFT) build -c release --product ipf
 	@Scripts/tour $(RELEASE)/ipf
 
-test: setup ## all tests
+test: setup ## all tests, and the samples
 	$(SWIFT) build --build-tests
 	$(SWIFT) test --skip-build
+	Samples/run
 
 lint: setup ## formatting and the repository's own rules
 	$(SWIFT) format lint --strict --recursive --parallel $(FORMATTED)

@@ -17,5 +17,17 @@ enum LookupFigures {
         let profiles = Timing.samples(symbols.count / 4, .wall) { keep(catalog[symbols[$0]]) }
         table.add("look up and make the profile, p50", profiles.median / 1000, "µs")
         table.add("look up and make the profile, p99", profiles.percentile(99) / 1000, "µs")
+        addInstruments(to: &table, catalog)
+    }
+
+    /// All instruments at once, as charts' data provider tells them.
+    private static func addInstruments(to table: inout FigureTable, _ catalog: Catalog) {
+        let before = Memory.residentBytes
+        var instruments: [Instrument] = []
+        let seconds = Timing.seconds { instruments = CatalogView(catalog).instruments(defaults: .empty) }
+        table.add("all instruments as an array", seconds * 1000, "ms")
+        table.add("memory of that array", Double(Memory.residentBytes - before) / 1e6, "MB", atMost: 400)
+        let walk = Timing.seconds { for instrument in instruments { keep(instrument.symbol) } }
+        table.add("the symbol of each", walk / Double(max(instruments.count, 1)) * 1e9, "ns")
     }
 }

@@ -1,0 +1,40 @@
+// A settings screen with content of one's own: the data source says what to show, the delegate is told what was changed.
+import Charting
+
+final class Owner: ChartSettings.DataSource, ChartSettings.Delegate {
+    var settings = Chart.Settings.default
+    let instrument: Instrument? = Instrument(type: "INDEX", symbol: "SPX", description: "S&P 500")
+    let aggregation: Aggregation? = "1d"
+    let settingsContent: [ChartSettings.Section]? = [
+        ChartSettings.Section(title: "Scale", items: [.scaleType, .autoScale, .invertScale]),
+        ChartSettings.Section(title: "Time", items: [.timeZone, .extendedHours]),
+    ]
+
+    func settingsDidChanged(_ settings: Chart.Settings) { self.settings = settings }
+    func resetSettings() { settings = .default }
+}
+
+func show(_ screen: ChartSettings.Screen) {
+    for section in screen.sections {
+        print(section.title)
+        for item in section.items {
+            print("  \(item.title): \(item.value)\(item.isEnabled ? "" : " (\(item.reason))")")
+        }
+    }
+    print(screen.canReset ? "[Reset]\n" : "")
+}
+
+let owner = Owner()
+let screen = ChartSettings.makeScreen(delegate: owner, dataSource: owner)
+show(screen)
+
+try screen.set(.scaleType, to: "percent")
+show(screen)
+do {
+    try screen.set(.autoScale, to: "true")
+} catch {
+    print(error)
+}
+
+screen.reset()
+print("after reset: \(owner.settings.scaleType)")
