@@ -11,7 +11,7 @@ export async function showCompare(main, route, signal) {
   const wanted = [parameters.get("a") ?? "", parameters.get("b") ?? ""];
   const week = monday(isDate(parameters.get("week")) ? parameters.get("week") : new Date().toISOString().slice(0, 10));
   const inputs = wanted.map((symbol, place) => h("input", {
-    id: `compare-${place ? "b" : "a"}`, value: symbol, autocomplete: "off", spellcheck: "false", size: "14", placeholder: place ? "VOD.L" : "AAPL",
+    id: `compare-${place ? "b" : "a"}`, value: symbol, autocomplete: "off", spellcheck: "false", size: "14", placeholder: "Symbol",
   }));
   const form = h("form", {
     class: "bar", onsubmit: (event) => {

@@ -1,0 +1,228 @@
+"""A headless Chromium, driven through WebDriver's HTTP calls with the standard library alone.
+
+Pages are tested as a person uses them: typing, keys, clicks, what is seen. Waiting is always for a condition, with a limit.
+"""
+import base64
+import contextlib
+import json
+import pathlib
+import shutil
+import socket
+import subprocess
+import tempfile
+import time
+import urllib.error
+import urllib.request
+
+KEYS = {"down": "\ue015", "up": "\ue013", "enter": "\ue007", "escape": "\ue00c", "backspace": "\ue003", "tab": "\ue004"}
+ELEMENT = "element-6066-11e4-a52e-4f735466cecf"
+# Debug builds on a busy machine: far longer than any of it takes.
+LIMIT = 30
+
+
+def free_port():
+    with contextlib.closing(socket.socket()) as probe:
+        probe.bind(("127.0.0.1", 0))
+        return probe.getsockname()[1]
+
+
+def wait_for(condition, what, limit=LIMIT):
+    """The first true value of `condition`, asked again and again; a failure that says what was waited for."""
+    deadline = time.monotonic() + limit
+    while True:
+        value = condition()
+        if value:
+            return value
+        if time.monotonic() > deadline:
+            raise AssertionError(f"waited {limit} s for {what}")
+        time.sleep(0.02)
+
+
+class Driver:
+    """A chromedriver process."""
+
+    def __init__(self):
+        self.port = free_port()
+        self.process = subprocess.Popen(
+            ["chromedriver", f"--port={self.port}", "--silent"], stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL
+        )
+        wait_for(self.is_ready, "chromedriver")
+
+    def is_ready(self):
+        try:
+            return self.call("GET", "/status")["ready"]
+        except OSError:
+            return False
+
+    def call(self, method, path, body=None):
+        data = None if body is None else json.dumps(body).encode()
+        request = urllib.request.Request(
+            f"http://127.0.0.1:{self.port}{path}", method=method, data=data, headers={"Content-Type": "application/json"}
+        )
+        try:
+            with urllib.request.urlopen(request, timeout=60) as answer:
+                return json.load(answer)["value"]
+        except urllib.error.HTTPError as error:
+            value = json.load(error)["value"]
+            raise WebDriverError(value["error"], value["message"]) from None
+
+    def close(self):
+        self.process.terminate()
+        self.process.wait()
+
+
+class WebDriverError(Exception):
+    def __init__(self, kind, message):
+        super().__init__(f"{kind}: {message.splitlines()[0]}")
+        self.kind = kind
+
+
+class Browser:
+    """One window."""
+
+    def __init__(self, driver, screenshots, width=1280, height=900):
+        self.driver = driver
+        self.screenshots = pathlib.Path(screenshots)
+        self.folder = tempfile.mkdtemp(prefix="ipf-browser-")
+        arguments = [
+            "--headless", "--no-sandbox", "--disable-gpu", "--disable-dev-shm-usage", f"--user-data-dir={self.folder}",
+            f"--window-size={width},{height}", "--lang=en-GB",
+        ]
+        options = {"args": arguments}
+        wanted = {"browserName": "chrome", "goog:chromeOptions": options, "goog:loggingPrefs": {"browser": "ALL"}}
+        self.session = driver.call("POST", "/session", {"capabilities": {"alwaysMatch": wanted}})["sessionId"]
+
+    def call(self, method, path, body=None):
+        return self.driver.call(method, f"/session/{self.session}{path}", body)
+
+    def close(self):
+        self.call("DELETE", "")
+        shutil.rmtree(self.folder, ignore_errors=True)
+
+    # Going
+
+    def open(self, address):
+        # A change of the part behind # alone would not load the page.
+        self.call("POST", "/url", {"url": "about:blank"})
+        self.call("POST", "/url", {"url": address})
+
+    def address(self):
+        return self.call("GET", "/url")
+
+    def back(self):
+        self.call("POST", "/back", {})
+
+    def resize(self, width, height):
+        metrics = {"width": width, "height": height, "deviceScaleFactor": 1, "mobile": True}
+        self.tools("Emulation.setDeviceMetricsOverride", metrics)
+
+    def prefer(self, scheme):
+        self.tools("Emulation.setEmulatedMedia", {"features": [{"name": "prefers-color-scheme", "value": scheme}]})
+
+    def tools(self, command, parameters):
+        return self.call("POST", "/goog/cdp/execute", {"cmd": command, "params": parameters})
+
+    # Looking
+
+    def run(self, script, *arguments):
+        return self.call("POST", "/execute/sync", {"script": script, "args": list(arguments)})
+
+    def texts(self, selector):
+        """What is seen of all elements, in order."""
+        return self.run("return [...document.querySelectorAll(arguments[0])].map(e => (e.innerText ?? e.textContent).trim())", selector)
+
+    def text(self, selector):
+        found = self.texts(selector)
+        return found[0] if found else None
+
+    def wait_text(self, selector, part):
+        """The text of the first element whose text has `part`."""
+        return wait_for(
+            lambda: next((text for text in self.texts(selector) if part in text), None), f"“{part}” in {selector}"
+        )
+
+    def wait_count(self, selector, least=1):
+        return wait_for(lambda: len(self.texts(selector)) >= least, f"{least} of {selector}")
+
+    def find(self, selector):
+        def look():
+            try:
+                return self.call("POST", "/element", {"using": "css selector", "value": selector})[ELEMENT]
+            except WebDriverError as error:
+                if error.kind != "no such element":
+                    raise
+                return None
+
+        return wait_for(look, selector)
+
+    def screenshot(self, name):
+        self.screenshots.mkdir(parents=True, exist_ok=True)
+        (self.screenshots / f"{name}.png").write_bytes(base64.b64decode(self.call("GET", "/screenshot")))
+
+    def errors(self):
+        """What the page complained of on its console since the last call; answers of 4xx apart, which tests ask for."""
+        entries = self.call("POST", "/se/log", {"type": "browser"})
+        return [
+            entry["message"] for entry in entries
+            if entry["level"] == "SEVERE" and "status of 4" not in entry["message"] and "ERR_CONNECTION" not in entry["message"]
+        ]
+
+    # Doing
+
+    def type(self, selector, text):
+        self.call("POST", f"/element/{self.find(selector)}/value", {"text": text})
+
+    def clear(self, selector):
+        self.call("POST", f"/element/{self.find(selector)}/clear", {})
+
+    def press(self, selector, *keys):
+        self.type(selector, "".join(KEYS[key] for key in keys))
+
+    def click(self, selector):
+        """Clicks; the list may just be made anew, then what is there now is clicked."""
+        def attempt():
+            try:
+                self.call("POST", f"/element/{self.find(selector)}/click", {})
+                return True
+            except WebDriverError as error:
+                if error.kind not in ("stale element reference", "element click intercepted"):
+                    raise
+                return False
+
+        wait_for(attempt, f"a click on {selector}")
+
+
+class Server:
+    """`ipf serve` as its users start it, with a catalog of the sample."""
+
+    def __init__(self, ipf, sample, *arguments):
+        self.folder = tempfile.mkdtemp(prefix="ipf-serve-")
+        self.catalog = f"{self.folder}/sample.ipfc"
+        subprocess.run([ipf, "import", sample, "-o", self.catalog], check=True, capture_output=True)
+        self.port = free_port()
+        self.log = open(f"{self.folder}/log", "w+")
+        self.process = subprocess.Popen(
+            [ipf, "serve", self.catalog, "--port", str(self.port), *arguments], stdout=self.log, stderr=self.log
+        )
+        self.address = f"http://127.0.0.1:{self.port}"
+        wait_for(self.is_ready, "ipf serve")
+
+    def is_ready(self):
+        if self.process.poll() is not None:
+            self.log.seek(0)
+            raise AssertionError(f"ipf serve ended with {self.process.returncode}: {self.log.read()}")
+        try:
+            with urllib.request.urlopen(self.address + "/readyz", timeout=5) as answer:
+                return answer.status == 200
+        except OSError:
+            return False
+
+    def stop(self):
+        if self.process.poll() is None:
+            self.process.terminate()
+            self.process.wait()
+
+    def close(self):
+        self.stop()
+        self.log.close()
+        shutil.rmtree(self.folder, ignore_errors=True)
