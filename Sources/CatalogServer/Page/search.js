@@ -70,12 +70,17 @@ async function load(isMore) {
   const { q, type, opol } = question();
   if (!q && !type.length && !opol.length) return showNothing();
   const slow = setTimeout(() => { state.textContent = "Still asking…"; }, slowAfter);
+  const isFiltered = type.length > 0 || opol.length > 0;
   try {
-    const answer = await ask("/v1/search", {
-      q, type, opol, limit: pageSize, cursor: isMore ? next : undefined, facets: isMore ? undefined : "true",
-    }, own.signal);
+    const [answer, unfiltered] = await Promise.all([
+      ask("/v1/search", {
+        q, type, opol, limit: pageSize, cursor: isMore ? next : undefined, facets: isMore ? undefined : "true",
+      }, own.signal),
+      // The filters that could be chosen instead are those of the results without any.
+      isFiltered && !isMore ? ask("/v1/search", { q, limit: 1, facets: "true" }, own.signal) : undefined,
+    ]);
     if (own !== running) return;
-    show(answer, isMore);
+    show(answer, unfiltered?.facets ?? answer.facets, isMore);
   } catch (problem) {
     if (own.signal.aborted || own !== running) return;
     list.replaceChildren();
@@ -95,7 +100,7 @@ function showNothing() {
   chosen = -1;
 }
 
-function show(answer, isMore) {
+function show(answer, choices, isMore) {
   const items = answer.results.map(item);
   if (isMore) list.append(...items);
   else {
@@ -108,7 +113,7 @@ function show(answer, isMore) {
   more.hidden = !next;
   input.setAttribute("aria-expanded", String(list.children.length > 0));
   if (answer.facets) {
-    showFilters(answer.facets);
+    showFilters(choices);
     const count = answer.facets.count;
     state.textContent = count === 0 ? `Nothing found for “${question().q}”. Try fewer letters, a name, or an ISIN.`
       : `${count.toLocaleString("en-GB")} ${count === 1 ? "instrument" : "instruments"}`;
