@@ -24,6 +24,10 @@ let package = Package(
             ],
             swiftSettings: settings),
         .executableTarget(
+            name: "overlay-bench",
+            dependencies: ["BenchSupport", .product(name: "InstrumentCatalog", package: "swift-ipf")],
+            swiftSettings: settings),
+        .executableTarget(
             name: "rules-bench",
             dependencies: ["BenchSupport", .product(name: "MarketRules", package: "swift-ipf")],
             swiftSettings: settings),

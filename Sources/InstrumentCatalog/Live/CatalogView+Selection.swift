@@ -81,11 +81,11 @@ extension CatalogView {
         public func counts(named field: String) -> [CatalogFacets.Entry] {
             if view.storage.index == nil { return parts[0].counts(named: field) }
             var counts: [String: Int] = [:]
-            for part in parts {
+            for (number, part) in parts.enumerated() {
                 guard let column = part.catalog.rows.column(named: field) else { continue }
                 if column.rowTexts == nil {
                     for entry in part.counts(named: field) { counts[entry.name, default: 0] += entry.count }
-                } else if part.catalog.path == view.path, part.catalog.fingerprint == view.base.fingerprint {
+                } else if number == 0 {
                     return []
                 } else {
                     part.forEachRow { row in

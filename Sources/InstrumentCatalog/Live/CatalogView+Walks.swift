@@ -92,7 +92,7 @@ extension CatalogView {
     /// that came or went in front of it meanwhile moves the others by one.
     ///
     /// - Throws: `CatalogError` of kind `cursor` where the cursor isn't of this catalog, filter and order.
-    /// - Complexity: as `Catalog.page(of:in:offset:limit:after:)`; O(`count`) in any order for a view with changes.
+    /// - Complexity: as `Catalog.page(of:in:offset:limit:after:)`; and once for a view O(changes).
     public func page(
         of filter: CatalogFilter, in order: CatalogOrder = .rank, offset: Int = 0, limit: Int,
         after cursor: CatalogCursor? = nil
@@ -104,9 +104,7 @@ extension CatalogView {
         let start = try cursor?.position(in: storage.scope, question: question) ?? 0
         var page = CatalogPage(rows: [])
         var toSkip = max(0, offset)
-        let selection = filter.isEmpty ? nil : select(filter)
-        forEachRow(in: order, from: start) { position, row in
-            if selection?.contains(row) == false { return true }
+        let take = { (position: Int, row: Int) in
             if toSkip > 0 {
                 toSkip -= 1
                 return true
@@ -118,7 +116,43 @@ extension CatalogView {
             page.rows.append(row)
             return true
         }
+        if order == .rank {
+            forEachMatch(of: filter, from: start, take)
+        } else {
+            let selection = filter.isEmpty ? nil : select(filter)
+            forEachRow(in: order, from: start) { position, row in
+                selection?.contains(row) == false ? true : take(position, row)
+            }
+        }
         return page
+    }
+
+    /// Hands out the rows that match from a position of the rank order on, best first, until `body` says false.
+    private func forEachMatch(of filter: CatalogFilter, from start: Int, _ body: (Int, Int) -> Bool) {
+        guard let index = storage.index else {
+            return CompiledFilter(filter, base.rows).forEachMatch(from: start) { body($0, $0) }
+        }
+        let compiled = index.parts.map { CompiledFilter(filter, $0.catalog.rows, hidden: $0.hidden) }
+        let order = index.rankOrder
+        let (firstItem, firstRow) = order.split(at: start)
+        var next = firstItem
+        var goesOn = true
+        /// What changed and stands in front of a row of the base.
+        func handOutItems(before base: Int) {
+            while goesOn, next < order.items.count, order.items[next].basePosition <= base {
+                let item = order.items[next]
+                if compiled[Int(item.part)].matches(Int(item.row)) {
+                    goesOn = body(order.position(ofItem: next), index.row(Int(item.part), Int(item.row)))
+                }
+                next += 1
+            }
+        }
+        compiled[0].forEachMatch(from: firstRow) { row in
+            handOutItems(before: row)
+            if goesOn { goesOn = body(order.position(ofBase: row), row) }
+            return goesOn
+        }
+        handOutItems(before: .max)
     }
 }
 

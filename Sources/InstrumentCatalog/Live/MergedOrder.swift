@@ -31,7 +31,7 @@ final class MergedOrder: Sendable {
     }
 
     /// Where an item stands.
-    private func position(ofItem index: Int) -> Int {
+    func position(ofItem index: Int) -> Int {
         let base = Int(items[index].basePosition)
         return base - hidden.count(before: base) + index
     }

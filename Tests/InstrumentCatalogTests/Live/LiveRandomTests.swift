@@ -14,7 +14,7 @@ import Testing
         let path = folder.path("live")
         var live = try LiveCatalog.open(path: path, options: options)
         var earlier: (view: CatalogView, truth: Catalog)?
-        for step in 0..<40 {
+        for step in 0..<30 {
             let comment: Comment = "seed \(seed), step \(step)"
             switch universe.number(below: 12) {
             case 0:

@@ -1,0 +1,55 @@
+import BenchSupport
+import Foundation
+import InstrumentCatalog
+
+/// A day of updates, as fast as they are taken, over a catalog that folds now and then: does memory stay flat?
+enum DayFigures {
+    private static let instruments = 100_000
+    private static let batch = 500
+
+    static func add(to table: inout FigureTable, _ path: String, source: String, updates: Int) throws {
+        try makeCatalog(path, source)
+        var options = LiveCatalogOptions()
+        options.foldAfter = 50_000
+        let live = try LiveCatalog.open(path: path, options: options)
+        defer { try? live.close() }
+        var updateSource = UpdateSource(live, count: instruments)
+        // Looked at when as many changes are in memory, after the first folds.
+        var resident: [Double] = []
+        var folds = 0
+        let seconds = try Timing.seconds {
+            for number in 0..<max(1, updates / batch) {
+                try live.apply(updateSource.batch(batch))
+                if number % 20 == 19 { keep(try live.view.search("apple").hits.count) }
+                // Writers are quicker than folds: whoever sends waits.
+                if live.status.changes > 100_000 { try live.fold() }
+                let status = live.status
+                if status.folds > folds, status.changes < 60_000 {
+                    folds = status.folds
+                    if folds > 4 { resident.append(Double(Memory.residentBytes) / 1e6) }
+                }
+            }
+        }
+        table.add("\(updates) updates as fast as they are taken", Double(updates) / seconds, "/s")
+        table.add("folds meanwhile", Double(folds), "")
+        guard resident.count >= 4 else {
+            table.skip("memory after the first folds", because: "too few updates for enough folds")
+            return
+        }
+        let quarter = resident.count / 4
+        let early = Samples(Array(resident.prefix(quarter))).median
+        let late = Samples(Array(resident.suffix(quarter))).median
+        table.add("resident memory, first quarter of the folds", early, "MB")
+        table.add("resident memory, last quarter of the folds", late, "MB", atMost: early * 1.05)
+    }
+
+    /// A catalog of some instruments of another.
+    private static func makeCatalog(_ path: String, _ source: String) throws {
+        let all = try Catalog.open(source)
+        var builder = CatalogBuilder()
+        for row in stride(from: 0, to: all.count, by: max(1, all.count / instruments)) {
+            try builder.append(all.profile(at: row))
+        }
+        _ = try builder.write(to: path)
+    }
+}
