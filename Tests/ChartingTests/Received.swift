@@ -1,5 +1,4 @@
 import Charting
-import Foundation
 import Synchronization
 import Testing
 
@@ -8,9 +7,20 @@ final class Received<Value: Sendable>: Sendable {
     private let box = Box()
 
     private final class Box: Sendable {
-        let values = Mutex<[Value]>([])
-        let news = NSCondition()
+        let state = Mutex(State())
         let subscription = Mutex<Subscription>(Subscription())
+
+        func take(_ value: Value) {
+            state.withLock { state in
+                state.values.append(value)
+                for waiter in state.waiters { waiter.yield(state.values) }
+            }
+        }
+    }
+
+    private struct State {
+        var values: [Value] = []
+        var waiters: [AsyncStream<[Value]>.Continuation] = []
     }
 
     /// `AnyCancellable` isn't declared `Sendable`; it is only touched under the lock.
@@ -19,10 +29,7 @@ final class Received<Value: Sendable>: Sendable {
     init(_ publisher: AnyPublisher<Value, Never>, then: @escaping @Sendable (Value) -> Void = { _ in }) {
         let box = box
         let cancellable = publisher.sink { @Sendable value in
-            box.news.withLock {
-                box.values.withLock { $0.append(value) }
-                box.news.broadcast()
-            }
+            box.take(value)
             then(value)
         }
         let subscription = Subscription(cancellable: cancellable)
@@ -31,19 +38,17 @@ final class Received<Value: Sendable>: Sendable {
 
     deinit { cancel() }
 
-    var values: [Value] { box.values.withLock { $0 } }
+    var values: [Value] { box.state.withLock { $0.values } }
 
-    /// Waits until what was sent is as it should be; a minute is as good as never.
-    func wait(until isThere: ([Value]) -> Bool, _ place: SourceLocation = #_sourceLocation) {
-        let deadline = Date(timeIntervalSinceNow: 60)
-        box.news.withLock {
-            while !isThere(values) {
-                guard box.news.wait(until: deadline) else {
-                    Issue.record("waited in vain; so far: \(values)", sourceLocation: place)
-                    return
-                }
-            }
+    /// Waits until what was sent is as it should be, without holding a thread: those are what it may be waiting for.
+    func wait(until isThere: ([Value]) -> Bool, _ place: SourceLocation = #_sourceLocation) async {
+        let (stream, continuation) = AsyncStream.makeStream(of: [Value].self)
+        box.state.withLock { state in
+            continuation.yield(state.values)
+            state.waiters.append(continuation)
         }
+        for await values in stream where isThere(values) { return }
+        Issue.record("waited in vain; so far: \(values)", sourceLocation: place)
     }
 
     func cancel() { box.subscription.withLock { $0.cancellable = nil } }

@@ -57,7 +57,7 @@ public final class LoopbackServer: Sendable {
     public var requests: [Request] { loop.requests }
 
     /// Waits until so many requests came.
-    public func waitForRequests(_ count: Int) { loop.waitForRequests(count) }
+    public func waitForRequests(_ count: Int) async { await loop.waitForRequests(count) }
 
     /// Ends one `waitForTest`, at once or when it comes.
     public func goOn() { loop.goOn.signal() }
@@ -93,7 +93,7 @@ final class ServingLoop: Sendable {
     let goOn: SignalPipe
     private let answer: @Sendable (LoopbackServer.Request) -> [LoopbackServer.Step]
     private let received = Mutex<[LoopbackServer.Request]>([])
-    private let news = NSCondition()
+    private let news = Mutex<[AsyncStream<Int>.Continuation]>([])
 
     init(_ answer: @escaping @Sendable (LoopbackServer.Request) -> [LoopbackServer.Step]) throws {
         listener = try LoopbackSocket.listening()
@@ -104,8 +104,14 @@ final class ServingLoop: Sendable {
 
     var requests: [LoopbackServer.Request] { received.withLock { $0 } }
 
-    func waitForRequests(_ count: Int) {
-        news.withLock { while requests.count < count { news.wait() } }
+    /// Holds no thread: those are what the client may be waiting for.
+    func waitForRequests(_ count: Int) async {
+        let (stream, continuation) = AsyncStream.makeStream(of: Int.self)
+        news.withLock { waiters in
+            continuation.yield(requests.count)
+            waiters.append(continuation)
+        }
+        for await number in stream where number >= count { return }
     }
 
     func run() {
@@ -117,9 +123,9 @@ final class ServingLoop: Sendable {
 
     private func serve(_ connection: LoopbackSocket) {
         guard let request = readRequest(connection) else { return }
-        news.withLock {
+        news.withLock { waiters in
             received.withLock { $0.append(request) }
-            news.broadcast()
+            for waiter in waiters { waiter.yield(requests.count) }
         }
         for step in answer(request) {
             switch step {

@@ -11,5 +11,11 @@ public struct CatalogDataOptions: Sendable {
     /// What trading hours lean on.
     public var defaults = ScheduleDefaults.bundledIfUsable
 
+    /// The source is followed once it was read: changes are told as they come, by the stream of a live source, or by asking
+    /// again after the update period. The catalog file is then this provider's alone.
+    public var follows = false
+    /// The shortest time between two results while the source is followed.
+    public var followInterval: Duration = .seconds(1)
+
     public init() {}
 }

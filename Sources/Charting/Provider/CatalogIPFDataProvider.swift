@@ -18,6 +18,9 @@ internal import Synchronization
 /// once; meanwhile the source is asked whether it has changed, and read if so. Loading runs in the background, where
 /// subscribers are called as well; late subscribers have the latest result at once, on their own thread.
 ///
+/// A source may also be followed (`CatalogDataOptions.follows`): its changes are told as they come, and where it can't be read
+/// for a while, what is known stays.
+///
 /// The instruments read from the catalog's mapped file what they are asked for: an array of 1.7 million costs 27 MB.
 public final class CatalogIPFDataProvider: IPFDataProvider, Sendable {
     private let load: SharedLoad
@@ -48,7 +51,7 @@ public final class CatalogIPFDataProvider: IPFDataProvider, Sendable {
     private init(_ loader: CatalogLoader) { load = SharedLoad(loader) }
 
     /// Gives up what is being loaded: neither the provider nor a subscription is there any more.
-    deinit { load.loader.cancel() }
+    deinit { load.close() }
 
     // MARK: What is told
 

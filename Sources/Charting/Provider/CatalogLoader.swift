@@ -50,6 +50,22 @@ final class CatalogLoader: Sendable {
         }
     }
 
+    /// The source is to be followed.
+    var follows: Bool {
+        if case .address = source { options.follows } else { false }
+    }
+
+    /// What follows the source into its catalog file; it hasn't begun.
+    ///
+    /// - Throws: as `LiveCatalog.open`.
+    func makeFollower(_ tell: @escaping @Sendable (LiveFollower.News) -> Void) throws -> LiveFollower {
+        guard case .address(let address) = source else { throw ServerError.urlError }
+        var live = LiveOptions()
+        live.ingest = options.ingest
+        let catalog = try LiveCatalog.open(path: try catalogPath(address))
+        return LiveFollower(address, live, into: catalog, interval: options.followInterval, tell: tell)
+    }
+
     private func load(_ address: SourceAddress, into path: String) throws -> Catalog {
         let kept = openKept(path, address)
         let stamp = FileStamp(address)

@@ -60,6 +60,14 @@ extension ServerError {
         switch cause {
         case let error as ServerError: self = error
         case let error as IngestError: self.init(Self.kind(error.kind), reason: error.description)
+        case let fault as LiveFault:
+            switch fault.kind {
+            case .source(let error): self.init(Self.kind(error.kind), reason: fault.description)
+            case .malformed(let error): self.init(.parseError, reason: fault.description, position: error.position)
+            case .tooManyMalformed, .damagedSnapshot, .notProfiles: self.init(.parseError, reason: fault.description)
+            case .empty: self.init(.noData, reason: fault.description)
+            case .silent, .incomplete, .ended: self.init(.unknown, reason: fault.description)
+            }
         case let error as ProfileFormatError:
             self.init(.parseError, reason: error.description, position: error.position)
         case let error as CatalogError: self.init(Self.kind(error.kind), reason: error.description)

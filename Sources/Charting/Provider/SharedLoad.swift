@@ -11,6 +11,8 @@ final class SharedLoad: Sendable {
     private let queue = DispatchQueue(label: "swift-ipf.data-provider")
 
     private struct Progress {
+        var follower: LiveFollower?
+        var isClosed = false
         var wasStarted = false
         /// The view whose instruments were told last; `nil` after a failure.
         var version: UInt64?
@@ -29,10 +31,52 @@ final class SharedLoad: Sendable {
 
     /// Loads, unless it is being done.
     func refresh() {
-        progress.withLock { $0.wasStarted = true }
+        let follower = progress.withLock { progress in
+            progress.wasStarted = true
+            return progress.follower
+        }
+        if let follower { return follower.refresh() }
         // Whoever makes it true is the one who loads.
         guard isLoading.update(true) else { return }
-        queue.async { self.run() }
+        queue.async { self.loader.follows ? self.follow() : self.run() }
+    }
+
+    /// Gives up what is going on; nobody is there any more.
+    func close() {
+        loader.cancel()
+        progress.withLock { progress in
+            progress.isClosed = true
+            return progress.follower
+        }?.close()
+    }
+
+    private func follow() {
+        do {
+            let follower = try loader.makeFollower { [weak self] in self?.take($0) }
+            let isWanted = progress.withLock { progress in
+                progress.follower = follower
+                return !progress.isClosed
+            }
+            follower.start()
+            if !isWanted { follower.close() }
+        } catch {
+            isLoading.update(false)
+            result.set(.failure(ServerError(error)))
+        }
+    }
+
+    private func take(_ news: LiveFollower.News) {
+        switch news {
+        case .instruments(let view): tell(view)
+        case .loading(let isLoading): self.isLoading.update(isLoading)
+        case .failure(let error):
+            // Instruments that are known stay true while the source is away.
+            result.change { latest in
+                if case .success? = latest { return false }
+                latest = .failure(ServerError(error))
+                return true
+            }
+        }
     }
 
     private func run() {

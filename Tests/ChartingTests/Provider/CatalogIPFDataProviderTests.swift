@@ -4,7 +4,7 @@ import Ingest
 import TestSupport
 import Testing
 
-@Suite struct CatalogIPFDataProviderTests {
+@Suite(.timeLimit(.minutes(1))) struct CatalogIPFDataProviderTests {
     static let text = """
         #STOCK::=TYPE,SYMBOL,DESCRIPTION,PRICE_INCREMENTS,TRADING_HOURS
         STOCK,AAPL,Apple Inc.,0.01,NewYorkETH()
@@ -31,13 +31,13 @@ import Testing
 
     // MARK: What is told
 
-    @Test func aFileBecomesInstruments() throws {
+    @Test func aFileBecomesInstruments() async throws {
         try Data(Self.text.utf8).write(to: folder.url.appending(path: "a.ipf"))
         let provider = CatalogIPFDataProvider(address: folder.path("a.ipf"), options: options)
         let loading = Received(provider.isLoading)
         #expect(loading.values == [false] && provider.instruments == nil)
         let told = Received(provider.dataPublisher)
-        told.wait { $0.count == 1 }
+        await told.wait { $0.count == 1 }
         #expect(symbols(told.values) == [["AAPL", "THYAO", "X"]])
         #expect(loading.values == [false, true, false])
         let instruments = try #require(provider.instruments)
@@ -50,15 +50,15 @@ import Testing
         #expect(loading.values == [false, true, false])
         // An unchanged file isn't read again, by nobody.
         provider.refresh()
-        loading.wait { $0.count == 5 }
+        await loading.wait { $0.count == 5 }
         let next = CatalogIPFDataProvider(address: folder.path("a.ipf"), options: options)
         let again = Received(next.dataPublisher)
         let nextLoading = Received(next.isLoading)
-        nextLoading.wait { $0.last == false && !again.values.isEmpty }
+        await nextLoading.wait { $0.last == false && !again.values.isEmpty }
         #expect(told.values.count == 1 && symbols(again.values) == [["AAPL", "THYAO", "X"]])
     }
 
-    @Test func manySubscribersShareOneLoad() throws {
+    @Test func manySubscribersShareOneLoad() async throws {
         let server = try LoopbackServer { _ in [.waitForTest, .response(200, [:], Array(Self.text.utf8))] }
         let provider = CatalogIPFDataProvider(address: server.url + "/a.ipf", options: options)
         let all = (0..<5).map { _ in Received(provider.dataPublisher) }
@@ -66,11 +66,11 @@ import Testing
         provider.refresh()
         #expect(loading.values == [true] && all.allSatisfy { $0.values.isEmpty })
         server.goOn()
-        for told in all { told.wait { $0.count == 1 } }
+        for told in all { await told.wait { $0.count == 1 } }
         #expect(server.requests.count == 1 && loading.values == [true, false])
     }
 
-    @Test func whatAnEarlierRunLeftIsThereAtOnce() throws {
+    @Test func whatAnEarlierRunLeftIsThereAtOnce() async throws {
         let etags = ["\"1\"", "\"1\"", "\"2\""]
         let server = try LoopbackServer { request in
             let etag = etags[min(request.number, 2)]
@@ -80,26 +80,26 @@ import Testing
         }
         let address = server.url + "/a.ipf"
         let first = CatalogIPFDataProvider(address: address, options: options)
-        Received(first.dataPublisher).wait { $0.count == 1 }
+        await Received(first.dataPublisher).wait { $0.count == 1 }
         // The next run: told from the file while the server is silent, and once only, since nothing changed.
         let second = CatalogIPFDataProvider(address: address, options: options)
         let loading = Received(second.isLoading)
         let told = Received(second.dataPublisher)
-        told.wait { $0.count == 1 }
+        await told.wait { $0.count == 1 }
         #expect(loading.values == [false, true])
         server.goOn()
-        loading.wait { $0.count == 3 }
+        await loading.wait { $0.count == 3 }
         #expect(symbols(told.values) == [["AAPL", "THYAO", "X"]])
         // Refreshed when there is something new.
         second.refresh()
-        told.wait { $0.count == 2 }
+        await told.wait { $0.count == 2 }
         #expect(symbols(told.values).last == ["MSFT", "THYAO", "X"])
         #expect(loading.values == [false, true, false, true, false])
         // The instruments of before go on reading from the file of before.
         #expect(symbols(told.values).first == ["AAPL", "THYAO", "X"])
     }
 
-    @Test func aCatalogFileIsUsedAsItIs() throws {
+    @Test func aCatalogFileIsUsedAsItIs() async throws {
         var builder = CatalogBuilder()
         var profile = InstrumentProfile()
         (profile.type, profile.symbol) = ("STOCK", "A")
@@ -107,13 +107,13 @@ import Testing
         _ = try builder.write(to: folder.path("own.ipfc"))
         let provider = CatalogIPFDataProvider(catalog: folder.path("own.ipfc"))
         let told = Received(provider.dataPublisher)
-        told.wait { $0.count == 1 }
+        await told.wait { $0.count == 1 }
         var other = CatalogBuilder()
         profile.symbol = "B"
         try other.append(profile)
         _ = try other.write(to: folder.path("own.ipfc"))
         provider.refresh()
-        told.wait { $0.count == 2 }
+        await told.wait { $0.count == 2 }
         #expect(symbols(told.values) == [["A"], ["B"]])
     }
 
@@ -128,74 +128,77 @@ import Testing
             (200, "##COMPLETE\n", .noData, nil), (200, "#STOCK::=TYPE,SYMBOL\nSTOCK,\n", .noData, nil),
             (200, malformed, .parseError, 3), (500, "", .unknown, nil), (403, "", .unknown, nil),
         ] as [(Int, String, ServerError.Kind, Int?)])
-    func failuresAreToldByTheirCause(_ status: Int, _ body: String, _ kind: ServerError.Kind, _ line: Int?) throws {
+    func failuresAreToldByTheirCause(_ status: Int, _ body: String, _ kind: ServerError.Kind, _ line: Int?) async throws
+    {
         let server = try LoopbackServer { _ in [.response(status, [:], Array(body.utf8))] }
         let provider = CatalogIPFDataProvider(address: "\(server.url)/a.ipf", options: options)
-        let error = try #require(failure(provider))
+        let error = try #require(await failure(provider))
         #expect(error.kind == kind && error.position?.line == line, "\(error)")
     }
 
-    @Test func addressesThatAreNone() throws {
-        let error = try #require(failure(CatalogIPFDataProvider(address: "http://user:secret@", options: options)))
+    @Test func addressesThatAreNone() async throws {
+        let error = try #require(
+            await failure(CatalogIPFDataProvider(address: "http://user:secret@", options: options)))
         #expect(error == .urlError && !error.description.contains("secret"))
-        let missing = try #require(failure(CatalogIPFDataProvider(address: folder.path("none.ipf"), options: options)))
+        let missing = try #require(
+            await failure(CatalogIPFDataProvider(address: folder.path("none.ipf"), options: options)))
         #expect(missing == .noData)
-        let foreign = try #require(failure(CatalogIPFDataProvider(catalog: #filePath)))
+        let foreign = try #require(await failure(CatalogIPFDataProvider(catalog: #filePath)))
         #expect(foreign == .parseError)
         let port = try ClosedPort()
         let nobody = try #require(
-            failure(CatalogIPFDataProvider(address: "http://127.0.0.1:\(port.number)/a.ipf", options: options)))
+            await failure(CatalogIPFDataProvider(address: "http://127.0.0.1:\(port.number)/a.ipf", options: options)))
         #expect(nobody == .unknown)
     }
 
-    private func failure(_ provider: CatalogIPFDataProvider) -> ServerError? {
+    private func failure(_ provider: CatalogIPFDataProvider) async -> ServerError? {
         let loading = Received(provider.isLoading)
         let told = Received(provider.dataPublisher)
-        told.wait { $0.count == 1 }
+        await told.wait { $0.count == 1 }
         #expect(loading.values == [false, true, false])
         guard case .failure(let error)? = told.values.first else { return nil }
         return error as? ServerError
     }
 
-    @Test func afterAFailureItCanBeRetried() throws {
+    @Test func afterAFailureItCanBeRetried() async throws {
         let server = try LoopbackServer { request in
             [.response(request.number == 0 ? 500 : 200, [:], Array(Self.text.utf8))]
         }
         let provider = CatalogIPFDataProvider(address: server.url + "/a.ipf", options: options)
         let told = Received(provider.dataPublisher)
-        told.wait { $0.count == 1 }
+        await told.wait { $0.count == 1 }
         #expect(symbols(Received(provider.dataPublisher).values) == [["failure"]])
         provider.retry()
-        told.wait { $0.count == 2 }
+        await told.wait { $0.count == 2 }
         #expect(symbols(told.values) == [["failure"], ["AAPL", "THYAO", "X"]])
         // There is nothing to retry now.
         provider.retry()
         #expect(server.requests.count == 2)
     }
 
-    @Test func malformedRecordsCanBeLeftOut() throws {
+    @Test func malformedRecordsCanBeLeftOut() async throws {
         try Data(Self.malformed.utf8).write(to: folder.url.appending(path: "a.ipf"))
         var options = options
         options.skipsMalformed = true
         let told = Received(CatalogIPFDataProvider(address: folder.path("a.ipf"), options: options).dataPublisher)
-        told.wait { $0.count == 1 }
+        await told.wait { $0.count == 1 }
         #expect(symbols(told.values) == [["A"]])
     }
 
     /// The server answers one connection at a time: the second is served since the first was given up.
-    @Test func whoeverIsGoneDoesNotGoOnLoading() throws {
+    @Test func whoeverIsGoneDoesNotGoOnLoading() async throws {
         let server = try LoopbackServer { request in
             request.number == 0 ? [.stall] : [.response(200, [:], Array(Self.text.utf8))]
         }
         var provider: CatalogIPFDataProvider? = CatalogIPFDataProvider(address: server.url + "/a.ipf", options: options)
         var told: Received<Told>? = Received(provider!.dataPublisher)
-        server.waitForRequests(1)
+        await server.waitForRequests(1)
         // The subscription alone keeps it going.
         provider = nil
         #expect(told?.values.isEmpty == true)
         told = nil
         let second = Received(CatalogIPFDataProvider(address: server.url + "/a.ipf", options: options).dataPublisher)
-        second.wait { $0.count == 1 }
+        await second.wait { $0.count == 1 }
         #expect(server.requests.count == 2)
     }
 }

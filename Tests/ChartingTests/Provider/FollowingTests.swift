@@ -1,0 +1,83 @@
+import Charting
+import Foundation
+import Ingest
+import TestSupport
+import Testing
+
+/// A provider that follows a live source.
+@Suite(.timeLimit(.minutes(1))) struct FollowingTests {
+    private let folder: TemporaryFolder
+    private var options = CatalogDataOptions()
+
+    init() throws {
+        folder = try TemporaryFolder()
+        options.catalogPath = folder.path("cache.ipfc")
+        options.follows = true
+        options.followInterval = .zero
+    }
+
+    static let head = "HTTP/1.1 200 OK\r\nX-Live: provided\r\nConnection: close\r\n\r\n"
+
+    private static func send(_ text: String) -> LoopbackServer.Step { .send(Array(text.utf8)) }
+
+    @Test func changesAreToldAsTheyCome() async throws {
+        let server = try LoopbackServer { request in
+            guard request.number == 0 else { return [.stall] }
+            return [
+                Self.send(Self.head + "#STOCK::=TYPE,SYMBOL\nSTOCK,A\nSTOCK,B\n"), .waitForTest,
+                Self.send("##COMPLETE\n"),
+                .waitForTest, Self.send("STOCK,C\n##\n"), .waitForTest,
+                Self.send("#REMOVED::=TYPE,SYMBOL\nREMOVED,A\n##\n"), .stall,
+            ]
+        }
+        let provider = CatalogIPFDataProvider(address: server.url + "/a.ipf", options: options)
+        let loading = Received(provider.isLoading)
+        let told = Received(provider.dataPublisher)
+        await server.waitForRequests(1)
+        #expect(loading.values == [false, true] && told.values.isEmpty)
+        server.goOn()
+        await told.wait { symbols($0.last) == ["A", "B"] }
+        #expect(loading.values == [false, true, false])
+        server.goOn()
+        await told.wait { symbols($0.last) == ["A", "B", "C"] }
+        server.goOn()
+        await told.wait { symbols($0.last) == ["B", "C"] }
+        // What was told stays what it was, and a late subscriber has the latest.
+        #expect(symbols(told.values.first) == ["A", "B"])
+        #expect(symbols(Received(provider.dataPublisher).values.first) == ["B", "C"])
+        #expect(loading.values == [false, true, false])
+    }
+
+    @Test func aFailureIsToldWhileNothingIsKnown() async throws {
+        let server = try LoopbackServer { request in
+            request.number == 0 ? [.response(404)] : [.stall]
+        }
+        let provider = CatalogIPFDataProvider(address: server.url + "/a.ipf", options: options)
+        let told = Received(provider.dataPublisher)
+        await told.wait { $0.count == 1 }
+        guard case .failure(let error)? = told.values.first else {
+            Issue.record("\(told.values)")
+            return
+        }
+        #expect(error as? ServerError == .noData)
+    }
+
+    /// What an earlier run brought is there at once, and stays while the source is away.
+    @Test func whatIsKnownStays() async throws {
+        let earlier = try LiveCatalog.open(path: folder.path("cache.ipfc"))
+        var profile = InstrumentProfile()
+        (profile.type, profile.symbol) = ("STOCK", "A")
+        try earlier.apply([profile])
+        try earlier.close()
+        let server = try LoopbackServer { _ in [.response(500)] }
+        let provider = CatalogIPFDataProvider(address: server.url + "/a.ipf", options: options)
+        let loading = Received(provider.isLoading)
+        let told = Received(provider.dataPublisher)
+        await loading.wait { $0.suffix(2) == [true, false] }
+        #expect(told.values.map { symbols($0) } == [["A"]])
+    }
+
+    private func symbols(_ told: Result<[Instrument], any Error>?) -> [String]? {
+        try? told?.get().map(\.symbol).sorted()
+    }
+}
