@@ -6,14 +6,41 @@ struct FormatTable {
         /// Number of columns, which every record must have fields for.
         let columnCount: Int
         /// Which columns are checked, and what passed last.
-        var forms: CommonForms
+        let forms: CommonForms
 
-        init(_ format: RecordFormat) {
+        init(_ type: [UInt8], _ format: RecordFormat) {
             self.format = format
             columnCount = format.columns.count
-            forms = CommonForms(columns: format.checkedColumns.map { ($0.index, $0.kind == .date) })
+            forms = CommonForms(
+                type: type, columnCount: columnCount,
+                columns: format.checkedColumns.map { ($0.index, $0.kind == .date) })
         }
     }
+
+    /// The format of the last record, to try the next one with, without a count of references.
+    ///
+    /// SAFETY: good until the next definition, which may let the format go.
+    @safe
+    struct Recent {
+        let format: Unmanaged<RecordFormat>
+        private let forms: Unmanaged<CommonForms>
+
+        init(_ entry: Entry) {
+            unsafe format = .passUnretained(entry.format)
+            unsafe forms = .passUnretained(entry.forms)
+        }
+
+        /// See `CommonForms.isPlain`.
+        @inline(__always)
+        func isPlain(
+            _ text: Span<UInt8>, _ record: Range<Int>, _ special: borrowing SpecialBytes, _ fields: Range<Int>
+        ) -> Bool {
+            unsafe forms._withUnsafeGuaranteedRef { $0.isPlain(text, record, special, fields) }
+        }
+    }
+
+    /// The format looked up last; `nil` before the first.
+    var recent: Recent? { recentCount == 0 ? nil : Recent(entries[recentPlace]) }
 
     /// One for each type, in the order in which they were first defined.
     var entries: [Entry] = []
@@ -53,10 +80,10 @@ struct FormatTable {
         let format = RecordFormat(id: nextID, type: String(decoding: type, as: UTF8.self), columnNames: columnNames)
         nextID += 1
         if let place = byType[type] {
-            entries[place] = Entry(format)
+            entries[place] = Entry(type, format)
         } else {
             byType[type] = entries.count
-            entries.append(Entry(format))
+            entries.append(Entry(type, format))
         }
     }
 }

@@ -2,7 +2,7 @@ extension ProfileRecord {
     /// The first column whose text isn't the number or date that its field asks for; `nil` where all are.
     ///
     /// Values are not kept: the commonest forms are judged in bulk, and `FieldValue` has the last word on the others.
-    func firstInvalidColumn(_ forms: inout CommonForms) -> Int? {
+    func firstInvalidColumn(_ forms: CommonForms) -> Int? {
         var check = forms.firstUncommon(text, ends: fieldEnds, origin: origin, from: 0)
         while check < forms.count {
             let column = format.checkedColumns[check]

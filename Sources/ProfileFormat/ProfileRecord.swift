@@ -27,7 +27,19 @@ public struct ProfileRecord: ~Escapable {
         line: Int,
         byteOffset: Int
     ) {
-        unsafe self.unretainedFormat = Unmanaged.passUnretained(format)
+        unsafe self.init(
+            Unmanaged.passUnretained(format), text: text, fieldEnds: fieldEnds, origin: origin, hasQuotes: hasQuotes,
+            line: line, byteOffset: byteOffset)
+    }
+
+    /// - Parameter format: lives longer than the record.
+    @_lifetime(copy text, copy fieldEnds)
+    @inline(__always)
+    init(
+        _ format: Unmanaged<RecordFormat>, text: Span<UInt8>, fieldEnds: Span<UInt32>, origin: UInt32, hasQuotes: Bool,
+        line: Int, byteOffset: Int
+    ) {
+        unsafe self.unretainedFormat = format
         self.text = text
         self.fieldEnds = fieldEnds
         self.origin = origin

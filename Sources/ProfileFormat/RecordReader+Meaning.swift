@@ -4,10 +4,11 @@ extension RecordReader {
     /// - Parameters:
     ///   - range: the record in `text`, never empty.
     ///   - ends: the ends of its fields, as offsets in `text`.
+    ///   - nonASCII: the part of it, in `text` too, that may hold anything but ASCII.
     ///   - offset: of `text` in the source.
     mutating func handle<Consumer: RecordConsumer & ~Copyable>(
-        _ text: Span<UInt8>, _ range: Range<Int>, _ ends: Span<UInt32>, isASCII: Bool, hasQuotes: Bool, offset: Int,
-        into consumer: inout Consumer
+        _ text: Span<UInt8>, _ range: Range<Int>, _ ends: Span<UInt32>, nonASCII: Range<Int>, hasQuotes: Bool,
+        offset: Int, into consumer: inout Consumer
     ) throws {
         let bytes = text.extracting(range)
         guard bytes.count <= limits.recordBytes else {
@@ -19,18 +20,18 @@ extension RecordReader {
         let firstEnd = Int(ends[0]) - range.lowerBound
         if bytes[0] == ASCII.hash || bytes[0] == ASCII.quote {
             return try handleSpecial(
-                bytes, range, ends, isASCII: isASCII, hasQuotes: hasQuotes, offset: offset, into: &consumer)
+                bytes, range, ends, nonASCII: nonASCII, hasQuotes: hasQuotes, offset: offset, into: &consumer)
         }
         guard let place = formats.place(of: bytes, count: firstEnd) else {
             return try reportUndefined(bytes.extracting(0..<firstEnd), bytes, range, offset, into: &consumer)
         }
-        try handOn(place, bytes, range, ends, isASCII: isASCII, hasQuotes: hasQuotes, offset: offset, into: &consumer)
+        try handOn(place, bytes, range, ends, nonASCII: nonASCII, hasQuotes: hasQuotes, offset: offset, into: &consumer)
     }
 
     /// A record that starts with `#` or a quote: its first field is judged after unquoting.
     private mutating func handleSpecial<Consumer: RecordConsumer & ~Copyable>(
-        _ bytes: Span<UInt8>, _ range: Range<Int>, _ ends: Span<UInt32>, isASCII: Bool, hasQuotes: Bool, offset: Int,
-        into consumer: inout Consumer
+        _ bytes: Span<UInt8>, _ range: Range<Int>, _ ends: Span<UInt32>, nonASCII: Range<Int>, hasQuotes: Bool,
+        offset: Int, into consumer: inout Consumer
     ) throws {
         let probe = ProfileRecord(
             format: Self.noFormat, text: bytes, fieldEnds: ends, origin: UInt32(range.lowerBound),
@@ -41,7 +42,7 @@ extension RecordReader {
                 return try reportUndefined(first.span, bytes, range, offset, into: &consumer)
             }
             return try handOn(
-                place, bytes, range, ends, isASCII: isASCII, hasQuotes: hasQuotes, offset: offset, into: &consumer)
+                place, bytes, range, ends, nonASCII: nonASCII, hasQuotes: hasQuotes, offset: offset, into: &consumer)
         }
         switch Command(first) {
         case .flush: try consumer.flush()
@@ -86,26 +87,28 @@ extension RecordReader {
 
     /// Checks a profile's record, whose format stands at a place of the table, and hands it on.
     private mutating func handOn<Consumer: RecordConsumer & ~Copyable>(
-        _ place: Int, _ bytes: Span<UInt8>, _ range: Range<Int>, _ ends: Span<UInt32>, isASCII: Bool, hasQuotes: Bool,
+        _ place: Int, _ bytes: Span<UInt8>, _ range: Range<Int>, _ ends: Span<UInt32>, nonASCII: Range<Int>,
+        hasQuotes: Bool,
         offset: Int, into consumer: inout Consumer
     ) throws {
         guard ends.count == formats.entries[place].columnCount else {
             return try reportFieldCount(ends.count, place, bytes, range, offset, into: &consumer)
         }
-        if !isASCII, !Self.isUTF8(bytes) {
+        let suspect = (nonASCII.lowerBound - range.lowerBound)..<(nonASCII.upperBound - range.lowerBound)
+        if !suspect.isEmpty, !Self.isUTF8(bytes.extracting(suspect)) {
             return try reportEncoding(bytes, range, offset, into: &consumer)
         }
         let record = ProfileRecord(
             format: formats.entries[place].format, text: bytes, fieldEnds: ends,
             origin: UInt32(truncatingIfNeeded: range.lowerBound), hasQuotes: hasQuotes, line: linesRead + 1,
             byteOffset: offset + range.lowerBound)
-        if let column = record.firstInvalidColumn(&formats.entries[place].forms) {
+        if let column = record.firstInvalidColumn(formats.entries[place].forms) {
             return try reportValue(record, column, range, offset, into: &consumer)
         }
         try consumer.consume(record)
     }
 
-    private static func isUTF8(_ bytes: Span<UInt8>) -> Bool {
+    static func isUTF8(_ bytes: Span<UInt8>) -> Bool {
         (try? UTF8Span(validating: bytes)) != nil
     }
 

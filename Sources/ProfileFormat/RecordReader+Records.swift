@@ -1,6 +1,6 @@
 extension RecordReader {
-    /// The text is indexed in stretches of this many bytes: with their index they stay in the processor's cache.
-    private static var stretch: Int { 32 << 10 }
+    /// The text is indexed in stretches of this many bytes: with their index they stay in the nearest cache.
+    private static var stretch: Int { 16 << 10 }
 
     /// Hands on every whole record of `text` from `start` on.
     ///
@@ -51,24 +51,27 @@ extension RecordReader {
     ) throws -> Int {
         let bytes = text.extracting(range)
         let offset = offset + range.lowerBound
+        let offsets = special.offsets
+        let hards = special.hard
+        var recent = formats.recent
         var start = 0  // of the record, in `bytes`
         var first = 0  // its first special byte
         var hard = 0  // the next quote or line end
-        while hard < special.hardCount {
-            let last = Int(special.hard[hard])
-            var end = Int(special.offsets[last])
+        while hard < hards.count {
+            let last = Int(hards[hard])
+            var end = Int(offsets[last])
             if bytes[end] == ASCII.quote {
                 switch QuotedRecord.walk(bytes, from: start, special, first: first, isLast: isLast, into: &quotedEnds) {
                 case .unfinished:
                     return range.lowerBound + start
                 case .complete(let recordEnd, let next):
                     try handle(
-                        bytes, start..<recordEnd, quotedEnds.span, isASCII: special.isASCII(start..<recordEnd),
-                        hasQuotes: true, offset: offset,
+                        bytes, start..<recordEnd, quotedEnds.span,
+                        nonASCII: special.nonASCIIPart(of: start..<recordEnd), hasQuotes: true, offset: offset,
                         into: &consumer)
-                    countLines(bytes, start..<recordEnd)
                     end = recordEnd
                     first = next
+                    linesRead += Self.lineEnds(bytes, special, from: &hard, before: recordEnd)
                 case .broken(let kind, let place):
                     let line = Self.firstLine(of: bytes, from: start)
                     // The line's end lies outside the stretch: look farther, unless there is no more text.
@@ -77,16 +80,30 @@ extension RecordReader {
                         quotingError(kind, bytes, start, place, offset: offset),
                         text: bytes.extracting(start..<line.end))
                     end = line.end
-                    while first < special.count, special.offsets[first] <= UInt32(end) { first += 1 }
+                    while first < offsets.count, offsets[first] <= UInt32(end) { first += 1 }
                 }
-                while hard < special.hardCount, special.hard[hard] < UInt32(first) { hard += 1 }
+                while hard < hards.count, hards[hard] < UInt32(first) { hard += 1 }
+                recent = formats.recent
                 if end == bytes.count { return range.upperBound }
             } else {
                 if end > start {
-                    let ends = special.offsets.span.extracting(first...last)
-                    try handle(
-                        bytes, start..<end, ends, isASCII: special.isASCII(start..<end), hasQuotes: false,
-                        offset: offset, into: &consumer)
+                    if let recent, recent.isPlain(bytes, start..<end, special, first..<(last + 1)),
+                        end - start <= limits.recordBytes,
+                        special.isAllASCII || Self.isUTF8(bytes.extracting(special.nonASCIIPart(of: start..<end)))
+                    {
+                        let record = unsafe ProfileRecord(
+                            recent.format, text: bytes.extracting(start..<end),
+                            fieldEnds: offsets.extracting(first..<(last + 1)),
+                            origin: UInt32(truncatingIfNeeded: start),
+                            hasQuotes: false, line: linesRead + 1, byteOffset: offset + start)
+                        try consumer.consume(record)
+                    } else {
+                        try handle(
+                            bytes, start..<end, offsets.extracting(first...last),
+                            nonASCII: special.nonASCIIPart(of: start..<end), hasQuotes: false, offset: offset,
+                            into: &consumer)
+                        recent = formats.recent
+                    }
                 }
                 first = last + 1
                 hard += 1
@@ -108,28 +125,28 @@ extension RecordReader {
         guard isLast, start < bytes.count else { return range.lowerBound + start }
         // The last record, without a line end and without quotes.
         quotedEnds.removeAll(keepingCapacity: true)
-        for index in first..<special.count { quotedEnds.append(special.offsets[index]) }
+        for index in first..<offsets.count { quotedEnds.append(offsets[index]) }
         quotedEnds.append(UInt32(truncatingIfNeeded: bytes.count))
         try handle(
-            bytes, start..<bytes.count, quotedEnds.span, isASCII: special.isASCII(start..<bytes.count),
-            hasQuotes: false, offset: offset,
-            into: &consumer)
+            bytes, start..<bytes.count, quotedEnds.span, nonASCII: special.nonASCIIPart(of: start..<bytes.count),
+            hasQuotes: false, offset: offset, into: &consumer)
         return range.upperBound
     }
 
-    /// Counts the line ends inside a record, all of which stand in quotes.
-    private mutating func countLines(_ text: Span<UInt8>, _ range: Range<Int>) {
-        var position = range.lowerBound
-        while position < range.upperBound {
-            let byte = text[position]
-            position += 1
-            if byte == ASCII.lineFeed {
-                linesRead += 1
-            } else if byte == ASCII.carriageReturn {
-                linesRead += 1
-                if position < range.upperBound, text[position] == ASCII.lineFeed { position += 1 }
-            }
+    /// How many line ends stand inside a record with quotes, which ends at `end`; moves the place among the index's hard bytes
+    /// up to there.
+    private static func lineEnds(
+        _ text: Span<UInt8>, _ special: borrowing SpecialBytes, from hard: inout Int, before end: Int
+    ) -> Int {
+        var lines = 0
+        while hard < special.hardCount {
+            let place = Int(special.offsets[Int(special.hard[hard])])
+            if place >= end { break }
+            let isSecondOfPair = text[place] == ASCII.lineFeed && place > 0 && text[place - 1] == ASCII.carriageReturn
+            if text[place] != ASCII.quote, !isSecondOfPair { lines += 1 }
+            hard += 1
         }
+        return lines
     }
 
     private func quotingError(

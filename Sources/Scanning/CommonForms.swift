@@ -1,20 +1,48 @@
 internal import CScan
 
-/// Which columns of a record hold numbers and dates, and whether their texts have the commonest form of those.
+/// What the records of one type mostly look like: the type's name, how many fields, and which of them hold numbers and
+/// dates of the commonest form.
 ///
-/// Judged eight bytes at a time, all columns in one call: a number of at most 8 digits with at most one point; a date
-/// `YYYY-MM-DD` with a month and a day up to 28. Any other text is left to who knows the whole grammar. What passed last in
-/// a column is remembered, since neighbours mostly agree.
-public struct CommonForms: Sendable {
-    private var checks: [cscan_check]
+/// Judged eight bytes at a time, a whole record in one call: a number of at most 8 digits with at most one point; a date
+/// `YYYY-MM-DD`, but 29 February. Any other text is left to who knows the whole grammar. What passed last in a column is
+/// remembered, since neighbours mostly agree.
+///
+/// `@unchecked Sendable`: it belongs to one reader, and goes where that goes.
+@safe
+public final class CommonForms: @unchecked Sendable {
+    /// Behind a pointer: the access to a class's variable would be checked with every record.
+    private let form: UnsafeMutablePointer<cscan_form>
 
-    /// - Parameter columns: the columns to check, and whether each holds dates (else numbers).
-    public init(columns: [(index: Int, isDate: Bool)]) {
-        checks = columns.map { cscan_check(column: UInt32($0.index), is_date: $0.isDate ? 1 : 0, passed: (0, 0)) }
+    /// - Parameters:
+    ///   - type: the type's name; of records under a name of more than 8 bytes none is plain.
+    ///   - columnCount: fields of a record.
+    ///   - columns: the columns to check, none of them the first, and whether each holds dates (else numbers).
+    public init(type: [UInt8] = [], columnCount: Int = 0, columns: [(index: Int, isDate: Bool)]) {
+        precondition(columns.allSatisfy { $0.index > 0 })
+        let count = type.count <= 8 ? type.count : 0
+        var name: UInt64 = 0
+        for (index, byte) in type.prefix(count).enumerated() { name |= UInt64(byte) << UInt64(8 * index) }
+        // SAFETY: both are initialised here, used only through `self`, and freed in `deinit`.
+        let checks = UnsafeMutablePointer<cscan_check>.allocate(capacity: columns.count)
+        for (index, column) in columns.enumerated() {
+            let check = cscan_check(
+                column: UInt32(truncatingIfNeeded: column.index), is_date: column.isDate ? 1 : 0, passed: (0, 0))
+            unsafe (checks + index).initialize(to: check)
+        }
+        unsafe form = .allocate(capacity: 1)
+        unsafe form.initialize(
+            to: cscan_form(
+                type: name, type_count: UInt32(count), columns: UInt32(truncatingIfNeeded: columnCount),
+                check_count: columns.count, checks: checks))
+    }
+
+    deinit {
+        unsafe form.pointee.checks.deallocate()
+        unsafe form.deallocate()
     }
 
     /// How many columns are checked.
-    public var count: Int { checks.count }
+    public var count: Int { unsafe form.pointee.check_count }
 
     /// The first check, `from` on, whose text is neither empty nor of the commonest form; `count` where there is none.
     ///
@@ -22,15 +50,37 @@ public struct CommonForms: Sendable {
     ///   - text: the record.
     ///   - ends: where each field ends, ascending, as offsets in `text` plus `origin`; the next starts one behind.
     /// - Precondition: `ends` holds all checked columns, and the last end lies in `text`.
-    public mutating func firstUncommon(_ text: Span<UInt8>, ends: Span<UInt32>, origin: UInt32, from: Int) -> Int {
-        guard from < checks.count, ends.count > 0 else { return checks.count }
-        precondition(Int(checks[checks.count - 1].column) < ends.count)
+    public func firstUncommon(_ text: Span<UInt8>, ends: Span<UInt32>, origin: UInt32, from: Int) -> Int {
+        guard from < count, ends.count > 0 else { return count }
+        precondition(unsafe Int(form.pointee.checks[count - 1].column) < ends.count)
         precondition(Int(ends[ends.count - 1] &- origin) <= text.count)
         // SAFETY: ends ascend, so every field lies in `text`, and a number is only loaded where 8 bytes precede its end.
         return unsafe text.withUnsafeBufferPointer { text in
             unsafe ends.withUnsafeBufferPointer { ends in
-                guard let bytes = text.baseAddress, let ends = ends.baseAddress else { return checks.count }
-                return unsafe cscan_first_uncommon(bytes, ends, origin, &checks, checks.count, from)
+                guard let bytes = text.baseAddress, let ends = ends.baseAddress else { return count }
+                return unsafe cscan_first_uncommon(bytes, ends, origin, form, from)
+            }
+        }
+    }
+
+    /// Whether a record without quotes, and with nothing but ASCII, is valid as it stands: of this type, with all its fields, its
+    /// numbers and dates of the commonest forms. False says nothing.
+    ///
+    /// - Parameters:
+    ///   - text: what `special` is the index of.
+    ///   - record: where the record stands in it.
+    ///   - fields: the record's place in the index, from the end of its first field to its own end.
+    public func isPlain(
+        _ text: Span<UInt8>, _ record: Range<Int>, _ special: borrowing SpecialBytes, _ fields: Range<Int>
+    ) -> Bool {
+        guard record.lowerBound >= 8, record.count >= 8, record.upperBound <= text.count, !fields.isEmpty else {
+            return false
+        }
+        // SAFETY: the index's offsets ascend within the text it was made from; the record starts at 8 or more, so that every
+        // load of 8 bytes that ends in it starts in the text.
+        return unsafe text.withUnsafeBufferPointer { bytes in
+            unsafe special.withEnds(fields) { ends in
+                unsafe cscan_is_plain(bytes.baseAddress!, record.lowerBound, ends, fields.count, form) != 0
             }
         }
     }

@@ -10,60 +10,112 @@ internal import CScan
 /// hard      [2, 3, 4]                those of `offsets` that are quotes or line ends
 /// ```
 /// A record without quotes therefore is: the offsets from its first to the next hard one, as they stand.
+@safe
 public struct SpecialBytes: ~Copyable {
-    /// Offsets of all special bytes, ascending; the first `count` are meant.
-    public private(set) var offsets: [UInt32] = []
     /// How many special bytes there are.
     public private(set) var count = 0
-    /// Indices into `offsets` of the quotes and line ends, ascending; the first `hardCount` are meant.
-    public private(set) var hard: [UInt32] = []
     /// How many quotes and line ends there are.
     public private(set) var hardCount = 0
-    /// For each 64 bytes, which of them are not ASCII.
-    public private(set) var nonASCII: [UInt64] = []
-
     /// The text is ASCII throughout.
     public private(set) var isAllASCII = true
+
+    // SAFETY: each has the room that `blocks` asks for; freed in `deinit`.
+    private var offsetBuffer: UnsafeMutablePointer<UInt32>
+    private var hardBuffer: UnsafeMutablePointer<UInt32>
+    private var nonASCII: UnsafeMutablePointer<UInt64>
+    /// Blocks of 64 bytes that the buffers have room for.
+    private var blocks = 1
     /// Width of the vectors that find the bytes, 0 (what every processor of its kind has) … `widest`.
     private let width: Int32
 
     /// Finds the bytes by the widest vectors that this processor has.
     public init() { self.init(width: Self.widest) }
 
-    init(width: Int32) { self.width = width }
+    init(width: Int32) {
+        self.width = width
+        unsafe offsetBuffer = .allocate(capacity: Self.entries(blocks))
+        unsafe hardBuffer = .allocate(capacity: Self.entries(blocks))
+        unsafe nonASCII = .allocate(capacity: blocks)
+    }
+
+    deinit {
+        unsafe offsetBuffer.deallocate()
+        unsafe hardBuffer.deallocate()
+        unsafe nonASCII.deallocate()
+    }
+
+    /// Offsets that may be written for a text of some blocks, and what is written behind them at once.
+    private static func entries(_ blocks: Int) -> Int { 64 * blocks + 128 }
 
     /// The widest vectors of this processor: 2 for AVX-512, 1 for AVX2, 0 for SSE2, NEON or none.
     static let widest = cscan_widest()
+
+    /// Offsets of all special bytes, ascending.
+    public var offsets: Span<UInt32> {
+        @_lifetime(borrow self)
+        get {
+            // SAFETY: `index` filled that many, and nothing changes them while `self` is borrowed.
+            let span = unsafe Span(_unsafeStart: UnsafePointer(offsetBuffer), count: count)
+            return unsafe _overrideLifetime(span, borrowing: self)
+        }
+    }
+
+    /// Indices into `offsets` of the quotes and line ends, ascending.
+    public var hard: Span<UInt32> {
+        @_lifetime(borrow self)
+        get {
+            // SAFETY: as for `offsets`.
+            let span = unsafe Span(_unsafeStart: UnsafePointer(hardBuffer), count: hardCount)
+            return unsafe _overrideLifetime(span, borrowing: self)
+        }
+    }
 
     /// Indexes `text`, whose length is below 2³².
     ///
     /// - Complexity: O(`text.count`). The buffers grow to the worst case, every byte special, once per longest text.
     public mutating func index(_ text: Span<UInt8>, separator: UInt8 = ASCII.comma) {
-        let blocks = (text.count + 63) / 64
-        if nonASCII.count < blocks {
-            nonASCII = Array(repeating: 0, count: blocks)
-            offsets = Array(repeating: 0, count: 64 * blocks + 128)
-            hard = Array(repeating: 0, count: 64 * blocks + 128)
-        }
+        makeRoom(blocks: (text.count + 63) / 64)
         var counts = cscan_counts()
         // SAFETY: all three buffers have the room that `cscan_index` asks for, which reads `text` and nothing behind it.
         unsafe text.withUnsafeBufferPointer { source in
             guard let bytes = source.baseAddress else { return }
-            unsafe counts = cscan_index(width, bytes, source.count, separator, &offsets, &hard, &nonASCII)
+            unsafe counts = cscan_index(width, bytes, source.count, separator, offsetBuffer, hardBuffer, nonASCII)
         }
         isAllASCII = counts.non_ascii == 0
         count = counts.count
         hardCount = counts.hard_count
     }
 
-    /// Whether the bytes of a range, which is not empty, are all ASCII; judged by blocks of 64, so that `false` may be
-    /// a neighbour's fault.
-    public func isASCII(_ range: Range<Int>) -> Bool {
-        if isAllASCII { return true }
-        for block in (range.lowerBound >> 6)...((range.upperBound - 1) >> 6) where nonASCII[block] != 0 {
-            return false
-        }
-        return true
+    /// The part of a range, which is not empty, outside of which all its bytes are ASCII; judged by blocks of 64, so that it
+    /// may be longer than it must. It starts and ends where a character does, if the range does. Empty where all is ASCII.
+    public func nonASCIIPart(of range: Range<Int>) -> Range<Int> {
+        if isAllASCII { return range.lowerBound..<range.lowerBound }
+        var first = range.lowerBound >> 6
+        var last = (range.upperBound - 1) >> 6
+        precondition(range.lowerBound >= 0 && last < blocks)
+        // SAFETY: both lie among the blocks.
+        while first <= last, unsafe nonASCII[first] == 0 { first += 1 }
+        if first > last { return range.lowerBound..<range.lowerBound }
+        while unsafe nonASCII[last] == 0 { last -= 1 }
+        return max(range.lowerBound, first << 6)..<min(range.upperBound, (last + 1) << 6)
+    }
+
+    /// The offsets in a range of the index, for the time of `body`.
+    func withEnds<Result>(_ range: Range<Int>, _ body: (UnsafePointer<UInt32>) -> Result) -> Result {
+        precondition(range.lowerBound >= 0 && range.upperBound <= count)
+        return unsafe body(UnsafePointer(offsetBuffer) + range.lowerBound)
+    }
+
+    private mutating func makeRoom(blocks wanted: Int) {
+        if wanted <= blocks { return }
+        // SAFETY: nothing of the old contents is needed; whoever reads the new reads no more than `index` wrote.
+        unsafe offsetBuffer.deallocate()
+        unsafe hardBuffer.deallocate()
+        unsafe nonASCII.deallocate()
+        unsafe offsetBuffer = .allocate(capacity: Self.entries(wanted))
+        unsafe hardBuffer = .allocate(capacity: Self.entries(wanted))
+        unsafe nonASCII = .allocate(capacity: wanted)
+        blocks = wanted
     }
 }
 

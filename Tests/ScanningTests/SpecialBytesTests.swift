@@ -36,13 +36,23 @@ import Testing
                 for width in 0...SpecialBytes.widest {
                     var special = SpecialBytes(width: width)
                     special.index(part.span)
-                    #expect(special.offsets[..<special.count].map(Int.init) == offsets, "seed \(seed)")
-                    #expect(special.hard[..<special.hardCount].map(Int.init) == hard, "seed \(seed)")
-                    #expect(length == 0 || special.isASCII(0..<length) == isASCII, "seed \(seed)")
+                    let found = Self.array(special.offsets)
+                    let foundHard = Self.array(special.hard)
+                    var isRight = found == offsets && foundHard == hard && special.isAllASCII == isASCII
+                    if length > 0 {
+                        let range = Int.random(in: 0..<length, using: &random)..<length
+                        let suspect = special.nonASCIIPart(of: range)
+                        isRight = isRight && (!isASCII || suspect.isEmpty)
+                        isRight = isRight && range.lowerBound <= suspect.lowerBound && suspect.upperBound <= length
+                        isRight = isRight && range.allSatisfy { suspect.contains($0) || part[$0] < 0x80 }
+                    }
+                    #expect(isRight, "\(start) \(length) width \(width) seed \(seed)")
                 }
             }
         }
     }
+
+    private static func array(_ numbers: Span<UInt32>) -> [Int] { numbers.indices.map { Int(numbers[$0]) } }
 
     @Test func everyByteSpecialFillsTheBuffers() {
         var special = SpecialBytes()

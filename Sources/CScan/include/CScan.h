@@ -99,6 +99,10 @@ static inline cscan_masks cscan_tail(const uint8_t *bytes, size_t count, uint8_t
 
 // MARK: - The index of a stretch of text
 
+// The processor fetches ahead on its own, but not past the end of a page. Asking for what comes a page later nearly halves
+// the time over a mapped file; addresses behind its end are no harm.
+#define CSCAN_FETCH_AHEAD(bytes) __builtin_prefetch((bytes) + 4096)
+
 /// How many entries `cscan_index` wrote, and all words of `non_ascii` in one.
 typedef struct {
     size_t count;
@@ -148,6 +152,7 @@ static inline cscan_counts cscan_index_baseline(const uint8_t *bytes, size_t cou
                                                 uint32_t *offsets, uint32_t *hard, uint64_t *non_ascii) {
     cscan_counts counts = {0, 0, 0};
     for (size_t at = 0; at < count; at += 64) {
+        CSCAN_FETCH_AHEAD(bytes + at);
         cscan_masks masks = count - at >= 64 ? cscan_block(bytes + at, separator)
                                              : cscan_tail(bytes + at, count - at, separator);
         non_ascii[at / 64] = masks.non_ascii;
@@ -188,6 +193,7 @@ static inline CSCAN_AVX2 cscan_counts cscan_index_avx2(const uint8_t *bytes, siz
     for (size_t at = 0; at < count; at += 64) {
         uint8_t tail[64] = {0};
         const uint8_t *block = bytes + at;
+        CSCAN_FETCH_AHEAD(block);
         if (count - at < 64) {
             memcpy(tail, block, count - at);
             block = tail;
@@ -212,6 +218,7 @@ static inline CSCAN_AVX512 cscan_counts cscan_index_avx512(const uint8_t *bytes,
     const __m512i n = _mm512_set1_epi8('\n');
     cscan_counts counts = {0, 0, 0};
     for (size_t at = 0; at < count; at += 64) {
+        CSCAN_FETCH_AHEAD(bytes + at);
         uint64_t here = count - at >= 64 ? ~(uint64_t)0 : ((uint64_t)1 << (count - at)) - 1;
         __m512i v = _mm512_maskz_loadu_epi8(here, bytes + at);
         uint64_t ends = _mm512_cmpeq_epi8_mask(v, q) | _mm512_cmpeq_epi8_mask(v, r) | _mm512_cmpeq_epi8_mask(v, n);
@@ -293,44 +300,78 @@ CSCAN_INLINE int cscan_is_short_number(uint64_t word, size_t count) {
     return (points & (points - 1)) == 0 && (points == 0 || count > 1) && cscan_are_digits(word + (points >> 6));
 }
 
-/// Whether ten bytes, given as the first eight and the last eight, are YYYY-MM-DD with a month, and a day that every
-/// month has.
+/// Whether ten bytes, given as the first eight and the last eight, are YYYY-MM-DD with a month and a day that it has;
+/// 29 February is left to who knows leap years.
 CSCAN_INLINE int cscan_is_plain_date(uint64_t head, uint64_t tail) {
     if ((head & 0xFF0000FF00000000u) != 0x2D00002D00000000u) return 0;
     if (!cscan_are_digits(head + 0x0300000300000000u) || !cscan_are_digits(tail + 0x0000030000030000u)) return 0;
     unsigned month = (unsigned)(head >> 40 & 0xF) * 10 + (unsigned)(head >> 48 & 0xF);
     unsigned day = (unsigned)(tail >> 48 & 0xF) * 10 + (unsigned)(tail >> 56 & 0xF);
-    return month - 1 < 12 && day - 1 < 28;
+    // Odd months up to July and even ones from August have 31 days.
+    unsigned days = month == 2 ? 28 : 30 + ((month ^ month >> 3) & 1);
+    return month - 1 < 12 && day - 1 < days;
 }
 
-/// The first of `checks[from…]` whose field is neither empty nor of the commonest form; `count` where there is none.
+/// Whether the text between two offsets is empty or has the commonest form of a number or date; at least 8 bytes precede
+/// its end.
+CSCAN_INLINE int cscan_is_common(const uint8_t *text, size_t start, size_t end, cscan_check *check) {
+    size_t length = end - start;
+    if (length == 0) return 1;
+    uint64_t head, tail;
+    if (check->is_date) {
+        if (length != 10) return 0;
+        head = cscan_load(text + start);
+        tail = cscan_load(text + start + 2);
+    } else {
+        if (length > 8) return 0;
+        head = cscan_load(text + end - 8) & (~(uint64_t)0 << (64 - 8 * length));
+        tail = length;
+    }
+    if (head == check->passed[0] && tail == check->passed[1]) return 1;
+    if (!(check->is_date ? cscan_is_plain_date(head, tail) : cscan_is_short_number(head, length))) return 0;
+    check->passed[0] = head;
+    check->passed[1] = tail;
+    return 1;
+}
+
+/// What the plain records of a type have in common: the bytes of the type's name, the first lowest, if it has 1 to 8 of
+/// them (else `type_count` is 0), how many columns, and which of those, behind the first, are checked.
+typedef struct {
+    uint64_t type;
+    uint32_t type_count;
+    uint32_t columns;
+    size_t check_count;
+    cscan_check *checks;
+} cscan_form;
+
+/// The first of the form's checks, from `from` on, whose field is neither empty nor of the commonest form; as many as there
+/// are where all are.
 ///
 /// Field f ends at `ends[f] - origin` in `text` and starts behind the end of the one before.
 static inline size_t cscan_first_uncommon(const uint8_t *text, const uint32_t *ends, uint32_t origin,
-                                          cscan_check *checks, size_t count, size_t from) {
-    for (size_t i = from; i < count; i++) {
-        cscan_check *check = checks + i;
-        uint32_t column = check->column;
-        size_t start = column == 0 ? 0 : ends[column - 1] + 1 - origin;
-        size_t end = ends[column] - origin;
-        size_t length = end - start;
-        if (length == 0) continue;
-        uint64_t head, tail;
-        if (check->is_date) {
-            if (length != 10) return i;
-            head = cscan_load(text + start);
-            tail = cscan_load(text + start + 2);
-        } else {
-            if (length > 8 || end < 8) return i;
-            head = cscan_load(text + end - 8) & (~(uint64_t)0 << (64 - 8 * length));
-            tail = length;
-        }
-        if (head == check->passed[0] && tail == check->passed[1]) continue;
-        if (!(check->is_date ? cscan_is_plain_date(head, tail) : cscan_is_short_number(head, length))) return i;
-        check->passed[0] = head;
-        check->passed[1] = tail;
+                                          const cscan_form *form, size_t from) {
+    for (size_t i = from; i < form->check_count; i++) {
+        cscan_check *check = form->checks + i;
+        size_t start = ends[check->column - 1] + 1 - origin;
+        size_t end = ends[check->column] - origin;
+        if (start != end && end < 8) return i;
+        if (!cscan_is_common(text, start, end, check)) return i;
     }
-    return count;
+    return form->check_count;
+}
+
+/// Whether a record without quotes is one of the form's type, with all its columns, and every check finds a common form.
+///
+/// The record starts at `start`, at least 8, and is at least 8 bytes long; its fields end at `ends[0 … count - 1]` in `text`.
+static inline int cscan_is_plain(const uint8_t *text, size_t start, const uint32_t *ends, size_t count,
+                                 const cscan_form *form) {
+    // With a count of 0 the shift would be by 64.
+    if (count != form->columns || ends[0] - start != form->type_count || form->type_count == 0) return 0;
+    if ((cscan_load(text + start) ^ form->type) << (64 - 8 * form->type_count) != 0) return 0;
+    for (cscan_check *check = form->checks, *end = check + form->check_count; check != end; check++) {
+        if (!cscan_is_common(text, ends[check->column - 1] + 1, ends[check->column], check)) return 0;
+    }
+    return 1;
 }
 
 #endif
