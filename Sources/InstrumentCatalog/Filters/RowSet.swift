@@ -24,6 +24,16 @@ struct RowSet: Sendable {
         row >= 0 && row < rowCount && words[row / 64] &>> UInt64(row % 64) & 1 == 1
     }
 
+    /// Rows of the set before `row`.
+    ///
+    /// - Complexity: O(`row` / 64).
+    func count(before row: Int) -> Int {
+        var count = 0
+        for word in 0..<min(row / 64, words.count) { count += words[word].nonzeroBitCount }
+        if row / 64 < words.count { count += (words[row / 64] & ((1 &<< UInt64(row % 64)) &- 1)).nonzeroBitCount }
+        return count
+    }
+
     mutating func insert(_ row: Int) {
         guard row >= 0, row < rowCount else { return }
         words[row / 64] |= 1 &<< UInt64(row % 64)

@@ -27,6 +27,7 @@ extension CatalogView {
         let text = identifier.text
         if !text.isEmpty { overlay.forEachNumber(identifier.field, text.utf8Span.span) { changed.append($0) } }
         if changed.isEmpty { return unchanged }
+        if unchanged.isEmpty, changed.count == 1 { return [base.count + changed[0]] }
         var rows: [(key: RankKey, row: Int)] = []
         for row in unchanged { rows.append((RankKey(base.rows, row), row)) }
         for number in changed { rows.append((RankKey(overlay.log[number]), base.count + number)) }

@@ -79,11 +79,3 @@ extension CatalogView {
         )
     }
 }
-
-extension ViewIndex {
-    /// Where a part's row stands among all instruments in rank order.
-    fileprivate func rankPosition(_ part: Int, _ row: Int) -> Int? {
-        guard let place = basePosition(part, row) else { return rankOrder.position(ofBase: row) }
-        return rankOrder.position(ofPart: part, row: row, basePosition: place)
-    }
-}

@@ -27,7 +27,7 @@ enum EncodedProfile {
         var bytes: [UInt8] = []
         bytes.reserveCapacity(256)
         for field in ProfileField.allCases {
-            append(field.rawValue, profile[field], to: &bytes)
+            append(field.rawValue, profile.text(field), to: &bytes)
         }
         for field in profile.customFields {
             bytes.append(customField)
@@ -59,7 +59,7 @@ enum EncodedProfile {
         var profile = InstrumentProfile()
         forEachField(bytes) { field, name, text in
             if let field = ProfileField(rawValue: field) {
-                profile.set(field, text)
+                profile.setNormalText(field, text)
             } else {
                 profile.customFields.append(.init(name: String(decoding: name), value: String(decoding: text)))
             }

@@ -12,21 +12,23 @@ extension LiveCatalog {
     /// - Complexity: some microseconds a profile.
     @discardableResult
     public func apply(_ profiles: [InstrumentProfile]) throws(CatalogError) -> [CatalogChange] {
-        var incoming: [(bytes: [UInt8], isRemoval: Bool)] = []
+        var incoming: [(profile: InstrumentProfile, bytes: [UInt8], isRemoval: Bool)] = []
         incoming.reserveCapacity(profiles.count)
         for profile in profiles where !profile.symbol.isEmpty && !profile.type.isEmpty {
             let isRemoval = profile.type == BuilderParts.removedType
             let bytes =
                 isRemoval
                 ? JournalPayload.removal(profile.symbol.utf8Span.span) : try EncodedProfile.bytes(of: profile)
-            incoming.append((bytes, isRemoval))
+            incoming.append((profile, bytes, isRemoval))
         }
         return try state.withLock { state throws(CatalogError) in
             var next = state.overlay
             var payload = JournalPayload.newChanges()
             var changes: [CatalogChange] = []
-            for (bytes, isRemoval) in incoming {
-                if let change = Self.take(bytes, isRemoval, &next, &state.snapshot, &payload) { changes.append(change) }
+            for (profile, bytes, isRemoval) in incoming {
+                if let change = Self.take(profile, bytes, isRemoval, &next, &state.snapshot, &payload) {
+                    changes.append(change)
+                }
             }
             if changes.isEmpty { return [] }
             try keep(payload, &next, changes, &state)
@@ -36,7 +38,8 @@ extension LiveCatalog {
 
     /// Takes one profile or removal; what it changes, if anything.
     private static func take(
-        _ bytes: [UInt8], _ isRemoval: Bool, _ overlay: inout Overlay, _ snapshot: inout Snapshot?,
+        _ profile: InstrumentProfile, _ bytes: [UInt8], _ isRemoval: Bool, _ overlay: inout Overlay,
+        _ snapshot: inout Snapshot?,
         _ payload: inout ByteSink
     ) -> CatalogChange? {
         let symbol = EncodedProfile.range(of: .symbol, in: bytes)
@@ -52,7 +55,7 @@ extension LiveCatalog {
         if old == bytes { return nil }
         overlay.append(bytes, isRemoval: false)
         JournalPayload.append(profile: bytes, to: &payload)
-        let new = EncodedProfile.profile(bytes)
+        let new = profile.catalogForm
         return old.map { .updated(old: EncodedProfile.profile($0), new: new) } ?? .added(new)
     }
 

@@ -41,16 +41,6 @@ final class MergedOrder: Sendable {
         base - hidden.count(before: base) + items.partition { Int($0.basePosition) > base }
     }
 
-    /// The position of a changed instrument.
-    func position(ofPart part: Int, row: Int, basePosition: Int) -> Int? {
-        var index = items.partition { Int($0.basePosition) >= basePosition }
-        while index < items.count, Int(items[index].basePosition) == basePosition {
-            if Int(items[index].part) == part, Int(items[index].row) == row { return position(ofItem: index) }
-            index += 1
-        }
-        return nil
-    }
-
     /// The items and the positions of the base that stand in front of a position.
     func split(at position: Int) -> (items: Int, base: Int) {
         var low = 0

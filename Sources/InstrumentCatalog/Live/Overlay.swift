@@ -129,12 +129,22 @@ struct Overlay: Sendable {
         log.append(entry)
         if let known {
             symbols.replace(hash, UInt32(known), by: number)
-            let old = log[known]
-            if !old.isRemoval { Self.forEachIdentifier(old.bytes) { identifiers.remove($0, UInt32(known)) } }
         } else {
             symbols.insert(hash, number)
         }
-        if !isRemoval { Self.forEachIdentifier(bytes) { identifiers.insert($0, number) } }
+        var old: [UInt64] = []
+        if let known, !log[known].isRemoval { old = Self.identifiers(log[known].bytes) }
+        var new = isRemoval ? [] : Self.identifiers(bytes)
+        for hash in old {
+            // Mostly an instrument keeps its identifiers.
+            if let index = new.firstIndex(of: hash) {
+                new.remove(at: index)
+                identifiers.replace(hash, UInt32(known!), by: number)
+            } else {
+                identifiers.remove(hash, UInt32(known!))
+            }
+        }
+        for hash in new { identifiers.insert(hash, number) }
     }
 
     /// Makes `symbols`, sorted, the removed ones, together with what is removed from now on.
@@ -153,12 +163,15 @@ struct Overlay: Sendable {
     /// The list of removals is another one than that of `state`.
     func hasOtherRemovals(than state: Overlay) -> Bool { listedRemovals !== state.listedRemovals }
 
-    private static func forEachIdentifier(_ bytes: [UInt8], _ body: (UInt64) -> Void) {
+    /// The hashes of a profile's identifiers.
+    private static func identifiers(_ bytes: [UInt8]) -> [UInt64] {
+        var hashes: [UInt64] = []
         EncodedProfile.forEachField(bytes) { number, _, text in
             guard let field = ProfileField(rawValue: number) else { return false }
-            if IdentifierIndex.fields.contains(field) { body(hash(field, text)) }
+            if IdentifierIndex.fields.contains(field) { hashes.append(hash(field, text)) }
             return true
         }
+        return hashes
     }
 
     private static func hash(_ field: ProfileField, _ text: Span<UInt8>) -> UInt64 {

@@ -45,3 +45,66 @@ struct RankKey {
         return FrontCodedText.compare(a, b)
     }
 }
+
+/// Ranks changes among the rows of a catalog: what a row's values weigh is looked up once per distinct value.
+final class RankReader: Sendable {
+    private let rows: CatalogRows
+    private let weightColumn: CatalogColumn?
+    private let typeColumn: CatalogColumn?
+    /// By value id; empty where the column has no ids.
+    private let weights: [Int]
+    private let kinds: [UInt8]
+
+    init(_ rows: CatalogRows) {
+        self.rows = rows
+        weightColumn = rows.column(named: BuilderParts.weightName)
+        typeColumn = rows.column(.type)
+        weights =
+            weightColumn.map { column in
+                column.rowTexts != nil
+                    ? [] : (0...column.valueCount).map { column.withText(ofValue: UInt32($0)) { RankKey.weight($0) } }
+            } ?? []
+        kinds =
+            typeColumn.map { column in
+                column.rowTexts != nil
+                    ? []
+                    : (0...column.valueCount).map { id in
+                        column.withText(ofValue: UInt32(id)) { UInt8(InstrumentKind.rank(of: $0)) }
+                    }
+            } ?? []
+    }
+
+    private func weight(_ row: Int) -> Int {
+        guard let column = weightColumn else { return 0 }
+        if column.rowTexts != nil { return column.withText(at: row) { RankKey.weight($0) } }
+        let id = Int(column.id(at: row))
+        return id < weights.count ? weights[id] : 0
+    }
+
+    private func kind(_ row: Int) -> UInt8 {
+        guard let column = typeColumn else { return 7 }
+        if column.rowTexts != nil { return column.withText(at: row) { UInt8(InstrumentKind.rank(of: $0)) } }
+        let id = Int(column.id(at: row))
+        return id < kinds.count ? kinds[id] : 7
+    }
+
+    /// `row` ranks before `entry`.
+    private func precedes(_ row: Int, _ entry: OverlayEntry) -> Bool {
+        let weight = weight(row)
+        if weight != entry.weight { return weight > entry.weight }
+        let kind = kind(row)
+        if kind != entry.kind { return kind < entry.kind }
+        return rows.symbols.withText(row) { symbol in entry.withSymbol { RankKey.compare(symbol, $0) } } < 0
+    }
+
+    /// How many rows, `start` at least, rank before `entry`.
+    func position(of entry: OverlayEntry, from start: Int = 0) -> Int {
+        var low = start
+        var high = rows.count
+        while low < high {
+            let middle = (low + high) / 2
+            if precedes(middle, entry) { low = middle + 1 } else { high = middle }
+        }
+        return low
+    }
+}

@@ -53,55 +53,52 @@ final class Segment: Sendable {
         return Int(rows[number - range.lowerBound])
     }
 
-    /// How a segment lies among the rows of its base.
-    struct Positions: Sendable {
-        /// For each row how many rows of the base rank before it.
-        var ranks: [UInt32] = []
+    /// How a segment lies in the base's symbol order.
+    struct SymbolPositions: Sendable {
         /// For each position in the segment's symbol order how many symbols of the base stand before its symbol.
-        var symbols: [UInt32] = []
-        /// Where the base rows that the range hides stand in the base's symbol order.
-        var hiddenSymbols: [UInt32] = []
+        var rows: [UInt32] = []
+        /// Where the base rows that the range hides stand.
+        var hidden: [UInt32] = []
     }
 
-    private let known = Mutex<Positions?>(nil)
+    private let knownRanks = Mutex<[UInt32]?>(nil)
+    private let knownSymbols = Mutex<SymbolPositions?>(nil)
 
-    /// How the segment lies among the rows of the base catalog.
+    /// For each row how many rows of the base rank before it.
     ///
     /// - Complexity: O(rows × log base rows) the first time.
-    func positions(in base: Catalog, _ log: OverlayLog) -> Positions {
-        known.withLock { known in
+    func rankPositions(_ ranks: RankReader, _ log: OverlayLog) -> [UInt32] {
+        knownRanks.withLock { known in
             if let known { return known }
-            var positions = Positions()
-            var low = 0
-            for row in 0..<catalog.count {
-                low = Self.rankPosition(RankKey(log[Int(numbers[row])]), base, from: low)
-                positions.ranks.append(UInt32(low))
-            }
-            for position in 0..<catalog.count {
-                let row = catalog.row(atSymbolPosition: position)
-                let place = catalog.rows.symbols.withText(row) { base.rows.symbolPosition(notBefore: $0) }
-                positions.symbols.append(UInt32(place))
-            }
-            for number in range {
-                let entry = log[number]
-                if entry.hiddenBaseRow == nil { continue }
-                positions.hiddenSymbols.append(
-                    UInt32(entry.withSymbol { base.rows.symbolPosition(notBefore: $0) }))
+            var positions: [UInt32] = []
+            positions.reserveCapacity(numbers.count)
+            for number in numbers {
+                let last = positions.last.map(Int.init) ?? 0
+                positions.append(UInt32(ranks.position(of: log[Int(number)], from: last)))
             }
             known = positions
             return positions
         }
     }
 
-    /// The first row of `base` from `start` on that doesn't rank before `key`.
-    private static func rankPosition(_ key: RankKey, _ base: Catalog, from start: Int) -> Int {
-        var low = start
-        var high = base.count
-        while low < high {
-            let middle = (low + high) / 2
-            if RankKey(base.rows, middle).compare(key) < 0 { low = middle + 1 } else { high = middle }
+    /// How the segment lies in the base's symbol order.
+    ///
+    /// - Complexity: O(rows × log base rows) the first time.
+    func symbolPositions(_ base: CatalogRows, _ log: OverlayLog) -> SymbolPositions {
+        knownSymbols.withLock { known in
+            if let known { return known }
+            var positions = SymbolPositions()
+            for position in 0..<catalog.count {
+                let row = catalog.row(atSymbolPosition: position)
+                let place = catalog.rows.symbols.withText(row) { base.symbolPosition(notBefore: $0) }
+                positions.rows.append(UInt32(place))
+            }
+            for number in range where log[number].hiddenBaseRow != nil {
+                positions.hidden.append(UInt32(log[number].withSymbol { base.symbolPosition(notBefore: $0) }))
+            }
+            known = positions
+            return positions
         }
-        return low
     }
 }
 

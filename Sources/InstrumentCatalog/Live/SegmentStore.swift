@@ -7,6 +7,7 @@ internal import Synchronization
 /// at most. Beyond `largest` changes that is left to `settle`, which runs in the background.
 final class SegmentStore: Sendable {
     private let base: Catalog
+    private let knownRanks = Mutex<RankReader?>(nil)
     private let state = Mutex(State())
     private let asked = Atomic(false)
     /// Changes that segments have.
@@ -27,6 +28,16 @@ final class SegmentStore: Sendable {
     init(_ base: Catalog) {
         self.base = base
         state.withLock { $0.baseRows = HiddenRows(rowCount: base.count) }
+    }
+
+    /// Ranks changes among the rows of the base.
+    var ranks: RankReader {
+        knownRanks.withLock { known in
+            if let known { return known }
+            let ranks = RankReader(base.rows)
+            known = ranks
+            return ranks
+        }
     }
 
     /// The base and the segments that together are all of `log`.

@@ -34,9 +34,27 @@ final class ViewIndex: Sendable {
         return nil
     }
 
-    /// How many rows of the base rank before a segment's row; `nil` for a row of the base.
-    func basePosition(_ part: Int, _ row: Int) -> Int? {
-        parts[part].segment.map { Int($0.positions(in: overlay.base, overlay.log).ranks[row]) }
+    /// Where an instrument stands among all in rank order.
+    ///
+    /// - Complexity: O(parts × log rows).
+    func rankPosition(_ part: Int, _ row: Int) -> Int {
+        let key = ranked(part, row).key
+        var position = 0
+        for index in parts.indices {
+            let found = index == part ? row : firstRow(notBefore: key, in: index)
+            position += found - (parts[index].hidden?.count(before: found) ?? 0)
+        }
+        return position
+    }
+
+    private func firstRow(notBefore key: RankKey, in part: Int) -> Int {
+        var low = 0
+        var high = parts[part].catalog.count
+        while low < high {
+            let middle = (low + high) / 2
+            if ranked(part, middle).key.compare(key) < 0 { low = middle + 1 } else { high = middle }
+        }
+        return low
     }
 
     // MARK: Ranks
@@ -74,7 +92,7 @@ final class ViewIndex: Sendable {
             var items: [MergedOrder.Item] = []
             for part in parts.indices.dropFirst() {
                 guard let segment = parts[part].segment else { continue }
-                let positions = segment.positions(in: overlay.base, overlay.log).ranks
+                let positions = segment.rankPositions(overlay.segments.ranks, overlay.log)
                 var more: [MergedOrder.Item] = []
                 for row in 0..<segment.catalog.count where parts[part].hidden?.contains(row) != true {
                     more.append(.init(basePosition: positions[row], part: UInt32(part), row: UInt32(row)))
@@ -95,14 +113,14 @@ final class ViewIndex: Sendable {
             var hidden = RowSet(rowCount: overlay.base.count)
             for part in parts.indices.dropFirst() {
                 guard let segment = parts[part].segment else { continue }
-                let positions = segment.positions(in: overlay.base, overlay.log)
-                for position in positions.hiddenSymbols { hidden.insert(Int(position)) }
+                let positions = segment.symbolPositions(overlay.base.rows, overlay.log)
+                for position in positions.hidden { hidden.insert(Int(position)) }
                 var more: [MergedOrder.Item] = []
                 for position in 0..<segment.catalog.count {
                     let row = segment.catalog.row(atSymbolPosition: position)
                     if parts[part].hidden?.contains(row) == true { continue }
                     more.append(
-                        .init(basePosition: positions.symbols[position], part: UInt32(part), row: UInt32(row)))
+                        .init(basePosition: positions.rows[position], part: UInt32(part), row: UInt32(row)))
                 }
                 items = merge(items, more) { a, b in
                     entry(of: a).withSymbol { a in entry(of: b).withSymbol { FrontCodedText.compare(a, $0) } } < 0

@@ -30,6 +30,28 @@ import Testing
         #expect(live.view.removedSymbols == [])
     }
 
+    @Test func whatIsNotSetIsNotSetInAnyForm() throws {
+        let folder = try TemporaryFolder()
+        let live = try LiveCatalog.open(path: folder.path("live"))
+        let plain = Self.profile("OPTION", "O")
+        try live.apply([plain])
+        var odd = plain
+        odd.expiration = CalendarDate(dayNumber: 0)
+        odd.strike = -0.0
+        odd.customFields = [.init(name: "EMPTY", value: ""), .init(name: "DESCRIPTION", value: "")]
+        #expect(try live.apply([odd]) == [])
+        odd.customFields = [
+            .init(name: "B", value: "1"), .init(name: "CURRENCY", value: "EUR"), .init(name: "A", value: "2"),
+        ]
+        var new = plain
+        new.currency = "EUR"
+        new.customFields = [.init(name: "A", value: "2"), .init(name: "B", value: "1")]
+        #expect(try live.apply([odd]) == [.updated(old: plain, new: new)])
+        try live.fold()
+        #expect(try live.apply([odd, new]) == [])
+        #expect(live.view["O"] == new)
+    }
+
     @Test func onlyACompleteSnapshotRemoves() throws {
         let folder = try TemporaryFolder()
         let live = try LiveCatalog.open(path: folder.path("live"))
