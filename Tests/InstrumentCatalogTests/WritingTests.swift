@@ -53,6 +53,25 @@ struct WritingTests {
         #expect(try FileManager.default.contentsOfDirectory(atPath: folder.url.path) == ["catalog"])
     }
 
+    /// What a killed importer left goes; what somebody writes, or what is no unfinished file, stays.
+    @Test func unfinishedFilesOfKilledImportersGo() throws {
+        let folder = try TemporaryFolder()
+        let kept = [
+            ".catalog.7-written.tmp", ".other.12-abc.tmp", ".catalog.12.tmp", ".catalog.12-.tmp", ".catalog.a-b.tmp",
+            ".catalog.12-abc.tmp2", "catalog.12-abc.tmp",
+        ]
+        let stale = [".catalog.12-abc.tmp", ".catalog.999999999-0z.tmp"]
+        for name in kept + stale { try Data(name.utf8).write(to: URL(filePath: folder.path(name))) }
+        try FileManager.default.createDirectory(
+            atPath: folder.path(".catalog.5-folder.tmp"), withIntermediateDirectories: false)
+        let written = unsafe open(folder.path(kept[0]), O_RDONLY | O_CLOEXEC)
+        defer { close(written) }
+        #expect(flock(written, LOCK_EX | LOCK_NB) == 0)
+        _ = try Building.builder(Self.text("x")).write(to: folder.path("catalog"))
+        let found = try FileManager.default.contentsOfDirectory(atPath: folder.url.path).sorted()
+        #expect(found == (kept + ["catalog", ".catalog.5-folder.tmp"]).sorted())
+    }
+
     @Test func concurrentReaders() async throws {
         let folder = try TemporaryFolder()
         let (catalog, _) = try Building.catalog(Self.text("x", count: 3000), in: folder)

@@ -7,7 +7,8 @@
 #endif
 
 /// Writes a file so that its name always stands for a whole one: under a name of its own in the same folder, then, once all
-/// of it is on disk, renamed into place. Where anything fails the unfinished file is removed, and the old one is untouched.
+/// of it is on disk, renamed into place. Where anything fails the unfinished file is removed, and the old one is untouched; where
+/// the process is killed, the next one to write that name removes it (`StaleFiles`).
 final class CatalogFileWriter: CatalogOutput {
     private let path: String
     private let folder: String
@@ -29,10 +30,9 @@ final class CatalogFileWriter: CatalogOutput {
         guard !name.isEmpty, name != ".", name != ".." else {
             throw CatalogError(.io, path: path, "is the name of a folder; expected that of a file to write")
         }
-        // Two importers to one path, in one process or two, each have their own.
-        let suffix = String(UInt32.random(in: .min ... .max), radix: 36)
-        temporaryPath = "\(prefix).\(name).\(getpid())-\(suffix).tmp"
-        descriptor = unsafe open(temporaryPath, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, 0o666)
+        StaleFiles.remove(of: name, in: folder)
+        temporaryPath = prefix + StaleFiles.unfinishedName(of: name)
+        descriptor = StaleFiles.create(temporaryPath)
         guard descriptor >= 0 else { throw .io("create a file beside", path, errno) }
         let header = [UInt8](repeating: 0, count: CatalogHeader.length)
         try write(header.span)
