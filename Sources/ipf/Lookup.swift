@@ -1,7 +1,7 @@
 import ArgumentParser
 import InstrumentCatalog
 
-/// `ipf lookup`: profiles by symbol.
+/// `ipf lookup`: profiles by symbol or identifier.
 struct Lookup: ParsableCommand {
     /// The forms in which looked-up profiles are printed.
     enum Format: String, ExpressibleByArgument, CaseIterable {
@@ -9,31 +9,62 @@ struct Lookup: ParsableCommand {
     }
 
     static let configuration = CommandConfiguration(
-        abstract: "Print the profiles of symbols from a catalog.",
+        abstract: "Print the profiles of symbols and identifiers from a catalog.",
         discussion: """
-            Symbols are matched exactly. Those that the catalog doesn't have are listed on standard error, and the exit \
-            code is 1.
+            Symbols and identifiers are matched exactly; several instruments can share an identifier, and all come, each \
+            once. What the catalog doesn't have is listed on standard error with the reason: removed by the last import, a \
+            wrong check digit, or the symbols that may have been meant. The exit code is 1 then.
 
             Examples:
               ipf lookup all.ipfc AAPL
               ipf lookup all.ipfc /ESZ26:XCME EUR/USD --format json
+              ipf lookup all.ipfc --isin US0378331005 --sedol B0YBKJ7
             """)
 
     @Argument(help: ArgumentHelp("A catalog file.", valueName: "file"))
     var catalog: String
 
     @Argument(help: ArgumentHelp("Symbols to look up.", valueName: "symbol"))
-    var symbols: [String]
+    var symbols: [String] = []
+
+    @Option(help: ArgumentHelp("An ISIN to look up; may be given again, as the others.", valueName: "isin"))
+    var isin: [String] = []
+
+    @Option(help: ArgumentHelp("A CUSIP to look up.", valueName: "cusip"))
+    var cusip: [String] = []
+
+    @Option(help: ArgumentHelp("A SEDOL to look up.", valueName: "sedol"))
+    var sedol: [String] = []
+
+    @Option(help: ArgumentHelp("A local symbol to look up.", valueName: "symbol"))
+    var localSymbol: [String] = []
 
     @Option(help: "text, json, jsonl or ipf.")
     var format = Format.text
 
+    func validate() throws {
+        if identifiers.isEmpty {
+            throw ValidationError(
+                "Nothing to look up: give symbols, or --isin, --cusip, --sedol or --local-symbol.")
+        }
+    }
+
+    private var identifiers: [Identifier] {
+        symbols.map { .symbol($0) } + isin.map { .isin($0) } + cusip.map { .cusip($0) } + sedol.map { .sedol($0) }
+            + localSymbol.map { .localSymbol($0) }
+    }
+
     func run() throws {
         let catalog = try Catalog.open(catalog)
         var found: [InstrumentProfile] = []
-        var unknown: [String] = []
-        for symbol in symbols {
-            if let profile = catalog[symbol] { found.append(profile) } else { unknown.append(symbol) }
+        var seen: Set<Int> = []
+        var misses: [IdentifierError] = []
+        for answer in catalog.lookup(identifiers) {
+            switch answer {
+            case .success(let rows):
+                for row in rows where seen.insert(row).inserted { found.append(catalog.profile(at: row)) }
+            case .failure(let miss): misses.append(miss)
+            }
         }
         let output = OutputFile.standard
         switch format {
@@ -43,11 +74,8 @@ struct Lookup: ParsableCommand {
         case .ipf: try output.write(ProfileWriter.snapshot(found).span)
         }
         try output.flush()
-        for symbol in unknown {
-            StandardError.write(
-                "ipf: \(symbol): not in the catalog\(catalog.wasRemoved(symbol) ? "; it was removed" : "")\n")
-        }
-        if !unknown.isEmpty { throw ExitCode.no }
+        for miss in misses { StandardError.write("ipf: \(Self.reason(miss, catalog))\n") }
+        if !misses.isEmpty { throw ExitCode.no }
     }
 
     /// Every field that is set, its name in front.
@@ -55,5 +83,25 @@ struct Lookup: ParsableCommand {
         var table = TextTable([.left, .left])
         for (name, value) in profile.fields where name != "SYMBOL" { table.add(name, value) }
         return Style.bold(profile.symbol) + "\n" + table.text(width: nil, indent: 2)
+    }
+
+    /// Why nothing was found; for symbols with those that may have been meant.
+    private static func reason(_ miss: IdentifierError, _ catalog: Catalog) -> String {
+        guard let symbol = miss.symbol else { return miss.description }
+        let suggestions = catalog.suggestions(for: symbol)
+        var text = "\(symbol): not in the catalog"
+        if suggestions.wasRemoved { text += "; the last import removed it" }
+        if suggestions.rows.isEmpty { return text }
+        return text + "; near it: " + suggestions.rows.map(catalog.symbol(at:)).joined(separator: ", ")
+    }
+}
+
+extension IdentifierError {
+    /// The symbol that wasn't found; `nil` for other identifiers.
+    fileprivate var symbol: String? {
+        switch self {
+        case .unknown(.symbol(let symbol)), .removed(.symbol(let symbol)): symbol
+        default: nil
+        }
     }
 }

@@ -82,7 +82,7 @@ import Testing
             reduced.output
                 == "new.catalog: 11 instruments, from 12 and 1 records merged onto them; symbols removed: 1\n")
         #expect(reduced.errors == "ipf: warning: r.catalog: no ##COMPLETE was seen: it may have been cut off\n")
-        #expect(try fixture.run(["lookup", "new.catalog", "SPY"]).errors.contains("it was removed"))
+        #expect(try fixture.run(["lookup", "new.catalog", "SPY"]).errors.contains("the last import removed it"))
     }
 
     @Test func faults() throws {

@@ -8,7 +8,7 @@ import Testing
         #expect(result.status == 0)
         #expect(result.errors == "")
         #expect(result.output.contains("Exit codes: 0 done, 1 the answer is \"no\", 2 wrong usage, 3 bad input"))
-        for name in ["generate", "scan", "dump", "import", "lookup", "verify"] {
+        for name in ["generate", "scan", "dump", "import", "lookup", "search", "verify"] {
             let help = try Command.run([name, "--help"])
             #expect(result.output.contains("  \(name) "))
             #expect(help.status == 0 && help.output.contains("Examples:"), "\(name)")

@@ -6,18 +6,26 @@ struct TextTable {
 
     private let alignments: [Alignment]
     private var rows: [[String]] = []
+    /// By row and column, ranges of UTF-8 bytes to highlight; empty for rows without any.
+    private var highlights: [[[Range<Int>]]] = []
     private let hasHeader: Bool
 
     /// - Parameter header: the columns' titles; empty for none.
     init(_ alignments: [Alignment], header: [String] = []) {
         self.alignments = alignments
         hasHeader = !header.isEmpty
-        if hasHeader { rows.append(header) }
+        if hasHeader { add(header) }
     }
 
-    mutating func add(_ cells: String...) { rows.append(cells) }
+    mutating func add(_ cells: String...) { add(cells) }
 
-    mutating func add(_ cells: [String]) { rows.append(cells) }
+    /// Adds a row.
+    ///
+    /// - Parameter highlights: for each column, the ranges of UTF-8 bytes that stand out on a terminal.
+    mutating func add(_ cells: [String], highlights: [[Range<Int>]] = []) {
+        rows.append(cells)
+        self.highlights.append(highlights)
+    }
 
     /// The table's lines.
     ///
@@ -40,7 +48,8 @@ struct TextTable {
             for (column, cell) in row.enumerated() {
                 let shown = Self.cut(cell, to: widths[column])
                 let padding = String(repeating: " ", count: widths[column] - Self.width(of: shown))
-                line += alignments[column] == .left ? shown + padding : padding + shown
+                let styled = highlighted(shown, number, column)
+                line += alignments[column] == .left ? styled + padding : padding + styled
                 line += "  "
             }
             while line.last == " " { line.removeLast() }
@@ -49,6 +58,29 @@ struct TextTable {
         }
         return text
     }
+
+    /// A cell as it is shown, maybe cut, with what stands out in it.
+    private func highlighted(_ shown: String, _ row: Int, _ column: Int) -> String {
+        // Where a control character was made visible, the ranges no longer hold.
+        guard Terminal.showsColor, column < highlights[row].count,
+            Self.visible(rows[row][column]) == rows[row][column]
+        else { return shown }
+        let isCut = shown != rows[row][column]
+        let end = shown.utf8.count - (isCut ? Self.ellipsis.utf8.count : 0)
+        let bytes = Array(shown.utf8)
+        var text = ""
+        var position = 0
+        for range in highlights[row][column] {
+            let range = min(range.lowerBound, end)..<min(range.upperBound, end)
+            if range.isEmpty || range.lowerBound < position { continue }
+            text += String(decoding: bytes[position..<range.lowerBound], as: UTF8.self)
+            text += Style.highlight(String(decoding: bytes[range], as: UTF8.self))
+            position = range.upperBound
+        }
+        return text + String(decoding: bytes[position...], as: UTF8.self)
+    }
+
+    private static let ellipsis = "…"
 
     /// Line ends and other controls as one visible character each.
     private static func visible(_ text: String) -> String {
@@ -67,7 +99,7 @@ struct TextTable {
             taken.append(character)
             columns += next
         }
-        return taken + "…"
+        return taken + ellipsis
     }
 
     /// Columns that a terminal gives a text: two for the characters of East Asian scripts and for most pictures.
@@ -89,4 +121,7 @@ struct TextTable {
 /// Emphasis, where standard output is a terminal that shows it.
 enum Style {
     static func bold(_ text: String) -> String { Terminal.showsColor ? "\u{1B}[1m\(text)\u{1B}[0m" : text }
+
+    /// What a search was about.
+    static func highlight(_ text: String) -> String { Terminal.showsColor ? "\u{1B}[1;33m\(text)\u{1B}[0m" : text }
 }

@@ -1,0 +1,69 @@
+import ArgumentParser
+import InstrumentCatalog
+
+/// `ipf search`: instruments by what people type.
+struct SearchCommand: ParsableCommand {
+    enum Format: String, ExpressibleByArgument, CaseIterable {
+        case table, jsonl
+    }
+
+    static let configuration = CommandConfiguration(
+        commandName: "search",
+        abstract: "Search a catalog by symbols, identifiers and words of descriptions.",
+        discussion: """
+            Case and accents don't matter. The best come first: the exact symbol, an exact identifier, symbols that begin with \
+            the text, descriptions with all words, symbols with the text inside, then texts with typos. The query may be \
+            several arguments: "turkish air" and turkish air are the same.
+
+            \(FilterOptions.help)
+
+            With --format jsonl each result is one JSON object a line: symbol, type, description, match (exactSymbol, \
+            exactIdentifier, symbolPrefix, description, symbolSubstring or typo) and highlights, for each field that \
+            matched the ranges of UTF-8 bytes [from, to). Where more are left, standard error says how to ask for them; a \
+            cursor holds for that catalog file, query and filter. The exit code is 1 where nothing is found.
+
+            Examples:
+              ipf search all.catalog turk hava
+              ipf search all.catalog apple --type STOCK,ETF --country US --limit 20
+              ipf search all.catalog 'call 150' --underlying AAPL --active-on 2027-01-15 --format jsonl
+            """)
+
+    @Argument(help: ArgumentHelp("A catalog file.", valueName: "file"))
+    var catalog: String
+
+    @Argument(help: ArgumentHelp("What to search for.", valueName: "query"))
+    var query: [String]
+
+    @OptionGroup(title: "Filters") var filters: FilterOptions
+
+    @Option(help: ArgumentHelp("How many at most.", valueName: "n"))
+    var limit = 10
+
+    @Option(help: ArgumentHelp("Go on where the last page ended.", valueName: "cursor"))
+    var cursor: String?
+
+    @Option(help: "table or jsonl.")
+    var format = Format.table
+
+    @Flag(help: "Count all results by type, place of listing, country and currency instead.")
+    var facets = false
+
+    func validate() throws {
+        if limit < 1 { throw ValidationError("--limit is \(limit), expected 1 or more.") }
+    }
+
+    func run() throws {
+        let catalog = try Catalog.open(catalog)
+        let query = query.joined(separator: " ")
+        let filter = filters.filter
+        if facets { return try Answer.write(FacetTable.text(catalog.select(matching: query, filter: filter))) }
+        let page = try catalog.search(
+            query, filter: filter, limit: limit, after: cursor.map { try CatalogCursor(parsing: $0) })
+        guard !page.hits.isEmpty else { throw Failure(.no, "\(query): nothing found") }
+        switch format {
+        case .table: try Answer.write(SearchText.table(page.hits, catalog))
+        case .jsonl: try Answer.write(page.hits.map { SearchText.json($0, catalog).text + "\n" }.joined())
+        }
+        if let next = page.next { StandardError.write("ipf: there are more; go on with --cursor \(next)\n") }
+    }
+}

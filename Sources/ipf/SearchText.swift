@@ -1,0 +1,65 @@
+import InstrumentCatalog
+
+/// A search's results in the forms in which they are printed.
+enum SearchText {
+    // MARK: For people
+
+    /// A line for each result; what matched is highlighted on a terminal.
+    static func table(_ hits: [SearchHit], _ catalog: Catalog) -> String {
+        var table = TextTable([.left, .left, .left, .left], header: ["SYMBOL", "TYPE", "MATCH", "DESCRIPTION"])
+        for hit in hits {
+            let (description, ranges) = description(hit, catalog)
+            table.add(
+                [
+                    catalog.symbol(at: hit.row), catalog.string(.type, at: hit.row), reason(hit, catalog), description,
+                ],
+                highlights: [hit.highlights[.symbol] ?? [], [], [], ranges])
+        }
+        return table.text()
+    }
+
+    /// The description, or the local one where only that matched.
+    private static func description(_ hit: SearchHit, _ catalog: Catalog) -> (text: String, ranges: [Range<Int>]) {
+        let field: ProfileField =
+            hit.highlights[.description] == nil && hit.highlights[.localDescription] != nil
+            ? .localDescription : .description
+        return (catalog.string(field, at: hit.row), hit.highlights[field] ?? [])
+    }
+
+    /// Fields that the table doesn't show, so that it says that they matched.
+    private static let hidden: [ProfileField] = [.isin, .cusip, .sedol, .localSymbol]
+
+    private static func reason(_ hit: SearchHit, _ catalog: Catalog) -> String {
+        if hit.highlights[.symbol] == nil, hit.highlights[.description] == nil,
+            let field = hidden.first(where: { hit.highlights[$0] != nil })
+        {
+            return "\(field.name) \(catalog.string(field, at: hit.row))"
+        }
+        switch hit.tier {
+        case .exactSymbol: return "symbol"
+        case .exactIdentifier: return "identifier"
+        case .symbolPrefix: return "symbol begins"
+        case .description: return "words"
+        case .symbolSubstring: return "inside symbol"
+        case .typo: return "but for typos"
+        }
+    }
+
+    // MARK: For programs
+
+    /// A result; what matched as ranges of bytes, from and to, by field.
+    static func json(_ hit: SearchHit, _ catalog: Catalog) -> JSON {
+        let fields = hit.highlights.sorted { $0.key.rawValue < $1.key.rawValue }
+        let highlights = fields.map { field, ranges in
+            let pairs = ranges.map { JSON.array([.integer($0.lowerBound), .integer($0.upperBound)]) }
+            return (key: field.name, value: JSON.array(pairs))
+        }
+        return .object([
+            (key: "symbol", value: .string(catalog.symbol(at: hit.row))),
+            (key: "type", value: .string(catalog.string(.type, at: hit.row))),
+            (key: "description", value: .string(catalog.string(.description, at: hit.row))),
+            (key: "match", value: .string(hit.tier.name)),
+            (key: "highlights", value: .object(highlights)),
+        ])
+    }
+}

@@ -1,0 +1,72 @@
+import Foundation
+import TestSupport
+import Testing
+
+/// Lookups by identifiers, and why some answer nothing.
+@Suite struct LookupCommandTests {
+    private let folder: TemporaryFolder
+
+    init() throws {
+        folder = try TemporaryFolder()
+        for text in [Self.old, Self.new] {
+            try Data(text.utf8).write(to: URL(filePath: folder.path("a.ipf")))
+            let result = try Command.run(["import", "a.ipf", "-o", "a.catalog"], in: folder.url)
+            #expect(result.status == 0, "\(result.errors)")
+        }
+    }
+
+    private static let new = """
+        #STOCK::=TYPE,SYMBOL,LOCAL_SYMBOL,ISIN,CUSIP,SEDOL
+        STOCK,AAPL,APC,US0378331005,037833100,2046251
+        STOCK,AAPL:XETR,APC,US0378331005,,B0YBKJ7
+        STOCK,IBM,,US4592001014,459200101,2005973
+        ##COMPLETE
+
+        """
+    private static let old = new.replacing("##COMPLETE\n", with: "STOCK,GONE,,,,\n##COMPLETE\n")
+
+    private func ipf(_ arguments: [String]) throws -> Command.Result {
+        try Command.run(["lookup", "a.catalog"] + arguments, in: folder.url)
+    }
+
+    @Test func found() throws {
+        for (arguments, symbols) in [
+            // Shared by both: the better one first.
+            (["--isin", "US0378331005"], ["AAPL", "AAPL:XETR"]),
+            (["--local-symbol", "APC"], ["AAPL", "AAPL:XETR"]),
+            (["--cusip", "459200101", "--sedol", "B0YBKJ7"], ["IBM", "AAPL:XETR"]),
+            // Each once, whatever it was found by; symbols first.
+            (["--isin", "US4592001014", "--isin", "US0378331005", "IBM"], ["IBM", "AAPL", "AAPL:XETR"]),
+        ] as [([String], [String])] {
+            let result = try ipf(arguments + ["--format", "jsonl"])
+            #expect(result.status == 0 && result.errors == "", "\(arguments): \(result.errors)")
+            let lines = result.output.split(separator: "\n")
+            #expect(lines.count == symbols.count, "\(arguments)")
+            for (line, symbol) in zip(lines, symbols) {
+                #expect(line.contains("\"SYMBOL\": \"\(symbol)\""), "\(arguments)")
+            }
+        }
+    }
+
+    @Test func misses() throws {
+        for (arguments, error) in [
+            (["GONE"], "GONE: not in the catalog; the last import removed it"),
+            (["IBN"], "IBN: not in the catalog; near it: IBM"),
+            (["aapl"], "aapl: not in the catalog; near it: AAPL, AAPL:XETR"),
+            (["NONE"], "NONE: not in the catalog"),
+            (["--isin", "US0378331006"], "ISIN US0378331006: the check digit is 6, expected 5: there is a typo in it"),
+            (["--isin", "US5949181045"], "ISIN US5949181045: not in the catalog"),
+            (["--cusip", "037833101"], "CUSIP 037833101: the check digit is 1, expected 0: there is a typo in it"),
+            (["--sedol", "2046252"], "SEDOL 2046252: the check digit is 2, expected 1: there is a typo in it"),
+            (["--local-symbol", "apc"], "LOCAL_SYMBOL apc: not in the catalog"),
+        ] as [([String], String)] {
+            let result = try ipf(arguments)
+            #expect(result.status == 1 && result.output == "", "\(arguments)")
+            #expect(result.errors == "ipf: \(error)\n", "\(arguments)")
+        }
+        // What is there comes all the same.
+        let mixed = try ipf(["IBM", "GONE", "--sedol", "2046251", "--isin", "X", "--format", "jsonl"])
+        #expect(mixed.status == 1 && mixed.output.split(separator: "\n").count == 2)
+        #expect(mixed.errors.split(separator: "\n").count == 2)
+    }
+}

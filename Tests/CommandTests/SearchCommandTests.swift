@@ -1,0 +1,181 @@
+import Foundation
+import TestSupport
+import Testing
+
+@Suite struct SearchCommandTests {
+    @Test func answers() throws {
+        let fixture = try FilterFixture()
+        for (arguments, output) in Self.answers {
+            let result = try fixture.run(["search", "old.catalog"] + arguments)
+            #expect(result.output == output && result.status == 0, "\(arguments): \(result.errors)")
+            #expect(result.errors == "", "\(arguments)")
+        }
+    }
+
+    private static let answers: [([String], String)] = [
+        (
+            ["gold"],
+            """
+            SYMBOL       TYPE    MATCH  DESCRIPTION
+            /YGM27:IFUS  FUTURE  words  Gold June 27
+            /YGQ27:IFUS  FUTURE  words  Gold August 27
+            /YGZ27:IFUS  FUTURE  words  Gold December 27
+
+            """
+        ),
+        // Without accents, words in any order, as several arguments.
+        (
+            ["hava", "turk"],
+            """
+            SYMBOL    TYPE   MATCH  DESCRIPTION
+            THYAO:TR  STOCK  words  Türk Hava Yolları, A.O.
+
+            """
+        ),
+        (
+            ["c150", "--strike", "150", "--format", "jsonl"],
+            """
+            {"symbol": ".AAPL270115C150", "type": "OPTION", "description": "", "match": "symbolSubstring", \
+            "highlights": {"SYMBOL": [[11, 15]]}}
+
+            """
+        ),
+        (
+            ["turk", "--format", "jsonl"],
+            """
+            {"symbol": "THYAO:TR", "type": "STOCK", "description": "Türk Hava Yolları, A.O.", "match": "description", \
+            "highlights": {"DESCRIPTION": [[0, 5]]}}
+
+            """
+        ),
+        (
+            ["aple", "--type", "STOCK", "--country", "US"],
+            """
+            SYMBOL  TYPE   MATCH          DESCRIPTION
+            AAPL    STOCK  but for typos  Apple Inc.
+
+            """
+        ),
+        (
+            ["aapl", "--facets", "--strike", "150"],
+            """
+            3 instruments
+
+            TYPE    INSTRUMENTS
+            OPTION            3
+
+            CURRENCY  INSTRUMENTS
+            USD                 3
+
+            """
+        ),
+    ]
+
+    /// What the table doesn't show is named.
+    @Test func identifiers() throws {
+        let folder = try TemporaryFolder()
+        let sample = Command.root.appending(path: "Samples/Data/sample.ipf.gz").path
+        #expect(try Command.run(["import", sample, "-o", "s.catalog"], in: folder.url).status == 0)
+        let profile = try Command.run(["list", "s.catalog", "--where", "ISIN=US0378331005"], in: folder.url)
+        #expect(profile.output.contains("AAPL"))
+        let result = try Command.run(["search", "s.catalog", "us0378331005"], in: folder.url)
+        #expect(
+            result.output == """
+                SYMBOL  TYPE   MATCH              DESCRIPTION
+                AAPL    STOCK  ISIN US0378331005  Apple Inc. - Common Stock
+
+                """)
+    }
+
+    @Test func pagesByCursor() throws {
+        let fixture = try FilterFixture()
+        let search = ["search", "old.catalog", "a", "--format", "jsonl"]
+        let all = try fixture.run(search + ["--limit", "100"])
+        #expect(all.errors == "" && all.output.split(separator: "\n").count == 8)
+        var lines: [Substring] = []
+        var cursor: [String] = []
+        var pages = 0
+        repeat {
+            let page = try fixture.run(search + ["--limit", "3"] + cursor)
+            #expect(page.status == 0)
+            lines += page.output.split(separator: "\n").map { $0 }
+            let next = page.errors.split(separator: "--cursor ").dropFirst().first
+            cursor = next.map { ["--cursor", String($0.dropLast())] } ?? []
+            pages += 1
+        } while !cursor.isEmpty && pages < 10
+        #expect(lines == all.output.split(separator: "\n"))
+        #expect(pages == 3)
+    }
+
+    @Test func faults() throws {
+        let fixture = try FilterFixture()
+        for (arguments, status, error) in [
+            (["old.catalog", "zzzz"], 1, "ipf: zzzz: nothing found\n"),
+            (["old.catalog", "&"], 1, "ipf: &: nothing found\n"),
+            (["old.catalog"], 2, "Error: Missing expected argument '<query> ...'"),
+            (["old.catalog", "a", "--limit", "0"], 2, "Error: --limit is 0, expected 1 or more."),
+            (
+                ["old.catalog", "a", "--cursor", "none"], 2,
+                "ipf: catalog: 'none' isn't a cursor; hand back the one that"
+            ),
+            (
+                ["old.catalog", String(repeating: "a", count: 1025)], 3,
+                "ipf: catalog old.catalog: the text to search is 1025"
+            ),
+            (["old.ipf", "a"], 3, "ipf: catalog old.ipf: isn't a catalog"),
+            (["nowhere", "a"], 4, "ipf: catalog nowhere: can't open it: No such file or directory"),
+        ] as [([String], Int32, String)] {
+            let result = try fixture.run(["search"] + arguments)
+            #expect(result.status == status && result.output.isEmpty, "\(arguments)")
+            #expect(result.errors.hasPrefix(error), "\(arguments): \(result.errors)")
+        }
+    }
+
+    /// On a terminal what matched stands out, the last column is cut to fit, and `NO_COLOR` is respected.
+    @Test(.enabled(if: Terminal.isThere)) func highlights() throws {
+        let fixture = try FilterFixture()
+        let arguments = ["search", "old.catalog", "yolları"]
+        #expect(
+            try Terminal.run(arguments, in: fixture.folder.url, environment: ["COLUMNS": "40"]) == """
+                \u{1B}[1mSYMBOL    TYPE   MATCH  DESCRIPTION\u{1B}[0m
+                THYAO:TR  STOCK  words  Türk Hava \u{1B}[1;33mYolla\u{1B}[0m…
+
+                """)
+        #expect(
+            try Terminal.run(arguments, in: fixture.folder.url, environment: ["COLUMNS": "80", "NO_COLOR": "1"]) == """
+                SYMBOL    TYPE   MATCH  DESCRIPTION
+                THYAO:TR  STOCK  words  Türk Hava Yolları, A.O.
+
+                """)
+    }
+}
+
+/// Runs the binary with a terminal as its output, by util-linux's `script`.
+private enum Terminal {
+    private static let script = "/usr/bin/script"
+
+    static var isThere: Bool {
+        #if os(Linux)
+            FileManager.default.isExecutableFile(atPath: script)
+        #else
+            false
+        #endif
+    }
+
+    /// What the terminal was sent, with plain line ends.
+    static func run(_ arguments: [String], in folder: URL, environment: [String: String]) throws -> String {
+        let process = Process()
+        process.executableURL = URL(filePath: script)
+        let command = ([Command.binary] + arguments).map { "'\($0)'" }.joined(separator: " ")
+        process.arguments = ["--quiet", "--return", "--command", command, folder.appending(path: "typescript").path]
+        process.currentDirectoryURL = folder
+        process.environment = ["PATH": "/usr/bin:/bin", "TERM": "xterm"].merging(environment) { $1 }
+        process.standardInput = FileHandle.nullDevice
+        let output = Pipe()
+        process.standardOutput = output
+        try process.run()
+        let data = try output.fileHandleForReading.readToEnd() ?? Data()
+        process.waitUntilExit()
+        return String(decoding: data, as: UTF8.self).replacing("\r\n", with: "\n")
+    }
+}
