@@ -83,6 +83,16 @@ internal import Scanning
         return Int(value)
     }
 
+    /// How many of the `length` bytes from `offset`, cut to what lies inside, are those of `text` from `start` on.
+    ///
+    /// - Complexity: O(bytes that agree).
+    @inline(__always)
+    func commonPrefix(at offset: Int, _ length: Int, with text: Span<UInt8>, from start: Int) -> Int {
+        // Mostly the first byte tells.
+        if length <= 0 || start >= text.count || byte(at: offset) != text[start] { return 0 }
+        return span(offset, length).commonPrefix(from: 0, text, from: start)
+    }
+
     /// The part of `length` bytes from `offset`, cut to what lies inside.
     func slice(_ offset: Int, _ length: Int) -> MappedSection {
         let range = clamped(offset, length)

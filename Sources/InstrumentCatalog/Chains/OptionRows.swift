@@ -37,13 +37,14 @@ struct OptionRows: ~Copyable {
             for position in 0..<min(PackedNumbers.blockRows, rows.count - start) {
                 let right = Self.right(cfiIDs[position], rights)
                 if right == .none || expirationIDs[position] == 0 { continue }
-                var places = SeriesFields.Places(repeating: 0)
+                var series = SeriesFields.Places(repeating: 0)
+                var places = series.mutableSpan
                 for index in 0..<(SeriesFields.count - 1) {
                     places[index] = blocks[index * PackedNumbers.blockRows + position]
                 }
                 places[SeriesFields.count - 1] = maskedPlaces[Int(cfiIDs[position])]
                 self.rows.append(UInt32(start + position))
-                series.append(UInt32(numbering.number(of: places)))
+                self.series.append(UInt32(numbering.number(of: series)))
                 strikes.append(blocks[strikeStart + position])
                 puts.append(right == .put ? 1 : 0)
             }

@@ -46,17 +46,22 @@ struct SeriesNumbering: ~Copyable {
 
     @inline(__always)
     private static func areEqual(_ a: SeriesFields.Places, _ b: SeriesFields.Places) -> Bool {
+        let a = a.span
+        let b = b.span
         var difference: UInt32 = 0
         for index in 0..<SeriesFields.count { difference |= a[index] ^ b[index] }
         return difference == 0
     }
 
     private static func precedes(_ a: SeriesFields.Places, _ b: SeriesFields.Places) -> Bool {
+        let a = a.span
+        let b = b.span
         for index in 0..<SeriesFields.count where a[index] != b[index] { return a[index] < b[index] }
         return false
     }
 
     private static func hash(_ places: SeriesFields.Places) -> Int {
+        let places = places.span
         var hash: UInt64 = 0x9E37_79B9_7F4A_7C15
         for index in 0..<SeriesFields.count {
             let product = (hash ^ UInt64(places[index])).multipliedFullWidth(by: 0xD6E8_FEB8_6659_FD93)

@@ -60,6 +60,7 @@ extension CatalogColumn {
                     continue
                 }
                 numbers.read(block: index, into: &scratch)
+                var counts = counts.mutableSpan
                 mask.forEach { position in
                     let id = Int(scratch[position])
                     if id < counts.count { counts[id] += 1 }

@@ -44,8 +44,8 @@ extension CompiledFilter {
         var scratch = ids.mutableSpan
         while block * PackedNumbers.blockRows < rows.count {
             let mask = matchingRows(ofBlock: block, &scratch)
-            for word in 0..<RowBlock.words {
-                var bits = mask[word]
+            for word in 0..<RowBlock.wordCount {
+                var bits = mask.words[word]
                 while bits != 0 {
                     let row = block * PackedNumbers.blockRows + word * 64 + bits.trailingZeroBitCount
                     if row >= first {

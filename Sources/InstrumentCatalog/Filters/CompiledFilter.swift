@@ -72,9 +72,12 @@ struct CompiledFilter: Sendable {
             }
             guard let texts = column.rowTexts else { return add(column.ids, ValueSet(condition, of: column)) }
             tests.append(.text(texts, condition))
-            guard column.field == .symbol, !condition.isAboutParts else { return }
-            guard let found = rows.rows(ofSymbolsLike: condition.patterns) else { return }
-            candidates = candidates.map { Array(Set($0).intersection(found)).sorted() } ?? found
+            guard let field = column.field, !condition.isAboutParts else { return }
+            if field == .symbol, let found = rows.rows(ofSymbolsLike: condition.patterns) {
+                candidates = candidates.map { Array(Set($0).intersection(found)).sorted() } ?? found
+            } else if let found = TextCandidates(rows, field)?.rows(like: condition.patterns) {
+                tests.append(.rows(found))
+            }
         }
 
         mutating func add(_ bounds: CatalogFilter.Bounds<CalendarDate>, _ field: ProfileField, _ rows: CatalogRows) {

@@ -16,7 +16,7 @@ public struct FieldPattern: Hashable, Sendable {
     public let isExact: Bool
     let bytes: [UInt8]
     /// The texts around the `*`s, where there is no `?`; `nil` for every other pattern.
-    private let pieces: [[UInt8]]?
+    let pieces: [[UInt8]]?
 
     /// A pattern with wildcards.
     public init(_ text: String) {
@@ -40,6 +40,13 @@ public struct FieldPattern: Hashable, Sendable {
     /// The bytes in front of the first wildcard.
     var literalPrefix: [UInt8] {
         isExact ? bytes : Array(bytes.prefix { $0 != ASCII.asterisk && $0 != Self.any })
+    }
+
+    /// The texts between the wildcards, those that aren't empty; and whether one ends the pattern.
+    var literals: [(bytes: [UInt8], isAtEnd: Bool)] {
+        if isExact { return bytes.isEmpty ? [] : [(bytes, true)] }
+        let parts = bytes.split(omittingEmptySubsequences: false) { $0 == ASCII.asterisk || $0 == Self.any }
+        return parts.enumerated().filter { !$1.isEmpty }.map { (Array($1), $0 == parts.count - 1) }
     }
 
     /// Whether all of `text`, UTF-8, is what the pattern says.

@@ -9,7 +9,8 @@ struct RowSet: Sendable {
     init(rowCount: Int) {
         self.rowCount = rowCount
         words = Array(
-            repeating: 0, count: (rowCount + PackedNumbers.blockRows - 1) / PackedNumbers.blockRows * RowBlock.words)
+            repeating: 0, count: (rowCount + PackedNumbers.blockRows - 1) / PackedNumbers.blockRows * RowBlock.wordCount
+        )
     }
 
     /// Rows in the set.
@@ -17,7 +18,7 @@ struct RowSet: Sendable {
     /// - Complexity: O(`rowCount` / 64).
     var count: Int { words.reduce(0) { $0 + $1.nonzeroBitCount } }
 
-    var blockCount: Int { words.count / RowBlock.words }
+    var blockCount: Int { words.count / RowBlock.wordCount }
 
     @inline(__always)
     func contains(_ row: Int) -> Bool {
@@ -39,15 +40,48 @@ struct RowSet: Sendable {
         words[row / 64] |= 1 &<< UInt64(row % 64)
     }
 
-    /// The rows of a block, as its mask.
-    func block(_ index: Int) -> RowBlock {
-        var block = RowBlock()
-        for word in 0..<RowBlock.words { block[word] = words[index * RowBlock.words + word] }
-        return block
+    /// Puts a range of rows into the set; what lies outside of the catalog is left out.
+    ///
+    /// - Complexity: O(rows / 64).
+    mutating func insert(_ rows: Range<Int>) {
+        let rows = rows.clamped(to: 0..<rowCount)
+        if rows.isEmpty { return }
+        let first = rows.lowerBound / 64
+        let last = (rows.upperBound - 1) / 64
+        let head = UInt64.max &<< UInt64(rows.lowerBound % 64)
+        let tail = UInt64.max &>> UInt64(63 - (rows.upperBound - 1) % 64)
+        if first == last {
+            words[first] |= head & tail
+            return
+        }
+        words[first] |= head
+        for index in (first + 1)..<last { words[index] = .max }
+        words[last] |= tail
     }
 
+    /// Puts all rows of `other`, of the same catalog, into the set.
+    mutating func formUnion(_ other: RowSet) {
+        for index in words.indices { words[index] |= other.words[index] }
+    }
+
+    /// Keeps only the rows that are also in `other`, of the same catalog.
+    mutating func formIntersection(_ other: RowSet) {
+        for index in words.indices { words[index] &= other.words[index] }
+    }
+
+    /// The rows of a block, as its mask.
+    func block(_ index: Int) -> RowBlock { RowBlock(words.span.extracting(wordRange(index))) }
+
     mutating func setBlock(_ index: Int, _ block: borrowing RowBlock) {
-        for word in 0..<RowBlock.words { words[index * RowBlock.words + word] = block[word] }
+        let range = wordRange(index)
+        let source = block.words
+        var target = words.mutableSpan
+        for word in 0..<RowBlock.wordCount { target[range.lowerBound + word] = source[word] }
+    }
+
+    private func wordRange(_ block: Int) -> Range<Int> {
+        let start = block * RowBlock.wordCount
+        return start..<(start + RowBlock.wordCount)
     }
 
     /// Hands out the rows of the set from `start` on, ascending, until `body` says false.
@@ -70,8 +104,9 @@ struct RowSet: Sendable {
 /// The mask of 1,024 rows: which of a block of `PackedNumbers` are meant.
 struct RowBlock: Sendable {
     /// Words of a mask.
-    static let words = PackedNumbers.blockRows / 64
+    static let wordCount = PackedNumbers.blockRows / 64
 
+    // Only ever read and written through spans: an inline array's own subscript may copy all of it.
     private var bits = InlineArray<16, UInt64>(repeating: 0)
 
     /// No rows.
@@ -79,49 +114,95 @@ struct RowBlock: Sendable {
 
     /// The first `count` rows.
     init(first count: Int) {
-        for word in 0..<Self.words {
+        var bits = mutableWords
+        for word in 0..<Self.wordCount {
             let rows = min(max(count - word * 64, 0), 64)
             bits[word] = rows == 64 ? .max : (1 &<< UInt64(rows)) &- 1
         }
     }
 
+    /// The mask of those words.
+    fileprivate init(_ source: Span<UInt64>) {
+        var bits = mutableWords
+        for word in 0..<Self.wordCount { bits[word] = source[word] }
+    }
+
+    /// The words of the mask: row r is bit r % 64 of word r / 64.
+    var words: Span<UInt64> {
+        @_lifetime(borrow self)
+        @inline(__always)
+        get { bits.span }
+    }
+
+    /// The words of the mask, to be changed in place.
+    var mutableWords: MutableSpan<UInt64> {
+        @_lifetime(&self)
+        @inline(__always)
+        mutating get { bits.mutableSpan }
+    }
+
+    /// Whether the row, 0..<1,024, is in the mask.
     @inline(__always)
-    subscript(word: Int) -> UInt64 {
-        get { bits[word] }
-        set { bits[word] = newValue }
+    func contains(_ row: Int) -> Bool { words[row / 64] &>> UInt64(row % 64) & 1 == 1 }
+
+    /// Puts the row, 0..<1,024, into the mask.
+    @inline(__always)
+    mutating func insert(_ row: Int) {
+        var words = mutableWords
+        words[row / 64] |= 1 &<< UInt64(row % 64)
+    }
+
+    /// Keeps only the rows that are also in `other`.
+    mutating func formIntersection(_ other: borrowing RowBlock) {
+        let others = other.words
+        var words = mutableWords
+        for word in 0..<Self.wordCount { words[word] &= others[word] }
+    }
+
+    /// Takes out the rows that are in `other`.
+    mutating func subtract(_ other: borrowing RowBlock) {
+        let others = other.words
+        var words = mutableWords
+        for word in 0..<Self.wordCount { words[word] &= ~others[word] }
     }
 
     var isEmpty: Bool {
+        let words = words
         var all: UInt64 = 0
-        for word in 0..<Self.words { all |= bits[word] }
+        for word in 0..<Self.wordCount { all |= words[word] }
         return all == 0
     }
 
     /// Rows in the mask.
     var count: Int {
+        let words = words
         var count = 0
-        for word in 0..<Self.words { count += bits[word].nonzeroBitCount }
+        for word in 0..<Self.wordCount { count += words[word].nonzeroBitCount }
         return count
     }
 
     /// Keeps a row of the mask, 0..<1,024, only where `condition` says so.
     @inline(__always)
     mutating func filter(_ condition: (Int) -> Bool) {
-        for word in 0..<Self.words {
-            var rest = bits[word]
+        var words = mutableWords
+        for word in 0..<Self.wordCount {
+            var rest = words[word]
+            var kept = rest
             while rest != 0 {
                 let bit = rest.trailingZeroBitCount
-                if !condition(word * 64 + bit) { bits[word] &= ~(1 &<< UInt64(bit)) }
+                if !condition(word * 64 + bit) { kept &= ~(1 &<< UInt64(bit)) }
                 rest &= rest &- 1
             }
+            words[word] = kept
         }
     }
 
     /// Hands out the rows of the mask, 0..<1,024, ascending.
     @inline(__always)
     func forEach(_ body: (Int) -> Void) {
-        for word in 0..<Self.words {
-            var rest = bits[word]
+        let words = words
+        for word in 0..<Self.wordCount {
+            var rest = words[word]
             while rest != 0 {
                 body(word * 64 + rest.trailingZeroBitCount)
                 rest &= rest &- 1

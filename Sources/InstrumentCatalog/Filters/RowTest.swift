@@ -8,6 +8,8 @@ enum RowTest: Sendable {
     case active(CatalogColumn.IDs, from: UInt32, otherwise: CatalogColumn.IDs, otherwiseFrom: UInt32)
     /// None of these rows: a newer profile of a live catalog stands in their place.
     case visible(hidden: RowSet)
+    /// Being one of those rows.
+    case rows(RowSet)
     /// On the row's own text.
     case text(FrontCodedText, CatalogFilter.Condition)
 
@@ -16,8 +18,9 @@ enum RowTest: Sendable {
         switch self {
         case .values(.sparse, _), .values(_, .range), .visible: 0
         case .values: 1
-        case .active: 2
-        case .text: 3
+        case .rows: 2
+        case .active: 3
+        case .text: 4
         }
     }
 
@@ -31,6 +34,7 @@ enum RowTest: Sendable {
             let other = second[row]
             return other == 0 || other >= secondFrom
         case .visible(let hidden): return !hidden.contains(row)
+        case .rows(let set): return set.contains(row)
         case .text(let texts, let condition):
             return texts.withText(row) { condition.matches($0, kind: .text) }
         }
@@ -48,8 +52,8 @@ enum RowTest: Sendable {
             Self.filter(&mask, block: index, first, from, second, secondFrom, &scratch)
         case .visible(let hidden):
             if index >= hidden.blockCount { return }
-            let block = hidden.block(index)
-            for word in 0..<RowBlock.words { mask[word] &= ~block[word] }
+            mask.subtract(hidden.block(index))
+        case .rows(let set): mask.formIntersection(set.block(index))
         case .text(let texts, let condition): Self.filter(&mask, texts, block: index, condition)
         }
     }
@@ -72,14 +76,16 @@ enum RowTest: Sendable {
         switch accepted {
         case .range(let from, let end):
             let width = end &- min(from, end)
-            for word in 0..<RowBlock.words where mask[word] != 0 {
+            var mask = mask.mutableWords
+            for word in 0..<RowBlock.wordCount where mask[word] != 0 {
                 var bits: UInt64 = 0
                 for bit in 0..<64 { bits |= (scratch[word * 64 + bit] &- from < width ? 1 : 0) &<< UInt64(bit) }
                 mask[word] &= bits
             }
         case .table(let table):
             let table = table.span
-            for word in 0..<RowBlock.words where mask[word] != 0 {
+            var mask = mask.mutableWords
+            for word in 0..<RowBlock.wordCount where mask[word] != 0 {
                 var bits: UInt64 = 0
                 for bit in 0..<64 {
                     let id = Int(scratch[word * 64 + bit])
@@ -112,7 +118,8 @@ enum RowTest: Sendable {
             return mask.filter { isLate(second[start + $0]) }
         }
         numbers.read(block: index, into: &scratch)
-        for word in 0..<RowBlock.words where mask[word] != 0 {
+        var mask = mask.mutableWords
+        for word in 0..<RowBlock.wordCount where mask[word] != 0 {
             var late: UInt64 = 0
             var unset: UInt64 = 0
             for bit in 0..<64 {
@@ -137,16 +144,18 @@ enum RowTest: Sendable {
         let start = index * PackedNumbers.blockRows
         let end = start + PackedNumbers.blockRows
         let acceptsUnset = accepted.contains(0)
-        var result = acceptsUnset ? mask : RowBlock()
+        let asked = mask
+        if !acceptsUnset { mask = RowBlock() }
+        var result = mask.mutableWords
+        let words = asked.words
         var position = numbers.firstPosition(notBefore: start)
         while position < numbers.count, numbers.row(at: position) < end {
             let row = numbers.row(at: position) - start
             let isAccepted = accepted.contains(numbers.number(at: position))
             // A damaged list may go back.
-            if row >= 0, isAccepted != acceptsUnset { result[row / 64] ^= mask[row / 64] & 1 &<< UInt64(row % 64) }
+            if row >= 0, isAccepted != acceptsUnset { result[row / 64] ^= words[row / 64] & 1 &<< UInt64(row % 64) }
             position += 1
         }
-        mask = result
     }
 
     /// Where many rows of a block are left, its texts are read in a row, each made from the one before.
@@ -158,15 +167,18 @@ enum RowTest: Sendable {
             mask.filter { position in texts.withText(start + position) { condition.matches($0, kind: .text) } }
             return
         }
-        // Most conditions are one pattern, which is then at hand for all texts.
-        let only = condition.patterns.count == 1 && !condition.isAboutParts ? condition.patterns[0] : nil
         var passed = RowBlock()
+        // Most conditions are one pattern with stars, of which only what is new in each text is looked at.
+        if condition.patterns.count == 1, !condition.isAboutParts, var walk = PatternWalk(condition.patterns[0]) {
+            texts.forEachChange(in: start..<start + PackedNumbers.blockRows) { row, shared, text in
+                if walk.matches(text, sharing: shared) { passed.insert(row - start) }
+            }
+            mask.formIntersection(passed)
+            return
+        }
         texts.forEach(in: start..<start + PackedNumbers.blockRows) { row, text in
             let position = row - start
-            guard mask[position / 64] &>> UInt64(position % 64) & 1 == 1 else { return }
-            if only?.matches(text) ?? condition.matches(text, kind: .text) {
-                passed[position / 64] |= 1 &<< UInt64(position % 64)
-            }
+            if mask.contains(position), condition.matches(text, kind: .text) { passed.insert(position) }
         }
         mask = passed
     }

@@ -137,26 +137,36 @@ struct FrontCodedText: Sendable {
     /// Text `index` as a string.
     func string(_ index: Int) -> String { withText(index) { String(decoding: $0) } }
 
-    /// Text `index` is `candidate`, byte for byte. Nothing is put together for it.
+    /// Text `index` is `candidate`, byte for byte. Nothing is put together for it: the block is walked with how many bytes each
+    /// text has in common with the candidate, and own bytes are looked at only where a text may have more than the one before.
     ///
     /// - Complexity: a block's lengths and O(`candidate.count`).
+    @inline(__always)
     func equals(_ index: Int, _ candidate: Span<UInt8>) -> Bool {
         guard index >= 0, index < count else { return false }
-        let parts = parts(of: index)
-        guard parts.total == candidate.count else { return false }
-        // From its end backwards, as a text is put together.
-        var needed = parts.total
-        var position = index % Self.blockTexts
-        while needed > 0, position >= 0 {
-            let shared = parts.shared(position)
-            if shared < needed {
-                let own = bytes.span(parts.offset(position), needed - shared)
-                guard own.count == needed - shared, candidate.holds(own, at: shared) else { return false }
-                needed = shared
+        var offset = start(ofBlock: index / Self.blockTexts)
+        var length = bytes.varint(at: &offset)
+        var total = length
+        var matched = bytes.commonPrefix(at: offset, length, with: candidate, from: 0)
+        for _ in 0..<(index % Self.blockTexts) {
+            offset &+= length
+            let pair = bytes.u16(at: offset)
+            var shared = Int(pair & 0xFF)
+            if pair & 0x8080 == 0 {
+                // Nearly always both numbers are of one byte.
+                length = Int(pair &>> 8)
+                offset &+= 2
+            } else {
+                shared = bytes.varint(at: &offset)
+                length = bytes.varint(at: &offset)
             }
-            position -= 1
+            total = shared &+ length
+            // What shares more than that goes on as the one before does: differently.
+            if shared <= matched {
+                matched = shared &+ bytes.commonPrefix(at: offset, length, with: candidate, from: shared)
+            }
         }
-        return needed == 0
+        return matched == total && total == candidate.count
     }
 
     /// Less than, equal to or greater than 0, as text `index` sorts before, with or after `other` by bytes.
@@ -207,11 +217,23 @@ struct FrontCodedText: Sendable {
     func forEach<Failure: Error>(
         in range: Range<Int>? = nil, _ body: (Int, Span<UInt8>) throws(Failure) -> Void
     ) throws(Failure) {
+        try forEachChange(in: range) { index, _, text throws(Failure) in try body(index, text) }
+    }
+
+    /// All texts of `range` in order, each with the number of bytes that it surely shares with the one before; 0 for the first.
+    ///
+    /// - Complexity: O(bytes), some nanoseconds a text.
+    @inline(__always)
+    func forEachChange<Failure: Error>(
+        in range: Range<Int>? = nil, _ body: (_ index: Int, _ shared: Int, Span<UInt8>) throws(Failure) -> Void
+    ) throws(Failure) {
         let range = (range ?? 0..<count).clamped(to: 0..<count)
         guard !range.isEmpty else { return }
         var text = RawArray<UInt8>()
         var offset = 0
         let first = range.lowerBound / Self.blockTexts * Self.blockTexts
+        // What the texts in front of the range leave is shared by all of them.
+        var passed = Int.max
         for index in first..<range.upperBound {
             var shared = 0
             if index % Self.blockTexts == 0 {
@@ -223,7 +245,11 @@ struct FrontCodedText: Sendable {
             text.truncate(to: shared)
             text.append(bytes.span(offset, length))
             offset += length
-            if index >= range.lowerBound { try body(index, text.span) }
+            passed = min(passed, shared)
+            if index >= range.lowerBound {
+                try body(index, index == range.lowerBound ? 0 : passed, text.span)
+                passed = .max
+            }
         }
     }
 }

@@ -111,7 +111,7 @@ struct CountedRows: Sendable {
         let block = row / PackedNumbers.blockRows
         if block >= before.count { return count }
         var result = before[block]
-        for word in (block * RowBlock.words)..<(row / 64) { result += set.words[word].nonzeroBitCount }
+        for word in (block * RowBlock.wordCount)..<(row / 64) { result += set.words[word].nonzeroBitCount }
         return result + (set.words[row / 64] & ((1 &<< UInt64(row % 64)) &- 1)).nonzeroBitCount
     }
 

@@ -70,7 +70,7 @@ extension CatalogColumn {
                 }
                 var target = block.mutableSpan
                 numbers.read(block: index, into: &target)
-                for row in rows where block[row - rows.lowerBound] == id { try body(row) }
+                for row in rows where target[row - rows.lowerBound] == id { try body(row) }
             }
         }
     }
@@ -97,7 +97,8 @@ extension CatalogColumn {
                 }
                 var target = block.mutableSpan
                 numbers.read(block: index, into: &target)
-                for position in 0..<count where block[position] <= valueCount { counts[Int(block[position])] += 1 }
+                var counts = counts.mutableSpan
+                for position in 0..<count where target[position] <= valueCount { counts[Int(target[position])] += 1 }
             }
         }
         return counts

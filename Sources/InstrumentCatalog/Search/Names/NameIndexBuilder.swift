@@ -80,7 +80,7 @@ private struct NameGatherer: ~Copyable {
             var target = block.mutableSpan
             symbolOrder.read(block: index, into: &target)
             for position in 0..<symbolOrder.rows(ofBlock: index).count {
-                let symbol = block[position]
+                let symbol = target[position]
                 if Int(symbol) >= symbolCount || isOther[Int(symbol)] == 1 { continue }
                 while next < sorted.count, isBefore(sorted[next], symbol) {
                     texts.append(name(sorted[next]))

@@ -31,7 +31,7 @@ extension CatalogColumn {
                 }
                 var target = block.mutableSpan
                 numbers.read(block: index, into: &target)
-                for row in range { take(row, block[row - range.lowerBound]) }
+                for row in range { take(row, target[row - range.lowerBound]) }
             }
         }
     }

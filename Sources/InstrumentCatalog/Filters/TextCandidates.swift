@@ -1,0 +1,145 @@
+internal import Scanning
+
+/// Finds the rows whose texts may match a pattern that begins with a wildcard, by the indexes of the search: symbols by the
+/// three bytes in a row that they must hold (`*C150` can only be a symbol with `C15`, `150` and `50` at its end), descriptions
+/// by a word (`*Corp*` only one with a word that holds `CORP`).
+///
+/// What is found still has to be held against the pattern, since the indexes know folded texts.
+struct TextCandidates {
+    private enum Source {
+        case names, words
+    }
+
+    private let source: Source
+    private let index: SearchIndex
+    private let rowCount: Int
+
+    /// `nil` for a field that the indexes say nothing about, or where the file has none.
+    init?(_ rows: CatalogRows, _ field: ProfileField) {
+        switch field {
+        case .symbol: source = .names
+        case .description, .localDescription: source = .words
+        default: return nil
+        }
+        index = SearchIndex(rows)
+        rowCount = rows.count
+        // Every catalog with a symbol has names; a word needs a description.
+        guard index.trigramRows.count > 0, source == .names || index.words.count > 0 else { return nil }
+    }
+
+    /// The rows that may match one of `patterns`; `nil` where the indexes don't narrow them down enough to pay.
+    ///
+    /// - Complexity: O(runs of the lists that are joined), some nanoseconds each; for descriptions O(words of the catalog) too.
+    func rows(like patterns: [FieldPattern]) -> RowSet? {
+        var all = RowSet(rowCount: rowCount)
+        for pattern in patterns {
+            guard let found = source == .names ? rows(ofNamesLike: pattern) : rows(withWordsLike: pattern) else {
+                return nil
+            }
+            all.formUnion(found)
+        }
+        return all
+    }
+
+    /// Beyond so many runs, going through all texts is as quick.
+    private var runLimit: Int { max(64, rowCount / 2) }
+
+    // MARK: Symbols
+
+    /// At most so many trigrams are looked up: some rare ones leave hardly any row that doesn't match.
+    private static let trigramLimit = 4
+
+    private func rows(ofNamesLike pattern: FieldPattern) -> RowSet? {
+        var keys: [(lists: Range<Int>, runs: Int)] = []
+        for piece in pattern.literals where piece.bytes.allSatisfy({ $0 < 0x80 }) {
+            var folded = piece.bytes.map(\.asciiUppercased)
+            // Zeros stand behind a name's end.
+            if piece.isAtEnd { folded += [0, 0] }
+            if folded.count == 2 { keys.append(key(folded)) }
+            for start in folded.indices.dropLast(2) { keys.append(key(Array(folded[start..<start + 3]))) }
+        }
+        keys.sort { $0.runs < $1.runs }
+        guard let rarest = keys.first, rarest.runs <= runLimit else { return nil }
+        var found = rows(ofLists: rarest.lists, index.trigramRows)
+        // A long list costs more than it leaves out.
+        for key in keys.dropFirst().prefix(Self.trigramLimit - 1) where key.runs <= 8 * rarest.runs + rowCount / 64 {
+            found.formIntersection(rows(ofLists: key.lists, index.trigramRows))
+        }
+        return found
+    }
+
+    /// The lists of the trigrams that begin with two or three bytes, and how many runs they have together.
+    private func key(_ bytes: [UInt8]) -> (lists: Range<Int>, runs: Int) {
+        let first = UInt32(bytes[0]) << 16 | UInt32(bytes[1]) << 8
+        let trigram = bytes.count > 2 ? first | UInt32(bytes[2]) : first
+        let next = bytes.count > 2 ? trigram + 1 : trigram + 1 << 8
+        let start = index.trigramList(notBelow: trigram)
+        let lists = start..<max(start, index.trigramList(notBelow: next))
+        return (lists, lists.reduce(0) { $0 + index.trigramRows.cursor($1).runs })
+    }
+
+    private func rows(ofLists lists: Range<Int>, _ postings: PostingLists) -> RowSet {
+        var rows = RowSet(rowCount: rowCount)
+        for list in lists { postings.insertRows(ofList: list, into: &rows) }
+        return rows
+    }
+
+    // MARK: Descriptions
+
+    private func rows(withWordsLike pattern: FieldPattern) -> RowSet? {
+        var longest: [UInt8] = []
+        for piece in pattern.literals {
+            for run in piece.bytes.split(whereSeparator: { !$0.isASCIILetter && !$0.isASCIIDigit })
+            where run.count > longest.count { longest = run.map(\.asciiUppercased) }
+        }
+        if longest.count < 2 { return nil }
+        var lists: [Int] = []
+        var runs = 0
+        index.words.forEach { number, word in
+            if word.firstIndex(of: longest.span) != nil {
+                lists.append(number)
+                runs += index.wordRows.cursor(number).runs
+            }
+        }
+        if runs > runLimit { return nil }
+        var rows = RowSet(rowCount: rowCount)
+        for list in lists { index.wordRows.insertRows(ofList: list, into: &rows) }
+        return rows
+    }
+}
+
+extension PostingLists {
+    /// Puts the rows of a list into a set.
+    ///
+    /// - Complexity: O(runs), some nanoseconds each.
+    func insertRows(ofList number: Int, into rows: inout RowSet) {
+        var cursor = cursor(number)
+        while !cursor.isAtEnd {
+            rows.insert(cursor.start..<cursor.end)
+            cursor.advance(bytes)
+        }
+    }
+}
+
+extension SortedTexts {
+    /// All texts in order, each with its index.
+    ///
+    /// - Complexity: O(bytes), some nanoseconds a text.
+    func forEach(_ body: (Int, Span<UInt8>) -> Void) {
+        var text = RawArray<UInt8>()
+        var offset = 0
+        for index in 0..<count {
+            var shared = 0
+            if index % Self.blockTexts == 0 {
+                offset = start(ofBlock: index / Self.blockTexts)
+            } else {
+                shared = min(bytes.varint(at: &offset), text.count)
+            }
+            let length = bytes.varint(at: &offset)
+            text.truncate(to: shared)
+            text.append(bytes.span(offset, length))
+            offset += length
+            body(index, text.span)
+        }
+    }
+}
