@@ -16,10 +16,12 @@ let package = Package(
     targets: [
         .target(name: "CAllocated"),
         .target(name: "BenchSupport", dependencies: ["CAllocated"], swiftSettings: settings),
+        // The peer that the catalog's answers are held against.
+        .systemLibrary(name: "CSQLite", pkgConfig: "sqlite3", providers: [.apt(["libsqlite3-dev"])]),
         .executableTarget(
             name: "main-bench",
             dependencies: [
-                "BenchSupport", .product(name: "Ingest", package: "swift-ipf"),
+                "BenchSupport", "CSQLite", .product(name: "Ingest", package: "swift-ipf"),
                 .product(name: "InstrumentCatalog", package: "swift-ipf"),
             ],
             swiftSettings: settings),
