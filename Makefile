@@ -6,7 +6,9 @@ SWIFT ?= swift
 RELEASE := .build/release
 FORMATTED := Package.swift Sources Tests Samples/Package.swift Samples/Sources
 
-.PHONY: help setup run test lint format bench calendars clean
+CONCURRENT ?= WritingTests|BlockingRingTests
+
+.PHONY: help setup run test tsan lint format bench calendars clean
 
 help: ## list the targets
 	@sed -n 's/^\([a-z-]*\):.*## /\1\t/p' $(MAKEFILE_LIST) | expand -t 12
@@ -22,6 +24,9 @@ test: setup ## all tests, and the samples
 	$(SWIFT) build --build-tests
 	$(SWIFT) test --skip-build
 	Samples/run
+
+tsan: setup ## what several threads do at once, under the thread sanitizer
+	$(SWIFT) test --sanitize=thread --scratch-path .build-tsan --filter '$(CONCURRENT)'
 
 lint: setup ## formatting and the repository's own rules
 	$(SWIFT) format lint --strict --recursive --parallel $(FORMATTED)

@@ -10,7 +10,9 @@ let settings: [SwiftSetting] = [
 ]
 
 /// Target, and the library of the root package that it feeds.
-let entryPoints = [("PriceRules", "MarketRules"), ("TradingHours", "MarketRules")]
+let entryPoints = [
+    ("CatalogBytes", "InstrumentCatalog"), ("PriceRules", "MarketRules"), ("TradingHours", "MarketRules"),
+]
 
 let package = Package(
     name: "swift-ipf-fuzz",

@@ -72,18 +72,27 @@ struct WritingTests {
         #expect(found == (kept + ["catalog", ".catalog.5-folder.tmp"]).sorted())
     }
 
+    /// Also what the thread sanitizer watches (`make tsan`): one catalog, every kind of question from eight tasks at once, while
+    /// the file is replaced.
     @Test func concurrentReaders() async throws {
         let folder = try TemporaryFolder()
         let (catalog, _) = try Building.catalog(Self.text("x", count: 3000), in: folder)
-        await withTaskGroup { group in
+        let mixed = try Building.catalog(FileDamageTests.text, in: folder, name: "mixed").catalog
+        let expected = EveryQuestion.answers(mixed)
+        try await withThrowingTaskGroup { group in
             for task in 0..<8 {
                 group.addTask {
                     for index in stride(from: task, to: 3000, by: 8) {
                         #expect(catalog["S\(index)"]?.description == "x \(index)")
                     }
+                    for _ in 0..<3 { #expect(EveryQuestion.answers(mixed) == expected) }
+                    #expect((try? catalog.search("x 7", limit: 3))?.hits.count == 3)
                 }
             }
+            group.addTask { _ = try Building.catalog(Self.text("y", count: 10), in: folder, name: "mixed") }
+            try await group.waitForAll()
         }
+        #expect(try Catalog.open(folder.path("mixed")).count == 10)
     }
 
     @Test func placesThatCannotBeWritten() throws {

@@ -33,15 +33,8 @@ extension Catalog {
         if folded.isEmpty || limit <= 0 || symbol.utf8.count > SearchQuery.lengthLimit { return suggestions }
         let text = folded.span
         let found = search.names.find(text)
-        var similar: [Int] = []
-        if var walk = TypoWalk(text, typos: 1, isPrefix: false) {
-            walk.forEachMatch(in: search.names) { range in
-                for position in range where !found.equal.contains(position) {
-                    similar.append(Int(search.nameRows.rows[position]))
-                }
-            }
-        }
         var names = RowNames(rows)
+        let similar = search.rows(ofNamesLike: text, typos: 1, &names)
         var seen: Set<Int> = []
         /// Local symbols are names too, but no symbols.
         func offer(_ row: Int, _ distance: Int, _ isNear: (Span<UInt8>) -> Bool) -> Bool {
@@ -54,7 +47,7 @@ extension Catalog {
         for position in found.equal {
             if !offer(Int(search.nameRows.rows[position]), 0, { $0.equals(text) }) { return suggestions }
         }
-        for row in similar.sortedAndUnique() {
+        for row in similar {
             if !offer(row, 1, { TypoWalk.isMatch($0, of: text, typos: 1, isPrefix: false) }) { return suggestions }
         }
         search.nameRows.forEachRow(of: found.beginning) { row in offer(row, 2) { $0.begins(with: text) } }

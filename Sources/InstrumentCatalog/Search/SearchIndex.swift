@@ -35,11 +35,14 @@ struct SearchIndex: Sendable {
     private let prefixes: MappedSection
     private let trigrams: MappedSection
     let trigramRows: PostingLists
+    /// Rows of the catalog.
+    let rowCount: Int
     /// The identifiers of all fields that have them.
     let identifiers: [IdentifierIndex]
 
     init(_ rows: CatalogRows) {
         let sections = rows.sections
+        rowCount = rows.count
         names = SortedTexts(sections[.searchNames])
         nameRows = RowMinima(PackedNumbers(sections[.searchNameRows], limit: names.count), sections[.searchNameMinima])
         words = SortedTexts(sections[.searchWords])

@@ -1,23 +1,27 @@
 /// Finds the texts of a sorted list that are the one asked for with a few typos: a character too many, one missing, another
 /// one, or two neighbours swapped.
 ///
-/// The list is walked like a tree whose branches are what texts begin with. At each character the distances between what
-/// was read so far and all beginnings of the pattern follow from those before (one row of the well-known table, and of that
-/// only the cells near the diagonal, since the others are beyond the allowed distance). Once no cell is within the allowed
-/// distance, nothing that begins so can match, and the walk passes over all of it (`SortedTexts.nextBlock`).
+/// The list is walked like a tree whose branches are what texts begin with. For each number of typos a word of bits says which
+/// beginnings of the pattern what was read so far can be with so many (an automaton of bits, a few operations a character).
+/// Once no bit is set, nothing that begins so can match, and the walk passes over all of it (`SortedTexts.nextBlock`).
 ///
 /// Two swapped neighbours that are edited once more count as more than one typo (optimal string alignment).
 struct TypoWalk: ~Copyable {
-    /// Longest pattern, in characters.
+    /// Longest pattern, in characters: a bit each.
     static let patternLimit = 64
 
     private var pattern = RawArray<UInt32>()
+    /// Bit j: character j of the pattern is that ASCII character.
+    private var asciiMasks = RawArray<UInt64>(repeating: 0, count: 128)
     private let typos: Int
     private let isPrefix: Bool
-    private let width: Int
+    /// The bit of the whole pattern; 0 for the empty one.
+    private let whole: UInt64
+    /// The beginnings of the pattern that must not have all typos in them.
+    private let sparing: UInt64
 
-    /// Row d: the distances after d characters, by characters of the pattern; more than `typos` counts as `typos` + 1.
-    private var rows: RawArray<UInt8>
+    /// Word 3 d + e: after d characters, bit j: they are the first j + 1 of the pattern but for e typos or fewer.
+    private var states: RawArray<UInt64>
     /// The characters read, and behind which byte each ends.
     private var characters: RawArray<UInt32>
     private var ends: RawArray<Int>
@@ -26,22 +30,31 @@ struct TypoWalk: ~Copyable {
     /// The current text, as far as it was put together.
     private var text = RawArray<UInt8>()
 
-    /// A walk for texts within `typos` of `pattern`, or, with `isPrefix`, for those whose beginning is. `nil` where the
-    /// pattern has more than `patternLimit` characters.
-    init?(_ pattern: Span<UInt8>, typos: Int, isPrefix: Bool) {
+    /// A walk for texts within `typos`, 2 at most, of `pattern`, or, with `isPrefix`, for those whose beginning is. `nil` where
+    /// the pattern has more than `patternLimit` characters.
+    ///
+    /// - Parameter sparing: not all of the typos may be among so many characters at the pattern's beginning, which leaves far
+    ///   less to walk.
+    init?(_ pattern: Span<UInt8>, typos: Int, isPrefix: Bool, sparing: Int = 0) {
         var position = 0
         while position < pattern.count, self.pattern.count <= Self.patternLimit {
             self.pattern.append(pattern.character(at: &position))
         }
-        guard self.pattern.count <= Self.patternLimit else { return nil }
+        let count = self.pattern.count
+        guard count <= Self.patternLimit else { return nil }
+        for index in 0..<count where self.pattern[index] < 0x80 {
+            asciiMasks[Int(self.pattern[index])] |= 1 &<< UInt64(index)
+        }
         self.typos = typos
         self.isPrefix = isPrefix
-        width = self.pattern.count + 1
-        let rowCount = width + typos + 1
-        rows = RawArray(repeating: UInt8(typos + 1), count: rowCount * width)
+        whole = count == 0 ? 0 : 1 &<< UInt64(count - 1)
+        self.sparing = sparing <= 0 ? 0 : UInt64.max &>> UInt64(64 - min(sparing, 64))
+        let rowCount = count + typos + 2
+        states = RawArray(repeating: 0, count: 3 * rowCount)
         characters = RawArray(repeating: 0, count: rowCount)
         ends = RawArray(repeating: 0, count: rowCount)
-        for column in 0...min(typos, width - 1) { rows[column] = UInt8(column) }
+        for allowed in 0...typos { states[allowed] = (1 &<< UInt64(allowed)) - 1 }
+        states[typos] &= ~self.sparing
     }
 
     /// Hands out the matches as ranges of indices, ascending.
@@ -90,8 +103,14 @@ struct TypoWalk: ~Copyable {
     /// `text`, or with `isPrefix` a beginning of it, is within `typos` of `pattern`.
     static func isMatch(_ text: Span<UInt8>, of pattern: Span<UInt8>, typos: Int, isPrefix: Bool) -> Bool {
         guard var walk = TypoWalk(pattern, typos: typos, isPrefix: isPrefix) else { return false }
-        walk.text.append(text)
-        return walk.read(shared: 0) < 0
+        return walk.matches(text)
+    }
+
+    /// `text` alone, or with `isPrefix` a beginning of it, is within `typos` of the pattern.
+    mutating func matches(_ text: Span<UInt8>) -> Bool {
+        self.text.truncate(to: 0)
+        self.text.append(text)
+        return read(shared: 0) < 0
     }
 
     private static let textMatches = Int.min
@@ -107,42 +126,57 @@ struct TypoWalk: ~Copyable {
             characters[depth] = character
             ends[depth] = position
             let isAlive = step()
-            if isPrefix, rows[depth * width + width - 1] <= typos { return -position }
+            if isPrefix, isWhole { return -position }
             if !isAlive { return position }
         }
-        return !isPrefix && rows[depth * width + width - 1] <= typos ? Self.textMatches : 0
+        return !isPrefix && isWhole ? Self.textMatches : 0
     }
 
-    /// Fills the row of the current depth; whether any of its cells is within the allowed distance.
+    /// What was read is the pattern.
+    private var isWhole: Bool { whole == 0 ? depth <= typos : reached(depth) & whole != 0 }
+
+    /// All that can be with the typos that are allowed, also where some of these are spared.
+    @inline(__always)
+    private func reached(_ depth: Int) -> UInt64 {
+        states[3 * depth + typos] | (typos > 0 ? states[3 * depth + typos - 1] : 0)
+    }
+
+    @inline(__always)
+    private func mask(of character: UInt32) -> UInt64 {
+        if character < 0x80 { return asciiMasks[Int(character)] }
+        var mask: UInt64 = 0
+        for index in 0..<pattern.count where pattern[index] == character { mask |= 1 &<< UInt64(index) }
+        return mask
+    }
+
+    /// The beginning of no characters, within `allowed` typos of `length` characters that were read.
+    @inline(__always)
+    private func empty(_ allowed: Int, _ length: Int) -> UInt64 {
+        length <= (allowed == typos && sparing != 0 ? allowed - 1 : allowed) ? 1 : 0
+    }
+
+    /// Finds the states of the current depth; whether any is left.
     private mutating func step() -> Bool {
         let character = characters[depth]
-        let beyond = UInt8(typos + 1)
-        let row = depth * width
-        let low = max(0, depth - typos)
-        let high = min(width - 1, depth + typos)
-        var best = beyond
-        // Where the pattern is shorter than what was read by more than the typos, the row has no cell in the band.
-        rows[row + width - 1] = beyond
-        if low > high { return false }
-        if low > 0 { rows[row + low - 1] = beyond }
-        for column in low...high {
-            var cell = beyond
-            if column == 0 {
-                cell = UInt8(min(depth, typos + 1))
-            } else {
-                let above = row - width + column
-                let wanted = pattern[column - 1]
-                cell = min(rows[above] + 1, rows[row + column - 1] + 1)
-                cell = min(cell, rows[above - 1] + (wanted == character ? 0 : 1))
-                if column > 1, depth > 1, wanted == characters[depth - 1], pattern[column - 2] == character {
-                    cell = min(cell, rows[above - width - 2] + 1)
-                }
-                cell = min(cell, beyond)
+        let mask = mask(of: character)
+        let row = 3 * depth
+        let before = row - 3
+        // Of the last two characters swapped.
+        let swapped = depth > 1 ? self.mask(of: characters[depth - 1]) & (mask &<< 1) : 0
+        states[row] = (states[before] &<< 1 | empty(0, depth - 1)) & mask
+        var allowed = 1
+        while allowed <= typos {
+            // The character that is asked for; one too many; another one; one missing.
+            var state = (states[before + allowed] &<< 1 | empty(allowed, depth - 1)) & mask
+            state |= states[before + allowed - 1]
+            state |= states[before + allowed - 1] &<< 1 | empty(allowed - 1, depth - 1)
+            state |= states[row + allowed - 1] &<< 1 | empty(allowed - 1, depth)
+            if swapped != 0 {
+                state |= (states[before - 3 + allowed - 1] &<< 2 | empty(allowed - 1, depth - 2) &<< 1) & swapped
             }
-            rows[row + column] = cell
-            best = min(best, cell)
+            states[row + allowed] = allowed == typos ? state & ~sparing : state
+            allowed += 1
         }
-        if high < width - 1 { rows[row + high + 1] = beyond }
-        return best <= typos
+        return reached(depth) != 0 || empty(typos, depth) == 1
     }
 }

@@ -65,6 +65,9 @@ struct RowConjunction {
     /// No row at all.
     var isEmpty: Bool { unions.isEmpty }
 
+    /// Runs of the shortest union: about how much there is to go through.
+    var leastRuns: Int { unions.first?.runs ?? 0 }
+
     /// The first row from `row` on, which must not fall from call to call; `RunCursor.ended` where there is none.
     mutating func next(from row: Int) -> Int {
         guard !unions.isEmpty else { return RunCursor.ended }

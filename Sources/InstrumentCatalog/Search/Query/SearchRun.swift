@@ -190,14 +190,8 @@ struct SearchRun: ~Copyable {
     private mutating func runTypos() {
         let query = query
         let text = query.span
-        var similar: [Int] = []
         let typos = SearchQuery.typos(in: text)
-        if typos > 0, var walk = TypoWalk(text, typos: typos, isPrefix: false) {
-            walk.forEachMatch(in: index.names) { range in
-                for position in range { similar.append(Int(index.nameRows.rows[position])) }
-            }
-            similar = similar.sortedAndUnique()
-        }
+        let similar = typos > 0 ? index.rows(ofNamesLike: text, typos: typos, &names) : []
         var matches = index.descriptions(of: query, typos: true)
         var row = matches.next(from: passedRow + 1)
         for name in similar {

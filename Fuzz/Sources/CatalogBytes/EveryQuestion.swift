@@ -1,0 +1,1 @@
+../../../Tests/InstrumentCatalogTests/EveryQuestion.swift

@@ -1,0 +1,93 @@
+import InstrumentCatalog
+
+/// Every question that a catalog answers, about what is in it and what isn't: its answers as texts, to be compared, or to see
+/// that there are some, whatever the file holds. The fuzzer asks them too.
+enum EveryQuestion {
+    /// The answers to all of them.
+    static func answers(_ catalog: Catalog) -> [String] {
+        walks(catalog) + lookups(catalog) + searches(catalog) + filters(catalog) + chains(catalog)
+    }
+
+    private static let symbols = ["IBM", "THYAO:TR", ".IBM261218C150", "/ESZ26:XCME", "OLD", "NONE", ""]
+
+    private static func walks(_ catalog: Catalog) -> [String] {
+        var answers = (0..<catalog.count).map { "\(catalog.profile(at: $0))" }
+        answers += (0..<catalog.count).map { catalog.symbol(at: catalog.row(atSymbolPosition: $0)) }
+        for order in CatalogOrder.allCases {
+            answers.append("\(catalog.rows(in: order, offset: 1, limit: 3)) \(catalog.rows(in: order, limit: 1000))")
+        }
+        for type in ["STOCK", "OPTION", "NONE"] { catalog.forEachRow(ofType: type) { answers.append("\(type) \($0)") } }
+        answers += catalog.removedSymbols + catalog.fieldNames
+        answers += [
+            "\(catalog.wasRemoved("OLD"))", "\(catalog.notes.sorted { $0.key < $1.key })", "\(catalog.isComplete)",
+        ]
+        return answers + catalog.statistics.types.map { "\($0)" } + catalog.statistics.venues.map { "\($0)" }
+    }
+
+    private static func lookups(_ catalog: Catalog) -> [String] {
+        var answers = symbols.map { "\(catalog.row(forSymbol: $0) as Int?)" }
+        answers += symbols.map { "\(catalog.suggestions(for: $0))" }
+        let identifiers: [Identifier] = [
+            .symbol("IBM"), .symbol("OLD"), .isin("US4592001014"), .isin("US4592001015"), .cusip("459200101"),
+            .sedol("2005973"), .localSymbol("THYAO"), .localSymbol("none"),
+        ]
+        return answers + catalog.lookup(identifiers).map { "\($0)" }
+    }
+
+    private static func searches(_ catalog: Catalog) -> [String] {
+        let queries = [
+            "i", "ib", "ibm", "turk hava", "us4592001014", "thyao", "c150", "261", "bigg blu", "hawa yollari",
+            "call 150", "&",
+            "ibm corporaton", "w",
+        ]
+        var answers: [String] = []
+        for query in queries {
+            guard let page = try? catalog.search(query, limit: 2) else { continue }
+            answers.append("\(query): \(hits(page))")
+            if let next = page.next, let second = try? catalog.search(query, limit: 2, after: next) {
+                answers.append("\(query), then: \(hits(second))")
+            }
+        }
+        return answers + ["\((try? catalog.select(matching: "i").rows()) ?? [])"]
+    }
+
+    /// Dictionaries have no order of their own.
+    private static func hits(_ page: SearchPage) -> [String] {
+        page.hits.map { hit in
+            "\(hit.row) \(hit.tier) \(hit.highlights.sorted { $0.key.rawValue < $1.key.rawValue })"
+        } + ["\(page.next as CatalogCursor?)"]
+    }
+
+    private static func filters(_ catalog: Catalog) -> [String] {
+        let conditions: [(ProfileField, [FieldPattern])] = [
+            (.type, ["STOCK", "FUT*"]), (.symbol, ["*C15*"]), (.symbol, [".IBM*"]), (.description, ["*lu*"]),
+            (.strike, ["150"]), (.expiration, ["2026-*"]), (.currency, [""]), (.exchanges, ["?*"]),
+        ]
+        var answers: [String] = []
+        for (field, patterns) in conditions {
+            var filter = CatalogFilter()
+            filter.require(field, anyOf: patterns)
+            answers.append("\(catalog.select(filter).rows()) \(catalog.select(filter).facets)")
+        }
+        var filter = CatalogFilter()
+        filter.strike = .init(from: 100, through: 152)
+        filter.lastTrade = .init(through: CalendarDate(year: 2027, month: 1, day: 1))
+        answers.append("\(catalog.select(filter).rows())")
+        filter = CatalogFilter()
+        filter.activeOn = CalendarDate(year: 2026, month: 12, day: 19)
+        answers.append("\((try? catalog.page(of: filter, in: .symbol, limit: 2)) as CatalogPage?)")
+        return answers
+    }
+
+    private static func chains(_ catalog: Catalog) -> [String] {
+        var filter = OptionChainFilter()
+        filter.nearest = (1, 151)
+        var answers: [String] = []
+        for name in ["IBM", "/ES", "NONE"] {
+            answers += ["\(catalog.optionChain(underlying: name) as OptionChain?)"]
+            answers += ["\(catalog.optionChain(underlying: name, filter) as OptionChain?)"]
+            answers += ["\(catalog.optionChain(product: name) as OptionChain?)", "\(catalog.futures(ofProduct: name))"]
+        }
+        return answers
+    }
+}
