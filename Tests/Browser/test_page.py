@@ -79,7 +79,7 @@ class PageTests(unittest.TestCase):
         wait_for(lambda: self.browser.run("return document.activeElement.id") == "q", "focus in the search box")
 
     def test_filters_count_and_narrow_and_stay_in_the_link(self):
-        self.open("/#/?q=apple")
+        self.open("/#/?q=aapl")
         self.browser.wait_count(".chip[data-filter='type']", 2)
         count = self.browser.text(".chip[data-value='OPTION'] .count")
         self.browser.click(".chip[data-value='OPTION']")
