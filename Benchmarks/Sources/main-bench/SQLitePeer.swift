@@ -52,8 +52,9 @@ final class SQLitePeer {
         try Self.run("PRAGMA cache_size=-262144", database)
         symbolStatement = Statement("SELECT rowid FROM instruments WHERE SYMBOL=?", database)
         prefixStatement = Statement(
-            "SELECT rowid FROM instruments WHERE SYMBOL>=? AND SYMBOL<? LIMIT 10", database)
-        textStatement = Statement("SELECT rowid FROM texts WHERE texts MATCH ? LIMIT 10", database)
+            "SELECT rowid FROM instruments WHERE SYMBOL>=? AND SYMBOL<? ORDER BY length(SYMBOL), SYMBOL LIMIT 10",
+            database)
+        textStatement = Statement("SELECT rowid FROM texts WHERE texts MATCH ? ORDER BY rank LIMIT 10", database)
         for field in Self.identifiers {
             identifierStatements[field] = Statement("SELECT rowid FROM instruments WHERE \(field)=?", database)
         }
@@ -71,8 +72,8 @@ final class SQLitePeer {
         identifierStatements[field]?.rows([identifier], limit: 10) ?? []
     }
 
-    /// Ten instruments, or all there are, by the same tiers as far as SQLite has them: symbol, identifiers, beginning of the
-    /// symbol, then all words as parts of any text. No ranking and no typos, which it hasn't got or which would cost it more.
+    /// The ten best instruments, or all there are, by the same tiers as far as SQLite has them: symbol, identifiers, beginning of
+    /// the symbol, shorter ones first, then all words as parts of any text, by its own ranking. No typos, which it hasn't got.
     func search(_ text: String) -> [Int] {
         var found: [Int] = []
         func add(_ rows: [Int]) { for row in rows where !found.contains(row) && found.count < 10 { found.append(row) } }
