@@ -71,8 +71,10 @@ let package = Package(
                 .product(name: "HummingbirdTLS", package: "hummingbird"),
                 .product(name: "Logging", package: "swift-log"),
                 .product(name: "Metrics", package: "swift-metrics"),
+                .product(name: "NIOCore", package: "swift-nio"),
                 .product(name: "NIOSSL", package: "swift-nio-ssl"),
-            ]),
+            ],
+            resources: [.embedInCode("OpenAPI/openapi.json"), .embedInCode("Page/index.html")]),
         .executableTarget(
             name: "ipf",
             dependencies: [

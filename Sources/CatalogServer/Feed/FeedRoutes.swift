@@ -1,0 +1,181 @@
+internal import Foundation
+internal import HTTPTypes
+internal import Hummingbird
+internal import InstrumentCatalog
+internal import NIOCore
+
+/// `/udf/…`: the chart feed, by the convention of a charting library that is widely used (UDF). What it answers is about
+/// instruments only; there are no prices here.
+enum FeedRoutes {
+    static let routes = [
+        Route("/udf/config", .feed, config),
+        Route("/udf/time", .feed) { _ in
+            Answer(
+                "text/plain; charset=utf-8", .bytes(Array(String(Instant(Date()).seconds).utf8)), caching: .none)
+        },
+        Route("/udf/search", .feed, search),
+        Route("/udf/symbols", .feed) { exchange in
+            let row = try row(exchange)
+            var json = JSONWriter(capacity: 4096)
+            FeedSymbol(row, exchange, now: Instant(Date())).write(to: &json)
+            return .changing(json)
+        },
+        Route("/udf/symbol_info", .feed, symbolInfo),
+    ]
+
+    @Sendable private static func config(_ exchange: Exchange) throws -> Answer {
+        var json = JSONWriter()
+        json.raw(
+            exchange.snapshot.part("udf config") {
+                let facets = exchange.view.select(CatalogFilter()).facets
+                var json = JSONWriter(capacity: 4096)
+                json.object { json in
+                    json.member("supports_search", true)
+                    json.member("supports_group_request", false)
+                    json.member("supports_marks", false)
+                    json.member("supports_timescale_marks", false)
+                    json.member("supports_time", true)
+                    json.member("supported_resolutions", strings: FeedSymbol.resolutions)
+                    json.key("exchanges")
+                    json.choices([("All exchanges", "")] + facets.venues.map { ($0.name, $0.name) })
+                    json.key("symbols_types")
+                    json.choices(
+                        [("All types", "")] + FeedTypes.names(facets.types.map(\.name)).map { ($0, $0) })
+                }
+                return json.bytes
+            })
+        return .json(json)
+    }
+
+    @Sendable private static func search(_ exchange: Exchange) throws -> Answer {
+        let query = exchange.query
+        var filter = CatalogFilter()
+        if let type = query["type"], !type.isEmpty {
+            filter.require(.type, anyOf: FeedTypes.types(type).map { FieldPattern(exactly: $0) })
+        }
+        if let venue = query["exchange"], !venue.isEmpty {
+            filter.require(.opol, anyOf: [FieldPattern(exactly: venue)])
+        }
+        let limit = try query.integer("limit", in: 1...1000, default: 30)
+        let text = String((query["query"] ?? "").trimmed())
+        let rows =
+            text.isEmpty
+            ? try exchange.view.page(of: filter, limit: limit).rows
+            : try exchange.view.search(text, filter: filter, limit: limit).hits.map(\.row)
+        var json = JSONWriter(capacity: 200 * limit)
+        json.array { json in
+            for row in rows {
+                let symbol = exchange.view.symbol(at: row)
+                let venue = exchange.view.string(.opol, at: row)
+                json.object { json in
+                    json.member("symbol", symbol)
+                    json.member("ticker", symbol)
+                    json.member("full_name", venue.isEmpty ? symbol : "\(venue):\(symbol)")
+                    json.key("description")
+                    exchange.view.withField(.description, at: row) { json.string($0) }
+                    json.member("exchange", venue)
+                    json.member("type", FeedTypes.name(exchange.view.string(.type, at: row)))
+                }
+            }
+        }
+        return .json(json)
+    }
+
+    /// The row of `symbol=`, which may have its exchange in front: `XNAS:AAPL`.
+    private static func row(_ exchange: Exchange) throws(Problem) -> Int {
+        let symbol = try exchange.symbol
+        if let row = exchange.view.row(forSymbol: symbol) { return row }
+        if let colon = symbol.firstIndex(of: ":") {
+            let rest = String(symbol[symbol.index(after: colon)...])
+            if let row = exchange.view.row(forSymbol: rest) { return row }
+        }
+        throw Problem(.notFound, "unknown_symbol \(Problem.excerpt(symbol))")
+    }
+
+    // MARK: Groups
+
+    private static let groupLimit = 20_000
+
+    /// All instruments of a place of listing as a table: a list of values for each column.
+    @Sendable private static func symbolInfo(_ exchange: Exchange) throws -> Answer {
+        guard let group = exchange.query["group"], !group.isEmpty else {
+            throw Problem(.badRequest, "'group' is missing; give an exchange of /udf/config")
+        }
+        var filter = CatalogFilter()
+        filter.require(.opol, anyOf: [FieldPattern(exactly: group)])
+        let selection = exchange.view.select(filter)
+        guard selection.count > 0 else { throw Problem(.notFound, "unknown_group \(Problem.excerpt(group))") }
+        guard selection.count <= groupLimit else {
+            throw Problem(
+                .badRequest,
+                "'\(Problem.excerpt(group))' has \(selection.count) symbols, more than \(groupLimit); use /udf/search")
+        }
+        let now = Instant(Date())
+        let symbols = selection.rows().map { FeedSymbol($0, exchange, now: now) }
+        var json = JSONWriter(capacity: 256 * symbols.count)
+        json.object { json in
+            json.member("symbol", strings: symbols.lazy.map(\.symbol))
+            json.member("ticker", strings: symbols.lazy.map(\.symbol))
+            json.member("description", strings: symbols.lazy.map(\.description))
+            json.member("exchange-listed", strings: symbols.lazy.map(\.listedExchange))
+            json.member("exchange-traded", strings: symbols.lazy.map(\.exchange))
+            json.member("type", strings: symbols.lazy.map(\.type))
+            json.member("timezone", strings: symbols.lazy.map(\.timezone))
+            json.member("session-regular", strings: symbols.lazy.map { $0.sessions?.regular.session ?? "24x7" })
+            json.member("session-holidays", strings: symbols.lazy.map { $0.sessions?.holidays ?? "" })
+            json.member("corrections", strings: symbols.lazy.map { $0.sessions?.regular.corrections ?? "" })
+            json.member("currency-code", strings: symbols.lazy.map(\.currency))
+            json.member("variable-tick-size", strings: symbols.lazy.map(\.prices.variableTickSize))
+            json.column("minmovement", symbols) { $1.number($0.prices.minmov) }
+            json.column("pricescale", symbols) { $1.number($0.prices.pricescale) }
+            json.column("minmov2", symbols) { $1.integer($0.prices.minmove2) }
+            json.column("fractional", symbols) { $1.bool($0.prices.fractional) }
+            json.member("has-intraday", false)
+            json.member("has-no-volume", true)
+            json.member("supported-resolutions", strings: FeedSymbol.resolutions)
+        }
+        return .changing(json)
+    }
+}
+
+/// Errors as charts expect them: told in the body of a 200.
+enum FeedError {
+    static func response(_ problem: Problem) -> Response {
+        var json = JSONWriter()
+        json.object { json in
+            json.member("s", "error")
+            json.member("errmsg", problem.detail)
+        }
+        return Response(
+            status: .ok, headers: [.contentType: Answer.jsonType, .cacheControl: "no-store"],
+            body: .init(byteBuffer: ByteBuffer(bytes: json.bytes)))
+    }
+}
+
+extension Answer {
+    /// An answer that depends on the date, and so is told apart by its bytes.
+    static func changing(_ json: JSONWriter) -> Answer {
+        .json(json, caching: .fixed(etag: StaticFile.tag(json.bytes)))
+    }
+}
+
+extension JSONWriter {
+    fileprivate mutating func choices(_ choices: [(name: String, value: String)]) {
+        array { json in
+            for choice in choices {
+                json.object { json in
+                    json.member("name", choice.name)
+                    json.member("value", choice.value)
+                    json.member("desc", choice.name)
+                }
+            }
+        }
+    }
+
+    fileprivate mutating func column<Item>(
+        _ name: StaticString, _ items: [Item], _ write: (Item, inout JSONWriter) -> Void
+    ) {
+        key(name)
+        array { json in for item in items { write(item, &json) } }
+    }
+}

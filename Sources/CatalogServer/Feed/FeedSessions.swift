@@ -1,0 +1,218 @@
+internal import InstrumentCatalog
+internal import Scanning
+
+/// A schedule as charts of the UDF convention know it: one week for all times, and the days that differ.
+///
+/// ```
+/// 0930-1600:23456                      Monday to Friday; 1 is Sunday
+/// 1700-1600:23456                      overnight: from 17:00 of the date before
+/// 0900-1200,1300-1500:23456|0900-1200:7   two stretches; other hours on Saturday
+/// 1900F4-2350F4,1000-1845:20181113     a correction: F and a number count dates back
+/// ```
+///
+/// The week is what most days of each weekday have, holidays and short days left aside. A form of minutes cannot hold seconds:
+/// they are rounded outward. A stretch cannot end after its trading date: such a day counts for the next date. Nothing of the
+/// trading time is lost but what begins more than six dates before its day.
+struct FeedSessions {
+    /// The hours of one kind.
+    struct Part: Equatable {
+        var session = ""
+        var corrections = ""
+        /// No day has any.
+        var isEmpty: Bool { session.isEmpty && corrections.isEmpty }
+    }
+
+    /// Regular hours; all trading hours where none are regular.
+    private(set) var regular = Part()
+    private(set) var preMarket = Part()
+    private(set) var postMarket = Part()
+    /// All trading hours.
+    private(set) var extended = Part()
+    /// Dates without trading on weekdays that trade: `20181105,20181107`.
+    private(set) var holidays = ""
+    /// What the form could not say, for the log.
+    private(set) var losses: [String] = []
+
+    /// Days back and ahead that corrections and holidays are listed for.
+    private static let daysBack = 5 * 366
+    private static let daysAhead = 2 * 366
+
+    init(_ schedule: Trading.Schedule, today: CalendarDate) {
+        let days = Self.days(schedule, today.dayNumber)
+        var noted: Set<Loss> = []
+        regular = Self.part(days, schedule, .regular, &noted)
+        preMarket = Self.part(days, schedule, .preMarket, &noted)
+        postMarket = Self.part(days, schedule, .afterMarket, &noted)
+        extended = Self.part(days, schedule, .trading, &noted)
+        if regular.isEmpty { regular = extended }
+        holidays = Self.holidays(days, schedule)
+        losses = Loss.allCases.filter(noted.contains).map(\.rawValue)
+    }
+
+    private enum Loss: String, CaseIterable {
+        case seconds = "its seconds are rounded outward to minutes"
+        case afterDate = "its days that end after their date count for the next one"
+        case sixDays = "what begins more than six dates before its day is left out"
+    }
+
+    private static func days(_ schedule: Trading.Schedule, _ today: Int) -> [Trading.Day] {
+        let range = Trading.RangeError.answeredDays
+        let first = max(range.lowerBound, today - daysBack)
+        let last = min(range.upperBound, today + daysAhead)
+        return (first...max(first, last)).compactMap { try? schedule.day($0) }
+    }
+
+    // MARK: One kind of hours
+
+    /// Hours of a day: minutes since midnight of its date, negative before it.
+    private struct Stretch: Hashable {
+        var start: Int
+        var end: Int
+    }
+
+    /// The hours of a day, by the date that they are told for.
+    private struct Hours: Hashable {
+        var stretches: [Stretch]
+        /// Dates later than the day's own.
+        var shift: Int
+    }
+
+    private static func part(
+        _ days: [Trading.Day], _ schedule: Trading.Schedule, _ filter: Trading.SessionFilter, _ losses: inout Set<Loss>
+    ) -> Part {
+        var byWeekday: [[Hours: Int]] = Array(repeating: [:], count: 8)
+        var hours: [(day: Trading.Day, hours: Hours)] = []
+        for day in days {
+            let found = self.hours(day, schedule, filter, &losses)
+            hours.append((day, found))
+            if !day.isHoliday, !day.isShortDay { byWeekday[day.weekday][found, default: 0] += 1 }
+        }
+        var week: [Int: Hours] = [:]
+        for weekday in 1...7 {
+            // The commonest; of equally common ones the longer, so that no time is lost.
+            week[weekday] =
+                byWeekday[weekday].max { a, b in
+                    (a.value, total(a.key), text(a.key)) < (b.value, total(b.key), text(b.key))
+                }?.key
+        }
+        var part = Part()
+        part.session = session(week)
+        part.corrections = corrections(hours, week)
+        return part
+    }
+
+    private static func total(_ hours: Hours) -> Int { hours.stretches.reduce(0) { $0 + $1.end - $1.start } }
+
+    private static func hours(
+        _ day: Trading.Day, _ schedule: Trading.Schedule, _ filter: Trading.SessionFilter, _ losses: inout Set<Loss>
+    ) -> Hours {
+        var stretches: [Stretch] = []
+        for session in day.sessions where filter.accepts(session.type) && !session.isEmpty {
+            let start = localSecond(session.start, day, schedule)
+            let end = localSecond(session.end, day, schedule)
+            if start % 60 != 0 || end % 60 != 0 { losses.insert(.seconds) }
+            let stretch = Stretch(
+                start: Int((Double(start) / 60).rounded(.down)), end: Int((Double(end) / 60).rounded(.up)))
+            if let last = stretches.last, last.end >= stretch.start {
+                stretches[stretches.count - 1].end = max(last.end, stretch.end)
+            } else {
+                stretches.append(stretch)
+            }
+        }
+        let minutes = 24 * 60
+        // A whole day is told as 0000-0000 of its own date.
+        if stretches == [Stretch(start: 0, end: minutes)] { return Hours(stretches: stretches, shift: 0) }
+        var shift = 0
+        if let last = stretches.last, last.end > minutes - 1 { shift = last.end / minutes }
+        if shift > 0 {
+            losses.insert(.afterDate)
+            stretches = stretches.map { Stretch(start: $0.start - shift * minutes, end: $0.end - shift * minutes) }
+        }
+        if stretches.contains(where: { $0.start < -6 * minutes }) {
+            losses.insert(.sixDays)
+            stretches = stretches.filter { $0.end > -6 * minutes }
+                .map { Stretch(start: max(-6 * minutes, $0.start), end: $0.end) }
+        }
+        return Hours(stretches: stretches, shift: shift)
+    }
+
+    /// Seconds on the venue's clock since midnight of the day's date.
+    private static func localSecond(_ instant: Instant, _ day: Trading.Day, _ schedule: Trading.Schedule) -> Int {
+        (schedule.zone.dayNumber(at: instant) - day.number) * 86_400 + schedule.zone.secondOfDay(at: instant)
+    }
+
+    // MARK: Text
+
+    /// The week's hours with the weekdays that have them.
+    private static func session(_ week: [Int: Hours]) -> String {
+        var groups: [(text: String, days: [Int])] = []
+        for weekday in [7, 1, 2, 3, 4, 5, 6] {
+            guard let hours = week[weekday], !hours.stretches.isEmpty else { continue }
+            let text = text(hours)
+            // 1 is Sunday.
+            let digit = (weekday + hours.shift) % 7 + 1
+            if let place = groups.firstIndex(where: { $0.text == text }) {
+                groups[place].days.append(digit)
+            } else {
+                groups.append((text, [digit]))
+            }
+        }
+        if groups.count == 1, groups[0].text == "0000-0000", groups[0].days.count == 7 { return "24x7" }
+        return groups.map { $0.text + ":" + $0.days.sorted().map(String.init).joined() }.joined(separator: "|")
+    }
+
+    /// The days whose hours aren't their weekday's, those without hours left out: they are holidays.
+    private static func corrections(
+        _ days: [(day: Trading.Day, hours: Hours)], _ week: [Int: Hours]
+    ) -> String {
+        var groups: [(text: String, dates: [String])] = []
+        for (day, hours) in days where hours != week[day.weekday] && !hours.stretches.isEmpty {
+            let text = text(hours)
+            let date = CalendarDate(dayNumber: day.number + hours.shift).compactDescription
+            if let place = groups.firstIndex(where: { $0.text == text }) {
+                groups[place].dates.append(date)
+            } else {
+                groups.append((text, [date]))
+            }
+        }
+        return groups.map { $0.text + ":" + $0.dates.joined(separator: ",") }.joined(separator: ";")
+    }
+
+    private static func holidays(_ days: [Trading.Day], _ schedule: Trading.Schedule) -> String {
+        var trading = [Int](repeating: 0, count: 8)
+        var closed = trading
+        for day in days where !day.isHoliday && !day.isShortDay {
+            if day.isTrading { trading[day.weekday] += 1 } else { closed[day.weekday] += 1 }
+        }
+        var losses: Set<Loss> = []
+        return days.filter { !$0.isTrading && trading[$0.weekday] > closed[$0.weekday] }
+            .map { day in
+                // Told for the date that the weekday's hours are told for.
+                let usual = schedule.nextDay(after: day.date, .weekday(day.weekday))
+                let shift = usual.map { hours($0, schedule, .trading, &losses).shift } ?? 0
+                return CalendarDate(dayNumber: day.number + shift).compactDescription
+            }.joined(separator: ",")
+    }
+
+    private static func text(_ hours: Hours) -> String { hours.stretches.map(text).joined(separator: ",") }
+
+    /// `HHMM-HHMM`, with `Fn` at both ends where the two times alone don't tell the dates: without it, a start at or behind the
+    /// end is one date back, any other on the date itself.
+    private static func text(_ stretch: Stretch) -> String {
+        let minutes = 24 * 60
+        if stretch == Stretch(start: 0, end: minutes) { return "0000-0000" }
+        let start = (stretch.start % minutes + minutes) % minutes
+        let end = (stretch.end % minutes + minutes) % minutes
+        let startBack = (start - stretch.start) / minutes
+        let endBack = (end - stretch.end) / minutes
+        if endBack == 0, startBack == (start >= end ? 1 : 0), (start, end) != (0, 0) {
+            return "\(time(start))-\(time(end))"
+        }
+        return "\(time(start))F\(startBack)-\(time(end))" + (endBack > 0 ? "F\(endBack)" : "")
+    }
+
+    /// `HHMM`.
+    private static func time(_ minute: Int) -> String { two(minute / 60) + two(minute % 60) }
+
+    private static func two(_ value: Int) -> String { value < 10 ? "0\(value)" : "\(value)" }
+}

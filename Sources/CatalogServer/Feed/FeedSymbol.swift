@@ -1,0 +1,119 @@
+internal import Foundation
+internal import InstrumentCatalog
+internal import Logging
+
+/// An instrument as charts of the UDF convention know it (`LibrarySymbolInfo`).
+struct FeedSymbol {
+    let symbol: String
+    let description: String
+    let type: String
+    let exchange: String
+    let listedExchange: String
+    let timezone: String
+    let currency: String
+    let sessions: FeedSessions?
+    let prices: FeedPrices
+    /// Seconds since 1970.
+    let expiration: Int64?
+    let isExpired: Bool
+
+    static let resolutions = ["1D", "1W", "1M"]
+
+    init(_ row: Int, _ exchange: Exchange, now: Instant) {
+        let view = exchange.view
+        symbol = view.symbol(at: row)
+        let text = view.string(.description, at: row)
+        description = text.isEmpty ? symbol : text
+        type = FeedTypes.name(view.string(.type, at: row))
+        let exchanges = view.string(.exchanges, at: row)
+        let first = exchanges.split(separator: ";").first.map(String.init) ?? ""
+        let opol = view.string(.opol, at: row)
+        listedExchange = opol.isEmpty ? first : opol
+        self.exchange = first.isEmpty ? opol : listedExchange
+        currency = view.string(.currency, at: row)
+        prices = FeedPrices((try? PriceIncrements(view.string(.priceIncrements, at: row))) ?? .none)
+        let hours = view.string(.tradingHours, at: row)
+        let schedule = exchange.snapshot.schedules.entry(hours).schedule
+        timezone = schedule.map { FeedSymbol.zone($0.zone.id) } ?? "Etc/UTC"
+        sessions = schedule.map { exchange.snapshot.feeds.sessions($0, now: now, exchange.server.logger) }
+        let profile = view.profile(at: row)
+        if let date = profile.expiration ?? profile.lastTrade {
+            let end = (try? schedule?.day(date))?.end ?? Instant(seconds: Int64(date.dayNumber + 1) * 86_400)
+            expiration = end.seconds
+            isExpired = end <= now
+        } else {
+            expiration = nil
+            isExpired = false
+        }
+    }
+
+    /// A zone as charts name it: of zones given as a distance from Greenwich they know whole hours.
+    private static func zone(_ id: String) -> String {
+        if ["GMT", "UTC", "Etc/GMT", "Etc/UCT"].contains(id) { return "Etc/UTC" }
+        guard id.hasPrefix("GMT"), id.hasSuffix(":00"), let hours = Int(id.dropFirst(3).dropLast(3)) else { return id }
+        // POSIX counts to the west.
+        return hours == 0 ? "Etc/UTC" : "Etc/GMT\(hours > 0 ? "-" : "+")\(abs(hours))"
+    }
+
+    func write(to json: inout JSONWriter) {
+        json.object { json in
+            json.member("name", symbol)
+            json.member("ticker", symbol)
+            json.member("full_name", exchange.isEmpty ? symbol : "\(exchange):\(symbol)")
+            json.member("description", description)
+            json.member("type", type)
+            json.member("exchange", exchange)
+            json.member("listed_exchange", listedExchange)
+            json.member("timezone", timezone)
+            writeSessions(to: &json)
+            json.member("format", "price")
+            json.member("minmov", prices.minmov)
+            json.member("minmovement", prices.minmov)
+            json.member("pricescale", prices.pricescale)
+            json.member("minmove2", prices.minmove2)
+            json.member("minmovement2", prices.minmove2)
+            json.member("fractional", prices.fractional)
+            json.optional("variable_tick_size", prices.variableTickSize)
+            json.optional("currency_code", currency)
+            json.optional("original_currency_code", currency)
+            if let expiration {
+                json.member("expired", isExpired)
+                json.member("expiration_date", Int(expiration))
+            }
+            json.member("has_intraday", false)
+            json.member("has_daily", true)
+            json.member("has_weekly_and_monthly", false)
+            json.member("has_no_volume", true)
+            json.member("visible_plots_set", "ohlc")
+            json.member("data_status", "endofday")
+            json.member("supported_resolutions", strings: Self.resolutions)
+        }
+    }
+
+    private func writeSessions(to json: inout JSONWriter) {
+        guard let sessions else {
+            json.member("session", "24x7")
+            return
+        }
+        json.member("session", sessions.regular.session.isEmpty ? "24x7" : sessions.regular.session)
+        json.optional("session_holidays", sessions.holidays)
+        json.optional("corrections", sessions.regular.corrections)
+        if sessions.preMarket.isEmpty, sessions.postMarket.isEmpty { return }
+        json.member("subsession_id", "regular")
+        json.key("subsessions")
+        json.array { json in
+            for (id, description, part) in [
+                ("regular", "Regular Trading Hours", sessions.regular), ("premarket", "Premarket", sessions.preMarket),
+                ("postmarket", "Postmarket", sessions.postMarket),
+                ("extended", "Extended Trading Hours", sessions.extended),
+            ] where !part.isEmpty {
+                json.object { json in
+                    json.member("id", id)
+                    json.member("description", description)
+                    json.member("session", part.session)
+                    json.optional("session-correction", part.corrections)
+                }
+            }
+        }
+    }
+}

@@ -1,0 +1,46 @@
+internal import HTTPTypes
+internal import Hummingbird
+internal import HummingbirdCore
+internal import NIOCore
+
+/// What a route answers; the responder makes the response of it.
+struct Answer: Sendable {
+    enum Body: Sendable {
+        case bytes([UInt8])
+        case buffer(ByteBuffer)
+        /// Written as it is made; the length is known or not.
+        case stream(length: Int?, @Sendable (inout any ResponseBodyWriter) async throws -> Void)
+    }
+
+    /// What caches may do with it.
+    enum Caching: Sendable {
+        /// The same as long as the catalog and the schedule defaults are: their tag is the entity tag.
+        case catalog
+        /// The same until the program is another: entity tag given.
+        case fixed(etag: String)
+        /// Depends on the time, or is a stream: no entity tag, not kept.
+        case none
+        /// The route has said all by itself.
+        case own
+    }
+
+    var status = HTTPResponse.Status.ok
+    var contentType: String
+    var body: Body
+    var caching = Caching.catalog
+    var headers: [(HTTPField.Name, String)] = []
+    /// May be compressed for clients that accept that.
+    var isCompressible = true
+
+    init(_ contentType: String, _ body: Body, caching: Caching = .catalog) {
+        self.contentType = contentType
+        self.body = body
+        self.caching = caching
+    }
+
+    static let jsonType = "application/json; charset=utf-8"
+
+    static func json(_ json: JSONWriter, caching: Caching = .catalog) -> Answer {
+        Answer(jsonType, .bytes(json.bytes), caching: caching)
+    }
+}

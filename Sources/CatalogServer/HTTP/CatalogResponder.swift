@@ -1,0 +1,243 @@
+internal import HTTPTypes
+internal import Hummingbird
+internal import HummingbirdCore
+internal import Ingest
+internal import InstrumentCatalog
+internal import Logging
+internal import NIOCore
+
+/// What the framework hands over with a request.
+struct ServiceContext: InitializableFromSource {
+    let logger: Logger
+    let channel: any Channel
+
+    init(source: ApplicationRequestContextSource) {
+        logger = source.logger
+        channel = source.channel
+    }
+}
+
+/// Takes a request through the checks to its route, and makes the response of the route's answer.
+///
+/// The framework's own router isn't used: symbols hold slashes, every error is a problem, and a look-up of microseconds
+/// should not wait for a chain of middlewares.
+struct CatalogResponder: HTTPResponder {
+    let server: ServerState
+    let table: RouteTable
+
+    init(_ server: ServerState) {
+        self.server = server
+        table = RouteTable(ServiceRoutes.all)
+    }
+
+    func respond(to request: Request, context: ServiceContext) async throws -> Response {
+        let start = ContinuousClock.now
+        var route: Route?
+        var response: Response
+        do {
+            response = try await answer(request, context, &route)
+        } catch let error as HTTPResponse.Failure {
+            response = error.response
+        } catch {
+            let problem = problem(for: error, context)
+            response =
+                route?.traits.contains(.feed) == true && problem.status.code < 500
+                ? FeedError.response(problem) : self.response(to: problem)
+        }
+        if request.method == .head { response = response.createHeadResponse() }
+        let id = server.requestID(request)
+        response.headers.append(HTTPField(name: .requestID, value: id))
+        server.cors(request, &response)
+        if let limiter = server.limiter, let standing = server.standing(limiter, context) {
+            limiter.describe(standing, &response)
+        }
+        let status = response.status.code
+        server.metrics.record(route?.path, status: status, since: start)
+        if status >= 500 {
+            context.logger.error(
+                "request failed",
+                metadata: ["request": "\(id)", "path": "\(Self.path(of: request))", "status": "\(status)"])
+        } else {
+            context.logger.debug(
+                "request", metadata: ["request": "\(id)", "path": "\(Self.path(of: request))", "status": "\(status)"])
+        }
+        return response
+    }
+
+    /// The path without the query, which may hold what doesn't belong into a log.
+    private static func path(of request: Request) -> String {
+        let target = request.head.path ?? "/"
+        return Problem.excerpt(String(target.prefix { $0 != "?" }))
+    }
+
+    // MARK: Checks
+
+    private func answer(
+        _ request: Request, _ context: ServiceContext, _ route: inout Route?
+    ) async throws -> Response {
+        let target = request.head.path ?? "/"
+        guard target.utf8.count <= server.options.limits.targetBytes else {
+            throw Problem(
+                .init(code: 414, reasonPhrase: "URI Too Long"),
+                "The address is \(target.utf8.count) bytes long, expected at most \(server.options.limits.targetBytes)."
+            )
+        }
+        try server.hosts.check(request.head.authority)
+        let (path, query) = Self.split(target)
+        guard path.utf8.first == UInt8(ascii: "/") else {
+            throw Problem(.badRequest, "The address doesn't begin with '/'.")
+        }
+        guard let match = try table.find(path) else {
+            throw Problem(.notFound, "There is nothing at '\(Problem.excerpt(String(path)))'; see /openapi.json.")
+        }
+        if request.method == .options { return preflight(match) }
+        let method = request.method == .head ? .get : request.method
+        guard let found = match.routes.first(where: { $0.method == method }) else {
+            var problem = Problem(
+                .methodNotAllowed, "'\(Problem.excerpt(request.method.rawValue))' isn't for this address.")
+            problem.headers = [(.allow, Self.methods(match))]
+            throw problem
+        }
+        route = found
+        if !found.traits.contains(.open) { try server.tokens.check(request.headers[.authorization]) }
+        if !found.traits.contains(.unlimited) { try server.limiter?.take(context.channel) }
+        if let length = request.headers[.contentLength].flatMap({ Int($0) }), length > server.options.limits.bodyBytes {
+            throw Problem(
+                .contentTooLarge,
+                "The body is \(length) bytes long, expected at most \(server.options.limits.bodyBytes).")
+        }
+        let snapshot = server.catalog.current
+        let condition = request.headers[.ifNoneMatch]
+        if let condition, method == .get, found.traits.isDisjoint(with: [.changing, .feed]),
+            let tag = EntityTags.match(condition, snapshot.tag)
+        {
+            return notModified(tag)
+        }
+        let exchange = Exchange(
+            request: request, snapshot: snapshot, server: server, query: try QueryParameters(query),
+            pathSymbol: match.symbol, channel: context.channel)
+        let answer: Answer
+        switch found.handler {
+        case .now(let handler): answer = try handler(exchange)
+        case .later(let handler): answer = try await handler(exchange)
+        }
+        return response(to: answer, exchange)
+    }
+
+    private static func split(_ target: String) -> (path: Substring, query: Substring) {
+        guard let mark = target.utf8.firstIndex(of: UInt8(ascii: "?")) else { return (target[...], "") }
+        let query = target[target.utf8.index(after: mark)...]
+        return (target[..<mark], query.utf8.firstIndex(of: UInt8(ascii: "#")).map { query[..<$0] } ?? query)
+    }
+
+    private static func methods(_ match: RouteTable.Match) -> String {
+        var names: [String] = []
+        for route in match.routes {
+            names.append(route.method.rawValue)
+            if route.method == .get { names.append("HEAD") }
+        }
+        return (names + ["OPTIONS"]).joined(separator: ", ")
+    }
+
+    private func preflight(_ match: RouteTable.Match) -> Response {
+        var response = Response(status: .noContent, headers: server.headers)
+        response.headers[.allow] = Self.methods(match)
+        response.headers[.accessControlAllowMethods] = Self.methods(match)
+        response.headers[.accessControlAllowHeaders] = "authorization, content-type, if-none-match"
+        response.headers[.accessControlMaxAge] = "600"
+        return response
+    }
+
+    // MARK: Responses
+
+    private func notModified(_ tag: String) -> Response {
+        var headers = server.headers
+        headers.append(HTTPField(name: .eTag, value: tag))
+        headers.append(HTTPField(name: .cacheControl, value: server.cacheControl))
+        return Response(status: .notModified, headers: headers)
+    }
+
+    private func response(to answer: Answer, _ exchange: Exchange) -> Response {
+        var headers = server.headers
+        headers.append(HTTPField(name: .contentType, value: answer.contentType))
+        let isCompressed =
+            answer.isCompressible && Compressing.pays(answer.body) && Compressing.isAccepted(exchange.request)
+        if answer.isCompressible { headers.append(HTTPField(name: .vary, value: "Accept-Encoding")) }
+        switch answer.caching {
+        case .catalog, .fixed:
+            var tag = exchange.snapshot.tag
+            if case .fixed(let etag) = answer.caching { tag = etag }
+            let quoted = isCompressed ? "\"\(tag)-gz\"" : "\"\(tag)\""
+            if let condition = exchange.request.headers[.ifNoneMatch], EntityTags.isMet(condition, quoted, tag) {
+                return notModified(quoted)
+            }
+            headers.append(HTTPField(name: .eTag, value: quoted))
+            headers.append(HTTPField(name: .cacheControl, value: server.cacheControl))
+        case .none: headers.append(HTTPField(name: .cacheControl, value: "no-store"))
+        case .own: break
+        }
+        for (name, value) in answer.headers { headers.append(HTTPField(name: name, value: value)) }
+        if isCompressed { headers.append(HTTPField(name: .contentEncoding, value: "gzip")) }
+        return Response(
+            status: answer.status, headers: headers, body: Compressing.body(answer.body, isCompressed: isCompressed))
+    }
+
+    private func response(to problem: Problem) -> Response {
+        var headers = server.headers
+        headers.append(HTTPField(name: .contentType, value: "application/problem+json"))
+        headers.append(HTTPField(name: .cacheControl, value: "no-store"))
+        for (name, value) in problem.headers { headers.append(HTTPField(name: name, value: value)) }
+        return Response(
+            status: problem.status, headers: headers, body: .init(byteBuffer: ByteBuffer(bytes: problem.json)))
+    }
+
+    private func problem(for error: any Error, _ context: ServiceContext) -> Problem {
+        switch error {
+        case let problem as Problem: return problem
+        case let error as CatalogError:
+            if error.kind != .cursor && error.kind != .invalidValue { context.logger.error("\(error)") }
+            return Problem(error)
+        case is NIOTooManyBytesError:
+            return Problem(
+                .contentTooLarge,
+                "The body is longer than \(server.options.limits.bodyBytes) bytes; ask for less at once.")
+        case is CancellationError: return Problem(.serviceUnavailable, "The service is shutting down.")
+        default:
+            context.logger.error("\(error)")
+            return Problem(.internalServerError, "Something went wrong here; the service's log says what.")
+        }
+    }
+}
+
+extension HTTPResponse {
+    /// A response that a route has made whole by itself.
+    struct Failure: Error {
+        let response: Response
+    }
+}
+
+extension HTTPField.Name {
+    static let requestID = HTTPField.Name("X-Request-Id")!
+}
+
+/// Entity tags of requests (RFC 9110, section 8.8.3).
+enum EntityTags {
+    /// The tag among those of `If-None-Match` that begins with a snapshot's; `nil` where none does.
+    static func match(_ condition: String, _ tag: String) -> String? {
+        for item in condition.split(separator: ",") {
+            var text = item.trimmed()
+            if text.hasPrefix("W/") { text = text.dropFirst(2) }
+            if text.dropFirst().hasPrefix(tag), text.hasPrefix("\""), text.hasSuffix("\"") { return String(text) }
+        }
+        return nil
+    }
+
+    /// Whether `If-None-Match` names a tag, in either encoding, or anything at all.
+    static func isMet(_ condition: String, _ quoted: String, _ tag: String) -> Bool {
+        condition.trimmed() == "*" || match(condition, tag) != nil || condition.contains(quoted)
+    }
+}
+
+extension String {
+    func trimmed() -> Substring { self[...].trimmed() }
+}

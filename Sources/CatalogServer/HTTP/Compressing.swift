@@ -1,0 +1,92 @@
+internal import HTTPTypes
+internal import Hummingbird
+internal import HummingbirdCore
+internal import Ingest
+internal import NIOCore
+
+/// Compresses answers for clients that accept gzip.
+enum Compressing {
+    /// Shorter bodies fit into one packet anyway.
+    private static let shortest = 1024
+
+    static func pays(_ body: Answer.Body) -> Bool {
+        switch body {
+        case .bytes(let bytes): bytes.count >= shortest
+        case .buffer(let buffer): buffer.readableBytes >= shortest
+        case .stream: true
+        }
+    }
+
+    static func isAccepted(_ request: Request) -> Bool {
+        guard let accepted = request.headers[.acceptEncoding] else { return false }
+        for item in accepted.split(separator: ",") {
+            let parts = item.split(separator: ";").map { $0.trimmed().lowercased() }
+            guard parts.first == "gzip" || parts.first == "*" else { continue }
+            return !parts.dropFirst().contains { $0 == "q=0" || $0 == "q=0.0" || $0 == "q=0.00" || $0 == "q=0.000" }
+        }
+        return false
+    }
+
+    static func body(_ body: Answer.Body, isCompressed: Bool) -> ResponseBody {
+        switch body {
+        case .bytes(let bytes):
+            return .init(byteBuffer: ByteBuffer(bytes: isCompressed ? compressed(bytes) : bytes))
+        case .buffer(let buffer):
+            return .init(
+                byteBuffer: isCompressed ? ByteBuffer(bytes: compressed(Array(buffer.readableBytesView))) : buffer)
+        case .stream(let length, let write):
+            guard isCompressed else {
+                return .init(contentLength: length) { writer in
+                    try await write(&writer)
+                    try await writer.finish(nil)
+                }
+            }
+            return .init { writer in
+                var packed: any ResponseBodyWriter = GzipBodyWriter(writer)
+                try await write(&packed)
+                try await packed.finish(nil)
+            }
+        }
+    }
+
+    static func compressed(_ bytes: [UInt8]) -> [UInt8] {
+        var writer = GzipWriter(level: 5)
+        var output: [UInt8] = []
+        let append = { (piece: Span<UInt8>) in output.append(span: piece) }
+        writer.write(bytes.span, to: append)
+        writer.finish(to: append)
+        return output
+    }
+}
+
+/// Compresses what is written through it.
+private struct GzipBodyWriter: ResponseBodyWriter {
+    private final class Stream {
+        var writer = GzipWriter(level: 5)
+    }
+
+    private var parent: any ResponseBodyWriter
+    private let stream = Stream()
+
+    init(_ parent: any ResponseBodyWriter) { self.parent = parent }
+
+    mutating func write(_ buffer: ByteBuffer) async throws {
+        var output: [UInt8] = []
+        stream.writer.write(Array(buffer.readableBytesView).span) { output.append(span: $0) }
+        if !output.isEmpty { try await parent.write(ByteBuffer(bytes: output)) }
+    }
+
+    consuming func finish(_ trailingHeaders: HTTPFields?) async throws {
+        var output: [UInt8] = []
+        stream.writer.finish { output.append(span: $0) }
+        try await parent.write(ByteBuffer(bytes: output))
+        try await parent.finish(trailingHeaders)
+    }
+}
+
+extension [UInt8] {
+    mutating func append(span: Span<UInt8>) {
+        // SAFETY: the bytes are read within the call only.
+        unsafe span.withUnsafeBufferPointer { unsafe append(contentsOf: $0) }
+    }
+}

@@ -1,0 +1,81 @@
+internal import HTTPTypes
+internal import InstrumentCatalog
+
+/// Why a request has no other answer: problem details (RFC 9457).
+struct Problem: Error {
+    let status: HTTPResponse.Status
+    /// The sentence for people.
+    let detail: String
+    /// What may have been meant by an unknown symbol.
+    var suggestions: [Suggestion] = []
+    /// The symbol was there, and is gone.
+    var wasRemoved = false
+    /// Further header fields, for example those of a 405.
+    var headers: [(HTTPField.Name, String)] = []
+
+    struct Suggestion {
+        var symbol: String
+        var type: String
+        var description: String
+    }
+
+    init(_ status: HTTPResponse.Status, _ detail: String) {
+        self.status = status
+        self.detail = detail
+    }
+
+    /// At most 80 characters of what a client sent, for a sentence about it.
+    static func excerpt(_ text: String) -> String { text.count <= 80 ? text : text.prefix(80) + "…" }
+
+    /// The body, `application/problem+json`.
+    var json: [UInt8] {
+        var json = JSONWriter()
+        json.object { json in
+            json.member("type", "about:blank")
+            json.member("title", status.reasonPhrase)
+            json.member("status", status.code)
+            json.member("detail", detail)
+            if wasRemoved { json.member("removed", true) }
+            if !suggestions.isEmpty {
+                json.key("suggestions")
+                json.array { json in
+                    for suggestion in suggestions {
+                        json.object { json in
+                            json.member("symbol", suggestion.symbol)
+                            json.member("type", suggestion.type)
+                            json.member("description", suggestion.description)
+                        }
+                    }
+                }
+            }
+        }
+        return json.bytes
+    }
+}
+
+extension Problem {
+    /// A symbol that isn't in the catalog, with what may have been meant.
+    static func unknown(_ symbol: String, _ view: CatalogView) -> Problem {
+        let found = view.suggestions(for: symbol)
+        let name = excerpt(symbol)
+        var sentence = "There is no instrument '\(name)'"
+        if found.wasRemoved { sentence += " any more; it was removed" }
+        sentence += "."
+        var problem = Problem(.notFound, sentence)
+        problem.wasRemoved = found.wasRemoved
+        problem.suggestions = found.rows.map { row in
+            Suggestion(
+                symbol: view.symbol(at: row), type: view.string(.type, at: row),
+                description: view.string(.description, at: row))
+        }
+        return problem
+    }
+
+    /// What a catalog couldn't answer.
+    init(_ error: CatalogError) {
+        switch error.kind {
+        case .cursor, .invalidValue: self.init(.badRequest, "Bad request: \(error.reason).")
+        default: self.init(.internalServerError, "The catalog could not be read.")
+        }
+    }
+}

@@ -1,0 +1,139 @@
+internal import HTTPTypes
+
+/// The parameters of a request's query, in order, decoded; a name may come several times.
+struct QueryParameters: Sendable {
+    var items: [(name: String, value: String)] = []
+
+    init() {}
+
+    /// The parameters of `text`, which stands between `?` and the end.
+    ///
+    /// - Throws: `Problem` where a percent sign isn't followed by two hexadecimal digits, or the decoded bytes aren't UTF-8.
+    init(_ text: Substring) throws(Problem) {
+        if text.isEmpty { return }
+        for part in text.split(separator: "&") {
+            let equals = part.utf8.firstIndex(of: UInt8(ascii: "="))
+            let name = try PercentCoding.decode(part[..<(equals ?? part.endIndex)], plusIsSpace: true)
+            let value = try equals.map { (index) throws(Problem) in
+                try PercentCoding.decode(part[part.utf8.index(after: index)...], plusIsSpace: true)
+            }
+            items.append((name, value ?? ""))
+        }
+        guard items.count <= 100 else {
+            throw Problem(.badRequest, "The query has \(items.count) parameters, expected at most 100.")
+        }
+    }
+
+    /// The first value of a parameter; `nil` where it isn't there.
+    subscript(name: String) -> String? {
+        for item in items where item.name == name { return item.value }
+        return nil
+    }
+
+    /// All values of a parameter.
+    func all(_ name: String) -> [String] { items.filter { $0.name == name }.map(\.value) }
+
+    /// All values of a parameter that may list several, separated by commas.
+    func list(_ name: String) -> [String] {
+        all(name).flatMap { $0.split(separator: ",", omittingEmptySubsequences: true).map(String.init) }
+    }
+
+    /// - Throws: `Problem` where there is a parameter that the question doesn't have: a typing error must not pass for an answer.
+    func allow(_ names: Set<String>) throws(Problem) {
+        for item in items where !names.contains(item.name) {
+            throw Problem(
+                .badRequest,
+                "There is no parameter '\(Problem.excerpt(item.name))' here; expected: "
+                    + names.sorted().joined(separator: ", ") + ".")
+        }
+    }
+
+    // MARK: Values of a kind
+
+    /// A whole number within bounds.
+    func integer(_ name: String, in range: ClosedRange<Int>, default value: Int) throws(Problem) -> Int {
+        guard let text = self[name] else { return value }
+        guard let number = Int(text), range.contains(number) else {
+            throw Problem(
+                .badRequest,
+                "'\(name)' is '\(Problem.excerpt(text))', expected a whole number from \(range.lowerBound) to "
+                    + "\(range.upperBound).")
+        }
+        return number
+    }
+
+    func flag(_ name: String) throws(Problem) -> Bool {
+        switch self[name] {
+        case nil, "false", "0", "no": return false
+        case "true", "1", "yes", "": return true
+        case let text?:
+            throw Problem(.badRequest, "'\(name)' is '\(Problem.excerpt(text))', expected 'true' or 'false'.")
+        }
+    }
+}
+
+/// `%2F` and the like (RFC 3986, section 2.1).
+enum PercentCoding {
+    /// The text that an escaped one means.
+    ///
+    /// - Throws: `Problem` for a broken escape, for bytes that aren't UTF-8, and for control characters.
+    static func decode(_ text: Substring, plusIsSpace: Bool = false) throws(Problem) -> String {
+        var isPlain = true
+        for byte in text.utf8 {
+            if byte == UInt8(ascii: "%") || (plusIsSpace && byte == UInt8(ascii: "+")) || byte < 0x20 || byte == 0x7F {
+                isPlain = false
+                break
+            }
+        }
+        if isPlain { return String(text) }
+        var bytes: [UInt8] = []
+        var iterator = text.utf8.makeIterator()
+        while let byte = iterator.next() {
+            switch byte {
+            case UInt8(ascii: "%"):
+                guard let high = iterator.next().flatMap(digit), let low = iterator.next().flatMap(digit) else {
+                    throw Problem(
+                        .badRequest,
+                        "The address has a '%' that isn't followed by two hexadecimal digits; write '%25' for the sign "
+                            + "itself.")
+                }
+                bytes.append(high << 4 | low)
+            case UInt8(ascii: "+") where plusIsSpace: bytes.append(UInt8(ascii: " "))
+            default: bytes.append(byte)
+            }
+        }
+        guard let decoded = String(validating: bytes, as: UTF8.self) else {
+            throw Problem(.badRequest, "The address has bytes that aren't UTF-8.")
+        }
+        guard !bytes.contains(where: { $0 < 0x20 || $0 == 0x7F }) else {
+            throw Problem(.badRequest, "The address has control characters.")
+        }
+        return decoded
+    }
+
+    private static func digit(_ byte: UInt8) -> UInt8? {
+        switch byte {
+        case UInt8(ascii: "0")...UInt8(ascii: "9"): byte - UInt8(ascii: "0")
+        case UInt8(ascii: "a")...UInt8(ascii: "f"): byte - UInt8(ascii: "a") + 10
+        case UInt8(ascii: "A")...UInt8(ascii: "F"): byte - UInt8(ascii: "A") + 10
+        default: nil
+        }
+    }
+
+    /// `text` as a segment of a path or a value of a query.
+    static func encode(_ text: String) -> String {
+        var encoded = ""
+        for byte in text.utf8 {
+            switch byte {
+            case UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "a")...UInt8(ascii: "z"),
+                UInt8(ascii: "A")...UInt8(ascii: "Z"), UInt8(ascii: "-"), UInt8(ascii: "."), UInt8(ascii: "_"),
+                UInt8(ascii: "~"):
+                encoded.unicodeScalars.append(Unicode.Scalar(byte))
+            default:
+                let digits = String(byte, radix: 16, uppercase: true)
+                encoded += digits.count == 1 ? "%0" + digits : "%" + digits
+            }
+        }
+        return encoded
+    }
+}

@@ -1,0 +1,116 @@
+internal import HTTPTypes
+
+/// One address of the service and what it does.
+struct Route: Sendable {
+    enum Handler: Sendable {
+        case now(@Sendable (Exchange) throws -> Answer)
+        case later(@Sendable (Exchange) async throws -> Answer)
+    }
+
+    /// What may be left out of the usual checks.
+    struct Traits: OptionSet, Sendable {
+        let rawValue: Int
+        /// Needs no token: it holds no data, or is there to be asked by machines.
+        static let open = Traits(rawValue: 1)
+        /// Unknown parameters don't matter, and errors are `{"s":"error"}`: the chart feed.
+        static let feed = Traits(rawValue: 2)
+        /// The answer depends on more than the catalog: never 304 before the handler was asked.
+        static let changing = Traits(rawValue: 4)
+        /// Never counted against a rate limit.
+        static let unlimited = Traits(rawValue: 8)
+    }
+
+    let method: HTTPRequest.Method
+    /// The path as documentation and metrics show it: `/v1/schedules/{symbol}/days`.
+    let path: String
+    let traits: Traits
+    let handler: Handler
+    /// The segments before `{symbol}`, or all.
+    let head: [String]
+    /// The segments behind it; `nil` for a path without one.
+    let tail: [String]?
+
+    init(
+        _ method: HTTPRequest.Method = .get, _ path: String, _ traits: Traits = [],
+        _ handler: @escaping @Sendable (Exchange) throws -> Answer
+    ) {
+        self.init(method, path, traits, handler: .now(handler))
+    }
+
+    init(
+        later method: HTTPRequest.Method = .get, _ path: String, _ traits: Traits = [],
+        _ handler: @escaping @Sendable (Exchange) async throws -> Answer
+    ) {
+        self.init(method, path, traits, handler: .later(handler))
+    }
+
+    private init(_ method: HTTPRequest.Method, _ path: String, _ traits: Traits, handler: Handler) {
+        self.method = method
+        self.path = path
+        self.traits = traits
+        self.handler = handler
+        let segments = path.dropFirst().split(separator: "/", omittingEmptySubsequences: false).map(String.init)
+        if let place = segments.firstIndex(where: { $0.hasPrefix("{") }) {
+            head = Array(segments[..<place])
+            tail = Array(segments[(place + 1)...])
+        } else {
+            head = segments
+            tail = nil
+        }
+    }
+}
+
+/// Finds the route of a path. Fixed paths come by one look-up; those with a symbol by the segments in front of it. A symbol may
+/// hold slashes as they are: `/v1/schedules/EUR/USD/days` is about `EUR/USD`.
+struct RouteTable: Sendable {
+    private var fixed: [String: [Route]] = [:]
+    /// By the two segments in front of the symbol, joined.
+    private var symbols: [String: [Route]] = [:]
+
+    init(_ routes: [Route]) {
+        for route in routes {
+            guard let tail = route.tail else {
+                fixed[route.head.joined(separator: "/"), default: []].append(route)
+                continue
+            }
+            symbols[route.head.joined(separator: "/"), default: []].append(route)
+            // The same without the symbol, which then stands in the query.
+            fixed[(route.head + tail).joined(separator: "/"), default: []].append(route)
+        }
+        // Longer tails first: what ends like a route is that route.
+        for key in symbols.keys { symbols[key]!.sort { $0.tail!.count > $1.tail!.count } }
+    }
+
+    struct Match {
+        /// For each method of the path.
+        var routes: [Route]
+        var symbol: String?
+    }
+
+    /// The routes of a path, which begins with a slash.
+    ///
+    /// - Throws: `Problem` where the path can't be decoded.
+    func find(_ path: Substring) throws(Problem) -> Match? {
+        let path = path.dropFirst()
+        if let routes = fixed[String(path)] { return Match(routes: routes) }
+        guard let first = path.utf8.firstIndex(of: UInt8(ascii: "/")) else { return nil }
+        let rest = path[path.utf8.index(after: first)...]
+        guard let second = rest.utf8.firstIndex(of: UInt8(ascii: "/")),
+            let routes = symbols[String(path[..<second])]
+        else { return nil }
+        let segments = rest[rest.utf8.index(after: second)...]
+        if let route = routes.first, route.tail!.isEmpty, routes.count == 1 || routes.allSatisfy({ $0.tail!.isEmpty }) {
+            return Match(routes: routes, symbol: try PercentCoding.decode(segments))
+        }
+        for route in routes {
+            let tail = route.tail!
+            if tail.isEmpty { return Match(routes: [route], symbol: try PercentCoding.decode(segments)) }
+            let suffix = "/" + tail.joined(separator: "/")
+            guard segments.hasSuffix(suffix), segments.utf8.count > suffix.utf8.count else { continue }
+            return Match(
+                routes: routes.filter { $0.tail == tail },
+                symbol: try PercentCoding.decode(segments.dropLast(suffix.count)))
+        }
+        return nil
+    }
+}

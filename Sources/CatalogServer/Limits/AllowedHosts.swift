@@ -1,0 +1,48 @@
+internal import HTTPTypes
+
+/// Which names a request may give as the one it came to. A page of another site that makes a browser believe its name means
+/// this machine (DNS rebinding) is refused by it.
+struct AllowedHosts: Sendable {
+    private let names: Set<String>
+    private let takesAddresses: Bool
+    private let takesAll: Bool
+
+    init(_ options: ServerOptions) {
+        var names = Set(options.allowedHosts.map { $0.lowercased() })
+        takesAll = names.contains("*")
+        let host = options.host.lowercased()
+        names.insert(host)
+        if host == "::1" || host == "localhost" || host.hasPrefix("127.") {
+            names.formUnion(["localhost", "127.0.0.1", "::1"])
+        }
+        // Who listens everywhere is reached by any of the machine's addresses; a name is what an attacker brings.
+        takesAddresses = ["0.0.0.0", "::"].contains(host)
+        if takesAddresses { names.insert("localhost") }
+        self.names = names
+    }
+
+    /// - Throws: `Problem` where the request names no host, or one that isn't this service's.
+    func check(_ authority: String?) throws(Problem) {
+        if takesAll { return }
+        guard let authority, !authority.isEmpty else {
+            throw Problem(.badRequest, "The request names no host; send a 'Host' field.")
+        }
+        if names.contains(authority) { return }
+        let name = Self.name(authority[...]).lowercased()
+        if names.contains(name) || (takesAddresses && Self.isAddress(name)) { return }
+        throw Problem(
+            .misdirectedRequest,
+            "'\(Problem.excerpt(name))' isn't a name of this service; start it with '--allow-host' to make it one.")
+    }
+
+    /// Without the port and the brackets of an IPv6 address.
+    private static func name(_ authority: Substring) -> Substring {
+        if authority.first == "[" { return authority.dropFirst().prefix { $0 != "]" } }
+        return authority.prefix { $0 != ":" }
+    }
+
+    private static func isAddress(_ name: String) -> Bool {
+        name.utf8.contains(UInt8(ascii: ":"))
+            || name.utf8.allSatisfy { (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) || $0 == UInt8(ascii: ".") }
+    }
+}

@@ -1,0 +1,43 @@
+internal import CoreMetrics
+
+/// What the service tells of itself.
+final class ServiceMetrics: Sendable {
+    let factory = PrometheusFactory()
+    private let routes: [String: RouteMetrics]
+    private let others: RouteMetrics
+    let streams: Meter
+    let droppedStreams: Counter
+    let reloadFailures: Counter
+
+    /// The series of one route.
+    private struct RouteMetrics: Sendable {
+        let time: Timer
+        /// By the first digit of the status, less 1.
+        let counts: [Counter]
+
+        init(_ path: String, _ factory: PrometheusFactory) {
+            time = Timer(label: "ipf_http_request_duration_seconds", dimensions: [("route", path)], factory: factory)
+            counts = (1...5).map { digit in
+                Counter(
+                    label: "ipf_http_requests_total", dimensions: [("route", path), ("status", "\(digit)xx")],
+                    factory: factory)
+            }
+        }
+    }
+
+    init(routes paths: [String]) {
+        let factory = factory
+        routes = Dictionary(Set(paths).map { ($0, RouteMetrics($0, factory)) }) { first, _ in first }
+        others = RouteMetrics("other", factory)
+        streams = Meter(label: "ipf_streams", factory: factory)
+        droppedStreams = Counter(label: "ipf_streams_dropped_total", factory: factory)
+        reloadFailures = Counter(label: "ipf_reload_failures_total", factory: factory)
+    }
+
+    func record(_ path: String?, status: Int, since start: ContinuousClock.Instant) {
+        let route = path.flatMap { routes[$0] } ?? others
+        let (seconds, attoseconds) = (ContinuousClock.now - start).components
+        route.time.recordNanoseconds(seconds * 1_000_000_000 + attoseconds / 1_000_000_000)
+        route.counts[max(1, min(5, status / 100)) - 1].increment()
+    }
+}

@@ -1,0 +1,180 @@
+internal import Foundation
+internal import HTTPTypes
+internal import Hummingbird
+internal import HummingbirdCore
+internal import Ingest
+internal import InstrumentCatalog
+internal import NIOCore
+
+/// `/ipf` and `/ipf/all.ipf`, `.gz`, `.zip`: the catalog in the format it came in, whole or filtered, at once or live
+/// (`ipf-format.md`, section 4).
+enum PublishRoutes {
+    static let routes = [
+        Route(later: .get, "/ipf", .changing) { try await answer($0, .plain) },
+        Route(later: .get, "/ipf/all.ipf", .changing) { try await answer($0, .plain) },
+        Route(later: .get, "/ipf/all.ipf.gz", .changing) { try await answer($0, .gzip) },
+        Route(later: .get, "/ipf/all.ipf.zip", .changing) { try await answer($0, .zip) },
+        Route(later: .get, "/ipf/all.zip", .changing) { try await answer($0, .zip) },
+    ]
+
+    /// How the bytes are packed.
+    enum Packing {
+        case plain, gzip, zip
+
+        var contentType: String {
+            switch self {
+            case .plain: "text/plain; charset=utf-8"
+            case .gzip: "application/gzip"
+            case .zip: "application/zip"
+            }
+        }
+    }
+
+    private static let liveField = HTTPField.Name("X-Live")!
+
+    private static func answer(_ exchange: Exchange, _ packing: Packing) async throws -> Answer {
+        let question = try PublishQuestion(exchange.query)
+        // What the path doesn't pack may be packed on the way.
+        let onTheWay = packing == .plain && Compressing.isAccepted(exchange.request)
+        if packing != .zip, question.isLive || exchange.request.headers[liveField]?.lowercased() == "yes" {
+            return try await LiveAnswer.make(exchange, question, packing, isCompressed: packing == .gzip || onTheWay)
+        }
+        if question.isFiltered { return try filtered(exchange, question, packing) }
+        return try await whole(exchange, packing, onTheWay: onTheWay)
+    }
+
+    // MARK: Whole
+
+    private static func whole(_ exchange: Exchange, _ packing: Packing, onTheWay: Bool) async throws -> Answer {
+        let body = try await exchange.server.bodies.body(of: exchange.snapshot)
+        let form: SnapshotBody.Form
+        switch packing {
+        case .gzip: form = body.gzip
+        case .zip:
+            guard let zip = body.zip else {
+                throw Problem(.notImplemented, "The catalog is too large for a zip file; take /ipf/all.ipf.gz.")
+            }
+            form = zip
+        case .plain: form = onTheWay ? body.gzip : .init(parts: [.file(try await body.plain.file())])
+        }
+        let suffix = packing == .zip ? "-zip" : packing == .gzip || onTheWay ? "-gz" : ""
+        let tag = "\"\(body.tag)\(suffix)\""
+        let modified = HTTPDateText.text(body.modified)
+        var headers: [(HTTPField.Name, String)] = [
+            (.eTag, tag), (.lastModified, modified), (.cacheControl, exchange.server.cacheControl),
+            (.acceptRanges, "bytes"), (liveField, "no"),
+        ]
+        if packing == .plain {
+            headers.append((.vary, "Accept-Encoding"))
+            if onTheWay { headers.append((.contentEncoding, "gzip")) }
+        }
+        var answer = Answer(packing.contentType, .bytes([]), caching: .own)
+        answer.isCompressible = false
+        answer.headers = headers
+        let request = exchange.request.headers
+        if isUnchanged(request, tag, body.modified) {
+            answer.status = .notModified
+            return answer
+        }
+        var range = 0..<form.length
+        if let text = request[.range], request[.ifRange].map({ $0 == tag || $0 == modified }) ?? true {
+            switch ByteRange.parse(text, length: form.length) {
+            case .whole: break
+            case .unsatisfiable:
+                var problem = Problem(
+                    .rangeNotSatisfiable, "The file has \(form.length) bytes; the range lies outside.")
+                problem.headers = [(.contentRange, "bytes */\(form.length)")]
+                throw problem
+            case .part(let part):
+                range = part
+                answer.status = .partialContent
+                answer.headers.append((.contentRange, "bytes \(part.lowerBound)-\(part.upperBound - 1)/\(form.length)"))
+            }
+        }
+        answer.body = .stream(length: range.count) { [range] in try await FormWriter.write(form, range, to: &$0) }
+        return answer
+    }
+
+    /// RFC 9110, section 13.2.2: the tag decides where there is one.
+    private static func isUnchanged(_ request: HTTPFields, _ tag: String, _ modified: Int64) -> Bool {
+        if let condition = request[.ifNoneMatch] {
+            return condition.trimmed() == "*"
+                || condition.split(separator: ",").contains { item in
+                    var text = item.trimmed()
+                    if text.hasPrefix("W/") { text = text.dropFirst(2) }
+                    return text == tag
+                }
+        }
+        guard let since = request[.ifModifiedSince], let seconds = HTTPDateText.seconds(since) else { return false }
+        return modified <= seconds
+    }
+
+    // MARK: Filtered
+
+    private static func filtered(
+        _ exchange: Exchange, _ question: PublishQuestion, _ packing: Packing
+    ) throws -> Answer {
+        guard packing != .zip else {
+            throw Problem(.badRequest, "Filters aren't for the zip form; take /ipf or /ipf/all.ipf.gz.")
+        }
+        let view = exchange.view
+        let selection = view.select(question.filter)
+        let isGzip = packing == .gzip
+        var answer = Answer(
+            packing.contentType,
+            .stream(length: nil) { writer in
+                var text = FilteredText(view, question.fields, isCompressed: isGzip)
+                try await text.write(selection.rows(in: .type), to: &writer)
+                try await text.end(to: &writer)
+            })
+        answer.isCompressible = !isGzip
+        answer.headers = [(.lastModified, HTTPDateText.text(exchange.snapshot.modified)), (liveField, "no")]
+        return answer
+    }
+}
+
+/// What a request for IPF asks for.
+struct PublishQuestion: Sendable {
+    var filter = CatalogFilter()
+    /// The columns; `nil` for all.
+    var fields: [String]?
+    var isLive = false
+
+    /// The answer isn't the same for all.
+    var isFiltered: Bool { !filter.isEmpty || fields != nil }
+
+    init(_ query: QueryParameters) throws(Problem) {
+        for item in query.items
+        where !FilterParameters.isField(item.name) && !["fields", "live", "update"].contains(item.name) {
+            throw Problem(
+                .badRequest,
+                "There is no parameter '\(Problem.excerpt(item.name))' here; expected fields, live, or fields of profiles "
+                    + "such as TYPE=STOCK.")
+        }
+        var conditions = query
+        conditions.keep { FilterParameters.isField($0) }
+        filter = try FilterParameters.filter(conditions)
+        let names = query.list("fields")
+        fields = names.isEmpty ? nil : names
+        isLive = try query.flag("live")
+    }
+
+    /// Whether a profile is one of those that are asked for.
+    func matches(_ profile: InstrumentProfile) -> Bool {
+        filter.conditions.allSatisfy { condition in
+            let text = profile[condition.field]
+            return condition.patterns.contains { pattern in
+                if pattern.isExact, let field = ProfileField(name: condition.field), field.kind != .text {
+                    // Numbers and dates are the same however they are written.
+                    return FieldValue(pattern.text.utf8Span.span, kind: field.kind)
+                        == FieldValue(text.utf8Span.span, kind: field.kind)
+                }
+                return pattern.matches(text.utf8Span.span)
+            }
+        }
+    }
+}
+
+extension QueryParameters {
+    mutating func keep(_ isKept: (String) -> Bool) { items.removeAll { !isKept($0.name) } }
+}

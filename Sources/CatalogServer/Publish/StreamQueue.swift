@@ -1,0 +1,41 @@
+internal import NIOCore
+internal import Synchronization
+
+/// What waits for one stream's client. It is bounded: a client that doesn't take its bytes is dropped, for others shall not pay for
+/// it.
+final class StreamQueue: Sendable {
+    private let continuation: AsyncStream<ByteBuffer>.Continuation
+    let buffers: AsyncStream<ByteBuffer>
+    private let waiting = Atomic<Int>(0)
+    private let limit: Int
+    /// The client's connection, closed when it is dropped: its task may be waiting for room in there.
+    private let channel: (any Channel)?
+    let client: String
+
+    init(limit: Int, _ channel: (any Channel)?) {
+        self.limit = limit
+        self.channel = channel
+        client = channel?.remoteAddress?.description ?? "unknown"
+        (buffers, continuation) = AsyncStream.makeStream(of: ByteBuffer.self, bufferingPolicy: .unbounded)
+    }
+
+    /// Puts bytes behind those that wait; false where that is more than may.
+    func put(_ buffer: ByteBuffer) -> Bool {
+        let count = buffer.readableBytes
+        guard waiting.wrappingAdd(count, ordering: .relaxed).newValue <= limit else { return false }
+        if case .terminated = continuation.yield(buffer) { return false }
+        return true
+    }
+
+    /// Tells that bytes were taken by the connection.
+    func took(_ buffer: ByteBuffer) { waiting.wrappingSubtract(buffer.readableBytes, ordering: .relaxed) }
+
+    /// Ends the stream behind what waits.
+    func finish() { continuation.finish() }
+
+    /// Ends the stream and the connection at once.
+    func drop() {
+        continuation.finish()
+        channel?.close(mode: .all, promise: nil)
+    }
+}

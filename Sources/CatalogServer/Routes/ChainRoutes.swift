@@ -1,0 +1,78 @@
+internal import HTTPTypes
+internal import InstrumentCatalog
+
+/// `/v1/chains/{underlying}`: the options on an instrument, series by series.
+enum ChainRoutes {
+    static let routes = [
+        Route("/v1/chains/{symbol}") { exchange in
+            let query = exchange.query
+            try query.allow(["symbol", "around", "strikes", "expiration", "style", "strike", "summary"])
+            let symbol = try exchange.symbol
+            var filter = OptionChainFilter()
+            let strikes = try query.integer("strikes", in: 1...1000, default: 20)
+            if let text = query["around"] {
+                filter.nearest = (strikes, try FilterParameters.number("around", text))
+            } else if query["strikes"] != nil {
+                throw Problem(.badRequest, "'strikes' needs a price to be near to; add 'around='.")
+            }
+            for text in query.list("expiration") {
+                filter.expirations.append(try FilterParameters.bounds("expiration", text, FilterParameters.date))
+            }
+            if let text = query["strike"] {
+                filter.strike = try FilterParameters.bounds("strike", text, FilterParameters.number)
+            }
+            filter.styles = query.list("style").map { FieldPattern($0) }
+            guard let chain = exchange.view.optionChain(underlying: symbol, filter) else {
+                if exchange.view.row(forSymbol: symbol) == nil { throw Problem.unknown(symbol, exchange.view) }
+                throw Problem(.notFound, "No options are on '\(Problem.excerpt(symbol))'.")
+            }
+            let isSummary = try query.flag("summary")
+            var json = JSONWriter(capacity: isSummary ? 4096 : 1 << 16)
+            json.object { json in
+                json.member("underlying", symbol)
+                json.member("options", chain.optionCount)
+                json.key("series")
+                json.array { json in
+                    for series in chain.series { write(series, isSummary, exchange.view, to: &json) }
+                }
+            }
+            return .json(json)
+        }
+    ]
+
+    private static func write(
+        _ series: OptionSeries, _ isSummary: Bool, _ view: CatalogView, to json: inout JSONWriter
+    ) {
+        json.object { json in
+            json.member("expiration", series.expiration.description)
+            json.optional("lastTrade", series.lastTrade?.description)
+            json.member("multiplier", series.multiplier)
+            if series.spc != 0 { json.member("spc", series.spc) }
+            json.optional("style", series.expirationStyle)
+            json.optional("settlement", series.settlementStyle)
+            json.optional("optionType", series.optionType)
+            json.optional("mmy", series.mmy)
+            json.optional("additionalUnderlyings", series.additionalUnderlyings)
+            json.optional("cfi", series.cfi)
+            if isSummary {
+                json.member("count", series.optionCount)
+                return
+            }
+            json.key("strikes")
+            json.array { json in
+                for strike in series.strikes {
+                    json.object { json in
+                        json.member("strike", strike.strike)
+                        if let row = strike.call { symbol("call", row, view, &json) }
+                        if let row = strike.put { symbol("put", row, view, &json) }
+                    }
+                }
+            }
+        }
+    }
+
+    private static func symbol(_ name: StaticString, _ row: Int, _ view: CatalogView, _ json: inout JSONWriter) {
+        json.key(name)
+        view.withField(.symbol, at: row) { json.string($0) }
+    }
+}

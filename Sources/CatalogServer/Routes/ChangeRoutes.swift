@@ -1,0 +1,26 @@
+internal import Hummingbird
+internal import HummingbirdCore
+internal import NIOCore
+
+/// `/v1/changes`: what becomes of instruments, as server-sent events, as it happens.
+enum ChangeRoutes {
+    static let routes = [
+        Route(later: .get, "/v1/changes", .changing) { exchange in
+            try exchange.query.allow([])
+            let hub = exchange.server.hub
+            var answer = Answer("text/event-stream; charset=utf-8", .bytes([]), caching: .none)
+            answer.isCompressible = false
+            if exchange.request.method == .head { return answer }
+            let subscription = try await hub.subscribe(.events, exchange.channel)
+            answer.body = .stream(length: nil) { writer in
+                defer { hub.unsubscribe(subscription) }
+                try await writer.write(ByteBuffer(bytes: ChangeEvents.state(subscription.snapshot)))
+                for await buffer in subscription.queue.buffers {
+                    try await writer.write(buffer)
+                    subscription.queue.took(buffer)
+                }
+            }
+            return answer
+        }
+    ]
+}

@@ -1,0 +1,66 @@
+internal import InstrumentCatalog
+
+/// `/v1/instruments/{symbol}` and `/v1/profiles/{symbol}`.
+enum InstrumentRoutes {
+    static let routes = [
+        Route("/v1/instruments/{symbol}") { exchange in
+            try exchange.query.allow(["symbol"])
+            let (_, row) = try exchange.row()
+            var json = JSONWriter()
+            InstrumentJSON.write(row, exchange.snapshot, to: &json)
+            return .json(json)
+        },
+        Route("/v1/profiles/{symbol}") { exchange in
+            try exchange.query.allow(["symbol"])
+            let (symbol, row) = try exchange.row()
+            var json = JSONWriter()
+            json.object { json in
+                json.member("symbol", symbol)
+                json.key("fields")
+                ProfileJSON.write(exchange.view.profile(at: row), to: &json)
+            }
+            return .json(json)
+        },
+    ]
+}
+
+/// Instruments as the API shows them.
+enum InstrumentJSON {
+    static func write(_ row: Int, _ snapshot: ServedSnapshot, to json: inout JSONWriter) {
+        let view = snapshot.view
+        json.begin(UInt8(ascii: "{"))
+        member("type", .type, row, view, &json)
+        member("symbol", .symbol, row, view, &json)
+        member("description", .description, row, view, &json)
+        member("priceIncrements", .priceIncrements, row, view, &json)
+        json.members(snapshot.schedules.entry(view.string(.tradingHours, at: row)).members)
+        if hasOptions(row, snapshot) { json.member("hasOptions", true) }
+        json.end(UInt8(ascii: "}"))
+    }
+
+    private static func member(
+        _ name: StaticString, _ field: ProfileField, _ row: Int, _ view: CatalogView, _ json: inout JSONWriter
+    ) {
+        json.key(name)
+        view.withField(field, at: row) { json.string($0) }
+    }
+
+    /// Whether options are on the instrument. Those on one of the commonest underlyings are asked for once in a snapshot.
+    private static func hasOptions(_ row: Int, _ snapshot: ServedSnapshot) -> Bool {
+        let symbol = snapshot.view.symbol(at: row)
+        return snapshot.underlyings.contains(symbol, snapshot.view)
+    }
+}
+
+/// Profiles as the API shows them.
+enum ProfileJSON {
+    /// An object of the fields that are set, under their IPF names and in the format's order, custom ones last.
+    static func write(_ profile: InstrumentProfile, to json: inout JSONWriter) {
+        json.object { json in
+            for field in profile.fields {
+                json.key(named: field.name)
+                json.string(field.value)
+            }
+        }
+    }
+}

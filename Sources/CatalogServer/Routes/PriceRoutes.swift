@@ -1,0 +1,79 @@
+internal import HTTPTypes
+internal import InstrumentCatalog
+
+/// `/v1/price/{symbol}/…`: the price steps of an instrument.
+enum PriceRoutes {
+    static let routes = [
+        Route("/v1/price/{symbol}/round") { exchange in
+            let query = exchange.query
+            try query.allow(["symbol", "price", "direction"])
+            let (symbol, rules) = try subject(exchange)
+            let price = try price(query)
+            let (name, direction) = try direction(query)
+            let rounded = rules.round(price, direction)
+            var json = JSONWriter()
+            json.object { json in
+                json.member("symbol", symbol)
+                json.member("price", price)
+                json.member("direction", name)
+                json.member("rounded", rounded)
+                json.member("text", rules.format(rounded))
+                json.member("increment", rules.increment(at: rounded, moving: direction))
+            }
+            return .json(json)
+        },
+        Route("/v1/price/{symbol}/ladder") { exchange in
+            let query = exchange.query
+            try query.allow(["symbol", "price", "above", "below"])
+            let (symbol, rules) = try subject(exchange)
+            let price = try price(query)
+            let above = try query.integer("above", in: 0...1000, default: 10)
+            let below = try query.integer("below", in: 0...1000, default: 10)
+            var json = JSONWriter(capacity: 4096)
+            json.object { json in
+                json.member("symbol", symbol)
+                json.member("rules", rules.text)
+                json.member("price", price)
+                json.key("steps")
+                json.array { json in
+                    for step in rules.ladder(around: price, above: above, below: below).reversed() {
+                        json.object { json in
+                            json.member("price", step)
+                            json.member("text", rules.format(step))
+                            json.member("increment", rules.increment(at: step))
+                        }
+                    }
+                }
+            }
+            return .json(json)
+        },
+    ]
+
+    private static func subject(_ exchange: Exchange) throws(Problem) -> (symbol: String, rules: PriceIncrements) {
+        let (symbol, row) = try exchange.row()
+        do throws(GrammarError) {
+            return (symbol, try PriceIncrements(exchange.view.string(.priceIncrements, at: row)))
+        } catch {
+            throw Problem(
+                .unprocessableContent, "The price steps of '\(Problem.excerpt(symbol))' can't be read: \(error).")
+        }
+    }
+
+    private static func price(_ query: QueryParameters) throws(Problem) -> Double {
+        guard let text = query["price"] else {
+            throw Problem(.badRequest, "'price' is missing; give a number such as 227.5.")
+        }
+        return try FilterParameters.number("price", text)
+    }
+
+    private static func direction(_ query: QueryParameters) throws(Problem) -> (String, PriceDirection) {
+        switch query["direction"] {
+        case nil, "nearest", "0": return ("nearest", .nearest)
+        case "up", "1": return ("up", .up)
+        case "down", "-1": return ("down", .down)
+        case let text?:
+            throw Problem(
+                .badRequest, "'direction' is '\(Problem.excerpt(text))', expected up, down or nearest.")
+        }
+    }
+}

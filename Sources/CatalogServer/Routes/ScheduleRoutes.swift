@@ -1,0 +1,162 @@
+internal import Foundation
+internal import HTTPTypes
+internal import InstrumentCatalog
+
+/// `/v1/schedules/{symbol}/…`: when an instrument trades.
+enum ScheduleRoutes {
+    static let routes = [
+        Route("/v1/schedules/{symbol}/days", .changing, days),
+        Route("/v1/schedules/{symbol}/sessions", [], sessions),
+        Route("/v1/schedules/{symbol}/at", .changing, at),
+        Route("/v1/schedules/{symbol}/next", .changing, next),
+    ]
+
+    private static let dayLimit = 400
+
+    @Sendable private static func days(_ exchange: Exchange) throws -> Answer {
+        let query = exchange.query
+        try query.allow(["symbol", "from", "to", "venue", "explain"])
+        let subject = try ScheduleSubject(exchange)
+        let from = try query.date("from", default: subject.schedule.zone.date(at: Instant(Date())))
+        let to = try query.date("to", default: CalendarDate(dayNumber: from.dayNumber + 6))
+        let count = to.dayNumber - from.dayNumber + 1
+        guard (1...dayLimit).contains(count) else {
+            throw Problem(
+                .badRequest, "From \(from) to \(to) are \(max(0, count)) days, expected 1 to \(dayLimit).")
+        }
+        let explains = try query.flag("explain")
+        var days: [(Trading.Day, [String])] = []
+        for number in from.dayNumber...to.dayNumber {
+            do throws(Trading.RangeError) {
+                let day = try subject.schedule.day(number)
+                let reasons = explains ? try subject.schedule.explain(day.date).reasons.map(\.description) : []
+                days.append((day, reasons))
+            } catch {
+                throw Problem(.badRequest, "\(error).")
+            }
+        }
+        var json = JSONWriter(capacity: 512 * count)
+        json.object { json in
+            subject.writeHead(to: &json)
+            json.member("name", subject.schedule.name)
+            json.member("venues", strings: subject.venues)
+            json.optional("coverageEnd", subject.schedule.coverageEnd?.description)
+            json.key("days")
+            json.array { json in for (day, reasons) in days { write(day, reasons, to: &json) } }
+        }
+        return .json(json, caching: query["from"] == nil ? .none : .catalog)
+    }
+
+    private static func write(_ day: Trading.Day, _ reasons: [String], to json: inout JSONWriter) {
+        json.object { json in
+            json.member("date", day.date.description)
+            json.member("weekday", day.weekday)
+            json.member("isTrading", day.isTrading)
+            json.member("isHoliday", day.isHoliday)
+            json.member("isShortDay", day.isShortDay)
+            json.member("isBeyondCoverage", day.isBeyondCoverage)
+            json.member("start", day.start.description)
+            json.member("end", day.end.description)
+            json.member("reset", day.resetTime.description)
+            json.key("sessions")
+            json.array { json in
+                for session in day.sessions {
+                    json.object { json in
+                        json.member("type", session.type.code)
+                        json.member("start", session.start.description)
+                        json.member("end", session.end.description)
+                    }
+                }
+            }
+            if !reasons.isEmpty { json.member("reasons", strings: reasons) }
+        }
+    }
+
+    private static let longestInterval = Duration.seconds(400 * 86_400)
+
+    @Sendable private static func sessions(_ exchange: Exchange) throws -> Answer {
+        let query = exchange.query
+        try query.allow(["symbol", "from", "to", "venue", "filter"])
+        let subject = try ScheduleSubject(exchange)
+        let from = try query.instant("from")
+        let to = try query.instant("to")
+        guard from < to, to - from <= longestInterval else {
+            throw Problem(.badRequest, "'to' must come after 'from', at most \(dayLimit) days.")
+        }
+        let found = subject.schedule.sessions(overlapping: from..<to, try query.sessionFilter(default: .any))
+        var json = JSONWriter(capacity: 4096)
+        json.object { json in
+            subject.writeHead(to: &json)
+            json.key("sessions")
+            json.array { json in for session in found { json.session(session) } }
+        }
+        return .json(json)
+    }
+
+    @Sendable private static func at(_ exchange: Exchange) throws -> Answer {
+        let query = exchange.query
+        try query.allow(["symbol", "time", "venue"])
+        let subject = try ScheduleSubject(exchange)
+        let time = try query.instant("time", default: Instant(seconds: Instant(Date()).seconds))
+        let status: Trading.Status
+        do throws(Trading.RangeError) { status = try subject.schedule.status(at: time) } catch {
+            throw Problem(.badRequest, "\(error).")
+        }
+        var json = JSONWriter()
+        json.object { json in
+            subject.writeHead(to: &json)
+            json.member("time", time.description)
+            json.member("isOpen", status.isOpen)
+            json.key("session")
+            json.session(status.session)
+            json.optional("changesAt", status.changesAt?.description)
+        }
+        return .json(json, caching: query["time"] == nil ? .none : .catalog)
+    }
+
+    @Sendable private static func next(_ exchange: Exchange) throws -> Answer {
+        let query = exchange.query
+        try query.allow(["symbol", "time", "venue", "filter"])
+        let subject = try ScheduleSubject(exchange)
+        let time = try query.instant("time", default: Instant(Date()))
+        let filter = try query.sessionFilter()
+        let session: Trading.Session?
+        do throws(Trading.RangeError) {
+            session = try subject.schedule.nextSession(after: time, filter)
+        } catch {
+            throw Problem(.badRequest, "\(error).")
+        }
+        var json = JSONWriter()
+        json.object { json in
+            subject.writeHead(to: &json)
+            if let session {
+                json.key("session")
+                json.session(session)
+            }
+        }
+        return .json(json, caching: query["time"] == nil ? .none : .catalog)
+    }
+}
+
+extension Trading.SessionType {
+    /// As the API names it.
+    var code: String {
+        switch self {
+        case .noTrading: "NO_TRADING"
+        case .preMarket: "PRE_MARKET"
+        case .regular: "REGULAR"
+        case .afterMarket: "AFTER_MARKET"
+        }
+    }
+}
+
+extension JSONWriter {
+    mutating func session(_ session: Trading.Session) {
+        object { json in
+            json.member("date", session.date.description)
+            json.member("type", session.type.code)
+            json.member("start", session.start.description)
+            json.member("end", session.end.description)
+        }
+    }
+}

@@ -1,0 +1,156 @@
+internal import InstrumentCatalog
+
+/// `/v1/search`: instruments by what people type.
+enum SearchRoutes {
+    static let routes = [
+        Route("/v1/search") { exchange in
+            let query = exchange.query
+            try query.allow(FilterParameters.common.union(["q", "limit", "cursor", "facets"]))
+            let text = String((query["q"] ?? "").trimmed())
+            let filter = try FilterParameters.filter(query)
+            let limit = try query.integer("limit", in: 1...limit, default: 10)
+            let cursor = try FilterParameters.cursor(query)
+            var json = JSONWriter(capacity: 256 * limit)
+            json.begin(UInt8(ascii: "{"))
+            if text.isEmpty {
+                let page = try exchange.view.page(of: filter, limit: limit, after: cursor)
+                write(page.rows.map { Hit(row: $0) }, page.next, exchange.view, to: &json)
+            } else {
+                let page = try exchange.view.search(text, filter: filter, limit: limit, after: cursor)
+                write(page.hits.map(Hit.init), page.next, exchange.view, to: &json)
+            }
+            if try query.flag("facets") {
+                json.key("facets")
+                json.raw(try facets(text, filter, exchange))
+            }
+            json.end(UInt8(ascii: "}"))
+            return .json(json)
+        }
+    ]
+
+    private static let limit = 100
+
+    private struct Hit {
+        var row: Int
+        var tier = "all"
+        var highlights: [ProfileField: [Range<Int>]] = [:]
+
+        init(row: Int) { self.row = row }
+
+        init(_ hit: SearchHit) {
+            row = hit.row
+            tier = hit.tier.name
+            highlights = hit.highlights
+        }
+    }
+
+    private static func write(
+        _ hits: [Hit], _ next: CatalogCursor?, _ view: CatalogView, to json: inout JSONWriter
+    ) {
+        json.key("results")
+        json.begin(UInt8(ascii: "["))
+        for hit in hits { write(hit, view, to: &json) }
+        json.end(UInt8(ascii: "]"))
+        if let next { json.member("next", next.description) }
+    }
+
+    private static func write(_ hit: Hit, _ view: CatalogView, to json: inout JSONWriter) {
+        json.begin(UInt8(ascii: "{"))
+        field("symbol", .symbol, hit.row, view, &json)
+        field("type", .type, hit.row, view, &json)
+        json.key("description")
+        view.withField(.description, at: hit.row) { json.string($0) }
+        field("country", .country, hit.row, view, &json)
+        field("currency", .currency, hit.row, view, &json)
+        field("opol", .opol, hit.row, view, &json)
+        field("exchanges", .exchanges, hit.row, view, &json)
+        json.key("match")
+        json.begin(UInt8(ascii: "{"))
+        json.member("tier", hit.tier)
+        json.key("highlights")
+        json.begin(UInt8(ascii: "["))
+        for field in ProfileField.allCases {
+            guard let ranges = hit.highlights[field] else { continue }
+            json.begin(UInt8(ascii: "{"))
+            json.member("field", field.name)
+            json.key("ranges")
+            view.withField(field, at: hit.row) { write(ranges, in: $0, to: &json) }
+            json.end(UInt8(ascii: "}"))
+        }
+        json.end(UInt8(ascii: "]"))
+        json.end(UInt8(ascii: "}"))
+        json.end(UInt8(ascii: "}"))
+    }
+
+    /// A field that is left out where it is not set.
+    private static func field(
+        _ name: StaticString, _ field: ProfileField, _ row: Int, _ view: CatalogView, _ json: inout JSONWriter
+    ) {
+        view.withField(field, at: row) { text in
+            if text.isEmpty { return }
+            json.key(name)
+            json.string(text)
+        }
+    }
+
+    /// Ranges of UTF-8 bytes as ranges of UTF-16 code units, for clients whose strings are made of those.
+    private static func write(_ ranges: [Range<Int>], in text: Span<UInt8>, to json: inout JSONWriter) {
+        var offset = 0
+        var units = 0
+        func count(to end: Int) -> Int {
+            while offset < min(end, text.count) {
+                // Every character counts once at its first byte, twice where it takes four of them.
+                let byte = text[offset]
+                if byte & 0xC0 != 0x80 { units += byte >= 0xF0 ? 2 : 1 }
+                offset += 1
+            }
+            return units
+        }
+        json.begin(UInt8(ascii: "["))
+        for range in ranges {
+            json.begin(UInt8(ascii: "["))
+            json.integer(count(to: range.lowerBound))
+            json.integer(count(to: range.upperBound))
+            json.end(UInt8(ascii: "]"))
+        }
+        json.end(UInt8(ascii: "]"))
+    }
+
+    // MARK: Facets
+
+    /// How the results divide: kept for the snapshot, for a page asks for the same ones with every letter that is typed.
+    private static func facets(_ text: String, _ filter: CatalogFilter, _ exchange: Exchange) throws -> [UInt8] {
+        let name = "facets \(text)\u{0} \(filter.conditions)"
+        return try exchange.snapshot.part(name) {
+            let view = exchange.view
+            let selection = text.isEmpty ? view.select(filter) : try view.select(matching: text, filter: filter)
+            let facets = selection.facets
+            var json = JSONWriter()
+            json.object { json in
+                json.member("count", selection.count)
+                for (name, entries) in [
+                    ("type", facets.types), ("opol", facets.venues), ("country", facets.countries),
+                    ("currency", facets.currencies),
+                ] as [(StaticString, [CatalogFacets.Entry])] {
+                    json.key(name)
+                    json.counts(entries)
+                }
+            }
+            return json.bytes
+        }
+    }
+}
+
+extension JSONWriter {
+    /// `[{"value":"STOCK","count":12}]`
+    mutating func counts(_ entries: [CatalogFacets.Entry]) {
+        array { json in
+            for entry in entries {
+                json.object { json in
+                    json.member("value", entry.name)
+                    json.member("count", entry.count)
+                }
+            }
+        }
+    }
+}

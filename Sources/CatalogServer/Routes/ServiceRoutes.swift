@@ -1,0 +1,8 @@
+/// All addresses of the service.
+enum ServiceRoutes {
+    static let all: [Route] =
+        InstrumentRoutes.routes + LookupRoutes.routes + SearchRoutes.routes + ListRoutes.routes + ChainRoutes.routes
+        + ScheduleRoutes.routes + PriceRoutes.routes + StatisticsRoutes.routes + ChangeRoutes.routes
+        + ScheduleViewRoutes.routes + FeedRoutes.routes + PublishRoutes.routes + HealthRoutes.routes
+        + DocumentRoutes.routes + PageRoutes.routes
+}

@@ -1,0 +1,48 @@
+internal import InstrumentCatalog
+
+/// `/v1/stats`: what is in the catalog, in numbers.
+enum StatisticsRoutes {
+    static let routes = [
+        Route("/v1/stats") { exchange in
+            try exchange.query.allow([])
+            var json = JSONWriter()
+            json.raw(exchange.snapshot.part("stats") { numbers(exchange.snapshot) })
+            return .json(json)
+        }
+    ]
+
+    private static func numbers(_ snapshot: ServedSnapshot) -> [UInt8] {
+        let view = snapshot.view
+        let statistics = view.statistics
+        let facets = view.select(CatalogFilter()).facets
+        let coverage = view.scheduleCoverage(defaults: snapshot.defaults)
+        var json = JSONWriter(capacity: 4096)
+        json.object { json in
+            json.key("catalog")
+            json.object { json in
+                json.member("version", snapshot.tag)
+                json.member("created", Instant(seconds: snapshot.modified).description)
+                json.member("count", view.count)
+                json.member("complete", view.isComplete)
+                json.member("bytes", statistics.fileLength)
+            }
+            json.key("types")
+            json.counts(statistics.types)
+            json.key("venues")
+            json.counts(statistics.venues)
+            json.key("countries")
+            json.counts(facets.countries)
+            json.key("currencies")
+            json.counts(facets.currencies)
+            json.member("tradingHours", statistics.tradingHours)
+            json.member("priceIncrements", statistics.priceIncrements)
+            json.key("schedules")
+            json.object { json in
+                json.optional("horizon", coverage.horizon?.description)
+                json.member("faults", coverage.faults)
+                json.optional("defaults", snapshot.defaults.date?.description)
+            }
+        }
+        return json.bytes
+    }
+}

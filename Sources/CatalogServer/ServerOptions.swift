@@ -1,0 +1,51 @@
+/// How a service listens, and what it allows. The default values are safe on a machine of one's own.
+public struct ServerOptions: Sendable {
+    /// The address to listen on.
+    public var host = "127.0.0.1"
+    /// The port to listen on; 0 for any free one.
+    public var port = 8080
+    /// Names that a request's `Host` may give, besides the address listened on and, on a loopback address, `localhost`; `*` for
+    /// any. A browser that is led here under another name is refused.
+    public var allowedHosts: [String] = []
+    /// Origins whose pages may read answers: `https://example.org`; `*` for any. None by default.
+    public var allowedOrigins: [String] = []
+    /// Secrets of which a request must bring one, as a bearer token or as the password of Basic; empty: none is asked for.
+    public var tokens: [String] = []
+    /// Certificate chain and key, PEM, for HTTPS; both or none.
+    public var certificate: (chain: String, key: String)?
+    /// Requests that one address may send in a minute; `nil` for any number.
+    public var requestsPerMinute: Int?
+    public var limits = Limits()
+
+    /// What a client may ask for at most.
+    public struct Limits: Sendable {
+        /// Bytes of all header fields together.
+        public var headerBytes = 32 << 10
+        /// Bytes of a request's target.
+        public var targetBytes = 8 << 10
+        /// Bytes of a request's body.
+        public var bodyBytes = 256 << 10
+        /// Connections at a time; further ones wait.
+        public var connections = 8192
+        /// From the first byte of a request to the last of its header.
+        public var headerTime: Duration = .seconds(10)
+        /// From the header's end to the last byte of the body.
+        public var bodyTime: Duration = .seconds(20)
+        /// A connection without a request is closed after this long.
+        public var idleTime: Duration = .seconds(90)
+        /// A client that takes nothing of its answer is given up after this long.
+        public var stallTime: Duration = .seconds(30)
+        /// From the wish to end to the end, running requests or not.
+        public var shutdownTime: Duration = .milliseconds(4500)
+        /// From heartbeat to heartbeat of streams.
+        public var heartbeat: Duration = .seconds(10)
+        /// Streams at a time.
+        public var streams = 4096
+        /// Bytes that may wait for one stream's client; beyond them it is dropped.
+        public var streamBytes = 8 << 20
+
+        public init() {}
+    }
+
+    public init() {}
+}

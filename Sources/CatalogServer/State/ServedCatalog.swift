@@ -1,0 +1,121 @@
+public import InstrumentCatalog
+internal import Synchronization
+
+/// What the service answers from at one moment: a state of the catalog, the schedule defaults, and what was worked out from
+/// them. A request keeps its snapshot to the end, so answers never mix two states.
+final class ServedSnapshot: Sendable {
+    let view: CatalogView
+    let defaults: ScheduleDefaults
+    /// The entity tag without quotes: another one for any other state.
+    let tag: String
+    /// When the catalog came to be this state, in seconds since 1970.
+    let modified: Int64
+    let schedules: ScheduleTexts
+    let underlyings = UnderlyingSymbols()
+    let feeds = FeedCache()
+    private let parts = Mutex<[String: [UInt8]]>([:])
+
+    init(_ view: CatalogView, _ defaults: ScheduleDefaults, defaultsVersion: Int, modified: Int64) {
+        self.view = view
+        self.defaults = defaults
+        self.modified = modified
+        let mixed = view.version ^ (UInt64(defaultsVersion) &* 0x9E37_79B9_7F4A_7C15)
+        let digits = String(mixed, radix: 16)
+        tag = String(repeating: "0", count: 16 - digits.count) + digits
+        schedules = ScheduleTexts(defaults)
+    }
+
+    /// A part of answers that costs much, made once for the snapshot.
+    func part(_ name: String, _ make: () throws -> [UInt8]) rethrows -> [UInt8] {
+        if let known = parts.withLock({ $0[name] }) { return known }
+        let made = try make()
+        return parts.withLock { parts in
+            if parts.count >= Self.partLimit { parts.removeAll() }
+            parts[name] = made
+            return made
+        }
+    }
+
+    private static let partLimit = 4096
+}
+
+/// The state that new requests see, replaced whole.
+public final class ServedCatalog: Sendable {
+    private struct State {
+        var snapshot: ServedSnapshot
+        var defaultsVersion = 0
+        /// Why the last replacement was refused; `nil` where it wasn't.
+        var fault: String?
+        var reloads = 0
+        var listeners: [Int: @Sendable (ServedSnapshot, ServedSnapshot, [CatalogChange]?) -> Void] = [:]
+        var nextListener = 0
+    }
+
+    private let state: Mutex<State>
+
+    /// Serves a state of a catalog.
+    ///
+    /// - Parameter modified: when the catalog came to be this, in seconds since 1970: `Last-Modified`.
+    public init(_ view: CatalogView, defaults: ScheduleDefaults = .bundledIfUsable, modified: Int64) {
+        let snapshot = ServedSnapshot(view, defaults, defaultsVersion: 0, modified: modified)
+        state = Mutex(State(snapshot: snapshot))
+    }
+
+    var current: ServedSnapshot { state.withLock { $0.snapshot } }
+
+    /// Why the last replacement was refused.
+    var fault: String? { state.withLock { $0.fault } }
+
+    /// Replacements so far.
+    var reloads: Int { state.withLock { $0.reloads } }
+
+    /// Serves another state of the catalog from the next request on.
+    ///
+    /// - Parameter changes: what became of which instrument, where that is known.
+    public func replace(_ view: CatalogView, modified: Int64, changes: [CatalogChange]? = nil) {
+        swap(changes: changes) { state in
+            state.fault = nil
+            return ServedSnapshot(
+                view, state.snapshot.defaults, defaultsVersion: state.defaultsVersion, modified: modified)
+        }
+    }
+
+    /// Reads schedules by other defaults from the next request on.
+    public func replace(_ defaults: ScheduleDefaults) {
+        swap(changes: []) { state in
+            state.defaultsVersion += 1
+            return ServedSnapshot(
+                state.snapshot.view, defaults, defaultsVersion: state.defaultsVersion,
+                modified: state.snapshot.modified)
+        }
+    }
+
+    /// Keeps why a replacement was refused; what is served stays.
+    func refuse(_ reason: String) { state.withLock { $0.fault = reason } }
+
+    /// Calls `body` for each replacement, with what was, what is, and what changed, `nil` where that is unknown, in their
+    /// order, until `stopListening`; and hands out the state that the first call changes.
+    func listen(
+        _ body: @escaping @Sendable (ServedSnapshot, ServedSnapshot, [CatalogChange]?) -> Void
+    ) -> (number: Int, snapshot: ServedSnapshot) {
+        state.withLock { state in
+            state.nextListener += 1
+            state.listeners[state.nextListener] = body
+            return (state.nextListener, state.snapshot)
+        }
+    }
+
+    func stopListening(_ number: Int) { state.withLock { _ = $0.listeners.removeValue(forKey: number) } }
+
+    private func swap(changes: [CatalogChange]?, _ make: (inout State) -> ServedSnapshot) {
+        // The old state, where nobody else holds it, ends outside of the lock. Listeners only take notes.
+        let old = state.withLock { state in
+            let old = state.snapshot
+            state.snapshot = make(&state)
+            state.reloads += 1
+            for listener in state.listeners.values { listener(old, state.snapshot, changes) }
+            return old
+        }
+        _ = old
+    }
+}

@@ -1,0 +1,75 @@
+internal import HTTPTypes
+internal import Hummingbird
+internal import Logging
+internal import NIOCore
+internal import Synchronization
+
+/// What all requests share.
+final class ServerState: Sendable {
+    let options: ServerOptions
+    let catalog: ServedCatalog
+    let logger: Logger
+    let metrics: ServiceMetrics
+    let hosts: AllowedHosts
+    let tokens: Tokens
+    let limiter: RateLimiter?
+    let bodies: PublishedBodies
+    let hub: ChangeHub
+    /// Fields of every response.
+    let headers: HTTPFields
+    let cacheControl: String
+    private let nextID = Atomic<UInt64>(UInt64.random(in: 0..<1 << 56))
+
+    init(_ catalog: ServedCatalog, _ options: ServerOptions, _ logger: Logger) {
+        self.catalog = catalog
+        self.options = options
+        self.logger = logger
+        metrics = ServiceMetrics(routes: ServiceRoutes.all.map(\.path))
+        hosts = AllowedHosts(options)
+        tokens = Tokens(options.tokens)
+        limiter = options.requestsPerMinute.map(RateLimiter.init)
+        bodies = PublishedBodies(logger)
+        hub = ChangeHub(catalog, bodies, options.limits, logger)
+        var headers = HTTPFields()
+        headers[.xContentTypeOptions] = "nosniff"
+        headers[.crossOriginResourcePolicy] = options.allowedOrigins.isEmpty ? "same-origin" : "cross-origin"
+        self.headers = headers
+        cacheControl = options.tokens.isEmpty ? "no-cache" : "private, no-cache"
+    }
+
+    /// The name of a request in logs and the response: the client's own, where it has a decent one.
+    func requestID(_ request: Request) -> String {
+        if let own = request.headers[.requestID], (1...64).contains(own.utf8.count),
+            own.utf8.allSatisfy({ $0.isIdentifierByte })
+        {
+            return own
+        }
+        return String(nextID.wrappingAdd(1, ordering: .relaxed).newValue & 0xFFF_FFFF_FFFF_FFFF, radix: 36)
+    }
+
+    func cors(_ request: Request, _ response: inout Response) {
+        if options.allowedOrigins.isEmpty { return }
+        let isAny = options.allowedOrigins.contains("*")
+        if !isAny { response.headers.append(HTTPField(name: .vary, value: "Origin")) }
+        guard let origin = request.headers[.origin], isAny || options.allowedOrigins.contains(origin) else { return }
+        response.headers[.accessControlAllowOrigin] = isAny ? "*" : origin
+        response.headers[.accessControlExposeHeaders] = "ETag, X-Request-Id, RateLimit, RateLimit-Policy, Retry-After"
+    }
+
+    func standing(_ limiter: RateLimiter, _ context: ServiceContext) -> RateLimiter.Standing? {
+        limiter.standing(context.channel)
+    }
+}
+
+extension UInt8 {
+    /// A letter, a digit, `-`, `_`, `.` or `:`.
+    fileprivate var isIdentifierByte: Bool {
+        switch self {
+        case UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "a")...UInt8(ascii: "z"),
+            UInt8(ascii: "A")...UInt8(ascii: "Z"), UInt8(ascii: "-"), UInt8(ascii: "_"), UInt8(ascii: "."),
+            UInt8(ascii: ":"):
+            true
+        default: false
+        }
+    }
+}
