@@ -74,7 +74,26 @@ let package = Package(
                 .product(name: "NIOCore", package: "swift-nio"),
                 .product(name: "NIOSSL", package: "swift-nio-ssl"),
             ],
-            resources: [.embedInCode("OpenAPI/openapi.json"), .embedInCode("Page/index.html")]),
+            // The page's files: a new one also stands in PageRoutes.
+            resources: [.embedInCode("OpenAPI/openapi.json")]
+                + [
+                    "api.js",
+                    "app.js",
+                    "chain.js",
+                    "compare.js",
+                    "dom.js",
+                    "icon.svg",
+                    "index.html",
+                    "instrument.js",
+                    "ladder.js",
+                    "month.js",
+                    "route.js",
+                    "search.js",
+                    "start.js",
+                    "style.css",
+                    "time.js",
+                    "week.js",
+                ].map { .embedInCode("Page/\($0)") }),
         .executableTarget(
             name: "ipf",
             dependencies: [

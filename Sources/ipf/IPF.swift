@@ -13,7 +13,7 @@ struct IPF: AsyncParsableCommand {
             Import.self, MergeCommand.self, Lookup.self, SearchCommand.self, ListCommand.self, ChainCommand.self,
             Dump.self, DiffCommand.self, StatsCommand.self, Scan.self, Verify.self, PriceCommand.self,
             ScheduleCommand.self,
-            CalendarCommand.self, Generate.self,
+            CalendarCommand.self, ServeCommand.self, PublishCommand.self, Generate.self,
         ])
 
     static func main() async {

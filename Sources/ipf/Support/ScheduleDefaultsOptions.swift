@@ -1,5 +1,6 @@
 import ArgumentParser
 import Foundation
+import Ingest
 import MarketRules
 
 /// `--defaults` and `--overlay`, for every command that makes schedules.
@@ -26,6 +27,15 @@ struct ScheduleDefaultsOptions: ParsableArguments {
             defaults ?? Self.variable("IPF_DEFAULTS") ?? ScheduleDefaultsFile.bundledName)
         guard let overlay = overlay ?? Self.variable("IPF_OVERLAY") else { return base }
         return try ScheduleDefaultsFile.load(overlay, over: base)
+    }
+
+    /// The files that the defaults are read from, to be looked at for changes; bundled ones and those on the network never change.
+    var files: [String] {
+        let names = [defaults ?? Self.variable("IPF_DEFAULTS"), overlay ?? Self.variable("IPF_OVERLAY")]
+        return names.compactMap { name in
+            guard let name, name != ScheduleDefaultsFile.bundledName else { return nil }
+            return (try? SourceAddress(parsing: name))?.path
+        }
     }
 
     /// A variable that is set to something.

@@ -1,0 +1,95 @@
+import ArgumentParser
+import CatalogServer
+import Ingest
+import InstrumentCatalog
+import Logging
+
+/// `ipf serve`: the lookup service.
+struct ServeCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "serve",
+        abstract: "Answer questions about instruments over HTTP, with a page for people.",
+        discussion: """
+            Serves a catalog file; a file that takes its place is served within a second, and one that can't be read is \
+            refused. With --source, what the source sends is imported first, into the catalog given or one for as long as the \
+            service runs, and then followed.
+
+            \(ListenOptions.help)
+
+            Examples:
+              ipf serve all.ipfc
+              ipf serve all.ipfc --port 8443 --tls-cert chain.pem --tls-key key.pem --token-file tokens
+              ipf serve --source https://example.org/ipf/all.ipf.gz
+              curl http://127.0.0.1:8080/v1/instruments/AAPL
+            """)
+
+    @Argument(help: ArgumentHelp("The catalog file.", valueName: "catalog"))
+    var path: String?
+
+    @Option(help: ArgumentHelp("Import from this address first, and follow it.", valueName: "address"))
+    var source: String?
+
+    @OptionGroup(title: "Listening") var listen: ListenOptions
+    @OptionGroup(title: "Schedules") var defaults: ScheduleDefaultsOptions
+
+    func validate() throws {
+        guard path != nil || source != nil else {
+            throw ValidationError("Give a catalog file, or --source ADDRESS.")
+        }
+    }
+
+    func run() async throws {
+        let logger = listen.logger
+        let options = try listen.options()
+        let defaults = try defaults.load()
+        if let source {
+            let following = try FollowedSource(
+                SourceAddress(parsing: source), path: path, defaults: defaults, logger: logger)
+            try await serve(following.catalog, options, logger) { await following.run() }
+            return
+        }
+        let catalog = try CatalogWatcher.open(path!, defaults: defaults)
+        let watcher = CatalogWatcher(path: path!, catalog, logger: logger)
+        try await serve(catalog, options, logger) { await watcher.run() }
+    }
+
+    private func serve(
+        _ catalog: ServedCatalog, _ options: ServerOptions, _ logger: Logger,
+        _ keepTrue: @escaping @Sendable () async -> Void
+    ) async throws {
+        let files = defaults.files
+        let defaults = defaults
+        let schedules = DefaultsWatcher(paths: files, catalog, logger: logger) { try defaults.load() }
+        try await Service.run(catalog, options, logger) {
+            await withDiscardingTaskGroup { group in
+                group.addTask { await keepTrue() }
+                if !files.isEmpty { group.addTask { await schedules.run() } }
+            }
+        }
+    }
+}
+
+/// A service that runs until it is asked to end.
+enum Service {
+    /// - Parameter beside: what is done meanwhile; cancelled at the end.
+    static func run(
+        _ catalog: ServedCatalog, _ options: ServerOptions, _ logger: Logger,
+        beside: @escaping @Sendable () async -> Void
+    ) async throws {
+        let server = CatalogServer(catalog, options: options, logger: logger)
+        let companion = Task { await beside() }
+        defer { companion.cancel() }
+        do {
+            try await server.run { port in
+                let scheme = options.certificate == nil ? "http" : "https"
+                let host = options.host.contains(":") ? "[\(options.host)]" : options.host
+                // Whoever started it may read the port from here.
+                try? Answer.write("listening on \(scheme)://\(host):\(port)\n")
+            }
+        } catch let error as Failure {
+            throw error
+        } catch {
+            throw Failure(.inputOutput, "can't serve on \(options.host):\(options.port): \(error)")
+        }
+    }
+}
