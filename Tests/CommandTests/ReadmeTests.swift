@@ -48,6 +48,7 @@ import Testing
             // The test's files are in a folder of its own.
             let here = code.joined(separator: "\n")
                 .replacing("(\"sample.ipfc\")", with: "(folder.path(\"sample.ipfc\"))")
+                .replacing("(path: \"live.ipfc\")", with: "(path: folder.path(\"live.ipfc\"))")
                 .replacing(
                     "parsing: \"Samples/Data/sample.ipf.gz\"",
                     with: "parsing: folder.path(\"Samples/Data/sample.ipf.gz\")")
@@ -77,5 +78,17 @@ import Testing
         try readSnapshot(from: SourceAddress(parsing: folder.path("Samples/Data/sample.ipf.gz")), into: &counter)
 
         #expect(counter.count == 652)
+    }
+
+    @Test func liveProgram() throws {
+        let live = try LiveCatalog.open(path: folder.path("live.ipfc"))
+        var profile = InstrumentProfile()
+        profile.type = "STOCK"
+        profile.symbol = "NEW"
+        for change in try live.apply([profile]) { print(change.symbol) }
+        print(live.view["NEW"] != nil)
+
+        #expect(live.view["NEW"] != nil)
+        try live.close()
     }
 }
