@@ -113,7 +113,7 @@ let package = Package(
         tests("ChartingTests", ["Charting", "ProfileGenerator"]),
         tests(
             "CatalogServerTests",
-            ["CatalogServer", "ProfileGenerator", .product(name: "HummingbirdTesting", package: "hummingbird")]),
+            ["CatalogServer", "Ingest", "ProfileGenerator", .product(name: "Hummingbird", package: "hummingbird")]),
         tests("CommandTests", ["ipf", "Ingest", "InstrumentCatalog", "ProfileGenerator"]),
     ],
     swiftLanguageModes: [.v6]

@@ -12,7 +12,10 @@ let settings: [SwiftSetting] = [
 let package = Package(
     name: "swift-ipf-benchmarks",
     platforms: [.macOS(.v26)],
-    dependencies: [.package(name: "swift-ipf", path: "..")],
+    dependencies: [
+        .package(name: "swift-ipf", path: ".."),
+        .package(url: "https://github.com/hummingbird-project/hummingbird", from: "2.28.1", traits: ["FullFoundation"]),
+    ],
     targets: [
         .target(name: "CAllocated"),
         .target(name: "BenchSupport", dependencies: ["CAllocated"], swiftSettings: settings),
@@ -29,6 +32,9 @@ let package = Package(
             name: "overlay-bench",
             dependencies: ["BenchSupport", .product(name: "InstrumentCatalog", package: "swift-ipf")],
             swiftSettings: settings),
+        // The framework alone, for Benchmarks/serve.
+        .executableTarget(
+            name: "empty-handler", dependencies: [.product(name: "Hummingbird", package: "hummingbird")]),
         .executableTarget(
             name: "rules-bench",
             dependencies: ["BenchSupport", .product(name: "MarketRules", package: "swift-ipf")],

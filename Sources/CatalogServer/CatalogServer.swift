@@ -49,8 +49,9 @@ public struct CatalogServer: Sendable {
             configuration: {
                 var configuration = ServiceGroupConfiguration(
                     services: [
-                        .init(service: StreamService(hub: hub, limits: limits)),
                         .init(service: ListeningApplication(application: application)),
+                        // The last one is ended first: connections don't end before their streams do.
+                        .init(service: StreamService(hub: hub, limits: limits)),
                     ],
                     gracefulShutdownSignals: handlesSignals ? [.sigterm, .sigint] : [], logger: logger)
                 configuration.maximumGracefulShutdownDuration = limits.shutdownTime

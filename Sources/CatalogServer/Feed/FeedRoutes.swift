@@ -140,15 +140,16 @@ enum FeedRoutes {
 
 /// Errors as charts expect them: told in the body of a 200.
 enum FeedError {
-    static func response(_ problem: Problem) -> Response {
+    static func response(_ problem: Problem, _ common: HTTPFields) -> Response {
         var json = JSONWriter()
         json.object { json in
             json.member("s", "error")
             json.member("errmsg", problem.detail)
         }
-        return Response(
-            status: .ok, headers: [.contentType: Answer.jsonType, .cacheControl: "no-store"],
-            body: .init(byteBuffer: ByteBuffer(bytes: json.bytes)))
+        var headers = common
+        headers[.contentType] = Answer.jsonType
+        headers[.cacheControl] = "no-store"
+        return Response(status: .ok, headers: headers, body: .init(byteBuffer: ByteBuffer(bytes: json.bytes)))
     }
 }
 

@@ -9,7 +9,13 @@ internal import NIOCore
 /// What the framework hands over with a request.
 struct ServiceContext: InitializableFromSource {
     let logger: Logger
-    let channel: any Channel
+    let channel: (any Channel)?
+
+    /// Without a connection, for tests.
+    init(logger: Logger) {
+        self.logger = logger
+        channel = nil
+    }
 
     init(source: ApplicationRequestContextSource) {
         logger = source.logger
@@ -42,7 +48,7 @@ struct CatalogResponder: HTTPResponder {
             let problem = problem(for: error, context)
             response =
                 route?.traits.contains(.feed) == true && problem.status.code < 500
-                ? FeedError.response(problem) : self.response(to: problem)
+                ? FeedError.response(problem, server.headers) : self.response(to: problem)
         }
         if request.method == .head { response = response.createHeadResponse() }
         let id = server.requestID(request)

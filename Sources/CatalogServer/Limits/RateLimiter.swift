@@ -25,7 +25,7 @@ final class RateLimiter: Sendable {
     init(requestsPerMinute limit: Int) { self.limit = limit }
 
     /// - Throws: `Problem` where the address has used up its requests.
-    func take(_ channel: any Channel) throws(Problem) {
+    func take(_ channel: (any Channel)?) throws(Problem) {
         let address = Self.address(channel)
         let now = ContinuousClock.now
         let wait: Double = kept.withLock { buckets in
@@ -45,7 +45,7 @@ final class RateLimiter: Sendable {
         throw problem
     }
 
-    func standing(_ channel: any Channel) -> Standing? {
+    func standing(_ channel: (any Channel)?) -> Standing? {
         let bucket = kept.withLock { $0[Self.address(channel)] }
         let level = self.level(bucket, ContinuousClock.now)
         return Standing(
@@ -62,7 +62,7 @@ final class RateLimiter: Sendable {
         return min(Double(limit), bucket.level + (now - bucket.filled) / .seconds(60) * Double(limit))
     }
 
-    private static func address(_ channel: any Channel) -> String { channel.remoteAddress?.ipAddress ?? "" }
+    private static func address(_ channel: (any Channel)?) -> String { channel?.remoteAddress?.ipAddress ?? "" }
 }
 
 extension HTTPField.Name {

@@ -8,7 +8,12 @@ internal import NIOCore
 enum LookupRoutes {
     static let routes = [
         Route(later: .post, "/v1/lookup", .changing) { exchange in
-            let body = try await exchange.request.body.collect(upTo: exchange.server.options.limits.bodyBytes)
+            let body: ByteBuffer
+            do {
+                body = try await exchange.request.body.collect(upTo: exchange.server.options.limits.bodyBytes)
+            } catch let error where !(error is NIOTooManyBytesError) && !(error is CancellationError) {
+                throw Problem(.badRequest, "The body ended before its time.")
+            }
             return try answer(body, exchange.view)
         }
     ]

@@ -1,0 +1,66 @@
+import Foundation
+import HTTPTypes
+import Ingest
+import InstrumentCatalog
+import TestSupport
+import Testing
+
+@testable import CatalogServer
+
+/// The catalog in its own format, in every packing.
+@Suite struct PublishTests {
+    @Test(arguments: ["/ipf", "/ipf/all.ipf", "/ipf/all.ipf.gz", "/ipf/all.ipf.zip"])
+    func allFormsReadBack(_ target: String) async throws {
+        let service = try ServiceFixture()
+        let reply = try await service.get(target)
+        let path = service.folder.path("got")
+        try Data(reply.body).write(to: URL(filePath: path))
+        var symbols = Symbols()
+        let report = try readSnapshot(from: SourceAddress(path: path), into: &symbols)
+        #expect(report.isComplete == true)
+        #expect(symbols.found.sorted() == ServiceFixture.profiles.map(\.symbol).sorted())
+    }
+
+    private struct Symbols: RecordConsumer {
+        var found: [String] = []
+        mutating func consume(_ record: borrowing ProfileRecord) { found.append(InstrumentProfile(record).symbol) }
+        mutating func malformed(_ error: ProfileFormatError, text: Span<UInt8>) throws { throw error }
+        mutating func flush() {}
+        mutating func complete() {}
+    }
+
+    @Test func partsMakeTheWhole() async throws {
+        let service = try ServiceFixture()
+        let whole = try await service.get("/ipf/all.ipf.gz")
+        let count = whole.body.count
+        for (range, part) in [
+            ("bytes=0-9", 0..<10), ("bytes=5-14", 5..<15), ("bytes=-7", (count - 7)..<count), ("bytes=20-", 20..<count),
+            ("bytes=0-999999", 0..<count),
+        ] {
+            let reply = try await service.get("/ipf/all.ipf.gz", [.range: range])
+            #expect(reply.status == 206 && reply.body == Array(whole.body[part]))
+            #expect(reply.headers[.contentRange] == "bytes \(part.lowerBound)-\(part.upperBound - 1)/\(count)")
+        }
+        #expect(try await service.get("/ipf/all.ipf.gz", [.range: "bytes=999999-"]).status == 416)
+        #expect(try await service.get("/ipf/all.ipf.gz", [.range: "bytes=0-1", .ifRange: "\"old\""]).status == 200)
+    }
+
+    @Test func validatorsAnswerConditions() async throws {
+        let service = try ServiceFixture()
+        let first = try await service.get("/ipf/all.ipf")
+        let tag = try #require(first.headers[.eTag])
+        let date = try #require(first.headers[.lastModified])
+        #expect(try await service.get("/ipf/all.ipf", [.ifNoneMatch: tag]).status == 304)
+        #expect(try await service.get("/ipf/all.ipf", [.ifModifiedSince: date]).status == 304)
+        #expect(try await service.get("/ipf/all.ipf", [.ifNoneMatch: "\"x\"", .ifModifiedSince: date]).status == 200)
+        #expect(HTTPDateText.text(784_111_777) == "Sun, 06 Nov 1994 08:49:37 GMT")
+        #expect(HTTPDateText.seconds("Sun, 06 Nov 1994 08:49:37 GMT") == 784_111_777)
+    }
+
+    @Test func filtersChooseProfilesAndColumns() async throws {
+        let service = try ServiceFixture()
+        let reply = try await service.get("/ipf?SYMBOL=/ES*&fields=EXPIRATION")
+        #expect(reply.text == "#FUTURE::=TYPE,SYMBOL,EXPIRATION\nFUTURE,/ESZ26:XCME,2026-12-18\n##COMPLETE\n")
+        #expect(try await service.get("/ipf?what=1").status == 400)
+    }
+}

@@ -1,0 +1,141 @@
+import Foundation
+import HTTPTypes
+import InstrumentCatalog
+import Testing
+
+@testable import CatalogServer
+
+/// Every route, answered without a socket and held against the OpenAPI file.
+@Suite struct RouteTests {
+    struct Row: CustomTestStringConvertible, Sendable {
+        var target: String
+        var path: String
+        var status = 200
+        /// A value of the answer by its place, and what it is.
+        var place = ""
+        var value = ""
+        var testDescription: String { target }
+    }
+
+    static let rows: [Row] = [
+        .init(target: "/v1/instruments/AAPL", path: "/v1/instruments/{symbol}", place: "hasOptions", value: "1"),
+        .init(target: "/v1/instruments/EUR%2FUSD", path: "/v1/instruments/{symbol}", place: "symbol", value: "EUR/USD"),
+        .init(target: "/v1/instruments/EUR/USD", path: "/v1/instruments/{symbol}", place: "symbol", value: "EUR/USD"),
+        .init(
+            target: "/v1/instruments?symbol=/ESZ26:XCME", path: "/v1/instruments/{symbol}", place: "type",
+            value: "FUTURE"),
+        .init(
+            target: "/v1/instruments/APPL", path: "/v1/instruments/{symbol}", status: 404,
+            place: "suggestions.0.symbol", value: "AAPL"),
+        .init(target: "/v1/instruments", path: "/v1/instruments/{symbol}", status: 400),
+        .init(target: "/v1/instruments/AAPL?x=1", path: "/v1/instruments/{symbol}", status: 400),
+        .init(target: "/v1/instruments/%ff", path: "/v1/instruments/{symbol}", status: 400),
+        .init(
+            target: "/v1/profiles/EUR%2FUSD", path: "/v1/profiles/{symbol}", place: "fields.DESCRIPTION",
+            value: "Euro, \"spot\""),
+        .init(
+            target: "/v1/search?q=turk&facets=true", path: "/v1/search", place: "results.0.symbol", value: "THYAO:TR"),
+        .init(target: "/v1/search?q=&type=FOREX", path: "/v1/search", place: "results.0.match.tier", value: "all"),
+        .init(target: "/v1/search?q=a&limit=0", path: "/v1/search", status: 400),
+        .init(target: "/v1/search?q=a&cursor=nonsense", path: "/v1/search", status: 400),
+        .init(target: "/v1/list?TYPE=STOCK&limit=1", path: "/v1/list", place: "results.0.TYPE", value: "STOCK"),
+        .init(target: "/v1/list?format=csv", path: "/v1/list"),
+        .init(target: "/v1/list?format=ndjson", path: "/v1/list"),
+        .init(target: "/v1/list?order=luck", path: "/v1/list", status: 400),
+        .init(
+            target: "/v1/chains/AAPL", path: "/v1/chains/{symbol}", place: "series.0.strikes.0.put",
+            value: ".AAPL261218P240"),
+        .init(target: "/v1/chains/AAPL?summary=true", path: "/v1/chains/{symbol}", place: "series.0.count", value: "2"),
+        .init(target: "/v1/chains/EUR/USD", path: "/v1/chains/{symbol}", status: 404),
+        .init(
+            target: "/v1/schedules/AAPL/days?from=2026-11-26&to=2026-11-27&explain=true",
+            path: "/v1/schedules/{symbol}/days", place: "days.1.isShortDay", value: "1"),
+        .init(target: "/v1/schedules/EUR/USD/days", path: "/v1/schedules/{symbol}/days", place: "venue", value: "FX"),
+        .init(
+            target: "/v1/schedules/AAPL/days?from=2020-01-01&to=2022-01-01", path: "/v1/schedules/{symbol}/days",
+            status: 400),
+        .init(target: "/v1/schedules/NOHOURS/days", path: "/v1/schedules/{symbol}/days", status: 404),
+        .init(
+            target: "/v1/schedules/AAPL/sessions?from=2026-03-06T00:00:00Z&to=2026-03-07T00:00:00Z&filter=regular",
+            path: "/v1/schedules/{symbol}/sessions", place: "sessions.0.start", value: "2026-03-06T14:30:00Z"),
+        .init(
+            target: "/v1/schedules/AAPL/at?time=2026-03-06T15:00:00Z", path: "/v1/schedules/{symbol}/at",
+            place: "isOpen", value: "1"),
+        .init(target: "/v1/schedules/AAPL/at?time=soon", path: "/v1/schedules/{symbol}/at", status: 400),
+        .init(
+            target: "/v1/schedules/AAPL/next?time=2026-03-06T23:59:59Z", path: "/v1/schedules/{symbol}/next",
+            place: "session.type", value: "AFTER_MARKET"),
+        .init(
+            target: "/v1/price/THYAO:TR/round?price=20.01&direction=up", path: "/v1/price/{symbol}/round",
+            place: "text", value: "20.02"),
+        .init(target: "/v1/price/THYAO:TR/round", path: "/v1/price/{symbol}/round", status: 400),
+        .init(
+            target: "/v1/price/THYAO:TR/ladder?price=20&above=1&below=1", path: "/v1/price/{symbol}/ladder",
+            place: "steps.2.text", value: "19.99"),
+        .init(target: "/v1/stats", path: "/v1/stats", place: "catalog.count", value: "8"),
+        .init(
+            target: "/schedule-view?symbol=AAPL&format=json&from=2026-03-06&to=2026-03-06", path: "/schedule-view",
+            place: "sessions.1.start", value: "2026-03-06T09:30:00-05:00"),
+        .init(target: "/schedule-view?symbol=AAPL&format=html", path: "/schedule-view"),
+        .init(target: "/udf/config", path: "/udf/config", place: "supports_search", value: "1"),
+        .init(target: "/udf/time", path: "/udf/time"),
+        .init(
+            target: "/udf/search?query=aap&type=stock&limit=5", path: "/udf/search", place: "0.symbol", value: "AAPL"),
+        .init(
+            target: "/udf/symbols?symbol=XNAS:AAPL", path: "/udf/symbols", place: "session", value: "0930-1600:23456"),
+        .init(target: "/udf/symbols?symbol=EUR/USD", path: "/udf/symbols", place: "session", value: "1700-1700:23456"),
+        .init(target: "/udf/symbols?symbol=T32", path: "/udf/symbols", place: "pricescale", value: "32"),
+        .init(target: "/udf/symbols?symbol=NOPE", path: "/udf/symbols", place: "s", value: "error"),
+        .init(target: "/udf/symbol_info?group=XNAS", path: "/udf/symbol_info", place: "symbol.0", value: "AAPL"),
+        .init(target: "/ipf?TYPE=FOREX&fields=CURRENCY", path: "/ipf"),
+        .init(target: "/ipf/all.ipf", path: "/ipf/all.ipf"),
+        .init(target: "/ipf/all.ipf.gz", path: "/ipf/all.ipf.gz"),
+        .init(target: "/ipf/all.ipf.zip", path: "/ipf/all.ipf.zip"),
+        .init(target: "/healthz", path: "/healthz"),
+        .init(target: "/readyz", path: "/readyz", place: "count", value: "8"),
+        .init(target: "/metrics", path: "/metrics"),
+        .init(target: "/openapi.json", path: "/openapi.json"),
+        .init(target: "/", path: "/"),
+    ]
+
+    @Test(arguments: rows) func answers(_ row: Row) async throws {
+        let service = try ServiceFixture()
+        let reply = try await service.get(row.target)
+        #expect(reply.status == row.status)
+        let faults = try OpenAPIDocument().faults(
+            row.path, "get", reply.status, reply.headers[.contentType], reply.body)
+        #expect(faults == [])
+        if !row.place.isEmpty { #expect(try reply.value(row.place) == row.value) }
+        #expect(reply.headers[.xContentTypeOptions] == "nosniff")
+    }
+
+    @Test func everyRouteIsDocumentedAndAsked() throws {
+        let documented = try OpenAPIDocument().documentedPaths
+        let asked = Set(Self.rows.map(\.path)).union(["/v1/lookup", "/v1/changes"])
+        #expect(documented == asked)
+        let served = Set(ServiceRoutes.all.map(\.path)).filter { !$0.hasPrefix("/page/") }
+        #expect(documented.subtracting(served) == [])
+    }
+
+    @Test func lookupAnswersEachIdentifier() async throws {
+        let service = try ServiceFixture()
+        let body = #"{"identifiers": ["AAPL", {"isin": "US0378331005"}, {"isin": "US0378331006"}, {"what": "x"}, 3]}"#
+        let reply = try await service.send(.post, "/v1/lookup", body: body)
+        #expect(reply.status == 200)
+        #expect(try OpenAPIDocument().faults("/v1/lookup", "post", 200, reply.headers[.contentType], reply.body) == [])
+        #expect(try reply.value("answers.1.profiles.0.SYMBOL") == "AAPL")
+        #expect(try reply.value("answers.2.error").contains("check digit"))
+        #expect(try reply.value("answers.3.error").contains("no kind of identifier"))
+        #expect(try await service.send(.post, "/v1/lookup", body: "[]").status == 400)
+        let many = "{\"identifiers\": [" + (0...1000).map { "\"S\($0)\"" }.joined(separator: ",") + "]}"
+        #expect(try await service.send(.post, "/v1/lookup", body: many).status == 400)
+    }
+
+    @Test func rangesOfHighlightsCountUTF16() async throws {
+        let service = try ServiceFixture(
+            ServerOptions(), [ServiceFixture.profile("STOCK", "A", "😀 TÜRK HAVA")])
+        let reply = try await service.get("/v1/search?q=hava")
+        #expect(try reply.value("results.0.match.highlights.0.ranges.0.0") == "8")
+        #expect(try reply.value("results.0.match.highlights.0.ranges.0.1") == "12")
+    }
+}
