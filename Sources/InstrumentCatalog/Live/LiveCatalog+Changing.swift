@@ -49,7 +49,7 @@ extension LiveCatalog {
             guard let old else { return nil }
             overlay.append(bytes, isRemoval: true)
             JournalPayload.append(removed: bytes.span.extracting(symbol), to: &payload)
-            snapshot?.removed.append(Array(bytes[symbol]))
+            snapshot?.removed.insert(Array(bytes[symbol]))
             return .removed(EncodedProfile.profile(old))
         }
         if old == bytes { return nil }

@@ -52,7 +52,7 @@ public final class LiveCatalog: Sendable {
         /// Hashes of the symbols that came.
         var seen: Set<UInt64> = []
         /// Symbols that were removed since it began.
-        var removed: [[UInt8]] = []
+        var removed: Set<[UInt8]> = []
     }
 
     init(
