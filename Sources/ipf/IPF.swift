@@ -10,7 +10,8 @@ struct IPF: AsyncParsableCommand {
             Exit codes: 0 done, 1 the answer is "no", 2 wrong usage, 3 bad input, 4 trouble with files or the network.
             """,
         subcommands: [
-            Import.self, MergeCommand.self, Lookup.self, SearchCommand.self, ListCommand.self, ChainCommand.self,
+            Import.self, Watch.self, MergeCommand.self, Lookup.self, SearchCommand.self, ListCommand.self,
+            ChainCommand.self,
             Dump.self, DiffCommand.self, StatsCommand.self, Scan.self, Verify.self, PriceCommand.self,
             ScheduleCommand.self,
             CalendarCommand.self, ServeCommand.self, PublishCommand.self, Generate.self,

@@ -2,7 +2,7 @@ import ArgumentParser
 import Ingest
 
 /// `ipf import`: sources into a catalog.
-struct Import: ParsableCommand {
+struct Import: AsyncParsableCommand {
     /// What a record that can't be read means.
     enum OnError: String, ExpressibleByArgument, CaseIterable {
         case stop, skip
@@ -21,12 +21,18 @@ struct Import: ParsableCommand {
             out; --rejects keeps them, as one JSON object a line with source, line, byte, reason and the record's text (as \
             "base64" where it is not UTF-8).
 
+            With --follow it goes on: one source, whose changes are taken into the catalog as they come, until SIGTERM or SIGINT \
+            (exit code 0); SIGHUP asks the source again at once. Standard error gets a line for each event. Only a complete \
+            snapshot removes anything, and records that can't be read are left out. Other commands see the changes in \
+            the file some seconds later; whatever happens to the process, no change is lost.
+
             \(SourceOptions.help)
 
             Examples:
               ipf import all.ipf.gz -o all.ipfc
               ipf import https://example.org/ipf/all.ipf.gz extra.ipf -o all.ipfc
               ipf import all.ipf.gz -o all.ipfc --on-error skip --rejects rejects.jsonl --json
+              ipf import --follow localhost:8080 -o all.catalog
             """)
 
     @Argument(help: ArgumentHelp("Sources to read.", valueName: "address"))
@@ -47,9 +53,34 @@ struct Import: ParsableCommand {
     @Flag(help: "Print the summary as one JSON object.")
     var json = false
 
-    @OptionGroup(title: "Limits") var source: SourceOptions
+    @Flag(help: "Go on: keep the catalog current until a signal ends it.")
+    var follow = false
 
-    func run() throws {
+    @OptionGroup(title: "Following") var followOptions: FollowOptions
+
+    private var source: SourceOptions { followOptions.source }
+
+    func validate() throws {
+        guard follow else {
+            if followOptions.isSet { throw ValidationError("--update and --silence go with --follow.") }
+            return
+        }
+        guard addresses.count == 1 else {
+            throw ValidationError("--follow takes one address, found \(addresses.count).")
+        }
+        for (name, isSet) in [
+            ("--on-error", onError != nil), ("--rejects", rejects != nil), ("--require-complete", requireComplete),
+            ("--json", json),
+        ] where isSet {
+            throw ValidationError("\(name) doesn't go with --follow.")
+        }
+    }
+
+    func run() async throws {
+        if follow {
+            let address = try SourceAddress(parsing: addresses[0])
+            return try await ImportFollow(address: address, path: output, options: followOptions.liveOptions).run()
+        }
         let addresses = try addresses.map { try SourceAddress(parsing: $0) }
         let stops = (onError ?? (rejects == nil ? .stop : .skip)) == .stop
         let run = ImportRun(

@@ -38,6 +38,14 @@ public struct LiveFault: Error, Hashable, Sendable, CustomStringConvertible {
         self.retryIn = retryIn
     }
 
+    /// The answer goes on: only a record is missing, or a removal put off. Else it is over, and what of a snapshot came is all of it.
+    public var goesOn: Bool {
+        switch kind {
+        case .malformed, .damagedSnapshot: true
+        case .source, .silent, .tooManyMalformed, .notProfiles, .empty, .incomplete, .ended: false
+        }
+    }
+
     /// `https://host/ipf: no connection (…); next try in 2.0 s`
     public var description: String {
         guard let retryIn else { return reason }

@@ -20,13 +20,19 @@ struct SourceOptions: ParsableArguments {
         }
     }
 
-    /// The library's options for a source that is shown as `title`.
+    /// The library's options for a source, with a progress bar.
     func ingestOptions(_ bar: ProgressBar) -> IngestOptions {
+        var options = ingestOptions
+        options.progress = bar.callback
+        return options
+    }
+
+    /// The library's options.
+    var ingestOptions: IngestOptions {
         var options = IngestOptions()
         options.limits.records.recordBytes = maxRecord
         options.limits.inflatedBytes = maxSize
         options.limits.ratio = maxRatio
-        options.progress = bar.callback
         if let token = ProcessInfo.processInfo.environment["IPF_TOKEN"], !token.isEmpty {
             options.credentials = .bearer(token)
         }

@@ -1,0 +1,83 @@
+import Ingest
+import InstrumentCatalog
+import Logging
+
+/// `ipf import --follow`: keeps a catalog current, as a daemon that logs a line for each event.
+struct ImportFollow {
+    let address: SourceAddress
+    let path: String
+    let options: LiveOptions
+
+    func run() async throws {
+        let following = try Following(address, path: path, options: options)
+        var log = FollowLog(address, following.catalog)
+        log.begins()
+        let logger = log.logger
+        do {
+            try await following.run {
+                log.take($0, $1)
+            } folded: { error in
+                guard let error else { return logger.info("catalog file written") }
+                logger.error("catalog file not written: \(error)")
+            }
+        } catch {
+            logger.error("ended: \(error)")
+            throw error
+        }
+        log.ends()
+    }
+}
+
+/// The daemon's log: on standard error, a line for each event.
+struct FollowLog {
+    let logger: Logger
+    private let address: SourceAddress
+    private let catalog: LiveCatalog
+    /// What changed since the last line that said so.
+    private var changes: [CatalogChange] = []
+    private var profiles = 0
+
+    init(_ address: SourceAddress, _ catalog: LiveCatalog) {
+        self.address = address
+        self.catalog = catalog
+        logger = Logger(label: "ipf") { StreamLogHandler.standardError(label: $0) }
+    }
+
+    private var instruments: String { "\(Numbers.grouped(catalog.view.count)) instruments" }
+
+    func begins() { logger.info("following \(address) into \(catalog.path), \(instruments)") }
+
+    func ends() { logger.info("ended, \(catalog.path) has \(instruments)") }
+
+    mutating func take(_ event: LiveEvent, _ changes: [CatalogChange]) {
+        self.changes += changes
+        switch event {
+        case .state(let state): logger.info("\(words(state))")
+        case .snapshotBegan(let isLive):
+            (self.changes, profiles) = ([], 0)
+            logger.info("snapshot begins, \(isLive ? "changes follow" : "no live stream, so it will be asked again")")
+        case .profiles(let profiles): self.profiles += profiles.count
+        case .flushed: say("changes")
+        case .snapshotComplete: say("snapshot complete")
+        case .notModified: logger.info("not modified")
+        case .heartbeat: logger.debug("heartbeat")
+        case .fault(let fault): logger.warning("\(fault)")
+        }
+    }
+
+    private mutating func say(_ what: String) {
+        logger.info(
+            "\(what): \(Numbers.grouped(profiles)) profiles, \(ChangeText.counts(changes)), \(instruments)")
+        (changes, profiles) = ([], 0)
+    }
+
+    private func words(_ state: LiveState) -> String {
+        switch state {
+        case .notConnected: "not connected"
+        case .connecting: "connecting"
+        case .connected: "connected"
+        case .completed: "first snapshot complete"
+        case .closed: "closed"
+        }
+    }
+}

@@ -1,0 +1,74 @@
+import InstrumentCatalog
+
+/// Changes of a live catalog in the forms in which they are printed: those of `ipf diff`.
+enum ChangeText {
+    // MARK: For people
+
+    /// `~ STOCK IBM  DESCRIPTION "Big Blue" → "IBM Corp."`
+    static func line(_ change: CatalogChange) -> String {
+        switch change {
+        case .added(let profile): return "+ " + name(profile) + "\n"
+        case .removed(let profile): return "- " + name(profile) + "\n"
+        case .updated(let old, let new):
+            let changes = fields(old, new).map { "\($0.name) \(quoted($0.old)) → \(quoted($0.new))" }
+            return "~ \(name(new))  \(changes.joined(separator: ", "))\n"
+        }
+    }
+
+    /// `2 added, 1 removed, 0 changed`
+    static func counts(_ changes: [CatalogChange]) -> String {
+        var (added, removed, changed) = (0, 0, 0)
+        for change in changes {
+            switch change {
+            case .added: added += 1
+            case .removed: removed += 1
+            case .updated: changed += 1
+            }
+        }
+        return
+            "\(Numbers.grouped(added)) added, \(Numbers.grouped(removed)) removed, \(Numbers.grouped(changed)) changed"
+    }
+
+    private static func name(_ profile: InstrumentProfile) -> String { "\(profile.type) \(profile.symbol)" }
+
+    private static func quoted(_ text: String) -> String { text.isEmpty ? "–" : "\"\(GrammarError.excerpt(text))\"" }
+
+    // MARK: For programs
+
+    static func json(_ change: CatalogChange) -> JSON {
+        switch change {
+        case .added(let profile): return json("added", profile)
+        case .removed(let profile): return json("removed", profile)
+        case .updated(let old, let new):
+            let changes = fields(old, new).map { field in
+                (
+                    key: field.name,
+                    value: JSON.object([
+                        (key: "old", value: .string(field.old)), (key: "new", value: .string(field.new)),
+                    ])
+                )
+            }
+            return .object([
+                (key: "change", value: .string("changed")), (key: "symbol", value: .string(new.symbol)),
+                (key: "fields", value: .object(changes)),
+            ])
+        }
+    }
+
+    private static func json(_ change: String, _ profile: InstrumentProfile) -> JSON {
+        .object([
+            (key: "change", value: .string(change)), (key: "symbol", value: .string(profile.symbol)),
+            (key: "profile", value: JSON(profile)),
+        ])
+    }
+
+    /// The fields that differ, in the order of the new profile, then those that only the old one has.
+    private static func fields(
+        _ old: InstrumentProfile, _ new: InstrumentProfile
+    ) -> [(name: String, old: String, new: String)] {
+        let before = Dictionary(old.fields.map { ($0.name, $0.value) }) { $1 }
+        let after = Dictionary(new.fields.map { ($0.name, $0.value) }) { $1 }
+        let names = new.fields.map(\.name) + old.fields.map(\.name).filter { after[$0] == nil }
+        return names.map { (name: $0, old: before[$0] ?? "", new: after[$0] ?? "") }.filter { $0.old != $0.new }
+    }
+}

@@ -1,0 +1,38 @@
+import ArgumentParser
+import Foundation
+import Ingest
+
+/// How a source is followed: the options of the commands that do.
+struct FollowOptions: ParsableArguments {
+    @Option(
+        help: ArgumentHelp(
+            "Time between two requests where the server offers no live stream, and the longest wait for another try. (default: "
+                + "the address's [update=PERIOD], or 60)", valueName: "seconds"))
+    var update: Double?
+
+    @Option(
+        help: ArgumentHelp(
+            "Give up a connection on which nothing comes for this long, heartbeats neither. (default: 30)",
+            valueName: "seconds"))
+    var silence: Double?
+
+    @OptionGroup(title: "Limits") var source: SourceOptions
+
+    func validate() throws {
+        for (name, value) in [("--update", update ?? 1), ("--silence", silence ?? 1)]
+        where !(value >= 0.001 && value <= 31_536_000) {
+            throw ValidationError("\(name) is \(value), expected seconds above 0 and up to a year.")
+        }
+    }
+
+    /// Some option was given.
+    var isSet: Bool { update != nil || silence != nil }
+
+    var liveOptions: LiveOptions {
+        var options = LiveOptions()
+        options.ingest = source.ingestOptions
+        options.updatePeriod = update.map { .milliseconds(Int($0 * 1000)) }
+        if let silence { options.silence = .milliseconds(Int(silence * 1000)) }
+        return options
+    }
+}

@@ -1,0 +1,124 @@
+import CatalogServer
+import Foundation
+import Ingest
+import InstrumentCatalog
+
+/// Follows a source into a catalog file until a signal or the source ends it.
+///
+/// SIGTERM and SIGINT end it with everything kept, a second one at once; SIGHUP asks the source again now. Changes are in the
+/// catalog's journal before anybody is told of them, and in the file, where other commands see them, some seconds later.
+struct Following {
+    let connection: LiveConnection
+    let catalog: LiveCatalog
+
+    /// - Parameter path: the catalog's file, made where there is none.
+    init(_ address: SourceAddress, path: String, options: LiveOptions) throws {
+        connection = LiveConnection(address: address, options: options)
+        catalog = try LiveCatalog.open(path: path)
+    }
+
+    /// Runs to the end.
+    ///
+    /// - Parameters:
+    ///   - told: gets each event and what it changed.
+    ///   - folded: gets the reason why the file could not be written, `nil` where it was.
+    /// - Throws: `Failure` where the source can never be read again.
+    func run(
+        told: (LiveEvent, [CatalogChange]) throws -> Void, folded: @escaping @Sendable ((any Error)?) -> Void
+    ) async throws {
+        let signals = Signals([
+            (SIGTERM, connection.close), (SIGINT, connection.close), (SIGHUP, connection.refresh),
+        ])
+        let folder = Task { [catalog] in await Self.keepFolding(catalog, folded) }
+        let result = await take(told)
+        signals.stop()
+        connection.close()
+        folder.cancel()
+        await folder.value
+        try Self.fold(catalog, folded)
+        try catalog.close()
+        try result.get()
+    }
+
+    private func take(_ told: (LiveEvent, [CatalogChange]) throws -> Void) async -> Result<Void, any Error> {
+        var follower = CatalogFollower(catalog)
+        var last: LiveFault?
+        do {
+            for await event in connection.events {
+                try told(event, follower.take(event))
+                if case .fault(let fault) = event { last = fault.retryIn == nil && !fault.goesOn ? fault : nil }
+            }
+        } catch {
+            return .failure(error)
+        }
+        // The source itself ended it, and not well.
+        return last.map { .failure(Failure($0)) } ?? .success(())
+    }
+
+    // MARK: The file
+
+    private static let shortestPause = Duration.seconds(2)
+
+    /// Folds what has changed into the file, now and then: it takes a twentieth of the time at most.
+    private static func keepFolding(
+        _ catalog: LiveCatalog, _ folded: @escaping @Sendable ((any Error)?) -> Void
+    ) async {
+        var pause = shortestPause
+        while (try? await Task.sleep(for: pause)) != nil {
+            let start = ContinuousClock.now
+            await withCheckedContinuation { continuation in
+                // Writing a file is nothing for the threads that tasks share.
+                DispatchQueue.global(qos: .utility).async {
+                    try? fold(catalog, folded)
+                    continuation.resume()
+                }
+            }
+            pause = max(shortestPause, (ContinuousClock.now - start) * 20)
+        }
+    }
+
+    private static func fold(_ catalog: LiveCatalog, _ folded: @Sendable ((any Error)?) -> Void) throws {
+        guard catalog.status.changes > 0 else { return }
+        do {
+            try catalog.fold()
+            folded(nil)
+        } catch {
+            folded(error)
+            throw error
+        }
+    }
+}
+
+extension Failure {
+    /// The end that a fault makes of a command.
+    init(_ fault: LiveFault) {
+        switch fault.kind {
+        case .source(let error): self.init(Self.code(of: error), fault.reason)
+        case .silent: self.init(.inputOutput, fault.reason)
+        case .malformed, .tooManyMalformed, .damagedSnapshot, .notProfiles, .empty, .incomplete, .ended:
+            self.init(.badInput, fault.reason)
+        }
+    }
+}
+
+/// Signals that are taken rather than ending the process; the second of a kind that ends it is not.
+private final class Signals {
+    private let sources: [any DispatchSourceSignal]
+
+    init(_ handlers: [(signal: Int32, handler: @Sendable () -> Void)]) {
+        sources = handlers.map { number, handler in
+            let source = DispatchSource.makeSignalSource(signal: number, queue: .global())
+            source.setEventHandler {
+                if number != SIGHUP { signal(number, SIG_DFL) }
+                handler()
+            }
+            source.resume()
+            signal(number, SIG_IGN)
+            return source
+        }
+    }
+
+    func stop() {
+        for source in sources { source.cancel() }
+    }
+}

@@ -1,0 +1,117 @@
+import Foundation
+import InstrumentCatalog
+import Synchronization
+import TestSupport
+
+/// What a server holds to be true: instruments that change with every answer. Each change has a number, which a profile has as its
+/// description, so that a later one can be told from an earlier.
+final class ChangingWorld: Sendable {
+    /// Symbols with the numbers of their last change.
+    typealias Truth = [String: Int]
+
+    /// What a follower printed.
+    struct Told {
+        let symbol: String
+        /// The number of the change; for a removal of the profile that was removed.
+        let number: Int
+        let isRemoval: Bool
+    }
+
+    private struct State {
+        var generator: SeededGenerator
+        var truth: Truth = [:]
+        var number = 0
+        /// The numbers of all changes of a symbol, and of its last removal.
+        var numbers: [String: Set<Int>] = [:]
+        var removals: Truth = [:]
+        var isSettled = false
+    }
+
+    private let state: Mutex<State>
+
+    init(seed: UInt64) {
+        var state = State(generator: SeededGenerator(seed: seed))
+        for _ in 0..<300 { _ = Self.change(&state) }
+        self.state = Mutex(state)
+    }
+
+    var truth: Truth { state.withLock { $0.truth } }
+
+    /// From now on nothing changes any more.
+    func settle() { state.withLock { $0.isSettled = true } }
+
+    /// A snapshot, and batches of changes behind it.
+    func answer() -> [LoopbackServer.Step] {
+        state.withLock { state in
+            if !state.isSettled {
+                // What changed while nobody was told.
+                for _ in 0..<50 { _ = Self.change(&state) }
+            }
+            var texts = ["#STOCK::=TYPE,SYMBOL,DESCRIPTION\n#REMOVED::=TYPE,SYMBOL,DESCRIPTION\n"]
+            texts[0] += state.truth.sorted { $0.key < $1.key }.map { "STOCK,\($0.key),\($0.value)\n" }.joined()
+            texts[0] += "##COMPLETE\n\n"
+            for _ in 0..<(state.isSettled ? 0 : 100) {
+                var batch = ""
+                for _ in 0..<Int.random(in: 1...9, using: &state.generator) { batch += Self.change(&state) }
+                texts.append(batch + "##\n\n")
+            }
+            let head = "HTTP/1.1 200 OK\r\nX-Live: provided\r\nConnection: close\r\n\r\n"
+            return ([head] + texts).map { .send(Array($0.utf8)) } + [.stall]
+        }
+    }
+
+    /// Changes the truth; the record that tells it.
+    private static func change(_ state: inout State) -> String {
+        let symbol = "S\(Int.random(in: 0..<400, using: &state.generator))"
+        state.number += 1
+        if Int.random(in: 0..<4, using: &state.generator) == 0 {
+            state.truth[symbol] = nil
+            state.removals[symbol] = state.number
+            return "REMOVED,\(symbol),\n"
+        }
+        state.truth[symbol] = state.number
+        state.numbers[symbol, default: []].insert(state.number)
+        return "STOCK,\(symbol),\(state.number)\n"
+    }
+
+    // MARK: Comparing
+
+    /// What is wrong about a catalog whose follower had told something before it was killed: what was told must be in it, unless
+    /// something later is, and nothing that never was.
+    func faults(of catalog: Truth, after told: [Told]) -> [String] {
+        state.withLock { state in
+            var faults = catalog.filter { state.numbers[$0.key]?.contains($0.value) != true }
+                .map { "\($0.key) \($0.value) never was" }
+            for told in told {
+                let kept = catalog[told.symbol]
+                let isKept =
+                    if told.isRemoval { kept.map { $0 > told.number } ?? true } else {
+                        kept.map { $0 >= told.number } ?? (state.removals[told.symbol, default: 0] > told.number)
+                    }
+                if !isKept { faults.append("\(told) was told, found \(kept.map(String.init) ?? "nothing")") }
+            }
+            return faults
+        }
+    }
+
+    static func state(_ view: CatalogView) -> Truth {
+        var state: Truth = [:]
+        view.forEachRow(in: .symbol) { _, row in
+            state[view.symbol(at: row)] = Int(view.string(.description, at: row))
+            return true
+        }
+        return state
+    }
+
+    /// A line of `ipf watch --format jsonl`.
+    static func read(_ line: String) throws -> Told {
+        let object = try JSONSerialization.jsonObject(with: Data(line.utf8)) as? [String: Any] ?? [:]
+        let profile = object["profile"] as? [String: String] ?? [:]
+        let fields = object["fields"] as? [String: [String: String]] ?? [:]
+        let number = profile["DESCRIPTION"] ?? fields["DESCRIPTION"]?["new"]
+        guard let symbol = object["symbol"] as? String, let number = number.flatMap({ Int($0) }) else {
+            throw CocoaError(.coderReadCorrupt, userInfo: [NSDebugDescriptionErrorKey: line])
+        }
+        return Told(symbol: symbol, number: number, isRemoval: object["change"] as? String == "removed")
+    }
+}

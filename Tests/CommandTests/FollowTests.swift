@@ -1,0 +1,128 @@
+import Foundation
+import InstrumentCatalog
+import Synchronization
+import TestSupport
+import Testing
+
+/// `ipf watch` and `ipf import --follow`, as processes.
+@Suite(.timeLimit(.minutes(2))) struct FollowTests {
+    private static let format = "#STOCK::=TYPE,SYMBOL,DESCRIPTION\n#REMOVED::=TYPE,SYMBOL,DESCRIPTION\n"
+
+    private static func live(_ text: String) -> [LoopbackServer.Step] {
+        [.send(Array("HTTP/1.1 200 OK\r\nX-Live: provided\r\nConnection: close\r\n\r\n\(text)".utf8)), .stall]
+    }
+
+    @Test func watching() throws {
+        let folder = try TemporaryFolder()
+        let catalog = folder.path("all.catalog")
+        let server = try LoopbackServer { request in
+            let value = request.number + 1
+            return Self.live(
+                "\(Self.format)STOCK,A,\(value)\nSTOCK,B,\(value)\n##COMPLETE\n\nSTOCK,A,9\nREMOVED,B,\n##\n\n")
+        }
+        let process = try FollowerProcess(["watch", server.url, "--catalog", catalog])
+        let lines = ["+ STOCK A", "+ STOCK B", "~ STOCK A  DESCRIPTION \"1\" → \"9\"", "- STOCK B"]
+        for line in lines { #expect(process.line() == line) }
+        #expect(process.errorLine()?.hasSuffix("/: complete, 2 instruments") == true)
+        process.send(SIGTERM)
+        #expect(process.wait() == 0)
+        #expect(try Catalog.open(catalog)["A"]?.description == "9" && Catalog.open(catalog)["B"] == nil)
+
+        // What is known already is no change.
+        let again = try FollowerProcess(["watch", server.url, "--catalog", catalog, "--format", "jsonl"])
+        #expect(
+            again.line()
+                == #"{"change": "changed", "symbol": "A", "fields": {"DESCRIPTION": {"old": "9", "new": "2"}}}"#)
+        #expect(
+            again.line()
+                == #"{"change": "added", "symbol": "B", "profile": {"DESCRIPTION": "2", "SYMBOL": "B", "TYPE": "STOCK"}}"#
+        )
+        again.send(SIGINT)
+        #expect(again.wait() == 0)
+    }
+
+    @Test func standardInput() throws {
+        let whole = try Command.run(["watch", "-"], input: "\(Self.format)STOCK,A,1\nREMOVED,A,\n##COMPLETE\n")
+        #expect(whole.status == 0 && whole.output == "+ STOCK A\n- STOCK A\n", "\(whole)")
+        let cut = try Command.run(["watch", "-"], input: "\(Self.format)STOCK,A,1\n")
+        #expect(
+            cut.status == 3 && cut.errors.contains("ipf: -: it ended after 1 profiles without ##COMPLETE"), "\(cut)")
+    }
+
+    @Test func daemon() throws {
+        let folder = try TemporaryFolder()
+        let catalog = folder.path("all.catalog")
+        let server = try LoopbackServer { request in
+            request.number == 1
+                ? [.response(503)] : Self.live("\(Self.format)STOCK,S\(request.number),1\n##COMPLETE\n\n")
+        }
+        let process = try FollowerProcess(["import", "--follow", server.url, "-o", catalog])
+        #expect(process.waits(for: "following \(server.url)/ into \(catalog), 0 instruments"))
+        #expect(process.waits(for: "snapshot complete: 1 profiles, 1 added, 0 removed, 0 changed, 1 instruments"))
+        process.send(SIGHUP)
+        #expect(process.waits(for: "the server failed (HTTP 503); try again later; next try in"))
+        #expect(process.waits(for: "snapshot complete: 1 profiles, 1 added, 1 removed, 0 changed, 1 instruments"))
+        process.send(SIGTERM)
+        #expect(process.waits(for: "ended, \(catalog) has 1 instruments"))
+        #expect(process.wait() == 0)
+        #expect(try Catalog.open(catalog)["S2"] != nil)
+    }
+
+    @Test(arguments: [
+        ["watch"], ["watch", "-", "--update", "0"], ["watch", "-", "--format", "csv"],
+        ["import", "--follow", "a:1", "b:1", "-o", "x"], ["import", "--follow", "a:1", "-o", "x", "--json"],
+        ["import", "a.ipf", "-o", "x", "--silence", "5"],
+    ])
+    func usage(arguments: [String]) throws {
+        #expect(try Command.run(arguments).status == 2)
+    }
+
+    @Test func unreadableCatalogs() throws {
+        let folder = try TemporaryFolder()
+        #expect(try Command.run(["watch", "-", "--catalog", folder.path("no/such.catalog")]).status == 4)
+        try "text".write(toFile: folder.path("foreign"), atomically: true, encoding: .utf8)
+        #expect(try Command.run(["import", "--follow", "-", "-o", folder.path("foreign")]).status == 3)
+    }
+
+    // MARK: Kills
+
+    /// `kill -9` at random moments: what was printed is kept, nothing is invented, and at the end the catalog is the truth.
+    /// `IPF_KILLS` says how often; 15 times by default.
+    @Test(.timeLimit(.minutes(20))) func killedAtRandomMoments() throws {
+        let environment = ProcessInfo.processInfo.environment
+        let kills = environment["IPF_KILLS"].flatMap { Int($0) } ?? 15
+        let seed = environment["IPF_SEED"].flatMap { UInt64($0) } ?? 20_261_121
+        var generator = SeededGenerator(seed: seed)
+        let world = ChangingWorld(seed: seed)
+        let server = try LoopbackServer { _ in world.answer() }
+        let folder = try TemporaryFolder()
+        let path = folder.path("all.catalog")
+        var printed = 0
+        for kill in 1...kills {
+            let process = try FollowerProcess(["watch", server.url, "--catalog", path, "--format", "jsonl"])
+            // At some line, or somewhere behind it.
+            var told: [ChangingWorld.Told] = []
+            for _ in 0..<Int.random(in: 0...400, using: &generator) {
+                guard let line = process.line() else { break }
+                told.append(try ChangingWorld.read(line))
+            }
+            usleep(UInt32.random(in: 0...3000, using: &generator))
+            process.send(SIGKILL)
+            #expect(process.wait() == -SIGKILL)
+            // What it had printed and nobody had read yet is kept as well; its last line may be cut off.
+            while let line = process.line() { told.append(try ChangingWorld.read(line)) }
+            printed += told.count
+            let catalog = try LiveCatalog.open(path: path)
+            let faults = world.faults(of: ChangingWorld.state(catalog.view), after: told)
+            #expect(faults.isEmpty, "seed \(seed), kill \(kill): \(faults.prefix(3))")
+            try catalog.close()
+        }
+        world.settle()
+        let end = try FollowerProcess(["import", "--follow", server.url, "-o", path])
+        #expect(end.waits(for: "snapshot complete"))
+        end.send(SIGTERM)
+        #expect(end.wait() == 0)
+        #expect(ChangingWorld.state(CatalogView(try Catalog.open(path))) == world.truth, "seed \(seed)")
+        #expect(printed > kills)
+    }
+}

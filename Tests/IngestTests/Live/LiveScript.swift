@@ -1,0 +1,88 @@
+import Ingest
+import TestSupport
+import Testing
+
+/// What a scripted server says to a live connection, and what the connection makes of it.
+enum LiveScript {
+    static let format = "#STOCK::=TYPE,SYMBOL,DESCRIPTION\n#REMOVED::=TYPE,SYMBOL,DESCRIPTION\n"
+
+    /// The head of a live answer, whose body ends with the connection.
+    static let head = Array("HTTP/1.1 200 OK\r\nX-Live: provided\r\nConnection: close\r\n\r\n".utf8)
+
+    /// A live answer: its head, then pieces of text.
+    static func live(_ pieces: String...) -> [LoopbackServer.Step] {
+        [.send(head)] + pieces.map { .send(Array($0.utf8)) }
+    }
+
+    /// Several pieces of text as one gzip member, flushed behind each; the last one is not finished.
+    static func packed(_ pieces: [String]) -> [[UInt8]] {
+        var writer = GzipWriter()
+        return pieces.map { piece in
+            var bytes: [UInt8] = []
+            let append: (Span<UInt8>) -> Void = { bytes.append(copying: $0) }
+            writer.write(Array(piece.utf8).span, to: append)
+            writer.flush(to: append)
+            return bytes
+        }
+    }
+
+    /// A clock for which retries and update periods take no time, while silence never ends.
+    static func clock() -> TestClock { TestClock(passing: .seconds(120)) }
+
+    static func connection(
+        _ server: LoopbackServer, clock: TestClock = clock(), path: String = "/ipf",
+        _ change: (inout LiveOptions) -> Void = { _ in }
+    ) throws -> LiveConnection {
+        var options = LiveOptions()
+        options.clock = clock
+        options.silence = .seconds(100_000)
+        change(&options)
+        return LiveConnection(address: try SourceAddress(parsing: server.url + path), options: options)
+    }
+
+    /// The events up to the one that `isLast` says, told briefly; the connection is closed then.
+    static func events(
+        of connection: LiveConnection, until isLast: (String, Int) -> Bool
+    ) async -> [String] {
+        var told: [String] = []
+        for await event in connection.events {
+            told.append(brief(event))
+            if isLast(told.last!, told.count) { break }
+        }
+        connection.close()
+        return told
+    }
+
+    /// The events up to the `count`th that is `text`.
+    static func events(of connection: LiveConnection, until text: String, _ count: Int = 1) async -> [String] {
+        var left = count
+        return await events(of: connection) { event, _ in
+            left -= event == text ? 1 : 0
+            return left == 0
+        }
+    }
+
+    /// `profiles A=1 B=` are symbols with their descriptions, `-A` is one of type REMOVED.
+    static func brief(_ event: LiveEvent) -> String {
+        switch event {
+        case .state(let state): state.rawValue
+        case .snapshotBegan(let isLive): isLive ? "live snapshot" : "snapshot"
+        case .profiles(let profiles):
+            profiles.map { $0.type == "REMOVED" ? "-\($0.symbol)" : "\($0.symbol)=\($0.description)" }
+                .joined(separator: " ")
+        case .flushed: "flushed"
+        case .snapshotComplete: "complete"
+        case .notModified: "not modified"
+        case .heartbeat: "heartbeat"
+        case .fault(let fault): brief(fault.kind)
+        }
+    }
+
+    static func brief(_ kind: LiveFault.Kind) -> String {
+        switch kind {
+        case .source(let error): "fault \(error.kind)"
+        case .malformed(let error): "malformed line \(error.position.line)"
+        default: "fault \(kind)"
+        }
+    }
+}
