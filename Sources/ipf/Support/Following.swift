@@ -26,12 +26,12 @@ struct Following {
     func run(
         told: (LiveEvent, [CatalogChange]) throws -> Void, folded: @escaping @Sendable ((any Error)?) -> Void
     ) async throws {
-        let signals = Signals([
-            (SIGTERM, connection.close), (SIGINT, connection.close), (SIGHUP, connection.refresh),
-        ])
+        let signals = try Signals([SIGTERM, SIGINT, SIGHUP]) { [connection] signal in
+            if signal == SIGHUP { connection.refresh() } else { connection.close() }
+        }
         let folder = Task { [catalog] in await Self.keepFolding(catalog, folded) }
         let result = await take(told)
-        signals.stop()
+        withExtendedLifetime(signals) {}
         connection.close()
         folder.cancel()
         await folder.value
@@ -98,27 +98,5 @@ extension Failure {
         case .malformed, .tooManyMalformed, .damagedSnapshot, .notProfiles, .empty, .incomplete, .ended:
             self.init(.badInput, fault.reason)
         }
-    }
-}
-
-/// Signals that are taken rather than ending the process; the second of a kind that ends it is not.
-private final class Signals {
-    private let sources: [any DispatchSourceSignal]
-
-    init(_ handlers: [(signal: Int32, handler: @Sendable () -> Void)]) {
-        sources = handlers.map { number, handler in
-            let source = DispatchSource.makeSignalSource(signal: number, queue: .global())
-            source.setEventHandler {
-                if number != SIGHUP { signal(number, SIG_DFL) }
-                handler()
-            }
-            source.resume()
-            signal(number, SIG_IGN)
-            return source
-        }
-    }
-
-    func stop() {
-        for source in sources { source.cancel() }
     }
 }
