@@ -6,7 +6,7 @@ SWIFT ?= swift
 RELEASE := .build/release
 FORMATTED := Package.swift Sources Tests Samples/Package.swift Samples/Sources
 
-CONCURRENT ?= WritingTests|BlockingRingTests
+CONCURRENT ?= WritingTests|BlockingRingTests|FoldTests
 
 .PHONY: help setup run test tsan lint format bench calendars clean
 
