@@ -13,12 +13,10 @@ final class Monitor: @unchecked Sendable {  // Both pointers are set once, and w
     private let condition: UnsafeMutablePointer<pthread_cond_t>
 
     init() {
-        // SAFETY: both are heap-allocated, since their addresses must not change, initialised once here, and destroyed
-        // once in `deinit`, when nobody can hold or wait for them.
+        // SAFETY: both are heap-allocated, since their addresses must not change, initialised once here, by the system's calls,
+        // and destroyed once in `deinit`, when nobody can hold or wait for them.
         unsafe mutex = .allocate(capacity: 1)
         unsafe condition = .allocate(capacity: 1)
-        unsafe mutex.initialize(to: pthread_mutex_t())
-        unsafe condition.initialize(to: pthread_cond_t())
         unsafe pthread_mutex_init(mutex, nil)
         #if canImport(Darwin)
             unsafe pthread_cond_init(condition, nil)

@@ -1,9 +1,23 @@
+internal import Foundation
+
 /// Figures with units, each beside the bound that it is to keep.
+///
+/// Harnesses of several programs come into one table: with `IPF_BENCH_ROWS` set a table is rendered as lines of cells with tabs
+/// between them, which `init(rows:)` takes.
 public struct FigureTable {
     private var rows: [[String]] = []
-    private let title: String
 
-    public init(_ title: String) { self.title = title }
+    public init(_ title: String) { rows = [[title, "measured", "bound", ""]] }
+
+    /// A table of the rows that other tables were rendered as, with a line between one and the next.
+    public init(rows lines: some Sequence<String>) {
+        for line in lines {
+            let cells = line.split(separator: "\t", omittingEmptySubsequences: false).map(String.init)
+            guard cells.count == 4 else { continue }
+            if cells[1] == "measured", !rows.isEmpty { rows.append(["", "", "", ""]) }
+            rows.append(cells)
+        }
+    }
 
     /// A figure that is to be at most, or at least, a bound in the same unit; without one it is for information.
     public mutating func add(
@@ -26,11 +40,13 @@ public struct FigureTable {
         rows.append([what, "skipped", "", reason])
     }
 
-    /// The table, figures aligned to the right.
+    /// The table, figures aligned to the right; lines of cells where another program makes the table.
     public func render() -> String {
-        let all = [[title, "measured", "bound", ""]] + rows
-        let widths = (0..<4).map { column in all.map { $0[column].count }.max() ?? 0 }
-        return all.map { row in
+        if ProcessInfo.processInfo.environment["IPF_BENCH_ROWS"] != nil {
+            return rows.map { $0.joined(separator: "\t") + "\n" }.joined()
+        }
+        let widths = (0..<4).map { column in rows.map { $0[column].count }.max() ?? 0 }
+        return rows.map { row in
             let cells = row.indices.map { column in
                 let space = String(repeating: " ", count: widths[column] - row[column].count)
                 return column == 1 || column == 2 ? space + row[column] : row[column] + space

@@ -7,15 +7,22 @@ import Ingest
 @main
 struct MainBench {
     static func main() throws {
-        guard CommandLine.arguments.count == 3 else {
-            FileHandle.standardError.write(Data("usage: main-bench PATH-OF-IPF UNIVERSE-WITHOUT-EXTENSION\n".utf8))
+        let arguments = CommandLine.arguments
+        guard (3...4).contains(arguments.count) else {
+            let usage = "usage: main-bench PATH-OF-IPF UNIVERSE-WITHOUT-EXTENSION [LARGE-UNIVERSE.ipf.gz]\n"
+            FileHandle.standardError.write(Data(usage.utf8))
             exit(2)
         }
-        let inputs = try Inputs(command: CommandLine.arguments[1], universe: CommandLine.arguments[2])
+        let inputs = try Inputs(command: arguments[1], universe: arguments[2])
         defer { try? FileManager.default.removeItem(atPath: inputs.catalog) }
         var table = FigureTable("\(inputs.plainBytes / 1_000_000) MB of IPF, \(inputs.rows) instruments")
-        try ScanFigures.add(to: &table, inputs)
+        if arguments.count == 4 {
+            try GrowthFigures.add(to: &table, inputs, large: arguments[3])
+            return print(table.render(), terminator: "")
+        }
+        // First, while this process is small: a child's peak begins with its parent's at the time that it was made.
         try ImportFigures.add(to: &table, inputs)
+        try ScanFigures.add(to: &table, inputs)
         try LookupFigures.add(to: &table, inputs)
         try CatalogFigures.add(to: &table, inputs)
         print(table.render(), terminator: "")
