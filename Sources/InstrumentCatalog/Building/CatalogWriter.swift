@@ -64,31 +64,48 @@ struct CatalogWriter {
         return (directory, profiles.count)
     }
 
-    /// The symbol table and order, then field after field.
+    /// The symbol table and order, then field after field; the removed symbols, which go behind them, meanwhile.
     private static func writeColumns(
-        _ profiles: OrderedProfiles, to file: some CatalogOutput
-    ) throws(CatalogError) -> FieldDirectory {
+        _ profiles: OrderedProfiles, previous: Catalog?, to file: CatalogFileWriter
+    ) throws(CatalogError) -> (directory: FieldDirectory, removed: RemovedSymbols) {
         let fields = profiles.parts.fieldsInOrder
         var directory = FieldDirectory()
-        try inOrder(fields.count + 2) { job throws(CatalogError) -> ColumnEncoder.Result? in
+        var removed: RemovedSymbols?
+        try inOrder(fields.count + 3) { job throws(CatalogError) -> ColumnJob in
             switch job {
-            case 0: return .init(entry: nil, sections: [symbolTable(profiles)])
-            case 1:
+            case 0: return .removed(try removedSymbols(profiles, previous: previous))
+            case 1: return .column(.init(entry: nil, sections: [symbolTable(profiles)]))
+            case 2:
                 let order = PackedNumbersBuilder.section(profiles.order.symbolOrder)
-                return .init(entry: nil, sections: [NewSection(.symbolOrder, order)])
+                return .column(.init(entry: nil, sections: [NewSection(.symbolOrder, order)]))
             default:
-                let result = try ColumnEncoder(profiles, field: fields[job - 2]).encode()
-                profiles.release(field: fields[job - 2])
-                return result
+                let result = try ColumnEncoder(profiles, field: fields[job - 3]).encode()
+                profiles.release(field: fields[job - 3])
+                return .column(result)
             }
-        } write: { result throws(CatalogError) in
-            guard let result else { return }
-            for section in result.sections {
-                try file.append(section, field: directory.entries.count)
+        } write: { done throws(CatalogError) in
+            switch done {
+            case .removed(let symbols): removed = symbols
+            case .column(nil): break
+            case .column(let result?):
+                for section in result.sections { try file.append(section, field: directory.entries.count) }
+                if let entry = result.entry { directory.entries.append(entry) }
             }
-            if let entry = result.entry { directory.entries.append(entry) }
         }
-        return directory
+        return (directory, removed!)
+    }
+
+    /// What one of the jobs of `writeColumns` makes.
+    private enum ColumnJob {
+        case removed(RemovedSymbols)
+        case column(ColumnEncoder.Result?)
+    }
+
+    private static func removedSymbols(
+        _ profiles: OrderedProfiles, previous: Catalog?
+    ) throws(CatalogError) -> RemovedSymbols {
+        defer { profiles.releaseSymbols() }
+        return try RemovedSymbols(profiles, previous: previous)
     }
 
     private static func symbolTable(_ profiles: OrderedProfiles) -> NewSection {

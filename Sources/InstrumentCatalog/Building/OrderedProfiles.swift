@@ -7,8 +7,8 @@ final class OrderedProfiles: @unchecked Sendable {  // a field belongs to one th
     let order: RankOrder
     /// Some gathered profile is not a row, so that some text may belong to no row.
     let hasLeftOut: Bool
-    /// Encoders that still read the symbols: that of the symbols, and that of their table.
-    private let symbolReaders = Mutex(2)
+    /// Encoders that still read the symbols: that of the symbols, that of their table, and that of those removed.
+    private let symbolReaders = Mutex(3)
 
     /// Puts the parts in order; from here on a table's rows are ranks.
     init(_ parts: BuilderParts) {
