@@ -5,14 +5,14 @@ import TestSupport
 import Testing
 
 /// `ipf watch` and `ipf import --follow`, as processes.
-@Suite(.timeLimit(.minutes(2))) struct FollowTests {
+struct FollowTests {
     private static let format = "#STOCK::=TYPE,SYMBOL,DESCRIPTION\n#REMOVED::=TYPE,SYMBOL,DESCRIPTION\n"
 
     private static func live(_ text: String) -> [LoopbackServer.Step] {
         [.send(Array("HTTP/1.1 200 OK\r\nX-Live: provided\r\nConnection: close\r\n\r\n\(text)".utf8)), .stall]
     }
 
-    @Test func watching() throws {
+    @Test(.timeLimit(.minutes(2))) func watching() throws {
         let folder = try TemporaryFolder()
         let catalog = folder.path("all.catalog")
         let server = try LoopbackServer { request in
@@ -41,7 +41,7 @@ import Testing
         #expect(again.wait() == 0)
     }
 
-    @Test func standardInput() throws {
+    @Test(.timeLimit(.minutes(2))) func standardInput() throws {
         let whole = try Command.run(["watch", "-"], input: "\(Self.format)STOCK,A,1\nREMOVED,A,\n##COMPLETE\n")
         #expect(whole.status == 0 && whole.output == "+ STOCK A\n- STOCK A\n", "\(whole)")
         let cut = try Command.run(["watch", "-"], input: "\(Self.format)STOCK,A,1\n")
@@ -49,7 +49,7 @@ import Testing
             cut.status == 3 && cut.errors.contains("ipf: -: it ended after 1 profiles without ##COMPLETE"), "\(cut)")
     }
 
-    @Test func daemon() throws {
+    @Test(.timeLimit(.minutes(2))) func daemon() throws {
         let folder = try TemporaryFolder()
         let catalog = folder.path("all.catalog")
         let server = try LoopbackServer { request in
@@ -68,16 +68,18 @@ import Testing
         #expect(try Catalog.open(catalog)["S2"] != nil)
     }
 
-    @Test(arguments: [
-        ["watch"], ["watch", "-", "--update", "0"], ["watch", "-", "--format", "csv"],
-        ["import", "--follow", "a:1", "b:1", "-o", "x"], ["import", "--follow", "a:1", "-o", "x", "--json"],
-        ["import", "a.ipf", "-o", "x", "--silence", "5"],
-    ])
+    @Test(
+        .timeLimit(.minutes(2)),
+        arguments: [
+            ["watch"], ["watch", "-", "--update", "0"], ["watch", "-", "--format", "csv"],
+            ["import", "--follow", "a:1", "b:1", "-o", "x"], ["import", "--follow", "a:1", "-o", "x", "--json"],
+            ["import", "a.ipf", "-o", "x", "--silence", "5"],
+        ])
     func usage(arguments: [String]) throws {
         #expect(try Command.run(arguments).status == 2)
     }
 
-    @Test func unreadableCatalogs() throws {
+    @Test(.timeLimit(.minutes(2))) func unreadableCatalogs() throws {
         let folder = try TemporaryFolder()
         #expect(try Command.run(["watch", "-", "--catalog", folder.path("no/such.catalog")]).status == 4)
         try "text".write(toFile: folder.path("foreign"), atomically: true, encoding: .utf8)
