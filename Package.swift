@@ -80,6 +80,8 @@ let package = Package(
                     "api.js",
                     "app.js",
                     "chain.js",
+                    "charts.css",
+                    "charts.js",
                     "compare.js",
                     "dom.js",
                     "icon.svg",
@@ -87,9 +89,14 @@ let package = Package(
                     "instrument.js",
                     "ladder.js",
                     "month.js",
+                    "preview.js",
                     "route.js",
                     "search.js",
+                    "settings.html",
+                    "settings.js",
                     "start.js",
+                    "studies.html",
+                    "studies.js",
                     "style.css",
                     "time.js",
                     "week.js",
@@ -97,7 +104,7 @@ let package = Package(
         .executableTarget(
             name: "ipf",
             dependencies: [
-                "Ingest", "InstrumentCatalog", "ProfileGenerator", "CatalogServer",
+                "Ingest", "InstrumentCatalog", "ProfileGenerator", "CatalogServer", "Charting",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
                 .product(name: "Logging", package: "swift-log"),
             ],
@@ -113,7 +120,10 @@ let package = Package(
         tests("ChartingTests", ["Charting", "ProfileGenerator"]),
         tests(
             "CatalogServerTests",
-            ["CatalogServer", "Ingest", "ProfileGenerator", .product(name: "Hummingbird", package: "hummingbird")]),
+            [
+                "CatalogServer", "Charting", "Ingest", "ProfileGenerator",
+                .product(name: "Hummingbird", package: "hummingbird"),
+            ]),
         tests("CommandTests", ["ipf", "Ingest", "InstrumentCatalog", "ProfileGenerator"]),
     ],
     swiftLanguageModes: [.v6]

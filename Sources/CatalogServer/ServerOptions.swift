@@ -1,3 +1,5 @@
+public import Charting
+
 /// How a service listens, and what it allows. The default values are safe on a machine of one's own.
 public struct ServerOptions: Sendable {
     /// The address to listen on.
@@ -16,6 +18,8 @@ public struct ServerOptions: Sendable {
     /// Requests that one address may send in a minute; `nil` for any number.
     public var requestsPerMinute: Int?
     public var limits = Limits()
+    /// Where the pages `/studies` and `/settings` keep what is chosen there; until the service ends if left out.
+    public var chartStorage: any StorageManager = InMemoryStorage()
 
     /// What a client may ask for at most.
     public struct Limits: Sendable {

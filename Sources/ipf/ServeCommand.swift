@@ -1,5 +1,6 @@
 import ArgumentParser
 import CatalogServer
+import Charting
 import Ingest
 import InstrumentCatalog
 import Logging
@@ -29,6 +30,12 @@ struct ServeCommand: AsyncParsableCommand {
     @Option(help: ArgumentHelp("Import from this address first, and follow it.", valueName: "address"))
     var source: String?
 
+    @Option(
+        help: ArgumentHelp(
+            "Keep what is chosen on the pages /studies and /settings in this folder; else it lasts as long as the service.",
+            valueName: "folder"))
+    var settings: String?
+
     @OptionGroup(title: "Listening") var listen: ListenOptions
     @OptionGroup(title: "Schedules") var defaults: ScheduleDefaultsOptions
 
@@ -40,7 +47,12 @@ struct ServeCommand: AsyncParsableCommand {
 
     func run() async throws {
         let logger = listen.logger
-        let options = try listen.options()
+        var options = try listen.options()
+        if let settings {
+            do { options.chartStorage = try FileStorage(folder: settings) } catch {
+                throw Failure(.inputOutput, error.reason)
+            }
+        }
         let defaults = try defaults.load()
         if let source {
             let following = try FollowedSource(

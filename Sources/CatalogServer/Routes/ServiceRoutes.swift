@@ -4,5 +4,5 @@ enum ServiceRoutes {
         InstrumentRoutes.routes + LookupRoutes.routes + SearchRoutes.routes + ListRoutes.routes + ChainRoutes.routes
         + ScheduleRoutes.routes + PriceRoutes.routes + StatisticsRoutes.routes + ChangeRoutes.routes
         + ScheduleViewRoutes.routes + FeedRoutes.routes + PublishRoutes.routes + HealthRoutes.routes
-        + DocumentRoutes.routes + PageRoutes.routes
+        + ChartRoutes.routes + DocumentRoutes.routes + PageRoutes.routes
 }

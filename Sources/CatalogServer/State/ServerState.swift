@@ -15,6 +15,7 @@ final class ServerState: Sendable {
     let limiter: RateLimiter?
     let bodies: PublishedBodies
     let hub: ChangeHub
+    let desk: ChartDesk
     /// Fields of every response.
     let headers: HTTPFields
     let cacheControl: String
@@ -30,6 +31,7 @@ final class ServerState: Sendable {
         limiter = options.requestsPerMinute.map(RateLimiter.init)
         bodies = PublishedBodies(logger)
         hub = ChangeHub(catalog, bodies, options.limits, logger)
+        desk = ChartDesk(options.chartStorage)
         var headers = HTTPFields()
         headers[.xContentTypeOptions] = "nosniff"
         headers[.crossOriginResourcePolicy] = options.allowedOrigins.isEmpty ? "same-origin" : "cross-origin"

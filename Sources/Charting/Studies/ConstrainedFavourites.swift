@@ -31,6 +31,9 @@ public final class ConstrainedFavourites<Base: StudiesProvider>: StudiesProvider
         subscription = base.favouriteStudies.sink { @Sendable favourites in latest.update(limit(favourites)) }
     }
 
+    /// The favourites now.
+    public var favourites: Set<StudySettings.UUID> { latest.value }
+
     public var favouriteStudies: AnyPublisher<Set<StudySettings.UUID>, Never> { latest.publisher }
 
     public func setStudiesFavourite(_ studies: Set<StudySettings.UUID>) {

@@ -1,0 +1,107 @@
+internal import Charting
+internal import Foundation
+internal import HTTPTypes
+internal import Hummingbird
+internal import NIOCore
+
+/// `/v1/studies` and `/v1/settings`: what the pages of the same names run on.
+///
+/// Changes come as JSON, which a browser sends to another site only after asking, so a foreign page can't make any.
+enum ChartRoutes {
+    static let routes = [
+        Route("/v1/studies", .changing) { exchange in
+            try exchange.query.allow(["symbol"])
+            return try json(StudiesAnswer(exchange.server.desk, try instrument(exchange)))
+        },
+        Route(later: .post, "/v1/studies/{symbol}", .changing) { exchange in
+            try exchange.query.allow(["symbol"])
+            let request = try await body(exchange, StudyRequest.self)
+            guard let name = exchange.pathSymbol else {
+                throw Problem(.badRequest, "No study is named; put its uuid into the path.")
+            }
+            let instrument = try instrument(exchange)
+            return try answered {
+                try request.apply(to: name, exchange.server.desk)
+                return StudiesAnswer(exchange.server.desk, instrument)
+            }
+        },
+        Route("/v1/settings", .changing) { exchange in
+            try exchange.query.allow(["symbol", "aggregation"])
+            let source = try source(exchange)
+            return try json(
+                SettingsAnswer(ChartSettings.makeScreen(delegate: source, dataSource: source), source))
+        },
+        Route(later: .post, "/v1/settings", .changing) { exchange in
+            try exchange.query.allow(["symbol", "aggregation"])
+            let request = try await body(exchange, SettingsRequest.self)
+            let source = try source(exchange)
+            return try answered { try request.answer(source) }
+        },
+    ]
+
+    // MARK: Requests
+
+    /// The instrument that `?symbol=` names.
+    private static func instrument(_ exchange: Exchange) throws(Problem) -> Instrument? {
+        guard let symbol = exchange.query["symbol"], !symbol.isEmpty else { return nil }
+        guard let row = exchange.view.row(forSymbol: symbol) else { throw .unknown(symbol, exchange.view) }
+        return exchange.view.instrument(at: row, defaults: exchange.snapshot.defaults)
+    }
+
+    private static func source(_ exchange: Exchange) throws(Problem) -> SettingsSource {
+        let text = exchange.query["aggregation"] ?? "5m"
+        guard let aggregation = Aggregation(text) else {
+            throw Problem(
+                .badRequest,
+                "'aggregation' is '\(Problem.excerpt(text))', expected a length of bars such as 5m, 1h or 1d.")
+        }
+        return SettingsSource(exchange.server.desk, try instrument(exchange), aggregation)
+    }
+
+    private static func body<Body: Decodable>(_ exchange: Exchange, _ type: Body.Type) async throws -> Body {
+        let kind = exchange.request.headers[.contentType] ?? ""
+        guard kind.split(separator: ";").first?.trimmed().lowercased() == "application/json" else {
+            throw Problem(
+                .unsupportedMediaType, "The body is '\(Problem.excerpt(kind))', expected 'application/json'.")
+        }
+        let bytes = try await exchange.request.body.collect(upTo: exchange.server.options.limits.bodyBytes)
+        do {
+            return try JSONDecoder().decode(type, from: Data(bytes.readableBytesView))
+        } catch {
+            throw Problem(
+                .badRequest,
+                "The body isn't a change of this kind; expected an object as the pages send it, such as "
+                    + "{\"parameter\": \"length\", \"value\": \"20\"} or {\"setting\": \"volume\", \"value\": \"false\"}."
+            )
+        }
+    }
+
+    // MARK: Answers
+
+    /// The answer, or the sentence that says what isn't allowed.
+    private static func answered(_ body: () throws -> some Encodable) throws -> Answer {
+        do {
+            return try json(try body())
+        } catch ChartFault.unknownStudy(let name) {
+            throw Problem(.notFound, "There is no study '\(Problem.excerpt(name))'; /v1/studies lists them.")
+        } catch ChartFault.tooManyFavourites {
+            throw Problem(
+                .conflict,
+                "There are \(ChartDesk.mostFavourites) favourites already, the most there may be; take one out first.")
+        } catch let error as StudyError {
+            throw Problem(.unprocessableContent, error.description)
+        } catch let error as SettingError {
+            throw Problem(.unprocessableContent, error.description)
+        } catch let error as StorageError {
+            throw Problem(
+                .init(code: 507, reasonPhrase: "Insufficient Storage"),
+                "The change counts until the service ends, since it could not be kept: \(error)")
+        }
+    }
+
+    private static func json(_ value: some Encodable) throws -> Answer {
+        let encoder = JSONEncoder()
+        encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
+        return Answer(Answer.jsonType, .bytes(Array(try encoder.encode(value))), caching: .none)
+    }
+}

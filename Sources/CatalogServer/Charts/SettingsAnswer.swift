@@ -1,0 +1,79 @@
+internal import Charting
+
+/// The settings screen as its page shows it.
+struct SettingsAnswer: Encodable {
+    var sections: [ChartSettings.ItemSection]
+    var canReset: Bool
+    var preview: ChartPreview?
+    var symbol: String?
+    var aggregation: String
+    var palette: [ChartColor]
+
+    init(_ screen: ChartSettings.Screen, _ source: SettingsSource) {
+        sections = screen.sections
+        canReset = screen.canReset
+        preview = screen.preview
+        symbol = source.instrument?.symbol
+        aggregation = source.aggregation?.description ?? ""
+        palette = source.desk.palette.colors
+    }
+}
+
+/// What the page asks to change about the settings.
+struct SettingsRequest: Decodable {
+    var setting: SettingsContent?
+    var value: String?
+    var reset: Bool?
+
+    /// Makes the change, and answers with the whole screen.
+    ///
+    /// - Throws: `SettingError` where it isn't allowed, `StorageError` where it could not be kept.
+    func answer(_ source: SettingsSource) throws -> SettingsAnswer {
+        let screen = ChartSettings.makeScreen(delegate: source, dataSource: source)
+        try source.desk.change {
+            screen.reload()
+            if reset == true { screen.reset() }
+            if let setting { try screen.set(setting, to: value ?? "") }
+        }
+        return SettingsAnswer(screen, source)
+    }
+}
+
+/// The source and delegate of one request's screen: the settings of the desk, for what the page's chart is of.
+final class SettingsSource: ChartSettings.DataSource, ChartSettings.Delegate {
+    let desk: ChartDesk
+    let instrument: Instrument?
+    let aggregation: Aggregation?
+    let candles = SampleCandles.all
+
+    init(_ desk: ChartDesk, _ instrument: Instrument?, _ aggregation: Aggregation) {
+        self.desk = desk
+        self.instrument = instrument
+        self.aggregation = aggregation
+    }
+
+    var settings: Chart.Settings { desk.settings.value }
+    func settingsDidChanged(_ settings: Chart.Settings) { desk.settings.value = settings }
+    func resetSettings() { desk.settings.update { $0.reset } }
+}
+
+/// Bars for the preview: made up, and the same for everybody, since the service has no prices.
+enum SampleCandles {
+    static let all: [Candle] = {
+        var state: UInt64 = 7
+        func random() -> Double {
+            state = state &* 6_364_136_223_846_793_005 &+ 1_442_695_040_888_963_407
+            return Double(state >> 11) / Double(1 << 53)
+        }
+        var price = 100.0
+        return (0..<48).map { index in
+            let open = price
+            price *= 1 + (random() - 0.48) * 0.03
+            let reach = open * 0.012
+            return Candle(
+                time: Instant(seconds: 1_772_800_000 + Int64(index) * 300), open: open,
+                high: max(open, price) + random() * reach, low: min(open, price) - random() * reach, close: price,
+                volume: (500 + random() * 1500).rounded())
+        }
+    }()
+}

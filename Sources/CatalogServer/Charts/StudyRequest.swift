@@ -1,0 +1,69 @@
+internal import Charting
+
+/// What the page asks to change about a study: a parameter, a line, whether it is a favourite, or everything back.
+struct StudyRequest: Decodable {
+    var parameter: String?
+    var value: String?
+    var line: String?
+    var kind: StudySettings.Line.Kind?
+    var color: String?
+    var thickness: Int?
+    var isVisible: Bool?
+    var isFavourite: Bool?
+    var reset: Bool?
+
+    /// Makes the change.
+    ///
+    /// - Throws: `ChartFault` and `StudyError` where it isn't allowed, `StorageError` where it could not be kept.
+    func apply(to name: String, _ desk: ChartDesk) throws {
+        let uuid = StudySettings.UUID(name)
+        try desk.change {
+            guard let study = desk.studies.studies[uuid] else {
+                throw ChartFault.unknownStudy(name)
+            }
+            if reset == true { desk.studies.reset(uuid) }
+            if let isFavourite { try setFavourite(isFavourite, uuid, desk) }
+            try desk.studies.update(try changed(reset == true ? desk.studies.studies[uuid] ?? study : study))
+        }
+    }
+
+    private func changed(_ study: StudySettings) throws -> StudySettings {
+        var study = study
+        if let parameter { try study.set(parameter, to: value ?? "") }
+        guard let line else { return study }
+        if let color, ChartColor(color) == nil {
+            throw StudyError(reason: "\(line): found “\(color.prefix(50))”, expected a colour as #RRGGBB or #RRGGBBAA")
+        }
+        if let thickness, !StudySettings.Line.thicknesses.contains(thickness) {
+            let bounds = StudySettings.Line.thicknesses
+            throw StudyError(
+                reason:
+                    "\(line): found a thickness of \(thickness), expected \(bounds.lowerBound) to \(bounds.upperBound)")
+        }
+        let isThere = study.changeLine(line) { line in
+            if let kind { line.kind = kind }
+            if let color { line.color = ChartColor(color) ?? line.color }
+            if let thickness { line.thickness = thickness }
+            if let isVisible { line.isVisible = isVisible }
+        }
+        guard isThere else {
+            let known = study.lines.map(\.title).joined(separator: ", ")
+            throw StudyError(reason: "\(study.title): found no line “\(line.prefix(50))”, expected one of \(known)")
+        }
+        return study
+    }
+
+    private func setFavourite(_ isFavourite: Bool, _ uuid: StudySettings.UUID, _ desk: ChartDesk) throws {
+        guard isFavourite else { return desk.favourites.setStudiesUnfavourite([uuid]) }
+        desk.favourites.setStudiesFavourite([uuid])
+        guard desk.favourites.favourites.contains(uuid) else {
+            throw ChartFault.tooManyFavourites
+        }
+    }
+}
+
+/// Why a change isn't made, other than for a value that isn't allowed.
+enum ChartFault: Error, Hashable {
+    case unknownStudy(String)
+    case tooManyFavourites
+}

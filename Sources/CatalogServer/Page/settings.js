@@ -1,0 +1,73 @@
+// The page of chart settings: the screen as the server has it, its rules live, and a preview.
+import { h, section } from "./dom.js";
+import { keepingFocus, Latest, send, showProblem, Subject } from "./charts.js";
+import { drawing } from "./preview.js";
+
+const place = document.getElementById("sections");
+const reset = document.getElementById("reset");
+const latest = new Latest("/v1/settings", show);
+const subject = new Subject(["symbol", "aggregation"], () => latest.ask(subject.parameters));
+let shown = null;
+
+async function change(body) {
+  try {
+    const answer = await send("/v1/settings", subject.parameters, body);
+    showProblem(null);
+    show(answer);
+  } catch (problem) {
+    showProblem(problem);
+    if (shown) show(shown);
+  }
+}
+
+const set = (item, value) => change({ setting: item.content, value });
+
+function control(item, id) {
+  const disabled = !item.isEnabled;
+  switch (item.control.kind) {
+    case "toggle":
+      return h("input", { type: "checkbox", role: "switch", id, disabled, checked: item.value === "true", onchange: (event) => set(item, String(event.target.checked)) });
+    case "choice":
+      return item.control.isOpen
+        ? [h("input", { id, disabled, value: item.value, list: id + "-list", autocomplete: "off", onchange: (event) => set(item, event.target.value) }),
+          h("datalist", { id: id + "-list" }, item.control.options.map((option) => h("option", { value: option.id }, option.title)))]
+        : h("select", { id, disabled, onchange: (event) => set(item, event.target.value) },
+          item.control.options.map((option) => h("option", { value: option.id, selected: option.id === item.value }, option.title)));
+    default: return null;
+  }
+}
+
+function colours(item, id, own) {
+  const chosen = new Map(item.value.split(";").filter(Boolean).map((text) => text.split("=")));
+  return h("div", { class: "setting colours", "data-setting": item.content },
+    h("span", {}, item.title),
+    h("ul", {}, item.control.options.map((option) => {
+      const color = chosen.get(option.id) ?? own[option.id] ?? "#000000";
+      // A colour field knows no opacity: what it had stays.
+      return h("li", {},
+        h("input", { type: "color", id: `${id}-${option.id}`, value: color.slice(0, 7), onchange: (event) => set(item, `${option.id}=${event.target.value}${color.slice(7)}`) }),
+        h("label", { for: `${id}-${option.id}` }, option.title),
+        chosen.has(option.id) ? h("button", { class: "quiet", type: "button", id: `${id}-${option.id}-own`, "aria-label": `${option.title}: the theme's own`, onclick: () => set(item, `${option.id}=`) }, "×") : null);
+    })));
+}
+
+function itemView(item, own) {
+  const id = "s-" + item.content;
+  if (item.control.kind === "colors") return colours(item, id, own);
+  return h("div", { class: "setting", "data-setting": item.content, "data-enabled": String(item.isEnabled) },
+    h("label", { for: id }, item.title), h("span", {}, control(item, id)),
+    item.reason ? h("p", { class: "reason" }, item.reason) : null);
+}
+
+function show(answer) {
+  shown = answer;
+  keepingFocus(() => {
+    place.replaceChildren(...answer.sections.map((part, index) =>
+      section(part.title, "section-" + index, part.items.map((item) => itemView(item, answer.preview?.colors ?? {})))));
+  });
+  document.getElementById("preview").replaceChildren(...(answer.preview ? [drawing(answer.preview)] : []));
+  reset.hidden = !answer.canReset;
+}
+
+reset.addEventListener("click", () => change({ reset: true }));
+latest.ask(subject.parameters);

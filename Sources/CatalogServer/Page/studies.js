@@ -1,0 +1,94 @@
+// The page of studies: a list, their parameters with validation by the server, lines, favourites.
+import { h } from "./dom.js";
+import { keepingFocus, Latest, send, showProblem, Subject } from "./charts.js";
+
+let state = { studies: [], favourites: 0, mostFavourites: 0, lineKinds: [], thicknesses: [1, 10] };
+let open = null;
+/** What was refused: the sentence and the text, by the field's id. */
+const refused = new Map();
+
+const list = document.getElementById("studies");
+const find = document.getElementById("find");
+const onlyFavourites = document.getElementById("only-favourites");
+const latest = new Latest("/v1/studies", (answer) => { state = answer; show(); });
+const subject = new Subject(["symbol"], () => latest.ask(subject.parameters));
+
+async function change(study, body, fieldId, text) {
+  try {
+    state = await send(`/v1/studies/${encodeURIComponent(study.uuid)}`, subject.parameters, body);
+    refused.delete(fieldId);
+    showProblem(null);
+  } catch (problem) {
+    if (fieldId && problem.status === 422) refused.set(fieldId, { sentence: problem.message, text });
+    else showProblem(problem);
+  }
+  show();
+}
+
+function parameterField(study, parameter) {
+  const id = `p-${study.uuid}-${parameter.id}`;
+  const wrong = refused.get(id);
+  const value = wrong?.text ?? parameter.value;
+  const attributes = {
+    id, "aria-invalid": wrong ? "true" : null, "aria-describedby": wrong ? id + "-refused" : null,
+    onchange: (event) => change(study, { parameter: parameter.id, value: event.target.value }, id, event.target.value),
+  };
+  const isNumber = parameter.min !== undefined;
+  const input = parameter.choices.length
+    ? h("select", attributes, parameter.choices.map((choice) => h("option", { value: choice, selected: choice === value }, choice)))
+    : h("input", { ...attributes, value, autocomplete: "off", inputmode: isNumber ? "decimal" : null });
+  const bounds = isNumber ? ` (${parameter.min}–${parameter.max})` : "";
+  return h("div", { class: "field" }, h("label", { for: id }, parameter.title, h("span", { class: "dim" }, bounds)), input,
+    wrong ? h("p", { class: "refused", id: id + "-refused", role: "alert" }, wrong.sentence) : null);
+}
+
+function lineRow(study, line, place) {
+  const id = `l-${study.uuid}-${place}`;
+  const set = (values) => change(study, { line: line.title, ...values });
+  const [least, most] = state.thicknesses;
+  // A colour field knows no opacity: what it had stays.
+  const opacity = line.color.slice(7);
+  return h("div", { class: "linerow" },
+    h("span", { class: "title" }, line.title),
+    h("label", {}, h("input", { type: "checkbox", id: id + "-visible", checked: line.isVisible, onchange: (event) => set({ isVisible: event.target.checked }) }), " shown"),
+    h("input", { type: "color", id: id + "-color", "aria-label": `Colour of ${line.title}`, value: line.color.slice(0, 7), onchange: (event) => set({ color: event.target.value + opacity }) }),
+    h("select", { id: id + "-kind", "aria-label": `Kind of ${line.title}`, onchange: (event) => set({ kind: event.target.value }) },
+      state.lineKinds.map((kind) => h("option", { value: kind, selected: kind === line.kind }, kind))),
+    h("input", { type: "number", id: id + "-thickness", "aria-label": `Thickness of ${line.title}`, min: least, max: most, value: line.thickness, onchange: (event) => set({ thickness: Number(event.target.value) }) }));
+}
+
+function studyView(study) {
+  const isOpen = open === study.uuid;
+  return h("li", { class: "study", "data-uuid": study.uuid, "data-objected": study.objection ? "true" : null },
+    h("div", { class: "head" },
+      h("button", {
+        class: "star", type: "button", id: `star-${study.uuid}`, "aria-pressed": String(study.isFavourite),
+        "aria-label": `${study.title}: favourite`, onclick: () => change(study, { isFavourite: !study.isFavourite }),
+      }, study.isFavourite ? "★" : "☆"),
+      h("button", {
+        class: "name", type: "button", id: `name-${study.uuid}`, "aria-expanded": String(isOpen),
+        onclick: () => { open = isOpen ? null : study.uuid; show(); },
+      }, study.title),
+      study.isChanged ? h("span", { class: "badge" }, "changed") : null,
+      h("span", { class: "dim" }, study.isOverlay ? "over prices" : "below")),
+    study.objection ? h("p", { class: "objection" }, study.objection) : null,
+    isOpen ? h("div", { class: "details" },
+      study.parameters.length ? h("div", { class: "fields" }, study.parameters.map((parameter) => parameterField(study, parameter))) : null,
+      h("div", {}, study.lines.map((line, place) => lineRow(study, line, place))),
+      study.precision === undefined ? null : h("p", { class: "dim" }, `Values with ${study.precision} digits after the point.`),
+      study.isChanged ? h("p", {}, h("button", { type: "button", id: `reset-${study.uuid}`, onclick: () => { refused.clear(); change(study, { reset: true }); } }, "Reset")) : null)
+      : null);
+}
+
+function show() {
+  const text = find.value.trim().toLowerCase();
+  const shown = state.studies.filter((study) =>
+    (!onlyFavourites.checked || study.isFavourite) && (study.title + " " + study.id).toLowerCase().includes(text));
+  document.getElementById("state").textContent =
+    `${shown.length} of ${state.studies.length} studies, ${state.favourites} of at most ${state.mostFavourites} favourites`;
+  keepingFocus(() => list.replaceChildren(...shown.map(studyView)));
+}
+
+find.addEventListener("input", show);
+onlyFavourites.addEventListener("change", show);
+latest.ask(subject.parameters);

@@ -1,0 +1,171 @@
+"""The pages of studies and of chart settings, as a person uses them."""
+import os
+import shutil
+import tempfile
+import unittest
+
+from browser import Browser, Driver, Server, wait_for
+
+IPF = os.environ["IPF"]
+SAMPLE = os.environ["IPF_SAMPLE"]
+SCREENSHOTS = os.environ["IPF_SCREENSHOTS"]
+
+
+class ChartTests(unittest.TestCase):
+    @classmethod
+    def setUpClass(cls):
+        cls.driver = Driver()
+        cls.addClassCleanup(cls.driver.close)
+
+    def setUp(self):
+        self.folder = tempfile.mkdtemp(prefix="ipf-settings-")
+        self.addCleanup(shutil.rmtree, self.folder, True)
+        self.server = Server(IPF, SAMPLE, "--settings", self.folder)
+        self.addCleanup(self.server.close)
+        self.browser = Browser(self.driver, SCREENSHOTS)
+        self.addCleanup(self.browser.close)
+
+    def open(self, path, selector):
+        self.browser.open(self.server.address + path)
+        self.browser.wait_count(selector)
+
+    def enter(self, selector, text):
+        """Puts a text into a field in place of what is there, and leaves the field."""
+        self.browser.run(
+            "const f = document.querySelector(arguments[0]); f.focus(); f.value = arguments[1];"
+            "f.dispatchEvent(new Event('change', { bubbles: true }))", selector, text)
+
+    def value(self, selector):
+        return self.browser.run("return document.querySelector(arguments[0])?.value", selector)
+
+    def is_checked(self, setting):
+        return self.browser.run("return document.querySelector('#s-' + arguments[0])?.checked", setting)
+
+    def is_disabled(self, setting):
+        return self.browser.run("return document.querySelector('#s-' + arguments[0])?.disabled", setting)
+
+    # Studies
+
+    def test_studies_are_listed_found_and_edited(self):
+        self.open("/studies", ".study")
+        self.assertGreaterEqual(len(self.browser.texts(".study")), 60)
+        self.browser.type("#find", "directional index")
+        wait_for(lambda: self.browser.texts(".study .name") == ["Average directional index"], "one study")
+        self.browser.click("#name-ADX")
+        self.enter("#p-ADX-length", "20")
+        self.browser.wait_text(".study .badge", "changed")
+        self.assertEqual(self.value("#p-ADX-length"), "20")
+        self.browser.screenshot("studies")
+        # The next visit, and the next run, have it.
+        self.open("/studies", ".study")
+        self.browser.click("#name-ADX")
+        self.assertEqual(self.value("#p-ADX-length"), "20")
+        self.browser.click("#reset-ADX")
+        wait_for(lambda: self.value("#p-ADX-length") == "14", "14 again")
+        self.assertEqual(self.browser.errors(), [])
+
+    def test_what_is_refused_says_why_and_is_not_kept(self):
+        self.open("/studies", ".study")
+        self.browser.click("#name-RSI")
+        for text, words in (("0", "found “0”, expected a whole number from 1 to 1000"), ("many", "found “many”"), ("2.5", "found “2.5”")):
+            self.enter("#p-RSI-length", text)
+            self.browser.wait_text(".refused", words)
+            self.assertEqual(self.value("#p-RSI-length"), text)
+        self.enter("#p-RSI-length", "21")
+        wait_for(lambda: not self.browser.texts(".refused"), "no refusal")
+        self.assertEqual(self.value("#p-RSI-length"), "21")
+        self.assertEqual(self.browser.errors(), [])
+
+    def test_favourites_have_an_end(self):
+        self.open("/studies", ".study")
+        names = self.browser.run("return [...document.querySelectorAll('.study')].slice(0, 13).map(e => e.dataset.uuid)")
+        for number, name in enumerate(names[:12], 1):
+            self.browser.click(f"#star-{name}")
+            self.browser.wait_text("#state", f"{number} of at most 12 favourites")
+        self.browser.click(f"#star-{names[12]}")
+        self.browser.wait_text(".problem", "12 favourites already")
+        self.browser.click("#only-favourites")
+        wait_for(lambda: len(self.browser.texts(".study")) == 12, "12 studies")
+        self.browser.click(f"#star-{names[0]}")
+        wait_for(lambda: len(self.browser.texts(".study")) == 11, "11 studies")
+        self.assertEqual(self.browser.errors(), [])
+
+    def test_studies_without_sense_for_an_index_say_so(self):
+        self.open("/studies?symbol=SPX", ".study")
+        self.browser.wait_text(".objection", "needs volume, and an index has none")
+        self.enter("#symbol", "AAPL")
+        wait_for(lambda: not self.browser.texts(".objection"), "no objection")
+        self.assertIn("symbol=AAPL", self.browser.address())
+        self.enter("#symbol", "NOSUCH")
+        self.browser.wait_text(".problem", "NOSUCH")
+
+    # Settings
+
+    def test_rules_are_live(self):
+        self.open("/settings", ".setting")
+        self.assertTrue(self.is_checked("autoScale"))
+        self.enter("#s-scaleType", "percent")
+        wait_for(lambda: self.is_disabled("autoScale") and not self.is_checked("autoScale"), "auto-scale disabled and off")
+        self.assertTrue(self.is_disabled("fitIndicators") and self.is_disabled("lockScale"))
+        self.browser.wait_text("[data-setting='autoScale'] .reason", "not with the scale type")
+        self.enter("#s-scaleType", "logarithmic")
+        wait_for(lambda: self.is_checked("autoScale") and self.is_checked("fitIndicators"), "both on")
+        self.assertTrue(self.is_disabled("lockScale"))
+        self.assertTrue(self.is_disabled("news"))
+        self.browser.click("#s-events")
+        wait_for(lambda: not self.is_disabled("news"), "news enabled")
+        self.browser.click("#s-news")
+        wait_for(lambda: self.is_checked("news"), "news on")
+        self.browser.click("#s-events")
+        wait_for(lambda: self.is_disabled("news") and not self.is_checked("news"), "news disabled and off")
+        self.browser.screenshot("settings")
+        self.assertEqual(self.browser.errors(), [])
+
+    def test_the_preview_follows_and_reset_brings_back(self):
+        self.open("/settings", "#preview svg")
+        preview = "return document.querySelector('#preview svg').dataset.type"
+        self.assertEqual(self.browser.run(preview), "candle")
+        self.assertFalse(self.browser.texts("#preview .mark"))
+        for kind in ("line", "area", "heikinAshi", "equivolume", "baseline"):
+            self.enter("#s-chartType", kind)
+            wait_for(lambda: self.browser.run(preview) == kind, kind)
+        self.browser.click("#s-highLow")
+        self.browser.wait_count("#preview .mark", 2)
+        self.browser.wait_count("#preview .volume")
+        self.browser.click("#s-volume")
+        wait_for(lambda: not self.browser.texts("#preview .volume"), "no volume")
+        self.enter("#s-themeColors-up", "#123456")
+        self.browser.find("#s-themeColors-up-own")
+        self.browser.screenshot("settings-preview")
+        self.browser.click("#reset")
+        wait_for(lambda: self.browser.run(preview) == "candle" and not self.browser.texts("#preview .mark"), "the default")
+        self.assertTrue(self.browser.run("return document.getElementById('reset').hidden"))
+        self.assertEqual(self.browser.errors(), [])
+
+    def test_the_instrument_and_the_bars_matter(self):
+        self.open("/settings?symbol=AAPL", ".setting")
+        self.assertFalse(self.is_disabled("extendedHours"))
+        self.browser.click("#s-watermark")
+        self.browser.wait_text("#preview .watermark", "AAPL, 5m")
+        self.enter("#aggregation", "1d")
+        wait_for(lambda: self.is_disabled("timeZone") and self.value("#s-timeZone") == "UTC", "UTC")
+        self.browser.wait_text("#preview .watermark", "AAPL, 1d")
+        self.enter("#aggregation", "5m")
+        wait_for(lambda: self.value("#s-timeZone") == "exchange", "the exchange's clock again")
+        self.enter("#s-timeZone", "Mars/Olympus")
+        self.browser.wait_text(".problem", "Mars/Olympus")
+        self.assertEqual(self.value("#s-timeZone"), "exchange")
+        self.enter("#symbol", "BTC/USD")
+        wait_for(lambda: self.is_disabled("extendedHours"), "no extended hours")
+
+    def test_settings_last(self):
+        self.open("/settings", ".setting")
+        self.enter("#s-chartType", "line")
+        self.browser.wait_count("#preview svg[data-type='line']")
+        self.assertTrue(os.path.exists(f"{self.folder}/chart.settings.json"))
+        self.open("/settings", "#preview svg[data-type='line']")
+        self.assertEqual(self.value("#s-chartType"), "line")
+
+
+if __name__ == "__main__":
+    unittest.main()
