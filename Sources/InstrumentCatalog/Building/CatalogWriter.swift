@@ -54,9 +54,8 @@ struct CatalogWriter {
         let profiles = OrderedProfiles(parts)
         summary.duplicates = profiles.order.duplicates
         summary.orderSeconds = Self.lap(&time)
-        let removed = try RemovedSymbols(profiles, previous: previous)
+        let (directory, removed) = try Self.writeColumns(profiles, previous: previous, to: file)
         summary.removedSymbols = removed.count
-        let directory = try Self.writeColumns(profiles, to: file)
         try file.append(NewSection(.fields, directory.section()), field: nil)
         try file.append(removed.section, field: nil)
         if !notes.isEmpty { try file.append(try Self.noteSection(notes), field: nil) }
@@ -66,7 +65,7 @@ struct CatalogWriter {
 
     /// The symbol table and order, then field after field; the removed symbols, which go behind them, meanwhile.
     private static func writeColumns(
-        _ profiles: OrderedProfiles, previous: Catalog?, to file: CatalogFileWriter
+        _ profiles: OrderedProfiles, previous: Catalog?, to file: some CatalogOutput
     ) throws(CatalogError) -> (directory: FieldDirectory, removed: RemovedSymbols) {
         let fields = profiles.parts.fieldsInOrder
         var directory = FieldDirectory()
