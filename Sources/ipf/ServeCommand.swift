@@ -1,6 +1,7 @@
 import ArgumentParser
 import CatalogServer
 import Charting
+import Foundation
 import Ingest
 import InstrumentCatalog
 import Logging
@@ -81,6 +82,23 @@ struct ServeCommand: AsyncParsableCommand {
     }
 }
 
+/// How many files and connections the process may have open.
+private enum OpenFiles {
+    /// As many as the system lets it have: each connection is one, and shells often start programs with a thousand.
+    static func raiseLimit() {
+        var limit = rlimit()
+        #if canImport(Darwin)
+            let kind = RLIMIT_NOFILE
+        #else
+            let kind = __rlimit_resource_t(RLIMIT_NOFILE.rawValue)
+        #endif
+        // SAFETY: the calls read and write the structure that they are handed, within the call.
+        guard unsafe getrlimit(kind, &limit) == 0 else { return }
+        limit.rlim_cur = min(limit.rlim_max, 65_536)
+        _ = unsafe setrlimit(kind, &limit)
+    }
+}
+
 /// A service that runs until it is asked to end.
 enum Service {
     /// - Parameter beside: what is done meanwhile; cancelled at the end.
@@ -88,6 +106,7 @@ enum Service {
         _ catalog: ServedCatalog, _ options: ServerOptions, _ logger: Logger,
         beside: @escaping @Sendable () async -> Void
     ) async throws {
+        OpenFiles.raiseLimit()
         let server = CatalogServer(catalog, options: options, logger: logger)
         let companion = Task { await beside() }
         defer { companion.cancel() }

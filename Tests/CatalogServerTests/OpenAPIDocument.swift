@@ -28,7 +28,7 @@ struct OpenAPIDocument {
         guard let schema = (content[name] as? [String: Any])?["schema"] else {
             return ["\(path): \(name) is not documented for \(status)"]
         }
-        guard name.hasSuffix("json") else { return [] }
+        guard name == "application/json" || name.hasSuffix("+json") else { return [] }
         guard let value = try? JSONSerialization.jsonObject(with: Data(body), options: .fragmentsAllowed) else {
             return ["\(path): the body isn't JSON"]
         }

@@ -64,7 +64,7 @@ import Testing
         .init(target: "/v1/schedules/AAPL/at?time=soon", path: "/v1/schedules/{symbol}/at", status: 400),
         .init(
             target: "/v1/schedules/AAPL/next?time=2026-03-06T23:59:59Z", path: "/v1/schedules/{symbol}/next",
-            place: "session.type", value: "AFTER_MARKET"),
+            place: "session.type", value: "PRE_MARKET"),
         .init(
             target: "/v1/price/THYAO:TR/round?price=20.01&direction=up", path: "/v1/price/{symbol}/round",
             place: "text", value: "20.02"),

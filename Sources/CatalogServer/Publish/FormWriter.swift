@@ -13,14 +13,17 @@ enum FormWriter {
     ) async throws {
         var start = 0
         for part in form.parts {
-            let inner = max(0, range.lowerBound - start)..<min(part.length, max(0, range.upperBound - start))
+            // What of the range lies in this part.
+            let inner = range.clamped(to: start..<(start + part.length))
+            let first = inner.lowerBound - start
+            let end = inner.upperBound - start
             start += part.length
-            guard !inner.isEmpty, inner.lowerBound < part.length else { continue }
+            if inner.isEmpty { continue }
             switch part {
-            case .bytes(let bytes): try await writer.write(ByteBuffer(bytes: bytes[inner]))
+            case .bytes(let bytes): try await writer.write(ByteBuffer(bytes: bytes[first..<end]))
             case .file(let file):
-                for offset in stride(from: inner.lowerBound, to: inner.upperBound, by: step) {
-                    try await writer.write(try file.read(offset, min(step, inner.upperBound - offset)))
+                for offset in stride(from: first, to: end, by: step) {
+                    try await writer.write(try file.read(offset, min(step, end - offset)))
                 }
             }
         }
