@@ -1,0 +1,145 @@
+import Charting
+import Foundation
+import HTTPTypes
+import InstrumentCatalog
+import TestSupport
+import Testing
+
+@testable import CatalogServer
+
+/// `/v1/studies` and `/v1/settings`: the charting modules behind HTTP.
+@Suite struct ChartRoutesTests {
+    private let folder: TemporaryFolder
+    private let service: ServiceFixture
+
+    init() throws {
+        folder = try TemporaryFolder()
+        var options = ServerOptions()
+        options.chartStorage = try FileStorage(folder: folder.path("settings"))
+        let profiles = [("STOCK", "AAPL", ServiceFixture.hours), ("INDEX", "SPX", "")].map { type, symbol, hours in
+            var profile = InstrumentProfile()
+            (profile.type, profile.symbol, profile.tradingHours) = (type, symbol, hours)
+            profile.priceIncrements = "0.0001 1; 0.01"
+            return profile
+        }
+        service = try ServiceFixture(options, profiles)
+    }
+
+    /// An answer: its status, and the members of its object.
+    private struct Reply {
+        let status: Int
+        let members: [String: Any]
+
+        var detail: String { members["detail"] as? String ?? "" }
+        func list(_ name: String) -> [[String: Any]] { members[name] as? [[String: Any]] ?? [] }
+        func study(_ uuid: String) -> [String: Any]? { list("studies").first { $0["uuid"] as? String == uuid } }
+        func parameter(_ id: String, of uuid: String) -> [String: Any]? {
+            (study(uuid)?["parameters"] as? [[String: Any]])?.first { $0["id"] as? String == id }
+        }
+        func setting(_ content: String) -> [String: Any]? {
+            list("sections").flatMap { $0["items"] as? [[String: Any]] ?? [] }.first {
+                $0["content"] as? String == content
+            }
+        }
+    }
+
+    private func ask(_ uri: String, change: String? = nil, type: String = "application/json") async throws -> Reply {
+        let answer = try await service.send(
+            change == nil ? .get : .post, uri, change == nil ? [:] : [.contentType: type], body: change ?? "")
+        return Reply(status: answer.status, members: try answer.json as? [String: Any] ?? [:])
+    }
+
+    // MARK: Studies
+
+    @Test func studiesAreSetAndKept() async throws {
+        let before = try await ask("/v1/studies")
+        #expect(before.status == 200 && before.list("studies").count == StudySettings.defaultStudiesSettings.count)
+        #expect(before.parameter("length", of: "ADX")?["max"] as? Double == 1000)
+        let after = try await ask("/v1/studies/ADX", change: #"{"parameter": "length", "value": "20"}"#)
+        #expect(after.status == 200 && after.parameter("length", of: "ADX")?["value"] as? String == "20")
+        #expect(after.study("ADX")?["isChanged"] as? Bool == true)
+        #expect(FileManager.default.fileExists(atPath: folder.path("settings/studies.json")))
+        _ = try await ask(
+            "/v1/studies/ADX", change: ##"{"line": "ADX", "color": "#010203", "thickness": 4, "isVisible": false}"##)
+        let line = try #require((try await ask("/v1/studies").study("ADX")?["lines"] as? [[String: Any]])?.first)
+        #expect(
+            line["color"] as? String == "#010203" && line["thickness"] as? Int == 4
+                && line["isVisible"] as? Bool == false)
+        let reset = try await ask("/v1/studies/ADX", change: #"{"reset": true}"#)
+        #expect(reset.study("ADX")?["isChanged"] as? Bool == false)
+    }
+
+    @Test(arguments: [
+        (
+            "ADX", #"{"parameter": "length", "value": "0"}"#, 422,
+            "Length: found “0”, expected a whole number from 1 to 1000"
+        ),
+        ("ADX", #"{"parameter": "width", "value": "1"}"#, 422, "found no parameter “width”"),
+        ("ADX", #"{"line": "ADX", "color": "red"}"#, 422, "found “red”, expected a colour as #RRGGBB"),
+        ("ADX", #"{"line": "ADX", "thickness": 99}"#, 422, "found a thickness of 99, expected 1 to 10"),
+        ("ADX", #"{"line": "none", "thickness": 1}"#, 422, "found no line “none”, expected one of ADX"),
+        ("NOPE", #"{"parameter": "length", "value": "1"}"#, 404, "There is no study 'NOPE'"),
+        ("ADX", "[1", 400, "The body isn't a change of this kind"),
+    ])
+    func whatIsNotAllowedSaysWhy(_ study: String, _ change: String, _ status: Int, _ words: String) async throws {
+        let reply = try await ask("/v1/studies/\(study)", change: change)
+        #expect(reply.status == status && reply.detail.contains(words), "\(reply.members)")
+        let adx = try await ask("/v1/studies").study("ADX")
+        #expect(adx?["isChanged"] as? Bool == false)
+    }
+
+    /// A form of another site can't be JSON.
+    @Test func changesAreJSONOnly() async throws {
+        let reply = try await ask("/v1/settings", change: #"{"reset": true}"#, type: "text/plain")
+        #expect(reply.status == 415 && reply.detail == "The body is 'text/plain', expected 'application/json'.")
+    }
+
+    @Test func favouritesHaveAnEnd() async throws {
+        let names = StudySettings.defaultStudiesSettings.map(\.uuid.text).prefix(13)
+        for name in names.prefix(12) {
+            #expect(try await ask("/v1/studies/\(name)", change: #"{"isFavourite": true}"#).status == 200)
+        }
+        let reply = try await ask("/v1/studies/\(names.last!)", change: #"{"isFavourite": true}"#)
+        #expect(reply.status == 409 && reply.detail.hasPrefix("There are 12 favourites already"))
+        #expect(
+            try await ask("/v1/studies/\(names[0])", change: #"{"isFavourite": false}"#).members["favourites"] as? Int
+                == 11)
+    }
+
+    @Test func theInstrumentMatters() async throws {
+        let index = try await ask("/v1/studies?symbol=SPX")
+        #expect(
+            index.study("OBV")?["objection"] as? String == "“On-balance volume” needs volume, and an index has none")
+        let stock = try await ask("/v1/studies?symbol=AAPL")
+        #expect(stock.study("OBV")?["objection"] == nil && stock.study("SMA")?["precision"] as? Int == 4)
+        #expect(try await ask("/v1/studies?symbol=NONE").status == 404)
+    }
+
+    // MARK: Settings
+
+    @Test func settingsKeepTheirRulesAndLast() async throws {
+        let before = try await ask("/v1/settings?symbol=AAPL")
+        #expect(before.members["canReset"] as? Bool == false && before.members["preview"] != nil)
+        let after = try await ask("/v1/settings?symbol=AAPL", change: #"{"setting": "scaleType", "value": "percent"}"#)
+        #expect(after.setting("autoScale")?["value"] as? String == "false")
+        #expect(after.setting("autoScale")?["isEnabled"] as? Bool == false)
+        #expect(after.members["canReset"] as? Bool == true)
+        #expect(try await ask("/v1/settings").setting("scaleType")?["value"] as? String == "percent")
+        let refused = try await ask("/v1/settings", change: #"{"setting": "autoScale", "value": "true"}"#)
+        #expect(
+            refused.status == 422
+                && refused.detail == "Auto-scale can't be changed now: not with the scale type “percent”")
+        let reset = try await ask("/v1/settings", change: #"{"reset": true}"#)
+        #expect(
+            reset.setting("scaleType")?["value"] as? String == "regular" && reset.members["canReset"] as? Bool == false)
+    }
+
+    @Test func theBarsMatter() async throws {
+        let daily = try await ask("/v1/settings?symbol=AAPL&aggregation=1d")
+        #expect(daily.setting("timeZone")?["value"] as? String == "UTC")
+        #expect(daily.setting("timeZone")?["isEnabled"] as? Bool == false)
+        #expect(try await ask("/v1/settings").setting("timeZone")?["value"] as? String == "exchange")
+        let wrong = try await ask("/v1/settings?aggregation=soon")
+        #expect(wrong.status == 400 && wrong.detail.contains("'aggregation' is 'soon'"))
+    }
+}
