@@ -50,27 +50,26 @@ final class FollowedSource: Sendable {
         options.ingest.progress = nil
         let connection = LiveConnection(address: address, options: options)
         await withTaskCancellationHandler {
-            for await event in connection.events { take(event) }
+            var follower = CatalogFollower(live)
+            for await event in connection.events { take(event, &follower) }
         } onCancel: {
             connection.close()
         }
         try? live.close()
     }
 
-    private func take(_ event: LiveEvent) {
+    private func take(_ event: LiveEvent, _ follower: inout CatalogFollower) {
         do throws(CatalogError) {
-            switch event {
-            case .state(let state): logger.info("source: \(state.rawValue)", metadata: ["address": "\(address)"])
-            case .snapshotBegan: live.beginSnapshot()
-            case .profiles(let profiles): serve(try live.apply(profiles))
-            case .snapshotComplete:
-                serve(try live.completeSnapshot())
-                logger.notice("source: complete", metadata: ["instruments": "\(live.view.count)"])
-            case .fault(let fault): logger.warning("source: \(fault)", metadata: ["address": "\(address)"])
-            case .flushed, .heartbeat, .notModified: break
-            }
+            serve(try follower.take(event))
         } catch {
             logger.error("\(error)")
+        }
+        switch event {
+        case .state(let state): logger.info("source: \(state.rawValue)", metadata: ["address": "\(address)"])
+        case .snapshotComplete:
+            logger.notice("source: complete", metadata: ["instruments": "\(live.view.count)"])
+        case .fault(let fault): logger.warning("source: \(fault)", metadata: ["address": "\(address)"])
+        case .snapshotBegan, .profiles, .flushed, .heartbeat, .notModified: break
         }
     }
 

@@ -25,4 +25,23 @@ struct DocumentationTests {
         try Data(Packing.gzip(SnapshotTests.text)).write(to: URL(filePath: path))
         #expect(try count(path) == "2 profiles, complete: true")
     }
+
+    func follow(_ address: String) async throws {
+        let connection = LiveConnection(address: try SourceAddress(parsing: address))
+        for await event in connection.events {
+            switch event {
+            case .profiles(let profiles): for profile in profiles { print(profile.type, profile.symbol) }
+            case .fault(let fault): print(fault)
+            default: break
+            }
+        }
+    }
+
+    /// The program of the article: it ends with its task.
+    @Test(.timeLimit(.minutes(1))) func following() async throws {
+        let port = try ClosedPort()
+        let task = Task { try await follow("127.0.0.1:\(port.number)") }
+        task.cancel()
+        try await task.value
+    }
 }
