@@ -89,7 +89,7 @@ class PageTests(unittest.TestCase):
         self.browser.screenshot("filtered")
         self.open("/" + self.browser.address().split("/", 3)[3])
         wait_for(lambda: set(self.browser.texts("#results .badge")) == {"Option"}, "options alone, from the link")
-        self.assertEqual(self.browser.text(".chip[aria-pressed='true']").split()[0], "Option")
+        self.assertEqual(self.browser.run("return document.querySelector('.chip[aria-pressed=true]').dataset.value"), "OPTION")
 
     def test_a_deep_link_shows_the_week_with_its_holiday_and_early_close(self):
         self.open("/#/instrument/AAPL?week=2026-11-23")
