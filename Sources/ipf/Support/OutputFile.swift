@@ -73,9 +73,9 @@ final class OutputFile {
         guard let path, isOpen else { return }
         isOpen = false
         close(descriptor)
-        var status = stat()
-        // SAFETY: the call fills the structure that it is given, within the call.
-        guard unsafe lstat(path, &status) == 0, status.st_mode & S_IFMT == S_IFREG else { return }
+        // The attributes are those of a link itself, not of what it leads to.
+        let attributes = try? FileManager.default.attributesOfItem(atPath: path)
+        guard attributes?[.type] as? FileAttributeType == .typeRegular else { return }
         // SAFETY: the system reads the path's bytes within the call.
         unsafe unlink(path)
     }
