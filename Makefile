@@ -20,11 +20,11 @@ run: setup ## build, import the sample into a catalog, and ask it a few things
 	$(SWIFT) build -c release --product ipf
 	@Scripts/tour $(RELEASE)/ipf
 
-test: setup ## all tests, the samples, and the page in a headless browser
+test: setup ## all tests, the samples, and the service: over sockets, and in a headless browser
 	$(SWIFT) build --build-tests
 	$(SWIFT) test --skip-build
 	Samples/run
-	Tests/Browser/run
+	Tests/Service/run
 
 tsan: setup ## what several threads do at once, under the thread sanitizer
 	$(SWIFT) test --sanitize=thread --scratch-path .build-tsan --filter '$(CONCURRENT)'

@@ -1,20 +1,18 @@
-internal import CoreFoundation
+internal import Foundation
+internal import Ingest
 public import InstrumentCatalog
 public import Logging
 
-#if canImport(Glibc)
-    internal import Glibc
-#else
-    internal import Darwin
-#endif
-
 /// Serves a catalog file as it is now: looks a few times a second whether another one has taken its place, and shows that to new
 /// requests once it was found whole. A file that can't be read is refused and told about; the one before serves on.
+///
+/// A file that is written over in place, as `cp` does it, would take the bytes away that are being read. On Linux the watcher is
+/// asked before, and keeps a copy until the new file is there.
 public struct CatalogWatcher: Sendable {
     private let path: String
     private let catalog: ServedCatalog
     private let logger: Logger
-    private static let period = Duration.milliseconds(250)
+    static let period = Duration.milliseconds(250)
 
     public init(path: String, _ catalog: ServedCatalog, logger: Logger) {
         self.path = path
@@ -26,32 +24,58 @@ public struct CatalogWatcher: Sendable {
     ///
     /// - Throws: `CatalogError`: as `Catalog.open`.
     public static func open(_ path: String, defaults: ScheduleDefaults) throws(CatalogError) -> ServedCatalog {
-        ServedCatalog(
-            try CatalogView.open(path), defaults: defaults, modified: FileState(path)?.modified ?? Int64(time(nil)))
+        let modified = FileStamp(path)?.modified ?? Int64(Date.now.timeIntervalSince1970)
+        return ServedCatalog(try CatalogView.open(path), defaults: defaults, modified: modified)
     }
 
     /// Watches until the task is cancelled.
     public func run() async {
-        var known = FileState(path)
+        var served = FileStamp(path)
+        var seen = served
+        var lease = FileLease.take(path)
         while !Task.isCancelled {
             try? await Task.sleep(for: Self.period)
-            let state = FileState(path)
-            if state == known { continue }
-            known = state
-            guard let state else {
+            if case .taken(let held) = lease, held.isWantedBack {
+                keepCopy()
+                lease = .none
+            }
+            let stamp = FileStamp(path)
+            if stamp == served { continue }
+            let isSettled = stamp == seen
+            seen = stamp
+            guard let stamp else {
+                served = nil
                 refuse("it is gone")
                 continue
             }
-            do {
-                let next = try Catalog.open(path)
-                try next.verify()
-                if CatalogView(next).version == catalog.current.view.version { continue }
-                catalog.replace(CatalogView(next), modified: state.modified)
-                logger.notice(
-                    "serves the new catalog", metadata: ["path": "\(path)", "instruments": "\(next.count)"])
-            } catch {
-                refuse(error.reason)
-            }
+            let next = FileLease.take(path)
+            // Somebody is writing it: wait, unless nothing came for a while.
+            if case .busy = next, !isSettled { continue }
+            lease = next
+            served = stamp
+            serve(stamp)
+        }
+    }
+
+    private func serve(_ stamp: FileStamp) {
+        do {
+            let next = try Catalog.open(path)
+            try next.verify()
+            if CatalogView(next).version == catalog.current.view.version { return catalog.accept() }
+            catalog.replace(CatalogView(next), modified: stamp.modified)
+            logger.notice("serves the new catalog", metadata: ["path": "\(path)", "instruments": "\(next.count)"])
+        } catch {
+            refuse(error.reason)
+        }
+    }
+
+    /// Lets go of the file, since somebody is about to write over it.
+    private func keepCopy() {
+        do {
+            try catalog.current.view.base.detach()
+            logger.notice("serves a copy of the catalog, which is being written over", metadata: ["path": "\(path)"])
+        } catch {
+            logger.error("can't keep a copy of the catalog, which is being written over: \(error)")
         }
     }
 
@@ -59,68 +83,5 @@ public struct CatalogWatcher: Sendable {
         catalog.refuse(reason)
         logger.error(
             "refused the new catalog; the one before serves on", metadata: ["path": "\(path)", "reason": "\(reason)"])
-    }
-}
-
-/// Schedule defaults that may be replaced while the service runs.
-public struct DefaultsWatcher: Sendable {
-    private let paths: [String]
-    private let catalog: ServedCatalog
-    private let logger: Logger
-    private let load: @Sendable () throws -> ScheduleDefaults
-
-    /// - Parameters:
-    ///   - paths: the files that they are read from.
-    ///   - load: reads them anew.
-    public init(
-        paths: [String], _ catalog: ServedCatalog, logger: Logger,
-        load: @escaping @Sendable () throws -> ScheduleDefaults
-    ) {
-        self.paths = paths
-        self.catalog = catalog
-        self.logger = logger
-        self.load = load
-    }
-
-    /// Watches until the task is cancelled.
-    public func run() async {
-        var known = paths.map(FileState.init)
-        while !Task.isCancelled {
-            try? await Task.sleep(for: .milliseconds(250))
-            let states = paths.map(FileState.init)
-            if states == known { continue }
-            known = states
-            do {
-                catalog.replace(try load())
-                logger.notice("reads schedules by new defaults")
-            } catch {
-                logger.error(
-                    "refused the new schedule defaults; the ones before stay", metadata: ["reason": "\(error)"])
-            }
-        }
-    }
-}
-
-/// What tells one state of a file from another.
-struct FileState: Equatable {
-    private var device: UInt64
-    private var number: UInt64
-    private var size: Int64
-    private var seconds: Int64
-    private var nanoseconds: Int64
-
-    /// Seconds since 1970.
-    var modified: Int64 { seconds }
-
-    /// `nil` where there is no file.
-    init?(_ path: String) {
-        var state = stat()
-        // SAFETY: the call reads the zero-terminated path and writes into the value.
-        guard unsafe stat(path, &state) == 0 else { return nil }
-        device = UInt64(state.st_dev)
-        number = UInt64(state.st_ino)
-        size = Int64(state.st_size)
-        seconds = Int64(state.st_mtim.tv_sec)
-        nanoseconds = Int64(state.st_mtim.tv_nsec)
     }
 }

@@ -90,6 +90,9 @@ public final class ServedCatalog: Sendable {
         }
     }
 
+    /// What is served is what is there: nothing is refused any more.
+    func accept() { state.withLock { $0.fault = nil } }
+
     /// Keeps why a replacement was refused; what is served stays.
     func refuse(_ reason: String) { state.withLock { $0.fault = reason } }
 

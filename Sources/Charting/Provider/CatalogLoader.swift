@@ -68,7 +68,7 @@ final class CatalogLoader: Sendable {
 
     private func load(_ address: SourceAddress, into path: String) throws -> Catalog {
         let kept = openKept(path, address)
-        let stamp = FileStamp(address)
+        let stamp = fileStamp(address)
         if let kept, let stamp, kept.notes[SourceNotes.file] == stamp { return kept }
         var ingest = options.ingest
         ingest.validators = kept.map { SourceNotes.validators($0.notes) } ?? nil
@@ -114,7 +114,7 @@ final class CatalogLoader: Sendable {
 }
 
 /// Size and time of a file, for sources that have no validators; `nil` for others.
-private func FileStamp(_ address: SourceAddress) -> String? {
+private func fileStamp(_ address: SourceAddress) -> String? {
     guard let path = address.path, let facts = try? FileManager.default.attributesOfItem(atPath: path),
         let size = facts[.size] as? Int, let date = facts[.modificationDate] as? Date
     else { return nil }

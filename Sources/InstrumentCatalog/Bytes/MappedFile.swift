@@ -10,7 +10,7 @@
 /// goes on reading the old bytes after another file was renamed into its place.
 ///
 /// Catalog files are only ever replaced by renaming, never written or cut in place; a program that shortens one while it
-/// is mapped makes the system end its readers.
+/// is mapped makes the system end its readers, unless they were warned and let go of the file (`detach`).
 @safe final class MappedFile: @unchecked Sendable {  // the bytes never change, and only `deinit` unmaps them
     /// First byte of the mapping; meaningless where `count` is 0.
     private let start: UnsafeRawPointer
@@ -69,6 +69,41 @@
         }
         // SAFETY: `start` and `count` are those of the mapping; every section that reads it holds the object.
         if count > 0 { unsafe munmap(UnsafeMutableRawPointer(mutating: start), count) }
+    }
+
+    /// Puts a copy of the bytes, in a file without a name, where the file itself was mapped. Who reads meanwhile notices
+    /// nothing; from then on the file may be written over.
+    ///
+    /// - Throws: `CatalogError` of kind `io` where the system has no room for the copy: the file stays mapped.
+    func detach(path: String) throws(CatalogError) {
+        if isMemory || count == 0 { return }
+        let copy = try Self.namelessFile()
+        defer { close(copy) }
+        var written = 0
+        while written < count {
+            // SAFETY: written < count, and the mapping has `count` bytes.
+            let step = unsafe write(copy, start + written, count - written)
+            if step < 0, errno == EINTR { continue }
+            guard step > 0 else { throw .io("copy", path, errno) }
+            written += step
+        }
+        let place = unsafe UnsafeMutableRawPointer(mutating: start)
+        // SAFETY: the object's own mapping, `count` bytes long, is replaced in one step by one of the same bytes.
+        let mapped = unsafe mmap(place, count, PROT_READ, MAP_SHARED | MAP_FIXED, copy, 0)
+        guard unsafe mapped != MAP_FAILED else { throw .io("map a copy of", path, errno) }
+    }
+
+    /// A new file, open for reading and writing, that is gone with its last user.
+    private static func namelessFile() throws(CatalogError) -> Int32 {
+        let folder = unsafe getenv("TMPDIR").map { unsafe String(cString: $0) } ?? "/tmp"
+        var name = Array("\(folder)/ipf-catalog-XXXXXX".utf8CString)
+        // SAFETY: the name is zero-terminated and ours; the call changes its last letters.
+        let descriptor = unsafe name.withUnsafeMutableBufferPointer { unsafe mkstemp($0.baseAddress!) }
+        guard descriptor >= 0 else { throw .io("make a file in", folder, errno) }
+        // SAFETY: as above; the name is only read.
+        _ = unsafe name.withUnsafeBufferPointer { unsafe unlink($0.baseAddress!) }
+        _ = fcntl(descriptor, F_SETFD, FD_CLOEXEC)
+        return descriptor
     }
 
     /// The whole file as a section.

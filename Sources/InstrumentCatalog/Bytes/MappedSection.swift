@@ -27,6 +27,9 @@ internal import Scanning
         owner = nil
     }
 
+    /// Reads a copy of its file from here on, and with it all other sections do (`MappedFile.detach`).
+    func detach(path: String) throws(CatalogError) { try owner?.detach(path: path) }
+
     /// The byte at `offset`; 0 outside.
     @inline(__always)
     func byte(at offset: Int) -> UInt8 {

@@ -46,6 +46,13 @@ public struct Catalog: Sendable {
         search = SearchIndex(rows)
     }
 
+    /// Reads a copy of the file from here on, in a temporary file without a name: whoever wants to may write over the file
+    /// then. Replacing a catalog by renaming, as `ipf import` does, needs no such thing.
+    ///
+    /// - Throws: `CatalogError` of kind `io` where there is no room for the copy.
+    /// - Complexity: O(bytes of the file).
+    public func detach() throws(CatalogError) { try rows.sections.file.detach(path: path) }
+
     /// Instruments in the catalog.
     public var count: Int { rows.count }
 

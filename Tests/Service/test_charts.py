@@ -4,11 +4,8 @@ import shutil
 import tempfile
 import unittest
 
-from browser import Browser, Driver, Server, wait_for
-
-IPF = os.environ["IPF"]
-SAMPLE = os.environ["IPF_SAMPLE"]
-SCREENSHOTS = os.environ["IPF_SCREENSHOTS"]
+from browser import Browser, Driver
+from service import Server, wait_for
 
 
 class ChartTests(unittest.TestCase):
@@ -20,9 +17,9 @@ class ChartTests(unittest.TestCase):
     def setUp(self):
         self.folder = tempfile.mkdtemp(prefix="ipf-settings-")
         self.addCleanup(shutil.rmtree, self.folder, True)
-        self.server = Server(IPF, SAMPLE, "--settings", self.folder)
+        self.server = Server("--settings", self.folder)
         self.addCleanup(self.server.close)
-        self.browser = Browser(self.driver, SCREENSHOTS)
+        self.browser = Browser(self.driver)
         self.addCleanup(self.browser.close)
 
     def open(self, path, selector):

@@ -1,13 +1,9 @@
 """The lookup page, as a person uses it."""
-import os
 import unittest
 
-from browser import Browser, Driver, Server, wait_for
+from browser import Browser, Driver
 from proxy import HoldingProxy
-
-IPF = os.environ["IPF"]
-SAMPLE = os.environ["IPF_SAMPLE"]
-SCREENSHOTS = os.environ["IPF_SCREENSHOTS"]
+from service import Server, wait_for
 
 
 class PageTests(unittest.TestCase):
@@ -15,9 +11,9 @@ class PageTests(unittest.TestCase):
     def setUpClass(cls):
         cls.driver = Driver()
         cls.addClassCleanup(cls.driver.close)
-        cls.server = Server(IPF, SAMPLE)
+        cls.server = Server()
         cls.addClassCleanup(cls.server.close)
-        cls.browser = Browser(cls.driver, SCREENSHOTS)
+        cls.browser = Browser(cls.driver)
         cls.addClassCleanup(cls.browser.close)
 
     def open(self, path):
@@ -172,7 +168,7 @@ class PageTests(unittest.TestCase):
         self.assertEqual(self.symbols()[0], "MSFT")
 
     def test_a_server_that_is_gone_is_a_sentence(self):
-        server = Server(IPF, SAMPLE)
+        server = Server()
         self.addCleanup(server.close)
         self.browser.open(server.address + "/")
         self.browser.wait_text(".hello .total", "instruments")

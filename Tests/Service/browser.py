@@ -3,39 +3,20 @@
 Pages are tested as a person uses them: typing, keys, clicks, what is seen. Waiting is always for a condition, with a limit.
 """
 import base64
-import contextlib
 import json
+import os
 import pathlib
 import shutil
-import socket
 import subprocess
 import tempfile
-import time
 import urllib.error
 import urllib.request
 
+from service import free_port, wait_for
+
 KEYS = {"down": "\ue015", "up": "\ue013", "enter": "\ue007", "escape": "\ue00c", "backspace": "\ue003", "tab": "\ue004"}
+SCREENSHOTS = pathlib.Path(os.environ["IPF_SCREENSHOTS"])
 ELEMENT = "element-6066-11e4-a52e-4f735466cecf"
-# Debug builds on a busy machine: far longer than any of it takes.
-LIMIT = 30
-
-
-def free_port():
-    with contextlib.closing(socket.socket()) as probe:
-        probe.bind(("127.0.0.1", 0))
-        return probe.getsockname()[1]
-
-
-def wait_for(condition, what, limit=LIMIT):
-    """The first true value of `condition`, asked again and again; a failure that says what was waited for."""
-    deadline = time.monotonic() + limit
-    while True:
-        value = condition()
-        if value:
-            return value
-        if time.monotonic() > deadline:
-            raise AssertionError(f"waited {limit} s for {what}")
-        time.sleep(0.02)
 
 
 class Driver:
@@ -80,9 +61,8 @@ class WebDriverError(Exception):
 class Browser:
     """One window."""
 
-    def __init__(self, driver, screenshots, width=1280, height=900):
+    def __init__(self, driver, width=1280, height=900):
         self.driver = driver
-        self.screenshots = pathlib.Path(screenshots)
         self.folder = tempfile.mkdtemp(prefix="ipf-browser-")
         arguments = [
             "--headless", "--no-sandbox", "--disable-gpu", "--disable-dev-shm-usage", f"--user-data-dir={self.folder}",
@@ -156,8 +136,8 @@ class Browser:
         return wait_for(look, selector)
 
     def screenshot(self, name):
-        self.screenshots.mkdir(parents=True, exist_ok=True)
-        (self.screenshots / f"{name}.png").write_bytes(base64.b64decode(self.call("GET", "/screenshot")))
+        SCREENSHOTS.mkdir(parents=True, exist_ok=True)
+        (SCREENSHOTS / f"{name}.png").write_bytes(base64.b64decode(self.call("GET", "/screenshot")))
 
     def errors(self):
         """What the page complained of on its console since the last call; answers of 4xx apart, which tests ask for."""
@@ -190,39 +170,3 @@ class Browser:
                 return False
 
         wait_for(attempt, f"a click on {selector}")
-
-
-class Server:
-    """`ipf serve` as its users start it, with a catalog of the sample."""
-
-    def __init__(self, ipf, sample, *arguments):
-        self.folder = tempfile.mkdtemp(prefix="ipf-serve-")
-        self.catalog = f"{self.folder}/sample.ipfc"
-        subprocess.run([ipf, "import", sample, "-o", self.catalog], check=True, capture_output=True)
-        self.port = free_port()
-        self.log = open(f"{self.folder}/log", "w+")
-        self.process = subprocess.Popen(
-            [ipf, "serve", self.catalog, "--port", str(self.port), *arguments], stdout=self.log, stderr=self.log
-        )
-        self.address = f"http://127.0.0.1:{self.port}"
-        wait_for(self.is_ready, "ipf serve")
-
-    def is_ready(self):
-        if self.process.poll() is not None:
-            self.log.seek(0)
-            raise AssertionError(f"ipf serve ended with {self.process.returncode}: {self.log.read()}")
-        try:
-            with urllib.request.urlopen(self.address + "/readyz", timeout=5) as answer:
-                return answer.status == 200
-        except OSError:
-            return False
-
-    def stop(self):
-        if self.process.poll() is None:
-            self.process.terminate()
-            self.process.wait()
-
-    def close(self):
-        self.stop()
-        self.log.close()
-        shutil.rmtree(self.folder, ignore_errors=True)

@@ -1,0 +1,93 @@
+"""`ipf serve` as its users start it. Waiting is always for a condition, with a limit."""
+import contextlib
+import os
+import pathlib
+import shutil
+import socket
+import subprocess
+import tempfile
+import time
+import urllib.request
+
+IPF = os.environ["IPF"]
+SAMPLE = os.environ["IPF_SAMPLE"]
+# Debug builds on a busy machine: far longer than any of it takes.
+LIMIT = 30
+
+
+def free_port():
+    with contextlib.closing(socket.socket()) as probe:
+        probe.bind(("127.0.0.1", 0))
+        return probe.getsockname()[1]
+
+
+def wait_for(condition, what, limit=LIMIT):
+    """The first true value of `condition`, asked again and again; a failure that says what was waited for."""
+    deadline = time.monotonic() + limit
+    while True:
+        value = condition()
+        if value:
+            return value
+        if time.monotonic() > deadline:
+            raise AssertionError(f"waited {limit} s for {what}")
+        time.sleep(0.02)
+
+
+class Server:
+    """`ipf serve` with a catalog of the sample, or of another source."""
+
+    def __init__(self, *arguments, source=SAMPLE, scheme="http"):
+        self.folder = tempfile.mkdtemp(prefix="ipf-serve-")
+        self.catalog = f"{self.folder}/served.ipfc"
+        make_catalog(source, self.catalog)
+        self.port = free_port()
+        self.log = open(f"{self.folder}/log", "w+")
+        self.process = subprocess.Popen(
+            [IPF, "serve", self.catalog, "--port", str(self.port), *arguments], stdout=self.log, stderr=self.log
+        )
+        self.address = f"{scheme}://127.0.0.1:{self.port}"
+        wait_for(self.is_listening, "ipf serve")
+
+    def is_listening(self):
+        if self.process.poll() is not None:
+            raise AssertionError(f"ipf serve ended with {self.process.returncode}: {self.logged()}")
+        return "listening on" in self.logged()
+
+    def logged(self):
+        """All that it wrote so far."""
+        return pathlib.Path(self.log.name).read_text()
+
+    def get(self, path, **headers):
+        """The answer's text; an error of HTTP is raised."""
+        request = urllib.request.Request(self.address + path, headers=headers)
+        with urllib.request.urlopen(request, timeout=LIMIT) as answer:
+            return answer.read().decode()
+
+    def version(self):
+        with urllib.request.urlopen(self.address + "/v1/stats", timeout=LIMIT) as answer:
+            return answer.headers["ETag"]
+
+    def memory(self):
+        """Bytes of its own, without what is mapped from files."""
+        status = pathlib.Path(f"/proc/{self.process.pid}/status").read_text()
+        return next(int(line.split()[1]) for line in status.splitlines() if line.startswith("RssAnon")) << 10
+
+    def stop(self):
+        """Asks it to end.
+
+        Returns the exit code and the seconds that it took.
+        """
+        start = time.monotonic()
+        if self.process.poll() is None:
+            self.process.terminate()
+            self.process.wait(LIMIT)
+        return self.process.returncode, time.monotonic() - start
+
+    def close(self):
+        self.stop()
+        self.log.close()
+        shutil.rmtree(self.folder, ignore_errors=True)
+
+
+def make_catalog(source, path):
+    subprocess.run([IPF, "import", source, "-o", path], check=True, capture_output=True)

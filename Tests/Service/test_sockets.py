@@ -1,0 +1,418 @@
+"""The service as a process of its own: clients that are slow, rude, or stay, and files that change under it."""
+import http.client
+import os
+import pathlib
+import random
+import shutil
+import socket
+import ssl
+import subprocess
+import tempfile
+import threading
+import time
+import unittest
+import urllib.error
+
+from service import IPF, LIMIT, Server, make_catalog, wait_for
+
+GET = b"GET /v1/instruments/AAPL HTTP/1.1\r\nHost: localhost\r\n"
+POST = b"POST /v1/lookup HTTP/1.1\r\nHost: localhost\r\n"
+
+
+class Client:
+    """A connection that sends what it likes."""
+
+    def __init__(self, server, received=None):
+        self.socket = socket.socket()
+        if received:
+            self.socket.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, received)
+        self.socket.settimeout(LIMIT)
+        self.socket.connect(("127.0.0.1", server.port))
+
+    def send(self, data):
+        """False where the server has closed."""
+        try:
+            self.socket.sendall(data)
+            return True
+        except (BrokenPipeError, ConnectionResetError):
+            return False
+
+    def read(self, enough=None):
+        """What comes until the server closes, or until a part of it has come."""
+        data = b""
+        while not (enough and enough in data):
+            try:
+                part = self.socket.recv(1 << 16)
+            except ConnectionResetError:
+                break
+            if not part:
+                break
+            data += part
+        return data
+
+    def status(self):
+        return int(self.read(b"\r\n").split(b" ")[1])
+
+    def close(self):
+        self.socket.close()
+
+
+class Clients(unittest.TestCase):
+    """Tests that talk to one server."""
+
+    @classmethod
+    def setUpClass(cls):
+        cls.server = Server()
+        cls.addClassCleanup(cls.server.close)
+
+    def client(self, received=None):
+        client = Client(self.server, received)
+        self.addCleanup(client.close)
+        return client
+
+    def answer(self, data):
+        client = self.client()
+        client.send(data)
+        return client.status()
+
+    def assert_answers(self):
+        self.assertIn("Apple Inc.", self.server.get("/v1/instruments/AAPL"))
+
+
+class RudeClients(Clients):
+    def test_slow_headers_and_bodies_end(self):
+        def dripping():
+            client = self.client()
+            client.send(b"GET / HTTP/1.1\r\nX: ")
+            for _ in range(200):
+                if not client.send(b"a"):
+                    return
+                time.sleep(0.1)
+            raise AssertionError("the connection is still open")
+
+        def stopping(data):
+            client = self.client()
+            client.send(data)
+            start = time.monotonic()
+            self.assertIn(b" 408 ", client.read())
+            self.assertGreater(time.monotonic() - start, 5)
+
+        failures = []
+
+        def run(work, *arguments):
+            try:
+                work(*arguments)
+            except AssertionError as error:
+                failures.append(error)
+
+        threads = [
+            threading.Thread(target=run, args=work) for work in
+            [(dripping,), (stopping, b"GET / HT"), (stopping, POST + b"Content-Length: 100\r\n\r\nab")]
+        ]
+        for thread in threads:
+            thread.start()
+        # Others don't notice.
+        while any(thread.is_alive() for thread in threads):
+            self.assert_answers()
+            time.sleep(0.2)
+        self.assertEqual(failures, [])
+
+    def test_half_closed_clients_get_their_answer(self):
+        client = self.client()
+        client.send(GET + b"\r\n")
+        client.socket.shutdown(socket.SHUT_WR)
+        answer = client.read()
+        self.assertTrue(answer.startswith(b"HTTP/1.1 200"))
+        self.assertIn(b"Apple Inc.", answer)
+
+    def test_everything_oversized_is_refused(self):
+        self.assertEqual(self.answer(GET + b"X: " + b"a" * 100_000 + b"\r\n\r\n"), 431)
+        self.assertEqual(self.answer(GET + b"X: a\r\n" * 5000 + b"\r\n"), 431)
+        self.assertEqual(self.answer(b"GET /" + b"a" * 20_000 + b" HTTP/1.1\r\nHost: localhost\r\n\r\n"), 414)
+        self.assertEqual(self.answer(POST + b"Content-Length: 99999999\r\n\r\n"), 413)
+        client = self.client()
+        client.send(POST + b"Transfer-Encoding: chunked\r\n\r\n")
+        for _ in range(200):
+            if not client.send(b"4000\r\n" + b"x" * 0x4000 + b"\r\n"):
+                break
+        self.assertIn(b" 413 ", client.read()[:20])
+        many = b'{"identifiers":[' + b",".join([b'"AAPL"'] * 1001) + b"]}"
+        self.assertIn(self.answer(POST + b"Content-Length: %d\r\n\r\n" % len(many) + many), (400, 413, 422))
+        self.assert_answers()
+
+    def test_what_is_no_http_is_refused(self):
+        for data in [b"\x16\x03\x01garbage\r\n\r\n", b"GET / HTTP/9.9\r\n\r\n", b"\r\n" * 2 + b"nonsense\r\n\r\n"]:
+            client = self.client()
+            client.send(data)
+            self.assertIn(b" 400 ", client.read()[:20], data)
+        self.assertEqual(self.answer(b"GET / HTTP/1.1\r\n\r\n"), 400)
+        self.assertEqual(self.answer(b"GET / HTTP/1.1\r\nHost: evil.example\r\n\r\n"), 421)
+        self.assertIn(self.answer(POST + b"Content-Length: 5\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\r\n"), (200, 400))
+
+    def test_paths_lead_nowhere(self):
+        for path in [
+            "/../etc/passwd", "/../../../../etc/passwd", "/%2e%2e/%2e%2e/etc/passwd", "/..%2f..%2fetc%2fpasswd",
+            "//etc/passwd", "/style.css/../../etc/passwd", "/..\\..\\etc\\passwd", "/%00", "/%zz", "/%",
+            "/page/../Package.swift", "/v1/instruments/..%2f..%2fetc%2fpasswd", "/ipf/../../etc/passwd",
+            "/%c0%ae%c0%ae/etc/passwd", "/?../../etc/passwd=1/..", "http://evil.example/etc/passwd",
+        ]:
+            client = self.client()
+            client.send(b"GET " + path.encode() + b" HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n")
+            answer = client.read()
+            self.assertNotIn(b"root:", answer, path)
+            self.assertIn(answer.split(b" ")[1][:1], (b"2", b"4") if "?" in path else (b"4",), path)
+
+    def test_requests_in_one_go_are_answered_in_order(self):
+        client = self.client()
+        symbols = ["AAPL", "MSFT", "NOPE", "EUR/USD"] * 5
+        for symbol in symbols:
+            client.send(f"GET /v1/instruments?symbol={symbol} HTTP/1.1\r\nHost: localhost\r\n\r\n".encode())
+        client.send(b"GET /healthz HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n")
+        statuses = [part.split(b" ")[0] for part in client.read().split(b"HTTP/1.1 ")[1:]]
+        self.assertEqual(statuses, [b"404" if symbol == "NOPE" else b"200" for symbol in symbols] + [b"200"])
+
+    def test_any_bytes_are_answered_or_refused(self):
+        seed = random.randrange(1 << 32)
+        chance = random.Random(seed)
+        valid = GET + b"Accept: application/json\r\n\r\n"
+        for _ in range(300):
+            data = bytearray(valid)
+            for _ in range(chance.randrange(1, 6)):
+                data[chance.randrange(len(data))] = chance.randrange(256)
+            client = self.client()
+            client.send(bytes(data))
+            client.socket.shutdown(socket.SHUT_WR)
+            answer = client.read()
+            client.close()
+            self.assertFalse(answer.startswith(b"HTTP/1.1 5"), f"seed {seed}: {bytes(data)}")
+        self.assert_answers()
+
+
+class ManyClients(Clients):
+    def test_two_thousand_idle_connections_disturb_nobody(self):
+        self.assert_answers()
+        before = self.server.memory()
+        idle = [self.client() for _ in range(2000)]
+        times = []
+        for _ in range(200):
+            start = time.monotonic()
+            self.assert_answers()
+            times.append(time.monotonic() - start)
+        self.assertLess(sorted(times)[100], 1)
+        self.assertLess(self.server.memory() - before, 100 << 20)
+        self.assertIsNone(self.server.process.poll())
+        for client in idle:
+            client.close()
+        self.assert_answers()
+
+
+class ChangingFiles(unittest.TestCase):
+    def setUp(self):
+        self.folder = pathlib.Path(tempfile.mkdtemp(prefix="ipf-sockets-"))
+        self.addCleanup(shutil.rmtree, self.folder, True)
+
+    def server(self, *arguments, **options):
+        server = Server(*arguments, **options)
+        self.addCleanup(server.close)
+        return server
+
+    def catalog(self, name, text):
+        (self.folder / f"{name}.ipf").write_text(text)
+        make_catalog(str(self.folder / f"{name}.ipf"), str(self.folder / name))
+        return self.folder / name
+
+    def universe(self, name, count, seed):
+        source = self.folder / f"{name}.ipf"
+        subprocess.run([IPF, "generate", "--instruments", str(count), "--seed", str(seed), "-o", source], check=True)
+        make_catalog(str(source), str(self.folder / name))
+        return self.folder / name
+
+    def test_catalogs_are_replaced_under_load(self):
+        server = self.server()
+        other = self.catalog("other", "#STOCK::=TYPE,SYMBOL,DESCRIPTION\nSTOCK,AAPL,Apple Inc. again\n##COMPLETE\n")
+        failures, counts, stop = [], [], threading.Event()
+
+        def ask():
+            count = 0
+            while not stop.is_set():
+                try:
+                    self.assertIn("Apple Inc.", server.get("/v1/instruments/AAPL"))
+                    count += 1
+                except (AssertionError, OSError) as error:
+                    failures.append(error)
+            counts.append(count)
+
+        threads = [threading.Thread(target=ask) for _ in range(4)]
+        self.addCleanup(stop.set)
+        for thread in threads:
+            thread.start()
+        before = server.version()
+        shutil.copy(other, self.folder / "next")
+        os.rename(self.folder / "next", server.catalog)
+        start = time.monotonic()
+        wait_for(lambda: server.version() != before, "the new catalog")
+        seen = time.monotonic() - start
+
+        # What is no catalog is refused and told; the one before serves on.
+        served = server.version()
+        (self.folder / "next").write_bytes(other.read_bytes()[:1000])
+        os.rename(self.folder / "next", server.catalog)
+        wait_for(lambda: "refused" in server.get("/readyz"), "the refusal")
+        self.assertEqual(server.version(), served)
+        os.unlink(server.catalog)
+        wait_for(lambda: "it is gone" in server.logged(), "its absence to be told")
+        shutil.copy(other, self.folder / "next")
+        os.rename(self.folder / "next", server.catalog)
+        wait_for(lambda: "refused" not in server.get("/readyz"), "the catalog to be taken again")
+        stop.set()
+        for thread in threads:
+            thread.join()
+        self.assertEqual(failures, [])
+        self.assertGreater(min(counts), 0)
+        self.assertLess(seen, 5)
+
+    def test_catalogs_that_are_written_over_in_place_serve_on(self):
+        universes = [self.universe(f"u{seed}", 3000, seed) for seed in (1, 2)]
+        server = self.server(source=str(self.folder / "u1.ipf"))
+        first = server.get("/v1/list?limit=1000")
+        for is_whole in (False, True):
+            # As `cp` does it: the file is cut to nothing and written anew, here with a halt.
+            with open(server.catalog, "wb") as file:
+                self.assertEqual(server.get("/v1/list?limit=1000"), first)
+                file.write(universes[1].read_bytes()[:100_000])
+                file.flush()
+                time.sleep(1)
+                self.assertEqual(server.get("/v1/list?limit=1000"), first)
+                if is_whole:
+                    file.write(universes[1].read_bytes()[100_000:])
+            if not is_whole:
+                wait_for(lambda: "refused" in server.get("/readyz"), "the refusal")
+        wait_for(lambda: server.get("/v1/list?limit=1000") != first, "the new catalog")
+        self.assertNotIn("refused", server.get("/readyz"))
+
+    def test_schedule_defaults_are_read_anew(self):
+        overlay = self.folder / "overlay"
+        overlay.write_text("hd.US=20261201\n")
+        source = self.folder / "hours.ipf"
+        source.write_text("#STOCK::=TYPE,SYMBOL,TRADING_HOURS\nSTOCK,HOURS,XNYS()\n##COMPLETE\n")
+        server = self.server("--overlay", str(overlay), source=str(source))
+        question = "/v1/schedules/HOURS/days?from=2026-12-01&to=2026-12-02"
+        first = server.get(question)
+        overlay.write_text("hd.US=20261201,20261202\n")
+        wait_for(lambda: server.get(question) != first, "the other answer")
+        second = server.get(question)
+        overlay.write_text("hd.US=nonsense\n")
+        wait_for(lambda: "refused the new schedule defaults" in server.logged(), "the refusal")
+        self.assertEqual(server.get(question), second)
+
+    def test_live_clients_that_do_not_read_are_dropped(self):
+        # Batches of 3 MB: what waits for a client may be 8 MB.
+        rows = "#STOCK::=TYPE,SYMBOL,TEXT\n" + "".join(f"STOCK,S{number},{{0}}\n" for number in range(1000))
+        universes = [self.catalog(name, rows.format(name * 3000) + "##COMPLETE\n") for name in ("a", "b")]
+        server = self.server(source=str(self.folder / "a.ipf"))
+        asleep, awake = Client(server, received=4096), Client(server)
+        self.addCleanup(asleep.close)
+        self.addCleanup(awake.close)
+        for client in (asleep, awake):
+            client.send(b"GET /ipf/all.ipf?live=true HTTP/1.1\r\nHost: localhost\r\n\r\n")
+            self.assertIn(b"X-Live: provided", client.read(b"\r\n\r\n"))
+        reading = threading.Thread(target=awake.read, daemon=True)
+        reading.start()
+
+        def is_dropped():
+            current = server.version()
+            universes.reverse()
+            shutil.copy(universes[0], self.folder / "next")
+            os.rename(self.folder / "next", server.catalog)
+            wait_for(lambda: server.version() != current, "the next catalog", 60)
+            return "dropped a live client that does not read" in server.logged()
+
+        wait_for(is_dropped, "the client to be dropped", 120)
+        self.assertTrue(reading.is_alive())
+        self.assertEqual(server.logged().count("dropped a live client"), 1)
+        self.assertEqual(server.stop()[0], 0)
+        reading.join()
+
+
+class Ending(unittest.TestCase):
+    """SIGTERM ends the service in time, whatever its clients do."""
+
+    def end(self, data, received=None, answered=None, closes=False):
+        server = Server()
+        self.addCleanup(server.close)
+        client = Client(server, received)
+        self.addCleanup(client.close)
+        client.send(data)
+        if closes:
+            client.socket.shutdown(socket.SHUT_WR)
+        if answered:
+            client.read(answered)
+        else:
+            # Nothing tells when the server has read so far.
+            time.sleep(0.5)
+        code, seconds = server.stop()
+        self.assertEqual(code, 0)
+        # 5 s, and what a busy machine adds to them.
+        self.assertLess(seconds, 8)
+        return client
+
+    def test_without_requests(self):
+        self.end(b"")
+
+    def test_within_a_header(self):
+        self.end(b"GET / HT")
+
+    def test_within_a_body(self):
+        self.end(POST + b"Content-Length: 100\r\n\r\nab")
+
+    def test_with_a_client_that_does_not_read(self):
+        self.end(b"GET /v1/list?format=ndjson HTTP/1.1\r\nHost: localhost\r\n\r\n" * 20, received=4096)
+
+    def test_with_live_clients(self):
+        question = b"GET /ipf?live=true HTTP/1.1\r\nHost: localhost\r\n\r\n"
+        client = self.end(question, answered=b"##COMPLETE", closes=True)
+        # The stream ends as streams do: what was sent is whole.
+        self.assertTrue(client.read().endswith(b"0\r\n\r\n"))
+
+
+class Secrets(unittest.TestCase):
+    def setUp(self):
+        self.folder = pathlib.Path(tempfile.mkdtemp(prefix="ipf-sockets-"))
+        self.addCleanup(shutil.rmtree, self.folder, True)
+
+    def test_tokens_open_and_are_not_logged(self):
+        tokens = self.folder / "tokens"
+        tokens.write_text("# who may\nabracadabra\n")
+        server = Server("--token-file", str(tokens), "--log-level", "debug")
+        self.addCleanup(server.close)
+        for headers in ({}, {"Authorization": "Bearer opensesame"}):
+            with self.assertRaises(urllib.error.HTTPError) as caught:
+                server.get("/v1/instruments/AAPL", **headers)
+            self.assertEqual(caught.exception.code, 401)
+        self.assertIn("Apple Inc.", server.get("/v1/instruments/AAPL", Authorization="Bearer abracadabra"))
+        self.assertNotIn("abracadabra", server.logged())
+        self.assertNotIn("opensesame", server.logged())
+
+    def test_tls(self):
+        chain, key = self.folder / "chain.pem", self.folder / "key.pem"
+        subprocess.run(
+            ["openssl", "req", "-x509", "-newkey", "rsa:2048", "-nodes", "-days", "2", "-subj", "/CN=localhost",
+             "-addext", "subjectAltName=DNS:localhost,IP:127.0.0.1", "-keyout", key, "-out", chain],
+            check=True, capture_output=True)
+        server = Server("--tls-cert", str(chain), "--tls-key", str(key), scheme="https")
+        self.addCleanup(server.close)
+        context = ssl.create_default_context(cafile=str(chain))
+        connection = http.client.HTTPSConnection("localhost", server.port, timeout=LIMIT, context=context)
+        connection.request("GET", "/v1/instruments/AAPL")
+        self.assertIn("Apple Inc.", connection.getresponse().read().decode())
+        connection.close()
+        # Plain text is no TLS.
+        plain = Client(server)
+        self.addCleanup(plain.close)
+        plain.send(GET + b"\r\n")
+        self.assertNotIn(b"HTTP/1.1 200", plain.read())
+        self.assertEqual(server.stop()[0], 0)
+
+
+if __name__ == "__main__":
+    unittest.main()
