@@ -15,6 +15,7 @@ let package = Package(
     dependencies: [
         .package(name: "swift-ipf", path: ".."),
         .package(url: "https://github.com/hummingbird-project/hummingbird", from: "2.28.1", traits: ["FullFoundation"]),
+        .package(url: "https://github.com/apple/swift-log", from: "1.16.2"),
     ],
     targets: [
         .target(name: "CAllocated"),
@@ -32,6 +33,15 @@ let package = Package(
         .executableTarget(
             name: "overlay-bench",
             dependencies: ["BenchSupport", .product(name: "InstrumentCatalog", package: "swift-ipf")],
+            swiftSettings: settings),
+        .executableTarget(
+            name: "live-bench",
+            dependencies: [
+                "BenchSupport", .product(name: "CatalogServer", package: "swift-ipf"),
+                .product(name: "Ingest", package: "swift-ipf"),
+                .product(name: "InstrumentCatalog", package: "swift-ipf"),
+                .product(name: "Logging", package: "swift-log"),
+            ],
             swiftSettings: settings),
         // The framework alone, for Benchmarks/serve.
         .executableTarget(
