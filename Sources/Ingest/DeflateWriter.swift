@@ -7,11 +7,8 @@ import CZlib
 /// ```
 /// gzip  =  DeflateWriter.gzipHeader  sealed blocks …  DeflateWriter.lastBlock  checksum, length (4 bytes each, little-endian)
 /// ```
-@safe
 public struct DeflateWriter: ~Copyable {
-    // zlib keeps the address of its state, so the state doesn't move.
-    private let stream: UnsafeMutablePointer<z_stream>
-    private var buffer = [UInt8](repeating: 0, count: 1 << 16)
+    private var deflater: Deflater
     /// The CRC-32 of what was written.
     public private(set) var checksum: UInt32 = 0
     /// Bytes that were written.
@@ -24,43 +21,19 @@ public struct DeflateWriter: ~Copyable {
 
     /// - Parameter level: 1, fast, to 9, small.
     public init(level: Int = 6) {
-        precondition((1...9).contains(level))
-        // SAFETY: one stream, zeroed as zlib wants it, freed in deinit, touched by this value alone.
-        unsafe stream = .allocate(capacity: 1)
-        unsafe stream.initialize(to: z_stream())
-        let status = unsafe czlib_deflateInit2(stream, CInt(level), -15)
-        precondition(status == Z_OK, "zlib has no memory, or isn't the zlib this was built with")
-    }
-
-    deinit {
-        // SAFETY: the stream was set up in init and isn't used any more.
-        unsafe deflateEnd(stream)
-        unsafe stream.deallocate()
+        deflater = Deflater(level: level, windowBits: -15)
     }
 
     /// Takes `bytes`; hands compressed ones to `output` as they come.
     public mutating func write(_ bytes: Span<UInt8>, to output: (Span<UInt8>) throws -> Void) rethrows {
         length += bytes.count
-        // SAFETY: zlib reads the bytes within this call only, and writes none of them.
-        try unsafe bytes.withUnsafeBufferPointer { input throws in
-            var rest = unsafe UnsafeMutablePointer(mutating: input.baseAddress)
-            var left = input.count
-            while left > 0 {
-                let count = min(left, 1 << 30)
-                checksum = unsafe UInt32(truncatingIfNeeded: crc32(CUnsignedLong(checksum), rest, CUnsignedInt(count)))
-                unsafe stream.pointee.next_in = rest
-                unsafe stream.pointee.avail_in = CUnsignedInt(count)
-                try run(Z_NO_FLUSH, output)
-                unsafe rest = rest.map { unsafe $0 + count }
-                left -= count
-            }
-        }
+        checksum = Self.checksum(bytes, after: checksum)
+        try deflater.write(bytes, to: output)
     }
 
     /// Ends the blocks so far at a byte; later ones don't refer to them.
     public mutating func seal(to output: (Span<UInt8>) throws -> Void) rethrows {
-        unsafe stream.pointee.avail_in = 0
-        try run(Z_FULL_FLUSH, output)
+        try deflater.end(Z_FULL_FLUSH, to: output)
     }
 
     /// `bytes` as blocks of their own.
@@ -73,20 +46,12 @@ public struct DeflateWriter: ~Copyable {
         return output
     }
 
-    private mutating func run(_ mode: CInt, _ output: (Span<UInt8>) throws -> Void) rethrows {
-        var made: Int
-        repeat {
-            // SAFETY: zlib writes into the buffer within this call only, at most as many bytes as it holds.
-            made = unsafe buffer.withUnsafeMutableBufferPointer { room in
-                unsafe stream.pointee.next_out = room.baseAddress
-                unsafe stream.pointee.avail_out = CUnsignedInt(room.count)
-                unsafe deflate(stream, mode)
-                return unsafe room.count - Int(stream.pointee.avail_out)
-            }
-            if made > 0 {
-                let piece = buffer.span.extracting(first: made)
-                try output(piece)
-            }
-        } while made == buffer.count
+    private static func checksum(_ bytes: Span<UInt8>, after start: UInt32) -> UInt32 {
+        // Without bytes zlib would begin anew.
+        if bytes.isEmpty { return start }
+        // SAFETY: zlib reads the bytes within this call only.
+        return unsafe bytes.withUnsafeBufferPointer {
+            unsafe UInt32(truncatingIfNeeded: crc32_z(CUnsignedLong(start), $0.baseAddress, $0.count))
+        }
     }
 }
