@@ -31,6 +31,7 @@ struct SearchIndex: Sendable {
     let nameRows: RowMinima
     /// Sorted words; list i of `wordRows` is that of word i, then come those of `prefixes`.
     let words: SortedTexts
+    let wordSignatures = WordSignatures()
     let wordRows: PostingLists
     private let prefixes: MappedSection
     private let trigrams: MappedSection

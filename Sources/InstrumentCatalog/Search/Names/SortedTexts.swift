@@ -149,6 +149,29 @@ struct SortedTexts: Sendable {
         return end
     }
 
+    // MARK: One after the other
+
+    /// Hands out all texts, in order.
+    func forEachText(_ body: (Span<UInt8>) -> Void) {
+        for block in 0..<blockCount { forEachText(inBlock: block) { _, text in body(text) } }
+    }
+
+    /// Hands out the texts of `block` and their indices, in order.
+    @inline(__always)
+    func forEachText(inBlock block: Int, _ body: (Int, Span<UInt8>) -> Void) {
+        let first = block * Self.blockTexts
+        var offset = start(ofBlock: block)
+        var text = RawArray<UInt8>()
+        for index in first..<min(first + Self.blockTexts, count) {
+            text.truncate(to: index == first ? 0 : min(bytes.varint(at: &offset), text.count))
+            let length = bytes.varint(at: &offset)
+            let rest = bytes.span(offset, length)
+            text.append(rest)
+            offset += rest.count
+            body(index, text.span)
+        }
+    }
+
     // MARK: Passing over
 
     /// The first block behind `block` that holds a text that shares fewer than `shared` bytes with the one before it; `nil`
@@ -181,6 +204,26 @@ struct SortedTexts: Sendable {
                 return nil
             }
         }
+    }
+
+    /// The last block from `block` on whose first text stands before `text`; `block` where none does, `blockCount` at most.
+    ///
+    /// - Complexity: O(log blocks between).
+    func lastBlock(before text: Span<UInt8>, from block: Int) -> Int {
+        var low = block
+        var step = 1
+        var high = block + 1
+        while high < blockCount, isInFront(ofBlock: high, .before, text) {
+            low = high
+            step *= 4
+            high = low + step
+        }
+        high = min(high, blockCount)
+        while high - low > 1 {
+            let middle = (low + high) / 2
+            if isInFront(ofBlock: middle, .before, text) { low = middle } else { high = middle }
+        }
+        return low
     }
 
     private func count(ofLevel level: Int) -> Int {

@@ -3,7 +3,9 @@
 ///
 /// The list is walked like a tree whose branches are what texts begin with. For each number of typos a word of bits says which
 /// beginnings of the pattern what was read so far can be with so many (an automaton of bits, a few operations a character).
-/// Once no bit is set, nothing that begins so can match, and the walk passes over all of it (`SortedTexts.nextBlock`).
+/// Once no bit is set, nothing that begins so can match, and the walk passes over all of it (`SortedTexts.nextBlock`). Where all
+/// typos are used up, few characters can follow: the walk goes on at the next of these (`SortedTexts.lastBlock`), not at the
+/// next that there is.
 ///
 /// Two swapped neighbours that are edited once more count as more than one typo (optimal string alignment).
 struct TypoWalk: ~Copyable {
@@ -29,6 +31,18 @@ struct TypoWalk: ~Copyable {
     private var depth = 0
     /// The current text, as far as it was put together.
     private var text = RawArray<UInt8>()
+    /// What can still follow where reading came to an end.
+    private var following = Following.anything
+    /// All characters of the pattern are ASCII.
+    private var isASCII = true
+
+    /// What may stand, after characters that were read, in place of the one that ended it.
+    private enum Following {
+        case anything
+        case nothing
+        /// This byte, or a greater one.
+        case from(UInt8)
+    }
 
     /// A walk for texts within `typos`, 2 at most, of `pattern`, or, with `isPrefix`, for those whose beginning is. `nil` where
     /// the pattern has more than `patternLimit` characters.
@@ -42,8 +56,12 @@ struct TypoWalk: ~Copyable {
         }
         let count = self.pattern.count
         guard count <= Self.patternLimit else { return nil }
-        for index in 0..<count where self.pattern[index] < 0x80 {
-            asciiMasks[Int(self.pattern[index])] |= 1 &<< UInt64(index)
+        for index in 0..<count {
+            if self.pattern[index] < 0x80 {
+                asciiMasks[Int(self.pattern[index])] |= 1 &<< UInt64(index)
+            } else {
+                isASCII = false
+            }
         }
         self.typos = typos
         self.isPrefix = isPrefix
@@ -88,16 +106,50 @@ struct TypoWalk: ~Copyable {
                     matchStart = index
                     passed = passed == Self.textMatches ? 0 : -passed
                 }
-                if passed > 0 { text.truncate(to: passed) }
+                if passed > 0 {
+                    if case .nothing = following {
+                        // Nor does anything match that begins like this without its last character.
+                        passed = ends[depth - 1]
+                        if passed == 0 { return }
+                    }
+                    text.truncate(to: passed)
+                }
             }
             index += 1
             if index % SortedTexts.blockTexts == 0 {
-                block =
-                    passed == 0 ? block + 1 : list.nextBlock(after: block, sharingFewerThan: passed) ?? list.blockCount
+                block = passed == 0 ? block + 1 : blockPassing(passed, in: list, after: block)
                 index = block * SortedTexts.blockTexts
             }
         }
         if let start = matchStart { body(start..<list.count) }
+    }
+
+    /// Hands out the matches among some texts, as ranges of indices, ascending.
+    ///
+    /// - Parameter candidates: indices of the texts, ascending.
+    mutating func forEachMatch(among candidates: [Int], in list: SortedTexts, _ body: (Range<Int>) -> Void) {
+        var place = 0
+        while place < candidates.count {
+            let block = candidates[place] / SortedTexts.blockTexts
+            list.forEachText(inBlock: block) { index, text in
+                guard place < candidates.count, candidates[place] == index else { return }
+                place += 1
+                if matches(text) { body(index..<(index + 1)) }
+            }
+        }
+    }
+
+    /// The block behind `block` to go on with, where texts that share `passed` bytes with the current one are passed over.
+    private mutating func blockPassing(_ passed: Int, in list: SortedTexts, after block: Int) -> Int {
+        guard case .from(let byte) = following else {
+            return list.nextBlock(after: block, sharingFewerThan: passed) ?? list.blockCount
+        }
+        // What ended the reading is one character, at the end of what is passed over.
+        text.truncate(to: ends[depth - 1])
+        text.append(byte)
+        let next = list.lastBlock(before: text.span, from: block + 1)
+        text.truncate(to: ends[depth - 1])
+        return next
     }
 
     /// `text`, or with `isPrefix` a beginning of it, is within `typos` of `pattern`.
@@ -126,9 +178,16 @@ struct TypoWalk: ~Copyable {
             characters[depth] = character
             ends[depth] = position
             let isAlive = step()
-            if isPrefix, isWhole { return -position }
-            if !isAlive { return position }
+            if isPrefix, isWhole {
+                following = .anything
+                return -position
+            }
+            if !isAlive {
+                following = whatFollows()
+                return position
+            }
         }
+        following = .anything
         return !isPrefix && isWhole ? Self.textMatches : 0
     }
 
@@ -153,6 +212,30 @@ struct TypoWalk: ~Copyable {
     @inline(__always)
     private func empty(_ allowed: Int, _ length: Int) -> UInt64 {
         length <= (allowed == typos && sparing != 0 ? allowed - 1 : allowed) ? 1 : 0
+    }
+
+    /// What can follow the characters before the last one, which can't, that is greater than it.
+    private func whatFollows() -> Following {
+        let before = 3 * (depth - 1)
+        var isSpent = isASCII && empty(typos, depth) == 0 && (typos == 0 || empty(typos - 1, depth - 1) == 0)
+        for allowed in 0..<typos where states[before + allowed] != 0 { isSpent = false }
+        guard isSpent else { return .anything }
+        let last = characters[depth]
+        var next = UInt32.max
+        // The characters asked for next, and those before the ones read instead.
+        var asked = states[before + typos] &<< 1 | empty(typos, depth - 1)
+        var swapped: UInt64 = 0
+        if depth > 1, typos > 0 {
+            swapped = states[before - 3 + typos - 1] &<< 2 | empty(typos - 1, depth - 2) &<< 1
+            swapped &= mask(of: characters[depth - 1])
+        }
+        asked |= swapped &>> 1
+        while asked != 0 {
+            let place = asked.trailingZeroBitCount
+            asked &= asked - 1
+            if place < pattern.count, pattern[place] > last, pattern[place] < next { next = pattern[place] }
+        }
+        return next == .max ? .nothing : .from(UInt8(truncatingIfNeeded: next))
     }
 
     /// Finds the states of the current depth; whether any is left.

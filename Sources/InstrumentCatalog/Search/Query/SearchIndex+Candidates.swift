@@ -9,7 +9,13 @@ extension SearchIndex {
             var cursors: [RunCursor] = []
             let allowed = typos ? SearchQuery.typos(in: word) : 0
             if allowed > 0, var walk = TypoWalk(word, typos: allowed, isPrefix: isLast) {
-                walk.forEachMatch(in: words) { appendCursors(ofWords: $0, to: &cursors) }
+                if WordSignatures.isTelling(word, typos: allowed) {
+                    let candidates = wordSignatures.candidates(
+                        for: word, typos: allowed, isPrefix: isLast, in: words)
+                    walk.forEachMatch(among: candidates, in: words) { appendCursors(ofWords: $0, to: &cursors) }
+                } else {
+                    walk.forEachMatch(in: words) { appendCursors(ofWords: $0, to: &cursors) }
+                }
             } else {
                 let range = isLast ? words.indices(withPrefix: word) : words.indices(of: word)
                 appendCursors(ofWords: range, to: &cursors)

@@ -7,12 +7,19 @@ extension SearchIndex {
     ///
     /// - Complexity: some ten microseconds for most texts.
     func rows(ofNamesLike text: Span<UInt8>, typos: Int, _ rowNames: inout RowNames) -> [Int] {
-        let cut = Self.cut(text, typos)
-        var candidates = RowConjunction([], trigramRows.bytes)
+        var candidates: [Int] = []
         var sparing = 0
-        if let cut {
-            candidates = names(containing: text.extracting(cut..<text.count))
-            if candidates.leastRuns <= Self.candidateLimit { sparing = cut }
+        var cut = Self.firstCut(text, typos)
+        while cut >= 2, sparing == 0 {
+            // Trigrams know a name's end by a zero.
+            let rest = Array(copying: text.extracting(cut..<text.count)) + [0]
+            if let few = rows(ofNamesContaining: rest.span, atMost: Self.candidateLimit(typos)) {
+                candidates = few
+                sparing = cut
+            } else {
+                // A longer rest is that of fewer names; the first part is spared less then.
+                cut -= 1
+            }
         }
         guard var walk = TypoWalk(text, typos: typos, isPrefix: false, sparing: sparing) else { return [] }
         var found: [Int] = []
@@ -20,24 +27,32 @@ extension SearchIndex {
             for position in range { found.append(Int(nameRows.rows[position])) }
         }
         if sparing > 0, var matcher = TypoWalk(text, typos: typos, isPrefix: false) {
-            var row = candidates.next(from: 0)
-            while row < rowCount {
-                if rowNames.anyName(of: row, { matcher.matches($0) }) { found.append(row) }
-                row = candidates.next(from: row + 1)
-            }
+            for row in candidates where rowNames.anyName(of: row, { matcher.matches($0) }) { found.append(row) }
         }
         return found.sortedAndUnique()
     }
 
-    /// Where candidates would be more, walking is cheaper.
-    private static let candidateLimit = 4_000
+    /// The rows that may have `text` inside a name, ascending; `nil` where they are more than `limit`.
+    private func rows(ofNamesContaining text: Span<UInt8>, atMost limit: Int) -> [Int]? {
+        var candidates = names(containing: text)
+        if candidates.leastRuns > limit { return nil }
+        var rows: [Int] = []
+        var row = candidates.next(from: 0)
+        while row < rowCount {
+            if rows.count == limit { return nil }
+            rows.append(row)
+            row = candidates.next(from: row + 1)
+        }
+        return rows
+    }
 
-    /// Where a text is cut: behind enough characters that few names begin like them, and so that the rest has trigrams enough.
-    /// `nil` for short texts, and for those that aren't ASCII, whose characters are of several bytes.
-    private static func cut(_ text: Span<UInt8>, _ typos: Int) -> Int? {
-        for index in 0..<text.count where text[index] >= 0x80 { return nil }
-        // What follows the cut should be long: the venue at a future's end, say, is that of many.
-        let cut = min(3 + typos, text.count - 4)
-        return cut >= 2 ? cut : nil
+    /// Where candidates would be more, walking is cheaper.
+    private static func candidateLimit(_ typos: Int) -> Int { typos == 1 ? 150 : 400 }
+
+    /// Where a text is cut first: behind enough characters that few names begin like them, and so that the rest has trigrams
+    /// enough. 0 for short texts, and for those that aren't ASCII, whose characters are of several bytes.
+    private static func firstCut(_ text: Span<UInt8>, _ typos: Int) -> Int {
+        for index in 0..<text.count where text[index] >= 0x80 { return 0 }
+        return min(3 + typos, text.count - 3)
     }
 }
