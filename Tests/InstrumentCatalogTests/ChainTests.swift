@@ -50,6 +50,9 @@ struct ChainTests {
                 ? catalog.optionChain(product: name, filter) : catalog.optionChain(underlying: name, filter)
         }
         let found = ask(OptionChainFilter())
+        if field == .underlying {
+            #expect(catalog.hasOptions(underlying: name) == (found != nil), "\(name), seed \(seed)")
+        }
         guard let expected = NaiveChain(field, name, profiles) else {
             #expect(found == nil, "\(name), seed \(seed)")
             return 0

@@ -85,6 +85,7 @@ enum EveryQuestion {
         var answers: [String] = []
         for name in ["IBM", "/ES", "NONE"] {
             answers += ["\(catalog.optionChain(underlying: name) as OptionChain?)"]
+            answers += ["\(catalog.hasOptions(underlying: name))"]
             answers += ["\(catalog.optionChain(underlying: name, filter) as OptionChain?)"]
             answers += ["\(catalog.optionChain(product: name) as OptionChain?)", "\(catalog.futures(ofProduct: name))"]
         }

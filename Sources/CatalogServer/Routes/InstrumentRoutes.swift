@@ -45,10 +45,10 @@ enum InstrumentJSON {
         view.withField(field, at: row) { json.string($0) }
     }
 
-    /// Whether options are on the instrument. Those on one of the commonest underlyings are asked for once in a snapshot.
+    /// Whether options are on the instrument.
     private static func hasOptions(_ row: Int, _ snapshot: ServedSnapshot) -> Bool {
         let symbol = snapshot.view.symbol(at: row)
-        return snapshot.underlyings.contains(symbol, snapshot.view)
+        return snapshot.view.hasOptions(underlying: symbol)
     }
 }
 

@@ -11,7 +11,6 @@ final class ServedSnapshot: Sendable {
     /// When the catalog came to be this state, in seconds since 1970.
     let modified: Int64
     let schedules: ScheduleTexts
-    let underlyings = UnderlyingSymbols()
     let feeds = FeedCache()
     private let parts = Mutex<[String: [UInt8]]>([:])
 

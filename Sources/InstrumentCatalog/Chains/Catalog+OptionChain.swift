@@ -15,6 +15,24 @@ extension Catalog {
         optionChain(.product, product, filter)
     }
 
+    /// Whether there is an option on an underlying.
+    ///
+    /// - Complexity: O(log underlyings).
+    public func hasOptions(underlying symbol: String) -> Bool { hasOptions(underlying: symbol, hidden: nil) }
+
+    /// Whether there is one without the rows of `hidden`.
+    func hasOptions(underlying symbol: String, hidden: RowSet?) -> Bool {
+        guard let (column, index) = rows.place(of: .underlying), let id = column.id(of: symbol.utf8Span.span) else {
+            return false
+        }
+        let chains = ChainIndex.options(rows, field: index)
+        var isThere = false
+        chains.forEachSeries(ofValue: id) { positions in
+            isThere = isThere || positions.contains { chains.row(at: $0).map { hidden?.contains($0) != true } ?? false }
+        }
+        return isThere
+    }
+
     /// The chain of a name without the rows of `hidden`.
     func optionChain(
         _ field: ProfileField, _ name: String, _ filter: OptionChainFilter, hidden: RowSet? = nil

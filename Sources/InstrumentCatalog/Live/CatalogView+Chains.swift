@@ -12,6 +12,14 @@ extension CatalogView {
         optionChain(.product, product, filter)
     }
 
+    /// Whether there is an option on an underlying.
+    ///
+    /// - Complexity: as `Catalog.hasOptions(underlying:)`.
+    public func hasOptions(underlying symbol: String) -> Bool {
+        guard let index = storage.index else { return base.hasOptions(underlying: symbol) }
+        return index.parts.contains { $0.catalog.hasOptions(underlying: symbol, hidden: $0.hidden) }
+    }
+
     private func optionChain(_ field: ProfileField, _ name: String, _ filter: OptionChainFilter) -> OptionChain? {
         guard let index = storage.index else { return base.optionChain(field, name, filter) }
         // The nearest strikes are those of all parts together.

@@ -157,6 +157,7 @@ struct ViewComparison {
                     : (view.optionChain(product: name, filter), truth.optionChain(product: name, filter))
                 #expect(found.map { describe($0, view.symbol) } == expected.map { describe($0, truth.symbol) }, comment)
             }
+            #expect(view.hasOptions(underlying: name) == truth.hasOptions(underlying: name), comment)
             #expect(
                 symbols(view.futures(ofProduct: name).map(\.row))
                     == trueSymbols(truth.futures(ofProduct: name).map(\.row)), comment)
