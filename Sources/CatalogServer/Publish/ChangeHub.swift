@@ -44,6 +44,20 @@ final class ChangeHub: Sendable {
         var isLogging = false
         var batches: UInt64 = 0
         var isClosed = false
+
+        /// Takes a client in and numbers it.
+        ///
+        /// - Throws: `Problem` where there are too many already, or the service ends.
+        mutating func admit(_ client: Client, _ limits: ServerOptions.Limits) throws(Problem) -> Int {
+            if isClosed { throw Problem(.serviceUnavailable, "The service is shutting down.") }
+            guard clients.count < limits.streams else {
+                throw Problem(
+                    .serviceUnavailable, "There are \(limits.streams) streams already; try again later.")
+            }
+            next += 1
+            clients[next] = client
+            return next
+        }
     }
 
     private let catalog: ServedCatalog
@@ -193,62 +207,42 @@ final class ChangeHub: Sendable {
         _ form: Form, _ channel: (any Channel)?, write: (@Sendable (Batch?) -> [UInt8])? = nil
     ) async throws -> Subscription {
         let queue = StreamQueue(limit: limits.streamBytes, channel)
-        return try await withCheckedThrowingContinuation { continuation in
-            // On the queue of the batches: what the state holds and what comes next meet without a gap.
-            work.async { [self] in
-                continuation.resume(
-                    with: Result {
-                        let snapshot = catalog.current
-                        return try state.withLock { state in
-                            guard !state.isClosed else {
-                                throw Problem(.serviceUnavailable, "The service is shutting down.")
-                            }
-                            guard state.clients.count < limits.streams else {
-                                throw Problem(
-                                    .serviceUnavailable, "There are \(limits.streams) streams already; try again later."
-                                )
-                            }
-                            state.next += 1
-                            state.clients[state.next] = Client(form: form, queue: queue, write: write)
-                            return Subscription(id: state.next, queue: queue, snapshot: snapshot, body: nil, missed: [])
-                        }
-                    })
-            }
+        return try await betweenBatches { [limits] state, snapshot in
+            let id = try state.admit(Client(form: form, queue: queue, write: write), limits)
+            return Subscription(id: id, queue: queue, snapshot: snapshot, body: nil, missed: [])
         }
     }
 
     /// Begins a stream that is the same for all: a snapshot body, the batches since it was made, then what comes.
+    ///
+    /// - Throws: as `subscribe`.
     func subscribeShared(_ form: Form, _ channel: (any Channel)?) async throws -> Subscription {
-        // A body is made for the state of one moment, and batches are kept from that moment on.
-        let body = try await sharedBody()
-        let queue = StreamQueue(limit: limits.streamBytes, channel)
-        let found: Subscription? = try await withCheckedThrowingContinuation { continuation in
+        while true {
+            // A body is made for the state of one moment, and batches are kept from that moment on.
+            let body = try await sharedBody()
+            let queue = StreamQueue(limit: limits.streamBytes, channel)
+            let found: Subscription? = try await betweenBatches { [limits] state, snapshot in
+                guard state.body === body || state.isClosed else { return nil }
+                let id = try state.admit(Client(form: form, queue: queue), limits)
+                return Subscription(
+                    id: id, queue: queue, snapshot: snapshot, body: body,
+                    missed: state.log.map { form == .blocks ? $0.blocks : $0.text })
+            }
+            // Else the body grew too old meanwhile: another one.
+            if let found { return found }
+        }
+    }
+
+    /// Calls `body` on the queue of the batches: what the state holds and what comes next meet without a gap.
+    private func betweenBatches<Made: Sendable>(
+        _ body: @escaping @Sendable (inout State, ServedSnapshot) throws -> Made
+    ) async throws -> Made {
+        try await withCheckedThrowingContinuation { continuation in
             work.async { [self] in
-                continuation.resume(
-                    with: Result {
-                        let snapshot = catalog.current
-                        return try state.withLock { state in
-                            guard !state.isClosed else {
-                                throw Problem(.serviceUnavailable, "The service is shutting down.")
-                            }
-                            guard state.clients.count < limits.streams else {
-                                throw Problem(
-                                    .serviceUnavailable, "There are \(limits.streams) streams already; try again later."
-                                )
-                            }
-                            guard state.body === body else { return nil }
-                            state.next += 1
-                            state.clients[state.next] = Client(form: form, queue: queue)
-                            return Subscription(
-                                id: state.next, queue: queue, snapshot: snapshot, body: body,
-                                missed: state.log.map { form == .blocks ? $0.blocks : $0.text })
-                        }
-                    })
+                let snapshot = catalog.current
+                continuation.resume(with: Result { try state.withLock { try body(&$0, snapshot) } })
             }
         }
-        // The body grew too old meanwhile: another one.
-        if let found { return found }
-        return try await subscribeShared(form, channel)
     }
 
     private let making = Mutex<Once<SnapshotBody>?>(nil)
