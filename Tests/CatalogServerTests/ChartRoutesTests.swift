@@ -46,6 +46,11 @@ import Testing
     private func ask(_ uri: String, change: String? = nil, type: String = "application/json") async throws -> Reply {
         let answer = try await service.send(
             change == nil ? .get : .post, uri, change == nil ? [:] : [.contentType: type], body: change ?? "")
+        let parts = uri.prefix { $0 != "?" }.split(separator: "/")
+        let path = parts.count > 2 ? "/v1/\(parts[1])/{symbol}" : "/v1/\(parts[1])"
+        let method = change == nil ? "get" : "post"
+        let answered = answer.headers[.contentType]
+        #expect(try OpenAPIDocument().faults(path, method, answer.status, answered, answer.body) == [])
         return Reply(status: answer.status, members: try answer.json as? [String: Any] ?? [:])
     }
 

@@ -95,6 +95,12 @@ import Testing
         .init(target: "/readyz", path: "/readyz", place: "count", value: "8"),
         .init(target: "/metrics", path: "/metrics"),
         .init(target: "/openapi.json", path: "/openapi.json"),
+        .init(target: "/v1/studies?symbol=AAPL", path: "/v1/studies", place: "mostFavourites", value: "12"),
+        .init(target: "/v1/studies?symbol=NOPE", path: "/v1/studies", status: 404),
+        .init(target: "/v1/settings?symbol=AAPL&aggregation=1d", path: "/v1/settings", place: "symbol", value: "AAPL"),
+        .init(target: "/v1/settings?aggregation=never", path: "/v1/settings", status: 400),
+        .init(target: "/studies", path: "/studies"),
+        .init(target: "/settings", path: "/settings"),
         .init(target: "/", path: "/"),
     ]
 
@@ -111,7 +117,7 @@ import Testing
 
     @Test func everyRouteIsDocumentedAndAsked() throws {
         let documented = try OpenAPIDocument().documentedPaths
-        let asked = Set(Self.rows.map(\.path)).union(["/v1/lookup", "/v1/changes"])
+        let asked = Set(Self.rows.map(\.path)).union(["/v1/lookup", "/v1/changes", "/v1/studies/{symbol}"])
         #expect(documented == asked)
         let served = Set(ServiceRoutes.all.map(\.path)).filter { !$0.hasPrefix("/page/") }
         #expect(documented.subtracting(served) == [])
