@@ -42,7 +42,8 @@ public struct CatalogServer: Sendable {
         handlesSignals: Bool = true, started: @escaping @Sendable (_ port: Int) async -> Void = { _ in }
     ) async throws {
         var application = try application()
-        application.logger = logger
+        application.logger = Logger(label: logger.label, factory: { _ in RequestLogHandler(logger) })
+        application.logger.logLevel = logger.logLevel
         let hub = state.hub
         let limits = state.options.limits
         let group = ServiceGroup(

@@ -305,6 +305,28 @@ class ChangingFiles(unittest.TestCase):
         wait_for(lambda: "refused the new schedule defaults" in server.logged(), "the refusal")
         self.assertEqual(server.get(question), second)
 
+    def test_changes_are_told_as_they_happen(self):
+        text = "#STOCK::=TYPE,SYMBOL,DESCRIPTION\n"
+        first = self.catalog("first", text + "STOCK,A,One\nSTOCK,B,Two\n##COMPLETE\n")
+        second = self.catalog("second", text + "STOCK,A,Other\nSTOCK,C,Three\n##COMPLETE\n")
+        server = self.server(source=f"{first}.ipf")
+        questions = {"events": "/v1/changes", "text": "/ipf?live=true", "some": "/ipf?live=true&SYMBOL=A"}
+        clients = {name: Client(server) for name in questions}
+        for name, path in questions.items():
+            self.addCleanup(clients[name].close)
+            clients[name].send(f"GET {path} HTTP/1.1\r\nHost: localhost\r\n\r\n".encode())
+        self.assertIn(b"event: state", clients["events"].read(b"\n\n"))
+        for name in ("text", "some"):
+            self.assertIn(b"STOCK,A,One", clients[name].read(b"##COMPLETE"))
+        os.rename(second, server.catalog)
+        events = clients["events"].read(b"event: removed").decode()
+        for event in ("added", "updated", "removed"):
+            self.assertIn(f"event: {event}", events)
+        told = clients["text"].read(b"REMOVED,B")
+        self.assertIn(b"STOCK,A,Other", told)
+        self.assertIn(b"STOCK,C,Three", told)
+        self.assertIn(b"STOCK,A,Other", clients["some"].read(b"Other"))
+
     def test_live_clients_that_do_not_read_are_dropped(self):
         # Batches of 3 MB: what waits for a client may be 8 MB.
         rows = "#STOCK::=TYPE,SYMBOL,TEXT\n" + "".join(f"STOCK,S{number},{{0}}\n" for number in range(1000))

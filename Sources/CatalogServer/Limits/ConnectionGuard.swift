@@ -7,7 +7,8 @@ internal import NIOHTTPTypes
 /// Watches one connection's clock and sizes: the time for headers and bodies, the size of bodies, clients that take nothing of
 /// their answers, headers that are too large.
 ///
-/// It stands behind the HTTP decoder. Since no part tells it of a header's first byte, it puts a `FirstByte` in front.
+/// It stands behind the HTTP decoder. Since no part tells it of a header's first byte, it puts an `IncomingBytes` in front. Clocks
+/// are started for what has not come whole with the bytes that were there: most requests need none.
 final class ConnectionGuard: ChannelDuplexHandler, RemovableChannelHandler {
     typealias InboundIn = HTTPRequestPart
     typealias InboundOut = HTTPRequestPart
@@ -24,6 +25,7 @@ final class ConnectionGuard: ChannelDuplexHandler, RemovableChannelHandler {
     private var bodyBytes = 0
     /// The connection ends behind the response that is being written.
     private var closesAfterResponse = false
+    private let incoming = IncomingBytes()
     private var headerTimer: Scheduled<Void>?
     private var bodyTimer: Scheduled<Void>?
     private var stallTimer: Scheduled<Void>?
@@ -34,8 +36,7 @@ final class ConnectionGuard: ChannelDuplexHandler, RemovableChannelHandler {
     }
 
     func handlerAdded(context: ChannelHandlerContext) {
-        let first = FirstByte()
-        try? context.pipeline.syncOperations.addHandler(first, position: .first)
+        try? context.pipeline.syncOperations.addHandler(incoming, position: .first)
     }
 
     func handlerRemoved(context: ChannelHandlerContext) { cancelTimers() }
@@ -56,25 +57,28 @@ final class ConnectionGuard: ChannelDuplexHandler, RemovableChannelHandler {
 
     // MARK: Requests
 
-    func userInboundEventTriggered(context: ChannelHandlerContext, event: Any) {
-        guard event is FirstByte.Seen else { return context.fireUserInboundEventTriggered(event) }
-        if headerTimer != nil || isReadingBody { return }
-        headerTimer = schedule(limits.headerTime, context) { this, context in
-            this.refuse(.requestTimeout, "The request's header did not come in time.", context)
+    func channelReadComplete(context: ChannelHandlerContext) {
+        if isReadingBody, bodyTimer == nil {
+            bodyTimer = schedule(limits.bodyTime, context) { this, context in
+                this.refuse(.requestTimeout, "The request's body did not come in time.", context)
+            }
+        } else if incoming.hasCome, !isReadingBody, headerTimer == nil {
+            headerTimer = schedule(limits.headerTime, context) { this, context in
+                this.refuse(.requestTimeout, "The request's header did not come in time.", context)
+            }
         }
+        context.fireChannelReadComplete()
     }
 
     func channelRead(context: ChannelHandlerContext, data: NIOAny) {
         switch unwrapInboundIn(data) {
         case .head(let head):
+            incoming.hasCome = false
             headerTimer?.cancel()
             headerTimer = nil
             open += 1
             isReadingBody = true
             bodyBytes = 0
-            bodyTimer = schedule(limits.bodyTime, context) { this, context in
-                this.refuse(.requestTimeout, "The request's body did not come in time.", context)
-            }
             // Nobody reads a body that is announced to be too long.
             if let length = head.headerFields[.contentLength].flatMap({ Int($0) }), length > limits.bodyBytes {
                 closesAfterResponse = true
@@ -173,15 +177,15 @@ final class ConnectionGuard: ChannelDuplexHandler, RemovableChannelHandler {
     }
 }
 
-/// Tells the connection's guard when bytes come.
-private final class FirstByte: ChannelInboundHandler, RemovableChannelHandler {
+/// Knows whether bytes have come since somebody asked last.
+private final class IncomingBytes: ChannelInboundHandler, RemovableChannelHandler {
     typealias InboundIn = ByteBuffer
     typealias InboundOut = ByteBuffer
 
-    struct Seen {}
+    var hasCome = false
 
     func channelRead(context: ChannelHandlerContext, data: NIOAny) {
-        context.fireUserInboundEventTriggered(Seen())
+        hasCome = true
         context.fireChannelRead(data)
     }
 }

@@ -1,0 +1,26 @@
+internal import Logging
+
+/// Hands on what is logged of a request, with what is known of the request, which is put together only then: the framework names
+/// every request to its logger, and hardly any request logs.
+struct RequestLogHandler: LogHandler {
+    private let logger: Logger
+    var metadata: Logger.Metadata = [:]
+    var logLevel: Logger.Level
+
+    init(_ logger: Logger) {
+        self.logger = logger
+        logLevel = logger.logLevel
+    }
+
+    subscript(metadataKey key: String) -> Logger.Metadata.Value? {
+        get { metadata[key] }
+        set { metadata[key] = newValue }
+    }
+
+    func log(event: LogEvent) {
+        let all = metadata.merging(event.metadata ?? [:]) { $1 }
+        logger.log(
+            level: event.level, event.message, metadata: all, source: event.source, file: event.file,
+            function: event.function, line: event.line)
+    }
+}
