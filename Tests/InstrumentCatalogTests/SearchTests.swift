@@ -57,6 +57,60 @@ struct SearchTests {
         }
     }
 
+    /// Wherever the typos are: each edit of a name and of a word, and edits of edits where two typos are allowed.
+    @Test(arguments: ["ABAC", "KELOM", "MARKET", "ÅNGSTRM", "CATALOG", "SWITCHES", "ABCABCABCD"])
+    func everyTypo(word: String) throws {
+        let folder = try TemporaryFolder()
+        let once = Self.edits(of: word)
+        var profiles: [InstrumentProfile] = []
+        for (number, name) in ([word] + once).enumerated() where number % 4 == 0 {
+            var profile = InstrumentProfile()
+            profile.type = "STOCK"
+            profile.symbol = name
+            // Others that begin, go on and end alike, in descriptions too.
+            profile.description = number % 2 == 0 ? "\(name)S \(number)" : "Of \(word)"
+            profiles.append(profile)
+            profile.symbol = "\(number)\(name)"
+            profile.description = "\(name) \(word.dropFirst(2))"
+            profiles.append(profile)
+        }
+        var builder = CatalogBuilder()
+        for profile in profiles { try builder.append(profile) }
+        _ = try builder.write(to: folder.path("catalog"))
+        let catalog = try Catalog.open(folder.path("catalog"))
+        let naive = NaiveSearch(catalog)
+        var texts = once
+        if word.count >= 8 {
+            for (number, text) in once.enumerated() where number % 9 == 0 {
+                for (place, edited) in Self.edits(of: text).enumerated() where place % 7 == 0 { texts.append(edited) }
+            }
+        }
+        for text in texts {
+            let hits = try catalog.search(text, limit: .max).hits
+            #expect(hits.map(\.row) == naive.search(text).map(\.row), "\(text)")
+        }
+    }
+
+    /// All texts with one typo: a character too many, one missing, another one, or two neighbours swapped.
+    private static func edits(of word: String) -> [String] {
+        let characters = Array(word)
+        var edits: Set<String> = []
+        for index in 0...characters.count {
+            let front = String(characters[..<index])
+            for other in "XA" { edits.insert(front + String(other) + String(characters[index...])) }
+            if index == characters.count { continue }
+            let rest = String(characters[(index + 1)...])
+            edits.insert(front + rest)
+            for other in "XA" { edits.insert(front + String(other) + rest) }
+            if index + 1 == characters.count { continue }
+            var swapped = characters
+            swapped.swapAt(index, index + 1)
+            edits.insert(String(swapped))
+        }
+        edits.remove(word)
+        return edits.sorted()
+    }
+
     /// More rows begin with the text than the tree of minima is asked for, and more than the filter is asked about.
     @Test func longPrefixes() throws {
         let folder = try TemporaryFolder()

@@ -2,7 +2,7 @@ internal import Scanning
 
 /// Finds the rows whose texts may match a pattern that begins with a wildcard, by the indexes of the search: symbols by the
 /// three bytes in a row that they must hold (`*C150` can only be a symbol with `C15`, `150` and `50` at its end), descriptions
-/// by a word (`*Corp*` only one with a word that holds `CORP`).
+/// by words (`*Jan*150*` only one with a word that holds `JAN` and one that holds `150`).
 ///
 /// What is found still has to be held against the pattern, since the indexes know folded texts.
 struct TextCandidates {
@@ -78,32 +78,40 @@ struct TextCandidates {
         return (lists, lists.reduce(0) { $0 + index.trigramRows.cursor($1).runs })
     }
 
-    private func rows(ofLists lists: Range<Int>, _ postings: PostingLists) -> RowSet {
-        var rows = RowSet(rowCount: rowCount)
-        for list in lists { postings.insertRows(ofList: list, into: &rows) }
-        return rows
-    }
-
     // MARK: Descriptions
 
     private func rows(withWordsLike pattern: FieldPattern) -> RowSet? {
-        var longest: [UInt8] = []
+        // Each of these stands in a word of what matches, mostly not the same word.
+        var parts: [(text: [UInt8], lists: [Int], runs: Int)] = []
         for piece in pattern.literals {
-            for run in piece.bytes.split(whereSeparator: { !$0.isASCIILetter && !$0.isASCIIDigit })
-            where run.count > longest.count { longest = run.map(\.asciiUppercased) }
-        }
-        if longest.count < 2 { return nil }
-        var lists: [Int] = []
-        var runs = 0
-        index.words.forEach { number, word in
-            if word.firstIndex(of: longest.span) != nil {
-                lists.append(number)
-                runs += index.wordRows.cursor(number).runs
+            for run in piece.bytes.split(whereSeparator: { !$0.isASCIILetter && !$0.isASCIIDigit }) where run.count >= 2
+            {
+                parts.append((run.map(\.asciiUppercased), [], 0))
             }
         }
-        if runs > runLimit { return nil }
+        if parts.isEmpty { return nil }
+        index.words.forEach { number, word in
+            for part in parts.indices {
+                let text = parts[part].text
+                if word.firstIndex(of: text.span) == nil { continue }
+                parts[part].lists.append(number)
+                parts[part].runs += index.wordRows.cursor(number).runs
+            }
+        }
+        parts.sort { $0.runs < $1.runs }
+        if parts[0].runs > runLimit { return nil }
+        var found = rows(ofLists: parts[0].lists, index.wordRows)
+        for part in parts.dropFirst() where part.runs <= runLimit {
+            found.formIntersection(rows(ofLists: part.lists, index.wordRows))
+        }
+        return found
+    }
+
+    // MARK: Lists
+
+    private func rows(ofLists lists: some Sequence<Int>, _ postings: PostingLists) -> RowSet {
         var rows = RowSet(rowCount: rowCount)
-        for list in lists { index.wordRows.insertRows(ofList: list, into: &rows) }
+        for list in lists { postings.insertRows(ofList: list, into: &rows) }
         return rows
     }
 }
@@ -117,29 +125,6 @@ extension PostingLists {
         while !cursor.isAtEnd {
             rows.insert(cursor.start..<cursor.end)
             cursor.advance(bytes)
-        }
-    }
-}
-
-extension SortedTexts {
-    /// All texts in order, each with its index.
-    ///
-    /// - Complexity: O(bytes), some nanoseconds a text.
-    func forEach(_ body: (Int, Span<UInt8>) -> Void) {
-        var text = RawArray<UInt8>()
-        var offset = 0
-        for index in 0..<count {
-            var shared = 0
-            if index % Self.blockTexts == 0 {
-                offset = start(ofBlock: index / Self.blockTexts)
-            } else {
-                shared = min(bytes.varint(at: &offset), text.count)
-            }
-            let length = bytes.varint(at: &offset)
-            text.truncate(to: shared)
-            text.append(bytes.span(offset, length))
-            offset += length
-            body(index, text.span)
         }
     }
 }

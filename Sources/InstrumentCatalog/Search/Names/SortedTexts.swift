@@ -151,17 +151,19 @@ struct SortedTexts: Sendable {
 
     // MARK: One after the other
 
-    /// Hands out all texts, in order.
-    func forEachText(_ body: (Span<UInt8>) -> Void) {
-        for block in 0..<blockCount { forEachText(inBlock: block) { _, text in body(text) } }
+    /// Hands out all texts, each with its index, in order.
+    ///
+    /// - Complexity: O(bytes), some nanoseconds a text.
+    func forEach(_ body: (Int, Span<UInt8>) -> Void) {
+        var text = RawArray<UInt8>()
+        for block in 0..<blockCount { forEach(inBlock: block, &text, body) }
     }
 
-    /// Hands out the texts of `block` and their indices, in order.
+    /// Hands out the texts of `block`, each with its index, in order; they are put together in `text`.
     @inline(__always)
-    func forEachText(inBlock block: Int, _ body: (Int, Span<UInt8>) -> Void) {
+    func forEach(inBlock block: Int, _ text: inout RawArray<UInt8>, _ body: (Int, Span<UInt8>) -> Void) {
         let first = block * Self.blockTexts
         var offset = start(ofBlock: block)
-        var text = RawArray<UInt8>()
         for index in first..<min(first + Self.blockTexts, count) {
             text.truncate(to: index == first ? 0 : min(bytes.varint(at: &offset), text.count))
             let length = bytes.varint(at: &offset)

@@ -129,9 +129,10 @@ struct TypoWalk: ~Copyable {
     /// - Parameter candidates: indices of the texts, ascending.
     mutating func forEachMatch(among candidates: [Int], in list: SortedTexts, _ body: (Range<Int>) -> Void) {
         var place = 0
+        var text = RawArray<UInt8>()
         while place < candidates.count {
             let block = candidates[place] / SortedTexts.blockTexts
-            list.forEachText(inBlock: block) { index, text in
+            list.forEach(inBlock: block, &text) { index, text in
                 guard place < candidates.count, candidates[place] == index else { return }
                 place += 1
                 if matches(text) { body(index..<(index + 1)) }
@@ -260,6 +261,15 @@ struct TypoWalk: ~Copyable {
             states[row + allowed] = allowed == typos ? state & ~sparing : state
             allowed += 1
         }
-        return reached(depth) != 0 || empty(typos, depth) == 1
+        return reached(depth) != 0 || empty(typos, depth) == 1 || mayBeSwapped(mask)
+    }
+
+    /// The last character, which `mask` stands for, may be the first of two swapped ones that end behind what is spared.
+    /// Elsewhere it also counts as another one, so its state tells.
+    @inline(__always)
+    private func mayBeSwapped(_ mask: UInt64) -> Bool {
+        if sparing == 0 || typos == 0 { return false }
+        let before = states[3 * (depth - 1) + typos - 1]
+        return (before &<< 2 | empty(typos - 1, depth - 1) &<< 1) & mask & ~sparing != 0
     }
 }

@@ -10,7 +10,7 @@ extension SearchIndex {
         var candidates: [Int] = []
         var sparing = 0
         var cut = Self.firstCut(text, typos)
-        while cut >= 2, sparing == 0 {
+        while cut >= 1, sparing == 0 {
             // Trigrams know a name's end by a zero.
             let rest = Array(copying: text.extracting(cut..<text.count)) + [0]
             if let few = rows(ofNamesContaining: rest.span, atMost: Self.candidateLimit(typos)) {
@@ -47,12 +47,12 @@ extension SearchIndex {
     }
 
     /// Where candidates would be more, walking is cheaper.
-    private static func candidateLimit(_ typos: Int) -> Int { typos == 1 ? 150 : 400 }
+    private static func candidateLimit(_ typos: Int) -> Int { typos == 1 ? 250 : 400 }
 
     /// Where a text is cut first: behind enough characters that few names begin like them, and so that the rest has trigrams
     /// enough. 0 for short texts, and for those that aren't ASCII, whose characters are of several bytes.
     private static func firstCut(_ text: Span<UInt8>, _ typos: Int) -> Int {
         for index in 0..<text.count where text[index] >= 0x80 { return 0 }
-        return min(3 + typos, text.count - 3)
+        return min(3 + typos, text.count - 2)
     }
 }
