@@ -69,8 +69,7 @@ enum SearchRoutes {
         json.member("tier", hit.tier)
         json.key("highlights")
         json.begin(UInt8(ascii: "["))
-        for field in ProfileField.allCases {
-            guard let ranges = hit.highlights[field] else { continue }
+        for (field, ranges) in hit.highlights.sorted(by: { $0.key.rawValue < $1.key.rawValue }) {
             json.begin(UInt8(ascii: "{"))
             json.member("field", field.name)
             json.key("ranges")

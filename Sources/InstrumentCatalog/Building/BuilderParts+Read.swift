@@ -30,9 +30,7 @@ extension BuilderTable {
     func hasField(_ parts: BuilderParts, _ name: String) -> Bool { column(parts.field(named: name)) != nil }
 
     /// The column of a field, by the field's place among the builder's.
-    func column(_ field: Int?) -> Int? {
-        columns.firstIndex { $0.value.field == field }
-    }
+    func column(_ field: Int?) -> Int? { columnFields.firstIndex { $0 == field } }
 
     /// The stretches of rows that have one text of a field, in order, from the first row to the last.
     func forEachRun(_ parts: BuilderParts, _ name: String, _ body: (UInt32, Range<Int>) -> Void) {

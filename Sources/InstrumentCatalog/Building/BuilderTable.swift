@@ -15,8 +15,6 @@ struct BuilderTable: ~Copyable {
     }
 
     struct Column: ~Copyable {
-        /// The field, by its place among the builder's fields.
-        let field: Int
         let store: Place<TextStore>
         /// The record's field to read.
         var source: Int
@@ -29,8 +27,7 @@ struct BuilderTable: ~Copyable {
         private(set) var changedRow = -1
         private(set) var runs = RawArray<Run>()
 
-        init(field: Int, store: Place<TextStore>, source: Int) {
-            self.field = field
+        init(store: Place<TextStore>, source: Int) {
             self.store = store
             self.source = source
         }
@@ -78,6 +75,9 @@ struct BuilderTable: ~Copyable {
 
     /// The columns but SYMBOL's, each field once.
     private(set) var columns: [Place<Column>] = []
+    /// The field of each column, by its place among the builder's fields. Not in the column: others look for theirs while one
+    /// of these is released.
+    private(set) var columnFields: [Int] = []
     /// For each of a record's fields the column that takes it, where every field stands in one column.
     var columnOfSource: RawArray<Place<Column>?>
     /// The record before, where its fields are not quoted.
@@ -108,7 +108,8 @@ struct BuilderTable: ~Copyable {
         names.removeAll { $0 == ProfileField.symbol.name }
         for name in names {
             let place = stores(name)
-            columns.append(Place(Column(field: place.field, store: place.store, source: sources[name]![0])))
+            columns.append(Place(Column(store: place.store, source: sources[name]![0])))
+            columnFields.append(place.field)
         }
         columnOfSource = RawArray(repeating: nil, count: columnNames.count)
         for column in columns { columnOfSource[column.value.source] = column }

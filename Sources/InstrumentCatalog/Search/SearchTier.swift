@@ -21,7 +21,9 @@ public enum SearchTier: Int, CaseIterable, Comparable, Hashable, Sendable, Codab
     public static func < (left: SearchTier, right: SearchTier) -> Bool { left.rawValue < right.rawValue }
 
     /// The tier's name in JSON and HTTP: `symbolPrefix`.
-    public var name: String { "\(self)" }
+    public var name: String { Self.names[rawValue] }
+
+    private static let names = allCases.map { "\($0)" }
 }
 
 /// An instrument that a search found.
