@@ -11,6 +11,8 @@ struct TextStore: ~Copyable {
     private var slots = RawArray<UInt64>()
     /// Times that a text was looked for among the known ones.
     private var lookups = 0
+    /// Texts that there were when the current stretch of lookups began.
+    private var countBefore = 0
     /// Equal texts have equal numbers.
     private(set) var isDistinct: Bool
 
@@ -19,6 +21,8 @@ struct TextStore: ~Copyable {
 
     /// Texts that are looked for before a store may give up being distinct.
     private static let trial = 4096
+    /// Lookups in a stretch: a store that knew texts again for long may come to ones that are all new, as those of options.
+    private static let stretch = 1 << 18
 
     /// A store that recognizes texts, or one that keeps every text it is given.
     init(name: String, isDistinct: Bool = true) {
@@ -62,6 +66,7 @@ struct TextStore: ~Copyable {
         if text.isEmpty { return 0 }
         guard isDistinct else { return try append(text) }
         if 3 * (count + 1) > 2 * slots.count { growSlots() }
+        if lookups % Self.stretch == 0 { judgeStretch() }
         guard isDistinct else { return try append(text) }
         lookups += 1
         let hash = ByteHash.hash(text)
@@ -94,13 +99,21 @@ struct TextStore: ~Copyable {
         return UInt32(truncatingIfNeeded: ends.count - 1)
     }
 
+    /// Knows texts no more.
+    private mutating func giveUp() {
+        isDistinct = false
+        slots = RawArray()
+    }
+
+    /// Gives up where fifteen of sixteen texts of the last stretch were new.
+    private mutating func judgeStretch() {
+        if lookups > 0, 16 * (count - countBefore) > 15 * Self.stretch { giveUp() }
+        countBefore = count
+    }
+
     /// Twice the slots; none any more where seven of eight texts were new.
     private mutating func growSlots() {
-        if count >= Self.trial, 8 * count > 7 * lookups {
-            isDistinct = false
-            slots = RawArray()
-            return
-        }
+        if count >= Self.trial, 8 * count > 7 * lookups { return giveUp() }
         let size = max(64, 2 * slots.count)
         var grown = RawArray<UInt64>(repeating: 0, count: size)
         if count > 0 {
