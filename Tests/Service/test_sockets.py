@@ -97,6 +97,18 @@ class RudeClients(Clients):
             self.assertIn(b" 408 ", client.read())
             self.assertGreater(time.monotonic() - start, 5)
 
+        def resting():
+            # A body in two pieces is no beginning of a next header, whose time would run.
+            client = self.client()
+            body = b'{"identifiers":[{"symbol":"AAPL"}]}'
+            client.send(POST + b"Content-Length: %d\r\n\r\n" % len(body) + body[:9])
+            time.sleep(0.3)
+            client.send(body[9:])
+            self.assertIn(b" 200 ", client.read(b"AAPL"))
+            time.sleep(12)
+            client.send(GET + b"Connection: close\r\n\r\n")
+            self.assertIn(b"Apple Inc.", client.read())
+
         failures = []
 
         def run(work, *arguments):
@@ -107,7 +119,7 @@ class RudeClients(Clients):
 
         threads = [
             threading.Thread(target=run, args=work) for work in
-            [(dripping,), (stopping, b"GET / HT"), (stopping, POST + b"Content-Length: 100\r\n\r\nab")]
+            [(dripping,), (resting,), (stopping, b"GET / HT"), (stopping, POST + b"Content-Length: 100\r\n\r\nab")]
         ]
         for thread in threads:
             thread.start()

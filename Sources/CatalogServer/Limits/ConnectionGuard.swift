@@ -73,7 +73,6 @@ final class ConnectionGuard: ChannelDuplexHandler, RemovableChannelHandler {
     func channelRead(context: ChannelHandlerContext, data: NIOAny) {
         switch unwrapInboundIn(data) {
         case .head(let head):
-            incoming.hasCome = false
             headerTimer?.cancel()
             headerTimer = nil
             open += 1
@@ -92,6 +91,7 @@ final class ConnectionGuard: ChannelDuplexHandler, RemovableChannelHandler {
                 if bodyBytes > 4 * limits.bodyBytes + (1 << 20) { return context.close(promise: nil) }
             }
         case .end:
+            incoming.hasCome = false
             isReadingBody = false
             bodyTimer?.cancel()
             bodyTimer = nil
@@ -177,7 +177,7 @@ final class ConnectionGuard: ChannelDuplexHandler, RemovableChannelHandler {
     }
 }
 
-/// Knows whether bytes have come since somebody asked last.
+/// Knows whether bytes have come since a request ended last.
 private final class IncomingBytes: ChannelInboundHandler, RemovableChannelHandler {
     typealias InboundIn = ByteBuffer
     typealias InboundOut = ByteBuffer
