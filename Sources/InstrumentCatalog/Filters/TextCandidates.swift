@@ -80,6 +80,9 @@ struct TextCandidates {
 
     // MARK: Descriptions
 
+    /// At most so many of a pattern's texts are looked for in words.
+    private static let partLimit = 4
+
     private func rows(withWordsLike pattern: FieldPattern) -> RowSet? {
         // Each of these stands in a word of what matches, mostly not the same word.
         var parts: [(text: [UInt8], lists: [Int], runs: Int)] = []
@@ -90,6 +93,9 @@ struct TextCandidates {
             }
         }
         if parts.isEmpty { return nil }
+        // Every word is held against each of them, so a pattern of many has to do with its longest.
+        parts.sort { $0.text.count > $1.text.count }
+        parts.removeLast(max(0, parts.count - Self.partLimit))
         index.words.forEach { number, word in
             for part in parts.indices {
                 let text = parts[part].text

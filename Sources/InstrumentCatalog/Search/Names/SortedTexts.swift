@@ -86,21 +86,10 @@ struct SortedTexts: Sendable {
 
     /// The first index from `start` on that lies behind the bound.
     private func position(_ bound: Bound, _ text: Span<UInt8>, from start: Int) -> Int {
-        // The last block from that of `start` on whose first text lies in front of the bound; leaps, then halves, since
-        // the end of a range mostly is near its start.
-        var low = start / Self.blockTexts
-        var step = start == 0 ? blockCount : 1
-        var high = min(low + step, blockCount)
-        while high < blockCount, isInFront(ofBlock: high, bound, text) {
-            low = high
-            step *= 4
-            high = min(low + step, blockCount)
-        }
-        while high - low > 1 {
-            let middle = (low + high) / 2
-            if isInFront(ofBlock: middle, bound, text) { low = middle } else { high = middle }
-        }
-        return max(start, position(inBlock: low, bound, text))
+        // Leaps, since the end of a range mostly is near its start.
+        let first = start / Self.blockTexts
+        let block = lastBlock(bound, text, from: first, step: start == 0 ? blockCount : 1)
+        return max(start, position(inBlock: block, bound, text))
     }
 
     /// The first text of `block` lies in front of the bound.
@@ -211,19 +200,22 @@ struct SortedTexts: Sendable {
     /// The last block from `block` on whose first text stands before `text`; `block` where none does, `blockCount` at most.
     ///
     /// - Complexity: O(log blocks between).
-    func lastBlock(before text: Span<UInt8>, from block: Int) -> Int {
+    func lastBlock(before text: Span<UInt8>, from block: Int) -> Int { lastBlock(.before, text, from: block, step: 1) }
+
+    /// The last block from `block` on whose first text lies in front of the bound, or `block`: leaps of `step` blocks and more,
+    /// then halves.
+    private func lastBlock(_ bound: Bound, _ text: Span<UInt8>, from block: Int, step: Int) -> Int {
         var low = block
-        var step = 1
-        var high = block + 1
-        while high < blockCount, isInFront(ofBlock: high, .before, text) {
+        var step = step
+        var high = min(low + step, blockCount)
+        while high < blockCount, isInFront(ofBlock: high, bound, text) {
             low = high
             step *= 4
-            high = low + step
+            high = min(low + step, blockCount)
         }
-        high = min(high, blockCount)
         while high - low > 1 {
             let middle = (low + high) / 2
-            if isInFront(ofBlock: middle, .before, text) { low = middle } else { high = middle }
+            if isInFront(ofBlock: middle, bound, text) { low = middle } else { high = middle }
         }
         return low
     }
