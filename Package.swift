@@ -28,9 +28,15 @@ func tests(
         swiftSettings: settings)
 }
 
+/// What a trait brings is resolved and built only for who asks for it; the data libraries need none of it.
+let publishing: TargetDependencyCondition = .when(traits: ["Charting"])!
+let serving: TargetDependencyCondition = .when(traits: ["Service"])!
+let commanding: TargetDependencyCondition = .when(traits: ["CommandLine"])!
+
 let package = Package(
     name: "swift-ipf",
-    platforms: [.macOS(.v26)],
+    // `InlineArray` and `String.utf8Span` decide.
+    platforms: [.macOS(.v26), .iOS(.v26), .tvOS(.v26), .watchOS(.v26), .visionOS(.v26)],
     products: [
         .library(name: "ProfileFormat", targets: ["ProfileFormat"]),
         .library(name: "MarketRules", targets: ["MarketRules"]),
@@ -40,6 +46,16 @@ let package = Package(
         .library(name: "Charting", targets: ["Charting"]),
         .library(name: "CatalogServer", targets: ["CatalogServer"]),
         .executable(name: "ipf", targets: ["ipf"]),
+    ],
+    traits: [
+        .trait(
+            name: "Charting",
+            description: "PersistenceSettings and Charting: publishers, by OpenCombine where Combine is not."),
+        .trait(
+            name: "Service", description: "CatalogServer, and with it `ipf serve` and `ipf publish`: HTTP and TLS.",
+            enabledTraits: ["Charting"]),
+        .trait(name: "CommandLine", description: "The command `ipf`.", enabledTraits: ["Charting"]),
+        .default(enabledTraits: ["Charting", "Service", "CommandLine"]),
     ],
     dependencies: [
         .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2"),
@@ -57,8 +73,8 @@ let package = Package(
         room("Scanning", ["CScan"]),
         room("ProfileFormat", ["Scanning"]),
         room("MarketRules", ["Scanning"], exclude: ["Bundled/bundled-schedule.properties"]),
-        room("Publishers", [.product(name: "OpenCombineShim", package: "OpenCombine")]),
-        room("Ingest", ["ProfileFormat", "Publishers", "CZlib", "CCurl"]),
+        room("Publishers", [.product(name: "OpenCombineShim", package: "OpenCombine", condition: publishing)]),
+        room("Ingest", ["ProfileFormat", "CZlib", "CCurl"]),
         room("InstrumentCatalog", ["ProfileFormat", "MarketRules"]),
         room("ProfileGenerator", ["ProfileFormat"]),
         room("PersistenceSettings", ["Publishers"]),
@@ -67,12 +83,12 @@ let package = Package(
             "CatalogServer",
             [
                 "InstrumentCatalog", "Ingest", "Charting",
-                .product(name: "Hummingbird", package: "hummingbird"),
-                .product(name: "HummingbirdTLS", package: "hummingbird"),
-                .product(name: "Logging", package: "swift-log"),
-                .product(name: "Metrics", package: "swift-metrics"),
-                .product(name: "NIOCore", package: "swift-nio"),
-                .product(name: "NIOSSL", package: "swift-nio-ssl"),
+                .product(name: "Hummingbird", package: "hummingbird", condition: serving),
+                .product(name: "HummingbirdTLS", package: "hummingbird", condition: serving),
+                .product(name: "Logging", package: "swift-log", condition: serving),
+                .product(name: "Metrics", package: "swift-metrics", condition: serving),
+                .product(name: "NIOCore", package: "swift-nio", condition: serving),
+                .product(name: "NIOSSL", package: "swift-nio-ssl", condition: serving),
             ],
             // The page's files: a new one also stands in PageRoutes.
             resources: [.embedInCode("OpenAPI/openapi.json")]
@@ -105,24 +121,26 @@ let package = Package(
             name: "ipf",
             dependencies: [
                 "Ingest", "InstrumentCatalog", "ProfileGenerator", "CatalogServer", "Charting",
-                .product(name: "ArgumentParser", package: "swift-argument-parser"),
-                .product(name: "Logging", package: "swift-log"),
+                .product(name: "ArgumentParser", package: "swift-argument-parser", condition: commanding),
+                .product(name: "Logging", package: "swift-log", condition: commanding),
             ],
             swiftSettings: settings),
 
-        .target(name: "TestSupport", path: "Tests/TestSupport", swiftSettings: settings),
+        .target(
+            name: "TestSupport", dependencies: ["Publishers"], path: "Tests/TestSupport", swiftSettings: settings),
         tests("ScanningTests", ["Scanning"]),
         tests("ProfileFormatTests", ["ProfileFormat"]),
         tests("MarketRulesTests", ["MarketRules"], exclude: ["Fixtures"]),
         tests("IngestTests", ["Ingest", "CCurl"]),
         tests("InstrumentCatalogTests", ["InstrumentCatalog", "ProfileGenerator"]),
+        tests("PublishersTests", ["Publishers"]),
         tests("PersistenceSettingsTests", ["PersistenceSettings"]),
         tests("ChartingTests", ["Charting", "ProfileGenerator"]),
         tests(
             "CatalogServerTests",
             [
                 "CatalogServer", "Charting", "Ingest", "ProfileGenerator",
-                .product(name: "Hummingbird", package: "hummingbird"),
+                .product(name: "Hummingbird", package: "hummingbird", condition: serving),
             ]),
         tests("CommandTests", ["ipf", "Ingest", "InstrumentCatalog", "ProfileGenerator"]),
     ],

@@ -1,5 +1,3 @@
-public import Publishers
-
 /// Follows a source: its snapshot, then its changes, for as long as it is wanted.
 ///
 /// ```swift
@@ -39,9 +37,6 @@ public final class LiveConnection: Sendable {
     /// Each loop over it is a subscriber of its own, for which `LiveOptions.bufferedEvents` wait: nothing is lost, and the
     /// connection goes as fast as its slowest subscriber. It ends with `.state(.closed)`.
     public var events: LiveEvents { LiveEvents(self) }
-
-    /// The same as a publisher. Each subscriber has its own events, as many as it demands, on some thread, one after the other.
-    public var publisher: AnyPublisher<LiveEvent, Never> { LivePublisher(self).eraseToAnyPublisher() }
 
     /// Asks the source again now: ends a wait, or the answer that is being read.
     public func refresh() { core.refresh() }

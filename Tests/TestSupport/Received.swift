@@ -1,9 +1,9 @@
-import Charting
+public import Publishers
 import Synchronization
-import Testing
+public import Testing
 
 /// What a publisher sends, from whatever thread.
-final class Received<Value: Sendable>: Sendable {
+public final class Received<Value: Sendable>: Sendable {
     private let box = Box()
 
     private final class Box: Sendable {
@@ -26,7 +26,7 @@ final class Received<Value: Sendable>: Sendable {
     /// `AnyCancellable` isn't declared `Sendable`; it is only touched under the lock.
     private struct Subscription: @unchecked Sendable { var cancellable: AnyCancellable? }
 
-    init(_ publisher: AnyPublisher<Value, Never>, then: @escaping @Sendable (Value) -> Void = { _ in }) {
+    public init(_ publisher: AnyPublisher<Value, Never>, then: @escaping @Sendable (Value) -> Void = { _ in }) {
         let box = box
         let cancellable = publisher.sink { @Sendable value in
             box.take(value)
@@ -38,10 +38,10 @@ final class Received<Value: Sendable>: Sendable {
 
     deinit { cancel() }
 
-    var values: [Value] { box.state.withLock { $0.values } }
+    public var values: [Value] { box.state.withLock { $0.values } }
 
     /// Waits until what was sent is as it should be, without holding a thread: those are what it may be waiting for.
-    func wait(until isThere: ([Value]) -> Bool, _ place: SourceLocation = #_sourceLocation) async {
+    public func wait(until isThere: ([Value]) -> Bool, _ place: SourceLocation = #_sourceLocation) async {
         let (stream, continuation) = AsyncStream.makeStream(of: [Value].self)
         box.state.withLock { state in
             continuation.yield(state.values)
@@ -51,5 +51,5 @@ final class Received<Value: Sendable>: Sendable {
         Issue.record("waited in vain; so far: \(values)", sourceLocation: place)
     }
 
-    func cancel() { box.subscription.withLock { $0.cancellable = nil } }
+    public func cancel() { box.subscription.withLock { $0.cancellable = nil } }
 }
