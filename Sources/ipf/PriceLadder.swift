@@ -35,7 +35,7 @@ struct PriceLadder: ParsableCommand {
         let rules = try subject.resolved()
         let ladder = rules.ladder(around: price[0].value, above: above, below: below)
         switch subject.format {
-        case .json: try Answer.write(.array(ladder.map(JSON.number)))
+        case .json: try Answer.write(.array(ladder.map(JSON.price)))
         case .text: try Answer.write(ladder.map { rules.format($0) + "\n" }.joined())
         }
     }

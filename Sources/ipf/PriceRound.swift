@@ -6,6 +6,8 @@ struct PriceRound: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "round", abstract: "Round prices to multiples of their increments, one a line.",
         discussion: """
+            NaN and infinite prices stay as they are.
+
             Examples:
               ipf price round "0.01 3; 0.05" 2.993 3.021 -3.06
               ipf price round "0.01" 2.999 --direction down
@@ -53,7 +55,7 @@ struct PriceAnswer {
         switch format {
         case .json:
             try Answer.write(
-                .array(answers.map { .object([("price", .number($0.price)), ("result", .number($0.result))]) }))
+                .array(answers.map { .object([("price", .price($0.price)), ("result", .price($0.result))]) }))
         case .text: try Answer.write(answers.map { rules.format($0.result) + "\n" }.joined())
         }
     }
