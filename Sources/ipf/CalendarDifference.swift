@@ -14,7 +14,7 @@ struct CalendarDifference {
     /// What there is to say of a venue.
     enum Finding {
         case runs([Run])
-        /// It makes no schedule by itself in one or both: its properties have no sessions.
+        /// It makes no schedule by itself in one: its properties have no sessions, or are wrong.
         case incomplete(before: Bool, after: Bool)
     }
 

@@ -8,9 +8,9 @@ struct CalendarLint: ParsableCommand {
         commandName: "lint",
         abstract: "Check a schedule defaults file: what can't be read, and what looks wrong.",
         discussion: """
-            Finds errors and unknown references; unsorted and duplicate dates; dates on weekdays without trading; years with \
-            too few or too many holidays against their neighbours; lists that end within a year; venues with fixed-offset \
-            zones. Exit code 1 says that there are findings.
+            Finds errors and unknown references; venues and lines that are left out; dates that the calendar doesn't have; \
+            unsorted and duplicate dates; dates on weekdays without trading; years with too few or too many holidays against \
+            their neighbours; lists that end within a year; venues with fixed-offset zones. Exit code 1 says that there are findings.
 
             Examples:
               ipf calendar lint defaults.properties

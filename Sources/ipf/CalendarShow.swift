@@ -40,6 +40,7 @@ struct CalendarShow: ParsableCommand {
             throw Failure(.no, "\(venue): the defaults have no such venue; `ipf schedule venues` lists them")
         }
         let schedule = try Trading.Schedule(venue.contains("(") ? venue : "\(venue)()", defaults: defaults)
+        for warning in schedule.warnings { StandardError.warn(warning.description) }
         let calendar = CalendarYear(schedule, year: year, lists: lists(of: schedule, defaults))
         switch format {
         case .text: try Answer.write(CalendarText(calendar).text)

@@ -54,7 +54,7 @@ struct ServeCommand: AsyncParsableCommand {
                 throw Failure(.inputOutput, error.reason)
             }
         }
-        let defaults = try defaults.load()
+        let defaults = try defaults.load { $0.log(to: logger) }
         if let source {
             let following = try FollowedSource(
                 SourceAddress(parsing: source), path: path, defaults: defaults, logger: logger)
@@ -72,7 +72,9 @@ struct ServeCommand: AsyncParsableCommand {
     ) async throws {
         let files = defaults.files
         let defaults = defaults
-        let schedules = DefaultsWatcher(paths: files, catalog, logger: logger) { try defaults.load() }
+        let schedules = DefaultsWatcher(paths: files, catalog, logger: logger) {
+            try defaults.load { $0.log(to: logger) }
+        }
         try await Service.run(catalog, options, logger) {
             await withDiscardingTaskGroup { group in
                 group.addTask { await keepTrue() }

@@ -115,6 +115,41 @@ import Testing
         #expect(reply.headers[.xContentTypeOptions] == "nosniff")
     }
 
+    /// No day and no session: the answer has none, and says when it opens.
+    @Test func aTimeInAHoleBetweenDays() async throws {
+        var profile = ServiceFixture.profile("STOCK", "HOLE", "Closed on Wednesdays")
+        profile.tradingHours = "W(tz=UTC;0=09001700;3=d+0000+0000)"
+        let service = try ServiceFixture(ServerOptions(), [profile])
+        let path = "/v1/schedules/{symbol}/at"
+        let reply = try await service.get("/v1/schedules/HOLE/at?time=2024-03-06T12:00:00Z")
+        #expect(try OpenAPIDocument().faults(path, "get", reply.status, reply.headers[.contentType], reply.body) == [])
+        #expect(
+            reply.text == """
+                {"symbol":"HOLE","venue":"W","zone":"UTC","time":"2024-03-06T12:00:00Z","isOpen":false,\
+                "changesAt":"2024-03-07T09:00:00Z"}
+                """)
+        let next = try await service.get("/v1/schedules/HOLE/next?time=2024-03-06T12:00:00Z&filter=any")
+        #expect(try next.value("session.start") == "2024-03-07T00:00:00Z")
+        for target in ["/udf/symbols?symbol=HOLE", "/v1/schedules/HOLE/days?from=2024-03-05&to=2024-03-08"] {
+            #expect(try await service.get(target).status == 200)
+        }
+    }
+
+    /// A venue whose defaults are wrong is there, but nobody can say when it trades; others are none the worse.
+    @Test(arguments: [
+        ("", 200, "GOOD"), ("&venue=GOOD", 200, "GOOD"), ("&venue=NONE", 404, "its venues are GOOD, BAD."),
+        ("&venue=BAD", 422, "in the defaults of venue BAD: hour 25: expected 00 to 23"),
+    ])
+    func aVenueThatIsWrong(query: String, status: Int, text: String) async throws {
+        var profile = ServiceFixture.profile("STOCK", "TWO", "Traded on two venues")
+        profile.tradingHours = "GOOD();BAD()"
+        let service = try ServiceFixture(ServerOptions(), [profile])
+        service.catalog.replace(
+            try ScheduleDefaults(parsing: "tv.GOOD=tz=UTC;0=09001700\ntv.BAD=tz=UTC;0=25002600"))
+        let reply = try await service.get("/v1/schedules/TWO/days?from=2024-03-05&to=2024-03-05\(query)")
+        #expect(reply.status == status && reply.text.contains(text), "\(reply.text)")
+    }
+
     @Test func everyRouteIsDocumentedAndAsked() throws {
         let documented = try OpenAPIDocument().documentedPaths
         let asked = Set(Self.rows.map(\.path)).union(["/v1/lookup", "/v1/changes", "/v1/studies/{symbol}"])

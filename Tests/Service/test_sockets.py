@@ -313,6 +313,17 @@ class ChangingFiles(unittest.TestCase):
         overlay.write_text("hd.US=20261201,20261202\n")
         wait_for(lambda: server.get(question) != first, "the other answer")
         second = server.get(question)
+        # One wrong venue and one wrong line are told, and the rest is taken.
+        overlay.write_text("hd.US=20261201\nnothing\ntv.XLON=tz=Mars/Base\nhd.UK=20240230\n")
+        wait_for(lambda: server.get(question) == first, "the first answer again")
+        self.assertNotIn("refused", server.logged())
+        told = [line for line in server.logged().splitlines() if "left out of the schedule defaults" in line]
+        self.assertEqual(len(told), 2, server.logged())
+        self.assertTrue("line=2" in told[0] and "nothing" in told[0], told[0])
+        self.assertTrue("line=3" in told[1] and "venue XLON: no time zone" in told[1], told[1])
+        self.assertIn("20240230", server.logged())
+        overlay.write_text("hd.US=20261201,20261202\n")
+        wait_for(lambda: server.get(question) == second, "the second answer again")
         overlay.write_text("hd.US=nonsense\n")
         wait_for(lambda: "refused the new schedule defaults" in server.logged(), "the refusal")
         self.assertEqual(server.get(question), second)
