@@ -103,7 +103,7 @@ extension CatalogBuilder: RecordConsumer {
 extension CatalogBuilder {
     /// Takes a profile that a program made. A custom field under the name of a standard one counts as that field.
     ///
-    /// - Throws: `CatalogError` of kind `invalidValue` where a number isn't finite or a date is beyond the years 0000–9999; the
+    /// - Throws: `CatalogError` of kind `invalidValue` where a number is infinite or a date is beyond the years 0000–9999; the
     ///   profile is left out then. `tooLarge`.
     public mutating func append(_ profile: InstrumentProfile) throws(CatalogError) {
         recordCount += 1
@@ -141,7 +141,7 @@ extension CatalogBuilder {
 
     static func check(_ profile: InstrumentProfile) throws(CatalogError) {
         for (name, value) in [("MULTIPLIER", profile.multiplier), ("SPC", profile.spc), ("STRIKE", profile.strike)]
-        where !value.isFinite {
+        where value.isInfinite {
             throw CatalogError(
                 .invalidValue, "\(profile.symbol): found \(value) as \(name), expected a finite number")
         }

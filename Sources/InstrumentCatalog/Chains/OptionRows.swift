@@ -1,5 +1,5 @@
-/// The options of a catalog that belong into chains: those with a CFI code `OC…` or `OP…` and an expiration. A strike that isn't
-/// set is 0, as everywhere in the format.
+/// The options of a catalog that belong into chains: those with a CFI code `OC…` or `OP…`, an expiration and a finite strike. A
+/// strike that isn't set is 0, as everywhere in the format.
 struct OptionRows: ~Copyable {
     /// Rows, ascending.
     private(set) var rows = RawArray<UInt32>()
@@ -19,6 +19,8 @@ struct OptionRows: ~Copyable {
         let maskedPlaces = Self.maskedPlaces(cfi, rights)
         let readers = (SeriesFields.fields + [.strike]).map { PlaceReader(rows.column($0)) }
         let strikeStart = (readers.count - 1) * PackedNumbers.blockRows
+        // The last value's place is its id; NaN is the last one.
+        let placeOfNaN = rows.column(.strike)?.notANumberID
         let cfiReader = PlaceReader(ids: cfi.ids)
         let expirationReader = PlaceReader(ids: expiration.ids)
         // A block of each column, one behind the other.
@@ -37,6 +39,7 @@ struct OptionRows: ~Copyable {
             for position in 0..<min(PackedNumbers.blockRows, rows.count - start) {
                 let right = Self.right(cfiIDs[position], rights)
                 if right == .none || expirationIDs[position] == 0 { continue }
+                if blocks[strikeStart + position] == placeOfNaN { continue }
                 var series = SeriesFields.Places(repeating: 0)
                 var places = series.mutableSpan
                 for index in 0..<(SeriesFields.count - 1) {

@@ -123,7 +123,9 @@ extension OptionSeries {
             (lastTrade?.dayNumber ?? 0, other.lastTrade?.dayNumber ?? 0),
         ]
         for (a, b) in days where a != b { return a < b ? -1 : 1 }
-        for (a, b) in [(multiplier, other.multiplier), (spc, other.spc)] where a != b { return a < b ? -1 : 1 }
+        for order in [Double.order(multiplier, other.multiplier), Double.order(spc, other.spc)] where order != 0 {
+            return order
+        }
         let texts = [
             (additionalUnderlyings, other.additionalUnderlyings), (mmy, other.mmy), (optionType, other.optionType),
             (expirationStyle, other.expirationStyle), (settlementStyle, other.settlementStyle), (cfi, other.cfi),

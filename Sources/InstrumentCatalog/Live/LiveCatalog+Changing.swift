@@ -7,7 +7,7 @@ extension LiveCatalog {
     /// this throws.
     ///
     /// - Returns: what changed, in order.
-    /// - Throws: `CatalogError`: `invalidValue` where a number isn't finite or a date is beyond the years 0000–9999; `io` where
+    /// - Throws: `CatalogError`: `invalidValue` where a number is infinite or a date is beyond the years 0000–9999; `io` where
     ///   the changes can't be kept, or the catalog was closed.
     /// - Complexity: some microseconds a profile.
     @discardableResult
