@@ -1,7 +1,11 @@
+public import ProfileFormat
+
 /// How a source is read. The default values suit a source of any size on any network.
 public struct IngestOptions: Sendable {
     /// What the source may cost at most.
     public var limits = IngestLimits()
+    /// What is taken for a number or a date where records are read.
+    public var strictness = ReaderStrictness.strict
 
     // MARK: Over the network
 

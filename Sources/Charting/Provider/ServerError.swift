@@ -64,6 +64,8 @@ extension ServerError {
             switch fault.kind {
             case .source(let error): self.init(Self.kind(error.kind), reason: fault.description)
             case .malformed(let error): self.init(.parseError, reason: fault.description, position: error.position)
+            case .warning(let warning):
+                self.init(.parseError, reason: fault.description, position: warning.position)
             case .tooManyMalformed, .damagedSnapshot, .notProfiles: self.init(.parseError, reason: fault.description)
             case .empty: self.init(.noData, reason: fault.description)
             case .silent, .incomplete, .ended: self.init(.unknown, reason: fault.description)
@@ -81,7 +83,9 @@ extension ServerError {
         case .notFound, .emptyArchive: .noData
         case .httpStatus(429): .tooManyRequests
         case .httpStatus(204): .noData
-        case .corrupt, .truncated, .trailingData, .encryptedArchive, .unsupportedArchive, .limitExceeded: .parseError
+        case .corrupt, .truncated, .trailingData, .encryptedArchive, .unsupportedArchive, .limitExceeded, .severalFiles,
+            .notProfiles:
+            .parseError
         default: .unknown
         }
     }
