@@ -30,7 +30,7 @@ struct Dump: ParsableCommand {
     @Option(help: ArgumentHelp("Only these fields, besides TYPE and SYMBOL.", valueName: "a,b"))
     var fields = FieldSelection.all
 
-    @OptionGroup(title: "Limits") var source: SourceOptions
+    @OptionGroup(title: "Reading") var source: SourceOptions
 
     func run() throws {
         let address = try SourceAddress(parsing: address)

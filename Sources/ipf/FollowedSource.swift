@@ -10,6 +10,7 @@ final class FollowedSource: Sendable {
     /// What is served; it has the source's instruments from the beginning.
     let catalog: ServedCatalog
     private let address: SourceAddress
+    private let reading: SourceOptions
     private let live: LiveCatalog
     private let logger: Logger
     /// Kept for as long as the service runs, where no catalog was named.
@@ -18,8 +19,11 @@ final class FollowedSource: Sendable {
     /// Reads the source once, to the end of its snapshot.
     ///
     /// - Parameter path: the catalog to keep it in; `nil` for one that ends with the service.
-    init(_ address: SourceAddress, path: String?, defaults: ScheduleDefaults, logger: Logger) throws {
+    init(
+        _ address: SourceAddress, _ reading: SourceOptions, path: String?, defaults: ScheduleDefaults, logger: Logger
+    ) throws {
         self.address = address
+        self.reading = reading
         self.logger = logger
         var folder: URL?
         if path == nil {
@@ -31,7 +35,7 @@ final class FollowedSource: Sendable {
         let file = path ?? folder!.appending(path: "served.ipfc").path
         if !FileManager.default.fileExists(atPath: file) {
             let run = ImportRun(
-                addresses: [address], path: file, source: try SourceOptions.parse([]),
+                addresses: [address], path: file, source: reading,
                 rejects: RejectLog(path: nil, stops: false), requiresComplete: false)
             _ = try run.run()
         }
@@ -46,8 +50,7 @@ final class FollowedSource: Sendable {
     /// Follows the source until the task is cancelled.
     func run() async {
         var options = LiveOptions()
-        if let source = try? SourceOptions.parse([]) { options.ingest = source.ingestOptions(ProgressBar("")) }
-        options.ingest.progress = nil
+        options.ingest = reading.ingestOptions
         let connection = LiveConnection(address: address, options: options)
         await withTaskCancellationHandler {
             var follower = CatalogFollower(live)

@@ -18,8 +18,8 @@ struct Import: AsyncParsableCommand {
             stays as it is.
 
             The first record that can't be read stops the import. With --on-error skip such records are counted and left \
-            out; --rejects keeps them, as one JSON object a line with source, line, byte, reason and the record's text (as \
-            "base64" where it is not UTF-8).
+            out; --rejects keeps them, as one JSON object a line with source, file (of a zip), line, byte, reason and the \
+            record's text (as "base64" where it is not UTF-8).
 
             With --follow it goes on: one source, whose changes are taken into the catalog as they come, until SIGTERM or SIGINT \
             (exit code 0); SIGHUP asks the source again at once. Standard error gets a line for each event. Only a complete \

@@ -23,7 +23,7 @@ struct ImportRun {
 
     private func importSources(_ previous: Catalog?, _ summary: inout ImportSummary) throws {
         var builder = makeBuilder()
-        let known = previous.flatMap { ImportNotes.validators($0.notes, of: addresses) }
+        let known = previous.flatMap { ImportNotes.validators($0.notes, of: addresses, isLenient: source.lenient) }
         guard let reports = try readSources(known, into: &builder) else {
             summary.unchanged = previous
             return
@@ -33,7 +33,7 @@ struct ImportRun {
         try rejects.finish()
         builder.previous = previous
         builder.isComplete = reports.allSatisfy { $0.isComplete == true }
-        builder.notes = ImportNotes.notes(reports)
+        builder.notes = ImportNotes.notes(reports, isLenient: source.lenient)
         summary.build = try builder.write(to: path)
     }
 
@@ -113,8 +113,9 @@ private struct Probe: RecordConsumer {
 
 /// What an import keeps in its catalog about its sources, so that the next one can ask whether they changed.
 enum ImportNotes {
-    static func notes(_ reports: [SnapshotReport]) -> [String: String] {
+    static func notes(_ reports: [SnapshotReport], isLenient: Bool) -> [String: String] {
         var notes = ["sources": String(reports.count)]
+        notes["sources.lenient"] = isLenient ? "true" : nil
         for (index, report) in reports.enumerated() {
             notes["source.\(index).address"] = report.address.description
             notes["source.\(index).etag"] = report.validators?.etag
@@ -123,10 +124,14 @@ enum ImportNotes {
         return notes
     }
 
-    /// The validators of just these sources in just this order; `nil` where the catalog was made from others, or a
-    /// source has none.
-    static func validators(_ notes: [String: String], of addresses: [SourceAddress]) -> [Validators]? {
-        guard notes["sources"] == String(addresses.count) else { return nil }
+    /// The validators of just these sources in just this order, read so; `nil` where the catalog was made from others or
+    /// otherwise, or a source has none.
+    static func validators(
+        _ notes: [String: String], of addresses: [SourceAddress], isLenient: Bool
+    ) -> [Validators]? {
+        guard notes["sources"] == String(addresses.count), (notes["sources.lenient"] == "true") == isLenient else {
+            return nil
+        }
         var all: [Validators] = []
         for (index, address) in addresses.enumerated() {
             let validators = Validators(

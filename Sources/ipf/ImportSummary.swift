@@ -57,6 +57,8 @@ struct ImportSummary {
         facts.add("rejected", Numbers.grouped(rejected))
         if build.withoutSymbol > 0 { facts.add("left out, without a symbol", Numbers.grouped(build.withoutSymbol)) }
         if build.withoutType > 0 { facts.add("left out, without a type", Numbers.grouped(build.withoutType)) }
+        let warnings = sources.reduce(0) { $0 + $1.warnings.reduce(0) { $0 + $1.count } }
+        if warnings > 0 { facts.add("warnings", Numbers.grouped(warnings)) }
         facts.add("complete", isComplete ? "yes" : "no")
         facts.add("bytes in", Numbers.bytes(bytesIn))
         facts.add("bytes out", Numbers.bytes(build.fileLength))
@@ -107,6 +109,20 @@ struct ImportSummary {
             (key: "bytesInflated", value: .integer(report.inflatedBytes)),
             (key: "complete", value: .bool(report.isComplete == true)),
             (key: "requests", value: .integer(report.requests)),
+            (key: "warnings", value: .array(report.warnings.map(Self.json))),
         ])
+    }
+
+    private static func json(_ warning: ProfileWarning) -> JSON {
+        var object: [(key: String, value: JSON)] = [
+            (key: "kind", value: .string(warning.kind.rawValue)), (key: "count", value: .integer(warning.count)),
+        ]
+        if let file = warning.file { object.append((key: "file", value: .string(file))) }
+        return .object(
+            object + [
+                (key: "line", value: .integer(warning.position.line)),
+                (key: "byte", value: .integer(warning.position.byteOffset)),
+                (key: "reason", value: .string(warning.reason)),
+            ])
     }
 }

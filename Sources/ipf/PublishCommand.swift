@@ -26,7 +26,7 @@ struct PublishCommand: AsyncParsableCommand {
     var file: String
 
     @OptionGroup(title: "Listening") var listen: ListenOptions
-    @OptionGroup(title: "Limits") var source: SourceOptions
+    @OptionGroup(title: "Reading") var source: SourceOptions
 
     func run() async throws {
         let logger = listen.logger

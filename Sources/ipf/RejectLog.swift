@@ -47,8 +47,9 @@ final class RejectLog {
         let record =
             text.map { (key: "text", value: JSON.string($0)) }
             ?? (key: "base64", value: .string(Data(bytes).base64EncodedString()))
-        let object: [(key: String, value: JSON)] = [
-            (key: "source", value: .string(address.description)),
+        var object: [(key: String, value: JSON)] = [(key: "source", value: .string(address.description))]
+        if let file = error.file { object.append((key: "file", value: .string(file))) }
+        object += [
             (key: "line", value: .integer(error.position.line)),
             (key: "byte", value: .integer(error.position.byteOffset)),
             (key: "reason", value: .string(error.reason)),

@@ -17,7 +17,7 @@ struct Scan: ParsableCommand {
     @Argument(help: ArgumentHelp("Sources to read.", valueName: "address"))
     var addresses: [String]
 
-    @OptionGroup(title: "Limits") var source: SourceOptions
+    @OptionGroup(title: "Reading") var source: SourceOptions
 
     func run() throws {
         let addresses = try addresses.map { try SourceAddress(parsing: $0) }
@@ -54,6 +54,8 @@ struct ScanCounter: RecordConsumer {
         for (type, count) in types.byType { counts.add(type.isEmpty ? "(no type)" : type, Numbers.grouped(count)) }
         counts.add("total", Numbers.grouped(types.total))
         counts.add("malformed", Numbers.grouped(malformed))
+        let warnings = report.warnings.reduce(0) { $0 + $1.count }
+        if warnings > 0 { counts.add("warnings", Numbers.grouped(warnings)) }
         counts.add("complete", isComplete ? "yes" : "no")
         var text = Style.bold("\(report.address)") + "\n" + counts.text(indent: 2)
         if let firstMalformed { text += "  first malformed: \(firstMalformed)\n" }

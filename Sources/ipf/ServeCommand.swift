@@ -39,8 +39,10 @@ struct ServeCommand: AsyncParsableCommand {
 
     @OptionGroup(title: "Listening") var listen: ListenOptions
     @OptionGroup(title: "Schedules") var defaults: ScheduleDefaultsOptions
+    @OptionGroup(title: "Reading the source") var reading: SourceOptions
 
     func validate() throws {
+        guard source != nil || !reading.lenient else { throw ValidationError("--lenient goes with --source.") }
         guard path != nil || source != nil else {
             throw ValidationError("Give a catalog file, or --source ADDRESS.")
         }
@@ -57,7 +59,7 @@ struct ServeCommand: AsyncParsableCommand {
         let defaults = try defaults.load()
         if let source {
             let following = try FollowedSource(
-                SourceAddress(parsing: source), path: path, defaults: defaults, logger: logger)
+                SourceAddress(parsing: source), reading, path: path, defaults: defaults, logger: logger)
             try await serve(following.catalog, options, logger) { await following.run() }
             return
         }

@@ -9,8 +9,8 @@ struct Verify: ParsableCommand {
         discussion: """
             A catalog is read whole and held against its checksums. A source is checked record by record: its syntax, the \
             fields that the type of an instrument must have, the check digits of ISIN, CUSIP and SEDOL, symbols that come \
-            twice, and ##COMPLETE. Each finding stands on a line with the line of its record. With findings the exit code \
-            is 1.
+            twice, records that read as comments, and ##COMPLETE. Each finding stands on a line with the line of its record, \
+            and the file of a zip. With findings the exit code is 1; what --lenient takes is none, but warned of.
 
             \(SourceOptions.help)
 
@@ -25,7 +25,7 @@ struct Verify: ParsableCommand {
     @Option(help: ArgumentHelp("Most findings printed for each file; 0 prints all. All are counted.", valueName: "n"))
     var limit = 100
 
-    @OptionGroup(title: "Limits") var source: SourceOptions
+    @OptionGroup(title: "Reading") var source: SourceOptions
 
     func validate() throws {
         guard limit >= 0 else { throw ValidationError("--limit is \(limit), expected 0 or more.") }
@@ -43,8 +43,8 @@ struct Verify: ParsableCommand {
     private func verify(_ address: SourceAddress) throws -> Bool {
         if let path = address.path, let answer = try verifyCatalog(path) { return answer }
         var verifier = SourceVerifier(address: address, limit: limit == 0 ? .max : limit)
-        _ = try source.read(address, into: &verifier)
-        return try verifier.finish()
+        let report = try source.read(address, into: &verifier, warnsOf: \.isOfLenientReading)
+        return try verifier.finish(report.warnings)
     }
 
     /// Whether the catalog at a path is whole; `nil` where it is no catalog.

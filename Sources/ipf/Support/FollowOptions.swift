@@ -16,7 +16,7 @@ struct FollowOptions: ParsableArguments {
             valueName: "seconds"))
     var silence: Double?
 
-    @OptionGroup(title: "Limits") var source: SourceOptions
+    @OptionGroup(title: "Reading") var source: SourceOptions
 
     func validate() throws {
         for (name, value) in [("--update", update ?? 1), ("--silence", silence ?? 1)]

@@ -95,7 +95,7 @@ extension Failure {
         switch fault.kind {
         case .source(let error): self.init(Self.code(of: error), fault.reason)
         case .silent: self.init(.inputOutput, fault.reason)
-        case .malformed, .tooManyMalformed, .damagedSnapshot, .notProfiles, .empty, .incomplete, .ended:
+        case .malformed, .warning, .tooManyMalformed, .damagedSnapshot, .notProfiles, .empty, .incomplete, .ended:
             self.init(.badInput, fault.reason)
         }
     }
