@@ -115,7 +115,7 @@ let package = Package(
         tests("ProfileFormatTests", ["ProfileFormat"]),
         tests("MarketRulesTests", ["MarketRules"], exclude: ["Fixtures"]),
         tests("IngestTests", ["Ingest", "CCurl"]),
-        tests("InstrumentCatalogTests", ["InstrumentCatalog", "ProfileGenerator"]),
+        tests("InstrumentCatalogTests", ["InstrumentCatalog", "ProfileGenerator"], exclude: ["Fixtures"]),
         tests("PersistenceSettingsTests", ["PersistenceSettings"]),
         tests("ChartingTests", ["Charting", "ProfileGenerator"]),
         tests(

@@ -11,11 +11,13 @@ struct ChainCommand: ParsableCommand {
         commandName: "chain",
         abstract: "Show the option chain of an underlying.",
         discussion: """
-            A chain holds series, each with its strikes and their calls and puts. With --format jsonl each series is one \
-            JSON object a line.
+            A chain holds the instruments of type OPTION as series, each with its strikes and their calls and puts. With \
+            --format jsonl each series is one JSON object a line; where several calls or puts stand on one strike, "calls" \
+            and "puts" list all of them, the best ranked first.
 
-            With --product the name is a product, whose options may be on many futures. With --futures it is one too, and \
-            its futures are listed by expiration; --on DATE marks the one that is current on that day.
+            The name may be an underlying, a product, whose options may be on many futures, or both at once: that is one \
+            chain, and the answer says so. With --product only the options of the product are shown. With --futures its \
+            futures are listed by expiration; --on DATE marks the one that is current on that day.
 
             The exit code is 1 where there are no options, or futures, of that name.
 
@@ -32,7 +34,7 @@ struct ChainCommand: ParsableCommand {
     @Argument(help: ArgumentHelp("Symbol of the underlying, or a product.", valueName: "underlying"))
     var name: String
 
-    @Flag(help: "The name is a product.")
+    @Flag(help: "Only the options of the product of that name, none that are on an underlying of that name.")
     var product = false
 
     @Option(help: ArgumentHelp("Only series that expire then: a date, or FROM..THROUGH.", valueName: "dates"))
@@ -76,13 +78,12 @@ struct ChainCommand: ParsableCommand {
         filter.strike = strike?.bounds ?? filter.strike
         filter.styles = style.flatMap(\.patterns)
         if let strikes, let around { filter.nearest = (strikes, around.price) }
-        let chain = product ? catalog.optionChain(product: name, filter) : catalog.optionChain(underlying: name, filter)
-        guard let chain else {
+        guard let chain = catalog.optionChain(named: name, as: product ? .product : .any, filter) else {
             throw Failure(.no, "\(name): no options \(product ? "of that product" : "on it") in the catalog")
         }
         switch format {
         case .table: return ChainText.table(chain, catalog)
-        case .jsonl: return chain.series.map { ChainText.json($0, catalog).text + "\n" }.joined()
+        case .jsonl: return chain.series.map { ChainText.json($0, of: chain, catalog).text + "\n" }.joined()
         }
     }
 

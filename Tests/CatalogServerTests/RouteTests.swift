@@ -144,4 +144,42 @@ import Testing
         #expect(try reply.value("results.0.match.highlights.0.ranges.0.0") == "8")
         #expect(try reply.value("results.0.match.highlights.0.ranges.0.1") == "12")
     }
+
+    /// A name that is underlying and product, and two calls on one strike.
+    @Test func chainsTellAllOptionsOfAName() async throws {
+        let option = { (symbol: String, change: (inout InstrumentProfile) -> Void) in
+            ServiceFixture.profile("OPTION", symbol, "") {
+                ($0.underlying, $0.cfi, $0.strike) = ("X", "OCASPS", 10)
+                $0.expiration = CalendarDate(year: 2027, month: 1, day: 15)
+                change(&$0)
+            }
+        }
+        let stock = ServiceFixture.profile("STOCK", "Y", "") {
+            ($0.underlying, $0.cfi, $0.expiration) = ("X", "OCASPS", CalendarDate(year: 2027, month: 1, day: 15))
+        }
+        let service = try ServiceFixture(
+            ServerOptions(),
+            [
+                stock, option(".1") { _ in }, option(".2") { _ in },
+                option(".3") { ($0.underlying, $0.product, $0.cfi) = ("/F", "X", "OPASPS") },
+            ])
+        for (symbol, body) in [
+            (
+                "X",
+                #"{"underlying":"X","product":"X","options":3,"series":[{"expiration":"2027-01-15","multiplier":0,"#
+                    + #""cfi":"OXASPS","strikes":[{"strike":10,"call":".1","calls":[".1",".2"],"put":".3"}]}]}"#
+            ),
+            (
+                "/F",
+                #"{"underlying":"/F","options":1,"series":[{"expiration":"2027-01-15","multiplier":0,"cfi":"OXASPS","#
+                    + #""strikes":[{"strike":10,"put":".3"}]}]}"#
+            ),
+        ] {
+            let reply = try await service.get("/v1/chains/\(symbol)")
+            #expect(reply.text == body)
+            let faults = try OpenAPIDocument().faults(
+                "/v1/chains/{symbol}", "get", reply.status, reply.headers[.contentType], reply.body)
+            #expect(faults == [])
+        }
+    }
 }
