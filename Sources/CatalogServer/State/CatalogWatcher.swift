@@ -20,12 +20,12 @@ public struct CatalogWatcher: Sendable {
         self.logger = logger
     }
 
-    /// Opens the file, to be served.
+    /// Opens the file, to be served; all of it is read and checked.
     ///
-    /// - Throws: `CatalogError`: as `Catalog.open`.
+    /// - Throws: `CatalogError`: as `Catalog.open` and `Catalog.verify`.
     public static func open(_ path: String, defaults: ScheduleDefaults) throws(CatalogError) -> ServedCatalog {
         let modified = FileStamp(path)?.modified ?? Int64(Date.now.timeIntervalSince1970)
-        return ServedCatalog(try CatalogView.open(path), defaults: defaults, modified: modified)
+        return ServedCatalog(CatalogView(try WholeCatalog.open(path)), defaults: defaults, modified: modified)
     }
 
     /// Watches until the task is cancelled.
@@ -53,14 +53,13 @@ public struct CatalogWatcher: Sendable {
             if case .busy = next, !isSettled { continue }
             lease = next
             served = stamp
-            serve(stamp)
+            await serve(stamp)
         }
     }
 
-    private func serve(_ stamp: FileStamp) {
-        do {
-            let next = try Catalog.open(path)
-            try next.verify()
+    private func serve(_ stamp: FileStamp) async {
+        do throws(CatalogError) {
+            let next = try await WholeCatalog.openAside(path)
             if CatalogView(next).version == catalog.current.view.version { return catalog.accept() }
             catalog.replace(CatalogView(next), modified: stamp.modified)
             logger.notice("serves the new catalog", metadata: ["path": "\(path)", "instruments": "\(next.count)"])
