@@ -24,7 +24,7 @@ public struct CatalogError: Error, Hashable, Sendable, CustomStringConvertible {
         case tooLarge
         /// A value that the format can't express, given by a program.
         case invalidValue
-        /// Another program, or another part of this one, has the catalog open for changes.
+        /// Another program, or another part of this one, has the catalog open for changes, or writes it anew.
         case inUse
         /// A cursor of another catalog file or question, or none at all.
         case cursor

@@ -35,7 +35,10 @@ final class FollowedSource: Sendable {
                 rejects: RejectLog(path: nil, stops: false), requiresComplete: false)
             _ = try run.run()
         }
-        live = try LiveCatalog.open(path: file)
+        var options = LiveCatalogOptions()
+        options.program = "ipf serve"
+        live = try LiveCatalog.open(path: file, options: options)
+        for damage in live.status.damage { logger.error("\(damage)") }
         catalog = ServedCatalog(live.view, defaults: defaults, modified: Int64(Date().timeIntervalSince1970))
     }
 

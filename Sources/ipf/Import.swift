@@ -26,6 +26,8 @@ struct Import: AsyncParsableCommand {
             snapshot removes anything, and records that can't be read are left out. Other commands see the changes in \
             the file some seconds later; whatever happens to the process, no change is lost.
 
+            \(WriteOptions.help)
+
             \(SourceOptions.help)
 
             Examples:
@@ -56,6 +58,7 @@ struct Import: AsyncParsableCommand {
     @Flag(help: "Go on: keep the catalog current until a signal ends it.")
     var follow = false
 
+    @OptionGroup var write: WriteOptions
     @OptionGroup(title: "Following") var followOptions: FollowOptions
 
     private var source: SourceOptions { followOptions.source }
@@ -70,7 +73,7 @@ struct Import: AsyncParsableCommand {
         }
         for (name, isSet) in [
             ("--on-error", onError != nil), ("--rejects", rejects != nil), ("--require-complete", requireComplete),
-            ("--json", json),
+            ("--json", json), ("--wait", write.wait > 0),
         ] where isSet {
             throw ValidationError("\(name) doesn't go with --follow.")
         }
@@ -86,7 +89,8 @@ struct Import: AsyncParsableCommand {
         let run = ImportRun(
             addresses: addresses, path: output, source: source, rejects: RejectLog(path: rejects, stops: stops),
             requiresComplete: requireComplete)
-        let summary = try run.run()
+        let lock = try write.lock(output)
+        let summary = try withExtendedLifetime(lock) { try run.run() }
         for report in summary.sources where report.isComplete != true {
             StandardError.warn(report.address.incompleteWarning)
         }

@@ -9,7 +9,7 @@ struct ImportFollow {
     let options: LiveOptions
 
     func run() async throws {
-        let following = try Following(address, path: path, options: options)
+        let following = try Following(address, path: path, options: options, program: "ipf import --follow")
         var log = FollowLog(address, following.catalog)
         log.begins()
         let logger = log.logger
@@ -45,7 +45,10 @@ struct FollowLog {
 
     private var instruments: String { "\(Numbers.grouped(catalog.view.count)) instruments" }
 
-    func begins() { logger.info("following \(address) into \(catalog.path), \(instruments)") }
+    func begins() {
+        for damage in catalog.status.damage { logger.error("\(damage)") }
+        logger.info("following \(address) into \(catalog.path), \(instruments)")
+    }
 
     func ends() { logger.info("ended, \(catalog.path) has \(instruments)") }
 

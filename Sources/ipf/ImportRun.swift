@@ -12,13 +12,24 @@ struct ImportRun {
 
     func run() throws -> ImportSummary {
         let start = ContinuousClock.now
-        // A catalog that can't be read has nothing to say, and is just replaced.
-        let previous = try? Catalog.open(path)
+        let previous = Self.previous(path)
         var summary = ImportSummary(path: path)
         try importSources(previous, &summary)
         summary.rejected = rejects.count
         summary.seconds = (ContinuousClock.now - start) / .seconds(1)
         return summary
+    }
+
+    /// The catalog that is to be replaced. One that can't be read has nothing to say, and is just replaced.
+    private static func previous(_ path: String) -> Catalog? {
+        do throws(CatalogError) {
+            let catalog = try Catalog.open(path)
+            try catalog.verify()
+            return catalog
+        } catch {
+            if error.kind == .damaged { StandardError.warn("\(path): \(error.reason); it is replaced now") }
+            return nil
+        }
     }
 
     private func importSources(_ previous: Catalog?, _ summary: inout ImportSummary) throws {

@@ -10,7 +10,10 @@ struct MergeCommand: ParsableCommand {
         discussion: """
             What comes later wins: a profile takes the place of the one of its symbol, and one of type REMOVED takes the \
             symbol out, as do the symbols that the last import of a merged catalog removed. OUTPUT may be one of the merged \
-            catalogs; it is replaced whole, or left as it was where anything goes wrong.
+            catalogs; it is replaced whole, or left as it was where anything goes wrong. Catalogs are held against their \
+            checksums before anything is built on them.
+
+            \(WriteOptions.help)
 
             \(SourceOptions.help)
 
@@ -31,10 +34,13 @@ struct MergeCommand: ParsableCommand {
     @Flag(help: "Print the summary as one JSON object.")
     var json = false
 
+    @OptionGroup var write: WriteOptions
     @OptionGroup(title: "Limits") var source: SourceOptions
 
     func run() throws {
         let addresses = try others.map { try SourceAddress(parsing: $0) }
+        let lock = try write.lock(output)
+        defer { withExtendedLifetime(lock) {} }
         let base = try Catalog.open(catalog)
         var builder = try CatalogBuilder(baseline: base)
         var isComplete = true

@@ -12,8 +12,8 @@ struct ServeCommand: AsyncParsableCommand {
         commandName: "serve",
         abstract: "Answer questions about instruments over HTTP, with a page for people.",
         discussion: """
-            Serves a catalog file; a file that takes its place is served within a second, and one that can't be read is \
-            refused. With --source, what the source sends is imported first, into the catalog given or one for as long as the \
+            Serves a catalog file; a file that takes its place is served within a second, and one that can't be read, or has a \
+            byte that isn't what was written, is refused. With --source, what the source sends is imported first, into the catalog given or one for as long as the \
             service runs, and then followed.
 
             \(ListenOptions.help)

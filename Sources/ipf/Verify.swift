@@ -7,7 +7,9 @@ struct Verify: ParsableCommand {
     static let configuration = CommandConfiguration(
         abstract: "Check catalogs and sources, and report what is wrong.",
         discussion: """
-            A catalog is read whole and held against its checksums. A source is checked record by record: its syntax, the \
+            A catalog is read whole and held against its checksums, and the journals that a program keeps beside it while it \
+            follows a source are read: bytes in them that aren't the changes that were written are told, also where they \
+            were put aside. A source is checked record by record: its syntax, the \
             fields that the type of an instrument must have, the check digits of ISIN, CUSIP and SEDOL, symbols that come \
             twice, and ##COMPLETE. Each finding stands on a line with the line of its record. With findings the exit code \
             is 1.
@@ -47,18 +49,36 @@ struct Verify: ParsableCommand {
         return try verifier.finish()
     }
 
-    /// Whether the catalog at a path is whole; `nil` where it is no catalog.
+    /// Whether the catalog at a path is whole, and the journals beside it; `nil` where it is no catalog.
     private func verifyCatalog(_ path: String) throws -> Bool? {
-        let fault: CatalogError
         do {
             guard let catalog = try CatalogFile.open(path) else { return nil }
-            try catalog.verify()
-            try Answer.write("\(path): catalog of \(Numbers.grouped(catalog.count)) instruments, no findings\n")
-            return true
+            return try verify(catalog)
         } catch let error as CatalogError {
-            fault = error
+            try Answer.write("\(path): \(error.reason)\n")
+            return false
         }
-        try Answer.write("\(path): \(fault.reason)\n")
-        return false
+    }
+
+    private func verify(_ catalog: Catalog) throws -> Bool {
+        var findings: [String] = []
+        do throws(CatalogError) {
+            try catalog.verify()
+        } catch {
+            findings.append(error.reason)
+        }
+        let journals = LiveCatalog.inspectJournals(of: catalog)
+        findings += journals.damage.map(\.description)
+        if let refusal = journals.refusal { findings.append("journal \(refusal.path): \(refusal.reason)") }
+        for finding in findings { try Answer.write("\(catalog.path): \(finding)\n") }
+        if journals.damage.isEmpty, journals.refusal == nil, !findings.isEmpty { return false }
+        let count =
+            switch findings.count {
+            case 0: "no findings"
+            case 1: "1 finding"
+            default: "\(findings.count) findings"
+            }
+        try Answer.write("\(catalog.path): catalog of \(Numbers.grouped(catalog.count)) instruments, \(count)\n")
+        return findings.isEmpty
     }
 }

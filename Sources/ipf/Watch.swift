@@ -47,7 +47,8 @@ struct Watch: AsyncParsableCommand {
         let folder = catalog == nil ? try ScratchFolder() : nil
         defer { folder?.remove() }
         let path = catalog ?? folder!.path("known.catalog")
-        let following = try Following(address, path: path, options: follow.liveOptions)
+        let following = try Following(address, path: path, options: follow.liveOptions, program: "ipf watch")
+        for damage in following.catalog.status.damage { StandardError.warn(damage.description) }
         let output = OutputFile.standard
         let format = format
         try await following.run { event, changes in

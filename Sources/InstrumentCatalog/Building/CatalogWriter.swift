@@ -17,13 +17,17 @@ struct CatalogWriter {
         self.path = path
     }
 
-    /// Writes the file; `summary` with the rest filled in.
-    func write(_ summary: CatalogBuildSummary) throws(CatalogError) -> CatalogBuildSummary {
+    /// Writes the file; `summary` with the rest filled in. `mayReplace` is called before it takes its place, and throws where it
+    /// must not.
+    func write(
+        _ summary: CatalogBuildSummary, mayReplace: () throws(CatalogError) -> Void
+    ) throws(CatalogError) -> CatalogBuildSummary {
         var summary = summary
         let file = try CatalogFileWriter(path: path)
         var time = ContinuousClock.now
         summary.removedRecords = parts.removedRows.count
         let written = try writeSections(to: file, &summary, &time)
+        try mayReplace()
         summary.fileLength = try file.commit(rowCount: written.count, isComplete: isComplete)
         summary.syncSeconds = Self.lap(&time)
         summary.instruments = written.count

@@ -11,10 +11,14 @@ struct Following {
     let connection: LiveConnection
     let catalog: LiveCatalog
 
-    /// - Parameter path: the catalog's file, made where there is none.
-    init(_ address: SourceAddress, path: String, options: LiveOptions) throws {
+    /// - Parameters:
+    ///   - path: the catalog's file, made where there is none.
+    ///   - program: who follows, for others that want the catalog meanwhile.
+    init(_ address: SourceAddress, path: String, options: LiveOptions, program: String) throws {
         connection = LiveConnection(address: address, options: options)
-        catalog = try LiveCatalog.open(path: path)
+        var catalogOptions = LiveCatalogOptions()
+        catalogOptions.program = program
+        catalog = try LiveCatalog.open(path: path, options: catalogOptions)
     }
 
     /// Runs to the end.
