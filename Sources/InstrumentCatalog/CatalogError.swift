@@ -1,3 +1,5 @@
+internal import SystemFiles
+
 #if canImport(Glibc)
     internal import Glibc
 #elseif canImport(Musl)
@@ -56,6 +58,18 @@ public struct CatalogError: Error, Hashable, Sendable, CustomStringConvertible {
     static func io(_ action: String, _ path: String, _ number: Int32) -> CatalogError {
         CatalogError(
             .io, path: path, systemError: number, "can't \(action) it: \(unsafe String(cString: strerror(number)))")
+    }
+
+    /// What keeps the file at `path` from being written.
+    static func io(_ path: String, _ fault: FileFault) -> CatalogError {
+        CatalogError(.io, path: path, systemError: fault.systemError, fault.reason)
+    }
+
+    /// Does `work` on the file at `path`, whose faults are the catalog's.
+    static func io<Value>(
+        _ path: String, _ work: () throws(FileFault) -> Value
+    ) throws(CatalogError) -> Value {
+        do throws(FileFault) { return try work() } catch { throw .io(path, error) }
     }
 
     /// Part `section` isn't what was written.

@@ -1,3 +1,5 @@
+internal import SystemFiles
+
 #if canImport(Glibc)
     internal import Glibc
 #elseif canImport(Musl)
@@ -52,6 +54,7 @@ final class JournalFile {
 
     /// Begins the journal of that number beside the catalog whose fingerprint is `base`.
     static func create(_ path: String, number: Int, base: UInt64) throws(CatalogError) -> JournalFile {
+        try CatalogError.io(path) { () throws(FileFault) in try FileTarget(path).requireReplaceable() }
         let descriptor = unsafe open(path, O_RDWR | O_CREAT | O_TRUNC | O_CLOEXEC, 0o666)
         guard descriptor >= 0 else { throw .io("create", path, errno) }
         let journal = JournalFile(path, number, descriptor, length: 0, records: 0)

@@ -1,4 +1,5 @@
 internal import Synchronization
+internal import SystemFiles
 
 #if canImport(Glibc)
     internal import Glibc
@@ -9,14 +10,16 @@ internal import Synchronization
 #endif
 
 extension LiveCatalog {
-    /// Opens the catalog file at `path` with the changes that were kept beside it, or begins an empty one there.
+    /// Opens the catalog file at `path` with the changes that were kept beside it, or begins an empty one there. A symbolic link
+    /// is followed.
     ///
-    /// - Throws: `CatalogError`: as `Catalog.open`; `inUse` where another has it open for changes; `damaged` where a journal isn't
+    /// - Throws: `CatalogError`: as `Catalog.open`; `io` where something else than a file is there; `inUse` where another has it open for changes; `damaged` where a journal isn't
     ///   what was written, other than by an end that was cut off; `foreign` where a journal is of another catalog file.
     /// - Complexity: O(kept changes), some microseconds each.
     public static func open(
         path: String, options: LiveCatalogOptions = .init()
     ) throws(CatalogError) -> LiveCatalog {
+        try CatalogError.io(path) { () throws(FileFault) in try FileTarget(path).requireReplaceable() }
         let folder = LiveFolder(path: path)
         let lock = try LiveLock(folder)
         let journals = try folder.journals()

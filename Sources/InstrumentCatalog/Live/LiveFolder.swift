@@ -1,3 +1,5 @@
+internal import SystemFiles
+
 #if canImport(Glibc)
     internal import Glibc
 #elseif canImport(Musl)
@@ -8,8 +10,10 @@
 
 /// The files beside a live catalog's: `NAME.lock`, and the journals `NAME.journal-1`, `NAME.journal-2`, ….
 struct LiveFolder: Sendable {
-    /// The catalog's file.
+    /// The catalog's file; where a symbolic link leads to it, that: whoever changes it finds the same journals and lock.
     let path: String
+
+    init(path: String) { self.path = FileTarget.following(path) }
 
     func journal(_ number: Int) -> String { "\(path).journal-\(number)" }
 
@@ -62,6 +66,7 @@ final class LiveLock: Sendable {
     /// - Throws: `CatalogError` of kind `inUse` where another has it.
     init(_ folder: LiveFolder) throws(CatalogError) {
         let path = folder.path + ".lock"
+        try CatalogError.io(path) { () throws(FileFault) in try FileTarget(path).requireReplaceable() }
         descriptor = unsafe open(path, O_RDWR | O_CREAT | O_CLOEXEC, 0o666)
         guard descriptor >= 0 else { throw .io("create", path, errno) }
         guard flock(descriptor, LOCK_EX | LOCK_NB) == 0 else {
