@@ -28,6 +28,8 @@ public struct CatalogError: Error, Hashable, Sendable, CustomStringConvertible {
         case invalidValue
         /// Another program, or another part of this one, has the catalog open for changes.
         case inUse
+        /// A snapshot that would have removed too much: the catalog is left as it was (`refusal`).
+        case refused
         /// A cursor of another catalog file or question, or none at all.
         case cursor
     }
@@ -42,6 +44,8 @@ public struct CatalogError: Error, Hashable, Sendable, CustomStringConvertible {
     public var reason: String
     /// The system's error number, for kind `io`; 0 where there is none.
     public var systemError: Int32
+    /// What was refused, for kind `refused`; `nil` for every other kind.
+    public var refusal: SnapshotRefusal?
 
     init(_ kind: Kind, path: String = "", section: String? = nil, systemError: Int32 = 0, _ reason: String) {
         self.kind = kind
@@ -70,6 +74,14 @@ public struct CatalogError: Error, Hashable, Sendable, CustomStringConvertible {
         _ path: String, _ work: () throws(FileFault) -> Value
     ) throws(CatalogError) -> Value {
         do throws(FileFault) { return try work() } catch { throw .io(path, error) }
+    }
+
+    /// A snapshot was not taken.
+    static func refused(_ refusal: SnapshotRefusal, path: String) -> CatalogError {
+        var error = CatalogError(
+            .refused, path: path, "the new one is refused: \(refusal.reason); the file is left as it was")
+        error.refusal = refusal
+        return error
     }
 
     /// Part `section` isn't what was written.

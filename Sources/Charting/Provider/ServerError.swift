@@ -75,6 +75,12 @@ extension ServerError {
         }
     }
 
+    /// The error of a snapshot that was not taken.
+    init(_ refusal: SnapshotRefusal, at address: SourceAddress) {
+        let found = refusal.sources.isEmpty ? "\(address): \(refusal.reason)" : refusal.reason
+        self.init(.unknown, reason: "\(found); what is known stays")
+    }
+
     private static func kind(_ kind: IngestError.Kind) -> Kind {
         switch kind {
         case .invalidAddress: .urlError
@@ -89,7 +95,7 @@ extension ServerError {
     private static func kind(_ kind: CatalogError.Kind) -> Kind {
         switch kind {
         case .foreign, .newerVersion, .truncated, .damaged: .parseError
-        case .io, .inUse, .tooLarge, .invalidValue, .cursor: .unknown
+        case .io, .inUse, .refused, .tooLarge, .invalidValue, .cursor: .unknown
         }
     }
 }

@@ -46,6 +46,14 @@ public struct LiveFault: Error, Hashable, Sendable, CustomStringConvertible {
         }
     }
 
+    /// The answer ended as if it were whole, but the source had not said that it was.
+    package var isOfIncompleteSnapshot: Bool {
+        switch kind {
+        case .incomplete, .empty: true
+        default: false
+        }
+    }
+
     /// `https://host/ipf: no connection (…); next try in 2.0 s`
     public var description: String {
         guard let retryIn else { return reason }

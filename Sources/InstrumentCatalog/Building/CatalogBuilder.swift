@@ -20,6 +20,8 @@ internal import Scanning
 public struct CatalogBuilder: ~Copyable {
     /// The catalog that the new one takes the place of, if any: its symbols that aren't in the new one count as removed.
     public var previous: Catalog?
+    /// What the new catalog may take away from `previous`; `nil` for anything.
+    public var rules: SnapshotRules?
     /// What to keep with the catalog, by name: for example the source's `ETag` (`Catalog.notes`).
     public var notes: [String: String] = [:]
     /// `##COMPLETE` was seen: everything was there.
@@ -153,16 +155,18 @@ extension CatalogBuilder {
     }
 
     /// Writes the catalog to `path`, in place of what may be there: either the whole new file is there afterwards, or, where
-    /// this throws, what was there before.
+    /// this throws, what was there before. A symbolic link is followed; anything but a file is left alone.
     ///
-    /// - Throws: `CatalogError`: `io` where the system refuses, `tooLarge`.
+    /// - Throws: `CatalogError`: `io` where the system refuses, and where something else than a file is there; `refused` where
+    ///   `rules` forbid it; `tooLarge`.
     /// - Complexity: O(n log n) in the profiles for the order of the symbols, O(bytes) for the rest; runs on all cores.
     public consuming func write(to path: String) throws(CatalogError) -> CatalogBuildSummary {
         var summary = CatalogBuildSummary()
         summary.records = recordCount
         summary.withoutSymbol = withoutSymbol
         summary.withoutType = withoutType
-        return try CatalogWriter(parts, notes: notes, isComplete: isComplete, previous: previous, path: path)
-            .write(summary)
+        var writer = CatalogWriter(parts, notes: notes, isComplete: isComplete, previous: previous, path: path)
+        writer.rules = rules
+        return try writer.write(summary)
     }
 }

@@ -7,6 +7,8 @@ struct CatalogWriter {
     private let notes: [String: String]
     private let isComplete: Bool
     private let previous: Catalog?
+    /// What may go of `previous`; `nil` for anything.
+    var rules: SnapshotRules?
     let path: String
 
     init(_ parts: BuilderParts, notes: [String: String], isComplete: Bool, previous: Catalog?, path: String) {
@@ -56,11 +58,22 @@ struct CatalogWriter {
         summary.orderSeconds = Self.lap(&time)
         let (directory, removed) = try Self.writeColumns(profiles, previous: previous, to: file)
         summary.removedSymbols = removed.count
+        try check(profiles.count, lost: removed.lost)
         try file.append(NewSection(.fields, directory.section()), field: nil)
         try file.append(removed.section, field: nil)
         if !notes.isEmpty { try file.append(try Self.noteSection(notes), field: nil) }
         summary.rowSeconds = Self.lap(&time)
         return (directory, profiles.count)
+    }
+
+    /// Throws where the catalog, of `count` instruments, takes away more than it may: before the indexes, which are half of the work.
+    private func check(_ count: Int, lost: Int) throws(CatalogError) {
+        guard let rules, let previous else { return }
+        let cutOff = SourceNotes.cutOff(
+            notes, isComplete: isComplete, over: previous.notes, wasComplete: previous.isComplete)
+        let refusal = rules.refusal(
+            known: previous.count, removed: lost, brought: count, isComplete: isComplete, cutOff: cutOff)
+        if let refusal { throw .refused(refusal, path: path) }
     }
 
     /// The symbol table and order, then field after field; the removed symbols, which go behind them, meanwhile.

@@ -49,6 +49,8 @@ public final class LiveCatalog: Sendable {
 
     /// A snapshot that a source is sending.
     struct Snapshot {
+        /// Instruments when it began.
+        var known = 0
         /// Hashes of the symbols that came.
         var seen: Set<UInt64> = []
         /// Symbols that were removed since it began.
