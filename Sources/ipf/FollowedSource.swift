@@ -11,16 +11,26 @@ final class FollowedSource: Sendable {
     let catalog: ServedCatalog
     private let address: SourceAddress
     private let live: LiveCatalog
+    private let rules: SnapshotRules
     private let logger: Logger
     /// Kept for as long as the service runs, where no catalog was named.
     private let folder: URL?
 
     /// Reads the source once, to the end of its snapshot.
     ///
-    /// - Parameter path: the catalog to keep it in; `nil` for one that ends with the service.
-    init(_ address: SourceAddress, path: String?, defaults: ScheduleDefaults, logger: Logger) throws {
+    /// - Parameters:
+    ///   - path: the catalog to keep it in; `nil` for one that ends with the service.
+    ///   - rules: what a snapshot may take away.
+    init(
+        _ address: SourceAddress, path: String?, rules: SnapshotRules, defaults: ScheduleDefaults, logger: Logger
+    ) throws {
         self.address = address
         self.logger = logger
+        self.rules = rules
+        if let path {
+            var uses = FileUses(reading: [address])
+            try uses.replaceCatalog(at: path, as: "CATALOG")
+        }
         var folder: URL?
         if path == nil {
             let made = FileManager.default.temporaryDirectory.appending(path: "ipf-serve-\(UUID().uuidString)")
@@ -32,7 +42,7 @@ final class FollowedSource: Sendable {
         if !FileManager.default.fileExists(atPath: file) {
             let run = ImportRun(
                 addresses: [address], path: file, source: try SourceOptions.parse([]),
-                rejects: RejectLog(path: nil, stops: false), requiresComplete: false)
+                rejects: RejectLog(path: nil, stops: false), requiresComplete: false, rules: rules)
             _ = try run.run()
         }
         live = try LiveCatalog.open(path: file)
@@ -50,7 +60,7 @@ final class FollowedSource: Sendable {
         options.ingest.progress = nil
         let connection = LiveConnection(address: address, options: options)
         await withTaskCancellationHandler {
-            var follower = CatalogFollower(live)
+            var follower = CatalogFollower(live, rules: rules)
             for await event in connection.events { take(event, &follower) }
         } onCancel: {
             connection.close()
@@ -59,22 +69,33 @@ final class FollowedSource: Sendable {
     }
 
     private func take(_ event: LiveEvent, _ follower: inout CatalogFollower) {
+        let before = follower.refusal
         do throws(CatalogError) {
-            serve(try follower.take(event))
+            let changes = try follower.take(event)
+            serve(changes, refused: follower.refusal, before)
         } catch {
             logger.error("\(error)")
         }
         switch event {
         case .state(let state): logger.info("source: \(state.rawValue)", metadata: ["address": "\(address)"])
-        case .snapshotComplete:
+        case .snapshotComplete where follower.refusal == nil:
             logger.notice("source: complete", metadata: ["instruments": "\(live.view.count)"])
         case .fault(let fault): logger.warning("source: \(fault)", metadata: ["address": "\(address)"])
-        case .snapshotBegan, .profiles, .flushed, .heartbeat, .notModified: break
+        case .snapshotComplete, .snapshotBegan, .profiles, .flushed, .heartbeat, .notModified: break
         }
     }
 
-    private func serve(_ changes: [CatalogChange]) {
-        if changes.isEmpty { return }
-        catalog.replace(live.view, modified: Int64(Date().timeIntervalSince1970), changes: changes)
+    /// Shows changes to new requests, and whether the source's last snapshot was refused.
+    private func serve(_ changes: [CatalogChange], refused refusal: SnapshotRefusal?, _ before: SnapshotRefusal?) {
+        if !changes.isEmpty {
+            catalog.replace(
+                live.view, modified: Int64(Date().timeIntervalSince1970), changes: changes, refused: refusal?.reason)
+        }
+        if refusal == before { return }
+        guard let refusal else { return catalog.accept() }
+        catalog.refuse(refusal.reason)
+        logger.error(
+            "source: refused its snapshot; what is known serves on",
+            metadata: ["address": "\(address)", "reason": "\(refusal.reason)"])
     }
 }

@@ -12,7 +12,13 @@ struct Import: AsyncParsableCommand {
         abstract: "Read sources into a catalog file.",
         discussion: """
             Several sources merge in the order given: the last profile of a symbol wins, and one of type REMOVED takes the \
-            symbol out. The catalog is replaced whole, or left as it was where anything goes wrong.
+            symbol out. The catalog is replaced whole, or left as it was where anything goes wrong; a symbolic link is \
+            followed, and anything but a file is left alone.
+
+            A snapshot that may have been cut off does not take the place of a complete one: a source without ##COMPLETE is \
+            refused (exit code 3) where the catalog's last import was complete, or that source was, unless \
+            --allow-incomplete is given. So are sources that bring no instruments, or remove more than half of those in the \
+            catalog (--max-removed), unless --allow-shrink is given. The message says how many would have gone.
 
             A source on the network that has not changed since the catalog was made costs one request, and the catalog \
             stays as it is.
@@ -50,17 +56,24 @@ struct Import: AsyncParsableCommand {
     @Flag(help: "Leave the catalog as it was unless every source ends with ##COMPLETE.")
     var requireComplete = false
 
+    @Flag(help: "Take a source without ##COMPLETE also in place of a complete one.")
+    var allowIncomplete = false
+
     @Flag(help: "Print the summary as one JSON object.")
     var json = false
 
     @Flag(help: "Go on: keep the catalog current until a signal ends it.")
     var follow = false
 
+    @OptionGroup(title: "Removing") var removal: RemovalOptions
     @OptionGroup(title: "Following") var followOptions: FollowOptions
 
     private var source: SourceOptions { followOptions.source }
 
     func validate() throws {
+        if requireComplete, allowIncomplete {
+            throw ValidationError("--require-complete and --allow-incomplete contradict each other.")
+        }
         guard follow else {
             if followOptions.isSet { throw ValidationError("--update and --silence go with --follow.") }
             return
@@ -70,7 +83,7 @@ struct Import: AsyncParsableCommand {
         }
         for (name, isSet) in [
             ("--on-error", onError != nil), ("--rejects", rejects != nil), ("--require-complete", requireComplete),
-            ("--json", json),
+            ("--allow-incomplete", allowIncomplete), ("--json", json),
         ] where isSet {
             throw ValidationError("\(name) doesn't go with --follow.")
         }
@@ -79,14 +92,20 @@ struct Import: AsyncParsableCommand {
     func run() async throws {
         if follow {
             let address = try SourceAddress(parsing: addresses[0])
-            return try await ImportFollow(address: address, path: output, options: followOptions.liveOptions).run()
+            return try await ImportFollow(
+                address: address, path: output, options: followOptions.liveOptions, rules: removal.rules()
+            ).run()
         }
         let addresses = try addresses.map { try SourceAddress(parsing: $0) }
         let stops = (onError ?? (rejects == nil ? .stop : .skip)) == .stop
         let run = ImportRun(
             addresses: addresses, path: output, source: source, rejects: RejectLog(path: rejects, stops: stops),
-            requiresComplete: requireComplete)
+            requiresComplete: requireComplete, rules: removal.rules(allowsIncomplete: allowIncomplete))
         let summary = try run.run()
+        if let refusal = summary.refusal {
+            if json { try Answer.write(summary.json) }
+            throw Failure(refusal, leaving: output)
+        }
         for report in summary.sources where report.isComplete != true {
             StandardError.warn(report.address.incompleteWarning)
         }

@@ -7,15 +7,16 @@ struct ImportFollow {
     let address: SourceAddress
     let path: String
     let options: LiveOptions
+    let rules: SnapshotRules
 
     func run() async throws {
-        let following = try Following(address, path: path, options: options)
+        let following = try Following(address, path: path, as: "-o", options: options, rules: rules)
         var log = FollowLog(address, following.catalog)
         log.begins()
         let logger = log.logger
         do {
             try await following.run {
-                log.take($0, $1)
+                log.take($0, $1, $2)
             } folded: { error in
                 guard let error else { return logger.info("catalog file written") }
                 logger.error("catalog file not written: \(error)")
@@ -49,7 +50,7 @@ struct FollowLog {
 
     func ends() { logger.info("ended, \(catalog.path) has \(instruments)") }
 
-    mutating func take(_ event: LiveEvent, _ changes: [CatalogChange]) {
+    mutating func take(_ event: LiveEvent, _ changes: [CatalogChange], _ refusal: SnapshotRefusal?) {
         self.changes += changes
         switch event {
         case .state(let state): logger.info("\(words(state))")
@@ -58,10 +59,16 @@ struct FollowLog {
             logger.info("snapshot begins, \(isLive ? "changes follow" : "no live stream, so it will be asked again")")
         case .profiles(let profiles): self.profiles += profiles.count
         case .flushed: say("changes")
-        case .snapshotComplete: say("snapshot complete")
+        case .snapshotComplete:
+            guard let refusal else { return say("snapshot complete") }
+            logger.warning("snapshot refused: \(refusal); what is known stays (--allow-shrink takes it)")
         case .notModified: logger.info("not modified")
         case .heartbeat: logger.debug("heartbeat")
-        case .fault(let fault): logger.warning("\(fault)")
+        case .fault(let fault):
+            logger.warning("\(fault)")
+            if let refusal, fault.isOfIncompleteSnapshot {
+                logger.warning("snapshot refused: \(refusal); what is known stays")
+            }
         }
     }
 

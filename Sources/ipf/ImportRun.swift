@@ -9,13 +9,29 @@ struct ImportRun {
     /// What becomes of records that can't be read.
     let rejects: RejectLog
     let requiresComplete: Bool
+    /// What may go of the catalog that is there.
+    let rules: SnapshotRules
 
+    /// Imports; where the rules forbid that, the summary says so (`ImportSummary.refusal`), and the catalog is left as it was.
+    ///
+    /// - Throws: `Failure` of wrong usage where the catalog or the rejected records would be written over what is read.
     func run() throws -> ImportSummary {
         let start = ContinuousClock.now
+        var uses = FileUses(reading: addresses)
+        try uses.replaceCatalog(at: path, as: "-o")
+        if let path = rejects.path { try uses.writeText(to: path, as: "--rejects") }
+        try rejects.begin()
         // A catalog that can't be read has nothing to say, and is just replaced.
         let previous = try? Catalog.open(path)
         var summary = ImportSummary(path: path)
-        try importSources(previous, &summary)
+        do {
+            try importSources(previous, &summary)
+        } catch let error as CatalogError where error.kind == .refused {
+            (summary.refusal, summary.unchanged) = (error.refusal, previous)
+        } catch {
+            rejects.finishFailed()
+            throw error
+        }
         summary.rejected = rejects.count
         summary.seconds = (ContinuousClock.now - start) / .seconds(1)
         return summary
@@ -32,8 +48,10 @@ struct ImportRun {
         try checkComplete(reports)
         try rejects.finish()
         builder.previous = previous
+        builder.rules = rules
         builder.isComplete = reports.allSatisfy { $0.isComplete == true }
         builder.notes = ImportNotes.notes(reports)
+        summary.records = builder.recordCount
         summary.build = try builder.write(to: path)
     }
 
@@ -114,9 +132,10 @@ private struct Probe: RecordConsumer {
 /// What an import keeps in its catalog about its sources, so that the next one can ask whether they changed.
 enum ImportNotes {
     static func notes(_ reports: [SnapshotReport]) -> [String: String] {
-        var notes = ["sources": String(reports.count)]
+        var notes = [SourceNotes.count: String(reports.count)]
         for (index, report) in reports.enumerated() {
-            notes["source.\(index).address"] = report.address.description
+            notes[SourceNotes.address(index)] = report.address.description
+            notes[SourceNotes.complete(index)] = report.isComplete == true ? "true" : "false"
             notes["source.\(index).etag"] = report.validators?.etag
             notes["source.\(index).last-modified"] = report.validators?.lastModified
         }
@@ -126,12 +145,12 @@ enum ImportNotes {
     /// The validators of just these sources in just this order; `nil` where the catalog was made from others, or a
     /// source has none.
     static func validators(_ notes: [String: String], of addresses: [SourceAddress]) -> [Validators]? {
-        guard notes["sources"] == String(addresses.count) else { return nil }
+        guard notes[SourceNotes.count] == String(addresses.count) else { return nil }
         var all: [Validators] = []
         for (index, address) in addresses.enumerated() {
             let validators = Validators(
                 etag: notes["source.\(index).etag"], lastModified: notes["source.\(index).last-modified"])
-            guard notes["source.\(index).address"] == address.description, !validators.isEmpty else { return nil }
+            guard notes[SourceNotes.address(index)] == address.description, !validators.isEmpty else { return nil }
             all.append(validators)
         }
         return all

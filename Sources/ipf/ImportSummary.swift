@@ -7,8 +7,12 @@ struct ImportSummary {
     var sources: [SnapshotReport] = []
     /// `nil` where nothing was written, since no source had changed.
     var build: CatalogBuildSummary?
-    /// The catalog that is still as it was, where no source had changed.
+    /// The catalog that is still as it was, where no source had changed or they were refused.
     var unchanged: Catalog?
+    /// Why what the sources brought was not taken; `nil` where it was, or there was nothing new.
+    var refusal: SnapshotRefusal?
+    /// Records that could be read.
+    var records = 0
     var rejected = 0
     /// The whole import.
     var seconds = 0.0
@@ -74,13 +78,7 @@ struct ImportSummary {
     // MARK: For programs
 
     var json: JSON {
-        guard let build else {
-            return .object([
-                (key: "catalog", value: .string(path)), (key: "unchanged", value: .bool(true)),
-                (key: "instruments", value: .integer(unchanged?.count ?? 0)),
-                (key: "seconds", value: .object([(key: "whole", value: .seconds(seconds))])),
-            ])
-        }
+        guard let build else { return unchangedJSON }
         return .object([
             (key: "catalog", value: .string(path)), (key: "unchanged", value: .bool(false)),
             (key: "instruments", value: .integer(build.instruments)),
@@ -92,11 +90,40 @@ struct ImportSummary {
             (key: "withoutSymbol", value: .integer(build.withoutSymbol)),
             (key: "withoutType", value: .integer(build.withoutType)),
             (key: "complete", value: .bool(isComplete)),
+            (key: "refused", value: .null),
             (key: "bytesIn", value: .integer(bytesIn)),
             (key: "bytesInflated", value: .integer(inflatedBytes)),
             (key: "bytesOut", value: .integer(build.fileLength)),
             (key: "sources", value: .array(sources.map(Self.json))),
             (key: "seconds", value: .object(stages.map { (key: $0.name, value: .seconds($0.seconds)) })),
+        ])
+    }
+
+    /// Of a catalog that is left as it was.
+    private var unchangedJSON: JSON {
+        let catalog: [(key: String, value: JSON)] = [
+            (key: "catalog", value: .string(path)), (key: "unchanged", value: .bool(true)),
+            (key: "instruments", value: .integer(unchanged?.count ?? 0)),
+        ]
+        let duration = (key: "seconds", value: JSON.object([(key: "whole", value: .seconds(seconds))]))
+        guard let refusal else { return .object(catalog + [(key: "refused", value: .null), duration]) }
+        return .object(
+            catalog + [
+                (key: "records", value: .integer(records + rejected)),
+                (key: "rejected", value: .integer(rejected)),
+                (key: "complete", value: .bool(isComplete)),
+                (key: "refused", value: Self.refusal(refusal)),
+                (key: "sources", value: .array(sources.map(Self.json))),
+                duration,
+            ])
+    }
+
+    private static func refusal(_ refusal: SnapshotRefusal) -> JSON {
+        .object([
+            (key: "cause", value: .string(refusal.cause.rawValue)),
+            (key: "instruments", value: .integer(refusal.instruments)),
+            (key: "removed", value: .integer(refusal.removed)),
+            (key: "reason", value: .string(refusal.reason)),
         ])
     }
 

@@ -13,7 +13,9 @@ struct PublishCommand: AsyncParsableCommand {
         discussion: """
             FILE is a catalog, or profiles in the format itself, packed or not. Clients read /ipf/all.ipf, .gz or .zip, filter \
             with /ipf?TYPE=FUTURE&fields=SYMBOL,EXPIRATION, and stay connected with ?live=true or 'X-Live: yes': when the \
-            file is replaced, they are told what changed.
+            file is replaced, they are told what changed. Profiles that may have been cut off, that are none, or that would remove more \
+            than half of what is published (--max-removed), are refused: what was published before stays, and the log, \
+            /readyz and /metrics say so.
 
             \(ListenOptions.help)
 
@@ -25,6 +27,10 @@ struct PublishCommand: AsyncParsableCommand {
     @Argument(help: ArgumentHelp("A catalog, or a file of profiles.", valueName: "file"))
     var file: String
 
+    @Flag(help: "Take a file without ##COMPLETE also in place of a complete one.")
+    var allowIncomplete = false
+
+    @OptionGroup(title: "Removing") var removal: RemovalOptions
     @OptionGroup(title: "Listening") var listen: ListenOptions
     @OptionGroup(title: "Limits") var source: SourceOptions
 
@@ -35,7 +41,7 @@ struct PublishCommand: AsyncParsableCommand {
             let watcher = CatalogWatcher(path: file, catalog, logger: logger)
             return try await Service.run(catalog, options, logger) { await watcher.run() }
         }
-        let imported = try ImportedFile(file, source)
+        let imported = try ImportedFile(file, source, removal.rules(allowsIncomplete: allowIncomplete))
         defer { imported.remove() }
         try imported.refresh()
         let catalog = try CatalogWatcher.open(imported.path, defaults: .bundledIfUsable)
@@ -44,7 +50,10 @@ struct PublishCommand: AsyncParsableCommand {
             await withDiscardingTaskGroup { group in
                 group.addTask { await watcher.run() }
                 group.addTask {
-                    await imported.watch { logger.error("the new file can't be read; the one before serves on: \($0)") }
+                    await imported.watch { error in
+                        logger.error("the new file is refused; the one before serves on: \(error)")
+                        catalog.refuse("\(error)")
+                    }
                 }
             }
         }
@@ -65,13 +74,15 @@ struct PublishCommand: AsyncParsableCommand {
 struct ImportedFile: Sendable {
     private let source: SourceAddress
     private let options: SourceOptions
+    private let rules: SnapshotRules
     private let folder: URL
     /// The catalog.
     let path: String
 
-    init(_ file: String, _ options: SourceOptions) throws {
+    init(_ file: String, _ options: SourceOptions, _ rules: SnapshotRules) throws {
         source = SourceAddress(path: file)
         self.options = options
+        self.rules = rules
         folder = FileManager.default.temporaryDirectory.appending(path: "ipf-publish-\(UUID().uuidString)")
         try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
         path = folder.appending(path: "published.ipfc").path
@@ -80,10 +91,11 @@ struct ImportedFile: Sendable {
     func remove() { try? FileManager.default.removeItem(at: folder) }
 
     func refresh() throws {
-        _ = try ImportRun(
+        let summary = try ImportRun(
             addresses: [source], path: path, source: options, rejects: RejectLog(path: nil, stops: true),
-            requiresComplete: false
+            requiresComplete: false, rules: rules
         ).run()
+        if let refusal = summary.refusal { throw Failure(.badInput, refusal.reason) }
     }
 
     /// Imports the file again whenever it has changed.

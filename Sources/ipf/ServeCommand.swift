@@ -14,7 +14,9 @@ struct ServeCommand: AsyncParsableCommand {
         discussion: """
             Serves a catalog file; a file that takes its place is served within a second, and one that can't be read is \
             refused. With --source, what the source sends is imported first, into the catalog given or one for as long as the \
-            service runs, and then followed.
+            service runs, and then followed. A snapshot of it that is empty, or would remove more than half of what is served \
+            (--max-removed), is refused unless --allow-shrink is given: what is known serves on, and the log, /readyz and \
+            /metrics say so.
 
             \(ListenOptions.help)
 
@@ -37,12 +39,16 @@ struct ServeCommand: AsyncParsableCommand {
             valueName: "folder"))
     var settings: String?
 
+    @OptionGroup(title: "Removing") var removal: RemovalOptions
     @OptionGroup(title: "Listening") var listen: ListenOptions
     @OptionGroup(title: "Schedules") var defaults: ScheduleDefaultsOptions
 
     func validate() throws {
         guard path != nil || source != nil else {
             throw ValidationError("Give a catalog file, or --source ADDRESS.")
+        }
+        if source == nil, removal.isSet {
+            throw ValidationError("--allow-shrink and --max-removed go with --source.")
         }
     }
 
@@ -57,7 +63,7 @@ struct ServeCommand: AsyncParsableCommand {
         let defaults = try defaults.load()
         if let source {
             let following = try FollowedSource(
-                SourceAddress(parsing: source), path: path, defaults: defaults, logger: logger)
+                SourceAddress(parsing: source), path: path, rules: removal.rules(), defaults: defaults, logger: logger)
             try await serve(following.catalog, options, logger) { await following.run() }
             return
         }

@@ -17,7 +17,8 @@ struct Watch: AsyncParsableCommand {
 
             The source is asked for a live stream; where its server offers none, it is asked again after the update period. A \
             connection that breaks, falls silent or brings nonsense is tried again, after a second at first, and reported \
-            on standard error. What was cut off removes nothing.
+            on standard error. What was cut off removes nothing, and a snapshot that is empty, or would remove more than half of what \
+            is known (--max-removed), is refused unless --allow-shrink is given.
 
             With --catalog, what is known already is no change, and the catalog follows: every printed change is kept, and \
             other commands see it in the file some seconds later. Without it, nothing is known at the start.
@@ -40,6 +41,7 @@ struct Watch: AsyncParsableCommand {
     @Option(help: "text or jsonl.")
     var format = Format.text
 
+    @OptionGroup(title: "Removing") var removal: RemovalOptions
     @OptionGroup(title: "Following") var follow: FollowOptions
 
     func run() async throws {
@@ -47,17 +49,26 @@ struct Watch: AsyncParsableCommand {
         let folder = catalog == nil ? try ScratchFolder() : nil
         defer { folder?.remove() }
         let path = catalog ?? folder!.path("known.catalog")
-        let following = try Following(address, path: path, options: follow.liveOptions)
+        let following = try Following(
+            address, path: path, as: "--catalog", options: follow.liveOptions, rules: removal.rules())
         let output = OutputFile.standard
         let format = format
-        try await following.run { event, changes in
+        try await following.run { event, changes, refusal in
             for change in changes {
                 try output.write(format == .text ? ChangeText.line(change) : ChangeText.json(change).text + "\n")
             }
             try output.flush()
             switch event {
-            case .fault(let fault): StandardError.warn(fault.description)
+            case .fault(let fault):
+                StandardError.warn(fault.description)
+                if let refusal, fault.isOfIncompleteSnapshot {
+                    StandardError.warn("\(address): snapshot refused: \(refusal); what is known stays")
+                }
             case .snapshotComplete:
+                if let refusal {
+                    return StandardError.warn(
+                        "\(address): snapshot refused: \(refusal); what is known stays (--allow-shrink takes it)")
+                }
                 StandardError.write(
                     "ipf: \(address): complete, \(Numbers.grouped(following.catalog.view.count)) instruments\n")
             default: break
