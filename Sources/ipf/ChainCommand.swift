@@ -38,16 +38,23 @@ struct ChainCommand: ParsableCommand {
     @Option(help: ArgumentHelp("Only series that expire then: a date, or FROM..THROUGH.", valueName: "dates"))
     var expiration: [DateRange] = []
 
-    @Option(help: ArgumentHelp("Only strikes in that range: FROM..THROUGH.", valueName: "prices"))
+    @Option(
+        parsing: .unconditional,
+        help: ArgumentHelp("Only strikes in that range: FROM..THROUGH.", valueName: "prices"))
     var strike: PriceRange?
 
     @Option(help: ArgumentHelp("Only series of that expiration style; may hold wildcards.", valueName: "style"))
     var style: [ValueList] = []
 
-    @Option(help: ArgumentHelp("Only so many strikes of a series, those nearest to --around.", valueName: "n"))
+    @Option(
+        parsing: .unconditional,
+        help: ArgumentHelp(
+            "Only so many strikes of a series, those nearest to --around: 1 or more.", valueName: "count"))
     var strikes: Int?
 
-    @Option(help: ArgumentHelp("The price for --strikes.", valueName: "price"))
+    @Option(
+        parsing: .unconditional,
+        help: ArgumentHelp("The price for --strikes: a number such as 227.5.", valueName: "price"))
     var around: PriceArgument?
 
     @Flag(help: "List the futures of the product.")
@@ -67,10 +74,10 @@ struct ChainCommand: ParsableCommand {
 
     func run() throws {
         let catalog = try Catalog.open(catalog)
-        try Answer.write(futures ? try futureText(catalog) : try optionText(catalog))
+        if futures { try writeFutures(catalog) } else { try writeOptions(catalog) }
     }
 
-    private func optionText(_ catalog: Catalog) throws -> String {
+    private func writeOptions(_ catalog: Catalog) throws {
         var filter = OptionChainFilter()
         filter.expirations = expiration.map(\.bounds)
         filter.strike = strike?.bounds ?? filter.strike
@@ -81,18 +88,20 @@ struct ChainCommand: ParsableCommand {
             throw Failure(.no, "\(name): no options \(product ? "of that product" : "on it") in the catalog")
         }
         switch format {
-        case .table: return ChainText.table(chain, catalog)
-        case .jsonl: return chain.series.map { ChainText.json($0, catalog).text + "\n" }.joined()
+        case .table: try Answer.write(ChainText.table(chain, catalog))
+        case .jsonl: try Answer.write(raw: chain.series.map { ChainText.json($0, catalog).text + "\n" }.joined())
         }
     }
 
-    private func futureText(_ catalog: Catalog) throws -> String {
+    private func writeFutures(_ catalog: Catalog) throws {
         let futures = catalog.futures(ofProduct: name)
         guard !futures.isEmpty else { throw Failure(.no, "\(name): no futures of that product in the catalog") }
         let current = on.flatMap { catalog.currentFuture(ofProduct: name, on: $0.date) }
         switch format {
-        case .table: return ChainText.table(futures, current: current, catalog)
-        case .jsonl: return futures.map { ChainText.json($0, isCurrent: $0 == current, catalog).text + "\n" }.joined()
+        case .table: try Answer.write(ChainText.table(futures, current: current, catalog))
+        case .jsonl:
+            let lines = futures.map { ChainText.json($0, isCurrent: $0 == current, catalog).text + "\n" }
+            try Answer.write(raw: lines.joined())
         }
     }
 }

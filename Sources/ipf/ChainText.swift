@@ -5,7 +5,7 @@ enum ChainText {
     // MARK: For people
 
     /// Series after series: what tells it apart, then a line for each strike.
-    static func table(_ chain: OptionChain, _ catalog: Catalog) -> String {
+    static func table(_ chain: OptionChain, _ catalog: Catalog) -> TerminalText {
         chain.series.map { series in
             var table = TextTable([.left, .right, .left], header: ["CALL", "STRIKE", "PUT"])
             for strike in series.strikes {
@@ -13,7 +13,7 @@ enum ChainText {
                     strike.call.map(catalog.symbol(at:)) ?? "–", DecimalNumber.format(strike.strike),
                     strike.put.map(catalog.symbol(at:)) ?? "–")
             }
-            return Style.bold(title(series)) + "\n" + table.text(indent: 2)
+            return "\(Style.bold("\(title(series))"))\n\(table.text(indent: 2))"
         }
         .joined(separator: "\n")
     }
@@ -32,7 +32,7 @@ enum ChainText {
     }
 
     /// The futures by expiration, an arrow behind the current one.
-    static func table(_ futures: [FutureContract], current: FutureContract?, _ catalog: Catalog) -> String {
+    static func table(_ futures: [FutureContract], current: FutureContract?, _ catalog: Catalog) -> TerminalText {
         var table = TextTable([.left, .left, .left, .left], header: ["EXPIRATION", "LAST TRADE", "SYMBOL", ""])
         for future in futures {
             table.add(

@@ -7,10 +7,12 @@ struct ImportFollow {
     let address: SourceAddress
     let path: String
     let options: LiveOptions
+    /// Each record that can't be read is logged.
+    let allErrors: Bool
 
     func run() async throws {
         let following = try Following(address, path: path, options: options)
-        var log = FollowLog(address, following.catalog)
+        var log = FollowLog(address, following.catalog, allErrors: allErrors)
         log.begins()
         let logger = log.logger
         do {
@@ -36,11 +38,13 @@ struct FollowLog {
     /// What changed since the last line that said so.
     private var changes: [CatalogChange] = []
     private var profiles = 0
+    private var unreadable: UnreadableRecords
 
-    init(_ address: SourceAddress, _ catalog: LiveCatalog) {
+    init(_ address: SourceAddress, _ catalog: LiveCatalog, allErrors: Bool) {
         self.address = address
         self.catalog = catalog
-        logger = Logger(label: "ipf") { StreamLogHandler.standardError(label: $0) }
+        logger = LogStream.logger()
+        unreadable = UnreadableRecords(printsAll: allErrors)
     }
 
     private var instruments: String { "\(Numbers.grouped(catalog.view.count)) instruments" }
@@ -51,6 +55,7 @@ struct FollowLog {
 
     mutating func take(_ event: LiveEvent, _ changes: [CatalogChange]) {
         self.changes += changes
+        for line in unreadable.lines(event) { logger.warning("\(line.text)") }
         switch event {
         case .state(let state): logger.info("\(words(state))")
         case .snapshotBegan(let isLive):
@@ -61,7 +66,7 @@ struct FollowLog {
         case .snapshotComplete: say("snapshot complete")
         case .notModified: logger.info("not modified")
         case .heartbeat: logger.debug("heartbeat")
-        case .fault(let fault): logger.warning("\(fault)")
+        case .fault: break
         }
     }
 

@@ -40,7 +40,7 @@ struct ImportSummary {
 
     // MARK: For people
 
-    var text: String {
+    var text: TerminalText {
         guard let build else {
             return "\(path): unchanged, \(Numbers.grouped(unchanged?.count ?? 0)) instruments, "
                 + "\(Numbers.seconds(seconds))\n"
@@ -48,7 +48,7 @@ struct ImportSummary {
         var counts = TextTable([.left, .right])
         for type in build.types { counts.add(type.name, Numbers.grouped(type.count)) }
         counts.add("instruments", Numbers.grouped(build.instruments))
-        var text = Style.bold(path) + "\n" + counts.text(indent: 2)
+        var text: TerminalText = "\(Style.bold("\(path)"))\n\(counts.text(indent: 2))"
 
         var facts = TextTable([.left, .right])
         facts.add("records read", Numbers.grouped(build.records + rejected))
@@ -60,7 +60,7 @@ struct ImportSummary {
         facts.add("complete", isComplete ? "yes" : "no")
         facts.add("bytes in", Numbers.bytes(bytesIn))
         facts.add("bytes out", Numbers.bytes(build.fileLength))
-        text += "\n" + facts.text(indent: 2)
+        text += "\n\(facts.text(indent: 2))"
 
         var table = TextTable([.left, .right, .right], header: ["stage", "time", "rate"])
         for stage in stages where stage.seconds > 0 {
@@ -68,7 +68,7 @@ struct ImportSummary {
                 stage.name, Numbers.seconds(stage.seconds),
                 stage.bytes.map { Numbers.rate($0, seconds: stage.seconds) } ?? "")
         }
-        return text + "\n" + table.text(indent: 2)
+        return "\(text)\n\(table.text(indent: 2))"
     }
 
     // MARK: For programs

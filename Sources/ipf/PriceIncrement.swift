@@ -13,7 +13,7 @@ struct PriceIncrement: ParsableCommand {
 
     @OptionGroup var subject: PriceRulesArgument
 
-    @Argument(parsing: .allUnrecognized, help: "Prices.")
+    @Argument(parsing: .allUnrecognized, help: ArgumentHelp("Prices: numbers such as 227.5.", valueName: "price"))
     var prices: [PriceValue]
 
     func run() throws {

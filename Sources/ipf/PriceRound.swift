@@ -23,7 +23,7 @@ struct PriceRound: ParsableCommand {
     @Option(help: "Instead of a direction: \(PriceWords.modes).", transform: PriceWords.mode)
     var mode: PriceRoundingMode?
 
-    @Argument(parsing: .allUnrecognized, help: "Prices.")
+    @Argument(parsing: .allUnrecognized, help: ArgumentHelp("Prices: numbers such as 227.5.", valueName: "price"))
     var prices: [PriceValue]
 
     func validate() throws {
@@ -54,7 +54,7 @@ struct PriceAnswer {
         case .json:
             try Answer.write(
                 .array(answers.map { .object([("price", .number($0.price)), ("result", .number($0.result))]) }))
-        case .text: try Answer.write(answers.map { rules.format($0.result) + "\n" }.joined())
+        case .text: try Answer.write(answers.map { "\(rules.format($0.result))\n" }.joined())
         }
     }
 }

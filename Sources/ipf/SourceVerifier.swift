@@ -54,12 +54,13 @@ struct SourceVerifier: RecordConsumer {
         if !isComplete { try report(.incomplete, nil, "no ##COMPLETE was seen: it may have been cut off") }
         let total = counts.values.reduce(0, +)
         if total > printed {
-            try output.write("\(address): \(Numbers.grouped(total - printed)) more findings are not shown (--limit)\n")
+            try output.show(
+                "\(address): \(Numbers.grouped(total - printed)) more findings are not shown (--all-errors, --limit)\n")
         }
-        var text = "\(address): \(Numbers.grouped(records)) records, "
+        var text: TerminalText = "\(address): \(Numbers.grouped(records)) records, "
         let kinds = Kind.allCases.compactMap { kind in counts[kind].map { "\(kind.rawValue) \(Numbers.grouped($0))" } }
-        text += total == 0 ? "no findings" : "\(Numbers.grouped(total)) findings: " + kinds.joined(separator: ", ")
-        try output.write(text + "\n")
+        text += total == 0 ? "no findings" : "\(Numbers.grouped(total)) findings: \(kinds.joined(separator: ", "))"
+        try output.show(text + "\n")
         try output.flush()
         return total == 0
     }
@@ -84,7 +85,7 @@ struct SourceVerifier: RecordConsumer {
         counts[kind, default: 0] += 1
         guard printed < limit else { return }
         printed += 1
-        try output.write("\(address)\(line.map { ":\($0)" } ?? ""): \(kind.rawValue): \(message)\n")
+        try output.show("\(address)\(line.map { ":\($0)" } ?? ""): \(kind.rawValue): \(message)\n")
     }
 
     private static func article(_ type: String) -> String { type.isEmpty ? "every profile" : "every \(type)" }

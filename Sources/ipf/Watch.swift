@@ -6,7 +6,7 @@ import InstrumentCatalog
 /// `ipf watch`: what changes at a source, as it comes.
 struct Watch: AsyncParsableCommand {
     enum Format: String, ExpressibleByArgument, CaseIterable {
-        case text, jsonl
+        case text, jsonl, ipf
     }
 
     static let configuration = CommandConfiguration(
@@ -14,6 +14,7 @@ struct Watch: AsyncParsableCommand {
         discussion: """
             text   a line for each symbol: "+" added, "-" removed, "~" changed, with the fields that changed
             jsonl  one JSON object a line, as "ipf diff --format jsonl" writes them
+            ipf    the format itself: profiles as they are now, those that went as REMOVED; "##" ends what came at once
 
             The source is asked for a live stream; where its server offers none, it is asked again after the update period. A \
             connection that breaks, falls silent or brings nonsense is tried again, after a second at first, and reported \
@@ -22,6 +23,9 @@ struct Watch: AsyncParsableCommand {
             With --catalog, what is known already is no change, and the catalog follows: every printed change is kept, and \
             other commands see it in the file some seconds later. Without it, nothing is known at the start.
 
+            Records that can't be read are left out and reported, the first \(UnreadableRecords.printed) of an answer each, \
+            the others by their number.
+
             It ends with SIGINT (Ctrl-C) or SIGTERM, and exit code 0. SIGHUP asks the source again at once.
 
             \(SourceOptions.help) HOST:PORT[update=30s] sets the update period.
@@ -29,6 +33,7 @@ struct Watch: AsyncParsableCommand {
             Examples:
               ipf watch localhost:8080
               ipf watch https://example.org/ipf/all.ipf.gz --catalog all.catalog --format jsonl
+              ipf watch localhost:8080 --format ipf | ipf watch - --catalog copy.catalog
             """)
 
     @Argument(help: ArgumentHelp("The source to follow.", valueName: "address"))
@@ -37,34 +42,72 @@ struct Watch: AsyncParsableCommand {
     @Option(help: ArgumentHelp("Keep this catalog file current.", valueName: "file"))
     var catalog: String?
 
-    @Option(help: "text or jsonl.")
+    @Option(help: "text, jsonl or ipf.")
     var format = Format.text
 
     @OptionGroup(title: "Following") var follow: FollowOptions
+    @OptionGroup(title: "Following") var findings: FindingOptions
+    @OptionGroup var source: SourceOptions
 
     func run() async throws {
         let address = try SourceAddress(parsing: address)
         let folder = catalog == nil ? try ScratchFolder() : nil
         defer { folder?.remove() }
         let path = catalog ?? folder!.path("known.catalog")
-        let following = try Following(address, path: path, options: follow.liveOptions)
-        let output = OutputFile.standard
-        let format = format
+        let following = try Following(address, path: path, options: try follow.liveOptions(source))
+        var printer = ChangePrinter(format, knowsNothing: following.catalog.view.count == 0)
+        var unreadable = UnreadableRecords(printsAll: findings.allErrors)
         try await following.run { event, changes in
-            for change in changes {
-                try output.write(format == .text ? ChangeText.line(change) : ChangeText.json(change).text + "\n")
-            }
-            try output.flush()
-            switch event {
-            case .fault(let fault): StandardError.warn(fault.description)
-            case .snapshotComplete:
-                StandardError.write(
-                    "ipf: \(address): complete, \(Numbers.grouped(following.catalog.view.count)) instruments\n")
-            default: break
-            }
+            try printer.print(changes, event)
+            for line in unreadable.lines(event) { StandardError.warn(line) }
+            guard case .snapshotComplete = event else { return }
+            StandardError.write(
+                "ipf: \(address): complete, \(Numbers.grouped(following.catalog.view.count)) instruments\n")
         } folded: { error in
             if let error { StandardError.warn("\(error)") }
         }
+    }
+}
+
+/// Prints changes as they come.
+private struct ChangePrinter {
+    private let format: Watch.Format
+    private let output = OutputFile.standard
+    private var writer = ProfileWriter()
+    /// The first snapshot is still to be completed, and all of it is printed.
+    private var isWhole: Bool
+    /// Changes were printed after the last flush.
+    private var isPending = false
+
+    /// - Parameter knowsNothing: every instrument of the first snapshot is a change.
+    init(_ format: Watch.Format, knowsNothing: Bool) {
+        self.format = format
+        isWhole = knowsNothing
+    }
+
+    mutating func print(_ changes: [CatalogChange], _ event: LiveEvent) throws {
+        switch format {
+        case .text: for change in changes { try output.show(ChangeText.line(change)) }
+        case .jsonl: for change in changes { try output.write(ChangeText.json(change).text + "\n") }
+        case .ipf: try write(changes, event)
+        }
+        try output.flush()
+    }
+
+    private mutating func write(_ changes: [CatalogChange], _ event: LiveEvent) throws {
+        var text: [UInt8] = []
+        for change in changes { writer.write(change.profile, to: &text) }
+        isPending = isPending || !changes.isEmpty
+        switch event {
+        case .profiles: break
+        case .snapshotComplete where isWhole:
+            (isWhole, isPending) = (false, false)
+            writer.writeComplete(live: true, to: &text)
+        default:
+            if isPending { writer.writeFlush(live: true, to: &text) }
+            isPending = false
+        }
+        try output.write(text.span, as: .quotedFields)
     }
 }
 

@@ -93,10 +93,10 @@ extension Failure {
     /// The end that a fault makes of a command.
     init(_ fault: LiveFault) {
         switch fault.kind {
-        case .source(let error): self.init(Self.code(of: error), fault.reason)
-        case .silent: self.init(.inputOutput, fault.reason)
+        case .source(let error): self.init(Self.code(of: error), "\(fault.reason)")
+        case .silent: self.init(.inputOutput, "\(fault.reason)")
         case .malformed, .tooManyMalformed, .damagedSnapshot, .notProfiles, .empty, .incomplete, .ended:
-            self.init(.badInput, fault.reason)
+            self.init(.badInput, "\(fault.reason)")
         }
     }
 }

@@ -1,4 +1,5 @@
 import Foundation
+import Scanning
 
 /// A file or standard output that bytes are written to, in large pieces.
 final class OutputFile {
@@ -6,6 +7,8 @@ final class OutputFile {
     private let descriptor: Int32
     private var buffer: [UInt8] = []
     private var isOpen = true
+    private lazy var isTerminal = isatty(descriptor) == 1
+    private var filter = TerminalFilter()
 
     private static let pieceBytes = 1 << 16
 
@@ -30,12 +33,20 @@ final class OutputFile {
         if isOpen, path != nil { close(descriptor) }
     }
 
-    func write(_ text: String) throws {
-        buffer += text.utf8
+    /// Writes a text for people.
+    func show(_ text: TerminalText) throws {
+        buffer += text.text.utf8
         if buffer.count >= Self.pieceBytes { try flush() }
     }
 
-    func write(_ bytes: Span<UInt8>) throws {
+    /// Writes a text for programs: as it is, unless a terminal shows it, which gets it by way of `TerminalFilter`.
+    func write(_ text: String, as form: TerminalFilter.Form = .lines) throws {
+        try show(TerminalText(visible: isTerminal ? filter.shown(text, form) : text))
+    }
+
+    /// The same for whole lines or records as bytes.
+    func write(_ bytes: Span<UInt8>, as form: TerminalFilter.Form = .lines) throws {
+        if isTerminal { return try write(String(decoding: bytes), as: form) }
         if !buffer.isEmpty || bytes.count < Self.pieceBytes {
             for index in 0..<bytes.count { buffer.append(bytes[index]) }
             if buffer.count >= Self.pieceBytes { try flush() }

@@ -44,7 +44,7 @@ struct ProfilePrinter: RecordConsumer {
     }
 
     mutating func flushOutput() throws {
-        try output.write(text.span)
+        try output.write(text.span, as: format == .jsonl ? .lines : .quotedFields)
         try output.flush()
         text.removeAll(keepingCapacity: true)
     }
