@@ -4,7 +4,7 @@ export IPF_CONFORMANCE ?= $(abspath ../shared/conformance)
 
 SWIFT ?= swift
 RELEASE := .build/release
-FORMATTED := Package.swift Sources Tests Samples/Package.swift Samples/Sources
+FORMATTED := Package.swift Plugins Sources Tests Samples/Package.swift Samples/Sources
 
 CONCURRENT ?= WritingTests|FoldTests|LiveCatalogTests|BlockingRingTests|DownloadTests|LiveConnectionTests
 # The compiler's own check of its code refuses what the sanitizer adds to some of it (Swift 6.3: "Invalid bitcast").

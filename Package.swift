@@ -108,7 +108,8 @@ let package = Package(
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
                 .product(name: "Logging", package: "swift-log"),
             ],
-            swiftSettings: settings),
+            swiftSettings: settings, plugins: ["SourceCommit"]),
+        .plugin(name: "SourceCommit", capability: .buildTool()),
 
         .target(name: "TestSupport", path: "Tests/TestSupport", swiftSettings: settings),
         tests("ScanningTests", ["Scanning"]),

@@ -37,10 +37,18 @@ public struct CatalogServer: Sendable {
     /// Runs the service.
     ///
     /// - Parameter started: called with the port once it listens.
-    /// - Throws: what keeps it from listening: an address in use, a certificate that can't be read.
+    /// - Throws: `ListenError` for what keeps it from listening: an address in use, a certificate that can't be read.
     public func run(
         handlesSignals: Bool = true, started: @escaping @Sendable (_ port: Int) async -> Void = { _ in }
     ) async throws {
+        do {
+            try await serve(handlesSignals: handlesSignals, started)
+        } catch {
+            throw ListenError(error, state.options) ?? error
+        }
+    }
+
+    private func serve(handlesSignals: Bool, _ started: @escaping @Sendable (_ port: Int) async -> Void) async throws {
         var application = try application()
         application.logger = Logger(label: logger.label, factory: { _ in RequestLogHandler(logger) })
         application.logger.logLevel = logger.logLevel

@@ -17,10 +17,10 @@ struct CalendarLint: ParsableCommand {
               ipf calendar lint bundled --today 2026-01-01 --format json
             """)
 
-    @Argument(help: "A path or an address; plain, gzip or zip; or \"bundled\".")
+    @Argument(help: ArgumentHelp("A path or an address; plain, gzip or zip; or \"bundled\".", valueName: "address"))
     var file: String
 
-    @Option(help: "The date that lists must reach a year beyond; today by default.")
+    @Option(help: ArgumentHelp("The date that lists must reach a year beyond; today by default.", valueName: "date"))
     var today: String?
 
     @Option(help: "text or json.")
@@ -36,7 +36,7 @@ struct CalendarLint: ParsableCommand {
             findings = error.problems.map { CalendarFinding(line: $0.line, text: $0.reason) }
         }
         switch format {
-        case .text: try Answer.write(findings.map { "\(source.name):\($0.line): \($0.text)\n" }.joined())
+        case .text: try Answer.write(findings.map { "\(source.name):\($0.line): \(lines: $0.text)\n" }.joined())
         case .json:
             try Answer.write(
                 .array(findings.map { .object([("line", .integer($0.line)), ("finding", .string($0.text))]) }))

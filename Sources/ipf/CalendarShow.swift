@@ -22,7 +22,7 @@ struct CalendarShow: ParsableCommand {
         help: "A venue that the defaults know, such as XNYS, or trading hours, such as \"BIST(tz=…;0=10001800)\".")
     var venue: String
 
-    @Option(help: "The year.")
+    @Option(parsing: .unconditional, help: "The year: 2 to 9998.")
     var year: Int
 
     @OptionGroup var defaults: ScheduleDefaultsOptions
@@ -31,7 +31,7 @@ struct CalendarShow: ParsableCommand {
     var format: Format = .text
 
     func validate() throws {
-        guard 2...9998 ~= year else { throw ValidationError("\(year) is no year of 2 to 9998.") }
+        guard 2...9998 ~= year else { throw ValidationError("--year is \(year), expected 2 to 9998.") }
     }
 
     func run() throws {
@@ -44,8 +44,8 @@ struct CalendarShow: ParsableCommand {
         switch format {
         case .text: try Answer.write(CalendarText(calendar).text)
         case .json: try Answer.write(CalendarJSON(calendar).value)
-        case .ics: try Answer.write(CalendarICS(calendar).text)
-        case .svg: try Answer.write(CalendarSVG(calendar).text)
+        case .ics: try Answer.write(raw: CalendarICS(calendar).text)
+        case .svg: try Answer.write(raw: CalendarSVG(calendar).text)
         }
         ScheduleOptions.noteCoverage(schedule, calendar.days.last?.day.isBeyondCoverage ?? false)
     }

@@ -16,10 +16,15 @@ struct Generate: ParsableCommand {
               ipf generate --instruments 20 -o - | head
             """)
 
-    @Option(help: ArgumentHelp("How many instruments.", valueName: "n"))
+    @Option(
+        parsing: .unconditional, help: ArgumentHelp("How many instruments: 0 or more.", valueName: "count"))
     var instruments: Int
 
-    @Option(help: "Another seed gives other instruments, in the same proportions.")
+    @Option(
+        parsing: .unconditional,
+        help: ArgumentHelp(
+            "Another seed, a whole number from 0 on, gives other instruments, in the same proportions.",
+            valueName: "number"))
     var seed: UInt64 = 1
 
     @Option(name: .shortAndLong, help: ArgumentHelp("The file to write; \"-\" is standard output.", valueName: "file"))

@@ -45,7 +45,7 @@ struct ListCommand: ParsableCommand {
 
     @OptionGroup(title: "Filters") var filters: FilterOptions
 
-    @Option(help: ArgumentHelp("Only these fields, besides TYPE and SYMBOL.", valueName: "a,b"))
+    @Option(help: ArgumentHelp("Only these fields, besides TYPE and SYMBOL.", valueName: "fields"))
     var fields = FieldSelection.all
 
     @Option(help: "table, csv, jsonl or ipf.")
@@ -54,10 +54,11 @@ struct ListCommand: ParsableCommand {
     @Option(help: "rank (best first), symbol or type.")
     var order = Order.rank
 
-    @Option(help: ArgumentHelp("How many at most.", valueName: "n"))
+    @Option(parsing: .unconditional, help: ArgumentHelp("How many at most: 1 or more.", valueName: "count"))
     var limit: Int?
 
-    @Option(help: ArgumentHelp("Leave out the first ones.", valueName: "n"))
+    @Option(
+        parsing: .unconditional, help: ArgumentHelp("Leave out so many at first: 0 or more.", valueName: "count"))
     var offset = 0
 
     @Option(help: ArgumentHelp("Go on where the last page ended.", valueName: "cursor"))

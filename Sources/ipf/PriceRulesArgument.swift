@@ -23,6 +23,9 @@ struct PriceValue: ExpressibleByArgument {
 
     init(_ value: Double) { self.value = value }
 
+    /// What the help says.
+    var defaultValueDescription: String { DecimalNumber.format(value) }
+
     init?(argument: String) {
         guard let value = DecimalNumber.parse(argument.utf8Span.span) else { return nil }
         self.value = value

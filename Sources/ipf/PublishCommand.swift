@@ -26,7 +26,7 @@ struct PublishCommand: AsyncParsableCommand {
     var file: String
 
     @OptionGroup(title: "Listening") var listen: ListenOptions
-    @OptionGroup(title: "Limits") var source: SourceOptions
+    @OptionGroup(title: "Limits") var limits: LimitOptions
 
     func run() async throws {
         let logger = listen.logger
@@ -35,7 +35,7 @@ struct PublishCommand: AsyncParsableCommand {
             let watcher = CatalogWatcher(path: file, catalog, logger: logger)
             return try await Service.run(catalog, options, logger) { await watcher.run() }
         }
-        let imported = try ImportedFile(file, source)
+        let imported = try ImportedFile(file, try .plain(limits))
         defer { imported.remove() }
         try imported.refresh()
         let catalog = try CatalogWatcher.open(imported.path, defaults: .bundledIfUsable)
@@ -52,6 +52,8 @@ struct PublishCommand: AsyncParsableCommand {
 
     /// The file as a catalog; `nil` where it is something else.
     private func openCatalog() throws -> ServedCatalog? {
+        // What comes through a pipe is no catalog, and is published as it came.
+        if FileManager.default.fileExists(atPath: file), !CatalogFile.isRegular(file) { return nil }
         do throws(CatalogError) {
             return try CatalogWatcher.open(file, defaults: .bundledIfUsable)
         } catch {
@@ -99,7 +101,9 @@ struct ImportedFile: Sendable {
     }
 
     private var stamp: String? {
-        guard let path = source.path, let state = try? FileManager.default.attributesOfItem(atPath: path) else {
+        guard let path = source.path, CatalogFile.isRegular(path),
+            let state = try? FileManager.default.attributesOfItem(atPath: path)
+        else {
             return nil
         }
         return "\(state[.systemFileNumber] ?? 0) \(state[.size] ?? 0) \(state[.modificationDate] ?? 0)"

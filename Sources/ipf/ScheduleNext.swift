@@ -23,7 +23,8 @@ struct ScheduleNext: ParsableCommand {
     @Option(help: "Which sessions: \(ScheduleWords.sessionKinds).", transform: ScheduleWords.sessionFilter)
     var filter: Trading.SessionFilter = .trading
 
-    @Option(help: "How many sessions at most.")
+    @Option(
+        parsing: .unconditional, help: ArgumentHelp("How many sessions at most: 1 to 100000.", valueName: "count"))
     var count = 1
 
     @Flag(help: "Go back in time.")

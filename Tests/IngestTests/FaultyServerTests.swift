@@ -70,6 +70,18 @@ struct FaultyServerTests {
                 + "port")
     }
 
+    /// libcurl calls it a lack of memory.
+    @Test func endlessHeaderLine() throws {
+        let server = try LoopbackServer { _ in
+            [.send(Array(("HTTP/1.1 200 OK\r\nX-Line: " + String(repeating: "x", count: 5_000_000) + "\r\n\r\n").utf8))]
+        }
+        let error = #expect(throws: IngestError.self) { try readBytes(from: FaultySource.address(server)) }
+        #expect(
+            error?.reason
+                == "the answer is no HTTP response that can be read (a line of its header is too long); check the port")
+        #expect(server.requests.count == 1)
+    }
+
     // MARK: Retry-After
 
     @Test func retryAfterIsKept() throws {

@@ -9,6 +9,9 @@ struct FieldSelection: ExpressibleByArgument, Sendable {
 
     private init(names: [String]?) { self.names = names }
 
+    /// What the help says.
+    var defaultValueDescription: String { names?.joined(separator: ",") ?? "all" }
+
     init?(argument: String) {
         let names = argument.split(separator: ",", omittingEmptySubsequences: false).map(String.init)
         guard !names.contains("") else { return nil }

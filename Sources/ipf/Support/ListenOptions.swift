@@ -8,7 +8,9 @@ struct ListenOptions: ParsableArguments {
     @Option(help: ArgumentHelp("The address to listen on.", valueName: "host"))
     var host = "127.0.0.1"
 
-    @Option(help: ArgumentHelp("The port to listen on; 0 for any free one.", valueName: "port"))
+    @Option(
+        parsing: .unconditional,
+        help: ArgumentHelp("The port to listen on: 0 to 65535, 0 for any free one.", valueName: "port"))
     var port = 8080
 
     @Option(
@@ -28,10 +30,13 @@ struct ListenOptions: ParsableArguments {
     @Option(help: ArgumentHelp("The certificate's private key, PEM.", valueName: "file"))
     var tlsKey: String?
 
-    @Option(help: ArgumentHelp("Most requests of one address in a minute.", valueName: "count"))
+    @Option(
+        parsing: .unconditional,
+        help: ArgumentHelp("Most requests of one address in a minute: 1 or more.", valueName: "count"))
     var rateLimit: Int?
 
-    @Option(help: ArgumentHelp("Most connections at a time.", valueName: "count"))
+    @Option(
+        parsing: .unconditional, help: ArgumentHelp("Most connections at a time: 1 or more.", valueName: "count"))
     var maxConnections = ServerOptions.Limits().connections
 
     @Option(help: ArgumentHelp("What is logged: debug, info, notice, warning or error.", valueName: "level"))
@@ -55,9 +60,7 @@ struct ListenOptions: ParsableArguments {
         options.limits.connections = maxConnections
         if let tlsCert, let tlsKey { options.certificate = (tlsCert, tlsKey) }
         if let tokenFile {
-            guard let text = try? String(contentsOfFile: tokenFile, encoding: .utf8) else {
-                throw Failure(.inputOutput, "\(tokenFile): can't be read, expected a file of tokens, one a line")
-            }
+            let text = try SmallFile.text(tokenFile)
             options.tokens = text.split(whereSeparator: \.isNewline).map { $0.trimmingCharacters(in: .whitespaces) }
                 .filter { !$0.isEmpty && !$0.hasPrefix("#") }
             if options.tokens.isEmpty { throw Failure(.badInput, "\(tokenFile): has no token; write one a line") }
@@ -67,7 +70,7 @@ struct ListenOptions: ParsableArguments {
 
     /// Writes to standard error.
     var logger: Logger {
-        var logger = Logger(label: "ipf") { StreamLogHandler.standardError(label: $0) }
+        var logger = LogStream.logger()
         logger.logLevel = logLevel.level
         return logger
     }

@@ -30,12 +30,14 @@ struct ScheduleDefaultsOptions: ParsableArguments {
     }
 
     /// The files that the defaults are read from, to be looked at for changes; bundled ones and those on the network never change.
+    /// None where one of them is a pipe, which can't be read again.
     var files: [String] {
         let names = [defaults ?? Self.variable("IPF_DEFAULTS"), overlay ?? Self.variable("IPF_OVERLAY")]
-        return names.compactMap { name in
+        let paths = names.compactMap { name -> String? in
             guard let name, name != ScheduleDefaultsFile.bundledName else { return nil }
             return (try? SourceAddress(parsing: name))?.path
         }
+        return paths.allSatisfy(CatalogFile.isRegular) ? paths : []
     }
 
     /// A variable that is set to something.
