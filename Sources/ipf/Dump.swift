@@ -27,10 +27,10 @@ struct Dump: ParsableCommand {
     @Option(help: "jsonl, csv or ipf.")
     var format = ProfileFormatName.jsonl
 
-    @Option(help: ArgumentHelp("Only these fields, besides TYPE and SYMBOL.", valueName: "a,b"))
+    @Option(help: ArgumentHelp("Only these fields, besides TYPE and SYMBOL.", valueName: "fields"))
     var fields = FieldSelection.all
 
-    @OptionGroup(title: "Limits") var source: SourceOptions
+    @OptionGroup var source: SourceOptions
 
     func run() throws {
         let address = try SourceAddress(parsing: address)

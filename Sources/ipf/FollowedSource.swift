@@ -12,15 +12,19 @@ final class FollowedSource: Sendable {
     private let address: SourceAddress
     private let live: LiveCatalog
     private let logger: Logger
+    private let options: IngestOptions
     /// Kept for as long as the service runs, where no catalog was named.
     private let folder: URL?
 
     /// Reads the source once, to the end of its snapshot.
     ///
     /// - Parameter path: the catalog to keep it in; `nil` for one that ends with the service.
-    init(_ address: SourceAddress, path: String?, defaults: ScheduleDefaults, logger: Logger) throws {
+    init(
+        _ address: SourceAddress, _ source: SourceOptions, path: String?, defaults: ScheduleDefaults, logger: Logger
+    ) throws {
         self.address = address
         self.logger = logger
+        options = try source.ingestOptions
         var folder: URL?
         if path == nil {
             let made = FileManager.default.temporaryDirectory.appending(path: "ipf-serve-\(UUID().uuidString)")
@@ -31,7 +35,7 @@ final class FollowedSource: Sendable {
         let file = path ?? folder!.appending(path: "served.ipfc").path
         if !FileManager.default.fileExists(atPath: file) {
             let run = ImportRun(
-                addresses: [address], path: file, source: try SourceOptions.parse([]),
+                addresses: [address], path: file, source: source,
                 rejects: RejectLog(path: nil, stops: false), requiresComplete: false)
             _ = try run.run()
         }
@@ -46,30 +50,32 @@ final class FollowedSource: Sendable {
     /// Follows the source until the task is cancelled.
     func run() async {
         var options = LiveOptions()
-        if let source = try? SourceOptions.parse([]) { options.ingest = source.ingestOptions(ProgressBar("")) }
-        options.ingest.progress = nil
+        options.ingest = self.options
         let connection = LiveConnection(address: address, options: options)
         await withTaskCancellationHandler {
             var follower = CatalogFollower(live)
-            for await event in connection.events { take(event, &follower) }
+            var unreadable = UnreadableRecords(printsAll: logger.logLevel <= .debug, option: "--log-level debug")
+            for await event in connection.events { take(event, &follower, &unreadable) }
         } onCancel: {
             connection.close()
         }
         try? live.close()
     }
 
-    private func take(_ event: LiveEvent, _ follower: inout CatalogFollower) {
+    private func take(_ event: LiveEvent, _ follower: inout CatalogFollower, _ unreadable: inout UnreadableRecords) {
         do throws(CatalogError) {
             serve(try follower.take(event))
         } catch {
             logger.error("\(error)")
         }
+        for line in unreadable.lines(event) {
+            logger.warning("source: \(line.text)", metadata: ["address": "\(address)"])
+        }
         switch event {
         case .state(let state): logger.info("source: \(state.rawValue)", metadata: ["address": "\(address)"])
         case .snapshotComplete:
             logger.notice("source: complete", metadata: ["instruments": "\(live.view.count)"])
-        case .fault(let fault): logger.warning("source: \(fault)", metadata: ["address": "\(address)"])
-        case .snapshotBegan, .profiles, .flushed, .heartbeat, .notModified: break
+        case .fault, .snapshotBegan, .profiles, .flushed, .heartbeat, .notModified: break
         }
     }
 

@@ -23,7 +23,8 @@ struct Import: AsyncParsableCommand {
 
             With --follow it goes on: one source, whose changes are taken into the catalog as they come, until SIGTERM or SIGINT \
             (exit code 0); SIGHUP asks the source again at once. Standard error gets a line for each event. Only a complete \
-            snapshot removes anything, and records that can't be read are left out. Other commands see the changes in \
+            snapshot removes anything, and records that can't be read are left out; the first \(UnreadableRecords.printed) of an \
+            answer are logged, the others counted. Other commands see the changes in \
             the file some seconds later; whatever happens to the process, no change is lost.
 
             \(SourceOptions.help)
@@ -41,7 +42,10 @@ struct Import: AsyncParsableCommand {
     @Option(name: .shortAndLong, help: ArgumentHelp("The catalog file to write.", valueName: "file"))
     var output: String
 
-    @Option(help: "What a record that can't be read does: stop or skip. (default: stop; with --rejects: skip)")
+    @Option(
+        help: ArgumentHelp(
+            "What a record that can't be read does: stop or skip. (default: stop; with --rejects: skip)",
+            valueName: "action"))
     var onError: OnError?
 
     @Option(help: ArgumentHelp("Keep the records that can't be read in this file.", valueName: "file"))
@@ -57,12 +61,13 @@ struct Import: AsyncParsableCommand {
     var follow = false
 
     @OptionGroup(title: "Following") var followOptions: FollowOptions
-
-    private var source: SourceOptions { followOptions.source }
+    @OptionGroup(title: "Following") var findings: FindingOptions
+    @OptionGroup var source: SourceOptions
 
     func validate() throws {
         guard follow else {
             if followOptions.isSet { throw ValidationError("--update and --silence go with --follow.") }
+            if findings.allErrors { throw ValidationError("--all-errors goes with --follow.") }
             return
         }
         guard addresses.count == 1 else {
@@ -79,7 +84,10 @@ struct Import: AsyncParsableCommand {
     func run() async throws {
         if follow {
             let address = try SourceAddress(parsing: addresses[0])
-            return try await ImportFollow(address: address, path: output, options: followOptions.liveOptions).run()
+            return try await ImportFollow(
+                address: address, path: output, options: try followOptions.liveOptions(source),
+                allErrors: findings.allErrors
+            ).run()
         }
         let addresses = try addresses.map { try SourceAddress(parsing: $0) }
         let stops = (onError ?? (rejects == nil ? .stop : .skip)) == .stop

@@ -31,7 +31,7 @@ struct MergeCommand: ParsableCommand {
     @Flag(help: "Print the summary as one JSON object.")
     var json = false
 
-    @OptionGroup(title: "Limits") var source: SourceOptions
+    @OptionGroup var source: SourceOptions
 
     func run() throws {
         let addresses = try others.map { try SourceAddress(parsing: $0) }

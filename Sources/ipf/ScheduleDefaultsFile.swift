@@ -16,10 +16,10 @@ enum ScheduleDefaultsFile {
             let defaults =
                 try base.map { base throws(ScheduleDefaultsError) in try base.overlaid(by: source.bytes.span) }
                 ?? (text == bundledName ? .bundled : ScheduleDefaults(parsing: source.bytes.span))
-            for warning in defaults.warnings { StandardError.warn("\(source.name): \(warning)") }
+            for warning in defaults.warnings { StandardError.warn("\(source.name): \(lines: warning)") }
             return defaults
         } catch {
-            throw Failure(.badInput, "\(source.name): \(error)")
+            throw Failure(.badInput, "\(source.name): \(lines: error)")
         }
     }
 
@@ -27,6 +27,6 @@ enum ScheduleDefaultsFile {
     static func bytes(_ text: String) throws -> (name: String, bytes: [UInt8]) {
         if text == bundledName { return (text, Array(BundledSchedule.fileText.utf8)) }
         let address = try SourceAddress(parsing: text)
-        return (address.description, try readBytes(from: address))
+        return (address.description, try readBytes(from: address, options: LoginOptions.passwordFromEnvironment()))
     }
 }

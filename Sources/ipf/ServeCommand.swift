@@ -38,11 +38,16 @@ struct ServeCommand: AsyncParsableCommand {
     var settings: String?
 
     @OptionGroup(title: "Listening") var listen: ListenOptions
+    @OptionGroup(title: "Credentials for --source") var login: LoginOptions
+    @OptionGroup(title: "Credentials for --source") var token: SourceTokenOption
     @OptionGroup(title: "Schedules") var defaults: ScheduleDefaultsOptions
 
     func validate() throws {
         guard path != nil || source != nil else {
             throw ValidationError("Give a catalog file, or --source ADDRESS.")
+        }
+        if source == nil, login.isSet || token.sourceTokenFile != nil {
+            throw ValidationError("--netrc, --netrc-file, --password-file and --source-token-file go with --source.")
         }
     }
 
@@ -51,13 +56,16 @@ struct ServeCommand: AsyncParsableCommand {
         var options = try listen.options()
         if let settings {
             do { options.chartStorage = try FileStorage(folder: settings) } catch {
-                throw Failure(.inputOutput, error.reason)
+                throw Failure(.inputOutput, "\(error.reason)")
             }
         }
         let defaults = try defaults.load()
         if let source {
+            var reading = try SourceOptions.plain()
+            (reading.login, reading.token.tokenFile) = (login, token.sourceTokenFile)
+            try reading.validate()
             let following = try FollowedSource(
-                SourceAddress(parsing: source), path: path, defaults: defaults, logger: logger)
+                SourceAddress(parsing: source), reading, path: path, defaults: defaults, logger: logger)
             try await serve(following.catalog, options, logger) { await following.run() }
             return
         }
@@ -119,6 +127,8 @@ enum Service {
             }
         } catch let error as Failure {
             throw error
+        } catch let error as ListenError {
+            throw Failure(.inputOutput, "\(error)")
         } catch {
             throw Failure(.inputOutput, "can't serve on \(options.host):\(options.port): \(error)")
         }

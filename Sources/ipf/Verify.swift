@@ -17,15 +17,22 @@ struct Verify: ParsableCommand {
             Examples:
               ipf verify all.ipfc
               ipf verify all.ipf.gz --limit 10
+              ipf verify all.ipf.gz --all-errors > findings.txt
             """)
 
     @Argument(help: ArgumentHelp("Catalog files and sources.", valueName: "file"))
     var files: [String]
 
-    @Option(help: ArgumentHelp("Most findings printed for each file; 0 prints all. All are counted.", valueName: "n"))
-    var limit = 100
+    @Option(
+        parsing: .unconditional,
+        help: ArgumentHelp(
+            "Most findings printed for each file: 1 or more, or 0 for all. All are counted.", valueName: "count"))
+    var limit = UnreadableRecords.printed
 
-    @OptionGroup(title: "Limits") var source: SourceOptions
+    @Flag(help: "Print every finding.")
+    var allErrors = false
+
+    @OptionGroup var source: SourceOptions
 
     func validate() throws {
         guard limit >= 0 else { throw ValidationError("--limit is \(limit), expected 0 or more.") }
@@ -42,7 +49,7 @@ struct Verify: ParsableCommand {
 
     private func verify(_ address: SourceAddress) throws -> Bool {
         if let path = address.path, let answer = try verifyCatalog(path) { return answer }
-        var verifier = SourceVerifier(address: address, limit: limit == 0 ? .max : limit)
+        var verifier = SourceVerifier(address: address, limit: limit == 0 || allErrors ? .max : limit)
         _ = try source.read(address, into: &verifier)
         return try verifier.finish()
     }

@@ -49,6 +49,24 @@ struct FollowTests {
             cut.status == 3 && cut.errors.contains("ipf: -: it ended after 1 profiles without ##COMPLETE"), "\(cut)")
     }
 
+    /// The first records that can't be read are printed, the others counted, unless all are asked for.
+    @Test(.timeLimit(.minutes(2))) func unreadableRecords() throws {
+        let folder = try TemporaryFolder()
+        let bad = (1...50).map { "X\($0),x\n" }.joined()
+        let input = "\(Self.format)STOCK,A,1\n\(bad)##COMPLETE\n"
+        for command in [["watch", "-"], ["import", "--follow", "-", "-o", folder.path("c.catalog")]] {
+            let few = try Command.run(command, input: input).errors.split(separator: "\n")
+            #expect(few.count { $0.contains("found the type 'X") } == 20, "\(command)")
+            #expect(
+                few.count { $0.hasSuffix("30 more records can't be read; --all-errors prints them all") } == 1,
+                "\(command): \(few.suffix(4))")
+            let all = try Command.run(command + ["--all-errors"], input: input).errors.split(separator: "\n")
+            #expect(all.count { $0.contains("found the type 'X") } == 50, "\(command)")
+            #expect(!all.contains { $0.contains("--all-errors") })
+        }
+        #expect(try Command.run(["import", "-", "-o", "c", "--all-errors"]).status == 2)
+    }
+
     @Test(.timeLimit(.minutes(2))) func daemon() throws {
         let folder = try TemporaryFolder()
         let catalog = folder.path("all.catalog")
