@@ -16,8 +16,8 @@ struct Watch: AsyncParsableCommand {
             jsonl  one JSON object a line, as "ipf diff --format jsonl" writes them
             ipf    the format itself: profiles as they are now, those that went as REMOVED; "##" ends what came at once
 
-            The source is asked for a live stream; where its server offers none, it is asked again after the update period. A \
-            connection that breaks, falls silent or brings nonsense is tried again, after a second at first, and reported \
+            The source is asked for a live stream; where its server offers none, it is asked again after the update period, which \
+            HOST:PORT[update=30s] sets. A connection that breaks, falls silent or brings nonsense is tried again, after a second at first, and reported \
             on standard error. What was cut off removes nothing.
 
             With --catalog, what is known already is no change, and the catalog follows: every printed change is kept, and \
@@ -28,7 +28,7 @@ struct Watch: AsyncParsableCommand {
 
             It ends with SIGINT (Ctrl-C) or SIGTERM, and exit code 0. SIGHUP asks the source again at once.
 
-            \(SourceOptions.help) HOST:PORT[update=30s] sets the update period.
+            \(SourceOptions.help)
 
             Examples:
               ipf watch localhost:8080
