@@ -34,13 +34,11 @@ struct Dump: ParsableCommand {
 
     func run() throws {
         let address = try SourceAddress(parsing: address)
-        var printer = ProfilePrinter(format, fields: fields, to: .standard)
         if let path = address.path, let catalog = try CatalogFile.open(path) {
-            for row in 0..<catalog.count { try printer.print(catalog.profile(at: row)) }
-            printer.isComplete = catalog.isComplete
-            try printer.finish()
-            return
+            let form = format.rows(fields, isComplete: catalog.isComplete)
+            return try RowPrinter.print(CatalogView(catalog).rowWriter(form), to: .standard)
         }
+        var printer = ProfilePrinter(format, fields: fields, to: .standard)
         do {
             _ = try source.read(address, into: &printer)
         } catch {

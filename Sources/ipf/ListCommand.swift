@@ -74,12 +74,16 @@ struct ListCommand: ParsableCommand {
     func run() throws {
         let catalog = try Catalog.open(catalog)
         if facets { return try Answer.write(FacetTable.text(catalog.select(filters.filter))) }
+        if let form = format.printed, limit == nil, cursor == nil {
+            // All of them: nothing needs to be known of a next page.
+            let form = form.rows(fields, isComplete: catalog.isComplete)
+            let writer = CatalogView(catalog).rowWriter(form, of: filters.filter, in: order.order, offset: offset)
+            return try RowPrinter.print(writer, to: .standard)
+        }
         let page = try page(of: catalog)
         if let form = format.printed {
-            var printer = ProfilePrinter(form, fields: fields, to: .standard)
-            for row in page.rows { try printer.print(catalog.profile(at: row)) }
-            printer.isComplete = catalog.isComplete && page.next == nil
-            try printer.finish()
+            let form = form.rows(fields, isComplete: catalog.isComplete && page.next == nil)
+            try RowPrinter.print(CatalogView(catalog).rowWriter(form, rows: page.rows), to: .standard)
         } else {
             try Answer.write(InstrumentTable.text(catalog, page.rows, fields))
         }

@@ -1,4 +1,5 @@
 import ArgumentParser
+import ProfileFormat
 
 /// The fields that a command was asked for: `--fields A,B`. TYPE and SYMBOL always belong to them.
 struct FieldSelection: ExpressibleByArgument, Sendable {
@@ -16,4 +17,9 @@ struct FieldSelection: ExpressibleByArgument, Sendable {
     }
 
     func includes(_ name: String) -> Bool { names?.contains(name) ?? true }
+
+    /// The columns of CSV: those that were asked for, or the standard fields.
+    var columns: [String] { names ?? Self.standardNames }
+
+    private static let standardNames = ProfileField.allCases.map(\.name)
 }

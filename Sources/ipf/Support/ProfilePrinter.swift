@@ -23,7 +23,7 @@ struct ProfilePrinter: RecordConsumer {
         self.fields = fields
         self.output = output
         writer = ProfileWriter(fields: fields.names)
-        if format == .csv { appendCSV(columnNames) }
+        if format == .csv { appendCSV(fields.columns) }
     }
 
     mutating func print(_ profile: InstrumentProfile) throws {
@@ -31,7 +31,7 @@ struct ProfilePrinter: RecordConsumer {
         case .jsonl:
             JSON(profile, fields: fields).append(to: &text)
             text.append(ASCII.lineFeed)
-        case .csv: appendCSV(columnNames.map { profile[$0] })
+        case .csv: appendCSV(fields.columns.map { profile[$0] })
         case .ipf: writer.write(profile, to: &text)
         }
         if text.count >= Self.pieceBytes { try flushOutput() }
@@ -60,10 +60,6 @@ struct ProfilePrinter: RecordConsumer {
     mutating func complete() { isComplete = true }
 
     // MARK: CSV
-
-    private var columnNames: [String] { fields.names ?? Self.standardNames }
-
-    private static let standardNames = ProfileField.allCases.map(\.name)
 
     private mutating func appendCSV(_ values: [String]) {
         for (index, value) in values.enumerated() {
