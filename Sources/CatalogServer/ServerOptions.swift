@@ -43,6 +43,9 @@ public struct ServerOptions: Sendable {
         public var shutdownTime: Duration = .milliseconds(4500)
         /// From heartbeat to heartbeat of streams.
         public var heartbeat: Duration = .seconds(10)
+        /// Answers of any number of rows that are written at a time; further ones are refused for a moment. Each holds some
+        /// hundred kilobytes.
+        public var rowAnswers = 32
         /// Streams at a time.
         public var streams = 4096
         /// Bytes that may wait for one stream's client; beyond them it is dropped.

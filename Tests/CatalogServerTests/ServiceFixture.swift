@@ -61,14 +61,22 @@ struct ServiceFixture {
         _ method: HTTPRequest.Method, _ target: String, _ headers: HTTPFields = [:], body: String = "",
         host: String? = "localhost:8080"
     ) async throws -> Reply {
-        let request = Request(
-            head: HTTPRequest(method: method, scheme: "http", authority: host, path: target, headerFields: headers),
-            body: .init(buffer: ByteBuffer(string: body)))
-        let response = try await responder.respond(
-            to: request, context: ServiceContext(logger: Logger(label: "test") { _ in SwiftLogNoOpLogHandler() }))
+        let response = try await respond(method, target, headers, body: body, host: host)
         let collector = Collector()
         try await response.body.write(collector)
         return Reply(status: response.status.code, headers: response.headers, body: collector.box.bytes)
+    }
+
+    /// The response before its body is written.
+    func respond(
+        _ method: HTTPRequest.Method, _ target: String, _ headers: HTTPFields = [:], body: String = "",
+        host: String? = "localhost:8080"
+    ) async throws -> Response {
+        let request = Request(
+            head: HTTPRequest(method: method, scheme: "http", authority: host, path: target, headerFields: headers),
+            body: .init(buffer: ByteBuffer(string: body)))
+        return try await responder.respond(
+            to: request, context: ServiceContext(logger: Logger(label: "test") { _ in SwiftLogNoOpLogHandler() }))
     }
 
     private struct Collector: ResponseBodyWriter {

@@ -14,6 +14,7 @@ final class ServerState: Sendable {
     let tokens: Tokens
     let limiter: RateLimiter?
     let bodies: PublishedBodies
+    let rows: RowThreads
     let hub: ChangeHub
     let desk: ChartDesk
     /// Fields of every response.
@@ -30,6 +31,7 @@ final class ServerState: Sendable {
         tokens = Tokens(options.tokens)
         limiter = options.requestsPerMinute.map(RateLimiter.init)
         bodies = PublishedBodies(logger)
+        rows = RowThreads(limit: options.limits.rowAnswers)
         hub = ChangeHub(catalog, bodies, options.limits, logger)
         desk = ChartDesk(options.chartStorage)
         var headers = HTTPFields()
