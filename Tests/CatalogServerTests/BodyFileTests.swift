@@ -93,6 +93,6 @@ extension FormWriter {
         _ form: BodyForm, _ range: Range<Int>? = nil, _ take: @escaping @Sendable (ByteBuffer) -> Void
     ) async throws {
         var writer: any ResponseBodyWriter = Watched(take)
-        try await write(form, range, to: &writer)
+        try await write(form, range, for: nil, to: &writer)
     }
 }

@@ -6,9 +6,12 @@ internal import NIOCore
 enum FormWriter {
     private static let step = 1 << 17
 
-    /// - Parameter range: the bytes to send; `nil` for all.
+    /// - Parameters:
+    ///   - range: the bytes to send; `nil` for all.
+    ///   - channel: the client's connection; `nil` where there is none.
     static func write(
-        _ form: BodyForm, _ range: Range<Int>? = nil, to writer: inout any ResponseBodyWriter
+        _ form: BodyForm, _ range: Range<Int>? = nil, for channel: (any Channel)?,
+        to writer: inout any ResponseBodyWriter
     ) async throws {
         let range = range ?? 0..<Int.max
         // Where the next part begins.
@@ -17,7 +20,7 @@ enum FormWriter {
             switch part {
             case .bytes(let bytes): start = try await write(bytes, at: start, range, to: &writer)
             case .last(_, let make): start = try await write(try make(), at: start, range, to: &writer)
-            case .file(let file): start = try await write(file, at: start, range, to: &writer)
+            case .file(let file): start = try await write(file, at: start, range, for: channel, to: &writer)
             }
             if start >= range.upperBound { return }
         }
@@ -36,13 +39,14 @@ enum FormWriter {
     }
 
     private static func write(
-        _ file: BodyFile, at start: Int, _ range: Range<Int>, to writer: inout any ResponseBodyWriter
+        _ file: BodyFile, at start: Int, _ range: Range<Int>, for channel: (any Channel)?,
+        to writer: inout any ResponseBodyWriter
     ) async throws -> Int {
         var offset = max(0, range.lowerBound - start)
         let end = range.upperBound - start
         if let length = file.length, offset >= length { return start + length }
         while offset < end, let buffer = try await file.next(offset, min(step, end - offset)) {
-            try await writer.write(buffer)
+            try await writer.write(buffer, settling: channel)
             offset += buffer.readableBytes
         }
         return start + offset

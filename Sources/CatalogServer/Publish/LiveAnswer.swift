@@ -35,7 +35,7 @@ enum LiveAnswer {
             }
             if let body {
                 let file = isCompressed ? try body.blocks() : try body.plain()
-                try await FormWriter.write(BodyForm(parts: [.file(file)]), to: &writer)
+                try await FormWriter.write(BodyForm(parts: [.file(file)]), for: exchange.channel, to: &writer)
             }
             body = nil
             try await client.send(to: &writer)
@@ -52,7 +52,7 @@ enum LiveAnswer {
             return isCompressed && !text.isEmpty ? DeflateWriter.sealed(text.span) : text
         }
         let form = RowForm.ipf(fields: question.fields, ending: .completeLive)
-        let rows = try RowAnswer(exchange.server.rows) {
+        let rows = try RowAnswer(exchange) {
             snapshot.view.rowWriter(form, of: question.filter, in: .type)
         }.stream(isCompressed ? .sealed : .plain)
         answer.body = .stream(length: nil) { writer in

@@ -76,7 +76,7 @@ enum PublishRoutes {
         // for which nobody knows the length: then whoever asks for a part gets the whole. Only a length alone is waited for.
         await form.waitForEnd(within: exchange.request.method == .head ? nil : .milliseconds(250))
         guard let length = form.length else {
-            answer.body = .stream(length: nil) { try await FormWriter.write(form, to: &$0) }
+            answer.body = .stream(length: nil) { try await FormWriter.write(form, for: exchange.channel, to: &$0) }
             return answer
         }
         var range = 0..<length
@@ -93,7 +93,9 @@ enum PublishRoutes {
                 answer.headers.append((.contentRange, "bytes \(part.lowerBound)-\(part.upperBound - 1)/\(length)"))
             }
         }
-        answer.body = .stream(length: range.count) { [range] in try await FormWriter.write(form, range, to: &$0) }
+        answer.body = .stream(length: range.count) { [range] in
+            try await FormWriter.write(form, range, for: exchange.channel, to: &$0)
+        }
         return answer
     }
 
@@ -120,7 +122,7 @@ enum PublishRoutes {
             throw Problem(.badRequest, "Filters aren't for the zip form; take /ipf or /ipf/all.ipf.gz.")
         }
         let view = exchange.view
-        let rows = try RowAnswer(exchange.server.rows) {
+        let rows = try RowAnswer(exchange) {
             view.rowWriter(.ipf(fields: question.fields), of: question.filter, in: .type)
         }
         // The path that packs is compressed whoever asks, the other one on the way where that is accepted.

@@ -6,7 +6,7 @@ enum ListRoutes {
     static let routes = [
         Route("/v1/list") { exchange in
             let list = try List(exchange)
-            var answer = Answer(list.format.contentType, .rows(try list.answer(on: exchange.server.rows)))
+            var answer = Answer(list.format.contentType, .rows(try list.answer(exchange)))
             answer.headers = [(.vary, "Accept")]
             return answer
         }
@@ -104,10 +104,10 @@ enum ListRoutes {
             }
         }
 
-        func answer(on threads: RowThreads) throws -> RowAnswer {
+        func answer(_ exchange: Exchange) throws -> RowAnswer {
             switch rows {
             case .page(let rows):
-                var answer = RowAnswer(page: threads) { view.rowWriter(form, rows: rows) }
+                var answer = RowAnswer(pageFor: exchange) { view.rowWriter(form, rows: rows) }
                 if format == .json {
                     answer.begin = Array(#"{"results":["#.utf8)
                     answer.end = Array("]".utf8)
@@ -120,7 +120,7 @@ enum ListRoutes {
                 }
                 return answer
             case .all(let filter, let order, let offset):
-                return try RowAnswer(threads) { view.rowWriter(form, of: filter, in: order, offset: offset) }
+                return try RowAnswer(exchange) { view.rowWriter(form, of: filter, in: order, offset: offset) }
             }
         }
 

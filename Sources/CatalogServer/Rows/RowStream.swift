@@ -36,15 +36,17 @@ final class RowStream: Sendable {
     }
 
     private let queue: DispatchQueue
+    private let channel: (any Channel)?
     private let state: Mutex<State>
     private let pieceBytes: Int
 
     /// - Parameter place: held until the last piece is made.
     init(
         _ make: @escaping @Sendable () -> RowWriter, _ packing: Packing, begin: [UInt8], end: [UInt8],
-        on queue: DispatchQueue, _ place: RowThreads.Place?
+        on queue: DispatchQueue, for channel: (any Channel)?, _ place: RowThreads.Place?
     ) {
         self.queue = queue
+        self.channel = channel
         let packer: any Packer =
             switch packing {
             case .plain: PlainPacker()
@@ -60,7 +62,7 @@ final class RowStream: Sendable {
     /// - Throws: what the client's connection throws; `CancellationError` where the service ends.
     func write(to writer: inout any ResponseBodyWriter) async throws {
         while let piece = try await next() {
-            if piece.readableBytes > 0 { try await writer.write(piece) }
+            if piece.readableBytes > 0 { try await writer.write(piece, settling: channel) }
         }
     }
 

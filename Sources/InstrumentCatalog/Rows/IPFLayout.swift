@@ -85,8 +85,8 @@ final class IPFLayout: RowLayout {
         let id = Int(typeColumns[part]?.id(at: row) ?? 0)
         let type = ids[id < ids.count ? id : 0]
         let format = types[type].format
-        if formats[format].definition != types[type].definition || !types[type].missing.isEmpty
-            || formats[format].overridesType != types[type].overridesType
+        if formats[format].definition != types[type].definition
+            || formats[format].overridesType != types[type].overridesType || needsColumn(type, part, row)
         {
             define(type, part, row, to: &output)
         }
@@ -107,6 +107,12 @@ final class IPFLayout: RowLayout {
     }
 
     // MARK: Format lines
+
+    /// The row has a field that its format doesn't have yet.
+    private func needsColumn(_ type: Int, _ part: Int, _ row: Int) -> Bool {
+        for field in types[type].missing where isSet(field, part, row) { return true }
+        return false
+    }
 
     /// Writes a format line where the row needs one, and makes the type ready for rows of that format.
     private func define(_ type: Int, _ part: Int, _ row: Int, to output: inout RawArray<UInt8>) {
