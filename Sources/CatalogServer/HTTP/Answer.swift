@@ -8,6 +8,8 @@ struct Answer: Sendable {
     enum Body: Sendable {
         case bytes([UInt8])
         case buffer(ByteBuffer)
+        /// Made for many answers, as it is and compressed.
+        case kept(plain: ByteBuffer, gzip: ByteBuffer)
         /// Written as it is made; the length is known or not.
         case stream(length: Int?, @Sendable (inout any ResponseBodyWriter) async throws -> Void)
     }

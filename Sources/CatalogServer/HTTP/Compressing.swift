@@ -13,7 +13,7 @@ enum Compressing {
         switch body {
         case .bytes(let bytes): bytes.count >= shortest
         case .buffer(let buffer): buffer.readableBytes >= shortest
-        case .stream: true
+        case .kept, .stream: true
         }
     }
 
@@ -34,6 +34,7 @@ enum Compressing {
         case .buffer(let buffer):
             return .init(
                 byteBuffer: isCompressed ? ByteBuffer(bytes: compressed(Array(buffer.readableBytesView))) : buffer)
+        case .kept(let plain, let gzip): return .init(byteBuffer: isCompressed ? gzip : plain)
         case .stream(let length, let write):
             guard isCompressed else {
                 return .init(contentLength: length) { writer in
