@@ -26,6 +26,10 @@ final class FileLease: Sendable {
 
     static func take(_ path: String) -> Outcome {
         #if os(Linux)
+            var status = stat()
+            // SAFETY: the call reads the zero-terminated path and fills the structure, within the call. A pipe isn't even opened:
+            // somebody might be waiting for its reader.
+            guard unsafe stat(path, &status) == 0, status.st_mode & S_IFMT == S_IFREG else { return .none }
             let descriptor = unsafe open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
             guard descriptor >= 0 else { return .none }
             // Told by a signal that does nothing by default, instead of one that ends the process: it is asked for here.
