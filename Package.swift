@@ -68,7 +68,6 @@ let package = Package(
             [
                 "InstrumentCatalog", "Ingest", "Charting",
                 .product(name: "Hummingbird", package: "hummingbird"),
-                .product(name: "HummingbirdTLS", package: "hummingbird"),
                 .product(name: "Logging", package: "swift-log"),
                 .product(name: "Metrics", package: "swift-metrics"),
                 .product(name: "NIOCore", package: "swift-nio"),
@@ -123,6 +122,7 @@ let package = Package(
             [
                 "CatalogServer", "Charting", "Ingest", "ProfileGenerator",
                 .product(name: "Hummingbird", package: "hummingbird"),
+                .product(name: "NIOEmbedded", package: "swift-nio"),
             ]),
         tests("CommandTests", ["ipf", "Ingest", "InstrumentCatalog", "ProfileGenerator"]),
     ],

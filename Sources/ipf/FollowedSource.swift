@@ -43,12 +43,19 @@ final class FollowedSource: Sendable {
         if let folder { try? FileManager.default.removeItem(at: folder) }
     }
 
-    /// Follows the source until the task is cancelled.
-    func run() async {
+    /// Follows the source until the task is cancelled, and asks it again where that is asked for.
+    func run(_ reload: Reload) async {
         var options = LiveOptions()
         if let source = try? SourceOptions.parse([]) { options.ingest = source.ingestOptions(ProgressBar("")) }
         options.ingest.progress = nil
         let connection = LiveConnection(address: address, options: options)
+        let asking = Task {
+            await reload.watch([]) {
+                connection.refresh()
+            } refused: { _ in
+            }
+        }
+        defer { asking.cancel() }
         await withTaskCancellationHandler {
             var follower = CatalogFollower(live)
             for await event in connection.events { take(event, &follower) }

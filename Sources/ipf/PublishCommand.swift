@@ -31,20 +31,23 @@ struct PublishCommand: AsyncParsableCommand {
     func run() async throws {
         let logger = listen.logger
         let options = try listen.options()
+        let reload = Reload()
         if let catalog = try openCatalog() {
-            let watcher = CatalogWatcher(path: file, catalog, logger: logger)
-            return try await Service.run(catalog, options, logger) { await watcher.run() }
+            let watcher = CatalogWatcher(path: file, catalog, logger: logger, reload: reload)
+            return try await Service.run(catalog, listen, options, logger, reload) { await watcher.run() }
         }
         let imported = try ImportedFile(file, source)
         defer { imported.remove() }
         try imported.refresh()
         let catalog = try CatalogWatcher.open(imported.path, defaults: .bundledIfUsable)
         let watcher = CatalogWatcher(path: imported.path, catalog, logger: logger)
-        try await Service.run(catalog, options, logger) {
+        try await Service.run(catalog, listen, options, logger, reload) {
             await withDiscardingTaskGroup { group in
                 group.addTask { await watcher.run() }
                 group.addTask {
-                    await imported.watch { logger.error("the new file can't be read; the one before serves on: \($0)") }
+                    await imported.watch(reload) {
+                        logger.error("the new file can't be read; the one before serves on: \($0)")
+                    }
                 }
             }
         }
@@ -86,22 +89,13 @@ struct ImportedFile: Sendable {
         ).run()
     }
 
-    /// Imports the file again whenever it has changed.
-    func watch(_ failed: @Sendable (any Error) -> Void) async {
-        var known = stamp
-        while !Task.isCancelled {
-            try? await Task.sleep(for: .milliseconds(250))
-            let now = stamp
-            if now == known || now == nil { continue }
-            known = now
+    /// Imports the file again whenever it has changed, or where that is asked for.
+    func watch(_ reload: Reload, _ failed: @Sendable (any Error) -> Void) async {
+        guard let path = source.path else { return }
+        await reload.watch([path]) {
             do { try refresh() } catch { failed(error) }
+        } refused: {
+            failed(Failure(.inputOutput, $0))
         }
-    }
-
-    private var stamp: String? {
-        guard let path = source.path, let state = try? FileManager.default.attributesOfItem(atPath: path) else {
-            return nil
-        }
-        return "\(state[.systemFileNumber] ?? 0) \(state[.size] ?? 0) \(state[.modificationDate] ?? 0)"
     }
 }

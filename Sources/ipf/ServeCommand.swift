@@ -55,25 +55,26 @@ struct ServeCommand: AsyncParsableCommand {
             }
         }
         let defaults = try defaults.load()
+        let reload = Reload()
         if let source {
             let following = try FollowedSource(
                 SourceAddress(parsing: source), path: path, defaults: defaults, logger: logger)
-            try await serve(following.catalog, options, logger) { await following.run() }
+            try await serve(following.catalog, options, logger, reload) { await following.run(reload) }
             return
         }
         let catalog = try CatalogWatcher.open(path!, defaults: defaults)
-        let watcher = CatalogWatcher(path: path!, catalog, logger: logger)
-        try await serve(catalog, options, logger) { await watcher.run() }
+        let watcher = CatalogWatcher(path: path!, catalog, logger: logger, reload: reload)
+        try await serve(catalog, options, logger, reload) { await watcher.run() }
     }
 
     private func serve(
-        _ catalog: ServedCatalog, _ options: ServerOptions, _ logger: Logger,
+        _ catalog: ServedCatalog, _ options: ServerOptions, _ logger: Logger, _ reload: Reload,
         _ keepTrue: @escaping @Sendable () async -> Void
     ) async throws {
         let files = defaults.files
         let defaults = defaults
-        let schedules = DefaultsWatcher(paths: files, catalog, logger: logger) { try defaults.load() }
-        try await Service.run(catalog, options, logger) {
+        let schedules = DefaultsWatcher(paths: files, catalog, logger: logger, reload: reload) { try defaults.load() }
+        try await Service.run(catalog, listen, options, logger, reload) {
             await withDiscardingTaskGroup { group in
                 group.addTask { await keepTrue() }
                 if !files.isEmpty { group.addTask { await schedules.run() } }
@@ -84,7 +85,8 @@ struct ServeCommand: AsyncParsableCommand {
 
 /// How many files and connections the process may have open.
 private enum OpenFiles {
-    /// As many as the system lets it have: each connection is one, and shells often start programs with a thousand.
+    /// As many as the system lets it have: each connection is one, and shells often start programs with a thousand. The server takes
+    /// no more connections than that.
     static func raiseLimit() {
         var limit = rlimit()
         #if canImport(Darwin)
@@ -94,21 +96,42 @@ private enum OpenFiles {
         #endif
         // SAFETY: the calls read and write the structure that they are handed, within the call.
         guard unsafe getrlimit(kind, &limit) == 0 else { return }
-        limit.rlim_cur = min(limit.rlim_max, 65_536)
+        #if canImport(Darwin)
+            limit.rlim_cur = min(limit.rlim_max, rlim_t(OPEN_MAX))
+        #else
+            limit.rlim_cur = limit.rlim_max
+        #endif
         _ = unsafe setrlimit(kind, &limit)
     }
 }
 
-/// A service that runs until it is asked to end.
+/// A service that runs until it is asked to end. SIGHUP has it read its files again.
 enum Service {
-    /// - Parameter beside: what is done meanwhile; cancelled at the end.
+    /// - Parameters:
+    ///   - reload: what SIGHUP asks.
+    ///   - beside: what is done meanwhile; cancelled at the end.
     static func run(
-        _ catalog: ServedCatalog, _ options: ServerOptions, _ logger: Logger,
+        _ catalog: ServedCatalog, _ listen: ListenOptions, _ options: ServerOptions, _ logger: Logger, _ reload: Reload,
         beside: @escaping @Sendable () async -> Void
     ) async throws {
         OpenFiles.raiseLimit()
         let server = CatalogServer(catalog, options: options, logger: logger)
-        let companion = Task { await beside() }
+        let signals = try Signals([SIGHUP]) { _ in
+            logger.notice("SIGHUP: reads everything again")
+            reload.ask()
+            readCertificate(server, options, logger)
+        }
+        defer { withExtendedLifetime(signals) {} }
+        let companion = Task {
+            await withDiscardingTaskGroup { group in
+                group.addTask { await beside() }
+                guard let path = listen.tokenFile else { return }
+                let tokens = TokenWatcher(path: path, server, logger: logger, reload: reload) {
+                    try ListenOptions.tokens(in: path)
+                }
+                group.addTask { await tokens.run() }
+            }
+        }
         defer { companion.cancel() }
         do {
             try await server.run { port in
@@ -121,6 +144,16 @@ enum Service {
             throw error
         } catch {
             throw Failure(.inputOutput, "can't serve on \(options.host):\(options.port): \(error)")
+        }
+    }
+
+    private static func readCertificate(_ server: CatalogServer, _ options: ServerOptions, _ logger: Logger) {
+        guard options.certificate != nil else { return }
+        do {
+            try server.reloadCertificate()
+            logger.notice("shows the certificate of the file to those that come from now on")
+        } catch {
+            logger.error("refused the new certificate; the one before stays", metadata: ["reason": "\(error)"])
         }
     }
 }

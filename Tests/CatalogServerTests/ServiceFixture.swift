@@ -12,6 +12,7 @@ import TestSupport
 struct ServiceFixture {
     let folder: TemporaryFolder
     let catalog: ServedCatalog
+    let state: ServerState
     private let responder: CatalogResponder
 
     struct Reply {
@@ -42,8 +43,8 @@ struct ServiceFixture {
         let path = folder.path("served.ipfc")
         try Self.write(profiles, to: path)
         catalog = try CatalogWatcher.open(path, defaults: .empty)
-        responder = CatalogResponder(
-            ServerState(catalog, options, Logger(label: "test") { _ in SwiftLogNoOpLogHandler() }))
+        state = ServerState(catalog, options, Logger(label: "test") { _ in SwiftLogNoOpLogHandler() })
+        responder = CatalogResponder(state)
     }
 
     static func write(_ profiles: [InstrumentProfile], to path: String) throws {

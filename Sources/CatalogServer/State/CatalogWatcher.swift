@@ -12,12 +12,15 @@ public struct CatalogWatcher: Sendable {
     private let path: String
     private let catalog: ServedCatalog
     private let logger: Logger
+    private let reload: Reload
     static let period = Duration.milliseconds(250)
 
-    public init(path: String, _ catalog: ServedCatalog, logger: Logger) {
+    /// - Parameter reload: asks for the file to be opened again.
+    public init(path: String, _ catalog: ServedCatalog, logger: Logger, reload: Reload = Reload()) {
         self.path = path
         self.catalog = catalog
         self.logger = logger
+        self.reload = reload
     }
 
     /// Opens the file, to be served.
@@ -33,6 +36,7 @@ public struct CatalogWatcher: Sendable {
         var served = FileStamp(path)
         var seen = served
         var lease = FileLease.take(path)
+        var asked = reload.count
         while !Task.isCancelled {
             try? await Task.sleep(for: Self.period)
             if case .taken(let held) = lease, held.isWantedBack {
@@ -40,7 +44,9 @@ public struct CatalogWatcher: Sendable {
                 lease = .none
             }
             let stamp = FileStamp(path)
-            if stamp == served { continue }
+            let isAsked = reload.count != asked
+            asked = reload.count
+            if stamp == served, !isAsked { continue }
             let isSettled = stamp == seen
             seen = stamp
             guard let stamp else {

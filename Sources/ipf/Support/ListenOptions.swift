@@ -19,7 +19,9 @@ struct ListenOptions: ParsableArguments {
     @Option(help: ArgumentHelp("An origin whose pages may read answers; \"*\" for any.", valueName: "origin"))
     var allowOrigin: [String] = []
 
-    @Option(help: ArgumentHelp("Ask for one of the tokens in this file, one a line.", valueName: "file"))
+    @Option(
+        help: ArgumentHelp(
+            "Ask for one of the tokens in this file, one a line. It is read again when it changes.", valueName: "file"))
     var tokenFile: String?
 
     @Option(help: ArgumentHelp("The certificate chain for HTTPS, PEM.", valueName: "file"))
@@ -28,10 +30,16 @@ struct ListenOptions: ParsableArguments {
     @Option(help: ArgumentHelp("The certificate's private key, PEM.", valueName: "file"))
     var tlsKey: String?
 
-    @Option(help: ArgumentHelp("Most requests of one address in a minute.", valueName: "count"))
+    @Option(
+        help: ArgumentHelp(
+            "Most requests of one address in a minute; a tenth of them, or 3, may bring a wrong token.",
+            valueName: "count"))
     var rateLimit: Int?
 
-    @Option(help: ArgumentHelp("Most connections at a time.", valueName: "count"))
+    @Option(
+        help: ArgumentHelp(
+            "Most connections at a time, if the system's limit of open files allows them; further ones wait.",
+            valueName: "count"))
     var maxConnections = ServerOptions.Limits().connections
 
     @Option(help: ArgumentHelp("What is logged: debug, info, notice, warning or error.", valueName: "level"))
@@ -54,15 +62,19 @@ struct ListenOptions: ParsableArguments {
         options.requestsPerMinute = rateLimit
         options.limits.connections = maxConnections
         if let tlsCert, let tlsKey { options.certificate = (tlsCert, tlsKey) }
-        if let tokenFile {
-            guard let text = try? String(contentsOfFile: tokenFile, encoding: .utf8) else {
-                throw Failure(.inputOutput, "\(tokenFile): can't be read, expected a file of tokens, one a line")
-            }
-            options.tokens = text.split(whereSeparator: \.isNewline).map { $0.trimmingCharacters(in: .whitespaces) }
-                .filter { !$0.isEmpty && !$0.hasPrefix("#") }
-            if options.tokens.isEmpty { throw Failure(.badInput, "\(tokenFile): has no token; write one a line") }
-        }
+        if let tokenFile { options.tokens = try Self.tokens(in: tokenFile) }
         return options
+    }
+
+    /// - Throws: `Failure` where the file can't be read, or has no token.
+    static func tokens(in path: String) throws -> [String] {
+        guard let text = try? String(contentsOfFile: path, encoding: .utf8) else {
+            throw Failure(.inputOutput, "\(path): can't be read, expected a file of tokens, one a line")
+        }
+        let tokens = text.split(whereSeparator: \.isNewline).map { $0.trimmingCharacters(in: .whitespaces) }
+            .filter { !$0.isEmpty && !$0.hasPrefix("#") }
+        if tokens.isEmpty { throw Failure(.badInput, "\(path): has no token; write one a line") }
+        return tokens
     }
 
     /// Writes to standard error.
@@ -75,7 +87,8 @@ struct ListenOptions: ParsableArguments {
     static let help = """
         It listens on this machine alone unless --host says otherwise, and takes only requests that name it by that address, by \
         localhost, or by --allow-host. Say what may be: --rate-limit, --token-file (sent as "Authorization: Bearer TOKEN"), \
-        --tls-cert and --tls-key. SIGTERM ends it within 5 s, with what has been begun.
+        --tls-cert and --tls-key. SIGHUP has it read everything again that it has read from files: catalog, tokens, certificate, \
+        schedule defaults. SIGTERM ends it within 5 s, with what has been begun: requests that are under way are answered.
         """
 }
 
