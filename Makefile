@@ -22,9 +22,10 @@ run: setup ## build, import the sample into a catalog, and ask it a few things
 	$(SWIFT) build -c release --product ipf
 	@Scripts/tour $(RELEASE)/ipf
 
-test: setup ## all tests, the samples, and the service: over sockets, and in a headless browser
+test: setup ## all tests, the samples, random cases, and the service: over sockets, and in a headless browser
 	$(SWIFT) build --build-tests
 	$(SWIFT) test --skip-build
+	Fuzz/differential --seed 1 --count 10000
 	Samples/run
 	Tests/Service/run
 
