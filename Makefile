@@ -4,7 +4,7 @@ export IPF_CONFORMANCE ?= $(abspath ../shared/conformance)
 
 SWIFT ?= swift
 RELEASE := .build/release
-FORMATTED := Package.swift Sources Tests Samples/Package.swift Samples/Sources
+FORMATTED := Package.swift Plugins Sources Tests Samples/Package.swift Samples/Sources
 
 CONCURRENT ?= WritingTests|FoldTests|LiveCatalogTests|BlockingRingTests|DownloadTests|LiveConnectionTests
 # The compiler's own check of its code refuses what the sanitizer adds to some of it (Swift 6.3: "Invalid bitcast").
@@ -22,9 +22,10 @@ run: setup ## build, import the sample into a catalog, and ask it a few things
 	$(SWIFT) build -c release --product ipf
 	@Scripts/tour $(RELEASE)/ipf
 
-test: setup ## all tests, the samples, and the service: over sockets, and in a headless browser
+test: setup ## all tests, the samples, random cases, and the service: over sockets, and in a headless browser
 	$(SWIFT) build --build-tests
 	$(SWIFT) test --skip-build
+	Fuzz/differential --seed 1 --count 10000
 	Samples/run
 	Tests/Service/run
 

@@ -8,6 +8,7 @@ typedef size_t (*ccurl_data_callback)(char *bytes, size_t size, size_t count, vo
 
 static const long ccurl_auth_basic = (long)CURLAUTH_BASIC;
 static const long ccurl_auth_bearer = (long)CURLAUTH_BEARER;
+static const CURLversion ccurl_version_now = CURLVERSION_NOW;
 
 static inline CURLcode ccurl_setopt_long(CURL *handle, CURLoption option, long value) {
     return curl_easy_setopt(handle, option, value);

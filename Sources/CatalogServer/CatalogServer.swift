@@ -1,11 +1,9 @@
 internal import CoreMetrics
 internal import Hummingbird
 internal import HummingbirdCore
-internal import HummingbirdTLS
 internal import InstrumentCatalog
 public import Logging
 internal import NIOCore
-internal import NIOSSL
 internal import ServiceLifecycle
 internal import Synchronization
 internal import UnixSignals
@@ -19,7 +17,8 @@ internal import UnixSignals
 /// ```
 ///
 /// It answers until the task is cancelled or the process is asked to end (SIGTERM, SIGINT); then it finishes what it has begun, for
-/// at most `ServerOptions.Limits.shutdownTime`.
+/// at most `ServerOptions.Limits.shutdownTime`: every answer is the last of its connection, and connections without a request are
+/// closed when no request has come for `ServerOptions.Limits.settleTime`.
 public struct CatalogServer: Sendable {
     /// What is served; replace it while the service runs.
     public let catalog: ServedCatalog
@@ -37,22 +36,33 @@ public struct CatalogServer: Sendable {
     /// Runs the service.
     ///
     /// - Parameter started: called with the port once it listens.
-    /// - Throws: what keeps it from listening: an address in use, a certificate that can't be read.
+    /// - Throws: `ListenError` for what keeps it from listening: an address in use, a certificate that can't be read.
     public func run(
         handlesSignals: Bool = true, started: @escaping @Sendable (_ port: Int) async -> Void = { _ in }
     ) async throws {
-        var application = try application()
+        do {
+            try await serve(handlesSignals: handlesSignals, started)
+        } catch {
+            throw ListenError(error, state.options) ?? error
+        }
+    }
+
+    private func serve(handlesSignals: Bool, _ started: @escaping @Sendable (_ port: Int) async -> Void) async throws {
+        let connections = ConnectionCount(atMost: state.options.limits.connections, logger)
+        var application = try application(connections)
         application.logger = Logger(label: logger.label, factory: { _ in RequestLogHandler(logger) })
         application.logger.logLevel = logger.logLevel
-        let hub = state.hub
         let limits = state.options.limits
+        let streams = StreamService(
+            hub: state.hub, limits: limits, ending: state.ending, connections: connections,
+            listening: listening, logger: logger)
         let group = ServiceGroup(
             configuration: {
                 var configuration = ServiceGroupConfiguration(
                     services: [
                         .init(service: ListeningApplication(application: application)),
                         // The last one is ended first: connections don't end before their streams do.
-                        .init(service: StreamService(hub: hub, limits: limits)),
+                        .init(service: streams),
                     ],
                     gracefulShutdownSignals: handlesSignals ? [.sigterm, .sigint] : [], logger: logger)
                 configuration.maximumGracefulShutdownDuration = limits.shutdownTime
@@ -64,8 +74,17 @@ public struct CatalogServer: Sendable {
 
     private let listening = Listening()
 
-    /// The framework's application, for tests without a socket.
-    func application() throws -> Application<CatalogResponder> {
+    /// Asks for other tokens from the next request on. A service that was begun with tokens is never opened to everybody: no tokens
+    /// are no change.
+    public func replaceTokens(_ tokens: [String]) { state.tokens.replace(tokens) }
+
+    /// Reads the certificate and its key again, for connections that come from now on.
+    ///
+    /// - Throws: what keeps them from being read; the ones before stay.
+    public func reloadCertificate() throws { try state.certificate.withLock { $0 }?.reload() }
+
+    /// The framework's application.
+    private func application(_ connections: ConnectionCount) throws -> Application<CatalogResponder> {
         let options = state.options
         let limits = options.limits
         let logger = logger
@@ -73,39 +92,48 @@ public struct CatalogServer: Sendable {
         decoder.maxHeaderListSize = limits.headerBytes
         decoder.maxHeaderFieldSize = limits.headerBytes
         decoder.maxHeaderFieldCount = 200
-        let plain = HTTPServerBuilder.http1(
-            configuration: .init(
-                additionalChannelHandlers: [ConnectionGuard(limits, logger)],
-                idleTimeout: TimeAmount(limits.idleTime), httpDecoderConfiguration: decoder))
-        var server = plain
-        if let (chain, key) = options.certificate {
-            let certificates = try NIOSSLCertificate.fromPEMFile(chain).map { NIOSSLCertificateSource.certificate($0) }
-            var configuration = TLSConfiguration.makeServerConfiguration(
-                certificateChain: certificates, privateKey: .privateKey(try NIOSSLPrivateKey(file: key, format: .pem)))
-            configuration.minimumTLSVersion = .tlsv12
-            configuration.applicationProtocols = ["http/1.1"]
-            server = try .tls(plain, tlsConfiguration: configuration)
+        let ending = state.ending
+        let configuration = HTTP1Channel.Configuration(
+            additionalChannelHandlers: [StallGuard(limits.stallTime, logger), ConnectionGuard(limits, ending)],
+            idleTimeout: TimeAmount(limits.idleTime), httpDecoderConfiguration: decoder)
+        let certificate = try options.certificate.map { try Certificate(chain: $0.chain, key: $0.key) }
+        state.certificate.withLock { $0 = certificate }
+        let server = HTTPServerBuilder { responder in
+            ServedChannel(
+                base: HTTP1Channel(responder: responder, configuration: configuration), certificate: certificate,
+                connections: connections)
         }
         var settings = ApplicationConfiguration(
             address: .hostname(options.host, port: options.port), backlog: 1024,
-            availableConnectionsDelegate: MaximumAvailableConnections(limits.connections))
+            availableConnectionsDelegate: connections)
         settings.serverName = nil
         let listening = listening
         return Application(
             responder: CatalogResponder(state), server: server, configuration: settings,
             onServerRunning: { channel in
-                await listening.call(channel.localAddress?.port ?? 0)
+                try? await channel.eventLoop.submit {
+                    let accepting = Accepting(connections, ending, logger)
+                    try channel.pipeline.syncOperations.addHandler(accepting, position: .first)
+                }.get()
+                await listening.begin(channel)
             }, logger: logger)
     }
 }
 
-/// Who wants to know the port.
+/// The socket that connections come from, and who wants to know its port.
 private final class Listening: Sendable {
     private let body = Mutex<@Sendable (Int) async -> Void>({ _ in })
+    private let channel = Mutex<(any Channel)?>(nil)
 
     func withLock(_ change: (inout @Sendable (Int) async -> Void) -> Void) { body.withLock { change(&$0) } }
 
-    func call(_ port: Int) async { await body.withLock { $0 }(port) }
+    func begin(_ channel: any Channel) async {
+        self.channel.withLock { $0 = channel }
+        await body.withLock { $0 }(channel.localAddress?.port ?? 0)
+    }
+
+    /// Takes no more connections; those that were taken are handed on by then.
+    func stop() async { try? await channel.withLock { $0 }?.triggerUserOutboundEvent(Accepting.Stop()).get() }
 }
 
 /// The application as a service of the group.
@@ -116,10 +144,14 @@ private struct ListeningApplication: Service {
 }
 
 /// Hands changes to streams, says now and then that it is there, and ends the streams when the service ends: they would not end by
-/// themselves.
+/// themselves. New connections are taken, and idle ones kept, until it is done.
 private struct StreamService: Service {
     let hub: ChangeHub
     let limits: ServerOptions.Limits
+    let ending: Ending
+    let connections: ConnectionCount
+    let listening: Listening
+    let logger: Logger
 
     func run() async throws {
         let number = hub.start()
@@ -130,8 +162,12 @@ private struct StreamService: Service {
                 hub.beat()
             }
         } onGracefulShutdown: {
+            logger.notice("ends when what is under way is answered", metadata: ["connections": "\(connections.open)"])
+            ending.begin()
             hub.close()
         }
         hub.close()
+        await ending.settle(connections, quiet: limits.settleTime, limit: limits.shutdownTime * 2 / 3)
+        await listening.stop()
     }
 }

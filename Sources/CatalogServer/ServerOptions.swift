@@ -15,7 +15,8 @@ public struct ServerOptions: Sendable {
     public var tokens: [String] = []
     /// Certificate chain and key, PEM, for HTTPS; both or none.
     public var certificate: (chain: String, key: String)?
-    /// Requests that one address may send in a minute; `nil` for any number.
+    /// Requests that one address may send in a minute, whatever they are answered; `nil` for any number. A tenth of them, and three
+    /// at least, may bring a token that isn't one of `tokens`.
     public var requestsPerMinute: Int?
     public var limits = Limits()
     /// Where the pages `/studies` and `/settings` keep what is chosen there; until the service ends if left out.
@@ -29,7 +30,7 @@ public struct ServerOptions: Sendable {
         public var targetBytes = 8 << 10
         /// Bytes of a request's body.
         public var bodyBytes = 256 << 10
-        /// Connections at a time; further ones wait.
+        /// Connections at a time, or as many as the system's limit of open files allows; further ones wait.
         public var connections = 8192
         /// From the first byte of a request to the last of its header.
         public var headerTime: Duration = .seconds(10)
@@ -37,12 +38,18 @@ public struct ServerOptions: Sendable {
         public var bodyTime: Duration = .seconds(20)
         /// A connection without a request is closed after this long.
         public var idleTime: Duration = .seconds(90)
-        /// A client that takes nothing of its answer is given up after this long.
+        /// A client that takes not one byte of its answer is given up after this long.
         public var stallTime: Duration = .seconds(30)
         /// From the wish to end to the end, running requests or not.
         public var shutdownTime: Duration = .milliseconds(4500)
+        /// When the service ends, connections without a request are closed, and no new ones are taken, as soon as no request has come
+        /// for this long: those that are on their way are answered. It waits for at most two thirds of `shutdownTime`.
+        public var settleTime: Duration = .seconds(1)
         /// From heartbeat to heartbeat of streams.
         public var heartbeat: Duration = .seconds(10)
+        /// Answers of any number of rows that are written at a time; further ones are refused for a moment. Each holds some
+        /// hundred kilobytes.
+        public var rowAnswers = 32
         /// Streams at a time.
         public var streams = 4096
         /// Bytes that may wait for one stream's client; beyond them it is dropped.

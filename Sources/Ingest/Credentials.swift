@@ -6,6 +6,7 @@ public struct Credentials: Hashable, Sendable {
     enum Secret: Hashable, Sendable {
         case basic(user: String, password: String)
         case bearer(token: String)
+        case password(String)
     }
 
     let secret: Secret
@@ -20,6 +21,23 @@ public struct Credentials: Hashable, Sendable {
         Credentials(secret: .bearer(token: token))
     }
 
+    /// The password of HTTP Basic for the user that the address names without one: `https://USER@HOST/…`. An address that names
+    /// no user, or a password too, is asked as if these weren't there.
+    public static func password(_ password: String) -> Credentials {
+        Credentials(secret: .password(password))
+    }
+
+    /// What is sent to an address with credentials of its own; `nil` for nothing.
+    func completing(_ own: Credentials?) -> Credentials? {
+        guard case .password(let password) = secret else { return self }
+        return own?.userWithoutPassword.map { .basic(user: $0, password: password) } ?? own
+    }
+
+    /// The user where there is no password; `nil` for all other credentials.
+    var userWithoutPassword: String? {
+        if case .basic(let user, "") = secret { user } else { nil }
+    }
+
     /// Why they can't be put into a request, `nil` where they can.
     var fault: String? {
         switch secret {
@@ -31,6 +49,8 @@ public struct Credentials: Hashable, Sendable {
             if token.isEmpty { return "the bearer token is empty" }
             return Self.isSendable(token) && !token.utf8.contains(0x20)
                 ? nil : "the bearer token holds a space or a control character"
+        case .password(let password):
+            return Self.isSendable(password) ? nil : "the password holds a control character"
         }
     }
 
@@ -43,6 +63,7 @@ extension Credentials: CustomStringConvertible, CustomDebugStringConvertible, Cu
         switch secret {
         case .basic: "user and password (hidden)"
         case .bearer: "bearer token (hidden)"
+        case .password: "password (hidden)"
         }
     }
 

@@ -58,7 +58,8 @@ final class CurlRequest {
         case .bearer(let token):
             set(CURLOPT_HTTPAUTH, Int(ccurl_auth_bearer))
             set(CURLOPT_XOAUTH2_BEARER, token)
-        case nil: break
+        // A password without a user says nothing.
+        case .password, nil: break
         }
     }
 

@@ -64,6 +64,9 @@ final class CurlTransfer: @unchecked Sendable {
             // libcurl's code for an answer without a status line too.
             return .failed(CURLE_WEIRD_SERVER_REPLY, words, wasConnected: true)
         }
+        if case .failed(let code, _, wasConnected: true) = end, sink.isInHeader, Self.tooLong.contains(code.rawValue) {
+            return .failed(CURLE_WEIRD_SERVER_REPLY, "a line of its header is too long", wasConnected: true)
+        }
         return end
     }
 
@@ -90,6 +93,9 @@ final class CurlTransfer: @unchecked Sendable {
         }
     }
 
+    /// libcurl's codes for a line of a header that it has no room for: as if memory had ended, and, from 8.6 on, CURLE_TOO_LARGE.
+    private static let tooLong = [CURLE_OUT_OF_MEMORY.rawValue, 100]
+
     /// libcurl wants one start for the whole process.
     private static let isReady = curl_global_init(Int(CURL_GLOBAL_ALL)) == CURLE_OK
 }
@@ -102,6 +108,8 @@ private final class TransferSink {
     private var headerBytes = 0
     /// The last response was a redirect.
     private(set) var isLedElsewhere = false
+    /// The response that is wanted hasn't begun.
+    private(set) var isInHeader = true
     /// Why the response can't be read.
     private(set) var fault: String?
 
@@ -127,6 +135,7 @@ private final class TransferSink {
         self.head = nil
         isLedElsewhere = head.isRedirect
         guard !isLedElsewhere else { return true }
+        isInHeader = false
         return delegate.began(head)
     }
 

@@ -1,76 +1,92 @@
-/// Reads the first file of a zip archive from front to back, so from a pipe or a download as well as from a file.
+/// Reads the files of a zip archive from front to back, so from a pipe or a download as well as from a file.
 ///
-/// Folders and empty entries named like one are passed over. What stands behind the first file is not read beyond its
-/// first four bytes, which tell a whole entry from one that something else follows.
+/// Folders are passed over, and so is what systems add for themselves (`ZipEntry.Role`). Of the archive's directory, which stands
+/// after the last file, no more is read than its first four bytes.
 extension Decoder where Source: ~Copyable, Output: ~Copyable {
-    mutating func readFirstEntry() throws(PipelineStop) {
+    mutating func readEntries() throws(PipelineStop) {
+        var hasFile = false
+        var last: String?
         while true {
             let signature = try signatureNext()
-            switch signature {
-            case ZipSignature.entry: break
-            case ZipSignature.directory, ZipSignature.end, ZipSignature.end64, ZipSignature.extra:
+            switch (signature, last) {
+            case (ZipSignature.entry, _): break
+            case (ZipSignature.directory, _), (ZipSignature.end, _), (ZipSignature.end64, _), (ZipSignature.extra, _):
+                if hasFile { return }
                 throw .failed(
                     IngestError(
                         kind: .emptyArchive, reason: "the zip archive holds no file; expected one with profiles"))
-            case ZipSignature.descriptor, 0x3030_4B50:
+            case (ZipSignature.descriptor, nil), (ZipSignature.volume, nil):
                 throw .failed(unsupported("it is one of several volumes"))
-            default: throw .failed(corrupt("no zip entry where one was expected"))
+            case (_, nil): throw .failed(corrupt("no zip entry where one was expected"))
+            case (_, let last?): throw .failed(corrupt("no part of a zip archive after the zip entry “\(last)”"))
             }
-            if try readEntry() { return }
+            let entry = try entryNext()
+            if entry.role == .file { hasFile = true }
+            last = entry.name
+            try readData(entry)
         }
     }
 
-    /// Reads the entry at hand; false for a folder.
-    private mutating func readEntry() throws(PipelineStop) -> Bool {
+    /// Reads the header of the entry at hand.
+    private mutating func entryNext() throws(PipelineStop) -> ZipEntry {
         guard try input.fill(ZipEntry.headerBytes) else { throw .failed(truncated("in the header of a zip entry")) }
         var entry = ZipEntry(header: input.rest)
         input.take(ZipEntry.headerBytes)
         guard try input.fill(entry.nameBytes + entry.extraBytes) || entry.nameBytes + entry.extraBytes == 0 else {
             throw .failed(truncated("in the header of a zip entry"))
         }
-        let isFolder = entry.nameBytes > 0 && input.rest[entry.nameBytes - 1] == ASCII.slash
+        entry.read(name: input.rest.extracting(0..<entry.nameBytes))
         entry.read(extra: input.rest.extracting(entry.nameBytes..<(entry.nameBytes + entry.extraBytes)))
         input.take(entry.nameBytes + entry.extraBytes)
+        return entry
+    }
 
+    private mutating func readData(_ entry: ZipEntry) throws(PipelineStop) {
         if entry.isEncrypted {
             throw .failed(
                 IngestError(
                     kind: .encryptedArchive,
-                    reason: "the file in the zip archive is encrypted; unpack it with its password and read the result")
-            )
+                    reason:
+                        "“\(entry.name)” in the zip archive is encrypted; unpack it with its password and read the result"
+                ))
         }
+        isPassingOver = entry.role != .file
+        if !isPassingOver { try output.begin(file: entry.name) }
         let start = (taken: input.taken, written: tally.written)
         var checksum: Checksum? = Checksum()
         switch entry.method {
         case 0 where entry.hasDescriptor && entry.packedBytes == 0: try copyToDescriptor(&checksum, entry)
-        case 0: try copy(entry.packedBytes, &checksum)
-        case 8: try inflateEntry(&checksum)
+        case 0: try copy(entry.packedBytes, &checksum, entry)
+        case 8: try inflateEntry(&checksum, entry)
         default:
             throw .failed(
-                unsupported("its file is packed by method \(entry.method); expected stored (0) or deflated (8)"))
+                unsupported(
+                    "“\(entry.name)” is packed by method \(entry.method), expected stored (0) or deflated (8)"))
         }
         let found = (packed: input.taken - start.taken, bytes: tally.written - start.written)
+        if input.wouldWait { output.flush() }
         try check(entry, checksum?.value ?? 0, packedBytes: UInt64(found.packed), bytes: UInt64(found.bytes))
-        if isFolder { return false }
-        guard ZipSignature.followers.contains(try signatureNext()) else {
-            throw .failed(corrupt("no part of a zip archive behind its first file"))
+        if entry.role == .folder, found.bytes > 0 {
+            throw .failed(corrupt("the folder “\(entry.name)” with bytes of its own, which none can have"))
         }
-        return true
+        isPassingOver = false
     }
 
     // MARK: Data
 
-    private mutating func inflateEntry(_ checksum: inout Checksum?) throws(PipelineStop) {
+    private mutating func inflateEntry(_ checksum: inout Checksum?, _ entry: ZipEntry) throws(PipelineStop) {
         var inflater: ZlibInflater
         do throws(InflateFault) { inflater = try ZlibInflater(.raw) } catch { throw .failed(Self.outOfMemory) }
-        try inflateStream(&inflater, &checksum, what: "a zip entry")
+        try inflateStream(&inflater, &checksum, what: "the zip entry “\(entry.name)”")
     }
 
-    private mutating func copy(_ count: UInt64, _ checksum: inout Checksum?) throws(PipelineStop) {
+    private mutating func copy(
+        _ count: UInt64, _ checksum: inout Checksum?, _ entry: ZipEntry
+    ) throws(PipelineStop) {
         var left = count
         while left > 0 {
             if input.wouldWait { output.flush() }
-            guard try input.fill() else { throw .failed(truncated("in the middle of a zip entry")) }
+            guard try input.fill() else { throw .failed(truncated("in the middle of the zip entry “\(entry.name)”")) }
             left -= UInt64(try copy(upTo: Int(clamping: left), &checksum))
         }
     }
@@ -80,7 +96,7 @@ extension Decoder where Source: ~Copyable, Output: ~Copyable {
         let start = tally.written
         while true {
             if input.wouldWait { output.flush() }
-            guard try input.fill() else { throw .failed(truncated("in the middle of a zip entry")) }
+            guard try input.fill() else { throw .failed(truncated("in the middle of the zip entry “\(entry.name)”")) }
             var plain = 0
             while plain < input.rest.count, input.rest[plain] != UInt8(ascii: "P") { plain += 1 }
             if plain > 0 {
@@ -88,7 +104,7 @@ extension Decoder where Source: ~Copyable, Output: ~Copyable {
                 continue
             }
             let size = UInt64(tally.written - start)
-            if try descriptorBytes(checksum?.value ?? 0, packedBytes: size, bytes: size) > 0 { return }
+            if try descriptorBytes(checksum?.value ?? 0, packedBytes: size, bytes: size, entry) > 0 { return }
             _ = try copy(upTo: 1, &checksum)
         }
     }
@@ -100,14 +116,14 @@ extension Decoder where Source: ~Copyable, Output: ~Copyable {
     ) throws(PipelineStop) {
         var isRight = entry.checksum == checksum && entry.packedBytes == packedBytes && entry.bytes == bytes
         if entry.hasDescriptor {
-            let count = try descriptorBytes(checksum, packedBytes: packedBytes, bytes: bytes)
+            let count = try descriptorBytes(checksum, packedBytes: packedBytes, bytes: bytes, entry)
             if count > 0 {
                 input.take(count)
                 isRight = true
             }
         }
         guard isRight else {
-            throw .failed(corrupt("a zip entry whose data does not have the checksum and size it should"))
+            throw .failed(corrupt("the zip entry “\(entry.name)” without the checksum and size that it should have"))
         }
     }
 
@@ -115,10 +131,10 @@ extension Decoder where Source: ~Copyable, Output: ~Copyable {
     ///
     /// `DESCRIPTOR = [SIGNATURE] CRC32 PACKED SIZE`, sizes of 4 or 8 bytes; a part of the archive follows it.
     private mutating func descriptorBytes(
-        _ checksum: UInt32, packedBytes: UInt64, bytes: UInt64
+        _ checksum: UInt32, packedBytes: UInt64, bytes: UInt64, _ entry: ZipEntry
     ) throws(PipelineStop) -> Int {
         // The end of an archive is longer than the longest descriptor, so a whole one has as many bytes left.
-        guard try input.fill(28) else { throw .failed(truncated("behind the data of a zip entry")) }
+        guard try input.fill(28) else { throw .failed(truncated("after the data of the zip entry “\(entry.name)”")) }
         let rest = input.rest
         for signatureBytes in [4, 0] {
             for sizeBytes in [4, 8] {
@@ -139,6 +155,7 @@ extension Decoder where Source: ~Copyable, Output: ~Copyable {
 
     /// The four bytes at hand, which stay there.
     private mutating func signatureNext() throws(PipelineStop) -> UInt32 {
+        if input.wouldWait { output.flush() }
         guard try input.fill(4) else { throw .failed(truncated("between the parts of a zip archive")) }
         return UInt32(LittleEndian.read(input.rest, 0, 4))
     }

@@ -6,6 +6,9 @@ struct Decoder<Source: ByteSource & ~Copyable, Output: ByteOutput & ~Copyable>: 
     var input: ByteInput<Source>
     var output: Output
     var tally: DecodeTally
+    /// What is decoded is not wanted: an entry of an archive that is passed over.
+    var isPassingOver = false
+    private var nowhere = DiscardingOutput(64 << 10)
 
     init(_ source: consuming Source, _ output: consuming Output, _ limits: IngestLimits) {
         input = ByteInput(source)
@@ -21,7 +24,7 @@ struct Decoder<Source: ByteSource & ~Copyable, Output: ByteOutput & ~Copyable>: 
         switch compression {
         case .none: try copyToEnd()
         case .gzip: try inflateMembers()
-        case .zip: try readFirstEntry()
+        case .zip: try readEntries()
         }
         output.flush()
     }
@@ -30,6 +33,7 @@ struct Decoder<Source: ByteSource & ~Copyable, Output: ByteOutput & ~Copyable>: 
     mutating func startOver(_ limits: IngestLimits) {
         input.startOver()
         tally = DecodeTally(limits)
+        isPassingOver = false
     }
 
     private mutating func copyToEnd() throws(PipelineStop) {
@@ -44,7 +48,10 @@ struct Decoder<Source: ByteSource & ~Copyable, Output: ByteOutput & ~Copyable>: 
 
     /// Copies some of the bytes at hand, at most `limit`, and tells how many.
     mutating func copy(upTo limit: Int, _ checksum: inout Checksum?) throws(PipelineStop) -> Int {
-        let count = try Self.copy(input.rest, limit, to: &output, &checksum)
+        let count =
+            isPassingOver
+            ? try Self.copy(input.rest, limit, to: &nowhere, &checksum)
+            : try Self.copy(input.rest, limit, to: &output, &checksum)
         input.take(count)
         try tally.count(count, taken: input.taken)
         return count
@@ -63,7 +70,11 @@ struct Decoder<Source: ByteSource & ~Copyable, Output: ByteOutput & ~Copyable>: 
                 isAtSourceEnd = try !input.fill()
             }
             let step: InflateStep
-            switch try Self.inflate(input.rest, &inflater, to: &output, &checksum, &mayHoldBack) {
+            let outcome =
+                isPassingOver
+                ? try Self.inflate(input.rest, &inflater, to: &nowhere, &checksum, &mayHoldBack)
+                : try Self.inflate(input.rest, &inflater, to: &output, &checksum, &mayHoldBack)
+            switch outcome {
             case .success(let done): step = done
             case .failure(.outOfMemory): throw .failed(Self.outOfMemory)
             case .failure(.damaged(let words, let done)):
@@ -80,8 +91,8 @@ struct Decoder<Source: ByteSource & ~Copyable, Output: ByteOutput & ~Copyable>: 
 
     // These borrow the input while they write to the output, so they are no methods of both.
 
-    private static func copy(
-        _ bytes: Span<UInt8>, _ limit: Int, to output: inout Output, _ checksum: inout Checksum?
+    private static func copy<Sink: ByteOutput & ~Copyable>(
+        _ bytes: Span<UInt8>, _ limit: Int, to output: inout Sink, _ checksum: inout Checksum?
     ) throws(PipelineStop) -> Int {
         try output.write { (output) throws(PipelineStop) in
             let part = bytes.extracting(first: min(bytes.count, output.freeCapacity, limit))
@@ -91,8 +102,8 @@ struct Decoder<Source: ByteSource & ~Copyable, Output: ByteOutput & ~Copyable>: 
         }
     }
 
-    private static func inflate<Engine: Inflater & ~Copyable>(
-        _ bytes: Span<UInt8>, _ inflater: inout Engine, to output: inout Output, _ checksum: inout Checksum?,
+    private static func inflate<Engine: Inflater & ~Copyable, Sink: ByteOutput & ~Copyable>(
+        _ bytes: Span<UInt8>, _ inflater: inout Engine, to output: inout Sink, _ checksum: inout Checksum?,
         _ isOutputFull: inout Bool
     ) throws(PipelineStop) -> Result<InflateStep, InflateFault> {
         try output.write { (output) throws(PipelineStop) in

@@ -38,12 +38,7 @@ public struct DeflateWriter: ~Copyable {
 
     /// `bytes` as blocks of their own.
     public static func sealed(_ bytes: Span<UInt8>, level: Int = 6) -> [UInt8] {
-        var writer = DeflateWriter(level: level)
-        var output: [UInt8] = []
-        let append = { (piece: Span<UInt8>) in for index in 0..<piece.count { output.append(piece[index]) } }
-        writer.write(bytes, to: append)
-        writer.seal(to: append)
-        return output
+        SealedText(bytes, level: level).blocks
     }
 
     private static func checksum(_ bytes: Span<UInt8>, after start: UInt32) -> UInt32 {

@@ -107,7 +107,7 @@ final class Download {
         let end: TransferEnd
         do throws(IngestError) {
             let request = try CurlRequest(
-                url: url, credentials: options.credentials ?? address.credentials, headers: conditions, options)
+                url: url, credentials: options.credentials(for: address), headers: conditions, options)
             outcome.countRequest()
             end = transfer.perform(request, self)
         } catch {
@@ -142,10 +142,11 @@ final class Download {
         case 304 where options.validators != nil: outcome.setNotModified()
         case 416 where received > 0:
             distrustsRanges = true
-            throw Failure(error: HTTPFault.error(status), isTransient: true)
+            throw Failure(error: HTTPFault.error(status, options.credentialAdvice), isTransient: true)
         default:
             throw Failure(
-                error: HTTPFault.error(status), isTransient: HTTPFault.isTransient(status), retryAfter: retryAfter)
+                error: HTTPFault.error(status, options.credentialAdvice), isTransient: HTTPFault.isTransient(status),
+                retryAfter: retryAfter)
         }
     }
 }

@@ -12,6 +12,8 @@ public struct FileStamp: Hashable, Sendable {
     private let nanoseconds: Int
     /// When its content changed last, in seconds since 1970.
     public let modified: Int64
+    /// It is a file, and no pipe, device or folder.
+    public let isRegular: Bool
 
     /// The stamp of the file at `path`; `nil` where there is none.
     public init?(_ path: String) {
@@ -28,5 +30,6 @@ public struct FileStamp: Hashable, Sendable {
         size = Int(status.st_size)
         nanoseconds = Int(time.tv_nsec)
         modified = Int64(time.tv_sec)
+        isRegular = status.st_mode & S_IFMT == S_IFREG
     }
 }

@@ -2,14 +2,18 @@
 enum HTTPFault {
     static func isTransient(_ status: Int) -> Bool { [408, 425, 429, 500, 502, 503, 504].contains(status) }
 
-    static func error(_ status: Int) -> IngestError {
+    /// - Parameter advice: how credentials are given.
+    static func error(_ status: Int, _ advice: String) -> IngestError {
         switch status {
-        case 401, 407:
+        case 401:
+            IngestError(
+                kind: .unauthorized, reason: "the server wants other credentials (HTTP 401); \(advice)")
+        case 407:
             IngestError(
                 kind: .unauthorized,
                 reason:
-                    "the server wants other credentials (HTTP \(status)); give a user and password or a bearer token "
-                    + "that it knows")
+                    "a proxy on the way wants credentials (HTTP 407); give them in the proxy's own URL, in the variable "
+                    + "https_proxy or http_proxy")
         case 403:
             IngestError(
                 kind: .unauthorized,

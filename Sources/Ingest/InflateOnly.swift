@@ -21,7 +21,7 @@ public func inflateOnly(_ path: String, limits: IngestLimits = IngestLimits()) t
         let counters = PipelineCounters()
         let mapped = try MappedFile(file, count: status.size)
         let start = MonotonicTime.now
-        var decoder = Decoder(MappedSource(mapped, counters), DiscardingOutput(), limits)
+        var decoder = Decoder(MappedSource(mapped, counters), DiscardingOutput(Pipeline.decodedBufferBytes), limits)
         do throws(PipelineStop) {
             try decoder.run { _ in }
         } catch {
@@ -36,15 +36,23 @@ public func inflateOnly(_ path: String, limits: IngestLimits = IngestLimits()) t
 }
 
 /// One buffer that is written over and over.
-private struct DiscardingOutput: ByteOutput, ~Copyable {
-    private let buffer = RingBuffer(capacity: Pipeline.decodedBufferBytes)
+struct DiscardingOutput: ByteOutput, ~Copyable {
+    private let capacity: Int
+    /// `nil` before the first byte.
+    private var buffer: RingBuffer?
+
+    init(_ capacity: Int) { self.capacity = capacity }
 
     mutating func write<Result>(
         _ body: (inout OutputSpan<UInt8>) throws(PipelineStop) -> Result
     ) throws(PipelineStop) -> Result {
+        let buffer = buffer ?? RingBuffer(capacity: capacity)
+        self.buffer = buffer
         if buffer.isFull { buffer.clear() }
         return try buffer.append(body)
     }
+
+    mutating func begin(file name: String) {}
 
     mutating func flush() {}
 }

@@ -39,6 +39,10 @@ public struct IngestError: Error, Hashable, Sendable, CustomStringConvertible {
         /// A zip archive without a file in it.
         case emptyArchive
         case encryptedArchive
+        /// A zip archive with several files, where one is expected.
+        case severalFiles
+        /// A file of a zip archive is something else than profiles, where those are expected.
+        case notProfiles
         /// A zip feature that can't be read: another compression method, several volumes.
         case unsupportedArchive
         /// A limit of `IngestLimits` was passed.
@@ -76,7 +80,8 @@ public struct IngestError: Error, Hashable, Sendable, CustomStringConvertible {
     public var category: Category {
         switch kind {
         case .invalidAddress: .address
-        case .corrupt, .truncated, .trailingData, .emptyArchive, .encryptedArchive, .unsupportedArchive, .limitExceeded:
+        case .corrupt, .truncated, .trailingData, .emptyArchive, .encryptedArchive, .unsupportedArchive, .limitExceeded,
+            .severalFiles, .notProfiles:
             .badInput
         case .notFound, .permissionDenied, .isDirectory, .unreadable, .unreachable, .timedOut, .connectionLost,
             .insecure, .tooManyRedirects, .unauthorized, .httpStatus, .sourceChanged:

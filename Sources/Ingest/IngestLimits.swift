@@ -4,7 +4,7 @@ public import ProfileFormat
 public struct IngestLimits: Hashable, Sendable {
     /// Bytes of one record (16 MiB), columns of one format line and types that they define (10,000 each).
     public var records = ReaderLimits()
-    /// Bytes after inflating (64 GiB). A file that is mapped and not compressed is there already and has no limit.
+    /// Bytes after inflating (64 GiB), of all files of an archive together. A file that is mapped and not compressed is there already and has no limit.
     public var inflatedBytes = 64 << 30
     /// Inflated bytes for each compressed one, judged once `ratioFreeBytes` were inflated.
     public var ratio = 1000

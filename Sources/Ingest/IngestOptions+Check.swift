@@ -1,7 +1,16 @@
 extension IngestOptions {
+    /// What the server of an address is shown; `nil` for nothing.
+    func credentials(for address: SourceAddress) -> Credentials? {
+        let given = credentials.map { $0.completing(address.credentials) } ?? address.credentials
+        guard let netrc, let host = address.host, given == nil || given?.userWithoutPassword != nil else {
+            return given
+        }
+        return netrc.credentials(host: host, user: given?.userWithoutPassword) ?? given
+    }
+
     /// - Throws: `IngestError` of kind `invalidAddress` for what can't be put into a request to `address`.
     func check(for address: SourceAddress) throws(IngestError) {
-        if let fault = (credentials ?? address.credentials)?.fault {
+        if let fault = credentials(for: address)?.fault {
             throw IngestError(kind: .invalidAddress, reason: "credentials: \(fault)")
         }
         let validatorValues = [validators?.etag, validators?.lastModified].compactMap { $0 }

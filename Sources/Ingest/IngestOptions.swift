@@ -1,12 +1,21 @@
+public import ProfileFormat
+
 /// How a source is read. The default values suit a source of any size on any network.
 public struct IngestOptions: Sendable {
     /// What the source may cost at most.
     public var limits = IngestLimits()
+    /// What is taken for a number or a date where records are read.
+    public var strictness = ReaderStrictness.strict
 
     // MARK: Over the network
 
-    /// Shown to the server in place of the address's own credentials; `nil` leaves those.
+    /// Shown to the server in place of the address's own credentials, or along with them if they are a password alone; `nil`
+    /// leaves those.
     public var credentials: Credentials?
+    /// Where the user and password of an address's host are looked up if neither names a password; `nil` for nowhere.
+    public var netrc: Netrc?
+    /// What the error of a server that wants other credentials (HTTP 401) says about how to give them.
+    public var credentialAdvice = "give a user and password or a bearer token that it knows"
     /// What the report of the last time said: an unchanged source then costs one 304, and nothing is handed out.
     public var validators: Validators?
     /// Sent with every request beside the usual headers; `X-Live: no` by default (`ipf-format.md`, section 4).

@@ -36,11 +36,14 @@ struct Pipeline {
         let bytes: Span<UInt8>
         /// What came before is void: the source starts over with this chunk.
         let startsOver: Bool
+        /// The file of an archive that begins with this chunk, which may be empty; `nil` where none begins.
+        let file: String?
 
         @_lifetime(copy bytes)
-        init(_ bytes: Span<UInt8>, startsOver: Bool = false) {
+        init(_ bytes: Span<UInt8>, startsOver: Bool = false, file: String? = nil) {
             self.bytes = bytes
             self.startsOver = startsOver
+            self.file = file
         }
     }
 
@@ -156,7 +159,7 @@ struct Pipeline {
             switch try ring.next(before: meter.nextCall) {
             case .buffer(let buffer):
                 if buffer.startsOver { meter.startOver() }
-                let lines = try body(Chunk(buffer.bytes, startsOver: buffer.startsOver))
+                let lines = try body(Chunk(buffer.bytes, startsOver: buffer.startsOver, file: buffer.file))
                 let count = buffer.count
                 ring.recycle()
                 meter.tick(adding: count, lines)

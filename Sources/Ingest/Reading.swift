@@ -8,6 +8,8 @@ public import ProfileFormat
 /// ```
 /// The source is mapped or downloaded, and inflated on a thread of its own. No thread outlives the call.
 ///
+/// All files of a zip archive are read, in order, each as a text of its own (`RecordReader.begin(file:into:)`).
+///
 /// - Parameters:
 ///   - startingOver: makes the consumer forget what this call gave it: called where a download broke and the source had
 ///     changed when it could go on. `nil` makes that an error.
@@ -18,22 +20,35 @@ public func readSnapshot<Consumer: RecordConsumer & ~Copyable>(
     from address: SourceAddress, options: IngestOptions = IngestOptions(), into consumer: inout Consumer,
     startingOver: ((inout Consumer) throws -> Void)? = nil
 ) throws -> SnapshotReport {
-    var reader = RecordReader(limits: options.limits.records)
+    var reader = RecordReader(limits: options.limits.records, strictness: options.strictness)
+    // What is no archive says for itself what is wrong with it.
+    var check: ProfileTextCheck?
+    var hasBegun = false
     let pipeline = Pipeline(address, options)
     var report = try pipeline.run { chunk in
-        if chunk.startsOver, reader.bytesRead > 0 {
-            guard let startingOver else { throw IngestError.sourceChanged }
-            try startingOver(&consumer)
-            reader = RecordReader(limits: options.limits.records)
+        if chunk.startsOver {
+            if hasBegun {
+                guard let startingOver else { throw IngestError.sourceChanged }
+                try startingOver(&consumer)
+            }
+            reader = RecordReader(limits: options.limits.records, strictness: options.strictness)
+            (check, hasBegun) = (nil, false)
         }
+        if let file = chunk.file {
+            try reader.begin(file: file, into: &consumer)
+            check = ProfileTextCheck()
+        }
+        if let found = check?.fault(chunk.bytes) { throw IngestError.notProfiles(reader.file ?? "", found) }
+        hasBegun = hasBegun || !chunk.bytes.isEmpty
         try reader.read(chunk.bytes, into: &consumer)
-        return reader.linesRead
+        return reader.totalLines
     }
     guard !report.notModified else { return report }
     let start = MonotonicTime.now
     try reader.finish(into: &consumer)
-    report.lines = reader.linesRead
+    report.lines = reader.totalLines
     report.isComplete = reader.isComplete
+    report.warnings = reader.warnings
     report.seconds.consume += start.secondsSince
     report.seconds.wall += start.secondsSince
     return report
@@ -44,20 +59,34 @@ public func readSnapshot<Consumer: RecordConsumer & ~Copyable>(
 /// - Parameters:
 ///   - startingOver: called before the first chunk of a source that changed while it was downloaded: all chunks so far
 ///     are void. `nil` makes that an error.
-/// - Throws: `IngestError`, or what `body` throws.
+///   - startingFile: called with the name of each file of a zip archive, before its first chunk. `nil` makes an archive with
+///     several files that hold something an error.
+/// - Throws: `IngestError`, of kind `severalFiles` for such an archive; or what `body` throws.
 @discardableResult
 public func readChunks(
     from address: SourceAddress, options: IngestOptions = IngestOptions(), startingOver: (() throws -> Void)? = nil,
-    _ body: (Span<UInt8>) throws -> Void
+    startingFile: ((String) throws -> Void)? = nil, _ body: (Span<UInt8>) throws -> Void
 ) throws -> SnapshotReport {
     var hasBegun = false
+    var name = ""
+    // The file whose bytes came first; the text itself has no name.
+    var first: String?
     return try Pipeline(address, options).run { chunk in
-        if chunk.startsOver, hasBegun {
-            guard let startingOver else { throw IngestError.sourceChanged }
-            try startingOver()
+        if chunk.startsOver {
+            if hasBegun {
+                guard let startingOver else { throw IngestError.sourceChanged }
+                try startingOver()
+            }
+            (hasBegun, name, first) = (false, "", nil)
         }
-        hasBegun = hasBegun || !chunk.bytes.isEmpty
-        if !chunk.bytes.isEmpty { try body(chunk.bytes) }
+        if let file = chunk.file {
+            name = file
+            try startingFile?(file)
+        }
+        if chunk.bytes.isEmpty { return nil }
+        if startingFile == nil, let first, first != name { throw IngestError.severalFiles(first, name) }
+        (hasBegun, first) = (true, first ?? name)
+        try body(chunk.bytes)
         return nil
     }
 }
@@ -65,7 +94,8 @@ public func readChunks(
 /// Reads a whole source, inflated, into memory: for the small files beside the profiles, such as schedule defaults.
 ///
 /// - Parameter limit: the most bytes that are taken.
-/// - Throws: `IngestError`, of kind `limitExceeded` for a source of more bytes than `limit`.
+/// - Throws: `IngestError`, of kind `limitExceeded` for a source of more bytes than `limit`, `severalFiles` for a zip archive
+///   with several files that hold something.
 public func readBytes(
     from address: SourceAddress, options: IngestOptions = IngestOptions(), limit: Int = 64 << 20
 ) throws -> [UInt8] {
@@ -86,4 +116,20 @@ extension IngestError {
     static let sourceChanged = IngestError(
         kind: .sourceChanged,
         reason: "the source changed while it was read and the connection broke; read it again from the beginning")
+
+    static func severalFiles(_ first: String, _ second: String) -> IngestError {
+        IngestError(
+            kind: .severalFiles,
+            reason:
+                "the zip archive holds several files, “\(first)” and “\(second)” first, expected one; unpack it and name the "
+                + "one that is meant")
+    }
+
+    static func notProfiles(_ file: String, _ found: String) -> IngestError {
+        IngestError(
+            kind: .notProfiles,
+            reason:
+                "“\(file)” in the zip archive is no file of instrument profiles: \(found), expected a comment or a definition "
+                + "(#TYPE::=TYPE,…); take it out of the archive, or unpack the archive and read its files")
+    }
 }

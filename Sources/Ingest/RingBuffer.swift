@@ -7,6 +7,8 @@ final class RingBuffer {
     private(set) var count = 0
     /// What was handed over before is void: the source starts over with this buffer.
     var startsOver = false
+    /// The file of an archive that begins with this buffer; `nil` where none begins.
+    var file: String?
 
     init(capacity: Int) {
         // SAFETY: deallocated once, in `deinit`; only the first `count` bytes are ever read, and those were written.
@@ -17,8 +19,8 @@ final class RingBuffer {
 
     var capacity: Int { unsafe storage.count }
     var isFull: Bool { count == capacity }
-    /// Nothing is in it, not even the mark.
-    var isBlank: Bool { count == 0 && !startsOver }
+    /// Nothing is in it, not even a mark.
+    var isBlank: Bool { count == 0 && !startsOver && file == nil }
 
     /// What was written.
     var bytes: Span<UInt8> {
@@ -47,5 +49,6 @@ final class RingBuffer {
     func clear() {
         count = 0
         startsOver = false
+        file = nil
     }
 }

@@ -14,6 +14,9 @@ protocol ByteOutput: ~Copyable {
         _ body: (inout OutputSpan<UInt8>) throws(PipelineStop) -> Result
     ) throws(PipelineStop) -> Result
 
+    /// A file of an archive begins with what is written next.
+    mutating func begin(file name: String) throws(PipelineStop)
+
     /// Hands on what was written so far; called where the next bytes may take a while.
     mutating func flush()
 }
@@ -43,6 +46,12 @@ struct RingWriter: ByteOutput, ~Copyable {
                 start += count
             }
         }
+    }
+
+    mutating func begin(file name: String) throws(PipelineStop) {
+        // A buffer holds bytes of one file.
+        flush()
+        try acquired().file = name
     }
 
     mutating func flush() {

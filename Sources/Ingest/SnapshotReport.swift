@@ -1,3 +1,5 @@
+public import ProfileFormat
+
 /// What a reading brought and what it cost.
 public struct SnapshotReport: Hashable, Sendable {
     /// Where the time went. The stages run at the same time on threads of their own, so they add up to more than `wall`.
@@ -25,8 +27,10 @@ public struct SnapshotReport: Hashable, Sendable {
     public var inflatedBytes = 0
     /// Lines read; `nil` where bytes were read, not records.
     public var lines: Int?
-    /// `##COMPLETE` was seen; `nil` where bytes were read, not records.
+    /// `##COMPLETE` was seen, in each file of an archive that isn't empty; `nil` where bytes were read, not records.
     public var isComplete: Bool?
+    /// What was read, or passed over, though it is hardly what was meant: one for each kind.
+    public var warnings: [ProfileWarning] = []
     public var seconds = Seconds()
     /// For the next time's `IngestOptions.validators`; `nil` where the source has none.
     public var validators: Validators?

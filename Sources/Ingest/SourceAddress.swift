@@ -66,6 +66,14 @@ public struct SourceAddress: Hashable, Sendable {
         if case .web(let url) = place { url } else { nil }
     }
 
+    /// The host of a URL, without brackets and port; `nil` for other kinds.
+    var host: String? {
+        guard case .web(let url) = place, let slashes = url.firstRange(of: "://") else { return nil }
+        let authority = url[slashes.upperBound...].prefix { $0 != "/" && $0 != "?" }
+        if authority.first == "[" { return String(authority.dropFirst().prefix { $0 != "]" }) }
+        return String(authority.prefix { $0 != ":" })
+    }
+
     /// The same address with other credentials, `nil` for none.
     public func with(_ credentials: Credentials?) -> SourceAddress {
         var address = self

@@ -16,6 +16,9 @@ struct ZipEntry {
     var packedBytes: UInt64
     var bytes: UInt64
     let nameBytes: Int
+    /// The entry's path, as it may be shown.
+    private(set) var name = ""
+    private(set) var role = Role.file
     let extraBytes: Int
     /// The sizes take 8 bytes each, in the data descriptor too.
     private(set) var isZIP64 = false
@@ -29,6 +32,38 @@ struct ZipEntry {
         bytes = LittleEndian.read(header, 22, 4)
         nameBytes = Int(LittleEndian.read(header, 26, 2))
         extraBytes = Int(LittleEndian.read(header, 28, 2))
+    }
+
+    /// What is to be done with an entry, which its name says.
+    enum Role {
+        /// Read.
+        case file
+        /// Passed over: a name that ends with a slash.
+        case folder
+        /// Passed over: what macOS and Windows keep beside the files of a folder.
+        case metadata
+    }
+
+    /// Reads the name: UTF-8, or what is taken for it.
+    mutating func read(name bytes: Span<UInt8>) {
+        let path = String(decoding: bytes)
+        let file = path.split(separator: "/").last ?? ""
+        if path.hasSuffix("/") {
+            role = .folder
+        } else if path.hasPrefix("__MACOSX/") || file.hasPrefix("._")
+            || [".ds_store", "thumbs.db", "desktop.ini"].contains(file.lowercased())
+        {
+            role = .metadata
+        }
+        // The end of a long path tells more than its beginning.
+        name =
+            (path.count > Self.shownCharacters ? "…" : "") + String(path.suffix(Self.shownCharacters).map(Self.visible))
+    }
+
+    private static let shownCharacters = 200
+
+    private static func visible(_ character: Character) -> Character {
+        character.unicodeScalars.contains { $0.value < 0x20 || (0x7F..<0xA0).contains($0.value) } ? "␣" : character
     }
 
     var isEncrypted: Bool { flags & 0x2041 != 0 }
@@ -70,6 +105,8 @@ enum ZipSignature {
     static let end: UInt32 = 0x0605_4B50
     static let end64: UInt32 = 0x0606_4B50
     static let extra: UInt32 = 0x0806_4B50
+    /// Stands before the first entry of what was to become several volumes.
+    static let volume: UInt32 = 0x3030_4B50
 
     /// What may follow an entry.
     static let followers = [entry, directory, extra, end, end64]

@@ -1,3 +1,5 @@
+internal import SystemFiles
+
 #if canImport(Glibc)
     internal import Glibc
 #elseif canImport(Musl)
@@ -24,8 +26,10 @@ public struct CatalogError: Error, Hashable, Sendable, CustomStringConvertible {
         case tooLarge
         /// A value that the format can't express, given by a program.
         case invalidValue
-        /// Another program, or another part of this one, has the catalog open for changes.
+        /// Another program, or another part of this one, has the catalog open for changes, or writes it anew.
         case inUse
+        /// A snapshot that would have removed too much: the catalog is left as it was (`refusal`).
+        case refused
         /// A cursor of another catalog file or question, or none at all.
         case cursor
     }
@@ -40,6 +44,8 @@ public struct CatalogError: Error, Hashable, Sendable, CustomStringConvertible {
     public var reason: String
     /// The system's error number, for kind `io`; 0 where there is none.
     public var systemError: Int32
+    /// What was refused, for kind `refused`; `nil` for every other kind.
+    public var refusal: SnapshotRefusal?
 
     init(_ kind: Kind, path: String = "", section: String? = nil, systemError: Int32 = 0, _ reason: String) {
         self.kind = kind
@@ -56,6 +62,26 @@ public struct CatalogError: Error, Hashable, Sendable, CustomStringConvertible {
     static func io(_ action: String, _ path: String, _ number: Int32) -> CatalogError {
         CatalogError(
             .io, path: path, systemError: number, "can't \(action) it: \(unsafe String(cString: strerror(number)))")
+    }
+
+    /// What keeps the file at `path` from being written.
+    static func io(_ path: String, _ fault: FileFault) -> CatalogError {
+        CatalogError(.io, path: path, systemError: fault.systemError, fault.reason)
+    }
+
+    /// Does `work` on the file at `path`, whose faults are the catalog's.
+    static func io<Value>(
+        _ path: String, _ work: () throws(FileFault) -> Value
+    ) throws(CatalogError) -> Value {
+        do throws(FileFault) { return try work() } catch { throw .io(path, error) }
+    }
+
+    /// A snapshot was not taken.
+    static func refused(_ refusal: SnapshotRefusal, path: String) -> CatalogError {
+        var error = CatalogError(
+            .refused, path: path, "the new one is refused: \(refusal.reason); the file is left as it was")
+        error.refusal = refusal
+        return error
     }
 
     /// Part `section` isn't what was written.

@@ -1,16 +1,17 @@
 /// The value of a field's text, by the kind of field.
 ///
 /// Zero, minus zero and the empty text are all "not set", and so is 1970-01-01.
-public enum FieldValue: Hashable, Sendable {
+public enum FieldValue: Sendable {
     case text
     /// 0 where not set.
     case integer(Int)
-    /// 0 where not set.
+    /// 0 where not set; NaN for the text `NaN`, which only lenient reading hands on. Never infinite.
     case number(Double)
     /// `nil` where not set.
     case date(CalendarDate?)
 
-    /// The value of `text`; `nil` where it isn't a number or date and should be.
+    /// The value of `text` in any form that the format allows, or in the form in which fields are written back; `nil` where it
+    /// isn't a number or date and should be.
     public init?(_ text: Span<UInt8>, kind: ProfileField.Kind) {
         switch kind {
         case .text: self = .text
@@ -23,6 +24,7 @@ public enum FieldValue: Hashable, Sendable {
             self = .integer(value)
         case .number:
             guard !text.isEmpty else { self = .number(0); return }
+            if Self.isNotANumber(text) { self = .number(.nan); return }
             guard let number = DecimalNumber.parse(text) else { return nil }
             self = .number(number == 0 ? 0 : number)
         case .date:
@@ -31,4 +33,46 @@ public enum FieldValue: Hashable, Sendable {
             self = .date(date.dayNumber == 0 ? nil : date)
         }
     }
+
+    /// The format allows every text that has a value but `NaN`.
+    var isAllowed: Bool {
+        if case .number(let number) = self { !number.isNaN } else { true }
+    }
+
+    static func isNotANumber(_ text: Span<UInt8>) -> Bool {
+        text.count == 3 && text[0] == UInt8(ascii: "N") && text[1] == UInt8(ascii: "a") && text[2] == UInt8(ascii: "N")
+    }
+}
+
+extension FieldValue: Hashable {
+    /// Equal as values of fields: NaN is equal to itself.
+    public static func == (a: FieldValue, b: FieldValue) -> Bool {
+        switch (a, b) {
+        case (.text, .text): true
+        case (.integer(let a), .integer(let b)): a == b
+        case (.number(let a), .number(let b)): FieldNumber(a) == FieldNumber(b)
+        case (.date(let a), .date(let b)): a == b
+        default: false
+        }
+    }
+
+    public func hash(into hasher: inout Hasher) {
+        switch self {
+        case .text: hasher.combine(0)
+        case .integer(let value): hasher.combine(value)
+        case .number(let value): hasher.combine(FieldNumber(value))
+        case .date(let value): hasher.combine(value)
+        }
+    }
+}
+
+/// A number of a profile, equal to itself also where it is NaN: two profiles that read alike are equal.
+struct FieldNumber: Hashable, Sendable {
+    var value: Double
+
+    init(_ value: Double) { self.value = value }
+
+    static func == (a: FieldNumber, b: FieldNumber) -> Bool { a.value == b.value || a.value.isNaN && b.value.isNaN }
+
+    func hash(into hasher: inout Hasher) { hasher.combine(value.isNaN ? .nan : value) }
 }

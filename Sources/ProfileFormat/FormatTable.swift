@@ -75,10 +75,21 @@ struct FormatTable {
     /// Whether a format of this name is defined.
     func isDefined(_ type: [UInt8]) -> Bool { byType[type] != nil }
 
+    /// Some type is defined whose name begins with `#`, so that its records read as comments.
+    private(set) var hasTypesLikeComments = false
+
+    /// Forgets all definitions. Numbers of formats go on, so that none is given twice.
+    mutating func removeAll() {
+        let next = nextID
+        self = FormatTable()
+        nextID = next
+    }
+
     /// Defines a type from here on.
     mutating func define(_ type: [UInt8], columnNames: [String]) {
         let format = RecordFormat(id: nextID, type: String(decoding: type, as: UTF8.self), columnNames: columnNames)
         nextID += 1
+        if type.first == ASCII.hash { hasTypesLikeComments = true }
         if let place = byType[type] {
             entries[place] = Entry(type, format)
         } else {

@@ -9,7 +9,8 @@ extension InstrumentProfile {
         }
     }
 
-    /// Sets a standard field from its text: any text, number or date form that the format allows, or the empty text.
+    /// Sets a standard field from its text: any text, number or date form that the format allows, the empty text, or `NaN` for
+    /// a number.
     ///
     /// - Returns: false, and nothing has changed, where the text is not a number or date and should be.
     @discardableResult

@@ -1,7 +1,8 @@
 /// One instrument as the format describes it: an owned value of the 31 standard fields and any custom ones.
 ///
 /// Text is empty where a field is not set; numbers are 0 and dates `nil`, since the format makes no difference between
-/// zero (for dates: 1970-01-01) and "not set" (`ipf-format.md`, section 2).
+/// zero (for dates: 1970-01-01) and "not set" (`ipf-format.md`, section 2). A number may be NaN where lenient reading found
+/// one (`ReaderStrictness`); two profiles that are alike are equal then, too.
 public struct InstrumentProfile: Hashable, Sendable {
     /// A field that isn't one of the standard's.
     public struct CustomField: Hashable, Sendable {
@@ -49,13 +50,19 @@ public struct InstrumentProfile: Hashable, Sendable {
     /// Standard Industrial Classification.
     public var sic = 0
     /// Market value multiplier.
-    public var multiplier = 0.0
+    public var multiplier: Double {
+        get { multiplierNumber.value }
+        set { multiplierNumber.value = newValue }
+    }
     /// Product of a future, or of an option on one: `/ES`.
     public var product = ""
     /// Symbol of the primary underlying.
     public var underlying = ""
     /// Shares per contract.
-    public var spc = 0.0
+    public var spc: Double {
+        get { spcNumber.value }
+        set { spcNumber.value = newValue }
+    }
     /// Further underlyings of an adjusted option: `FIS 53; US$ 45.46`.
     public var additionalUnderlyings = ""
     /// Maturity: `YYYYMM`, `YYYYMMDD` or `YYYYMMwN`.
@@ -65,7 +72,10 @@ public struct InstrumentProfile: Hashable, Sendable {
     /// Last day of trading.
     public var lastTrade: CalendarDate?
     /// Strike price.
-    public var strike = 0.0
+    public var strike: Double {
+        get { strikeNumber.value }
+        set { strikeNumber.value = newValue }
+    }
     /// `STAN`, `LEAP`, `SDO`, `BINY`, `FLEX`, `VSO`, `RNGE`.
     public var optionType = ""
     /// `Weeklys`, `Quarterlys`, …
@@ -78,6 +88,10 @@ public struct InstrumentProfile: Hashable, Sendable {
     public var tradingHours = ""
     /// The fields beyond the standard's that are set, in the order of their columns, each name once.
     public var customFields: [CustomField] = []
+
+    private var multiplierNumber = FieldNumber(0)
+    private var spcNumber = FieldNumber(0)
+    private var strikeNumber = FieldNumber(0)
 
     public init() {}
 }

@@ -14,15 +14,17 @@ public struct ProfileFormatError: Error, Hashable, Sendable, CustomStringConvert
     public var reason: String
     /// Where the record starts: its line, its byte offset in the (inflated) source; the column is that of the fault.
     public var position: SourcePosition
+    /// The file of the archive that the record is in, whose lines and bytes the position counts; `nil` where the source is one
+    /// text.
+    public var file: String?
 
-    public init(kind: Kind, reason: String, position: SourcePosition) {
+    public init(kind: Kind, reason: String, position: SourcePosition, file: String? = nil) {
         self.kind = kind
         self.reason = reason
         self.position = position
+        self.file = file
     }
 
-    /// `line 3, column 9 (record at byte 51): found 2 fields, expected 4 (#STOCK::=…)`
-    public var description: String {
-        "line \(position.line), column \(position.column) (record at byte \(position.byteOffset)): \(reason)"
-    }
+    /// `line 3, column 9 (record at byte 51): found 2 fields, expected 4 (#STOCK::=…)`, after the file's name if there is one.
+    public var description: String { "\(position.ofRecord(in: file)): \(reason)" }
 }

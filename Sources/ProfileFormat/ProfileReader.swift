@@ -25,12 +25,15 @@ public struct ProfileReader: ~Copyable {
     private var reader: RecordReader
 
     /// A reader at the start of a text.
-    public init(limits: ReaderLimits = ReaderLimits()) {
-        reader = RecordReader(limits: limits)
+    public init(limits: ReaderLimits = ReaderLimits(), strictness: ReaderStrictness = .strict) {
+        reader = RecordReader(limits: limits, strictness: strictness)
     }
 
     /// `##COMPLETE` was seen: without it a snapshot may have been cut off.
     public var isComplete: Bool { reader.isComplete }
+
+    /// One warning for each kind so far, with the number of times, in the order in which they came first.
+    public var warnings: [ProfileWarning] { reader.warnings }
 
     /// Takes the next bytes of the text and hands on what they complete.
     ///

@@ -7,7 +7,8 @@ public struct ProfileRecord: ~Escapable {
     /// SAFETY: the reader that hands out the record holds its format for longer than the record lives; counting one
     /// more reference per record would cost as much as finding its fields.
     private let unretainedFormat: Unmanaged<RecordFormat>
-    /// The record as it stands in the file, without its line end.
+    /// The record as it stands in the file, without its line end; where lenient reading took values in other forms, the
+    /// record with these values in the format's.
     public let text: Span<UInt8>
     /// For each field the offset of the byte behind it (of its separator, or of the record's end), counted from
     /// `origin`, so that the index of a whole stretch of text serves its records as it stands.

@@ -10,6 +10,17 @@ public protocol RecordConsumer: ~Copyable {
     mutating func malformed(_ error: ProfileFormatError, text: Span<UInt8>) throws
     /// `##`: everything so far may be processed.
     mutating func flush() throws
-    /// `##COMPLETE`: everything so far is the whole snapshot. May come again.
+    /// `##COMPLETE`: everything so far is the whole snapshot. May come again. Where the source holds several files it comes
+    /// once, at the end, if each of them had its mark.
     mutating func complete() throws
+    /// A file of a source that holds several begins: lines and formats start anew. Does nothing by default.
+    mutating func begin(file name: String) throws
+    /// The first warning of each kind; how many there were stands in `RecordReader.warnings` at the end. Does nothing by
+    /// default.
+    mutating func warning(_ warning: ProfileWarning) throws
+}
+
+extension RecordConsumer where Self: ~Copyable {
+    public mutating func begin(file name: String) throws {}
+    public mutating func warning(_ warning: ProfileWarning) throws {}
 }

@@ -37,6 +37,8 @@ extension RecordReader {
             format: Self.noFormat, text: bytes, fieldEnds: ends, origin: UInt32(range.lowerBound),
             hasQuotes: hasQuotes, line: linesRead + 1, byteOffset: offset + range.lowerBound)
         let first = probe.withField(0) { Array(copying: $0) }
+        // A line that is empty after unquoting.
+        if first.isEmpty, ends.count == 1 { return }
         guard first.first == ASCII.hash else {
             guard let place = formats.place(of: first.span, count: first.count) else {
                 return try reportUndefined(first.span, bytes, range, offset, into: &consumer)
@@ -44,12 +46,25 @@ extension RecordReader {
             return try handOn(
                 place, bytes, range, ends, nonASCII: nonASCII, hasQuotes: hasQuotes, offset: offset, into: &consumer)
         }
-        switch Command(first) {
+        let command = Command(first)
+        // A definition is held against its limits first.
+        if command == .flush || command == .complete || command == .comment, !nonASCII.isEmpty, !Self.isUTF8(bytes) {
+            return try reportEncoding(bytes, range, offset, into: &consumer)
+        }
+        switch command {
         case .flush: try consumer.flush()
         case .complete:
-            isComplete = true
-            try consumer.complete()
-        case .comment: break
+            hasMark = true
+            // What several files hold is whole at the end of the last one.
+            if file == nil { try consumer.complete() }
+        case .comment:
+            if formats.hasTypesLikeComments, formats.isDefined(first), !countAgain(.typeReadsAsComment) {
+                try warn(
+                    .typeReadsAsComment,
+                    "found a record of the type '\(GrammarError.excerpt(String(decoding: first, as: UTF8.self)))', which "
+                        + "begins with # and so reads as a comment: left out; choose another name for the type",
+                    SourcePosition(byteOffset: probe.byteOffset, line: probe.line, column: 1), into: &consumer)
+            }
         case .definition(let type):
             guard Command(type) == .comment || type.first != ASCII.hash else {
                 return try report(
@@ -103,6 +118,9 @@ extension RecordReader {
             origin: UInt32(truncatingIfNeeded: range.lowerBound), hasQuotes: hasQuotes, line: linesRead + 1,
             byteOffset: offset + range.lowerBound)
         if let column = record.firstInvalidColumn(formats.entries[place].forms) {
+            guard strictness == .strict else {
+                return try handOnLeniently(record, range, offset, into: &consumer)
+            }
             return try reportValue(record, column, range, offset, into: &consumer)
         }
         try consumer.consume(record)
@@ -128,16 +146,17 @@ extension RecordReader {
             bytes, range, offset, into: &consumer)
     }
 
-    private func reportValue<Consumer: RecordConsumer & ~Copyable>(
+    func reportValue<Consumer: RecordConsumer & ~Copyable>(
         _ record: borrowing ProfileRecord, _ index: Int, _ range: Range<Int>, _ offset: Int,
         into consumer: inout Consumer
     ) throws {
         let column = record.format.columns[index]
-        let kind = column.field?.kind
+        let kind = column.field?.kind ?? .text
+        let isReadLeniently = record.withField(index) { LenientValue($0, kind: kind) != nil }
         try report(
             kind == .date ? .invalidDate : .invalidNumber,
             "found '\(GrammarError.excerpt(record.string(index)))' in \(column.name), expected "
-                + (kind == .date ? "a date YYYY-MM-DD" : kind == .integer ? "a whole number" : "a number"),
+                + Self.expectation(kind) + (isReadLeniently ? "; lenient reading takes it" : ""),
             record.text, range, offset, column: record.range(of: index).lowerBound + 1, into: &consumer)
     }
 
@@ -169,6 +188,7 @@ extension RecordReader {
         column: Int = 1, into consumer: inout Consumer
     ) throws {
         let position = SourcePosition(byteOffset: offset + range.lowerBound, line: linesRead + 1, column: column)
-        try consumer.malformed(ProfileFormatError(kind: kind, reason: reason, position: position), text: bytes)
+        try consumer.malformed(
+            ProfileFormatError(kind: kind, reason: reason, position: position, file: file), text: bytes)
     }
 }

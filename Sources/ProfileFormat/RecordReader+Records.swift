@@ -164,6 +164,7 @@ extension RecordReader {
             }
         return ProfileFormatError(
             kind: kind, reason: reason,
-            position: SourcePosition(byteOffset: offset + start, line: linesRead + 1, column: place - start + 1))
+            position: SourcePosition(byteOffset: offset + start, line: linesRead + 1, column: place - start + 1),
+            file: file)
     }
 }

@@ -13,16 +13,25 @@
 /// where the record ends: its first line is set aside, and reading goes on with the next line, so that one stray quote
 /// never swallows the records behind it.
 ///
+/// **Several files.** What an archive holds is read file by file: `begin(file:into:)` ends a file and begins the next.
+///
 /// After an error was thrown, by the reader or the consumer, the reader is of no more use.
 public struct RecordReader: ~Copyable {
     /// What the reader takes before it says no.
     public let limits: ReaderLimits
-    /// Bytes taken so far.
+    /// What it takes for a number or a date.
+    public let strictness: ReaderStrictness
+    /// Bytes taken so far; of the file at hand, where there are several.
     public internal(set) var bytesRead = 0
-    /// Line ends passed so far, inside quotes too.
+    /// Line ends passed so far, inside quotes too; of the file at hand, where there are several.
     public internal(set) var linesRead = 0
-    /// `##COMPLETE` was seen.
-    public internal(set) var isComplete = false
+    /// The file at hand, where the source holds several; `nil` where it is one text.
+    public private(set) var file: String?
+    /// One warning for each kind so far, with the number of times, in the order in which they came first.
+    public internal(set) var warnings: [ProfileWarning] = []
+    /// `##COMPLETE` was seen in the text or file at hand.
+    public internal(set) var hasMark = false
+    private var earlier = EarlierFiles()
 
     var formats = FormatTable()
     var special = SpecialBytes()
@@ -40,9 +49,19 @@ public struct RecordReader: ~Copyable {
     private var isSkipping = false
 
     /// A reader at the start of a text.
-    public init(limits: ReaderLimits = ReaderLimits()) {
+    public init(limits: ReaderLimits = ReaderLimits(), strictness: ReaderStrictness = .strict) {
         self.limits = limits
+        self.strictness = strictness
     }
+
+    /// `##COMPLETE` was seen; in each file, where there are several. Files that hold nothing don't count.
+    public var isComplete: Bool {
+        if bytesRead == 0, earlier.isAny { return earlier.areMarked }
+        return hasMark && earlier.areMarked
+    }
+
+    /// Line ends passed so far, in all files.
+    public var totalLines: Int { earlier.lines + linesRead }
 
     /// Takes the next bytes of the text and hands on every record that they complete.
     ///
@@ -76,6 +95,52 @@ public struct RecordReader: ~Copyable {
     ///
     /// - Throws: what `consumer` throws.
     public mutating func finish<Consumer: RecordConsumer & ~Copyable>(into consumer: inout Consumer) throws {
+        try endText(into: &consumer)
+        if file != nil, isComplete { try consumer.complete() }
+    }
+
+    // MARK: - Files
+
+    /// What is known of the files before the one at hand.
+    private struct EarlierFiles {
+        /// Some file was not empty.
+        var isAny = false
+        /// All that are not empty had their mark.
+        var areMarked = true
+        var lines = 0
+    }
+
+    /// Says that a file of a source that holds several begins, as an archive's entry: the one before is over.
+    ///
+    /// Each file is a text of its own: its byte order mark, its lines and bytes, its formats and its `##COMPLETE`. The consumer's
+    /// `complete` is called once, when all are over, if all had their mark. A file that holds nothing is passed over with a
+    /// warning.
+    ///
+    /// - Throws: what `consumer` throws.
+    public mutating func begin<Consumer: RecordConsumer & ~Copyable>(
+        file name: String, into consumer: inout Consumer
+    ) throws {
+        try endText(into: &consumer)
+        earlier.lines += linesRead
+        if bytesRead > 0 {
+            earlier.isAny = true
+            earlier.areMarked = earlier.areMarked && hasMark
+        }
+        file = name
+        (bytesRead, linesRead, hasMark) = (0, 0, false)
+        formats.removeAll()
+        boundary = RecordBoundary()
+        (carryOffset, markBytes, skipsLineFeed, isSkipping) = (0, 0, false, false)
+        try consumer.begin(file: name)
+    }
+
+    /// Hands on what is left of a text.
+    private mutating func endText<Consumer: RecordConsumer & ~Copyable>(into consumer: inout Consumer) throws {
+        if file != nil, bytesRead == 0, !countAgain(.emptyFile) {
+            try warn(
+                .emptyFile, "holds nothing, and was passed over",
+                SourcePosition(byteOffset: 0, line: 1, column: 1), into: &consumer)
+        }
         if let count = markBytes, count < 3 { carry = Array(Self.byteOrderMark[..<count]) }
         markBytes = nil
         guard !carry.isEmpty, !isSkipping else { return }
@@ -159,7 +224,7 @@ public struct RecordReader: ~Copyable {
                 ? "found a quote that is not closed within \(limits.recordBytes) bytes, the longest record taken; "
                     + "close it or raise the limit"
                 : "found a record longer than \(limits.recordBytes) bytes; raise the limit if it is meant",
-            position: SourcePosition(byteOffset: carryOffset, line: linesRead + 1, column: 1))
+            position: SourcePosition(byteOffset: carryOffset, line: linesRead + 1, column: 1), file: file)
         guard spansLines else {
             isSkipping = true
             return try consumer.malformed(error, text: bytes)

@@ -87,6 +87,19 @@ extension CalendarDate {
         self.init(year: year, month: month, day: day)
     }
 
+    /// Reads `YYYY-M-D`, a date that exists, whose month and day may have one digit or two; else `nil`.
+    public init?(shortDashed text: Span<UInt8>) {
+        guard text.count >= 8, text.count <= 10, text[4] == ASCII.minus, let year = Self.digits(text, 0, 4) else {
+            return nil
+        }
+        let monthEnd = text[6] == ASCII.minus ? 6 : 7
+        let dayDigits = text.count - monthEnd - 1
+        guard text[monthEnd] == ASCII.minus, dayDigits == 1 || dayDigits == 2,
+            let month = Self.digits(text, 5, monthEnd - 5), let day = Self.digits(text, monthEnd + 1, dayDigits)
+        else { return nil }
+        self.init(year: year, month: month, day: day)
+    }
+
     /// Reads exactly `YYYYMMDD`, a date that exists; else `nil`.
     public init?(compact text: Span<UInt8>) {
         guard text.count == 8,

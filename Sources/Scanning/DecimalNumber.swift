@@ -81,8 +81,9 @@ public enum DecimalNumber {
     ]
 
     /// The shortest plain decimal that reads back as `value`: whole numbers without a point, never an exponent.
-    /// Minus zero is written `0`. `value` is finite.
+    /// Minus zero is written `0`; what isn't a number is written `NaN`, which `parse` refuses. `value` isn't infinite.
     public static func format(_ value: Double) -> String {
+        if value.isNaN { return "NaN" }
         precondition(value.isFinite)
         if value == 0 { return "0" }
         if value.magnitude < 1e15, Double(Int64(value)) == value { return String(Int64(value)) }

@@ -43,7 +43,7 @@ public struct GrammarError: Error, Hashable, Sendable, CustomStringConvertible {
 
     /// Control characters take one visible place, so that the caret stays under its byte.
     private static func visible(_ character: Character) -> Character {
-        character.unicodeScalars.contains { $0.value < 0x20 || $0.value == 0x7F } ? "␣" : character
+        character.unicodeScalars.contains(where: \.commandsTerminal) ? "␣" : character
     }
 }
 

@@ -29,16 +29,19 @@ struct CalendarDiff: ParsableCommand {
     @Argument(help: "The defaults to come.")
     var b: String
 
-    @Option(help: "The first date; January 1 of this year by default.")
+    @Option(help: ArgumentHelp("The first date; January 1 of this year by default.", valueName: "date"))
     var from: String?
 
-    @Option(help: "The last date; December 31 of next year by default.")
+    @Option(help: ArgumentHelp("The last date; December 31 of next year by default.", valueName: "date"))
     var to: String?
 
     @Option(help: ArgumentHelp("Only this venue; may be given again.", valueName: "name"))
     var venue: [String] = []
 
-    @Option(help: "days: whether there is trading; regular: the regular sessions; trading: all trading sessions.")
+    @Option(
+        help: ArgumentHelp(
+            "days: whether there is trading; regular: the regular sessions; trading: all trading sessions.",
+            valueName: "what"))
     var compare: Comparison = .trading
 
     @Option(help: "text or json.")

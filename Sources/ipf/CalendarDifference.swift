@@ -14,7 +14,7 @@ struct CalendarDifference {
     /// What there is to say of a venue.
     enum Finding {
         case runs([Run])
-        /// It makes no schedule by itself in one or both: its properties have no sessions.
+        /// It makes no schedule by itself in one: its properties have no sessions, or are wrong.
         case incomplete(before: Bool, after: Bool)
     }
 
@@ -115,8 +115,8 @@ struct CalendarDifference {
 // MARK: - Telling
 
 extension CalendarDifference {
-    var text: String {
-        var text = ""
+    var text: TerminalText {
+        var text: TerminalText = ""
         for (venue, finding) in findings {
             switch finding {
             case .incomplete(let before, _):
@@ -135,7 +135,7 @@ extension CalendarDifference {
         if !onlyBefore.isEmpty { text += "only in A: \(onlyBefore.joined(separator: " "))\n" }
         if !onlyAfter.isEmpty { text += "only in B: \(onlyAfter.joined(separator: " "))\n" }
         text += "the same \(dates.lowerBound) … \(dates.upperBound): "
-        return text + (same.isEmpty ? "none" : same.joined(separator: " ")) + "\n"
+        return text + "\(same.isEmpty ? "none" : same.joined(separator: " "))\n"
     }
 
     private static func weekday(_ date: CalendarDate) -> String {

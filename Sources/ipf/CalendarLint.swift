@@ -8,19 +8,19 @@ struct CalendarLint: ParsableCommand {
         commandName: "lint",
         abstract: "Check a schedule defaults file: what can't be read, and what looks wrong.",
         discussion: """
-            Finds errors and unknown references; unsorted and duplicate dates; dates on weekdays without trading; years with \
-            too few or too many holidays against their neighbours; lists that end within a year; venues with fixed-offset \
-            zones. Exit code 1 says that there are findings.
+            Finds errors and unknown references; venues and lines that are left out; dates that the calendar doesn't have; \
+            unsorted and duplicate dates; dates on weekdays without trading; years with too few or too many holidays against \
+            their neighbours; lists that end within a year; venues with fixed-offset zones. Exit code 1 says that there are findings.
 
             Examples:
               ipf calendar lint defaults.properties
               ipf calendar lint bundled --today 2026-01-01 --format json
             """)
 
-    @Argument(help: "A path or an address; plain, gzip or zip; or \"bundled\".")
+    @Argument(help: ArgumentHelp("A path or an address; plain, gzip or zip; or \"bundled\".", valueName: "address"))
     var file: String
 
-    @Option(help: "The date that lists must reach a year beyond; today by default.")
+    @Option(help: ArgumentHelp("The date that lists must reach a year beyond; today by default.", valueName: "date"))
     var today: String?
 
     @Option(help: "text or json.")
@@ -36,7 +36,7 @@ struct CalendarLint: ParsableCommand {
             findings = error.problems.map { CalendarFinding(line: $0.line, text: $0.reason) }
         }
         switch format {
-        case .text: try Answer.write(findings.map { "\(source.name):\($0.line): \($0.text)\n" }.joined())
+        case .text: try Answer.write(findings.map { "\(source.name):\($0.line): \(lines: $0.text)\n" }.joined())
         case .json:
             try Answer.write(
                 .array(findings.map { .object([("line", .integer($0.line)), ("finding", .string($0.text))]) }))

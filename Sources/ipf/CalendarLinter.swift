@@ -13,7 +13,7 @@ struct CalendarLinter {
     init(_ defaults: ScheduleDefaults, today: CalendarDate) {
         self.defaults = defaults
         self.today = today
-        findings = defaults.warnings.map { CalendarFinding(line: $0.line, text: $0.reason) }
+        findings = (defaults.leftOut + defaults.warnings).map { CalendarFinding(line: $0.line, text: $0.reason) }
         for name in defaults.venueNames { readVenue(name) }
         for kind in DayListKind.allCases {
             for list in defaults.lists(kind) {
@@ -72,6 +72,7 @@ struct CalendarLinter {
     private mutating func checkOrder(_ list: DayList) {
         var previous: DayList.Entry?
         for entry in list.entries where entry.operation == .add {
+            if case .impossibleDate = entry.days { continue }
             defer { previous = entry }
             guard let date = entry.date, let before = previous?.date, date <= before else { continue }
             find(

@@ -22,7 +22,7 @@ struct CalendarShow: ParsableCommand {
         help: "A venue that the defaults know, such as XNYS, or trading hours, such as \"BIST(tz=…;0=10001800)\".")
     var venue: String
 
-    @Option(help: "The year.")
+    @Option(parsing: .unconditional, help: "The year: 2 to 9998.")
     var year: Int
 
     @OptionGroup var defaults: ScheduleDefaultsOptions
@@ -31,7 +31,7 @@ struct CalendarShow: ParsableCommand {
     var format: Format = .text
 
     func validate() throws {
-        guard 2...9998 ~= year else { throw ValidationError("\(year) is no year of 2 to 9998.") }
+        guard 2...9998 ~= year else { throw ValidationError("--year is \(year), expected 2 to 9998.") }
     }
 
     func run() throws {
@@ -40,12 +40,13 @@ struct CalendarShow: ParsableCommand {
             throw Failure(.no, "\(venue): the defaults have no such venue; `ipf schedule venues` lists them")
         }
         let schedule = try Trading.Schedule(venue.contains("(") ? venue : "\(venue)()", defaults: defaults)
+        for warning in schedule.warnings { StandardError.warn("\(lines: warning)") }
         let calendar = CalendarYear(schedule, year: year, lists: lists(of: schedule, defaults))
         switch format {
         case .text: try Answer.write(CalendarText(calendar).text)
         case .json: try Answer.write(CalendarJSON(calendar).value)
-        case .ics: try Answer.write(CalendarICS(calendar).text)
-        case .svg: try Answer.write(CalendarSVG(calendar).text)
+        case .ics: try Answer.write(raw: CalendarICS(calendar).text)
+        case .svg: try Answer.write(raw: CalendarSVG(calendar).text)
         }
         ScheduleOptions.noteCoverage(schedule, calendar.days.last?.day.isBeyondCoverage ?? false)
     }

@@ -37,8 +37,8 @@ struct CalendarText {
         return sessions.isEmpty ? "none" : sessions.joined(separator: ", ")
     }
 
-    var text: String {
-        var lines = [Self.title(calendar), ""]
+    var text: TerminalText {
+        var lines: [String] = []
         for row in 0..<4 {
             let grids = (1...3).map { grid(month: row * 3 + $0) }
             for line in 0..<grids[0].count {
@@ -50,7 +50,7 @@ struct CalendarText {
         }
         lines.append(
             "x closed  * short  ~ other hours  > counts for a later day  + joined with the days before  . weekend")
-        return lines.joined(separator: "\n") + "\n" + marked
+        return "\(Self.title(calendar))\n\n\(lines: lines.joined(separator: "\n"))\n\(marked)"
     }
 
     /// `XNYS: New York Stock Exchange, 2026 (America/New_York): 251 trading days, 10 closed, 2 short`.
@@ -88,7 +88,7 @@ struct CalendarText {
         text + String(repeating: " ", count: max(0, width - text.count))
     }
 
-    private var marked: String {
+    private var marked: TerminalText {
         let clock = VenueClock(zone: calendar.schedule.zone)
         let days = calendar.days.filter(\.isMarked)
         guard !days.isEmpty else { return "" }
@@ -99,6 +99,6 @@ struct CalendarText {
                 day.date.description, VenueClock.weekdays[day.day.weekday - 1], day.kind.rawValue,
                 day.lists.joined(separator: " "), Self.hours(day.day, clock))
         }
-        return "\n" + table.text()
+        return "\n\(table.text())"
     }
 }

@@ -11,11 +11,13 @@ struct ChainCommand: ParsableCommand {
         commandName: "chain",
         abstract: "Show the option chain of an underlying.",
         discussion: """
-            A chain holds series, each with its strikes and their calls and puts. With --format jsonl each series is one \
-            JSON object a line.
+            A chain holds the instruments of type OPTION as series, each with its strikes and their calls and puts. With \
+            --format jsonl each series is one JSON object a line; where several calls or puts stand on one strike, "calls" \
+            and "puts" list all of them, the best ranked first.
 
-            With --product the name is a product, whose options may be on many futures. With --futures it is one too, and \
-            its futures are listed by expiration; --on DATE marks the one that is current on that day.
+            The name may be an underlying, a product, whose options may be on many futures, or both at once: that is one \
+            chain, and the answer says so. With --product only the options of the product are shown. With --futures its \
+            futures are listed by expiration; --on DATE marks the one that is current on that day.
 
             The exit code is 1 where there are no options, or futures, of that name.
 
@@ -32,22 +34,29 @@ struct ChainCommand: ParsableCommand {
     @Argument(help: ArgumentHelp("Symbol of the underlying, or a product.", valueName: "underlying"))
     var name: String
 
-    @Flag(help: "The name is a product.")
+    @Flag(help: "Only the options of the product of that name, none that are on an underlying of that name.")
     var product = false
 
     @Option(help: ArgumentHelp("Only series that expire then: a date, or FROM..THROUGH.", valueName: "dates"))
     var expiration: [DateRange] = []
 
-    @Option(help: ArgumentHelp("Only strikes in that range: FROM..THROUGH.", valueName: "prices"))
+    @Option(
+        parsing: .unconditional,
+        help: ArgumentHelp("Only strikes in that range: FROM..THROUGH.", valueName: "prices"))
     var strike: PriceRange?
 
     @Option(help: ArgumentHelp("Only series of that expiration style; may hold wildcards.", valueName: "style"))
     var style: [ValueList] = []
 
-    @Option(help: ArgumentHelp("Only so many strikes of a series, those nearest to --around.", valueName: "n"))
+    @Option(
+        parsing: .unconditional,
+        help: ArgumentHelp(
+            "Only so many strikes of a series, those nearest to --around: 1 or more.", valueName: "count"))
     var strikes: Int?
 
-    @Option(help: ArgumentHelp("The price for --strikes.", valueName: "price"))
+    @Option(
+        parsing: .unconditional,
+        help: ArgumentHelp("The price for --strikes: a number such as 227.5.", valueName: "price"))
     var around: PriceArgument?
 
     @Flag(help: "List the futures of the product.")
@@ -67,32 +76,34 @@ struct ChainCommand: ParsableCommand {
 
     func run() throws {
         let catalog = try Catalog.open(catalog)
-        try Answer.write(futures ? try futureText(catalog) : try optionText(catalog))
+        if futures { try writeFutures(catalog) } else { try writeOptions(catalog) }
     }
 
-    private func optionText(_ catalog: Catalog) throws -> String {
+    private func writeOptions(_ catalog: Catalog) throws {
         var filter = OptionChainFilter()
         filter.expirations = expiration.map(\.bounds)
         filter.strike = strike?.bounds ?? filter.strike
         filter.styles = style.flatMap(\.patterns)
         if let strikes, let around { filter.nearest = (strikes, around.price) }
-        let chain = product ? catalog.optionChain(product: name, filter) : catalog.optionChain(underlying: name, filter)
-        guard let chain else {
+        guard let chain = catalog.optionChain(named: name, as: product ? .product : .any, filter) else {
             throw Failure(.no, "\(name): no options \(product ? "of that product" : "on it") in the catalog")
         }
         switch format {
-        case .table: return ChainText.table(chain, catalog)
-        case .jsonl: return chain.series.map { ChainText.json($0, catalog).text + "\n" }.joined()
+        case .table: try Answer.write(ChainText.table(chain, catalog))
+        case .jsonl:
+            try Answer.write(raw: chain.series.map { ChainText.json($0, of: chain, catalog).text + "\n" }.joined())
         }
     }
 
-    private func futureText(_ catalog: Catalog) throws -> String {
+    private func writeFutures(_ catalog: Catalog) throws {
         let futures = catalog.futures(ofProduct: name)
         guard !futures.isEmpty else { throw Failure(.no, "\(name): no futures of that product in the catalog") }
         let current = on.flatMap { catalog.currentFuture(ofProduct: name, on: $0.date) }
         switch format {
-        case .table: return ChainText.table(futures, current: current, catalog)
-        case .jsonl: return futures.map { ChainText.json($0, isCurrent: $0 == current, catalog).text + "\n" }.joined()
+        case .table: try Answer.write(ChainText.table(futures, current: current, catalog))
+        case .jsonl:
+            let lines = futures.map { ChainText.json($0, isCurrent: $0 == current, catalog).text + "\n" }
+            try Answer.write(raw: lines.joined())
         }
     }
 }

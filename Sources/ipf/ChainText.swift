@@ -4,18 +4,31 @@ import InstrumentCatalog
 enum ChainText {
     // MARK: For people
 
-    /// Series after series: what tells it apart, then a line for each strike.
-    static func table(_ chain: OptionChain, _ catalog: Catalog) -> String {
-        chain.series.map { series in
+    /// What the name is, where it isn't just an underlying. Then series after series: what tells it apart, then a line for each
+    /// strike, or more where several calls or puts stand on one.
+    static func table(_ chain: OptionChain, _ catalog: Catalog) -> TerminalText {
+        let tables = chain.series.map { series -> TerminalText in
             var table = TextTable([.left, .right, .left], header: ["CALL", "STRIKE", "PUT"])
             for strike in series.strikes {
-                table.add(
-                    strike.call.map(catalog.symbol(at:)) ?? "–", DecimalNumber.format(strike.strike),
-                    strike.put.map(catalog.symbol(at:)) ?? "–")
+                let (calls, puts) = (strike.calls.map(catalog.symbol(at:)), strike.puts.map(catalog.symbol(at:)))
+                for line in 0..<max(calls.count, puts.count) {
+                    table.add(
+                        line < calls.count ? calls[line] : "–", DecimalNumber.format(strike.strike),
+                        line < puts.count ? puts[line] : "–")
+                }
             }
-            return Style.bold(title(series)) + "\n" + table.text(indent: 2)
+            return "\(Style.bold("\(title(series))"))\n\(table.text(indent: 2))"
         }
-        .joined(separator: "\n")
+        return (headline(chain).map { ["\($0)\n"] + tables } ?? tables).joined(separator: "\n")
+    }
+
+    /// `/ES: underlying and product`
+    private static func headline(_ chain: OptionChain) -> String? {
+        switch chain.roles {
+        case .underlying: nil
+        case .product: "\(chain.name): product"
+        default: "\(chain.name): underlying and product"
+        }
     }
 
     /// `2027-01-15  multiplier 100  STAN  Weeklys  OXASPS`
@@ -32,7 +45,7 @@ enum ChainText {
     }
 
     /// The futures by expiration, an arrow behind the current one.
-    static func table(_ futures: [FutureContract], current: FutureContract?, _ catalog: Catalog) -> String {
+    static func table(_ futures: [FutureContract], current: FutureContract?, _ catalog: Catalog) -> TerminalText {
         var table = TextTable([.left, .left, .left, .left], header: ["EXPIRATION", "LAST TRADE", "SYMBOL", ""])
         for future in futures {
             table.add(
@@ -44,9 +57,13 @@ enum ChainText {
 
     // MARK: For programs
 
-    /// A series with its strikes; what isn't set is left out.
-    static func json(_ series: OptionSeries, _ catalog: Catalog) -> JSON {
-        var members: [(key: String, value: JSON)] = [(key: "expiration", value: .string(series.expiration.description))]
+    /// A series of a chain with its strikes; what isn't set is left out. What the name is stands in front where it isn't just an
+    /// underlying.
+    static func json(_ series: OptionSeries, of chain: OptionChain, _ catalog: Catalog) -> JSON {
+        var members: [(key: String, value: JSON)] = []
+        if chain.roles == .any { members.append((key: "underlying", value: .string(chain.name))) }
+        if chain.roles.contains(.product) { members.append((key: "product", value: .string(chain.name))) }
+        members.append((key: "expiration", value: .string(series.expiration.description)))
         if let lastTrade = series.lastTrade {
             members.append((key: "lastTrade", value: .string(lastTrade.description)))
         }
@@ -62,8 +79,11 @@ enum ChainText {
         }
         let strikes = series.strikes.map { strike in
             var members: [(key: String, value: JSON)] = [(key: "strike", value: .number(strike.strike))]
-            if let call = strike.call { members.append((key: "call", value: .string(catalog.symbol(at: call)))) }
-            if let put = strike.put { members.append((key: "put", value: .string(catalog.symbol(at: put)))) }
+            for (key, rows) in [("call", strike.calls), ("put", strike.puts)] {
+                let symbols = rows.map { JSON.string(catalog.symbol(at: $0)) }
+                if let first = symbols.first { members.append((key: key, value: first)) }
+                if symbols.count > 1 { members.append((key: key + "s", value: .array(symbols))) }
+            }
             return JSON.object(members)
         }
         return .object(members + [(key: "strikes", value: .array(strikes))])

@@ -15,10 +15,13 @@ struct DiffCommand: ParsableCommand {
             jsonl  one JSON object a line, changed fields with their old and new values
             ipf    what is new or changed as it is now, what was removed as REMOVED: merged onto OLD, it gives NEW
 
+            The exit code is 0 whether they differ or not; with --exit-code it is 1 where they do.
+
             Examples:
               ipf diff yesterday.catalog today.catalog
               ipf diff yesterday.catalog today.catalog --format ipf > changes.ipf
               ipf merge yesterday.catalog changes.ipf -o today.catalog
+              ipf diff yesterday.catalog today.catalog --exit-code > changes.txt && echo "nothing changed"
             """)
 
     @Argument(help: ArgumentHelp("The older catalog file.", valueName: "old"))
@@ -30,18 +33,23 @@ struct DiffCommand: ParsableCommand {
     @Option(help: "text, jsonl or ipf.")
     var format = Format.text
 
+    @Flag(help: "End with exit code 1 where they differ.")
+    var exitCode = false
+
     func run() throws {
         let difference = CatalogDifference(from: try Catalog.open(old), to: try Catalog.open(new))
         let output = OutputFile.standard
+        let counts: CatalogDifference.Counts
         switch format {
         case .text:
-            let counts = try difference.forEachChange { try output.write(DiffText.line($0, difference)) }
-            try output.write(DiffText.line(counts))
+            counts = try difference.forEachChange { try output.show(DiffText.line($0, difference)) }
+            try output.show(DiffText.line(counts))
         case .jsonl:
-            try difference.forEachChange { try output.write(DiffText.json($0, difference).text + "\n") }
-        case .ipf: try difference.writeProfiles { try output.write($0) }
+            counts = try difference.forEachChange { try output.write(DiffText.json($0, difference).text + "\n") }
+        case .ipf: counts = try difference.writeProfiles { try output.write($0, as: .quotedFields) }
         }
         try output.flush()
+        if exitCode, counts.added + counts.removed + counts.changed > 0 { throw ExitCode.no }
     }
 }
 
@@ -52,19 +60,20 @@ enum DiffText {
     // MARK: For people
 
     /// `~ STOCK IBM  DESCRIPTION "Big Blue" → "IBM Corp."`
-    static func line(_ change: Change, _ difference: CatalogDifference) -> String {
+    static func line(_ change: Change, _ difference: CatalogDifference) -> TerminalText {
         switch change {
-        case .added(let row): return "+ " + name(difference.new, row) + "\n"
-        case .removed(let row): return "- " + name(difference.old, row) + "\n"
+        case .added(let row): return "+ \(name(difference.new, row))\n"
+        case .removed(let row): return "- \(name(difference.old, row))\n"
         case .changed(let oldRow, let row, let fields):
             let changes = fields.map { field in
-                "\(field) \(quoted(difference.old.text(field, at: oldRow))) → \(quoted(difference.new.text(field, at: row)))"
+                let (old, new) = (difference.old.text(field, at: oldRow), difference.new.text(field, at: row))
+                return "\(field) \(ChangeText.quoted(old)) → \(ChangeText.quoted(new))"
             }
             return "~ \(name(difference.new, row))  \(changes.joined(separator: ", "))\n"
         }
     }
 
-    static func line(_ counts: CatalogDifference.Counts) -> String {
+    static func line(_ counts: CatalogDifference.Counts) -> TerminalText {
         "\(Numbers.grouped(counts.added)) added, \(Numbers.grouped(counts.removed)) removed, "
             + "\(Numbers.grouped(counts.changed)) changed, \(Numbers.grouped(counts.unchanged)) unchanged\n"
     }
@@ -72,8 +81,6 @@ enum DiffText {
     private static func name(_ catalog: Catalog, _ row: Int) -> String {
         "\(catalog.string(.type, at: row)) \(catalog.symbol(at: row))"
     }
-
-    private static func quoted(_ text: String) -> String { text.isEmpty ? "–" : "\"\(GrammarError.excerpt(text))\"" }
 
     // MARK: For programs
 

@@ -13,12 +13,16 @@ struct Dump: ParsableCommand {
             csv    one header, then the 31 standard fields of each profile, or those named by --fields
             ipf    the format itself; a format line comes again when a profile needs a further column
 
+            They go to standard output, or to the file that --output names; what goes to a name that ends in ".gz" is \
+            compressed. A file is replaced whole or not at all; into a terminal, a named pipe that somebody reads or \
+            /dev/stdout the text is written as it comes.
+
             \(SourceOptions.help)
 
             Examples:
               ipf dump all.ipf.gz | grep '"TYPE": "ETF"'
               ipf dump all.ipfc --format csv --fields DESCRIPTION,CURRENCY > all.csv
-              ipf dump all.ipfc --format ipf | gzip > all.ipf.gz
+              ipf dump all.ipfc --format ipf -o all.ipf.gz
             """)
 
     @Argument(help: ArgumentHelp("A source, or a catalog file.", valueName: "address|catalog"))
@@ -27,20 +31,31 @@ struct Dump: ParsableCommand {
     @Option(help: "jsonl, csv or ipf.")
     var format = ProfileFormatName.jsonl
 
-    @Option(help: ArgumentHelp("Only these fields, besides TYPE and SYMBOL.", valueName: "a,b"))
+    @Option(help: ArgumentHelp("Only these fields, besides TYPE and SYMBOL.", valueName: "fields"))
     var fields = FieldSelection.all
 
-    @OptionGroup(title: "Limits") var source: SourceOptions
+    @Option(
+        name: .shortAndLong,
+        help: ArgumentHelp("The file to write; \"-\" is standard output.", valueName: "file"))
+    var output = "-"
+
+    @OptionGroup var source: SourceOptions
 
     func run() throws {
         let address = try SourceAddress(parsing: address)
-        var printer = ProfilePrinter(format, fields: fields, to: .standard)
+        var uses = FileUses(reading: [address])
+        try uses.writeText(to: output, as: "-o")
+        let file = try OutputFile.create(output, packsByName: true)
+        try dump(address, to: file)
+        try file.finish()
+    }
+
+    private func dump(_ address: SourceAddress, to file: OutputFile) throws {
         if let path = address.path, let catalog = try CatalogFile.open(path) {
-            for row in 0..<catalog.count { try printer.print(catalog.profile(at: row)) }
-            printer.isComplete = catalog.isComplete
-            try printer.finish()
-            return
+            let form = format.rows(fields, isComplete: catalog.isComplete)
+            return try RowPrinter.print(CatalogView(catalog).rowWriter(form), as: format, to: file)
         }
+        var printer = ProfilePrinter(format, fields: fields, to: file)
         do {
             _ = try source.read(address, into: &printer)
         } catch {

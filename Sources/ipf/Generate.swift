@@ -1,5 +1,4 @@
 import ArgumentParser
-import Ingest
 import ProfileGenerator
 
 /// `ipf generate`: a made-up universe to try things on.
@@ -8,7 +7,9 @@ struct Generate: ParsableCommand {
         abstract: "Write a made-up but realistic universe of instruments.",
         discussion: """
             About nine tenths are options; the rest are stocks, funds, bonds, futures, indexes and currencies. The same \
-            count and seed give the same bytes on any machine. A name that ends in ".gz" is compressed.
+            count and seed give the same bytes on any machine. What goes to a name that ends in ".gz" is compressed. A file \
+            is replaced whole or not at all; into a terminal, a named pipe that somebody reads or /dev/stdout the text is \
+            written as it comes.
 
             Examples:
               ipf generate --instruments 10000 -o sample.ipf
@@ -16,10 +17,15 @@ struct Generate: ParsableCommand {
               ipf generate --instruments 20 -o - | head
             """)
 
-    @Option(help: ArgumentHelp("How many instruments.", valueName: "n"))
+    @Option(
+        parsing: .unconditional, help: ArgumentHelp("How many instruments: 0 or more.", valueName: "count"))
     var instruments: Int
 
-    @Option(help: "Another seed gives other instruments, in the same proportions.")
+    @Option(
+        parsing: .unconditional,
+        help: ArgumentHelp(
+            "Another seed, a whole number from 0 on, gives other instruments, in the same proportions.",
+            valueName: "number"))
     var seed: UInt64 = 1
 
     @Option(name: .shortAndLong, help: ArgumentHelp("The file to write; \"-\" is standard output.", valueName: "file"))
@@ -30,20 +36,8 @@ struct Generate: ParsableCommand {
     }
 
     func run() throws {
-        let file = try OutputFile.create(output)
-        do {
-            let generator = UniverseGenerator(instruments: instruments, seed: seed)
-            if output.hasSuffix(".gz") {
-                var gzip = GzipWriter()
-                try generator.generate { text in try gzip.write(text) { try file.write($0) } }
-                try gzip.finish { try file.write($0) }
-            } else {
-                try generator.generate { try file.write($0) }
-            }
-            try file.finish()
-        } catch {
-            file.discard()
-            throw error
-        }
+        let file = try OutputFile.create(output, packsByName: true)
+        try UniverseGenerator(instruments: instruments, seed: seed).generate { try file.write($0) }
+        try file.finish()
     }
 }

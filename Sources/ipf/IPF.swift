@@ -9,6 +9,7 @@ struct IPF: AsyncParsableCommand {
         discussion: """
             Exit codes: 0 done, 1 the answer is "no", 2 wrong usage, 3 bad input, 4 trouble with files or the network.
             """,
+        version: Version.text,
         subcommands: [
             Import.self, Watch.self, MergeCommand.self, Lookup.self, SearchCommand.self, ListCommand.self,
             ChainCommand.self,

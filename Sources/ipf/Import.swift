@@ -12,19 +12,28 @@ struct Import: AsyncParsableCommand {
         abstract: "Read sources into a catalog file.",
         discussion: """
             Several sources merge in the order given: the last profile of a symbol wins, and one of type REMOVED takes the \
-            symbol out. The catalog is replaced whole, or left as it was where anything goes wrong.
+            symbol out. The catalog is replaced whole, or left as it was where anything goes wrong; a symbolic link is \
+            followed, and anything but a file is left alone.
+
+            A snapshot that may have been cut off does not take the place of a complete one: a source without ##COMPLETE is \
+            refused (exit code 3) where the catalog's last import was complete, or that source was, unless \
+            --allow-incomplete is given. So are sources that bring no instruments, or remove more than half of those in the \
+            catalog (--max-removed), unless --allow-shrink is given. The message says how many would have gone.
 
             A source on the network that has not changed since the catalog was made costs one request, and the catalog \
             stays as it is.
 
             The first record that can't be read stops the import. With --on-error skip such records are counted and left \
-            out; --rejects keeps them, as one JSON object a line with source, line, byte, reason and the record's text (as \
-            "base64" where it is not UTF-8).
+            out; --rejects keeps them, as one JSON object a line with source, file (of a zip), line, byte, reason and the \
+            record's text (as "base64" where it is not UTF-8).
 
             With --follow it goes on: one source, whose changes are taken into the catalog as they come, until SIGTERM or SIGINT \
             (exit code 0); SIGHUP asks the source again at once. Standard error gets a line for each event. Only a complete \
-            snapshot removes anything, and records that can't be read are left out. Other commands see the changes in \
+            snapshot removes anything, and records that can't be read are left out; the first \(UnreadableRecords.printed) of an \
+            answer are logged, the others counted. Other commands see the changes in \
             the file some seconds later; whatever happens to the process, no change is lost.
+
+            \(WriteOptions.help)
 
             \(SourceOptions.help)
 
@@ -41,7 +50,10 @@ struct Import: AsyncParsableCommand {
     @Option(name: .shortAndLong, help: ArgumentHelp("The catalog file to write.", valueName: "file"))
     var output: String
 
-    @Option(help: "What a record that can't be read does: stop or skip. (default: stop; with --rejects: skip)")
+    @Option(
+        help: ArgumentHelp(
+            "What a record that can't be read does: stop or skip. (default: stop; with --rejects: skip)",
+            valueName: "action"))
     var onError: OnError?
 
     @Option(help: ArgumentHelp("Keep the records that can't be read in this file.", valueName: "file"))
@@ -50,19 +62,28 @@ struct Import: AsyncParsableCommand {
     @Flag(help: "Leave the catalog as it was unless every source ends with ##COMPLETE.")
     var requireComplete = false
 
+    @Flag(help: "Take a source without ##COMPLETE also in place of a complete one.")
+    var allowIncomplete = false
+
     @Flag(help: "Print the summary as one JSON object.")
     var json = false
 
     @Flag(help: "Go on: keep the catalog current until a signal ends it.")
     var follow = false
 
+    @OptionGroup var write: WriteOptions
+    @OptionGroup(title: "Removing") var removal: RemovalOptions
     @OptionGroup(title: "Following") var followOptions: FollowOptions
-
-    private var source: SourceOptions { followOptions.source }
+    @OptionGroup(title: "Following") var findings: FindingOptions
+    @OptionGroup var source: SourceOptions
 
     func validate() throws {
+        if requireComplete, allowIncomplete {
+            throw ValidationError("--require-complete and --allow-incomplete contradict each other.")
+        }
         guard follow else {
             if followOptions.isSet { throw ValidationError("--update and --silence go with --follow.") }
+            if findings.allErrors { throw ValidationError("--all-errors goes with --follow.") }
             return
         }
         guard addresses.count == 1 else {
@@ -70,7 +91,7 @@ struct Import: AsyncParsableCommand {
         }
         for (name, isSet) in [
             ("--on-error", onError != nil), ("--rejects", rejects != nil), ("--require-complete", requireComplete),
-            ("--json", json),
+            ("--allow-incomplete", allowIncomplete), ("--json", json), ("--wait", write.wait > 0),
         ] where isSet {
             throw ValidationError("\(name) doesn't go with --follow.")
         }
@@ -79,14 +100,21 @@ struct Import: AsyncParsableCommand {
     func run() async throws {
         if follow {
             let address = try SourceAddress(parsing: addresses[0])
-            return try await ImportFollow(address: address, path: output, options: followOptions.liveOptions).run()
+            return try await ImportFollow(
+                address: address, path: output, options: try followOptions.liveOptions(source), rules: removal.rules(),
+                allErrors: findings.allErrors
+            ).run()
         }
         let addresses = try addresses.map { try SourceAddress(parsing: $0) }
         let stops = (onError ?? (rejects == nil ? .stop : .skip)) == .stop
         let run = ImportRun(
             addresses: addresses, path: output, source: source, rejects: RejectLog(path: rejects, stops: stops),
-            requiresComplete: requireComplete)
-        let summary = try run.run()
+            requiresComplete: requireComplete, rules: removal.rules(allowsIncomplete: allowIncomplete))
+        let summary = try run.run { try write.lock(output) }
+        if let refusal = summary.refusal {
+            if json { try Answer.write(summary.json) }
+            throw Failure(refusal, leaving: output)
+        }
         for report in summary.sources where report.isComplete != true {
             StandardError.warn(report.address.incompleteWarning)
         }

@@ -7,15 +7,19 @@ struct ImportFollow {
     let address: SourceAddress
     let path: String
     let options: LiveOptions
+    let rules: SnapshotRules
+    /// Each record that can't be read is logged.
+    let allErrors: Bool
 
     func run() async throws {
-        let following = try Following(address, path: path, options: options)
-        var log = FollowLog(address, following.catalog)
+        let following = try Following(
+            address, path: path, as: "-o", options: options, rules: rules, program: "ipf import --follow")
+        var log = FollowLog(address, following.catalog, allErrors: allErrors)
         log.begins()
         let logger = log.logger
         do {
             try await following.run {
-                log.take($0, $1)
+                log.take($0, $1, $2)
             } folded: { error in
                 guard let error else { return logger.info("catalog file written") }
                 logger.error("catalog file not written: \(error)")
@@ -36,21 +40,27 @@ struct FollowLog {
     /// What changed since the last line that said so.
     private var changes: [CatalogChange] = []
     private var profiles = 0
+    private var unreadable: UnreadableRecords
 
-    init(_ address: SourceAddress, _ catalog: LiveCatalog) {
+    init(_ address: SourceAddress, _ catalog: LiveCatalog, allErrors: Bool) {
         self.address = address
         self.catalog = catalog
-        logger = Logger(label: "ipf") { StreamLogHandler.standardError(label: $0) }
+        logger = LogStream.logger()
+        unreadable = UnreadableRecords(printsAll: allErrors)
     }
 
     private var instruments: String { "\(Numbers.grouped(catalog.view.count)) instruments" }
 
-    func begins() { logger.info("following \(address) into \(catalog.path), \(instruments)") }
+    func begins() {
+        for damage in catalog.status.damage { logger.error("\(damage)") }
+        logger.info("following \(address) into \(catalog.path), \(instruments)")
+    }
 
     func ends() { logger.info("ended, \(catalog.path) has \(instruments)") }
 
-    mutating func take(_ event: LiveEvent, _ changes: [CatalogChange]) {
+    mutating func take(_ event: LiveEvent, _ changes: [CatalogChange], _ refusal: SnapshotRefusal?) {
         self.changes += changes
+        for line in unreadable.lines(event) { logger.warning("\(line.text)") }
         switch event {
         case .state(let state): logger.info("\(words(state))")
         case .snapshotBegan(let isLive):
@@ -58,10 +68,15 @@ struct FollowLog {
             logger.info("snapshot begins, \(isLive ? "changes follow" : "no live stream, so it will be asked again")")
         case .profiles(let profiles): self.profiles += profiles.count
         case .flushed: say("changes")
-        case .snapshotComplete: say("snapshot complete")
+        case .snapshotComplete:
+            guard let refusal else { return say("snapshot complete") }
+            logger.warning("snapshot refused: \(refusal); what is known stays (--allow-shrink takes it)")
         case .notModified: logger.info("not modified")
         case .heartbeat: logger.debug("heartbeat")
-        case .fault(let fault): logger.warning("\(fault)")
+        case .fault(let fault):
+            if let refusal, fault.isOfIncompleteSnapshot {
+                logger.warning("snapshot refused: \(refusal); what is known stays")
+            }
         }
     }
 

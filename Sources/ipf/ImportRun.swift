@@ -9,21 +9,51 @@ struct ImportRun {
     /// What becomes of records that can't be read.
     let rejects: RejectLog
     let requiresComplete: Bool
+    /// What may go of the catalog that is there.
+    let rules: SnapshotRules
 
-    func run() throws -> ImportSummary {
+    /// Imports; where the rules forbid that, the summary says so (`ImportSummary.refusal`), and the catalog is left as it was.
+    ///
+    /// - Parameter lock: taken once it is known that nothing would be written over what is read, and held to the end.
+    /// - Throws: `Failure` of wrong usage where the catalog or the rejected records would be written over what is read.
+    func run(lock: () throws -> CatalogWriteLock? = { nil }) throws -> ImportSummary {
         let start = ContinuousClock.now
-        // A catalog that can't be read has nothing to say, and is just replaced.
-        let previous = try? Catalog.open(path)
+        var uses = FileUses(reading: addresses)
+        try uses.replaceCatalog(at: path, as: "-o")
+        if let path = rejects.path { try uses.writeText(to: path, as: "--rejects") }
+        let lock = try lock()
+        defer { withExtendedLifetime(lock) {} }
+        try rejects.begin()
+        let previous = Self.previous(path)
         var summary = ImportSummary(path: path)
-        try importSources(previous, &summary)
+        do {
+            try importSources(previous, &summary)
+        } catch let error as CatalogError where error.kind == .refused {
+            (summary.refusal, summary.unchanged) = (error.refusal, previous)
+        } catch {
+            rejects.finishFailed()
+            throw error
+        }
         summary.rejected = rejects.count
         summary.seconds = (ContinuousClock.now - start) / .seconds(1)
         return summary
     }
 
+    /// The catalog that is to be replaced. One that can't be read has nothing to say, and is just replaced.
+    private static func previous(_ path: String) -> Catalog? {
+        do throws(CatalogError) {
+            let catalog = try Catalog.open(path)
+            try catalog.verify()
+            return catalog
+        } catch {
+            if error.kind == .damaged { StandardError.warn("\(path): \(error.reason); it is replaced now") }
+            return nil
+        }
+    }
+
     private func importSources(_ previous: Catalog?, _ summary: inout ImportSummary) throws {
         var builder = makeBuilder()
-        let known = previous.flatMap { ImportNotes.validators($0.notes, of: addresses) }
+        let known = previous.flatMap { ImportNotes.validators($0.notes, of: addresses, isLenient: source.lenient) }
         guard let reports = try readSources(known, into: &builder) else {
             summary.unchanged = previous
             return
@@ -32,8 +62,10 @@ struct ImportRun {
         try checkComplete(reports)
         try rejects.finish()
         builder.previous = previous
+        builder.rules = rules
         builder.isComplete = reports.allSatisfy { $0.isComplete == true }
-        builder.notes = ImportNotes.notes(reports)
+        builder.notes = ImportNotes.notes(reports, isLenient: source.lenient)
+        summary.records = builder.recordCount
         summary.build = try builder.write(to: path)
     }
 
@@ -113,25 +145,31 @@ private struct Probe: RecordConsumer {
 
 /// What an import keeps in its catalog about its sources, so that the next one can ask whether they changed.
 enum ImportNotes {
-    static func notes(_ reports: [SnapshotReport]) -> [String: String] {
-        var notes = ["sources": String(reports.count)]
+    static func notes(_ reports: [SnapshotReport], isLenient: Bool) -> [String: String] {
+        var notes = [SourceNotes.count: String(reports.count)]
+        notes["sources.lenient"] = isLenient ? "true" : nil
         for (index, report) in reports.enumerated() {
-            notes["source.\(index).address"] = report.address.description
+            notes[SourceNotes.address(index)] = report.address.description
+            notes[SourceNotes.complete(index)] = report.isComplete == true ? "true" : "false"
             notes["source.\(index).etag"] = report.validators?.etag
             notes["source.\(index).last-modified"] = report.validators?.lastModified
         }
         return notes
     }
 
-    /// The validators of just these sources in just this order; `nil` where the catalog was made from others, or a
-    /// source has none.
-    static func validators(_ notes: [String: String], of addresses: [SourceAddress]) -> [Validators]? {
-        guard notes["sources"] == String(addresses.count) else { return nil }
+    /// The validators of just these sources in just this order, read so; `nil` where the catalog was made from others or
+    /// otherwise, or a source has none.
+    static func validators(
+        _ notes: [String: String], of addresses: [SourceAddress], isLenient: Bool
+    ) -> [Validators]? {
+        guard notes[SourceNotes.count] == String(addresses.count),
+            (notes["sources.lenient"] == "true") == isLenient
+        else { return nil }
         var all: [Validators] = []
         for (index, address) in addresses.enumerated() {
             let validators = Validators(
                 etag: notes["source.\(index).etag"], lastModified: notes["source.\(index).last-modified"])
-            guard notes["source.\(index).address"] == address.description, !validators.isEmpty else { return nil }
+            guard notes[SourceNotes.address(index)] == address.description, !validators.isEmpty else { return nil }
             all.append(validators)
         }
         return all

@@ -7,8 +7,12 @@ struct ImportSummary {
     var sources: [SnapshotReport] = []
     /// `nil` where nothing was written, since no source had changed.
     var build: CatalogBuildSummary?
-    /// The catalog that is still as it was, where no source had changed.
+    /// The catalog that is still as it was, where no source had changed or they were refused.
     var unchanged: Catalog?
+    /// Why what the sources brought was not taken; `nil` where it was, or there was nothing new.
+    var refusal: SnapshotRefusal?
+    /// Records that could be read.
+    var records = 0
     var rejected = 0
     /// The whole import.
     var seconds = 0.0
@@ -40,7 +44,7 @@ struct ImportSummary {
 
     // MARK: For people
 
-    var text: String {
+    var text: TerminalText {
         guard let build else {
             return "\(path): unchanged, \(Numbers.grouped(unchanged?.count ?? 0)) instruments, "
                 + "\(Numbers.seconds(seconds))\n"
@@ -48,7 +52,7 @@ struct ImportSummary {
         var counts = TextTable([.left, .right])
         for type in build.types { counts.add(type.name, Numbers.grouped(type.count)) }
         counts.add("instruments", Numbers.grouped(build.instruments))
-        var text = Style.bold(path) + "\n" + counts.text(indent: 2)
+        var text: TerminalText = "\(Style.bold("\(path)"))\n\(counts.text(indent: 2))"
 
         var facts = TextTable([.left, .right])
         facts.add("records read", Numbers.grouped(build.records + rejected))
@@ -57,10 +61,12 @@ struct ImportSummary {
         facts.add("rejected", Numbers.grouped(rejected))
         if build.withoutSymbol > 0 { facts.add("left out, without a symbol", Numbers.grouped(build.withoutSymbol)) }
         if build.withoutType > 0 { facts.add("left out, without a type", Numbers.grouped(build.withoutType)) }
+        let warnings = sources.reduce(0) { $0 + $1.warnings.reduce(0) { $0 + $1.count } }
+        if warnings > 0 { facts.add("warnings", Numbers.grouped(warnings)) }
         facts.add("complete", isComplete ? "yes" : "no")
         facts.add("bytes in", Numbers.bytes(bytesIn))
         facts.add("bytes out", Numbers.bytes(build.fileLength))
-        text += "\n" + facts.text(indent: 2)
+        text += "\n\(facts.text(indent: 2))"
 
         var table = TextTable([.left, .right, .right], header: ["stage", "time", "rate"])
         for stage in stages where stage.seconds > 0 {
@@ -68,19 +74,13 @@ struct ImportSummary {
                 stage.name, Numbers.seconds(stage.seconds),
                 stage.bytes.map { Numbers.rate($0, seconds: stage.seconds) } ?? "")
         }
-        return text + "\n" + table.text(indent: 2)
+        return "\(text)\n\(table.text(indent: 2))"
     }
 
     // MARK: For programs
 
     var json: JSON {
-        guard let build else {
-            return .object([
-                (key: "catalog", value: .string(path)), (key: "unchanged", value: .bool(true)),
-                (key: "instruments", value: .integer(unchanged?.count ?? 0)),
-                (key: "seconds", value: .object([(key: "whole", value: .seconds(seconds))])),
-            ])
-        }
+        guard let build else { return unchangedJSON }
         return .object([
             (key: "catalog", value: .string(path)), (key: "unchanged", value: .bool(false)),
             (key: "instruments", value: .integer(build.instruments)),
@@ -92,11 +92,40 @@ struct ImportSummary {
             (key: "withoutSymbol", value: .integer(build.withoutSymbol)),
             (key: "withoutType", value: .integer(build.withoutType)),
             (key: "complete", value: .bool(isComplete)),
+            (key: "refused", value: .null),
             (key: "bytesIn", value: .integer(bytesIn)),
             (key: "bytesInflated", value: .integer(inflatedBytes)),
             (key: "bytesOut", value: .integer(build.fileLength)),
             (key: "sources", value: .array(sources.map(Self.json))),
             (key: "seconds", value: .object(stages.map { (key: $0.name, value: .seconds($0.seconds)) })),
+        ])
+    }
+
+    /// Of a catalog that is left as it was.
+    private var unchangedJSON: JSON {
+        let catalog: [(key: String, value: JSON)] = [
+            (key: "catalog", value: .string(path)), (key: "unchanged", value: .bool(true)),
+            (key: "instruments", value: .integer(unchanged?.count ?? 0)),
+        ]
+        let duration = (key: "seconds", value: JSON.object([(key: "whole", value: .seconds(seconds))]))
+        guard let refusal else { return .object(catalog + [(key: "refused", value: .null), duration]) }
+        return .object(
+            catalog + [
+                (key: "records", value: .integer(records + rejected)),
+                (key: "rejected", value: .integer(rejected)),
+                (key: "complete", value: .bool(isComplete)),
+                (key: "refused", value: Self.refusal(refusal)),
+                (key: "sources", value: .array(sources.map(Self.json))),
+                duration,
+            ])
+    }
+
+    private static func refusal(_ refusal: SnapshotRefusal) -> JSON {
+        .object([
+            (key: "cause", value: .string(refusal.cause.rawValue)),
+            (key: "instruments", value: .integer(refusal.instruments)),
+            (key: "removed", value: .integer(refusal.removed)),
+            (key: "reason", value: .string(refusal.reason)),
         ])
     }
 
@@ -107,6 +136,20 @@ struct ImportSummary {
             (key: "bytesInflated", value: .integer(report.inflatedBytes)),
             (key: "complete", value: .bool(report.isComplete == true)),
             (key: "requests", value: .integer(report.requests)),
+            (key: "warnings", value: .array(report.warnings.map(Self.json))),
         ])
+    }
+
+    private static func json(_ warning: ProfileWarning) -> JSON {
+        var object: [(key: String, value: JSON)] = [
+            (key: "kind", value: .string(warning.kind.rawValue)), (key: "count", value: .integer(warning.count)),
+        ]
+        if let file = warning.file { object.append((key: "file", value: .string(file))) }
+        return .object(
+            object + [
+                (key: "line", value: .integer(warning.position.line)),
+                (key: "byte", value: .integer(warning.position.byteOffset)),
+                (key: "reason", value: .string(warning.reason)),
+            ])
     }
 }

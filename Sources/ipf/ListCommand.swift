@@ -45,7 +45,7 @@ struct ListCommand: ParsableCommand {
 
     @OptionGroup(title: "Filters") var filters: FilterOptions
 
-    @Option(help: ArgumentHelp("Only these fields, besides TYPE and SYMBOL.", valueName: "a,b"))
+    @Option(help: ArgumentHelp("Only these fields, besides TYPE and SYMBOL.", valueName: "fields"))
     var fields = FieldSelection.all
 
     @Option(help: "table, csv, jsonl or ipf.")
@@ -54,10 +54,11 @@ struct ListCommand: ParsableCommand {
     @Option(help: "rank (best first), symbol or type.")
     var order = Order.rank
 
-    @Option(help: ArgumentHelp("How many at most.", valueName: "n"))
+    @Option(parsing: .unconditional, help: ArgumentHelp("How many at most: 1 or more.", valueName: "count"))
     var limit: Int?
 
-    @Option(help: ArgumentHelp("Leave out the first ones.", valueName: "n"))
+    @Option(
+        parsing: .unconditional, help: ArgumentHelp("Leave out so many at first: 0 or more.", valueName: "count"))
     var offset = 0
 
     @Option(help: ArgumentHelp("Go on where the last page ended.", valueName: "cursor"))
@@ -74,12 +75,16 @@ struct ListCommand: ParsableCommand {
     func run() throws {
         let catalog = try Catalog.open(catalog)
         if facets { return try Answer.write(FacetTable.text(catalog.select(filters.filter))) }
+        if let printed = format.printed, limit == nil, cursor == nil {
+            // All of them: nothing needs to be known of a next page.
+            let form = printed.rows(fields, isComplete: catalog.isComplete)
+            let writer = CatalogView(catalog).rowWriter(form, of: filters.filter, in: order.order, offset: offset)
+            return try RowPrinter.print(writer, as: printed, to: .standard)
+        }
         let page = try page(of: catalog)
-        if let form = format.printed {
-            var printer = ProfilePrinter(form, fields: fields, to: .standard)
-            for row in page.rows { try printer.print(catalog.profile(at: row)) }
-            printer.isComplete = catalog.isComplete && page.next == nil
-            try printer.finish()
+        if let printed = format.printed {
+            let form = printed.rows(fields, isComplete: catalog.isComplete && page.next == nil)
+            try RowPrinter.print(CatalogView(catalog).rowWriter(form, rows: page.rows), as: printed, to: .standard)
         } else {
             try Answer.write(InstrumentTable.text(catalog, page.rows, fields))
         }

@@ -9,7 +9,7 @@ enum InstrumentTable {
 
     /// The table of the instruments at `rows`: the fields that were asked for, or those of the usual ones that some of
     /// them has.
-    static func text(_ catalog: Catalog, _ rows: [Int], _ fields: FieldSelection) -> String {
+    static func text(_ catalog: Catalog, _ rows: [Int], _ fields: FieldSelection) -> TerminalText {
         if rows.isEmpty { return "" }
         var names = fields.names ?? usual
         var cells = rows.map { row in names.map { catalog.text($0, at: row) } }
@@ -33,16 +33,16 @@ enum InstrumentTable {
 
 /// How a selection divides, as tables.
 enum FacetTable {
-    static func text(_ selection: CatalogSelection) -> String {
+    static func text(_ selection: CatalogSelection) -> TerminalText {
         let facets = selection.facets
-        var text = "\(Numbers.grouped(selection.count)) instruments\n"
+        var text: TerminalText = "\(Numbers.grouped(selection.count)) instruments\n"
         for (title, entries) in [
             ("TYPE", facets.types), ("OPOL", facets.venues), ("COUNTRY", facets.countries),
             ("CURRENCY", facets.currencies),
         ] where !entries.isEmpty {
             var table = TextTable([.left, .right], header: [title, "INSTRUMENTS"])
             for entry in entries { table.add(entry.name, Numbers.grouped(entry.count)) }
-            text += "\n" + table.text()
+            text += "\n\(table.text())"
         }
         return text
     }

@@ -68,10 +68,10 @@ struct Lookup: ParsableCommand {
         }
         let output = OutputFile.standard
         switch format {
-        case .text: try output.write(found.map(Self.text).joined(separator: "\n"))
+        case .text: try output.show(found.map(Self.text).joined(separator: "\n"))
         case .json: try output.write(JSON.array(found.map { JSON($0) }).text + "\n")
         case .jsonl: try output.write(found.map { JSON($0).text + "\n" }.joined())
-        case .ipf: try output.write(ProfileWriter.snapshot(found).span)
+        case .ipf: try output.write(ProfileWriter.snapshot(found).span, as: .quotedFields)
         }
         try output.flush()
         for miss in misses { StandardError.write("ipf: \(Self.reason(miss, catalog))\n") }
@@ -79,10 +79,10 @@ struct Lookup: ParsableCommand {
     }
 
     /// Every field that is set, its name in front.
-    private static func text(_ profile: InstrumentProfile) -> String {
+    private static func text(_ profile: InstrumentProfile) -> TerminalText {
         var table = TextTable([.left, .left])
         for (name, value) in profile.fields where name != "SYMBOL" { table.add(name, value) }
-        return Style.bold(profile.symbol) + "\n" + table.text(width: nil, indent: 2)
+        return "\(Style.bold("\(profile.symbol)"))\n\(table.text(width: nil, indent: 2))"
     }
 
     /// Why nothing was found; for symbols with those that may have been meant.

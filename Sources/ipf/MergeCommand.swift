@@ -10,7 +10,10 @@ struct MergeCommand: ParsableCommand {
         discussion: """
             What comes later wins: a profile takes the place of the one of its symbol, and one of type REMOVED takes the \
             symbol out, as do the symbols that the last import of a merged catalog removed. OUTPUT may be one of the merged \
-            catalogs; it is replaced whole, or left as it was where anything goes wrong.
+            catalogs, but no other source; it is replaced whole, or left as it was where anything goes wrong. Catalogs are \
+            held against their checksums before anything is built on them.
+
+            \(WriteOptions.help)
 
             \(SourceOptions.help)
 
@@ -31,15 +34,34 @@ struct MergeCommand: ParsableCommand {
     @Flag(help: "Print the summary as one JSON object.")
     var json = false
 
-    @OptionGroup(title: "Limits") var source: SourceOptions
+    @OptionGroup var write: WriteOptions
+    @OptionGroup var source: SourceOptions
+
+    /// What is merged. A catalog is mapped before any work, and stays what it was when a new file takes its place.
+    private enum Input {
+        case catalog(Catalog)
+        case source(SourceAddress)
+
+        init(_ address: SourceAddress) throws {
+            let catalog = try address.path.flatMap { try CatalogFile.open($0) }
+            self = catalog.map { .catalog($0) } ?? .source(address)
+        }
+    }
 
     func run() throws {
         let addresses = try others.map { try SourceAddress(parsing: $0) }
+        let sources = try addresses.filter { if case .source = try Input($0) { true } else { false } }
+        var uses = FileUses(reading: sources)
+        try uses.replaceCatalog(at: output, as: "-o")
+        let lock = try write.lock(output)
+        defer { withExtendedLifetime(lock) {} }
+        // Mapped under the lock: what kept one of them current may have changed it until then.
+        let inputs = try addresses.map { (address: $0, input: try Input($0)) }
         let base = try Catalog.open(catalog)
         var builder = try CatalogBuilder(baseline: base)
         var isComplete = true
-        for address in addresses {
-            let wasComplete = try merge(address, into: &builder)
+        for (address, input) in inputs {
+            let wasComplete = try merge(input, into: &builder)
             if !wasComplete { StandardError.warn(address.incompleteWarning) }
             isComplete = isComplete && wasComplete
         }
@@ -63,9 +85,11 @@ struct MergeCommand: ParsableCommand {
     }
 
     /// Merges a catalog or a source; whether it was complete.
-    private func merge(_ address: SourceAddress, into builder: inout CatalogBuilder) throws -> Bool {
-        guard let path = address.path, let catalog = try CatalogFile.open(path) else {
-            return try source.read(address, into: &builder).isComplete == true
+    private func merge(_ input: Input, into builder: inout CatalogBuilder) throws -> Bool {
+        let catalog: Catalog
+        switch input {
+        case .source(let address): return try source.read(address, into: &builder).isComplete == true
+        case .catalog(let mapped): catalog = mapped
         }
         try builder.append(contentsOf: catalog)
         for symbol in catalog.removedSymbols {

@@ -34,6 +34,6 @@ struct PriceCommand: ParsableCommand {
         guard let batch else {
             throw ValidationError("expected an operation (parse, increment, round, step, ladder) or --batch FILE.")
         }
-        try Answer.write(PriceBatch.answers(try BatchFile(path: batch)))
+        try Answer.write(raw: PriceBatch.answers(try BatchFile(path: batch)))
     }
 }

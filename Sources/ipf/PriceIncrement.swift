@@ -13,7 +13,7 @@ struct PriceIncrement: ParsableCommand {
 
     @OptionGroup var subject: PriceRulesArgument
 
-    @Argument(parsing: .allUnrecognized, help: "Prices.")
+    @Argument(parsing: .allUnrecognized, help: ArgumentHelp("Prices: numbers such as 227.5.", valueName: "price"))
     var prices: [PriceValue]
 
     func run() throws {
@@ -24,10 +24,10 @@ struct PriceIncrement: ParsableCommand {
                 .array(
                     prices.map { price in
                         .object([
-                            ("price", .number(price.value)),
-                            ("down", .number(rules.increment(at: price.value, moving: .down))),
-                            ("nearest", .number(rules.increment(at: price.value))),
-                            ("up", .number(rules.increment(at: price.value, moving: .up))),
+                            ("price", .price(price.value)),
+                            ("down", .price(rules.increment(at: price.value, moving: .down))),
+                            ("nearest", .price(rules.increment(at: price.value))),
+                            ("up", .price(rules.increment(at: price.value, moving: .up))),
                             ("decimals", .integer(rules.precision(at: price.value))),
                         ])
                     }))
@@ -36,7 +36,7 @@ struct PriceIncrement: ParsableCommand {
             var table = TextTable(header.map { _ in .right }, header: header)
             for price in prices.map(\.value) {
                 let steps = [PriceDirection.down, .nearest, .up].map { rules.increment(at: price, moving: $0) }
-                table.add(([price] + steps).map(DecimalNumber.format) + [String(rules.precision(at: price))])
+                table.add(([price] + steps).map(PriceValue.text) + [String(rules.precision(at: price))])
             }
             try Answer.write(table.text())
         }

@@ -13,13 +13,17 @@ struct PriceLadder: ParsableCommand {
 
     @OptionGroup var subject: PriceRulesArgument
 
-    @Option(help: "How many prices above.")
+    @Option(
+        parsing: .unconditional,
+        help: ArgumentHelp("How many prices above: 0 to \(mostSteps).", valueName: "count"))
     var above = 5
 
-    @Option(help: "How many prices below.")
+    @Option(
+        parsing: .unconditional,
+        help: ArgumentHelp("How many prices below: 0 to \(mostSteps).", valueName: "count"))
     var below = 5
 
-    @Argument(parsing: .allUnrecognized, help: "The price.")
+    @Argument(parsing: .allUnrecognized, help: "The price: a number such as 227.5.")
     var price: [PriceValue]
 
     private static let mostSteps = 1_000_000
@@ -35,8 +39,8 @@ struct PriceLadder: ParsableCommand {
         let rules = try subject.resolved()
         let ladder = rules.ladder(around: price[0].value, above: above, below: below)
         switch subject.format {
-        case .json: try Answer.write(.array(ladder.map(JSON.number)))
-        case .text: try Answer.write(ladder.map { rules.format($0) + "\n" }.joined())
+        case .json: try Answer.write(.array(ladder.map(JSON.price)))
+        case .text: try Answer.write(ladder.map { "\(rules.format($0))\n" }.joined())
         }
     }
 }

@@ -6,6 +6,8 @@ struct PriceRound: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "round", abstract: "Round prices to multiples of their increments, one a line.",
         discussion: """
+            NaN and infinite prices stay as they are.
+
             Examples:
               ipf price round "0.01 3; 0.05" 2.993 3.021 -3.06
               ipf price round "0.01" 2.999 --direction down
@@ -23,7 +25,7 @@ struct PriceRound: ParsableCommand {
     @Option(help: "Instead of a direction: \(PriceWords.modes).", transform: PriceWords.mode)
     var mode: PriceRoundingMode?
 
-    @Argument(parsing: .allUnrecognized, help: "Prices.")
+    @Argument(parsing: .allUnrecognized, help: ArgumentHelp("Prices: numbers such as 227.5.", valueName: "price"))
     var prices: [PriceValue]
 
     func validate() throws {
@@ -53,8 +55,8 @@ struct PriceAnswer {
         switch format {
         case .json:
             try Answer.write(
-                .array(answers.map { .object([("price", .number($0.price)), ("result", .number($0.result))]) }))
-        case .text: try Answer.write(answers.map { rules.format($0.result) + "\n" }.joined())
+                .array(answers.map { .object([("price", .price($0.price)), ("result", .price($0.result))]) }))
+        case .text: try Answer.write(answers.map { "\(rules.format($0.result))\n" }.joined())
         }
     }
 }

@@ -17,15 +17,37 @@ struct PriceRulesArgument: ParsableArguments {
     }
 }
 
-/// A price on the command line.
+/// A price on the command line, or in a table of questions.
 struct PriceValue: ExpressibleByArgument {
     let value: Double
 
     init(_ value: Double) { self.value = value }
 
+    /// What the help says.
+    var defaultValueDescription: String { Self.text(value) }
+
+    /// A decimal, or `NaN`, `Infinity`, `-Infinity` in any letters, also as `inf`.
     init?(argument: String) {
-        guard let value = DecimalNumber.parse(argument.utf8Span.span) else { return nil }
-        self.value = value
+        if let value = DecimalNumber.parse(argument.utf8Span.span) {
+            self.value = value
+            return
+        }
+        switch argument.lowercased() {
+        case "nan": value = .nan
+        case "infinity", "+infinity", "inf", "+inf": value = .infinity
+        case "-infinity", "-inf": value = -.infinity
+        default: return nil
+        }
+    }
+
+    /// As a plain decimal, or as `NaN`, `Infinity`, `-Infinity`.
+    static func text(_ price: Double) -> String { PriceIncrements.none.format(price) }
+}
+
+extension JSON {
+    /// A number; NaN and infinities, which JSON has none of, as texts.
+    static func price(_ price: Double) -> JSON {
+        price.isFinite ? .number(price) : .string(PriceValue.text(price))
     }
 }
 

@@ -16,10 +16,12 @@ struct PriceStep: ParsableCommand {
     @Option(parsing: .unconditional, help: "up or down.", transform: PriceWords.direction)
     var direction: PriceDirection
 
-    @Option(parsing: .unconditional, help: "The least distance to move.")
+    @Option(
+        parsing: .unconditional,
+        help: ArgumentHelp("The least distance to move: a number from 0 on.", valueName: "distance"))
     var minimum = PriceValue(0)
 
-    @Argument(parsing: .allUnrecognized, help: "Prices.")
+    @Argument(parsing: .allUnrecognized, help: ArgumentHelp("Prices: numbers such as 227.5.", valueName: "price"))
     var prices: [PriceValue]
 
     func run() throws {
@@ -31,7 +33,7 @@ struct PriceStep: ParsableCommand {
             }
             try PriceAnswer.write(answers, rules, subject.format)
         } catch let error as PriceStepError {
-            throw Failure(.usage, error.description)
+            throw Failure(.usage, "\(error)")
         }
     }
 }

@@ -3,7 +3,7 @@ import Ingest
 
 /// What becomes of records that can't be read: the first one stops the import, or each is counted and kept in a file.
 final class RejectLog {
-    private let path: String?
+    let path: String?
     private let stops: Bool
     private var file: OutputFile?
     /// The source that is being read.
@@ -17,14 +17,16 @@ final class RejectLog {
         self.stops = stops
     }
 
+    /// Makes sure, before any work, that they can be kept.
+    func begin() throws {
+        if let path { file = try OutputFile.create(path) }
+    }
+
     /// Keeps a record; throws where it is to stop the import.
     func add(_ error: ProfileFormatError, text: Span<UInt8>) throws {
         count += 1
-        try open()?.write(Self.line(address, error, text) + "\n")
-        if stops {
-            try file?.finish()
-            throw error
-        }
+        try file?.write(Self.line(address, error, text) + "\n")
+        if stops { throw error }
     }
 
     /// Forgets what came so far: the source is read from its beginning again.
@@ -34,11 +36,11 @@ final class RejectLog {
     }
 
     /// Writes what is left; the file is there afterwards, empty where nothing was rejected.
-    func finish() throws { try open()?.finish() }
+    func finish() throws { try file?.finish() }
 
-    private func open() throws -> OutputFile? {
-        if file == nil, let path { file = try OutputFile.create(path) }
-        return file
+    /// The import failed: what was rejected until then is kept all the same, and may say why.
+    func finishFailed() {
+        if count > 0 { try? file?.finish() }
     }
 
     private static func line(_ address: SourceAddress, _ error: ProfileFormatError, _ text: Span<UInt8>) -> String {
@@ -47,8 +49,9 @@ final class RejectLog {
         let record =
             text.map { (key: "text", value: JSON.string($0)) }
             ?? (key: "base64", value: .string(Data(bytes).base64EncodedString()))
-        let object: [(key: String, value: JSON)] = [
-            (key: "source", value: .string(address.description)),
+        var object: [(key: String, value: JSON)] = [(key: "source", value: .string(address.description))]
+        if let file = error.file { object.append((key: "file", value: .string(file))) }
+        object += [
             (key: "line", value: .integer(error.position.line)),
             (key: "byte", value: .integer(error.position.byteOffset)),
             (key: "reason", value: .string(error.reason)),

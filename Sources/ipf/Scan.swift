@@ -17,14 +17,15 @@ struct Scan: ParsableCommand {
     @Argument(help: ArgumentHelp("Sources to read.", valueName: "address"))
     var addresses: [String]
 
-    @OptionGroup(title: "Limits") var source: SourceOptions
+    @OptionGroup var source: SourceOptions
 
     func run() throws {
         let addresses = try addresses.map { try SourceAddress(parsing: $0) }
         for (index, address) in addresses.enumerated() {
             var counter = ScanCounter()
             let report = try source.read(address, into: &counter) { $0 = ScanCounter() }
-            try Answer.write((index > 0 ? "\n" : "") + counter.summary(report))
+            if index > 0 { try Answer.write("\n") }
+            try Answer.write(counter.summary(report))
             if !counter.isComplete { StandardError.warn(address.incompleteWarning) }
         }
     }
@@ -49,21 +50,23 @@ struct ScanCounter: RecordConsumer {
     mutating func complete() { isComplete = true }
 
     /// What was counted, and what it cost.
-    func summary(_ report: SnapshotReport) -> String {
+    func summary(_ report: SnapshotReport) -> TerminalText {
         var counts = TextTable([.left, .right])
         for (type, count) in types.byType { counts.add(type.isEmpty ? "(no type)" : type, Numbers.grouped(count)) }
         counts.add("total", Numbers.grouped(types.total))
         counts.add("malformed", Numbers.grouped(malformed))
+        let warnings = report.warnings.reduce(0) { $0 + $1.count }
+        if warnings > 0 { counts.add("warnings", Numbers.grouped(warnings)) }
         counts.add("complete", isComplete ? "yes" : "no")
-        var text = Style.bold("\(report.address)") + "\n" + counts.text(indent: 2)
+        var text: TerminalText = "\(Style.bold("\(report.address)"))\n\(counts.text(indent: 2))"
         if let firstMalformed { text += "  first malformed: \(firstMalformed)\n" }
-        return text + "\n" + StageTable.text(report, rows: types.total + malformed)
+        return "\(text)\n\(StageTable.text(report, rows: types.total + malformed))"
     }
 }
 
 /// Bytes, seconds and rates of each stage of a reading.
 enum StageTable {
-    static func text(_ report: SnapshotReport, rows: Int) -> String {
+    static func text(_ report: SnapshotReport, rows: Int) -> TerminalText {
         var table = TextTable([.left, .right, .right, .right], header: ["stage", "bytes", "time", "rate"])
         func add(_ name: String, _ bytes: Int, _ seconds: Double) {
             table.add(name, Numbers.bytes(bytes), Numbers.seconds(seconds), Numbers.rate(bytes, seconds: seconds))

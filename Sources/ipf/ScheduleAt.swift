@@ -6,6 +6,8 @@ struct ScheduleAt: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "at", abstract: "Show the day and the session of a moment, and when trading starts or stops next.",
         discussion: """
+            Where no day holds the time, because the hours leave a hole between two days, day and session are none.
+
             A time is "now", 2026-07-02T13:30:00Z, "2026-07-02 09:30" by the venue's clock, or @ and seconds since 1970.
 
             Examples:
@@ -34,21 +36,26 @@ struct ScheduleAt: ParsableCommand {
                     ("time", .string(instant.description)), ("zone", .string(schedule.zone.id)),
                     ("open", .bool(status.isOpen)),
                     ("changes", status.changesAt.map { .string($0.description) } ?? .null),
-                    ("session", JSON(session)), ("day", JSON(day)),
+                    ("session", session.map { JSON($0) } ?? .null), ("day", day.map { JSON($0) } ?? .null),
                 ]))
         case .text:
             let clock = options.clock(schedule)
             var table = TextTable([.left, .left])
             table.add("Venue", "\(schedule.name), \(schedule.zone.id)")
             table.add("Time", clock.dateAndTime(instant))
-            table.add("Day", "\(day.date) \(VenueClock.weekdays[day.weekday - 1]), \(ScheduleDays.status(day))")
-            table.add("Session", session.type.description)
-            table.add("From", clock.dateAndTime(session.start))
-            table.add("To", clock.dateAndTime(session.end))
+            table.add(
+                "Day",
+                day.map { "\($0.date) \(VenueClock.weekdays[$0.weekday - 1]), \(ScheduleDays.status($0))" }
+                    ?? "none: the hours leave a hole between days here")
+            table.add("Session", session?.type.description ?? "none")
+            if let session {
+                table.add("From", clock.dateAndTime(session.start))
+                table.add("To", clock.dateAndTime(session.end))
+            }
             let until = status.changesAt.map { " until \(clock.dateAndTime($0))" } ?? ", and no change within a year"
             table.add("Trading", (status.isOpen ? "open" : "closed") + until)
             try Answer.write(table.text())
         }
-        ScheduleOptions.noteCoverage(schedule, session.isBeyondCoverage)
+        ScheduleOptions.noteCoverage(schedule, session?.isBeyondCoverage ?? false)
     }
 }

@@ -58,7 +58,7 @@ enum ScheduleBatch {
                 let instant = Instant(seconds: seconds)
                 return operation == "session"
                     ? text(try schedule.session(at: instant))
-                    : try schedule.day(containing: instant).date.compactDescription
+                    : try schedule.day(containing: instant)?.date.compactDescription ?? "none"
             }
         case "nearest", "next", "prev":
             guard let seconds = Int64(argument), let filter = filter.flatMap(ScheduleWords.knownSessionFilter) else {

@@ -1,4 +1,5 @@
 import Ingest
+import Logging
 import MarketRules
 
 /// Schedule defaults from wherever they are.
@@ -6,20 +7,24 @@ enum ScheduleDefaultsFile {
     /// In place of an address: the defaults that come with the product.
     static let bundledName = "bundled"
 
-    /// Reads defaults from a path or an address, plain, gzip or zip, or takes the bundled ones; warnings are told.
+    /// Reads defaults from a path or an address, plain, gzip or zip, or takes the bundled ones.
     ///
-    /// - Parameter base: the defaults that the file is laid over; `nil` for none.
+    /// - Parameters:
+    ///   - base: the defaults that the file is laid over; `nil` for none.
+    ///   - report: is told what the file left out and what was noticed.
     /// - Throws: `IngestError`, or a `Failure` that names the lines that are wrong.
-    static func load(_ text: String, over base: ScheduleDefaults? = nil) throws -> ScheduleDefaults {
+    static func load(
+        _ text: String, over base: ScheduleDefaults? = nil, _ report: (DefaultsReport) -> Void = DefaultsReport.warn
+    ) throws -> ScheduleDefaults {
         let source = try bytes(text)
         do {
             let defaults =
                 try base.map { base throws(ScheduleDefaultsError) in try base.overlaid(by: source.bytes.span) }
                 ?? (text == bundledName ? .bundled : ScheduleDefaults(parsing: source.bytes.span))
-            for warning in defaults.warnings { StandardError.warn("\(source.name): \(warning)") }
+            report(DefaultsReport(source: source.name, leftOut: defaults.leftOut, warnings: defaults.warnings))
             return defaults
         } catch {
-            throw Failure(.badInput, "\(source.name): \(error)")
+            throw Failure(.badInput, "\(source.name): \(lines: error)")
         }
     }
 
@@ -27,6 +32,45 @@ enum ScheduleDefaultsFile {
     static func bytes(_ text: String) throws -> (name: String, bytes: [UInt8]) {
         if text == bundledName { return (text, Array(BundledSchedule.fileText.utf8)) }
         let address = try SourceAddress(parsing: text)
-        return (address.description, try readBytes(from: address))
+        return (address.description, try readBytes(from: address, options: LoginOptions.passwordFromEnvironment()))
+    }
+}
+
+/// What there is to say of a defaults file that was read.
+struct DefaultsReport {
+    var source: String
+    var leftOut: [ScheduleDefaultsError.Problem]
+    var warnings: [ScheduleDefaultsError.Problem]
+
+    /// At most so many lines of a kind are told to whoever only asks a question.
+    private static let shown = 10
+
+    /// To standard error.
+    static func warn(_ report: DefaultsReport) {
+        report.tell(report.leftOut, "left out: ")
+        report.tell(report.warnings, "")
+    }
+
+    private func tell(_ problems: [ScheduleDefaultsError.Problem], _ what: TerminalText) {
+        for problem in problems.prefix(Self.shown) {
+            StandardError.warn("\(source): line \(problem.line): \(what)\(lines: problem.reason)")
+        }
+        let rest = problems.count - Self.shown
+        if rest > 0 { StandardError.warn("\(source): and \(rest) more: `ipf calendar lint` names them all") }
+    }
+
+    /// To a service's log.
+    func log(to logger: Logger) {
+        for (problems, message) in [(leftOut, "left out of the schedule defaults"), (warnings, "schedule defaults")] {
+            for problem in problems {
+                logger.warning(
+                    "\(message)",
+                    metadata: [
+                        "source": "\(source)", "line": "\(problem.line)",
+                        // Without the text and its caret.
+                        "reason": "\(problem.reason.prefix { $0 != "\n" })",
+                    ])
+            }
+        }
     }
 }

@@ -33,8 +33,11 @@ struct ScheduleExplain: ParsableCommand {
                 ]))
         case .text:
             try Answer.write(
-                "\(explanation)\n\(ScheduleDays.status(explanation.day)):\n"
-                    + ScheduleSessions.table(Array(explanation.day.sessions), clock).text(indent: 2))
+                """
+                \(lines: explanation)
+                \(ScheduleDays.status(explanation.day)):
+                \(ScheduleSessions.table(Array(explanation.day.sessions), clock).text(indent: 2))
+                """)
         }
     }
 }

@@ -6,7 +6,7 @@ struct ScheduleNext: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "next", abstract: "List the sessions that come after a moment, or that were before it.",
         discussion: """
-            The session that holds the time is none of them. Where there is none within 366 days the exit code is 1.
+            The session that holds the time isn't among them. Where there is none within 366 days the exit code is 1.
 
             Examples:
               ipf schedule next "BIST(tz=Asia/Istanbul;0=10001800)" now
@@ -23,7 +23,8 @@ struct ScheduleNext: ParsableCommand {
     @Option(help: "Which sessions: \(ScheduleWords.sessionKinds).", transform: ScheduleWords.sessionFilter)
     var filter: Trading.SessionFilter = .trading
 
-    @Option(help: "How many sessions at most.")
+    @Option(
+        parsing: .unconditional, help: ArgumentHelp("How many sessions at most: 1 to 100000.", valueName: "count"))
     var count = 1
 
     @Flag(help: "Go back in time.")
@@ -38,15 +39,16 @@ struct ScheduleNext: ParsableCommand {
     func run() throws {
         let schedule = try options.schedule(hours)
         let clock = options.clock(schedule)
-        var session = try schedule.session(at: try clock.instant(time))
+        let instant = try clock.instant(time)
+        var found =
+            previous
+            ? try schedule.previousSession(before: instant, filter) : try schedule.nextSession(after: instant, filter)
         var sessions: [Trading.Session] = []
-        while sessions.count < count {
-            let found =
+        while let session = found, sessions.count < count {
+            sessions.append(session)
+            found =
                 previous
                 ? schedule.previousSession(before: session, filter) : schedule.nextSession(after: session, filter)
-            guard let found else { break }
-            sessions.append(found)
-            session = found
         }
         try ScheduleSessions.write(sessions, clock, options.format)
         ScheduleOptions.noteCoverage(schedule, sessions.last?.isBeyondCoverage ?? false)

@@ -24,7 +24,7 @@ struct ScheduleOptions: ParsableArguments {
         let schedule =
             try venue.map { try Trading.Schedule(tradingHours: hours, venue: $0, defaults: defaults) }
             ?? Trading.Schedule(hours, defaults: defaults)
-        for warning in schedule.warnings { StandardError.warn(warning.description) }
+        for warning in schedule.warnings { StandardError.warn("\(lines: warning)") }
         return schedule
     }
 

@@ -6,7 +6,8 @@ struct ScheduleQuery: ParsableCommand {
         commandName: "query", abstract: "Answer a file of questions about sessions and days.",
         discussion: """
             A line is a question, its columns separated by tabs: hours, operation, argument and, where the operation \
-            takes one, a filter. Each is printed with its answer as one more column, "!" for invalid hours.
+            takes one, a filter. Each is printed with its answer as one more column, "none" where there is none, "!" for \
+            invalid hours.
 
               session, day                 a time in seconds since 1970
               nearest, next, prev          a time; ANY, TRADING, NON_TRADING, NO_TRADING, PRE_MARKET, REGULAR or \

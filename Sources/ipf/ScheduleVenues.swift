@@ -54,6 +54,8 @@ struct ScheduleVenues: ParsableCommand {
         var coverageEnd: String?
         /// `nil` where the defaults leave the hours to the definitions.
         var definition: String?
+        /// Why nobody can use what the defaults say of the venue; `nil` where nothing is wrong.
+        var fault: String?
 
         init(_ schedule: Trading.Schedule) {
             venue = schedule.venue
@@ -69,17 +71,19 @@ struct ScheduleVenues: ParsableCommand {
             let entries = Dictionary(known.entries.map { ($0.key, $0.value) }) { $1 }
             venue = known.name
             name = entries["name"] ?? known.name
-            zone = schedule?.zone.id ?? entries["tz"] ?? "–"
+            fault = known.fault?.reason
+            zone = schedule?.zone.id ?? (fault == nil ? entries["tz"] : nil) ?? "–"
             coverageEnd = schedule?.coverageEnd?.description
             definition = schedule?.definition
         }
 
         var json: JSON {
-            .object([
-                ("venue", .string(venue)), ("name", .string(name)), ("zone", .string(zone)),
-                ("coverageEnd", coverageEnd.map(JSON.string) ?? .null),
-                ("definition", definition.map(JSON.string) ?? .null),
-            ])
+            .object(
+                [
+                    ("venue", .string(venue)), ("name", .string(name)), ("zone", .string(zone)),
+                    ("coverageEnd", coverageEnd.map(JSON.string) ?? .null),
+                    ("definition", definition.map(JSON.string) ?? .null),
+                ] + (fault.map { [("fault", .string($0))] } ?? []))
         }
     }
 }

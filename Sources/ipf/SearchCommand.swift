@@ -36,7 +36,7 @@ struct SearchCommand: ParsableCommand {
 
     @OptionGroup(title: "Filters") var filters: FilterOptions
 
-    @Option(help: ArgumentHelp("How many at most.", valueName: "n"))
+    @Option(parsing: .unconditional, help: ArgumentHelp("How many at most: 1 or more.", valueName: "count"))
     var limit = 10
 
     @Option(help: ArgumentHelp("Go on where the last page ended.", valueName: "cursor"))
@@ -62,7 +62,7 @@ struct SearchCommand: ParsableCommand {
         guard !page.hits.isEmpty else { throw Failure(.no, "\(query): nothing found") }
         switch format {
         case .table: try Answer.write(SearchText.table(page.hits, catalog))
-        case .jsonl: try Answer.write(page.hits.map { SearchText.json($0, catalog).text + "\n" }.joined())
+        case .jsonl: try Answer.write(raw: page.hits.map { SearchText.json($0, catalog).text + "\n" }.joined())
         }
         if let next = page.next { StandardError.write("ipf: there are more; go on with --cursor \(next)\n") }
     }

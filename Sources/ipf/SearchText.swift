@@ -5,7 +5,7 @@ enum SearchText {
     // MARK: For people
 
     /// A line for each result; what matched is highlighted on a terminal.
-    static func table(_ hits: [SearchHit], _ catalog: Catalog) -> String {
+    static func table(_ hits: [SearchHit], _ catalog: Catalog) -> TerminalText {
         var table = TextTable([.left, .left, .left, .left], header: ["SYMBOL", "TYPE", "MATCH", "DESCRIPTION"])
         for hit in hits {
             let (description, ranges) = description(hit, catalog)

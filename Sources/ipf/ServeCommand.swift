@@ -12,9 +12,11 @@ struct ServeCommand: AsyncParsableCommand {
         commandName: "serve",
         abstract: "Answer questions about instruments over HTTP, with a page for people.",
         discussion: """
-            Serves a catalog file; a file that takes its place is served within a second, and one that can't be read is \
-            refused. With --source, what the source sends is imported first, into the catalog given or one for as long as the \
-            service runs, and then followed.
+            Serves a catalog file; a file that takes its place is served within a second, and one that can't be read, or has a \
+            byte that isn't what was written, is refused. With --source, what the source sends is imported first, into the \
+            catalog given or one for as long as the service runs, and then followed. A snapshot of it that is empty, or would \
+            remove more than half of what is served (--max-removed), is refused unless --allow-shrink is given: what is known \
+            serves on, and the log, /readyz and /metrics say so.
 
             \(ListenOptions.help)
 
@@ -37,43 +39,64 @@ struct ServeCommand: AsyncParsableCommand {
             valueName: "folder"))
     var settings: String?
 
+    @OptionGroup(title: "Removing") var removal: RemovalOptions
     @OptionGroup(title: "Listening") var listen: ListenOptions
+    @OptionGroup(title: "Credentials for --source") var login: LoginOptions
+    @OptionGroup(title: "Credentials for --source") var token: SourceTokenOption
     @OptionGroup(title: "Schedules") var defaults: ScheduleDefaultsOptions
+    @OptionGroup(title: "Reading the source") var limits: LimitOptions
 
     func validate() throws {
+        guard source != nil || !limits.lenient else { throw ValidationError("--lenient goes with --source.") }
         guard path != nil || source != nil else {
             throw ValidationError("Give a catalog file, or --source ADDRESS.")
+        }
+        if source == nil, removal.isSet {
+            throw ValidationError("--allow-shrink and --max-removed go with --source.")
+        }
+        if token.sourceTokenFile != nil, login.isSet {
+            throw ValidationError("--source-token-file doesn't go with --password-file, --netrc or --netrc-file.")
+        }
+        if source == nil, login.isSet || token.sourceTokenFile != nil {
+            throw ValidationError("--netrc, --netrc-file, --password-file and --source-token-file go with --source.")
         }
     }
 
     func run() async throws {
+        Service.begin()
         let logger = listen.logger
         var options = try listen.options()
         if let settings {
             do { options.chartStorage = try FileStorage(folder: settings) } catch {
-                throw Failure(.inputOutput, error.reason)
+                throw Failure(.inputOutput, "\(error.reason)")
             }
         }
-        let defaults = try defaults.load()
+        let defaults = try defaults.load { $0.log(to: logger) }
+        let reload = Reload()
         if let source {
+            var reading = try SourceOptions.plain(limits)
+            (reading.login, reading.token.tokenFile) = (login, token.sourceTokenFile)
             let following = try FollowedSource(
-                SourceAddress(parsing: source), path: path, defaults: defaults, logger: logger)
-            try await serve(following.catalog, options, logger) { await following.run() }
+                SourceAddress(parsing: source), reading, path: path, rules: removal.rules(), defaults: defaults,
+                logger: logger)
+            try await serve(following.catalog, options, logger, reload) { await following.run(reload) }
             return
         }
         let catalog = try CatalogWatcher.open(path!, defaults: defaults)
-        let watcher = CatalogWatcher(path: path!, catalog, logger: logger)
-        try await serve(catalog, options, logger) { await watcher.run() }
+        let watcher = CatalogWatcher(path: path!, catalog, logger: logger, reload: reload)
+        try await serve(catalog, options, logger, reload) { await watcher.run() }
     }
 
     private func serve(
-        _ catalog: ServedCatalog, _ options: ServerOptions, _ logger: Logger,
+        _ catalog: ServedCatalog, _ options: ServerOptions, _ logger: Logger, _ reload: Reload,
         _ keepTrue: @escaping @Sendable () async -> Void
     ) async throws {
         let files = defaults.files
         let defaults = defaults
-        let schedules = DefaultsWatcher(paths: files, catalog, logger: logger) { try defaults.load() }
-        try await Service.run(catalog, options, logger) {
+        let schedules = DefaultsWatcher(paths: files, catalog, logger: logger, reload: reload) {
+            try defaults.load { $0.log(to: logger) }
+        }
+        try await Service.run(catalog, listen, options, logger, reload) {
             await withDiscardingTaskGroup { group in
                 group.addTask { await keepTrue() }
                 if !files.isEmpty { group.addTask { await schedules.run() } }
@@ -84,7 +107,8 @@ struct ServeCommand: AsyncParsableCommand {
 
 /// How many files and connections the process may have open.
 private enum OpenFiles {
-    /// As many as the system lets it have: each connection is one, and shells often start programs with a thousand.
+    /// As many as the system lets it have: each connection is one, and shells often start programs with a thousand. The server takes
+    /// no more connections than that.
     static func raiseLimit() {
         var limit = rlimit()
         #if canImport(Darwin)
@@ -94,21 +118,45 @@ private enum OpenFiles {
         #endif
         // SAFETY: the calls read and write the structure that they are handed, within the call.
         guard unsafe getrlimit(kind, &limit) == 0 else { return }
-        limit.rlim_cur = min(limit.rlim_max, 65_536)
+        #if canImport(Darwin)
+            limit.rlim_cur = min(limit.rlim_max, rlim_t(OPEN_MAX))
+        #else
+            limit.rlim_cur = limit.rlim_max
+        #endif
         _ = unsafe setrlimit(kind, &limit)
     }
 }
 
-/// A service that runs until it is asked to end.
+/// A service that runs until it is asked to end. SIGHUP has it read its files again.
 enum Service {
-    /// - Parameter beside: what is done meanwhile; cancelled at the end.
+    /// Before anything is read, which can take minutes: a SIGHUP that comes meanwhile asks for nothing new, and must not end it.
+    static func begin() { signal(SIGHUP, SIG_IGN) }
+
+    /// - Parameters:
+    ///   - reload: what SIGHUP asks.
+    ///   - beside: what is done meanwhile; cancelled at the end.
     static func run(
-        _ catalog: ServedCatalog, _ options: ServerOptions, _ logger: Logger,
+        _ catalog: ServedCatalog, _ listen: ListenOptions, _ options: ServerOptions, _ logger: Logger, _ reload: Reload,
         beside: @escaping @Sendable () async -> Void
     ) async throws {
         OpenFiles.raiseLimit()
         let server = CatalogServer(catalog, options: options, logger: logger)
-        let companion = Task { await beside() }
+        let signals = try Signals([SIGHUP]) { _ in
+            logger.notice("SIGHUP: reads everything again")
+            reload.ask()
+            readCertificate(server, options, logger)
+        }
+        defer { withExtendedLifetime(signals) {} }
+        let companion = Task {
+            await withDiscardingTaskGroup { group in
+                group.addTask { await beside() }
+                guard let path = listen.tokenFile else { return }
+                let tokens = TokenWatcher(path: path, server, logger: logger, reload: reload) {
+                    try ListenOptions.tokens(in: path)
+                }
+                group.addTask { await tokens.run() }
+            }
+        }
         defer { companion.cancel() }
         do {
             try await server.run { port in
@@ -119,8 +167,20 @@ enum Service {
             }
         } catch let error as Failure {
             throw error
+        } catch let error as ListenError {
+            throw Failure(.inputOutput, "\(error)")
         } catch {
             throw Failure(.inputOutput, "can't serve on \(options.host):\(options.port): \(error)")
+        }
+    }
+
+    private static func readCertificate(_ server: CatalogServer, _ options: ServerOptions, _ logger: Logger) {
+        guard options.certificate != nil else { return }
+        do {
+            try server.reloadCertificate()
+            logger.notice("shows the certificate of the file to those that come from now on")
+        } catch {
+            logger.error("refused the new certificate; the one before stays", metadata: ["reason": "\(error)"])
         }
     }
 }

@@ -4,7 +4,15 @@ import Ingest
 struct SourceVerifier: RecordConsumer {
     /// What a finding is about.
     enum Kind: String, CaseIterable {
-        case syntax, missingField = "missing field", checkDigit = "check digit", duplicate, incomplete
+        case syntax, missingField = "missing field", checkDigit = "check digit", duplicate, leftOut = "left out",
+            incomplete
+    }
+
+    /// A line of a text, or of a file of an archive.
+    private struct Place {
+        /// Place in `files`; -1 where the source is one text.
+        var file: Int32
+        var line: UInt32
     }
 
     private let address: SourceAddress
@@ -14,8 +22,10 @@ struct SourceVerifier: RecordConsumer {
     private var printed = 0
     private var records = 0
     private var isComplete = false
-    /// The line on which each symbol came last.
-    private var lines: [String: Int] = [:]
+    /// The files of an archive that have begun.
+    private var files: [String] = []
+    /// Where each symbol came last.
+    private var places: [String: Place] = [:]
 
     init(address: SourceAddress, limit: Int) {
         self.address = address
@@ -35,8 +45,10 @@ struct SourceVerifier: RecordConsumer {
         try check(profile, .isin, IdentifierCheck.isin, line)
         try check(profile, .cusip, IdentifierCheck.cusip, line)
         try check(profile, .sedol, IdentifierCheck.sedol, line)
-        if !profile.symbol.isEmpty, let earlier = lines.updateValue(line, forKey: profile.symbol) {
-            try report(.duplicate, line, "\(name): came before, on line \(earlier); the last one counts")
+        let place = Place(file: Int32(files.count - 1), line: UInt32(clamping: line))
+        if !profile.symbol.isEmpty, let earlier = places.updateValue(place, forKey: profile.symbol) {
+            let file = earlier.file == place.file ? "" : " of \(files[Int(earlier.file)])"
+            try report(.duplicate, line, "\(name): came before, on line \(earlier.line)\(file); the last one counts")
         }
     }
 
@@ -45,21 +57,27 @@ struct SourceVerifier: RecordConsumer {
         try report(.syntax, error.position.line, "column \(error.position.column): \(error.reason)")
     }
 
+    mutating func begin(file name: String) { files.append(name) }
+
     mutating func flush() {}
 
     mutating func complete() { isComplete = true }
 
-    /// Prints the sum; tells whether there was no finding.
-    mutating func finish() throws -> Bool {
+    /// Prints what was left out, of which `warnings` tell, and the sum; tells whether there was no finding.
+    mutating func finish(_ warnings: [ProfileWarning]) throws -> Bool {
+        for warning in warnings where !warning.kind.isOfLenientReading {
+            try report(.leftOut, nil, "\(warning)")
+        }
         if !isComplete { try report(.incomplete, nil, "no ##COMPLETE was seen: it may have been cut off") }
         let total = counts.values.reduce(0, +)
         if total > printed {
-            try output.write("\(address): \(Numbers.grouped(total - printed)) more findings are not shown (--limit)\n")
+            try output.show(
+                "\(address): \(Numbers.grouped(total - printed)) more findings are not shown (--all-errors, --limit)\n")
         }
-        var text = "\(address): \(Numbers.grouped(records)) records, "
+        var text: TerminalText = "\(address): \(Numbers.grouped(records)) records, "
         let kinds = Kind.allCases.compactMap { kind in counts[kind].map { "\(kind.rawValue) \(Numbers.grouped($0))" } }
-        text += total == 0 ? "no findings" : "\(Numbers.grouped(total)) findings: " + kinds.joined(separator: ", ")
-        try output.write(text + "\n")
+        text += total == 0 ? "no findings" : "\(Numbers.grouped(total)) findings: \(kinds.joined(separator: ", "))"
+        try output.show(text + "\n")
         try output.flush()
         return total == 0
     }
@@ -84,7 +102,8 @@ struct SourceVerifier: RecordConsumer {
         counts[kind, default: 0] += 1
         guard printed < limit else { return }
         printed += 1
-        try output.write("\(address)\(line.map { ":\($0)" } ?? ""): \(kind.rawValue): \(message)\n")
+        let place = line.map { (files.last.map { ":\($0)" } ?? "") + ":\($0)" } ?? ""
+        try output.show("\(address)\(place): \(kind.rawValue): \(message)\n")
     }
 
     private static func article(_ type: String) -> String { type.isEmpty ? "every profile" : "every \(type)" }

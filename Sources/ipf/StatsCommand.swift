@@ -48,7 +48,7 @@ struct StatsReport {
 
     // MARK: For people
 
-    var text: String {
+    var text: TerminalText {
         var facts = TextTable([.left, .right])
         facts.add("instruments", Numbers.grouped(statistics.instruments))
         facts.add("complete", catalog.isComplete ? "yes" : "no")
@@ -58,25 +58,25 @@ struct StatsReport {
         facts.add("trading hours that can't be read", Numbers.grouped(coverage.faults))
         facts.add("holidays known until", coverage.horizon?.description ?? "–")
         facts.add("size", Numbers.bytes(statistics.fileLength))
-        var text = Style.bold(catalog.path) + "\n" + facts.text(indent: 2)
+        var text: TerminalText = "\(Style.bold("\(catalog.path)"))\n\(facts.text(indent: 2))"
         text += Self.counts("TYPE", statistics.types) + Self.counts("OPOL", statistics.venues)
         if !ends.isEmpty {
             var table = TextTable([.left, .right, .right], header: ["HOLIDAYS UP TO", "TRADING HOURS", "INSTRUMENTS"])
             for end in ends {
                 table.add(end.date?.description ?? "–", Numbers.grouped(end.texts), Numbers.grouped(end.instruments))
             }
-            text += "\n" + table.text(indent: 2)
+            text += "\n\(table.text(indent: 2))"
         }
         var sections = TextTable([.left, .right], header: ["SECTION", "BYTES"])
         for section in statistics.sections { sections.add(section.name, Numbers.grouped(section.count)) }
-        return text + "\n" + sections.text(indent: 2)
+        return "\(text)\n\(sections.text(indent: 2))"
     }
 
-    private static func counts(_ title: String, _ entries: [CatalogStatistics.Entry]) -> String {
+    private static func counts(_ title: String, _ entries: [CatalogStatistics.Entry]) -> TerminalText {
         if entries.isEmpty { return "" }
         var table = TextTable([.left, .right], header: [title, "INSTRUMENTS"])
         for entry in entries { table.add(entry.name, Numbers.grouped(entry.count)) }
-        return "\n" + table.text(indent: 2)
+        return "\n\(table.text(indent: 2))"
     }
 
     /// The rules by the date that their lists reach, those without a list last; without those that can't be read.

@@ -7,25 +7,34 @@ struct Verify: ParsableCommand {
     static let configuration = CommandConfiguration(
         abstract: "Check catalogs and sources, and report what is wrong.",
         discussion: """
-            A catalog is read whole and held against its checksums. A source is checked record by record: its syntax, the \
+            A catalog is read whole and held against its checksums, and the journals that a program keeps beside it while it \
+            follows a source are read: bytes in them that aren't the changes that were written are told, also where they \
+            were put aside. A source is checked record by record: its syntax, the \
             fields that the type of an instrument must have, the check digits of ISIN, CUSIP and SEDOL, symbols that come \
-            twice, and ##COMPLETE. Each finding stands on a line with the line of its record. With findings the exit code \
-            is 1.
+            twice, records that read as comments, and ##COMPLETE. Each finding stands on a line with the line of its record, \
+            and the file of a zip. With findings the exit code is 1; what --lenient takes is none, but warned of.
 
             \(SourceOptions.help)
 
             Examples:
               ipf verify all.ipfc
               ipf verify all.ipf.gz --limit 10
+              ipf verify all.ipf.gz --all-errors > findings.txt
             """)
 
     @Argument(help: ArgumentHelp("Catalog files and sources.", valueName: "file"))
     var files: [String]
 
-    @Option(help: ArgumentHelp("Most findings printed for each file; 0 prints all. All are counted.", valueName: "n"))
-    var limit = 100
+    @Option(
+        parsing: .unconditional,
+        help: ArgumentHelp(
+            "Most findings printed for each file: 1 or more, or 0 for all. All are counted.", valueName: "count"))
+    var limit = UnreadableRecords.printed
 
-    @OptionGroup(title: "Limits") var source: SourceOptions
+    @Flag(help: "Print every finding.")
+    var allErrors = false
+
+    @OptionGroup var source: SourceOptions
 
     func validate() throws {
         guard limit >= 0 else { throw ValidationError("--limit is \(limit), expected 0 or more.") }
@@ -42,23 +51,41 @@ struct Verify: ParsableCommand {
 
     private func verify(_ address: SourceAddress) throws -> Bool {
         if let path = address.path, let answer = try verifyCatalog(path) { return answer }
-        var verifier = SourceVerifier(address: address, limit: limit == 0 ? .max : limit)
-        _ = try source.read(address, into: &verifier)
-        return try verifier.finish()
+        var verifier = SourceVerifier(address: address, limit: limit == 0 || allErrors ? .max : limit)
+        let report = try source.read(address, into: &verifier, warnsOf: \.isOfLenientReading)
+        return try verifier.finish(report.warnings)
     }
 
-    /// Whether the catalog at a path is whole; `nil` where it is no catalog.
+    /// Whether the catalog at a path is whole, and the journals beside it; `nil` where it is no catalog.
     private func verifyCatalog(_ path: String) throws -> Bool? {
-        let fault: CatalogError
         do {
             guard let catalog = try CatalogFile.open(path) else { return nil }
-            try catalog.verify()
-            try Answer.write("\(path): catalog of \(Numbers.grouped(catalog.count)) instruments, no findings\n")
-            return true
+            return try verify(catalog)
         } catch let error as CatalogError {
-            fault = error
+            try Answer.write("\(path): \(error.reason)\n")
+            return false
         }
-        try Answer.write("\(path): \(fault.reason)\n")
-        return false
+    }
+
+    private func verify(_ catalog: Catalog) throws -> Bool {
+        var findings: [String] = []
+        do throws(CatalogError) {
+            try catalog.verify()
+        } catch {
+            findings.append(error.reason)
+        }
+        let journals = LiveCatalog.inspectJournals(of: catalog)
+        findings += journals.damage.map(\.description)
+        if let refusal = journals.refusal { findings.append("journal \(refusal.path): \(refusal.reason)") }
+        for finding in findings { try Answer.write("\(catalog.path): \(finding)\n") }
+        if journals.damage.isEmpty, journals.refusal == nil, !findings.isEmpty { return false }
+        let count =
+            switch findings.count {
+            case 0: "no findings"
+            case 1: "1 finding"
+            default: "\(findings.count) findings"
+            }
+        try Answer.write("\(catalog.path): catalog of \(Numbers.grouped(catalog.count)) instruments, \(count)\n")
+        return findings.isEmpty
     }
 }

@@ -6,7 +6,7 @@ import InstrumentCatalog
 /// `ipf watch`: what changes at a source, as it comes.
 struct Watch: AsyncParsableCommand {
     enum Format: String, ExpressibleByArgument, CaseIterable {
-        case text, jsonl
+        case text, jsonl, ipf
     }
 
     static let configuration = CommandConfiguration(
@@ -14,21 +14,27 @@ struct Watch: AsyncParsableCommand {
         discussion: """
             text   a line for each symbol: "+" added, "-" removed, "~" changed, with the fields that changed
             jsonl  one JSON object a line, as "ipf diff --format jsonl" writes them
+            ipf    the format itself: profiles as they are now, those that went as REMOVED; "##" ends what came at once
 
-            The source is asked for a live stream; where its server offers none, it is asked again after the update period. A \
-            connection that breaks, falls silent or brings nonsense is tried again, after a second at first, and reported \
-            on standard error. What was cut off removes nothing.
+            The source is asked for a live stream; where its server offers none, it is asked again after the update period, which \
+            HOST:PORT[update=30s] sets. A connection that breaks, falls silent or brings nonsense is tried again, after a \
+            second at first, and reported on standard error. What was cut off removes nothing, and a snapshot that is empty, or \
+            would remove more than half of what is known (--max-removed), is refused unless --allow-shrink is given.
 
             With --catalog, what is known already is no change, and the catalog follows: every printed change is kept, and \
             other commands see it in the file some seconds later. Without it, nothing is known at the start.
 
+            Records that can't be read are left out and reported, the first \(UnreadableRecords.printed) of an answer each, \
+            the others by their number.
+
             It ends with SIGINT (Ctrl-C) or SIGTERM, and exit code 0. SIGHUP asks the source again at once.
 
-            \(SourceOptions.help) HOST:PORT[update=30s] sets the update period.
+            \(SourceOptions.help)
 
             Examples:
               ipf watch localhost:8080
               ipf watch https://example.org/ipf/all.ipf.gz --catalog all.catalog --format jsonl
+              ipf watch localhost:8080 --format ipf | ipf watch - --catalog copy.catalog
             """)
 
     @Argument(help: ArgumentHelp("The source to follow.", valueName: "address"))
@@ -37,27 +43,38 @@ struct Watch: AsyncParsableCommand {
     @Option(help: ArgumentHelp("Keep this catalog file current.", valueName: "file"))
     var catalog: String?
 
-    @Option(help: "text or jsonl.")
+    @Option(help: "text, jsonl or ipf.")
     var format = Format.text
 
+    @OptionGroup(title: "Removing") var removal: RemovalOptions
     @OptionGroup(title: "Following") var follow: FollowOptions
+    @OptionGroup(title: "Following") var findings: FindingOptions
+    @OptionGroup var source: SourceOptions
 
     func run() async throws {
         let address = try SourceAddress(parsing: address)
         let folder = catalog == nil ? try ScratchFolder() : nil
         defer { folder?.remove() }
         let path = catalog ?? folder!.path("known.catalog")
-        let following = try Following(address, path: path, options: follow.liveOptions)
-        let output = OutputFile.standard
-        let format = format
-        try await following.run { event, changes in
-            for change in changes {
-                try output.write(format == .text ? ChangeText.line(change) : ChangeText.json(change).text + "\n")
-            }
-            try output.flush()
+        let following = try Following(
+            address, path: path, as: "--catalog", options: try follow.liveOptions(source), rules: removal.rules(),
+            program: "ipf watch")
+        for damage in following.catalog.status.damage { StandardError.warn("\(damage)") }
+        var printer = ChangePrinter(format, knowsNothing: following.catalog.view.count == 0)
+        var unreadable = UnreadableRecords(printsAll: findings.allErrors)
+        try await following.run { event, changes, refusal in
+            try printer.print(changes, event, isRefused: refusal != nil)
+            for line in unreadable.lines(event) { StandardError.warn(line) }
             switch event {
-            case .fault(let fault): StandardError.warn(fault.description)
+            case .fault(let fault):
+                if let refusal, fault.isOfIncompleteSnapshot {
+                    StandardError.warn("\(address): snapshot refused: \(refusal); what is known stays")
+                }
             case .snapshotComplete:
+                if let refusal {
+                    return StandardError.warn(
+                        "\(address): snapshot refused: \(refusal); what is known stays (--allow-shrink takes it)")
+                }
                 StandardError.write(
                     "ipf: \(address): complete, \(Numbers.grouped(following.catalog.view.count)) instruments\n")
             default: break
@@ -65,6 +82,49 @@ struct Watch: AsyncParsableCommand {
         } folded: { error in
             if let error { StandardError.warn("\(error)") }
         }
+    }
+}
+
+/// Prints changes as they come.
+private struct ChangePrinter {
+    private let format: Watch.Format
+    private let output = OutputFile.standard
+    private var writer = ProfileWriter()
+    /// The first snapshot is still to be completed, and all of it is printed.
+    private var isWhole: Bool
+    /// Changes were printed after the last flush.
+    private var isPending = false
+
+    /// - Parameter knowsNothing: every instrument of the first snapshot is a change.
+    init(_ format: Watch.Format, knowsNothing: Bool) {
+        self.format = format
+        isWhole = knowsNothing
+    }
+
+    /// - Parameter isRefused: the snapshot was not taken, so what is known isn't all of it.
+    mutating func print(_ changes: [CatalogChange], _ event: LiveEvent, isRefused: Bool) throws {
+        switch format {
+        case .text: for change in changes { try output.show(ChangeText.line(change)) }
+        case .jsonl: for change in changes { try output.write(ChangeText.json(change).text + "\n") }
+        case .ipf: try write(changes, event, isRefused: isRefused)
+        }
+        try output.flush()
+    }
+
+    private mutating func write(_ changes: [CatalogChange], _ event: LiveEvent, isRefused: Bool) throws {
+        var text: [UInt8] = []
+        for change in changes { writer.write(change.profile, to: &text) }
+        isPending = isPending || !changes.isEmpty
+        switch event {
+        case .profiles: break
+        case .snapshotComplete where isWhole && !isRefused:
+            (isWhole, isPending) = (false, false)
+            writer.writeComplete(live: true, to: &text)
+        default:
+            if isPending { writer.writeFlush(live: true, to: &text) }
+            isPending = false
+        }
+        try output.write(text.span, as: .quotedFields)
     }
 }
 

@@ -15,15 +15,15 @@ import Testing
         let reply = try await service.get(target)
         let path = service.folder.path("got")
         try Data(reply.body).write(to: URL(filePath: path))
-        var symbols = Symbols()
-        let report = try readSnapshot(from: SourceAddress(path: path), into: &symbols)
+        var profiles = Profiles()
+        let report = try readSnapshot(from: SourceAddress(path: path), into: &profiles)
         #expect(report.isComplete == true)
-        #expect(symbols.found.sorted() == ServiceFixture.profiles.map(\.symbol).sorted())
+        #expect(profiles.found.map(\.symbol).sorted() == ServiceFixture.profiles.map(\.symbol).sorted())
     }
 
-    private struct Symbols: RecordConsumer {
-        var found: [String] = []
-        mutating func consume(_ record: borrowing ProfileRecord) { found.append(InstrumentProfile(record).symbol) }
+    private struct Profiles: RecordConsumer {
+        var found: [InstrumentProfile] = []
+        mutating func consume(_ record: borrowing ProfileRecord) { found.append(InstrumentProfile(record)) }
         mutating func malformed(_ error: ProfileFormatError, text: Span<UInt8>) throws { throw error }
         mutating func flush() {}
         mutating func complete() {}
@@ -43,6 +43,30 @@ import Testing
         }
         #expect(try await service.get("/ipf/all.ipf.gz", [.range: "bytes=999999-"]).status == 416)
         #expect(try await service.get("/ipf/all.ipf.gz", [.range: "bytes=0-1", .ifRange: "\"old\""]).status == 200)
+    }
+
+    /// The text is that of the profiles, each type's after one format line, and so is what is packed.
+    @Test func packingsHoldTheSameText() async throws {
+        let service = try ServiceFixture()
+        let view = service.catalog.current.view
+        let profiles = view.rows(in: .type, limit: .max).map { view.profile(at: $0) }
+        var columns = ProfileColumns()
+        for profile in profiles { columns.note(profile) }
+        var writer = ProfileWriter(columns: columns)
+        var text: [UInt8] = []
+        for profile in profiles { writer.write(profile, to: &text) }
+        writer.writeComplete(live: true, to: &text)
+        #expect(try await service.get("/ipf/all.ipf").body == text)
+        for target in ["/ipf/all.ipf.gz", "/ipf/all.ipf.zip"] {
+            let first = try await service.get(target)
+            // The same bytes whenever they are asked for, since parts of them are.
+            #expect(try await service.get(target).body == first.body)
+            let path = service.folder.path("packed")
+            try Data(first.body).write(to: URL(filePath: path))
+            var unpacked = Profiles()
+            _ = try readSnapshot(from: SourceAddress(path: path), into: &unpacked)
+            #expect(unpacked.found == profiles)
+        }
     }
 
     @Test func validatorsAnswerConditions() async throws {

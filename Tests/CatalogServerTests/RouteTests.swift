@@ -115,6 +115,41 @@ import Testing
         #expect(reply.headers[.xContentTypeOptions] == "nosniff")
     }
 
+    /// No day and no session: the answer has none, and says when it opens.
+    @Test func aTimeInAHoleBetweenDays() async throws {
+        var profile = ServiceFixture.profile("STOCK", "HOLE", "Closed on Wednesdays")
+        profile.tradingHours = "W(tz=UTC;0=09001700;3=d+0000+0000)"
+        let service = try ServiceFixture(ServerOptions(), [profile])
+        let path = "/v1/schedules/{symbol}/at"
+        let reply = try await service.get("/v1/schedules/HOLE/at?time=2024-03-06T12:00:00Z")
+        #expect(try OpenAPIDocument().faults(path, "get", reply.status, reply.headers[.contentType], reply.body) == [])
+        #expect(
+            reply.text == """
+                {"symbol":"HOLE","venue":"W","zone":"UTC","time":"2024-03-06T12:00:00Z","isOpen":false,\
+                "changesAt":"2024-03-07T09:00:00Z"}
+                """)
+        let next = try await service.get("/v1/schedules/HOLE/next?time=2024-03-06T12:00:00Z&filter=any")
+        #expect(try next.value("session.start") == "2024-03-07T00:00:00Z")
+        for target in ["/udf/symbols?symbol=HOLE", "/v1/schedules/HOLE/days?from=2024-03-05&to=2024-03-08"] {
+            #expect(try await service.get(target).status == 200)
+        }
+    }
+
+    /// A venue whose defaults are wrong is there, but nobody can say when it trades; others are none the worse.
+    @Test(arguments: [
+        ("", 200, "GOOD"), ("&venue=GOOD", 200, "GOOD"), ("&venue=NONE", 404, "its venues are GOOD, BAD."),
+        ("&venue=BAD", 422, "in the defaults of venue BAD: hour 25: expected 00 to 23"),
+    ])
+    func aVenueThatIsWrong(query: String, status: Int, text: String) async throws {
+        var profile = ServiceFixture.profile("STOCK", "TWO", "Traded on two venues")
+        profile.tradingHours = "GOOD();BAD()"
+        let service = try ServiceFixture(ServerOptions(), [profile])
+        service.catalog.replace(
+            try ScheduleDefaults(parsing: "tv.GOOD=tz=UTC;0=09001700\ntv.BAD=tz=UTC;0=25002600"))
+        let reply = try await service.get("/v1/schedules/TWO/days?from=2024-03-05&to=2024-03-05\(query)")
+        #expect(reply.status == status && reply.text.contains(text), "\(reply.text)")
+    }
+
     @Test func everyRouteIsDocumentedAndAsked() throws {
         let documented = try OpenAPIDocument().documentedPaths
         let asked = Set(Self.rows.map(\.path)).union(["/v1/lookup", "/v1/changes", "/v1/studies/{symbol}"])
@@ -143,5 +178,43 @@ import Testing
         let reply = try await service.get("/v1/search?q=hava")
         #expect(try reply.value("results.0.match.highlights.0.ranges.0.0") == "8")
         #expect(try reply.value("results.0.match.highlights.0.ranges.0.1") == "12")
+    }
+
+    /// A name that is underlying and product, and two calls on one strike.
+    @Test func chainsTellAllOptionsOfAName() async throws {
+        let option = { (symbol: String, change: (inout InstrumentProfile) -> Void) in
+            ServiceFixture.profile("OPTION", symbol, "") {
+                ($0.underlying, $0.cfi, $0.strike) = ("X", "OCASPS", 10)
+                $0.expiration = CalendarDate(year: 2027, month: 1, day: 15)
+                change(&$0)
+            }
+        }
+        let stock = ServiceFixture.profile("STOCK", "Y", "") {
+            ($0.underlying, $0.cfi, $0.expiration) = ("X", "OCASPS", CalendarDate(year: 2027, month: 1, day: 15))
+        }
+        let service = try ServiceFixture(
+            ServerOptions(),
+            [
+                stock, option(".1") { _ in }, option(".2") { _ in },
+                option(".3") { ($0.underlying, $0.product, $0.cfi) = ("/F", "X", "OPASPS") },
+            ])
+        for (symbol, body) in [
+            (
+                "X",
+                #"{"underlying":"X","product":"X","options":3,"series":[{"expiration":"2027-01-15","multiplier":0,"#
+                    + #""cfi":"OXASPS","strikes":[{"strike":10,"call":".1","calls":[".1",".2"],"put":".3"}]}]}"#
+            ),
+            (
+                "/F",
+                #"{"underlying":"/F","options":1,"series":[{"expiration":"2027-01-15","multiplier":0,"cfi":"OXASPS","#
+                    + #""strikes":[{"strike":10,"put":".3"}]}]}"#
+            ),
+        ] {
+            let reply = try await service.get("/v1/chains/\(symbol)")
+            #expect(reply.text == body)
+            let faults = try OpenAPIDocument().faults(
+                "/v1/chains/{symbol}", "get", reply.status, reply.headers[.contentType], reply.body)
+            #expect(faults == [])
+        }
     }
 }

@@ -12,6 +12,7 @@ import TestSupport
 struct ServiceFixture {
     let folder: TemporaryFolder
     let catalog: ServedCatalog
+    let state: ServerState
     private let responder: CatalogResponder
 
     struct Reply {
@@ -42,8 +43,8 @@ struct ServiceFixture {
         let path = folder.path("served.ipfc")
         try Self.write(profiles, to: path)
         catalog = try CatalogWatcher.open(path, defaults: .empty)
-        responder = CatalogResponder(
-            ServerState(catalog, options, Logger(label: "test") { _ in SwiftLogNoOpLogHandler() }))
+        state = ServerState(catalog, options, Logger(label: "test") { _ in SwiftLogNoOpLogHandler() })
+        responder = CatalogResponder(state)
     }
 
     static func write(_ profiles: [InstrumentProfile], to path: String) throws {
@@ -61,14 +62,22 @@ struct ServiceFixture {
         _ method: HTTPRequest.Method, _ target: String, _ headers: HTTPFields = [:], body: String = "",
         host: String? = "localhost:8080"
     ) async throws -> Reply {
-        let request = Request(
-            head: HTTPRequest(method: method, scheme: "http", authority: host, path: target, headerFields: headers),
-            body: .init(buffer: ByteBuffer(string: body)))
-        let response = try await responder.respond(
-            to: request, context: ServiceContext(logger: Logger(label: "test") { _ in SwiftLogNoOpLogHandler() }))
+        let response = try await respond(method, target, headers, body: body, host: host)
         let collector = Collector()
         try await response.body.write(collector)
         return Reply(status: response.status.code, headers: response.headers, body: collector.box.bytes)
+    }
+
+    /// The response before its body is written.
+    func respond(
+        _ method: HTTPRequest.Method, _ target: String, _ headers: HTTPFields = [:], body: String = "",
+        host: String? = "localhost:8080"
+    ) async throws -> Response {
+        let request = Request(
+            head: HTTPRequest(method: method, scheme: "http", authority: host, path: target, headerFields: headers),
+            body: .init(buffer: ByteBuffer(string: body)))
+        return try await responder.respond(
+            to: request, context: ServiceContext(logger: Logger(label: "test") { _ in SwiftLogNoOpLogHandler() }))
     }
 
     private struct Collector: ResponseBodyWriter {

@@ -133,9 +133,22 @@ import Testing
         let limited = try ipf("verify", "a.ipf", "--limit", "2")
         #expect(
             limited.output.split(separator: "\n").suffix(2).joined(separator: "\n") == """
-                a.ipf: 11 more findings are not shown (--limit)
+                a.ipf: 11 more findings are not shown (--all-errors, --limit)
                 a.ipf: 5 records, 13 findings: syntax 1, missing field 7, check digit 3, duplicate 1, incomplete 1
                 """)
+    }
+
+    /// Twenty of them, unless more are asked for; all are counted.
+    @Test func verifyPrintsTheFirstFindings() throws {
+        let lines = (1...30).map { "S,\($0),USD,T(),US0378331006\n" }.joined()
+        try Data("#S::=TYPE,SYMBOL,CURRENCY,TRADING_HOURS,ISIN\n\(lines)##COMPLETE\n".utf8)
+            .write(to: URL(filePath: folder.path("a.ipf")))
+        for (options, printed) in [([], 20), (["--all-errors"], 30), (["--limit", "0"], 30), (["--limit", "25"], 25)] {
+            let output = try Command.run(["verify", "a.ipf"] + options, in: folder.url).output.split(separator: "\n")
+            #expect(output.count { $0.contains(": check digit: ") } == printed, "\(options)")
+            #expect(output.last == "a.ipf: 30 records, 30 findings: check digit 30")
+            #expect(output.contains { $0.contains("\(30 - printed) more findings are not shown") } == (printed < 30))
+        }
     }
 
     @Test func verifyNamesADamagedPartOfACatalog() throws {

@@ -48,6 +48,34 @@ import Testing
         #expect(lines.count == 2 && lines[1].hasPrefix(":2: "), "\(run.output)")
     }
 
+    /// Each of them, also where the file has other faults; what is left out is no reason not to look at the rest.
+    @Test func impossibleDatesAndWhatIsLeftOut() throws {
+        let (run, path) = try lint(
+            """
+            hd.A=20260101,20240230,20240101,\\
+            -20250431,*20230229
+            hd.B=20280103,20270100
+            nothing
+            tv.V=tz=Europe/London;hd=B,20260631;0=08001630;20240230=;ds.20231131=closed
+            tv.BAD=tz=UTC;0=x
+            """)
+        #expect(run.status == 1 && run.errors == "")
+        let lines = run.output.split(separator: "\n").filter { $0.hasPrefix(path) }.map { $0.dropFirst(path.count + 1) }
+        #expect(
+            lines.map(String.init) == [
+                "1: hd.A: 2024-01-01 stands after 2026-01-01",
+                "1: hd.A: the calendar has no date 20240230: it is no day at all",
+                "2: hd.A: the calendar has no date 20230229: it is no day at all",
+                "2: hd.A: the calendar has no date 20250431: it is no day at all",
+                "3: hd.B: the calendar has no date 20270100: it is no day at all",
+                "4: no = in \"nothing\": skipped; expected key=value",
+                "5: venue V: the calendar has no date 20231131: it is no day at all",
+                "5: venue V: the calendar has no date 20240230: it is no day at all",
+                "5: venue V: the calendar has no date 20260631: it is no day at all",
+                "6: venue BAD: unknown letters \"x\": expected p, r, a, d or rt",
+            ])
+    }
+
     @Test func aCleanFile() throws {
         let (run, _) = try lint("hd.A=20260101,20280103\ntv.V=tz=Europe/London;hd=A;0=08001630\n", "--format", "json")
         #expect(run.status == 0 && run.output == "[]\n")

@@ -1,3 +1,4 @@
+import Foundation
 import TestSupport
 import Testing
 
@@ -73,6 +74,69 @@ import Testing
             """
         ),
     ]
+
+    /// A name that is the underlying of some options and the product of others; two calls on one strike; and a stock with an
+    /// option's CFI code, which is in no chain.
+    @Test func allOptionsOfAName() throws {
+        let folder = try TemporaryFolder()
+        let text = """
+            #OPTION::=TYPE,SYMBOL,UNDERLYING,PRODUCT,CFI,EXPIRATION,STRIKE
+            #STOCK::=TYPE,SYMBOL,UNDERLYING,PRODUCT,CFI,EXPIRATION,STRIKE
+            OPTION,.1,X,,OCASPS,2027-01-15,150
+            OPTION,.2,/F,X,OPASPS,2027-01-15,150
+            OPTION,.3,X,/P,OCASPS,2027-01-15,150
+            STOCK,S,X,X,OCASPS,2027-01-15,150
+            STOCK,T,Y,Y,OCASPS,2027-01-15,150
+            ##COMPLETE
+
+            """
+        try text.write(toFile: folder.path("a.ipf"), atomically: true, encoding: .utf8)
+        #expect(try Command.run(["import", "a.ipf", "-o", "a.catalog"], in: folder.url).status == 0)
+        for (arguments, output) in [
+            (
+                ["X"],
+                """
+                X: underlying and product
+
+                2027-01-15  OXASPS
+                  CALL  STRIKE  PUT
+                  .1       150  .2
+                  .3       150  –
+
+                """
+            ),
+            (
+                ["X", "--format", "jsonl"],
+                """
+                {"underlying": "X", "product": "X", "expiration": "2027-01-15", "cfi": "OXASPS", "strikes": [{"strike": 150, \
+                "call": ".1", "calls": [".1", ".3"], "put": ".2"}]}
+
+                """
+            ),
+            (
+                ["X", "--product"],
+                """
+                X: product
+
+                2027-01-15  OXASPS
+                  CALL  STRIKE  PUT
+                  –        150  .2
+
+                """
+            ),
+            (
+                ["/P", "--format", "jsonl"],
+                """
+                {"product": "/P", "expiration": "2027-01-15", "cfi": "OXASPS", "strikes": [{"strike": 150, "call": ".3"}]}
+
+                """
+            ),
+        ] {
+            let result = try Command.run(["chain", "a.catalog"] + arguments, in: folder.url)
+            #expect(result.output == output, "\(arguments): \(result.errors)")
+        }
+        #expect(try Command.run(["chain", "a.catalog", "Y"], in: folder.url).status == 1)
+    }
 
     @Test func faults() throws {
         let fixture = try FilterFixture()

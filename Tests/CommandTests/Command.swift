@@ -21,19 +21,35 @@ struct Command {
     static func run(
         _ arguments: [String], input: String = "", in folder: URL? = nil, environment: [String: String] = [:]
     ) throws -> Result {
+        try run(binary, arguments, input: input, in: folder, environment: environment)
+    }
+
+    /// Runs a script of `bash`, in which `$ipf` is the real binary.
+    static func shell(_ script: String, in folder: URL, environment: [String: String] = [:]) throws -> Result {
+        try run(
+            "/bin/bash", ["-c", script], in: folder,
+            environment: environment.merging(["ipf": binary, "LC_ALL": "C.UTF-8"]) { $1 })
+    }
+
+    /// This process's environment without credentials, with an odd time zone and locale, and with more variables.
+    static func environment(_ more: [String: String] = [:]) -> [String: String] {
+        var variables = ProcessInfo.processInfo.environment
+        for name in ["IPF_TOKEN", "IPF_PASSWORD", "IPF_DEFAULTS", "IPF_OVERLAY"] { variables[name] = nil }
+        return variables.merging(["TZ": "Pacific/Chatham", "LC_ALL": "tr_TR.UTF-8"]) { $1 }.merging(more) { $1 }
+    }
+
+    private static func run(
+        _ program: String, _ arguments: [String], input: String = "", in folder: URL?, environment: [String: String]
+    ) throws -> Result {
         let temporary = try TemporaryFolder()
         let files = ["in", "out", "err"].map { temporary.path($0) }
         try Data(input.utf8).write(to: URL(filePath: files[0]))
         for file in files[1...] { _ = FileManager.default.createFile(atPath: file, contents: nil) }
         let process = Process()
-        process.executableURL = URL(filePath: binary)
+        process.executableURL = URL(filePath: program)
         process.arguments = arguments
         process.currentDirectoryURL = folder ?? temporary.url
-        var variables = ProcessInfo.processInfo.environment
-        variables["IPF_TOKEN"] = nil
-        variables.merge(["TZ": "Pacific/Chatham", "LC_ALL": "tr_TR.UTF-8"]) { $1 }
-        variables.merge(environment) { $1 }
-        process.environment = variables
+        process.environment = Self.environment(environment)
         process.standardInput = try FileHandle(forReadingFrom: URL(filePath: files[0]))
         process.standardOutput = try FileHandle(forWritingTo: URL(filePath: files[1]))
         process.standardError = try FileHandle(forWritingTo: URL(filePath: files[2]))

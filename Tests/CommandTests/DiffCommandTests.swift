@@ -12,6 +12,17 @@ import Testing
         }
     }
 
+    @Test func exitCodes() throws {
+        let fixture = try FilterFixture()
+        for format in ["text", "jsonl", "ipf"] {
+            let different = try fixture.run(["diff", "old.catalog", "new.catalog", "--exit-code", "--format", format])
+            #expect(different.status == 1 && !different.output.isEmpty && different.errors == "", "\(different)")
+            let same = try fixture.run(["diff", "old.catalog", "old.catalog", "--exit-code", "--format", format])
+            #expect(same.status == 0 && same.errors == "", "\(same)")
+        }
+        #expect(try fixture.run(["diff", "old.catalog", "nowhere", "--exit-code"]).status == 4)
+    }
+
     private static let answers = [
         (
             "text",

@@ -49,21 +49,40 @@ struct FollowTests {
             cut.status == 3 && cut.errors.contains("ipf: -: it ended after 1 profiles without ##COMPLETE"), "\(cut)")
     }
 
+    /// The first records that can't be read are printed, the others counted, unless all are asked for.
+    @Test(.timeLimit(.minutes(2))) func unreadableRecords() throws {
+        let folder = try TemporaryFolder()
+        let bad = (1...50).map { "X\($0),x\n" }.joined()
+        let input = "\(Self.format)STOCK,A,1\n\(bad)##COMPLETE\n"
+        for command in [["watch", "-"], ["import", "--follow", "-", "-o", folder.path("c.catalog")]] {
+            let few = try Command.run(command, input: input).errors.split(separator: "\n")
+            #expect(few.count { $0.contains("found the type 'X") } == 20, "\(command)")
+            #expect(
+                few.count { $0.hasSuffix("30 more records can't be read; --all-errors prints them all") } == 1,
+                "\(command): \(few.suffix(4))")
+            let all = try Command.run(command + ["--all-errors"], input: input).errors.split(separator: "\n")
+            #expect(all.count { $0.contains("found the type 'X") } == 50, "\(command)")
+            #expect(!all.contains { $0.contains("--all-errors") })
+        }
+        #expect(try Command.run(["import", "-", "-o", "c", "--all-errors"]).status == 2)
+    }
+
     @Test(.timeLimit(.minutes(2))) func daemon() throws {
         let folder = try TemporaryFolder()
         let catalog = folder.path("all.catalog")
         let server = try LoopbackServer { request in
             request.number == 1
-                ? [.response(503)] : Self.live("\(Self.format)STOCK,S\(request.number),1\n##COMPLETE\n\n")
+                ? [.response(503)]
+                : Self.live("\(Self.format)STOCK,A,1\nSTOCK,B,1\nSTOCK,S\(request.number),1\n##COMPLETE\n\n")
         }
         let process = try FollowerProcess(["import", "--follow", server.url, "-o", catalog])
         #expect(process.waits(for: "following \(server.url)/ into \(catalog), 0 instruments"))
-        #expect(process.waits(for: "snapshot complete: 1 profiles, 1 added, 0 removed, 0 changed, 1 instruments"))
+        #expect(process.waits(for: "snapshot complete: 3 profiles, 3 added, 0 removed, 0 changed, 3 instruments"))
         process.send(SIGHUP)
         #expect(process.waits(for: "the server failed (HTTP 503); try again later; next try in"))
-        #expect(process.waits(for: "snapshot complete: 1 profiles, 1 added, 1 removed, 0 changed, 1 instruments"))
+        #expect(process.waits(for: "snapshot complete: 3 profiles, 1 added, 1 removed, 0 changed, 3 instruments"))
         process.send(SIGTERM)
-        #expect(process.waits(for: "ended, \(catalog) has 1 instruments"))
+        #expect(process.waits(for: "ended, \(catalog) has 3 instruments"))
         #expect(process.wait() == 0)
         #expect(try Catalog.open(catalog)["S2"] != nil)
     }
@@ -74,6 +93,10 @@ struct FollowTests {
             ["watch"], ["watch", "-", "--update", "0"], ["watch", "-", "--format", "csv"],
             ["import", "--follow", "a:1", "b:1", "-o", "x"], ["import", "--follow", "a:1", "-o", "x", "--json"],
             ["import", "a.ipf", "-o", "x", "--silence", "5"],
+            ["import", "--follow", "a:1", "-o", "x", "--allow-incomplete"], ["watch", "-", "--max-removed", "101%"],
+            ["import", "a.ipf", "-o", "x", "--max-removed", "0.5"],
+            ["import", "a.ipf", "-o", "x", "--allow-incomplete", "--require-complete"],
+            ["serve", "x", "--allow-shrink"],
         ])
     func usage(arguments: [String]) throws {
         #expect(try Command.run(arguments).status == 2)

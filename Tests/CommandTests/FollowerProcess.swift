@@ -26,6 +26,9 @@ final class FollowerProcess {
         process.waitUntilExit()
     }
 
+    /// Its number.
+    var identifier: Int32 { process.processIdentifier }
+
     /// The next line of its standard output; `nil` at the end.
     func line() -> String? { Self.line(output.fileHandleForReading, &buffer) }
 

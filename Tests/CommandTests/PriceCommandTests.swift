@@ -14,7 +14,38 @@ import Testing
         #expect(run.output == table.replacing("\t-0.0\n", with: "\t0.0\n"))
     }
 
+    /// What is no number in the recorded tables is no number here either.
+    @Test func batchAnswersForEveryDouble() throws {
+        let rows = [
+            ("0.01 3; 0.5\tround\tNaN\t1", "NaN"), ("0.01\troundmode\tnan\tHALF_UP", "NaN"),
+            ("0.01\tstep\tNaN\t1\t0", "NaN"), ("0.01 3; 0.5\tincrement\tNaN\t0", "0.01"),
+            ("0.01 3; 0.5\tprecision\tNaN", "2"), ("0.01\tround\tInfinity\t-1", "Infinity"),
+            ("0.01\troundmode\t-Infinity\tUP", "-Infinity"), ("0.01 3; 0.5\tincrement\t-inf\t1", "0.5"),
+            ("0.01 3; 0.5\tprecision\t+Infinity", "1"), ("0.01\tstep\tInfinity\t-1\t0.5", "Infinity"),
+            ("0.01\tstep\t1\t-1\tInfinity", "-Infinity"), ("10\tround\t70.00001\t1", "70.0"),
+            ("0.01\tround\tinfinite\t1", "!"), ("0.01\tstep\t1\t1\tNaN", "!"),
+        ]
+        let run = try Command.run(["price", "--batch", "-"], input: rows.map { $0.0 + "\n" }.joined())
+        #expect(run.output == rows.map { "\($0.0)\t\($0.1)\n" }.joined())
+        #expect(run.status == 0 && run.errors == "")
+    }
+
     @Test(arguments: [
+        (["round", "0.01", "NaN", "-Infinity", "--direction", "up"], "NaN\n-Infinity\n"),
+        (
+            ["round", "0.01", "inf", "--format", "json"], "[{\"price\": \"Infinity\", \"result\": \"Infinity\"}]\n"
+        ),
+        (["step", "0.01", "-inf", "--direction", "up"], "-Infinity\n"),
+        (["ladder", "0.01", "infinity", "--above", "2", "--format", "json"], "[\"Infinity\"]\n"),
+        (
+            ["increment", "0.01 3; 0.05", "NaN", "-inf"],
+            """
+                PRICE  DOWN  NEAREST    UP  DECIMALS
+                  NaN  0.01     0.01  0.01         2
+            -Infinity  0.05     0.05  0.05         2
+
+            """
+        ),
         (["round", "0.01 3; 0.05", "2.993", "3.021", "-3.06"], "2.99\n3.00\n-3.05\n"),
         (["round", "0.01", "1.999", "--direction", "down"], "1.99\n"),
         (["round", "0.25", "101.125", "--mode", "half-up"], "101.25\n"),

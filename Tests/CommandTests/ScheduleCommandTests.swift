@@ -118,6 +118,33 @@ import Testing
             """
         ),
         (
+            ["at", "X(tz=UTC;0=08001630;3=d+0000+0000)", "2024-07-03 12:00"],
+            """
+            Venue    X, UTC
+            Time     2024-07-03 12:00 UTC
+            Day      none: the hours leave a hole between days here
+            Session  none
+            Trading  closed until 2024-07-04 08:00 UTC
+
+            """
+        ),
+        (
+            ["at", "X(tz=UTC;0=08001630;3=d+0000+0000)", "2024-07-03 12:00", "--format", "json"],
+            """
+            {"time": "2024-07-03T12:00:00Z", "zone": "UTC", "open": false, "changes": "2024-07-04T08:00:00Z", \
+            "session": null, "day": null}
+
+            """
+        ),
+        (
+            ["next", "X(tz=UTC;0=08001630;3=d+0000+0000)", "2024-07-03 12:00", "--previous"],
+            """
+            DATE        DAY  SESSION  FROM                  TO
+            2024-07-02  Tue  regular  2024-07-02 08:00 UTC  2024-07-02 16:30 UTC
+
+            """
+        ),
+        (
             ["explain", "X(tz=Europe/London;hd=20240703;0=08001630)", "2024-07-03"],
             """
             2024-07-03 Wednesday
@@ -169,6 +196,78 @@ import Testing
         #expect(run.output.contains("2024-07-03 09:00 CEST  2024-07-03 10:00 CEST"))
         let unknown = try Command.run(["schedule", "days", hours, "20240703", "--venue", "C"])
         #expect(unknown.status == 3 && unknown.output == "" && unknown.errors.contains("C"))
+    }
+
+    @Test func aBatchOfInstantsThatNoDayHolds() throws {
+        let questions = ["session\t1709899200", "day\t1709899200", "nearest\t1709899200\tANY", "day\t1709938800"].map {
+            "X(tz=UTC;de=-2300;0=;6=d+0000+0000)\t\($0)"
+        }
+        let run = try Command.run(["schedule", "query", "--batch", "-"], input: questions.joined(separator: "\n"))
+        #expect(run.status == 0 && run.errors == "")
+        let answers = ["none", "none", "20240308 N:1709766000-1709852400", "20240310"]
+        #expect(run.output == zip(questions, answers).map { "\($0)\t\($1)\n" }.joined())
+    }
+
+    /// One wrong venue and one wrong line are told, and leave the rest usable; who asks for the venue gets its error.
+    @Test func whatADefaultsFileLeavesOut() throws {
+        let folder = try TemporaryFolder()
+        let file = folder.url.appending(path: "defaults")
+        try Data("nothing\ntv.BAD=tz=UTC;0=1000180\nhd.A=20240230\ntv.GOOD=tz=UTC;hd=A;0=10001800\n".utf8).write(
+            to: file)
+        let told = """
+            ipf: warning: \(file.path): line 1: left out: no = in "nothing": skipped; expected key=value
+            ipf: warning: \(file.path): line 2: left out: venue BAD: expected HHMM or HHMMSS, two times for each period
+              tv.BAD=tz=UTC;0=1000180
+                              ^
+            ipf: warning: \(file.path): line 3: hd.A: the calendar has no date 20240230: it is no day at all
+
+            """
+        let good = try Command.run(["schedule", "days", "GOOD()", "2024-03-01", "--defaults", file.path])
+        #expect(good.status == 0 && good.errors == told)
+        #expect(good.output.hasSuffix("2024-03-01  Fri  UTC   open    00:00–+00:00  00:00  10:00–18:00 regular\n"))
+        let bad = try Command.run(["schedule", "days", "BAD()", "2024-03-01", "--defaults", file.path])
+        #expect(bad.status == 3 && bad.output == "")
+        #expect(
+            bad.errors == told + """
+                ipf: trading hours: in the defaults of venue BAD: expected HHMM or HHMMSS, two times for each period
+                  tv.BAD=tz=UTC;0=1000180
+                                  ^
+
+                """)
+        let venues = try Command.run(["schedule", "venues", "--defaults", file.path, "--format", "json"])
+        #expect(
+            venues.output == """
+                [{"venue": "BAD", "name": "BAD", "zone": "–", "coverageEnd": null, "definition": null, \
+                "fault": "in the defaults of venue BAD: expected HHMM or HHMMSS, two times for each period"}, \
+                {"venue": "GOOD", "name": "GOOD", "zone": "UTC", "coverageEnd": null, "definition": "GOOD()"}]
+
+                """)
+        let shown = try Command.run(["calendar", "show", "BAD", "--year", "2024", "--defaults", file.path])
+        #expect(shown.status == 3 && shown.errors.contains("in the defaults of venue BAD"))
+    }
+
+    /// A question isn't buried under what a broken file has wrong.
+    @Test func onlyTheFirstOfManyAreTold() throws {
+        let folder = try TemporaryFolder()
+        let file = folder.url.appending(path: "defaults")
+        try Data((0..<30).map { "nothing \($0)\n" }.joined().utf8).write(to: file)
+        let run = try Command.run(["schedule", "days", "X(tz=UTC;0=)", "2024-03-01", "--defaults", file.path])
+        let lines = run.errors.split(separator: "\n")
+        #expect(run.status == 0 && lines.count == 11)
+        #expect(lines.last == "ipf: warning: \(file.path): and 20 more: `ipf calendar lint` names them all")
+    }
+
+    @Test func whatIsImpossibleIsTold() throws {
+        let hours = "X(tz=UTC;hd=20240230;0=)"
+        let expected = """
+            ipf: warning: trading hours: the calendar has no date 20240230: it is no day at all
+              X(tz=UTC;hd=20240230;0=)
+                          ^
+
+            """
+        for arguments in [["schedule", "days", hours, "2024-03-01"], ["calendar", "show", hours, "--year", "2024"]] {
+            #expect(try Command.run(arguments).errors == expected)
+        }
     }
 
     @Test func defaultsPlainAndGzip() throws {

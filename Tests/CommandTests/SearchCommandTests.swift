@@ -132,50 +132,23 @@ import Testing
     }
 
     /// On a terminal what matched stands out, the last column is cut to fit, and `NO_COLOR` is respected.
-    @Test(.enabled(if: Terminal.isThere)) func highlights() throws {
+    @Test func highlights() throws {
         let fixture = try FilterFixture()
         let arguments = ["search", "old.catalog", "yolları"]
         #expect(
-            try Terminal.run(arguments, in: fixture.folder.url, environment: ["COLUMNS": "40"]) == """
+            try TerminalSession.run(arguments, in: fixture.folder, columns: 40, environment: ["NO_COLOR": ""]).shown
+                == """
                 \u{1B}[1mSYMBOL    TYPE   MATCH  DESCRIPTION\u{1B}[0m
                 THYAO:TR  STOCK  words  Türk Hava \u{1B}[1;33mYolla\u{1B}[0m…
 
                 """)
         #expect(
-            try Terminal.run(arguments, in: fixture.folder.url, environment: ["COLUMNS": "80", "NO_COLOR": "1"]) == """
-                SYMBOL    TYPE   MATCH  DESCRIPTION
-                THYAO:TR  STOCK  words  Türk Hava Yolları, A.O.
+            try TerminalSession.run(arguments, in: fixture.folder, environment: ["COLUMNS": "80", "NO_COLOR": "1"])
+                .shown
+                    == """
+                    SYMBOL    TYPE   MATCH  DESCRIPTION
+                    THYAO:TR  STOCK  words  Türk Hava Yolları, A.O.
 
-                """)
-    }
-}
-
-/// Runs the binary with a terminal as its output, by util-linux's `script`.
-private enum Terminal {
-    private static let script = "/usr/bin/script"
-
-    static var isThere: Bool {
-        #if os(Linux)
-            FileManager.default.isExecutableFile(atPath: script)
-        #else
-            false
-        #endif
-    }
-
-    /// What the terminal was sent, with plain line ends.
-    static func run(_ arguments: [String], in folder: URL, environment: [String: String]) throws -> String {
-        let process = Process()
-        process.executableURL = URL(filePath: script)
-        let command = ([Command.binary] + arguments).map { "'\($0)'" }.joined(separator: " ")
-        process.arguments = ["--quiet", "--return", "--command", command, folder.appending(path: "typescript").path]
-        process.currentDirectoryURL = folder
-        process.environment = ["PATH": "/usr/bin:/bin", "TERM": "xterm"].merging(environment) { $1 }
-        process.standardInput = FileHandle.nullDevice
-        let output = Pipe()
-        process.standardOutput = output
-        try process.run()
-        let data = try output.fileHandleForReading.readToEnd() ?? Data()
-        process.waitUntilExit()
-        return String(decoding: data, as: UTF8.self).replacing("\r\n", with: "\n")
+                    """)
     }
 }

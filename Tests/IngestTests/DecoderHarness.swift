@@ -5,7 +5,14 @@ enum DecoderHarness {
     struct Outcome: Equatable {
         var bytes: [UInt8]
         var compression: Compression?
+        /// The files of an archive, each with the number of bytes before it.
+        var files: [File] = []
         var error: IngestError?
+    }
+
+    struct File: Equatable {
+        var name: String
+        var start: Int
     }
 
     static func decode(
@@ -21,10 +28,14 @@ enum DecoderHarness {
         }
         decoder.output.flush()
         outcome.bytes = collected.bytes
+        outcome.files = collected.files
         return outcome
     }
 
-    final class Collected { var bytes: [UInt8] = [] }
+    final class Collected {
+        var bytes: [UInt8] = []
+        var files: [File] = []
+    }
 
     struct ArraySource: ByteSource, ~Copyable {
         let bytes: [UInt8]
@@ -63,6 +74,11 @@ enum DecoderHarness {
         ) throws(PipelineStop) -> Result {
             if buffer.isFull { flush() }
             return try buffer.append(body)
+        }
+
+        mutating func begin(file name: String) {
+            flush()
+            collected.files.append(File(name: name, start: collected.bytes.count))
         }
 
         mutating func flush() {

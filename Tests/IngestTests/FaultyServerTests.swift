@@ -70,6 +70,18 @@ struct FaultyServerTests {
                 + "port")
     }
 
+    /// libcurl calls it a lack of memory.
+    @Test func endlessHeaderLine() throws {
+        let server = try LoopbackServer { _ in
+            [.send(Array(("HTTP/1.1 200 OK\r\nX-Line: " + String(repeating: "x", count: 5_000_000) + "\r\n\r\n").utf8))]
+        }
+        let error = #expect(throws: IngestError.self) { try readBytes(from: FaultySource.address(server)) }
+        #expect(
+            error?.reason
+                == "the answer is no HTTP response that can be read (a line of its header is too long); check the port")
+        #expect(server.requests.count == 1)
+    }
+
     // MARK: Retry-After
 
     @Test func retryAfterIsKept() throws {
@@ -172,14 +184,38 @@ struct FaultyServerTests {
         #expect(throws: Enough.self) { try readChunks(from: FaultySource.address(server)) { _ in throw Enough() } }
     }
 
-    /// The rest of an archive is not waited for.
-    @Test func archivesEndWithTheirFirstFile() throws {
+    /// An archive is over with its last file: its directory is not waited for, but for the four bytes that tell.
+    @Test func archivesEndWithTheirLastFile() throws {
         var archive = ZipArchive()
-        archive.add("first.ipf", FaultySource.text)
-        archive.add("second.ipf", FaultySource.text)
-        let bytes = archive.bytes
+        archive.add("first.ipf", FaultySource.text, sizes: .inDescriptor)
+        archive.add("second.ipf", FaultySource.text, sizes: .inDescriptor)
+        let bytes = Array(archive.finished().prefix(archive.bytes.count + 28))
         let server = try LoopbackServer { _ in [.response(200, ["Content-Length": "999999999"], bytes), .stall] }
-        #expect(try readBytes(from: FaultySource.address(server)) == FaultySource.text)
+        var read: [UInt8] = []
+        var files: [String] = []
+        try readChunks(from: FaultySource.address(server), startingFile: { files.append($0) }) {
+            read.append(copying: $0)
+        }
+        #expect(read == FaultySource.text + FaultySource.text && files == ["first.ipf", "second.ipf"])
+    }
+
+    /// A file of an archive is handed on before the next one has come.
+    @Test func filesOfAnArchiveAreHandedOnAsTheyCome() throws {
+        var archive = ZipArchive()
+        archive.add("first.ipf", SnapshotTests.text, method: 0)
+        // As much of what follows as telling a data descriptor takes.
+        let first = archive.bytes
+        archive.add("second.ipf", SnapshotTests.text)
+        let rest = Array(archive.finished().dropFirst(first.count))
+        let server = try LoopbackServer { _ in
+            [.response(200, ["Content-Length": nil], first), .waitForTest, .send(rest)]
+        }
+        var chunks: [Int] = []
+        try readChunks(from: FaultySource.address(server), startingFile: { _ in }) { chunk in
+            chunks.append(chunk.count)
+            if chunks.count == 1 { server.goOn() }
+        }
+        #expect(chunks == [SnapshotTests.text.count, SnapshotTests.text.count])
     }
 
     /// Damage in the middle ends the transfer too.

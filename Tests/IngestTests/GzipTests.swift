@@ -43,6 +43,24 @@ struct GzipTests {
         return stored
     }
 
+    /// Parts that were packed by themselves are one text, whatever they are cut into.
+    @Test(arguments: [1, 7, 20, 1000])
+    func sealedParts(bytes: Int) {
+        let text = Self.text + Self.text
+        var tail = SealedText.Tail()
+        var member = DeflateWriter.gzipHeader
+        for start in stride(from: 0, to: text.count, by: bytes) {
+            let part = SealedText(text[start..<min(start + bytes, text.count)].span)
+            member += part.blocks
+            tail.append(part)
+        }
+        member += DeflateWriter.lastBlock
+        for number in [tail.checksum, UInt32(tail.length)] {
+            member += (0..<4).map { UInt8(truncatingIfNeeded: number >> (8 * $0)) }
+        }
+        #expect(decode(member) == .init(bytes: text, compression: .gzip))
+    }
+
     @Test func brokenFiles() {
         let size = Self.member.count
         let inflated = Self.text.count

@@ -24,6 +24,6 @@ enum Damage {
         let path = folder.path("damaged")
         try? FileManager.default.removeItem(atPath: path)
         try Data(bytes).write(to: URL(filePath: path))
-        return try Catalog.open(path)
+        return try Catalog.open(path, checking: 0)
     }
 }

@@ -2,6 +2,7 @@ import InstrumentCatalog
 
 /// Chains as one would group them in an afternoon: what the real ones are compared with.
 struct NaiveChain: Equatable {
+    var roles: OptionChain.Roles = []
     var series: [Series] = []
 
     struct Series: Equatable {
@@ -11,16 +12,23 @@ struct NaiveChain: Equatable {
 
     struct Strike: Equatable {
         var strike: Double
-        var call: Int?
-        var put: Int?
+        var calls: [Int] = []
+        var puts: [Int] = []
     }
 
     /// The chain of a name, from the profiles by row; `nil` where there is none.
-    init?(_ field: ProfileField, _ name: String, _ profiles: [InstrumentProfile]) {
-        let options = profiles.indices.filter { row in
-            let profile = profiles[row]
-            return profile[field] == name && profile.expiration != nil
-                && (profile.cfi.hasPrefix("OC") || profile.cfi.hasPrefix("OP"))
+    init?(_ asked: OptionChain.Roles, _ name: String, _ profiles: [InstrumentProfile]) {
+        var options: [Int] = []
+        for (row, profile) in profiles.enumerated() {
+            guard profile.type == "OPTION", profile.expiration != nil, profile.strike.isFinite,
+                profile.cfi.hasPrefix("OC") || profile.cfi.hasPrefix("OP")
+            else { continue }
+            var found: OptionChain.Roles = []
+            if asked.contains(.underlying), profile.underlying == name { found.insert(.underlying) }
+            if asked.contains(.product), profile.product == name { found.insert(.product) }
+            if found.isEmpty { continue }
+            roles.formUnion(found)
+            options.append(row)
         }
         if options.isEmpty { return nil }
         for row in options.sorted(by: { Self.precedes(profiles[$0], profiles[$1]) }) {
@@ -32,21 +40,29 @@ struct NaiveChain: Equatable {
             }
             let strike = series[last].strikes.count - 1
             if profiles[row].cfi.hasPrefix("OC") {
-                series[last].strikes[strike].call = min(series[last].strikes[strike].call ?? row, row)
+                series[last].strikes[strike].calls.append(row)
             } else {
-                series[last].strikes[strike].put = min(series[last].strikes[strike].put ?? row, row)
+                series[last].strikes[strike].puts.append(row)
+            }
+        }
+        // The best ranked first.
+        for index in series.indices {
+            for strike in series[index].strikes.indices {
+                series[index].strikes[strike].calls.sort()
+                series[index].strikes[strike].puts.sort()
             }
         }
     }
 
     init(_ chain: OptionChain) {
+        roles = chain.roles
         series = chain.series.map { series in
             Series(
                 key: [
                     series.expiration.description, series.lastTrade?.description ?? "", "\(series.multiplier)",
                     "\(series.spc)", series.additionalUnderlyings, series.mmy, series.optionType,
                     series.expirationStyle, series.settlementStyle, series.cfi,
-                ], strikes: series.strikes.map { Strike(strike: $0.strike, call: $0.call, put: $0.put) })
+                ], strikes: series.strikes.map { Strike(strike: $0.strike, calls: $0.calls, puts: $0.puts) })
         }
     }
 

@@ -6,6 +6,10 @@ enum ChainRandom {
         var text = """
             #OPTION::=TYPE,SYMBOL,UNDERLYING,PRODUCT,CFI,EXPIRATION,LAST_TRADE,MULTIPLIER,SPC,STRIKE,\
             ADDITIONAL_UNDERLYINGS,MMY,OPTION_TYPE,EXPIRATION_STYLE,SETTLEMENT_STYLE
+            #STOCK::=TYPE,SYMBOL,UNDERLYING,PRODUCT,CFI,EXPIRATION,LAST_TRADE,MULTIPLIER,SPC,STRIKE,\
+            ADDITIONAL_UNDERLYINGS,MMY,OPTION_TYPE,EXPIRATION_STYLE,SETTLEMENT_STYLE
+            #WARRANT::=TYPE,SYMBOL,UNDERLYING,PRODUCT,CFI,EXPIRATION,LAST_TRADE,MULTIPLIER,SPC,STRIKE,\
+            ADDITIONAL_UNDERLYINGS,MMY,OPTION_TYPE,EXPIRATION_STYLE,SETTLEMENT_STYLE
             #FUTURE::=TYPE,SYMBOL,PRODUCT,EXPIRATION,LAST_TRADE,MMY
 
             """
@@ -17,13 +21,16 @@ enum ChainRandom {
             }
             let fields = picks(
                 [
-                    ["A", "B", "Ü", ""], products, ["OCASPS", "OPASPS", "OC", "OP", "OCE", "OPE", "O", "RWSC", ""],
+                    ["A", "B", "Ü", "X", ""], products + ["X"],
+                    ["OCASPS", "OPASPS", "OC", "OP", "OCE", "OPE", "O", "RWSC", ""],
                     days, days,
                     ["100", "", "-1"], ["100", "0"], ["1", "2.5", "-3", "", "10", "9", "9.0"],
                     ["", "", "", "FIS 53; US$ 45.46"], ["", "202701"], ["STAN", "STAN", "LEAP"], ["", "Weeklys"],
                     ["", "Open", "Close"],
                 ], &generator)
-            text += "OPTION,.O\(number),\(fields.joined(separator: ","))\n"
+            // What isn't of that type is in no chain, whatever its CFI code.
+            let type = ["OPTION", "OPTION", "OPTION", "OPTION", "STOCK", "WARRANT"].randomElement(using: &generator)!
+            text += "\(type),.O\(number),\(fields.joined(separator: ","))\n"
         }
         return text
     }

@@ -1,3 +1,4 @@
+import Foundation
 import ProfileGenerator
 import TestSupport
 import Testing
@@ -12,9 +13,9 @@ struct ChainTests {
         let text = ChainRandom.text(records: Int.random(in: 0...2500, using: &generator), using: &generator)
         let profiles = try Building.naive(Array(text.utf8)).ranked
         let catalog = try Building.catalog(text, in: folder).catalog
-        for name in ["A", "B", "Ü", "C", "", "/ES", "/NQ"] {
-            for field in [ProfileField.underlying, .product] where !name.isEmpty {
-                try Self.expectSame(field, name, profiles, catalog, seed: seed)
+        for name in ["A", "B", "Ü", "C", "", "/ES", "/NQ", "X"] {
+            for roles in [OptionChain.Roles.underlying, .product, .any] where !name.isEmpty {
+                try Self.expectSame(roles, name, profiles, catalog, seed: seed)
             }
             Self.expectSameFutures(name, profiles, catalog, seed: seed)
         }
@@ -30,9 +31,9 @@ struct ChainTests {
         _ = try Building.builder(text).write(to: folder.path("catalog"))
         let catalog = try Catalog.open(folder.path("catalog"))
         var options = 0
-        for field in [ProfileField.underlying, .product] {
+        for (field, roles) in [(ProfileField.underlying, OptionChain.Roles.underlying), (.product, .product)] {
             for name in Set(profiles.map { $0[field] }) where !name.isEmpty {
-                options += try Self.expectSame(field, name, profiles, catalog, seed: seed)
+                options += try Self.expectSame(roles, name, profiles, catalog, seed: seed)
             }
         }
         #expect(options > 2000)
@@ -43,17 +44,20 @@ struct ChainTests {
 
     @discardableResult
     private static func expectSame(
-        _ field: ProfileField, _ name: String, _ profiles: [InstrumentProfile], _ catalog: Catalog, seed: UInt64
+        _ roles: OptionChain.Roles, _ name: String, _ profiles: [InstrumentProfile], _ catalog: Catalog, seed: UInt64
     ) throws -> Int {
         let ask = { (filter: OptionChainFilter) in
-            field == .product
-                ? catalog.optionChain(product: name, filter) : catalog.optionChain(underlying: name, filter)
+            switch roles {
+            case .underlying: catalog.optionChain(underlying: name, filter)
+            case .product: catalog.optionChain(product: name, filter)
+            default: catalog.optionChain(named: name, filter)
+            }
         }
         let found = ask(OptionChainFilter())
-        if field == .underlying {
+        if roles == .underlying {
             #expect(catalog.hasOptions(underlying: name) == (found != nil), "\(name), seed \(seed)")
         }
-        guard let expected = NaiveChain(field, name, profiles) else {
+        guard let expected = NaiveChain(roles, name, profiles) else {
             #expect(found == nil, "\(name), seed \(seed)")
             return 0
         }
@@ -112,6 +116,56 @@ struct ChainTests {
         }
     }
 
+    /// One name, four options: of the first it is the underlying, of the second the product, of the third both; the fourth stands
+    /// on the first's strike.
+    @Test func aNameThatIsUnderlyingAndProductIsOneChain() throws {
+        let folder = try TemporaryFolder()
+        let catalog = try Building.catalog(
+            """
+            #OPTION::=TYPE,SYMBOL,UNDERLYING,PRODUCT,CFI,EXPIRATION,STRIKE
+            OPTION,.1,X,,OCASPS,2027-01-15,150
+            OPTION,.2,/F,X,OPASPS,2027-01-15,150
+            OPTION,.3,X,X,OCASPS,2027-01-22,10
+            OPTION,.4,X,/P,OCASPS,2027-01-15,150
+
+            """, in: folder
+        ).catalog
+        let texts = { (chain: OptionChain?) in
+            (chain?.series ?? []).flatMap { series in
+                series.strikes.map { strike in
+                    "\(series.expiration) \(strike.strike) \(strike.calls.map(catalog.symbol(at:))) "
+                        + "\(strike.puts.map(catalog.symbol(at:)))"
+                }
+            }
+        }
+        let chain = try #require(catalog.optionChain(named: "X"))
+        #expect(chain.roles == .any)
+        #expect(texts(chain) == [#"2027-01-15 150.0 [".1", ".4"] [".2"]"#, #"2027-01-22 10.0 [".3"] []"#])
+        #expect(chain.optionCount == 4)
+        var filter = OptionChainFilter()
+        filter.expirations = [.init(from: CalendarDate(year: 2027, month: 1, day: 20))]
+        #expect(texts(catalog.optionChain(named: "X", filter)) == [#"2027-01-22 10.0 [".3"] []"#])
+        #expect(catalog.optionChain(named: "X", filter)?.roles == .any)
+        #expect(catalog.optionChain(named: "/F")?.roles == .underlying)
+        #expect(catalog.optionChain(named: "/P")?.roles == .product)
+        #expect(
+            texts(catalog.optionChain(product: "X")) == [#"2027-01-15 150.0 [] [".2"]"#, #"2027-01-22 10.0 [".3"] []"#])
+    }
+
+    /// A file whose chains hold a stock with an option's CFI code, as they were written once (`Fixtures/README.md`).
+    @Test func chainsOfEarlierFilesAreOfOptionsToo() throws {
+        let path = URL(filePath: #filePath).deletingLastPathComponent()
+            .appending(path: "Fixtures/stock-in-a-chain.catalog").path
+        let catalog = try Catalog.open(path)
+        try catalog.verify()
+        let strikes = try #require(catalog.optionChain(named: "A")).series.flatMap(\.strikes)
+        #expect(strikes.flatMap(\.calls).map(catalog.symbol(at:)) == [".A270115C150", ".A270115C150X"])
+        #expect(strikes.flatMap(\.puts).map(catalog.symbol(at:)) == [".A270115P150"])
+        #expect(catalog.optionChain(named: "B") == nil)
+        #expect(catalog.optionChain(product: "/Q") == nil)
+        #expect(!catalog.hasOptions(underlying: "B"))
+    }
+
     // MARK: Damage
 
     /// Whatever the bytes of its sections are, a chain is an answer, and its rows are rows.
@@ -121,11 +175,9 @@ struct ChainTests {
         let catalog = try Building.catalog(ChainRandom.text(records: 300, using: &generator), in: folder).catalog
         for _ in 0..<300 {
             let damaged = try Damage.anySection(of: catalog, in: folder, using: &generator)
-            for name in ["A", "B"] {
-                for series in damaged.optionChain(underlying: name)?.series ?? [] {
-                    for row in series.strikes.flatMap({ [$0.call, $0.put] }) {
-                        if let row { _ = damaged.symbol(at: row) }
-                    }
+            for name in ["A", "X"] {
+                for series in damaged.optionChain(named: name)?.series ?? [] {
+                    for row in series.strikes.flatMap({ $0.calls + $0.puts }) { _ = damaged.symbol(at: row) }
                     _ = series.strikes(3, around: 2)
                 }
             }

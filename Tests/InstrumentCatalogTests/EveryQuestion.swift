@@ -5,7 +5,7 @@ import InstrumentCatalog
 enum EveryQuestion {
     /// The answers to all of them.
     static func answers(_ catalog: Catalog) -> [String] {
-        walks(catalog) + lookups(catalog) + searches(catalog) + filters(catalog) + chains(catalog)
+        walks(catalog) + texts(catalog) + lookups(catalog) + searches(catalog) + filters(catalog) + chains(catalog)
     }
 
     private static let symbols = ["IBM", "THYAO:TR", ".IBM261218C150", "/ESZ26:XCME", "OLD", "NONE", ""]
@@ -22,6 +22,19 @@ enum EveryQuestion {
             "\(catalog.wasRemoved("OLD"))", "\(catalog.notes.sorted { $0.key < $1.key })", "\(catalog.isComplete)",
         ]
         return answers + catalog.statistics.types.map { "\($0)" } + catalog.statistics.venues.map { "\($0)" }
+    }
+
+    private static func texts(_ catalog: Catalog) -> [String] {
+        let view = CatalogView(catalog)
+        let forms: [RowForm] = [
+            .ipf(), .ipf(definitions: .asNeeded), .csv(columns: view.fieldNames), .json(style: .compact),
+        ]
+        return zip(forms, [.type, .rank, .symbol, .type] as [CatalogOrder]).map { form, order in
+            var text: [UInt8] = []
+            var writer = view.rowWriter(form, in: order)
+            while writer.write(atLeast: 100, { for index in 0..<$0.count { text.append($0[index]) } }) {}
+            return String(decoding: text, as: UTF8.self)
+        }
     }
 
     private static func lookups(_ catalog: Catalog) -> [String] {

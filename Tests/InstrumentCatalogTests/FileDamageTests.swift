@@ -39,9 +39,11 @@ struct FileDamageTests {
         return [UInt8](try Data(contentsOf: URL(filePath: folder.path("whole"))))
     }
 
-    /// Opens `bytes` as a file. Written over the one before, which no catalog maps any more: thousands of new files would
+    /// Opens `bytes` as a file, unchecked as sections are that are larger than these. Written over the one before, which no catalog maps any more: thousands of new files would
     /// keep the disk busy for minutes.
-    private static func open(_ bytes: [UInt8], _ folder: TemporaryFolder) throws -> Catalog {
+    private static func open(
+        _ bytes: [UInt8], _ folder: TemporaryFolder, checking limit: Int = 0
+    ) throws -> Catalog {
         let path = folder.path("damaged")
         if !FileManager.default.fileExists(atPath: path) { try Data().write(to: URL(filePath: path)) }
         let file = try FileHandle(forWritingTo: URL(filePath: path))
@@ -49,7 +51,7 @@ struct FileDamageTests {
         try file.seek(toOffset: 0)
         try file.write(contentsOf: bytes)
         try file.close()
-        return try Catalog.open(path)
+        return try Catalog.open(path, checking: limit)
     }
 
     @Test func everyFlippedByte() throws {
@@ -71,6 +73,28 @@ struct FileDamageTests {
                 }
             }
         }
+    }
+
+    /// All of a small catalog is checked when it is opened: it is refused, or answers what it did.
+    @Test func everyFlippedByteIsFoundWhenOpened() throws {
+        let folder = try TemporaryFolder()
+        let bytes = try Self.written(folder)
+        let expected = Self.answers(try Self.open(bytes, folder))
+        var opened = 0
+        for index in bytes.indices {
+            for mask in [0x01, 0xFF] as [UInt8] {
+                var damaged = bytes
+                damaged[index] ^= mask
+                let limit = Catalog.checkedWhenOpened
+                guard let catalog = try? Self.open(damaged, folder, checking: limit) else { continue }
+                opened += 1
+                #expect(Self.answers(catalog) == expected, "byte \(index), mask \(mask)")
+            }
+        }
+        // Only what stands between sections, and has no meaning, isn't looked at.
+        let entries = try Self.open(bytes, folder).rows.sections.table.entries
+        let covered = CatalogHeader.length + entries.reduce(0) { $0 + $1.length + SectionTable.entryLength }
+        #expect(opened == 2 * (bytes.count - covered))
     }
 
     /// What the fuzzer found, and what it starts from.

@@ -21,10 +21,8 @@ struct FilterArticleTests {
         var filter = OptionChainFilter()
         filter.expirations = [.init(through: CalendarDate(year: 2027, month: 6, day: 30))]
         filter.nearest = (10, 227.5)
-        for series in catalog.optionChain(underlying: "AAPL", filter)?.series ?? [] {
-            for strike in series.strikes {
-                print(series.expiration, strike.strike, strike.call ?? -1, strike.put ?? -1)
-            }
+        for series in catalog.optionChain(named: "AAPL", filter)?.series ?? [] {
+            for strike in series.strikes { print(series.expiration, strike.strike, strike.calls, strike.puts) }
         }
         let front = catalog.currentFuture(ofProduct: "/ES", on: CalendarDate(year: 2027, month: 1, day: 15)!)
         print(front.map { catalog.symbol(at: $0.row) } ?? "none")

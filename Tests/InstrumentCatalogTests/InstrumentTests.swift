@@ -50,7 +50,7 @@ import Testing
         let decoded = try JSONDecoder().decode(Instrument.self, from: data)
         #expect(decoded == instrument && decoded.hashValue == instrument.hashValue)
         let session = try #require(decoded.schedule).session(at: Instant(seconds: 1_709_632_800))
-        #expect(session.description == "R:1709622000-1709650800")
+        #expect(session?.description == "R:1709622000-1709650800")
     }
 
     @Test func withoutAScheduleTheKeyIsLeftOut() throws {

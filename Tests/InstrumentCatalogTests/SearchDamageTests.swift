@@ -4,7 +4,7 @@ import Testing
 
 @testable import InstrumentCatalog
 
-/// A damaged index that wasn't verified gives wrong answers or none: it never traps, and it always comes to an end.
+/// A damaged index that wasn't checked gives wrong answers or none: it never traps, and it always comes to an end.
 struct SearchDamageTests {
     private static let queries = [
         "A", "es", "call 1", "turk hav", "us03783310", "C10", "kestrel", "intrenational x", ".", "AAPL",
@@ -30,7 +30,7 @@ struct SearchDamageTests {
         let path = folder.path("damaged")
         try? FileManager.default.removeItem(atPath: path)
         try Data(bytes).write(to: URL(filePath: path))
-        return try Catalog.open(path)
+        return try Catalog.open(path, checking: 0)
     }
 
     @Test(arguments: [1, 2, 3] as [UInt64])

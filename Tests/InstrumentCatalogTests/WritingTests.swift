@@ -112,6 +112,31 @@ struct WritingTests {
         #expect(try FileManager.default.contentsOfDirectory(atPath: folder.url.path).isEmpty)
     }
 
+    /// A library's user is protected, too: what is no file is left alone, and a link is followed.
+    @Test func onlyFilesAreReplaced() throws {
+        let folder = try TemporaryFolder()
+        try folder.makePipe("pipe")
+        try FileManager.default.createSymbolicLink(atPath: folder.path("null"), withDestinationPath: "/dev/null")
+        try FileManager.default.createSymbolicLink(atPath: folder.path("link"), withDestinationPath: "new")
+        for (name, kind) in [("pipe", "a named pipe"), ("null", "a device"), ("/dev/null", "a device")] {
+            let path = name.hasPrefix("/") ? name : folder.path(name)
+            for write in [
+                { _ = try Building.builder(Self.text("x")).write(to: path) },
+                { _ = try LiveCatalog.open(path: path) },
+            ] {
+                let error = #expect(throws: CatalogError.self) { try write() }
+                #expect(
+                    error?.description == "catalog \(path): is \(kind), and only a file may be replaced; name a file")
+            }
+        }
+        _ = try Building.builder(Self.text("x")).write(to: folder.path("link"))
+        #expect(try Catalog.open(folder.path("new")).count == 50)
+        #expect(
+            try FileManager.default.contentsOfDirectory(atPath: folder.url.path).sorted() == [
+                "link", "new", "null", "pipe",
+            ])
+    }
+
     /// On a file system of 64 kB, where this process may make one; elsewhere a limit on the size of files would end the test.
     @Test func fullDisk() throws {
         let folder = try TemporaryFolder()
@@ -132,18 +157,5 @@ struct WritingTests {
         let again = try Catalog.open(folder.path("catalog"))
         try again.verify()
         #expect(again["S7"] == old["S7"])
-    }
-}
-
-extension TemporaryFolder {
-    /// Runs a command to its end; its exit status.
-    static func run(_ command: String...) throws -> Int32 {
-        let process = Process()
-        process.executableURL = URL(filePath: "/usr/bin/env")
-        process.arguments = command
-        process.standardError = FileHandle.nullDevice
-        try process.run()
-        process.waitUntilExit()
-        return process.terminationStatus
     }
 }

@@ -1,6 +1,6 @@
 import MarketRules
 
-/// A definition as its parts, and the days it makes, straight from trading-hours.md sections 2 to 6: one date at a time, everything
+/// A definition as its parts, and the days it makes, straight from trading-hours.md sections 2 to 8: one date at a time, everything
 /// looked up anew, nothing shared with the product but the zones' offsets.
 struct NaiveSchedule {
     struct Session: Equatable {
@@ -194,14 +194,121 @@ struct NaiveSchedule {
     }
 }
 
+// MARK: Section 7
+
+extension NaiveSchedule {
+    /// An entry of a day list: a sign and eight digits, whether the calendar has such a date or not.
+    struct ListEntry {
+        var sign: String
+        var year: Int, month: Int, day: Int
+
+        var text: String {
+            func padded(_ value: Int, _ width: Int) -> String {
+                String(repeating: "0", count: width - String(value).count) + String(value)
+            }
+            return sign + padded(year, 4) + padded(month, 2) + padded(day, 2)
+        }
+
+        /// The date, if there is one: found by looking at all dates of the year.
+        var dates: Set<Int> {
+            let first = CalendarDate(year: year, month: 1, day: 1)!.dayNumber
+            return Set(
+                (first..<first + 366).filter {
+                    let date = CalendarDate(dayNumber: $0)
+                    return (date.year, date.month, date.day) == (year, month, day)
+                })
+        }
+    }
+
+    static func evaluated(_ entries: [ListEntry]) -> Set<Int> {
+        entries.reduce(into: []) { days, entry in
+            switch entry.sign {
+            case "-": days.subtract(entry.dates)
+            case "*": days.formIntersection(entry.dates)
+            default: days.formUnion(entry.dates)
+            }
+        }
+    }
+}
+
+// MARK: Section 8
+
+/// The days of a naive schedule, each made once.
+struct NaiveDays {
+    private let schedule: NaiveSchedule
+    private var made: [Int: NaiveSchedule.Day] = [:]
+    /// No day is longer, and none lies farther from its date.
+    private static let reach = 12
+
+    init(_ schedule: NaiveSchedule) { self.schedule = schedule }
+
+    subscript(date: Int) -> NaiveSchedule.Day {
+        mutating get {
+            if let known = made[date] { return known }
+            let day = schedule.day(date)
+            made[date] = day
+            return day
+        }
+    }
+
+    private mutating func start(_ date: Int) -> Int { self[date].sessions.first!.start }
+    private mutating func end(_ date: Int) -> Int { self[date].sessions.last!.end }
+    private mutating func holds(_ date: Int, _ second: Int) -> Bool { start(date) <= second && second < end(date) }
+
+    private func localDate(_ second: Int) -> Int {
+        let local = second + schedule.zone.offset(at: Instant(seconds: Int64(second)))
+        return Int((Double(local) / 86_400).rounded(.down))
+    }
+
+    /// The date of the day that an instant belongs to; `nil` where no day holds it.
+    mutating func date(at second: Int) -> Int? {
+        let local = localDate(second)
+        var date = local
+        while start(date) > second { date -= 1 }
+        while end(date) <= second { date += 1 }
+        if holds(date, second) { return date }
+        var holders: [Int] = []
+        for candidate in local - Self.reach...local + Self.reach where holds(candidate, second) {
+            holders.append(candidate)
+        }
+        // The nearest neighbour; of two the later.
+        return holders.min { (abs($0 - date), -$0) < (abs($1 - date), -$1) }
+    }
+
+    /// The session that holds an instant, and those of some days before and after it, in the order of the days.
+    mutating func sessions(around second: Int) -> (
+        before: [NaiveSchedule.Session], held: NaiveSchedule.Session?, after: [NaiveSchedule.Session]
+    ) {
+        let local = localDate(second)
+        var order: [(date: Int, session: NaiveSchedule.Session)] = []
+        for date in local - Self.reach...local + Self.reach {
+            for session in self[date].sessions { order.append((date, session)) }
+        }
+        let holder = date(at: second)
+        let held = order.firstIndex { $0.date == holder && $0.session.start <= second && second < $0.session.end }
+        // After a hole comes what starts there or later, in the day that has the hole or after it.
+        let next =
+            held.map { $0 + 1 }
+            ?? order.firstIndex { $0.date >= holder ?? $0.date && $0.session.start >= second } ?? order.count
+        return (
+            order[..<(held ?? next)].map(\.session), held.map { order[$0].session }, order[next...].map(\.session)
+        )
+    }
+}
+
 extension NaiveSchedule.Day {
     /// What the product says, in the same form.
     init(_ day: Trading.Day) {
         self.init(
             flags: (day.isTrading ? "T" : "-") + (day.isHoliday ? "H" : "-") + (day.isShortDay ? "S" : "-"),
             reset: Int(day.resetTime.seconds),
-            sessions: day.sessions.map {
-                NaiveSchedule.Session(start: Int($0.start.seconds), end: Int($0.end.seconds), type: $0.type)
-            })
+            sessions: day.sessions.map(NaiveSchedule.Session.init))
+    }
+}
+
+extension NaiveSchedule.Session {
+    /// What the product says, in the same form.
+    init(_ session: Trading.Session) {
+        self.init(start: Int(session.start.seconds), end: Int(session.end.seconds), type: session.type)
     }
 }

@@ -5,7 +5,7 @@ import Testing
 @Suite struct PriceDocumentationTests {
     @Test func shortestUsefulProgram() throws {
         let schedule = try Trading.Schedule("NewYorkETH()", defaults: .bundled)
-        let session = try schedule.session(at: Instant(seconds: 1_783_000_000))
+        let session = try #require(try schedule.session(at: Instant(seconds: 1_783_000_000)))
         #expect(
             "\(schedule.zone) \(session.date) \(session.type) \(session.start) \(session.end)"
                 == "America/New_York 2026-07-02 regular 2026-07-02T13:30:00Z 2026-07-02T20:00:00Z")

@@ -111,7 +111,20 @@ import Testing
         let rules = try PriceIncrements("0.01 3; 0.05")
         let stepped = try rules.step(.nan, .up)
         #expect(rules.round(.nan).isNaN && rules.round(.nan, mode: .up).isNaN && stepped.isNaN)
+        #expect(rules.precision(at: .nan) == 2)
         #expect(rules.round(-0.001, .up).sign == .plus, "no minus zero")
+    }
+
+    @Test func infinitePricesStayWhereTheyAre() throws {
+        for rules in [try PriceIncrements("0.01 3; 0.5"), try PriceIncrements("0.01"), .none] {
+            for price in [Double.infinity, -.infinity] {
+                for direction in PriceDirection.allCases { #expect(rules.round(price, direction) == price) }
+                for mode in PriceRoundingMode.allCases { #expect(rules.round(price, mode: mode) == price) }
+                #expect(try rules.step(price, .up) == price && rules.step(price, .down, minimum: 1) == price)
+            }
+            #expect(try rules.step(1, .up, minimum: .infinity) == .infinity)
+        }
+        #expect(try PriceIncrements("0.01 3; 0.5").precision(at: -.infinity) == 1)
     }
 
     @Test(arguments: [

@@ -76,10 +76,10 @@ import Testing
             error?.description == """
                 schedule defaults:
                   line 2: hd.A is given a second time: first in line 1
-                  line 4: no = in "nothing": expected key=value
+                  line 4: no = in "nothing": skipped; expected key=value
                   line 5: venue V: no time zone "Mars/Base" in /none: install the system's time zone files, \
                 or set TZDIR to a folder of them
-                  tv.V=tz=Mars/Base;0=
+                  tv.V=tz=Mars/Base
                           ^
                   line 6: venue W: no time zone: expected tz=ZONE
                   tv.W=0=0900
@@ -99,6 +99,97 @@ import Testing
             defaults.warnings[0].description
                 == "line 1: unknown key \"xx\": ignored; expected date, hd.NAME, sd.NAME, xd.NAME or tv.NAME")
         #expect(defaults.warnings[1].reason.hasPrefix("venue V: 2400 is the next day's 0000: write +0000\n"))
+    }
+
+    /// A venue that is wrong, and a line without `=`, leave all else usable, and are told.
+    @Test func whatIsLeftOut() throws {
+        let defaults = try ScheduleDefaults(
+            parsing: """
+                hd.US=20240704
+                nothing
+                tv.GOOD=tz=America/New_York;hd=US;0=09301600
+                tv.BAD=name=Bad;tz=America/New_York;hd=UK;\\
+                0=09301600
+                tv.EMPTY=
+                tv.B-C=tz=UTC
+                tv.RESET=tz=UTC;rt=+0000
+                =
+                tv.LAST=tz=UTC;0=0900100
+                """)
+        #expect(
+            defaults.leftOut.map(\.description) == [
+                "line 2: no = in \"nothing\": skipped; expected key=value",
+                """
+                line 4: venue BAD: neither a date YYYYMMDD nor a list hd.NAME of the defaults: "UK"
+                  tv.BAD=name=Bad;tz=America/New_York;hd=UK;0=09301600
+                                                         ^
+                """,
+                "line 6: venue EMPTY: no time zone: expected tz=ZONE\n  tv.EMPTY=\n           ^",
+                "line 7: venue \"B-C\": a venue has only letters, digits and _",
+                """
+                line 8: venue RESET: the reset time +0000 lies outside the day, 0000 to +0000
+                  tv.RESET=tz=UTC;rt=+0000
+                                          ^
+                """,
+                """
+                line 10: venue LAST: expected HHMM or HHMMSS, two times for each period
+                  tv.LAST=tz=UTC;0=0900100
+                                   ^
+                """,
+            ])
+        #expect(
+            defaults.warnings == [
+                .init(
+                    line: 9,
+                    reason: "unknown key \"\": ignored; expected date, hd.NAME, sd.NAME, xd.NAME or tv.NAME")
+            ])
+        #expect(defaults.venueNames == ["GOOD", "BAD", "EMPTY", "RESET", "LAST"])
+        #expect(defaults.venueNames.map { defaults.venue($0)?.fault == nil } == [true, false, false, false, false])
+        let date = CalendarDate(year: 2024, month: 7, day: 4)!
+        #expect(try Trading.Schedule("GOOD()", defaults: defaults).day(date).isHoliday)
+        // Whatever the definition adds: the venue itself is wrong.
+        for text in ["BAD()", "BAD(hd=;0=09001000)", "GOOD();BAD()"] {
+            let error = #expect(throws: GrammarError.self) {
+                try Trading.Schedule(tradingHours: text, venue: "BAD", defaults: defaults)
+            }
+            #expect(
+                error?.description == """
+                    trading hours: in the defaults of venue BAD: neither a date YYYYMMDD nor a list hd.NAME of the defaults: "UK"
+                      tv.BAD=name=Bad;tz=America/New_York;hd=UK;0=09301600
+                                                             ^
+                    """)
+            #expect(error == defaults.venue("BAD")?.fault)
+        }
+        #expect(try Trading.Schedule("GOOD();BAD()", defaults: defaults).venue == "GOOD")
+    }
+
+    /// Only what the file says itself is told again when it is laid over another.
+    @Test func anOverlayMayMendAndBreakVenues() throws {
+        let base = try ScheduleDefaults(
+            parsing: """
+                nothing
+                tv.V=tz=UTC;hd=NEW;0=09001000
+                tv.W=tz=UTC;0=09001000
+                tv.X=tz=UTC;0=x
+                tv.Y=tz=Mars/Base;0=
+                """)
+        #expect(base.leftOut.map(\.line) == [1, 2, 4, 5])
+        let defaults = try base.overlaid(by: "hd.NEW=20240704\ntv.W=0=y\ntv.X=0=09001000\ntv.X.=")
+        #expect(defaults.leftOut.map(\.line) == [2, 4])
+        #expect(defaults.leftOut[0].reason.hasPrefix("venue W: unknown letters \"y\": expected p, r, a, d or rt\n"))
+        #expect(defaults.venueNames.map { defaults.venue($0)?.fault == nil } == [true, false, true, false])
+        #expect(try Trading.Schedule("V()", defaults: defaults).coverageEnd?.year == 2024)
+        #expect(try Trading.Schedule("X()", defaults: defaults).zone.id == "UTC")
+        #expect(try Trading.Schedule("W()", defaults: base).zone.id == "UTC", "the base is as it was")
+    }
+
+    /// Nothing is told twice.
+    @Test func whatIsNoticedInAVenueIsToldOnce() throws {
+        let defaults = try ScheduleDefaults(parsing: "tv.V=tz=UTC;what;0=09001000")
+        #expect(
+            defaults.warnings.map(\.reason) == [
+                "venue V: no = in \"what\": ignored\n  tv.V=tz=UTC;what;0=09001000\n              ^"
+            ])
     }
 
     @Test func aLineThatIsNotUTF8() {

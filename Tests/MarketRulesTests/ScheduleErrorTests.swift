@@ -60,10 +60,17 @@ import Testing
         ("A(tz=UTC;0=;ds.20240101=def:09x)", "expected HHMM or HHMMSS, two times for each period", 28),
         ("A(tz=UTC;0=;sds=0330)", "expected ecHHMM", 16),
         ("A(tz=UTC;0=;sds=ec-0330)", "expected HHMM after ec, the hours and minutes to close earlier by", 18),
+        ("A(tz=UTC;0=;sds=ec2401)", "expected HHMM after ec, the hours and minutes to close earlier by", 18),
+        ("A(tz=UTC;0=;ds.20240101=ec:2430)", "expected HHMM, the hours and minutes to close earlier by", 27),
         ("A(tz=UTC;0=;sds=ec330)", "expected HHMM after ec, the hours and minutes to close earlier by", 18),
         ("A(tz=UTC;0=;hds=jntd)", "expected one digit after jntd, the most days to join", 20),
         ("A(tz=UTC;0=;hds=jntd2020)", "expected one digit after jntd, the most days to join", 20),
         ("Ä(tz=UTC)", "a venue has only letters, digits and _", 0),
+        // A space may stand after a semicolon, one, and nowhere else.
+        (" A(tz=UTC;0=)", "a venue has only letters, digits and _", 0),
+        ("A(tz=UTC;0=);  B(tz=UTC;0=)", "a venue has only letters, digits and _", 14),
+        ("A(tz=UTC;0=) B(tz=UTC;0=)", "a venue has only letters, digits and _", 12),
+        ("A(tz=UTC;0=); B (tz=UTC;0=)", "a venue has only letters, digits and _", 15),
         (
             "A(tz=UTC;0=\(String(repeating: "+", count: 1001))0900/1000)",
             "1001 days away: expected at most 1000 signs", 11
@@ -113,6 +120,8 @@ import Testing
 
     @Test(arguments: [
         ("A(tz=UTC;0=09002400)", "2400 is the next day's 0000: write +0000", 15),
+        ("A(tz=UTC;0=;sds=ec2400)", "2400 is a whole day: expected 0000 to 2359", 18),
+        ("A(tz=UTC;0=;ds.20240101=ec:2400)", "2400 is a whole day: expected 0000 to 2359", 27),
         ("A(tz=UTC;0=;foo=1)", "unknown key \"foo\": ignored", 12),
         ("A(tz=UTC;0=;bar)", "no = in \"bar\": ignored", 12),
         ("A(tz=UTC;0=;sds=xx1)", "unknown strategy \"xx1\": ignored; expected ecHHMM", 16),
@@ -138,6 +147,29 @@ import Testing
         )
     }
 
+    /// Nothing ends a day earlier than a session that lasts longer does.
+    @Test func aWholeDayIsATimeToCloseEarlierBy() throws {
+        for rule in ["sd=20240305;sds=ec2400", "ds.20240305=ec:2400"] {
+            let day = CalendarDate(year: 2024, month: 3, day: 5)!
+            let short = try Trading.Schedule("A(tz=UTC;0=09001700;\(rule))")
+            #expect(try short.day(day).sessions.map(\.type) == [.noTrading, .regular, .noTrading])
+            #expect(try short.day(day).sessions[1].description == "R:1709629200-1709658000")
+            // From 23:00 of the day before to 01:00 of the day after.
+            let long = try Trading.Schedule("A(tz=UTC;0=d-2200+0200r-2300+0100;\(rule))")
+            #expect(
+                try long.day(day).sessions.map(\.description) == [
+                    "N:1709589600-1709593200", "R:1709593200-1709600400", "N:1709600400-1709690400",
+                ])
+        }
+    }
+
+    @Test func aVenueAfterASpace() throws {
+        let text = "A(tz=UTC;0=); B(tz=Asia/Tokyo;0=09001500)"
+        let schedule = try Trading.Schedule(tradingHours: text, venue: "B")
+        #expect(schedule.venue == "B" && schedule.definition == "B(tz=Asia/Tokyo;0=09001500)")
+        #expect(try Trading.Schedule(text).venue == "A")
+    }
+
     @Test func withoutWarnings() throws {
         let schedule = try Trading.Schedule(
             "A(tz=UTC;0=09001600;sds=;hds=;td=12345-7;;hd=20240101,,;ds.20240101=normal,ec:0100)")
@@ -146,7 +178,7 @@ import Testing
 
     @Test(arguments: [
         ("A()", ["A"]), ("A();B(x=1)", ["A", "B"]), ("A()B()", ["A", "B"]), ("()", [""]), ("x;A(b;c);()", ["A", ""]),
-        ("A(tz=UTC) trailing", ["A"]),
+        ("A(tz=UTC) trailing", ["A"]), ("A(); B(x=1); ()", ["A", "B", ""]), ("A() ; B(); ", ["A", "B"]),
     ])
     func venues(text: String, venues: [String]) throws {
         #expect(try Trading.Schedule.venues(in: text) == venues)
@@ -191,8 +223,8 @@ import Testing
                 readable += 1
                 let date = CalendarDate(year: 2024, month: 1, day: .random(in: 1...12, using: &random))!
                 #expect(try !schedule.explain(date).description.isEmpty, "seed \(seed): \(text)")
-                let session = try schedule.session(at: schedule.day(date).start)
-                #expect(!session.description.isEmpty)
+                let start = try schedule.day(date).start
+                if let session = try schedule.session(at: start) { #expect(session.contains(start)) }
                 let again = try Trading.Schedule(schedule.selfContainedDefinition)
                 #expect(again == schedule, "seed \(seed): \(text)")
             } catch let error as GrammarError {

@@ -3,12 +3,13 @@ import MarketRules
 import TestSupport
 import Testing
 
-/// Random definitions: the product's days against the naive ones, and its answers against a search over its own days.
+/// Random definitions: the product's days against the naive ones, and its answers against a search over those.
 @Suite struct ScheduleRandomTests {
     @Test(arguments: 1...6) func daysAreAsTheNaiveMakerSays(round: Int) throws {
         let seed = UInt64(0x5C4E_D100 + round)
         var random = SeededGenerator(seed: seed)
         var made = 0
+        var holes = 0
         while made < 25 {
             let (naive, text, around) = Self.randomSchedule(&random)
             guard naive.definitions.values.allSatisfy(naive.isLegal),
@@ -36,34 +37,53 @@ import Testing
             let again = try Trading.Schedule(schedule.selfContainedDefinition)
             #expect(again == schedule && again.selfContainedDefinition == schedule.selfContainedDefinition)
             for date in dates.prefix(5) { #expect(try again.day(date) == schedule.day(date)) }
-            try Self.checkSearches(schedule, around, &random, "seed \(seed): \(text)")
+            holes += try Self.checkSearches(schedule, NaiveDays(naive), around, &random, "seed \(seed): \(text)")
         }
+        #expect(holes > 0)
     }
 
-    /// Section 8 by the letter, from the days alone.
+    /// Section 8 by the letter, from the naive days alone; how many instants fell into holes.
     static func checkSearches(
-        _ schedule: Trading.Schedule, _ around: Int, _ random: inout SeededGenerator, _ comment: Comment
-    ) throws {
+        _ schedule: Trading.Schedule, _ days: NaiveDays, _ around: Int, _ random: inout SeededGenerator,
+        _ comment: Comment
+    ) throws -> Int {
+        var days = days
+        var holes = 0
         for _ in 0..<25 {
-            let instant = Instant(
-                seconds: Int64(around * 86_400 + .random(in: -12 * 86_400...12 * 86_400, using: &random)))
-            var number = schedule.zone.dayNumber(at: instant)
-            while try schedule.day(number).start > instant { number -= 1 }
-            while try schedule.day(number).end <= instant { number += 1 }
-            let day = try schedule.day(number)
-            #expect(try schedule.day(containing: instant) == day, comment)
+            let second = around * 86_400 + .random(in: -6 * 86_400...6 * 86_400, using: &random)
+            let instant = Instant(seconds: Int64(second))
+            let date = days.date(at: second)
+            #expect(try schedule.day(containing: instant)?.number == date, comment)
+            let (before, held, after) = days.sessions(around: second)
             let session = try schedule.session(at: instant)
-            if let expected = day.sessions.first(where: { $0.contains(instant) }) {
-                #expect(session == expected, comment)
-            } else {
-                #expect(session.contains(instant) && !session.isTrading && session.index == nil, comment)
-            }
+            #expect(session.map(NaiveSchedule.Session.init) == held, comment)
+            if session == nil { holes += 1 } else { #expect(session?.dayNumber == date, comment) }
+
             let filter = [Trading.SessionFilter.any, .trading, .regular, .noTrading].randomElement(using: &random)!
-            let next = schedule.nextSession(after: session, filter)
-            if let next, let back = schedule.previousSession(before: next, .any), session.index != nil {
-                #expect(filter != .any || back == session, comment)
+            // What lies farther away than the naive days is left out.
+            let next = after.first { filter.accepts($0.type) }
+            let previous = before.last { filter.accepts($0.type) }
+            if let next {
+                #expect(
+                    try schedule.nextSession(after: instant, filter).map(NaiveSchedule.Session.init) == next, comment)
             }
+            if let previous {
+                #expect(
+                    try schedule.previousSession(before: instant, filter).map(NaiveSchedule.Session.init) == previous,
+                    comment)
+            }
+            if let next, let previous {
+                let nearest =
+                    held.map { filter.accepts($0.type) } ?? false
+                    ? held : second - previous.end < next.start - second ? previous : next
+                #expect(
+                    try schedule.nearestSession(to: instant, filter).map(NaiveSchedule.Session.init) == nearest, comment
+                )
+            }
+            let isOpen = held.map { filter.accepts($0.type) } ?? false
+            #expect(try schedule.isOpen(at: instant, filter) == isOpen, comment)
         }
+        return holes
     }
 
     // MARK: Random parts
@@ -113,14 +133,16 @@ import Testing
             parts.append("\(key)=\(definition.1)")
         }
         if Int.random(in: 0..<3, using: &random) > 0 {
-            naive.holidays = dates(&random, 5)
-            parts.append("hd=\(naive.holidays.shuffled(using: &random).map(text).joined(separator: ","))")
+            let entries = randomList(around, 5, &random)
+            naive.holidays = NaiveSchedule.evaluated(entries)
+            parts.append("hd=\(entries.map(\.text).joined(separator: ","))")
         }
         if Bool.random(using: &random) {
-            naive.shortDays = dates(&random, 4)
-            parts.append("sd=\(naive.shortDays.map(text).joined(separator: ","))")
-            naive.shortDayEarlyClose = [0, 3600, 3 * 3600 + 1800, 9 * 3600].randomElement(using: &random)!
-            parts.append("sds=ec\(time(naive.shortDayEarlyClose))")
+            let entries = randomList(around, 4, &random)
+            naive.shortDays = NaiveSchedule.evaluated(entries)
+            parts.append("sd=\(entries.map(\.text).joined(separator: ","))")
+            naive.shortDayEarlyClose = [0, 3600, 3 * 3600 + 1800, 9 * 3600, 86_400].randomElement(using: &random)!
+            parts.append("sds=ec\(duration(naive.shortDayEarlyClose))")
         }
         if Bool.random(using: &random) {
             naive.joinDays = .random(in: 0...9, using: &random)
@@ -138,13 +160,41 @@ import Testing
             default: break
             }
             if !strategy.isClosed, Bool.random(using: &random) {
-                strategy.earlyClose = [0, 1800, 4 * 3600].randomElement(using: &random)!
-                words.append("ec:\(time(strategy.earlyClose!))")
+                strategy.earlyClose = [0, 1800, 4 * 3600, 86_400].randomElement(using: &random)!
+                words.append("ec:\(duration(strategy.earlyClose!))")
             }
             naive.strategies[date] = strategy
             parts.append("ds.\(text(date))=\(words.joined(separator: ","))")
         }
+        // Rules for dates that the calendar doesn't have are rules for none.
+        for _ in 0..<Int.random(in: 0...2, using: &random) {
+            let date = randomEntry(around, isPossible: false, &random).text
+            parts.append(["ds.\(date)=closed", "ds.\(date)=normal", "\(date)="].randomElement(using: &random)!)
+        }
         return (naive, "R(\(parts.shuffled(using: &random).joined(separator: ";")))", around)
+    }
+
+    /// Dates around one, also taken away and intersected, and some that the calendar doesn't have.
+    private static func randomList(
+        _ around: Int, _ most: Int, _ random: inout SeededGenerator
+    ) -> [NaiveSchedule.ListEntry] {
+        (0..<Int.random(in: 0...most, using: &random)).map { _ in
+            var entry = randomEntry(around, isPossible: Int.random(in: 0..<5, using: &random) > 0, &random)
+            entry.sign = ["", "", "", "", "", "-", "-", "*"].randomElement(using: &random)!
+            return entry
+        }
+    }
+
+    private static func randomEntry(
+        _ around: Int, isPossible: Bool, _ random: inout SeededGenerator
+    ) -> NaiveSchedule.ListEntry {
+        let date = CalendarDate(dayNumber: around + .random(in: -12...12, using: &random))
+        let month = CalendarDate(dayNumber: around + [-12, 12].randomElement(using: &random)!)
+        // The days before the first and after the last would be others if they rolled over.
+        let after = CalendarDate.days(inMonth: month.month, ofYear: month.year) + .random(in: 1...3, using: &random)
+        return isPossible
+            ? .init(sign: "", year: date.year, month: date.month, day: date.day)
+            : .init(sign: "", year: month.year, month: month.month, day: [0, after].randomElement(using: &random)!)
     }
 
     private static func randomDefinition(
@@ -178,6 +228,11 @@ import Testing
             text += "rt\(time(definition.reset!))"
         }
         return (definition, text)
+    }
+
+    /// `HHMM`, up to `2400`.
+    private static func duration(_ second: Int) -> String {
+        String(String(10_000 + second / 3600 * 100 + second / 60 % 60).dropFirst())
     }
 
     /// `HHMM` with signs.

@@ -103,7 +103,7 @@ import Testing
         let time = Instant(seconds: Int64(row[2]) ?? 0)
         switch row[1] {
         case "session": return text(try schedule.session(at: time))
-        case "day": return try schedule.day(containing: time).date.compactDescription
+        case "day": return try schedule.day(containing: time)?.date.compactDescription ?? "none"
         case "nearest": return text(try schedule.nearestSession(to: time, sessionFilter(row[3])))
         case "next": return text(try schedule.nextSession(after: time, sessionFilter(row[3])))
         case "prev": return text(try schedule.previousSession(before: time, sessionFilter(row[3])))

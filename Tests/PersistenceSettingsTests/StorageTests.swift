@@ -109,6 +109,28 @@ import Testing
         #expect(try storage.object(forKey: "k", castTo: Int.self) == nil)
     }
 
+    /// A link is followed and stays; what is no file is left alone, and not waited for.
+    @Test func onlyFilesAreReplaced() throws {
+        let folder = try TemporaryFolder()
+        let storage = try FileStorage(folder: folder.path("store"))
+        try FileManager.default.createSymbolicLink(
+            atPath: folder.path("store/link.json"), withDestinationPath: folder.path("elsewhere"))
+        try storage.setObject(7, forKey: "link")
+        #expect(try String(contentsOf: folder.url.appending(path: "elsewhere"), encoding: .utf8) == "7")
+        #expect(try storage.getObject(forKey: "link", castTo: Int.self) == 7)
+        try folder.makePipe("store/pipe.json")
+        do {
+            try storage.setObject(1, forKey: "pipe")
+            Issue.record("a pipe was replaced")
+        } catch let error as StorageError {
+            #expect(
+                error.reason
+                    == "\(folder.path("store/pipe.json")) is a named pipe, and only a file may be replaced; name a file"
+            )
+        }
+        #expect(kind { try storage.getObject(forKey: "pipe", castTo: Int.self) } == .corrupt)
+    }
+
     @Test func aFolderThatCantBeWrittenSaysSo() throws {
         let folder = try TemporaryFolder()
         try Data().write(to: folder.url.appending(path: "file"))

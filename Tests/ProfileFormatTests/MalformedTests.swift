@@ -75,6 +75,22 @@ import Testing
         #expect(whole.profiles.map(\.symbol) == ["B"])
     }
 
+    /// A damaged mark or definition must not pass for a comment.
+    @Test(arguments: [
+        "#\u{80}", "##COMPL\u{80}ETE", "##COMPLETE,\u{80}", "##,\u{80}", "#STOCK::=TYP\u{80}E,SYMBOL",
+        "#X::=TYPE,\u{80}",
+    ])
+    func bytesThatAreNotUTF8AreAnErrorOfEveryRecord(line: String) {
+        // One byte of the two that make U+0080.
+        let damaged = Array((Self.head + line + "\nSTOCK,B,,,\n").utf8).filter { $0 != 0xC2 }
+        for cut in 0...damaged.count {
+            let transcript = Transcript(damaged, cuts: [cut])
+            #expect(
+                transcript.errors.map(\.kind) == [.invalidUTF8] && transcript.errors[0].position.line == 2, "\(cut)")
+            #expect(transcript.profiles.map(\.symbol) == ["B"])
+        }
+    }
+
     @Test func aRecordBeyondTheLimitIsDroppedWithoutGrowth() {
         let limits = ReaderLimits(recordBytes: 100)
         let long = String(repeating: "x", count: 101)

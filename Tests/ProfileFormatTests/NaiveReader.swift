@@ -73,7 +73,8 @@ struct NaiveReader {
             }
             break
         }
-        if at > start {
+        // An empty line, also one that is empty after unquoting, is no record.
+        if fields != [[]] {
             records.append(Record(line: line, offset: start, text: Array(text[start..<at]), fields: fields))
         }
         line += lines + 1

@@ -25,6 +25,22 @@ import Testing
         #expect(compact == date)
     }
 
+    /// Month and day of one digit or two, and no other form, least of all a date that doesn't exist.
+    @Test(arguments: [
+        ("2026-1-5", "2026-01-05"), ("2026-01-5", "2026-01-05"), ("2026-1-05", "2026-01-05"),
+        ("2026-11-5", "2026-11-05"),
+        ("2026-1-15", "2026-01-15"), ("2026-11-15", "2026-11-15"), ("2024-2-29", "2024-02-29"), ("2023-2-29", nil),
+        ("2026-0-5", nil), ("2026-13-5", nil), ("2026-1-0", nil), ("2026-1-32", nil), ("2026-1-", nil),
+        ("2026--5", nil),
+        ("2026-1-5-", nil), ("2026-111-5", nil), ("2026-1-555", nil), ("26-1-5", nil), ("2026-1x5", nil),
+        ("2026x1-5", nil),
+        ("202a-1-5", nil), ("2026-a-5", nil), ("2026-1-a", nil), ("2026-1-1-1", nil), ("", nil), ("2026", nil),
+    ])
+    func shortDates(text: String, expected: String?) {
+        let date = CalendarDate(shortDashed: text.utf8Span.span)
+        #expect(date?.description == expected)
+    }
+
     @Test(arguments: [
         "2026-02-29", "2026-13-01", "2026-00-10", "2026-1-01", "26-01-01", "2026-01-01 ", "", "2026/01/01",
     ])

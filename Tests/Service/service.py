@@ -2,6 +2,7 @@
 import contextlib
 import os
 import pathlib
+import resource
 import shutil
 import socket
 import subprocess
@@ -34,23 +35,25 @@ def wait_for(condition, what, limit=LIMIT):
 
 
 class Server:
-    """`ipf serve` with a catalog of the sample, or of another source."""
+    """`ipf serve` with a catalog of the sample, or of another source; or `ipf publish` with the source itself. `files` is how many
+    it may have open."""
 
-    def __init__(self, *arguments, source=SAMPLE, scheme="http"):
+    def __init__(self, *arguments, source=SAMPLE, scheme="http", files=None, command="serve"):
         self.folder = tempfile.mkdtemp(prefix="ipf-serve-")
         self.catalog = f"{self.folder}/served.ipfc"
-        make_catalog(source, self.catalog)
+        (make_catalog if command == "serve" else shutil.copy)(source, self.catalog)
         self.port = free_port()
         self.log = open(f"{self.folder}/log", "w+")
         self.process = subprocess.Popen(
-            [IPF, "serve", self.catalog, "--port", str(self.port), *arguments], stdout=self.log, stderr=self.log
+            [IPF, command, self.catalog, "--port", str(self.port), *arguments], stdout=self.log, stderr=self.log,
+            preexec_fn=files and (lambda: resource.setrlimit(resource.RLIMIT_NOFILE, (files // 2, files)))
         )
         self.address = f"{scheme}://127.0.0.1:{self.port}"
-        wait_for(self.is_listening, "ipf serve")
+        wait_for(self.is_listening, f"ipf {command}")
 
     def is_listening(self):
         if self.process.poll() is not None:
-            raise AssertionError(f"ipf serve ended with {self.process.returncode}: {self.logged()}")
+            raise AssertionError(f"it ended with {self.process.returncode}: {self.logged()}")
         return "listening on" in self.logged()
 
     def logged(self):
@@ -71,6 +74,11 @@ class Server:
         """Bytes of its own, without what is mapped from files."""
         status = pathlib.Path(f"/proc/{self.process.pid}/status").read_text()
         return next(int(line.split()[1]) for line in status.splitlines() if line.startswith("RssAnon")) << 10
+
+    def busy(self):
+        """Seconds of processor time that it has used."""
+        fields = pathlib.Path(f"/proc/{self.process.pid}/stat").read_text().rpartition(")")[2].split()
+        return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
 
     def stop(self):
         """Asks it to end.

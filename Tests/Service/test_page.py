@@ -1,4 +1,6 @@
 """The lookup page, as a person uses it."""
+import pathlib
+import tempfile
 import unittest
 
 from browser import Browser, Driver
@@ -128,6 +130,20 @@ class PageTests(unittest.TestCase):
         option = self.browser.text("#chain tbody tr td a")
         self.browser.click("#chain tbody tr td a")
         self.browser.wait_text("main h1", option)
+
+    def test_all_options_of_a_name_are_in_its_chain(self):
+        folder = self.enterContext(tempfile.TemporaryDirectory())
+        source = pathlib.Path(folder) / "options.ipf"
+        source.write_text(
+            "#OPTION::=TYPE,SYMBOL,UNDERLYING,PRODUCT,CFI,EXPIRATION,STRIKE\n#STOCK::=TYPE,SYMBOL\nSTOCK,X\n"
+            "OPTION,.1,X,,OCASPS,2027-01-15,150\nOPTION,.2,/F,X,OPASPS,2027-01-15,150\n"
+            "OPTION,.3,X,,OCASPS,2027-01-15,150\n##COMPLETE\n")
+        server = Server(source=str(source))
+        self.addCleanup(server.close)
+        self.browser.open(server.address + "/#/instrument/X")
+        self.browser.wait_count("#chain .chain tbody tr", 2)
+        self.assertEqual(self.browser.texts("#chain .chain tbody tr"), [".1\t150\t.2", ".3\t150\t–"])
+        self.assertIn("3 options, 1 expiration; underlying and product", self.browser.text("#chain .dim"))
 
     def test_two_venues_compared(self):
         self.open("/#/compare?a=AAPL&b=AZN:GB&week=2026-11-16")

@@ -1,5 +1,7 @@
 """The service as a process of its own: clients that are slow, rude, or stay, and files that change under it."""
+import gzip
 import http.client
+import io
 import os
 import pathlib
 import random
@@ -12,6 +14,9 @@ import threading
 import time
 import unittest
 import urllib.error
+import urllib.request
+import zipfile
+import zlib
 
 from service import IPF, LIMIT, Server, make_catalog, wait_for
 
@@ -55,6 +60,32 @@ class Client:
 
     def close(self):
         self.socket.close()
+
+
+class Stream:
+    """An answer that is read as it comes, unpacked."""
+
+    def __init__(self, server, path, encoding="identity"):
+        self.connection = http.client.HTTPConnection("127.0.0.1", server.port, timeout=LIMIT)
+        self.connection.request("GET", path, headers={"Accept-Encoding": encoding})
+        self.answer = self.connection.getresponse()
+        packed = self.answer.headers["Content-Encoding"] == "gzip"
+        assert packed == (encoding == "gzip")
+        self.inflater = zlib.decompressobj(31) if packed else None
+
+    def read(self, enough):
+        """What comes until it ends with a text, or until it is enough."""
+        is_enough = enough if callable(enough) else lambda text: text.endswith(enough)
+        text = ""
+        while not is_enough(text):
+            part = self.answer.read1(1 << 16)
+            if not part:
+                raise AssertionError(f"the stream has ended after {text[-200:]!r}")
+            text += (self.inflater.decompress(part) if self.inflater else part).decode()
+        return text
+
+    def close(self):
+        self.connection.close()
 
 
 class Clients(unittest.TestCase):
@@ -313,6 +344,17 @@ class ChangingFiles(unittest.TestCase):
         overlay.write_text("hd.US=20261201,20261202\n")
         wait_for(lambda: server.get(question) != first, "the other answer")
         second = server.get(question)
+        # One wrong venue and one wrong line are told, and the rest is taken.
+        overlay.write_text("hd.US=20261201\nnothing\ntv.XLON=tz=Mars/Base\nhd.UK=20240230\n")
+        wait_for(lambda: server.get(question) == first, "the first answer again")
+        self.assertNotIn("refused", server.logged())
+        told = [line for line in server.logged().splitlines() if "left out of the schedule defaults" in line]
+        self.assertEqual(len(told), 2, server.logged())
+        self.assertTrue("line=2" in told[0] and "nothing" in told[0], told[0])
+        self.assertTrue("line=3" in told[1] and "venue XLON: no time zone" in told[1], told[1])
+        self.assertIn("20240230", server.logged())
+        overlay.write_text("hd.US=20261201,20261202\n")
+        wait_for(lambda: server.get(question) == second, "the second answer again")
         overlay.write_text("hd.US=nonsense\n")
         wait_for(lambda: "refused the new schedule defaults" in server.logged(), "the refusal")
         self.assertEqual(server.get(question), second)
@@ -338,6 +380,82 @@ class ChangingFiles(unittest.TestCase):
         self.assertIn(b"STOCK,A,Other", told)
         self.assertIn(b"STOCK,C,Three", told)
         self.assertIn(b"STOCK,A,Other", clients["some"].read(b"Other"))
+
+    def stocks(self, count, version):
+        """A text in which every instrument has the version as its description, and the catalog of it."""
+        rows = "".join(f"STOCK,S{number:04},{version:04}\n" for number in range(count))
+        text = f"#STOCK::=TYPE,SYMBOL,DESCRIPTION\n{rows}"
+        return text, self.catalog(f"v{version}", text + "##COMPLETE\n")
+
+    def change(self, server, catalog):
+        before = server.version()
+        os.rename(catalog, server.catalog)
+        wait_for(lambda: server.version() != before, "the next state")
+
+    def test_new_live_clients_get_the_present_state(self):
+        texts, catalogs = zip(*[self.stocks(300, version) for version in range(6)])
+        server = self.server(source=f"{catalogs[0]}.ipf")
+
+        def begin(encoding):
+            stream = Stream(server, "/ipf?live=true", encoding)
+            self.addCleanup(stream.close)
+            return stream, stream.read("##COMPLETE\n\n")
+
+        def changes(stream, version):
+            # Each batch ends so; a heartbeat may come before it.
+            told = stream.read(lambda text: text.count(f",{version:04}\n") == 300 and text.endswith("##\n\n"))
+            return sorted(line for line in told.splitlines() if line.startswith("STOCK,"))
+
+        # Somebody has listened all the time.
+        first, snapshot = begin("gzip")
+        self.assertEqual(snapshot, texts[0] + "##COMPLETE\n\n")
+        for version in range(1, 5):
+            self.change(server, catalogs[version])
+            self.assertEqual(changes(first, version), texts[version].splitlines()[1:])
+        others = []
+        for encoding in ("gzip", "identity"):
+            stream, snapshot = begin(encoding)
+            self.assertEqual(snapshot.replace("##\n\n", ""), texts[4] + "##COMPLETE\n\n")
+            others.append(stream)
+        self.change(server, catalogs[5])
+        for stream in [first] + others:
+            # Nothing that was before.
+            self.assertEqual(changes(stream, 5), texts[5].splitlines()[1:])
+
+    def test_live_clients_never_go_back(self):
+        # Everything changes all the time, while clients come.
+        count, last = 2000, 12
+        server = self.server(source=f"{self.stocks(count, 0)[1]}.ipf")
+        failures, threads = [], []
+
+        def follow(encoding):
+            try:
+                stream = Stream(server, "/ipf?live=true", encoding)
+                snapshot = stream.read("##COMPLETE\n\n")
+                ending = f",{last:04}\n"
+                changes = "" if ending in snapshot else stream.read(
+                    lambda text: text.count(ending) == count and text.endswith("##\n\n"))
+                stream.close()
+                known = {}
+                for line in snapshot.splitlines() + changes.splitlines():
+                    if line.startswith("STOCK,"):
+                        _, symbol, version = line.split(",")
+                        # Each is news.
+                        self.assertLess(known.get(symbol, ""), version, symbol)
+                        known[symbol] = version
+                self.assertEqual(snapshot.count("STOCK,"), count)
+                self.assertEqual((len(known), set(known.values())), (count, {f"{last:04}"}))
+            except (AssertionError, OSError) as error:
+                failures.append(error)
+
+        for version in range(1, last + 1):
+            for encoding in ("gzip", "identity"):
+                threads.append(threading.Thread(target=follow, args=(encoding,)))
+                threads[-1].start()
+            self.change(server, self.stocks(count, version)[1])
+        for thread in threads:
+            thread.join()
+        self.assertEqual(failures, [])
 
     def test_live_clients_that_do_not_read_are_dropped(self):
         # Batches of 3 MB: what waits for a client may be 8 MB.
@@ -366,6 +484,109 @@ class ChangingFiles(unittest.TestCase):
         self.assertEqual(server.logged().count("dropped a live client"), 1)
         self.assertEqual(server.stop()[0], 0)
         reading.join()
+
+
+class ManyRows(unittest.TestCase):
+    """Answers that are larger than what the system holds for a client that doesn't read."""
+
+    # 24 MB in 1,200 rows, of which only the texts' number is looked at.
+    QUESTION = b"GET /ipf?TYPE=STOCK HTTP/1.1\r\nHost: localhost\r\n\r\n"
+
+    def setUp(self):
+        self.folder = pathlib.Path(tempfile.mkdtemp(prefix="ipf-sockets-"))
+        self.addCleanup(shutil.rmtree, self.folder, True)
+        rows = "".join(f"STOCK,S{number:04},{'x' * 20_000}\n" for number in range(1200))
+        self.text = f"#STOCK::=TYPE,SYMBOL,TRADING_HOURS\n{rows}##COMPLETE\n"
+        (self.folder / "source.ipf").write_text(self.text)
+        self.server = Server(source=str(self.folder / "source.ipf"))
+        self.addCleanup(self.server.close)
+
+    def client(self):
+        client = Client(self.server, received=4096)
+        self.addCleanup(client.close)
+        client.send(self.QUESTION)
+        return client
+
+    def begun(self, client):
+        """The answer's status, once it has begun."""
+        return int(client.read(b"\r\n\r\n").split(b" ")[1])
+
+    def test_answers_are_bounded_and_end_with_their_clients(self):
+        before = self.server.memory()
+        clients = [self.client() for _ in range(32)]
+        self.assertEqual([self.begun(client) for client in clients], [200] * 32)
+        refused = self.client()
+        answer = refused.read(b"try again in 2 s.")
+        self.assertIn(b" 503 ", answer[:20])
+        self.assertIn(b"\r\nRetry-After: 2\r\n", answer)
+        # Others don't notice, and what the 32 don't take isn't made.
+        self.assertIn("S0007", self.server.get("/v1/instruments/S0007"))
+        self.assertLess(self.server.memory() - before, 50 << 20)
+        for client in clients:
+            client.close()
+
+        def is_answered():
+            status = self.begun(self.client())
+            return status == 200
+
+        wait_for(is_answered, "room for another answer")
+
+    def test_sigterm_ends_answers_that_nobody_reads(self):
+        clients = [self.client() for _ in range(6)]
+        self.assertEqual([self.begun(client) for client in clients], [200] * 6)
+        code, seconds = self.server.stop()
+        self.assertEqual(code, 0)
+        self.assertLess(seconds, 8)
+
+    def test_nobody_waits_for_them(self):
+        universe = self.folder / "universe.ipf"
+        subprocess.run([IPF, "generate", "--instruments", "50000", "-o", universe], check=True)
+        server = Server(source=str(universe))
+        self.addCleanup(server.close)
+        answers, slowest = [], 0
+
+        def read():
+            # Each type's columns are known before its first record is written.
+            stream = Stream(server, "/ipf?fields=DESCRIPTION,STRIKE,TRADING_HOURS")
+            answers.append(stream.read("##COMPLETE\n"))
+            stream.close()
+
+        threads = [threading.Thread(target=read) for _ in range(6)]
+        for thread in threads:
+            thread.start()
+        while any(thread.is_alive() for thread in threads):
+            start = time.monotonic()
+            server.get("/v1/instruments/EUR/USD")
+            slowest = max(slowest, time.monotonic() - start)
+        self.assertEqual([answer.count("\n#OPTION::=") for answer in answers], [1] * 6)
+        # Milliseconds, and what a busy machine adds to them.
+        self.assertLess(slowest, 2)
+        # None of those that have just been asked for keeps the service from ending.
+        clients = [Client(server, received=4096) for _ in range(6)]
+        for client in clients:
+            self.addCleanup(client.close)
+            client.send(b"GET /ipf?fields=DESCRIPTION HTTP/1.1\r\nHost: localhost\r\n\r\n")
+        code, seconds = server.stop()
+        self.assertEqual(code, 0)
+        self.assertLess(seconds, 8)
+
+    def test_answers_are_whole(self):
+        # Half of its clients leave, the others take everything.
+        leaving = [self.client() for _ in range(6)]
+        staying = [Stream(self.server, "/ipf?TYPE=STOCK", encoding) for encoding in ("gzip", "identity")]
+        for client in leaving:
+            client.close()
+        for stream in staying:
+            self.addCleanup(stream.close)
+            self.assertEqual(stream.read("##COMPLETE\n"), self.text)
+        # All packings of the whole, as others read them.
+        published = self.text + "\n"
+        for path, unpack in [
+            ("/ipf/all.ipf", bytes), ("/ipf/all.ipf.gz", gzip.decompress),
+            ("/ipf/all.ipf.zip", lambda data: zipfile.ZipFile(io.BytesIO(data)).read("all.ipf")),
+        ]:
+            data = urllib.request.urlopen(self.server.address + path, timeout=LIMIT).read()
+            self.assertEqual(unpack(data).decode(), published, path)
 
 
 class Ending(unittest.TestCase):

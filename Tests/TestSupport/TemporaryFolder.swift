@@ -11,6 +11,23 @@ public final class TemporaryFolder: Sendable {
 
     deinit { try? FileManager.default.removeItem(at: url) }
 
+    /// Makes a named pipe in the folder.
+    public func makePipe(_ name: String) throws {
+        // SAFETY: the system reads the path within the call.
+        guard unsafe mkfifo(path(name), 0o600) == 0 else { throw CocoaError(.fileWriteUnknown) }
+    }
+
+    /// Runs a command to its end; its exit status.
+    public static func run(_ command: String...) throws -> Int32 {
+        let process = Process()
+        process.executableURL = URL(filePath: "/usr/bin/env")
+        process.arguments = command
+        process.standardError = FileHandle.nullDevice
+        try process.run()
+        process.waitUntilExit()
+        return process.terminationStatus
+    }
+
     /// The path of a file in the folder.
     public func path(_ name: String) -> String { url.appending(path: name).path }
 }

@@ -3,7 +3,8 @@ import Foundation
 
 /// Importing by the command, as its users do, beside the command `gzip -dc`.
 enum ImportFigures {
-    static func add(to table: inout FigureTable, _ inputs: Inputs) throws {
+    /// Seconds of the import.
+    static func add(to table: inout FigureTable, _ inputs: Inputs) throws -> Double {
         var gzip: [Double] = []
         var runs: [(seconds: Double, peakBytes: Int, summary: Summary)] = []
         for _ in 0..<3 {
@@ -27,6 +28,7 @@ enum ImportFigures {
         table.add("catalog", Double(best.summary.bytesOut) / 1e6, "MB")
         table.add(
             "catalog / plain size", Double(best.summary.bytesOut) / Double(inputs.plainBytes), "×", atMost: 0.4)
+        return best.seconds
     }
 
     /// One import into a new catalog.

@@ -21,7 +21,8 @@ struct MainBench {
             return print(table.render(), terminator: "")
         }
         // First, while this process is small: a child's peak begins with its parent's at the time that it was made.
-        try ImportFigures.add(to: &table, inputs)
+        let importSeconds = try ImportFigures.add(to: &table, inputs)
+        try RowFigures.add(to: &table, inputs, importSeconds: importSeconds)
         try ScanFigures.add(to: &table, inputs)
         try LookupFigures.add(to: &table, inputs)
         try CatalogFigures.add(to: &table, inputs)

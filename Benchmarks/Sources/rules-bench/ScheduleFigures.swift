@@ -81,7 +81,7 @@ enum ScheduleFigures {
             guard let schedule = try? Trading.Schedule(text, defaults: defaults) else { continue }
             let nanoseconds = try Timing.nanoseconds(perEachOf: instants.count) {
                 var sum: UInt64 = 0
-                for instant in instants { sum &+= UInt64(try schedule.session(at: instant).type.rawValue) }
+                for instant in instants { sum &+= UInt64(try schedule.session(at: instant)?.type.rawValue ?? 0) }
                 keep(sum)
             }
             table.add("session at a random instant, \(text)", nanoseconds, "ns", atMost: 25)
@@ -93,7 +93,7 @@ enum ScheduleFigures {
             var sum: UInt64 = 0
             var venue = 0
             for instant in instants {
-                sum &+= UInt64(try venues[venue].session(at: instant).type.rawValue)
+                sum &+= UInt64(try venues[venue].session(at: instant)?.type.rawValue ?? 0)
                 venue = venue + 1 == venues.count ? 0 : venue + 1
             }
             keep(sum)

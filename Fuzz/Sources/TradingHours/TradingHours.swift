@@ -61,7 +61,13 @@ private func checkDefinition(_ text: String, _ defaults: ScheduleDefaults) {
 private func checkDefaults(_ bytes: Span<UInt8>) {
     do {
         let defaults = try ScheduleDefaults(parsing: bytes)
-        for name in defaults.venueNames { checkDefinition(name + "(0=09001000)", defaults) }
+        for name in defaults.venueNames {
+            checkDefinition(name + "(0=09001000)", defaults)
+            // A wrong venue is an error for whoever asks for it.
+            if defaults.venue(name)?.fault != nil {
+                precondition((try? Trading.Schedule(name + "(tz=UTC;0=)", defaults: defaults)) == nil)
+            }
+        }
         _ = try defaults.overlaid(by: bytes)
     } catch {
         precondition(!error.problems.isEmpty)

@@ -11,7 +11,12 @@ enum ChartRoutes {
     static let routes = [
         Route("/v1/studies", .changing) { exchange in
             try exchange.query.allow(["symbol"])
-            return try json(StudiesAnswer(exchange.server.desk, try instrument(exchange)))
+            let desk = exchange.server.desk
+            let instrument = try instrument(exchange)
+            // An instrument is another in another state of the catalog.
+            let name = instrument.map { "\(exchange.snapshot.tag) \($0.symbol)" } ?? ""
+            let body = try desk.body(name) { try encoded(StudiesAnswer(desk, instrument)) }
+            return Answer(Answer.jsonType, body, caching: .none)
         },
         Route(later: .post, "/v1/studies/{symbol}", .changing) { exchange in
             try exchange.query.allow(["symbol"])
@@ -100,8 +105,12 @@ enum ChartRoutes {
     }
 
     private static func json(_ value: some Encodable) throws -> Answer {
+        Answer(Answer.jsonType, .bytes(try encoded(value)), caching: .none)
+    }
+
+    private static func encoded(_ value: some Encodable) throws -> [UInt8] {
         let encoder = JSONEncoder()
         encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
-        return Answer(Answer.jsonType, .bytes(Array(try encoder.encode(value))), caching: .none)
+        return Array(try encoder.encode(value))
     }
 }

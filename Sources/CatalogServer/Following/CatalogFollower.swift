@@ -12,11 +12,19 @@ public import InstrumentCatalog
 /// }
 /// ```
 ///
+/// A snapshot that would remove too much is refused (`rules`): what is known stays, and `refusal` says why.
+///
 /// What a live source sends is taken at once. What a source that is polled sends is taken when its snapshot is complete, so one
 /// that was cut off changes nothing. Only a complete snapshot removes what came neither with it nor behind it.
 public struct CatalogFollower: Sendable {
     /// What is kept true.
     public let catalog: LiveCatalog
+    /// What a snapshot may take away. One that isn't complete takes nothing away in any case.
+    public let rules: SnapshotRules
+    /// Why the source's last snapshot was not taken; `nil` where it was, and before there was one.
+    public private(set) var refusal: SnapshotRefusal?
+    /// The same for the last one that was read to its end: what a source means that has not changed.
+    private var refusalOfComplete: SnapshotRefusal?
     /// The snapshot that is coming is one of a source that is polled: it is taken as a whole.
     private var isHolding = false
     /// What of it differs from what is known, and the symbols of that.
@@ -24,7 +32,10 @@ public struct CatalogFollower: Sendable {
     private var heldSymbols: Set<String> = []
     private var hasNotes = true
 
-    public init(_ catalog: LiveCatalog) { self.catalog = catalog }
+    public init(_ catalog: LiveCatalog, rules: SnapshotRules = SnapshotRules()) {
+        self.catalog = catalog
+        self.rules = rules
+    }
 
     /// Takes the next event of the connection.
     ///
@@ -40,20 +51,30 @@ public struct CatalogFollower: Sendable {
             return []
         case .profiles(let profiles): return try take(profiles)
         case .snapshotComplete:
+            refusalOfComplete = catalog.refusal(by: rules, bringing: held)
+            refusal = refusalOfComplete
+            defer { forget() }
+            if refusal != nil { return [] }
             let changes = try catalog.apply(held)
-            forget()
             return try changes + catalog.completeSnapshot()
         case .fault(let fault): return try take(fault)
-        case .state, .flushed, .notModified, .heartbeat: return []
+        case .notModified:
+            refusal = refusalOfComplete
+            return []
+        case .state, .flushed, .heartbeat: return []
         }
     }
 
     private mutating func take(_ fault: LiveFault) throws(CatalogError) -> [CatalogChange] {
         // A snapshot that is whole but for some records is as good as any, for what it brought.
         if case .damagedSnapshot = fault.kind {
+            (refusal, refusalOfComplete) = (nil, nil)
             let changes = try catalog.apply(held)
             forget()
             return changes
+        }
+        if fault.isOfIncompleteSnapshot {
+            refusal = catalog.refusal(by: rules, bringing: held, isComplete: false)
         }
         if !fault.goesOn { forget() }
         return []

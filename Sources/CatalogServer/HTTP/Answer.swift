@@ -8,6 +8,10 @@ struct Answer: Sendable {
     enum Body: Sendable {
         case bytes([UInt8])
         case buffer(ByteBuffer)
+        /// Rows, written as the connection takes them.
+        case rows(RowAnswer)
+        /// Made for many answers, as it is and compressed.
+        case kept(plain: ByteBuffer, gzip: ByteBuffer)
         /// Written as it is made; the length is known or not.
         case stream(length: Int?, @Sendable (inout any ResponseBodyWriter) async throws -> Void)
     }

@@ -82,31 +82,39 @@ struct CatalogResponder: HTTPResponder {
         _ request: Request, _ context: ServiceContext, _ route: inout Route?
     ) async throws -> Response {
         let target = request.head.path ?? "/"
+        let (path, query) = Self.split(target)
+        let matching = Result { try table.find(path) }
+        let method = request.method == .head ? HTTPRequest.Method.get : request.method
+        // Counted first, so that no answer is for nothing, refusals neither.
+        if (try? matching.get())?.route(method)?.traits.contains(.unlimited) != true {
+            try server.limiter?.take(context.channel)
+        }
         guard target.utf8.count <= server.options.limits.targetBytes else {
             throw Problem(
                 .init(code: 414, reasonPhrase: "URI Too Long"),
                 "The address is \(target.utf8.count) bytes long, expected at most \(server.options.limits.targetBytes)."
             )
         }
+        // The framework takes the first one for itself.
+        guard request.headers[.host] == nil else {
+            throw Problem(.badRequest, "The request has more than one 'Host' field; send one.")
+        }
         try server.hosts.check(request.head.authority)
-        let (path, query) = Self.split(target)
         guard path.utf8.first == UInt8(ascii: "/") else {
             throw Problem(.badRequest, "The address doesn't begin with '/'.")
         }
-        guard let match = try table.find(path) else {
+        guard let match = try matching.get() else {
             throw Problem(.notFound, "There is nothing at '\(Problem.excerpt(String(path)))'; see /openapi.json.")
         }
         if request.method == .options { return preflight(match) }
-        let method = request.method == .head ? .get : request.method
-        guard let found = match.routes.first(where: { $0.method == method }) else {
+        guard let found = match.route(method) else {
             var problem = Problem(
                 .methodNotAllowed, "'\(Problem.excerpt(request.method.rawValue))' isn't for this address.")
             problem.headers = [(.allow, Self.methods(match))]
             throw problem
         }
         route = found
-        if !found.traits.contains(.open) { try server.tokens.check(request.headers[.authorization]) }
-        if !found.traits.contains(.unlimited) { try server.limiter?.take(context.channel) }
+        if !found.traits.contains(.open) { try authorize(request, context) }
         if let length = request.headers[.contentLength].flatMap({ Int($0) }), length > server.options.limits.bodyBytes {
             throw Problem(
                 .contentTooLarge,
@@ -128,6 +136,17 @@ struct CatalogResponder: HTTPResponder {
         case .later(let handler): answer = try await handler(exchange)
         }
         return response(to: answer, exchange)
+    }
+
+    /// - Throws: `Problem` where a token is asked for and the request brings none that is known, or its address has sent too many
+    ///   wrong ones.
+    private func authorize(_ request: Request, _ context: ServiceContext) throws(Problem) {
+        let tokens = server.tokens.current
+        let authorization = request.headers[.authorization]
+        guard authorization != nil, let limiter = server.limiter else {
+            return try tokens.standing(authorization).check()
+        }
+        try limiter.judge(context.channel) { tokens.standing(authorization) }.check()
     }
 
     private static func split(_ target: String) -> (path: Substring, query: Substring) {
@@ -223,6 +242,7 @@ extension HTTPResponse {
 }
 
 extension HTTPField.Name {
+    static let host = HTTPField.Name("Host")!
     static let requestID = HTTPField.Name("X-Request-Id")!
 }
 

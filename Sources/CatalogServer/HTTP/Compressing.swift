@@ -13,7 +13,7 @@ enum Compressing {
         switch body {
         case .bytes(let bytes): bytes.count >= shortest
         case .buffer(let buffer): buffer.readableBytes >= shortest
-        case .stream: true
+        case .kept, .rows, .stream: true
         }
     }
 
@@ -34,6 +34,13 @@ enum Compressing {
         case .buffer(let buffer):
             return .init(
                 byteBuffer: isCompressed ? ByteBuffer(bytes: compressed(Array(buffer.readableBytesView))) : buffer)
+        case .rows(let rows):
+            let stream = rows.stream(isCompressed ? .gzip : .plain)
+            return .init { writer in
+                try await stream.write(to: &writer)
+                try await writer.finish(nil)
+            }
+        case .kept(let plain, let gzip): return .init(byteBuffer: isCompressed ? gzip : plain)
         case .stream(let length, let write):
             guard isCompressed else {
                 return .init(contentLength: length) { writer in

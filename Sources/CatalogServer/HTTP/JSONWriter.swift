@@ -15,13 +15,6 @@ struct JSONWriter {
 
     init(capacity: Int = 512) { bytes.reserveCapacity(capacity) }
 
-    /// Takes the text out, and leaves the place in it as it is: for answers that are sent in parts.
-    mutating func take() -> [UInt8] {
-        let taken = bytes
-        bytes.removeAll(keepingCapacity: true)
-        return taken
-    }
-
     // MARK: Structure
 
     mutating func object(_ body: (inout JSONWriter) -> Void) {
@@ -45,12 +38,6 @@ struct JSONWriter {
     mutating func end(_ bracket: UInt8) {
         bytes.append(bracket)
         needsComma = true
-    }
-
-    /// Ends a line, so that the next value stands alone: newline-delimited JSON.
-    mutating func endLine() {
-        bytes.append(ASCII.lineFeed)
-        needsComma = false
     }
 
     /// A member's name; its value comes next. The name needs no escapes.

@@ -85,6 +85,9 @@ struct RouteTable: Sendable {
         /// For each method of the path.
         var routes: [Route]
         var symbol: String?
+
+        /// The route for a method; `nil` where the path has none.
+        func route(_ method: HTTPRequest.Method) -> Route? { routes.first { $0.method == method } }
     }
 
     /// The routes of a path, which begins with a slash.

@@ -1,14 +1,12 @@
 internal import HTTPTypes
-internal import Logging
 internal import NIOCore
 internal import NIOHTTP1
 internal import NIOHTTPTypes
 
-/// Watches one connection's clock and sizes: the time for headers and bodies, the size of bodies, clients that take nothing of
-/// their answers, headers that are too large.
+/// Watches one connection's clock and sizes: the time for headers and bodies, the size of bodies, headers that are too large; and sees to it that a connection ends behind an answer, never within one.
 ///
-/// It stands behind the HTTP decoder. Since no part tells it of a header's first byte, it puts an `IncomingBytes` in front. Clocks
-/// are started for what has not come whole with the bytes that were there: most requests need none.
+/// It stands behind the HTTP decoder, and puts a `RequestGate` in front of it. Clocks are started for what has not come whole with
+/// the bytes that were there: most requests need none.
 final class ConnectionGuard: ChannelDuplexHandler, RemovableChannelHandler {
     typealias InboundIn = HTTPRequestPart
     typealias InboundOut = HTTPRequestPart
@@ -16,27 +14,59 @@ final class ConnectionGuard: ChannelDuplexHandler, RemovableChannelHandler {
     typealias OutboundOut = HTTPResponsePart
 
     private let limits: ServerOptions.Limits
-    private let logger: Logger
+    private let ending: Ending
     /// Requests whose answers aren't written to the end.
     private var open = 0
+    /// Answers that are written, and that the system hasn't taken whole.
+    private var unsent = 0
     /// A response's head is written, and its end isn't.
     private var isResponding = false
     private var isReadingBody = false
     private var bodyBytes = 0
-    /// The connection ends behind the response that is being written.
+    /// The response that is being written is the connection's last.
     private var closesAfterResponse = false
+    /// The last response is written: the connection ends as soon as the system has it.
+    private var isClosing = false
+    private var isLingering = false
+    /// The service ends.
+    private var isQuiescing = false
+    /// When the connection came, or its last answer was sent.
+    private var lastUse = ContinuousClock.now
+    /// The client has ended its side.
+    private var isInputClosed = false
     private let incoming = IncomingBytes()
+    private let gate = RequestGate()
     private var headerTimer: Scheduled<Void>?
     private var bodyTimer: Scheduled<Void>?
-    private var stallTimer: Scheduled<Void>?
+    private var lingerTimer: Scheduled<Void>?
 
-    init(_ limits: ServerOptions.Limits, _ logger: Logger) {
+    /// A client has this long after its last answer to end its side, and longer if it sends so many bytes in each such time:
+    /// those of a body that was too large.
+    private static let lingerTime = Duration.seconds(2)
+    private static let lingerPace = 64 << 10
+    /// Bytes that are thrown away after the last answer.
+    private static let lingerBytes = 64 << 20
+    private static let lastLook = Duration.milliseconds(50)
+    /// Bytes that the system may hold for a client without sending them. By default it takes megabytes of answers for clients
+    /// that don't read.
+    private static let unsentLimit = 128 << 10
+
+    init(_ limits: ServerOptions.Limits, _ ending: Ending) {
         self.limits = limits
-        self.logger = logger
+        self.ending = ending
     }
 
     func handlerAdded(context: ChannelHandlerContext) {
-        try? context.pipeline.syncOperations.addHandler(incoming, position: .first)
+        let pipeline = context.pipeline.syncOperations
+        try? pipeline.addHandler(incoming, position: .first)
+        if let decoder = try? pipeline.handler(type: ByteToMessageHandler<HTTPRequestDecoder>.self) {
+            try? pipeline.addHandler(gate, position: .before(decoder))
+        }
+        #if os(Linux)
+            // TCP_NOTSENT_LOWAT of <netinet/tcp.h>; no connection depends on it.
+            let option = ChannelOptions.Types.SocketOption(level: .tcp, name: NIOBSDSocket.Option(rawValue: 25))
+            try? context.channel.syncOptions?.setOption(option, value: Self.unsentLimit)
+        #endif
     }
 
     func handlerRemoved(context: ChannelHandlerContext) { cancelTimers() }
@@ -47,22 +77,20 @@ final class ConnectionGuard: ChannelDuplexHandler, RemovableChannelHandler {
     }
 
     private func cancelTimers() {
-        headerTimer?.cancel()
-        bodyTimer?.cancel()
-        stallTimer?.cancel()
-        headerTimer = nil
-        bodyTimer = nil
-        stallTimer = nil
+        for timer in [headerTimer, bodyTimer, lingerTimer] { timer?.cancel() }
+        (headerTimer, bodyTimer, lingerTimer) = (nil, nil, nil)
     }
 
     // MARK: Requests
 
     func channelReadComplete(context: ChannelHandlerContext) {
-        if isReadingBody, bodyTimer == nil {
+        if isClosing {
+            // Nothing that may still come is waited for.
+        } else if isReadingBody, bodyTimer == nil {
             bodyTimer = schedule(limits.bodyTime, context) { this, context in
                 this.refuse(.requestTimeout, "The request's body did not come in time.", context)
             }
-        } else if incoming.hasCome, !isReadingBody, headerTimer == nil {
+        } else if isWithinHeader, headerTimer == nil {
             headerTimer = schedule(limits.headerTime, context) { this, context in
                 this.refuse(.requestTimeout, "The request's header did not come in time.", context)
             }
@@ -70,36 +98,49 @@ final class ConnectionGuard: ChannelDuplexHandler, RemovableChannelHandler {
         context.fireChannelReadComplete()
     }
 
+    /// A request has begun whose header isn't whole, or a client says hello to TLS and goes no further.
+    private var isWithinHeader: Bool {
+        !isReadingBody && (gate.isWithinRequest || (incoming.haveCome && !gate.hasBegun))
+    }
+
     func channelRead(context: ChannelHandlerContext, data: NIOAny) {
         switch unwrapInboundIn(data) {
         case .head(let head):
+            if ending.isBegun { ending.note() }
             headerTimer?.cancel()
             headerTimer = nil
             open += 1
             isReadingBody = true
             bodyBytes = 0
+            let length = head.headerFields[.contentLength].flatMap { Int($0) }
+            gate.missing = head.headerFields[.transferEncoding] == nil ? max(0, length ?? 0) : .max
             // Nobody reads a body that is announced to be too long.
-            if let length = head.headerFields[.contentLength].flatMap({ Int($0) }), length > limits.bodyBytes {
-                closesAfterResponse = true
-            }
+            if (length ?? 0) > limits.bodyBytes || Self.isLast(head) { closesAfterResponse = true }
         case .body(let buffer):
             bodyBytes += buffer.readableBytes
             if bodyBytes > limits.bodyBytes {
                 closesAfterResponse = true
-                if open == 0 { return context.close(promise: nil) }
-                // A client that goes on sending after it has the answer is not listened to for ever.
-                if bodyBytes > 4 * limits.bodyBytes + (1 << 20) { return context.close(promise: nil) }
+                if open == 0, !isClosing { return close(afterAnswer: context) }
             }
         case .end:
-            incoming.hasCome = false
+            gate.missing = 0
+            gate.isWithinRequest = false
             isReadingBody = false
             bodyTimer?.cancel()
             bodyTimer = nil
+            if open > 0 || unsent > 0 { gate.hold() }
         }
         context.fireChannelRead(data)
     }
 
+    /// The client wants the connection to end after the answer.
+    private static func isLast(_ head: HTTPRequest) -> Bool {
+        guard let field = head.headerFields[.connection] else { return false }
+        return field.split(separator: ",").contains { $0.trimmed().lowercased() == "close" }
+    }
+
     func errorCaught(context: ChannelHandlerContext, error: any Error) {
+        if isClosing { return }
         guard let error = error as? HTTPParserError, open == 0 else { return context.fireErrorCaught(error) }
         if case .headerOverflow = error {
             refuse(
@@ -110,48 +151,118 @@ final class ConnectionGuard: ChannelDuplexHandler, RemovableChannelHandler {
         }
     }
 
+    func userInboundEventTriggered(context: ChannelHandlerContext, event: Any) {
+        if event is ChannelShouldQuiesceEvent { return quiesce(context) }
+        if event as? ChannelEvent == .inputClosed {
+            isInputClosed = true
+            if isLingering { context.close(promise: nil) }
+        }
+        context.fireUserInboundEventTriggered(event)
+    }
+
+    /// The service ends: what has been begun is finished, a connection on which nothing has begun is closed.
+    private func quiesce(_ context: ChannelHandlerContext) {
+        isQuiescing = true
+        if isIdle { closeIfIdle(context) }
+    }
+
+    private var isIdle: Bool { open == 0 && unsent == 0 && !gate.isWithinRequest && !isClosing }
+
+    /// Closes the connection when nothing has come for the time that busy clients need. Its client wasn't told that the answer was
+    /// the last one, and may be about to ask for more.
+    private func closeIfIdle(_ context: ChannelHandlerContext) {
+        // What has come by now is found by the next look at the socket.
+        let time = max(Self.lastLook, lastUse + limits.settleTime - .now)
+        lingerTimer?.cancel()
+        lingerTimer = schedule(time, context) { this, context in
+            if this.isIdle { context.close(promise: nil) }
+        }
+    }
+
     // MARK: Responses
 
     func write(context: ChannelHandlerContext, data: NIOAny, promise: EventLoopPromise<Void>?) {
-        var part = unwrapOutboundIn(data)
-        switch part {
+        // The answer to a request behind the last one that is answered.
+        if isClosing { return promise?.fail(ChannelError.ioOnClosedChannel) ?? () }
+        switch unwrapOutboundIn(data) {
         case .head(var head):
             isResponding = true
-            if closesAfterResponse {
-                head.headerFields[.connection] = "close"
-                part = .head(head)
-            }
+            if ending.isBegun { closesAfterResponse = true }
+            guard closesAfterResponse else { break }
+            head.headerFields[.connection] = "close"
+            return context.write(wrapOutboundOut(.head(head)), promise: promise)
         case .body: break
         case .end:
             isResponding = false
-            open -= 1
-            if closesAfterResponse {
-                context.writeAndFlush(wrapOutboundOut(part), promise: promise)
-                return context.close(promise: nil)
-            }
+            open = max(0, open - 1)
+            return end(data, promise, context)
         }
-        context.write(wrapOutboundOut(part), promise: promise)
+        context.write(data, promise: promise)
     }
 
-    func channelWritabilityChanged(context: ChannelHandlerContext) {
-        if context.channel.isWritable {
-            stallTimer?.cancel()
-            stallTimer = nil
-        } else if stallTimer == nil {
-            stallTimer = schedule(limits.stallTime, context) { this, context in
-                this.logger.warning(
-                    "closed a connection whose client does not read",
-                    metadata: ["client": "\(context.channel.remoteAddress?.description ?? "unknown")"])
-                context.close(promise: nil)
-            }
+    /// Writes the last part of an answer. Once the system has it all, the next request is let through, or the connection ends.
+    private func end(_ data: NIOAny, _ promise: EventLoopPromise<Void>?, _ context: ChannelHandlerContext) {
+        unsent += 1
+        if closesAfterResponse { isClosing = true }
+        let sent = promise ?? context.eventLoop.makePromise(of: Void.self)
+        sent.futureResult.assumeIsolated().whenComplete { result in
+            self.unsent -= 1
+            guard self.unsent == 0, case .success = result else { return }
+            self.lastUse = .now
+            if self.isClosing { return self.linger(context) }
+            if self.open == 0 { self.gate.resume() }
+            if self.isQuiescing, self.isIdle { self.closeIfIdle(context) }
         }
-        context.fireChannelWritabilityChanged()
+        if isClosing {
+            context.writeAndFlush(data, promise: sent)
+        } else {
+            context.write(data, promise: sent)
+        }
+    }
+
+    // MARK: The end
+
+    func close(context: ChannelHandlerContext, mode: CloseMode, promise: EventLoopPromise<Void>?) {
+        guard mode == .output else { return context.close(mode: mode, promise: promise) }
+        promise?.succeed()
+        close(afterAnswer: context)
+    }
+
+    /// Ends the connection once the system has what was written so far.
+    private func close(afterAnswer context: ChannelHandlerContext) {
+        if isClosing { return }
+        isClosing = true
+        if unsent == 0 { linger(context) }
+    }
+
+    /// Ends this side, so that the client sees the end of its answer, and waits for it to end its own.
+    private func linger(_ context: ChannelHandlerContext) {
+        if isLingering { return }
+        isLingering = true
+        cancelTimers()
+        if isInputClosed { return context.close(promise: nil) }
+        gate.discard(limit: Self.lingerBytes)
+        context.close(mode: .output, promise: nil)
+        watchLinger(context, discarded: 0, until: .now + limits.bodyTime)
+    }
+
+    private func watchLinger(_ context: ChannelHandlerContext, discarded: Int, until end: ContinuousClock.Instant) {
+        lingerTimer = schedule(Self.lingerTime, context) { this, context in
+            let now = this.gate.discarded
+            if now - discarded >= Self.lingerPace, .now < end {
+                return this.watchLinger(context, discarded: now, until: end)
+            }
+            context.close(promise: nil)
+        }
     }
 
     /// Says why, where nothing else is being said, and ends the connection.
     private func refuse(_ status: HTTPResponse.Status, _ detail: String, _ context: ChannelHandlerContext) {
         cancelTimers()
+        if isClosing { return }
         if isResponding || open > 1 { return context.close(promise: nil) }
+        // The rest of a body whose request has its answer.
+        if open == 0, isReadingBody { return close(afterAnswer: context) }
         let body = Problem(status, detail).json
         let head = HTTPResponse(
             status: status,
@@ -159,33 +270,29 @@ final class ConnectionGuard: ChannelDuplexHandler, RemovableChannelHandler {
                 .contentType: "application/problem+json", .contentLength: String(body.count), .connection: "close",
                 .cacheControl: "no-store",
             ])
+        closesAfterResponse = true
         context.write(wrapOutboundOut(.head(head)), promise: nil)
         context.write(wrapOutboundOut(.body(ByteBuffer(bytes: body))), promise: nil)
-        context.writeAndFlush(wrapOutboundOut(.end(nil)), promise: nil)
-        context.close(promise: nil)
+        end(wrapOutboundOut(.end(nil)), nil, context)
     }
 
     private func schedule(
         _ time: Duration, _ context: ChannelHandlerContext,
         _ body: @escaping (ConnectionGuard, ChannelHandlerContext) -> Void
     ) -> Scheduled<Void> {
-        let bound = NIOLoopBound((this: self, context: context), eventLoop: context.eventLoop)
-        let run = NIOLoopBound(body, eventLoop: context.eventLoop)
-        return context.eventLoop.scheduleTask(in: TimeAmount(time)) {
-            run.value(bound.value.this, bound.value.context)
-        }
+        context.eventLoop.assumeIsolated().scheduleTask(in: TimeAmount(time)) { body(self, context) }
     }
 }
 
-/// Knows whether bytes have come since a request ended last.
+/// Knows whether bytes have come at all; the gate doesn't see those of a TLS handshake.
 private final class IncomingBytes: ChannelInboundHandler, RemovableChannelHandler {
     typealias InboundIn = ByteBuffer
     typealias InboundOut = ByteBuffer
 
-    var hasCome = false
+    var haveCome = false
 
     func channelRead(context: ChannelHandlerContext, data: NIOAny) {
-        hasCome = true
+        haveCome = true
         context.fireChannelRead(data)
     }
 }

@@ -3,7 +3,8 @@ internal import Hummingbird
 internal import NIOCore
 internal import Synchronization
 
-/// Counts the requests of each address, and refuses those beyond the limit of a minute (a bucket that fills evenly).
+/// Counts the requests of each address, and refuses those beyond the limit of a minute (buckets that fill evenly). Wrong tokens have
+/// a bucket of their own, a tenth as large: who has used it up is refused before another token is looked at.
 final class RateLimiter: Sendable {
     /// How an address stands after its last request.
     struct Standing: Sendable {
@@ -12,42 +13,108 @@ final class RateLimiter: Sendable {
         var reset: Int
     }
 
+    /// What is left of one minute's number.
     private struct Bucket {
-        var level: Double
-        var filled: ContinuousClock.Instant
+        /// The number of a minute.
+        let size: Int
+        private var level: Double
+        private var filled: ContinuousClock.Instant
+
+        init(size: Int, _ now: ContinuousClock.Instant) {
+            self.size = size
+            level = Double(size)
+            filled = now
+        }
+
+        func level(at now: ContinuousClock.Instant) -> Double {
+            min(Double(size), level + (now - filled) / .seconds(60) * Double(size))
+        }
+
+        mutating func take(at now: ContinuousClock.Instant) {
+            level = max(0, level(at: now) - 1)
+            filled = now
+        }
+
+        /// Seconds until something can be taken; 0 where it can be now.
+        func wait(at now: ContinuousClock.Instant) -> Int {
+            Int((max(0, 1 - level(at: now)) * 60 / Double(size)).rounded(.up))
+        }
+
+        func isFull(at now: ContinuousClock.Instant) -> Bool { level(at: now) >= Double(size) }
+    }
+
+    private struct Account {
+        var requests: Bucket
+        var failures: Bucket
     }
 
     let limit: Int
-    private let kept = Mutex<[String: Bucket]>([:])
+    /// Wrong tokens in a minute.
+    let failureLimit: Int
+    private let kept = Mutex<[String: Account]>([:])
     /// Addresses that are remembered at a time.
     private static let addressLimit = 50_000
 
-    init(requestsPerMinute limit: Int) { self.limit = limit }
+    init(requestsPerMinute limit: Int) {
+        self.limit = limit
+        failureLimit = min(limit, max(3, limit / 10))
+    }
 
+    /// Counts a request.
+    ///
     /// - Throws: `Problem` where the address has used up its requests.
     func take(_ channel: (any Channel)?) throws(Problem) {
+        let wait = change(channel) { account, now in
+            let wait = account.requests.wait(at: now)
+            if wait == 0 { account.requests.take(at: now) }
+            return wait
+        }
+        if wait > 0 { throw Self.problem("More than \(limit) requests in a minute", wait) }
+    }
+
+    /// Has a token looked at, and counts it where it is wrong.
+    ///
+    /// - Throws: `Problem` where the address has sent too many wrong ones: `look` isn't called then.
+    func judge(_ channel: (any Channel)?, _ look: () -> Tokens.Standing) throws(Problem) -> Tokens.Standing {
+        // In one step, or many guesses at a time would all find the bucket filled.
+        let (standing, wait) = change(channel) { account, now -> (Tokens.Standing?, Int) in
+            let wait = account.failures.wait(at: now)
+            guard wait == 0 else { return (nil, wait) }
+            let standing = look()
+            if standing == .wrong { account.failures.take(at: now) }
+            return (standing, 0)
+        }
+        if let standing { return standing }
+        throw Self.problem("More than \(failureLimit) wrong tokens in a minute", wait)
+    }
+
+    private static func problem(_ reason: String, _ wait: Int) -> Problem {
+        var problem = Problem(.tooManyRequests, "\(reason); try again in \(wait) s.")
+        problem.headers = [(.retryAfter, String(wait))]
+        return problem
+    }
+
+    private func change<Value>(
+        _ channel: (any Channel)?, _ body: (inout Account, ContinuousClock.Instant) -> Value
+    ) -> Value {
         let address = Self.address(channel)
         let now = ContinuousClock.now
-        let wait: Double = kept.withLock { buckets in
-            if buckets.count >= Self.addressLimit {
-                buckets = buckets.filter { self.level($0.value, now) < Double(limit) }
+        return kept.withLock { accounts in
+            if accounts.count >= Self.addressLimit {
+                accounts = accounts.filter { !$0.value.requests.isFull(at: now) || !$0.value.failures.isFull(at: now) }
             }
-            if buckets.count >= Self.addressLimit { buckets.removeAll() }
-            let level = self.level(buckets[address], now)
-            let isTaken = level >= 1
-            buckets[address] = Bucket(level: isTaken ? level - 1 : level, filled: now)
-            return isTaken ? 0 : (1 - level) * 60 / Double(limit)
+            if accounts.count >= Self.addressLimit { accounts.removeAll() }
+            return body(&accounts[address, default: account(now)], now)
         }
-        if wait == 0 { return }
-        var problem = Problem(
-            .tooManyRequests, "More than \(limit) requests in a minute; try again in \(Int(wait.rounded(.up))) s.")
-        problem.headers = [(.retryAfter, String(Int(wait.rounded(.up))))]
-        throw problem
+    }
+
+    private func account(_ now: ContinuousClock.Instant) -> Account {
+        Account(requests: Bucket(size: limit, now), failures: Bucket(size: failureLimit, now))
     }
 
     func standing(_ channel: (any Channel)?) -> Standing? {
-        let bucket = kept.withLock { $0[Self.address(channel)] }
-        let level = self.level(bucket, ContinuousClock.now)
+        let now = ContinuousClock.now
+        let level = kept.withLock { $0[Self.address(channel)] }?.requests.level(at: now) ?? Double(limit)
         return Standing(
             remaining: Int(level), reset: Int(((Double(limit) - level) * 60 / Double(limit)).rounded(.up)))
     }
@@ -55,11 +122,6 @@ final class RateLimiter: Sendable {
     func describe(_ standing: Standing, _ response: inout Response) {
         response.headers[.rateLimitPolicy] = "\"default\";q=\(limit);w=60"
         response.headers[.rateLimit] = "\"default\";r=\(standing.remaining);t=\(standing.reset)"
-    }
-
-    private func level(_ bucket: Bucket?, _ now: ContinuousClock.Instant) -> Double {
-        guard let bucket else { return Double(limit) }
-        return min(Double(limit), bucket.level + (now - bucket.filled) / .seconds(60) * Double(limit))
     }
 
     private static func address(_ channel: (any Channel)?) -> String { channel?.remoteAddress?.ipAddress ?? "" }

@@ -1,5 +1,21 @@
 internal import Foundation
 internal import HTTPTypes
+internal import Synchronization
+
+/// The tokens of the moment.
+final class KnownTokens: Sendable {
+    private let kept: Mutex<Tokens>
+
+    init(_ tokens: [String]) { kept = Mutex(Tokens(tokens)) }
+
+    var current: Tokens { kept.withLock { $0 } }
+
+    /// Takes others in their place; none never take the place of some.
+    func replace(_ tokens: [String]) {
+        if tokens.isEmpty { return }
+        kept.withLock { $0 = Tokens(tokens) }
+    }
+}
 
 /// The secrets that open the service. They are never written anywhere.
 struct Tokens: Sendable {
@@ -7,17 +23,31 @@ struct Tokens: Sendable {
 
     init(_ tokens: [String]) { self.tokens = tokens.map { Array($0.utf8) } }
 
-    /// - Throws: `Problem` where tokens are asked for, and the field brings none of them.
-    func check(_ authorization: String?) throws(Problem) {
-        if tokens.isEmpty { return }
-        if let authorization, let offered = Self.secret(authorization), isKnown(offered) { return }
-        var problem = Problem(
-            .unauthorized,
-            authorization == nil
-                ? "A token is needed; send it as 'Authorization: Bearer TOKEN'."
-                : "The token isn't one of this service's.")
-        problem.headers = [(.wwwAuthenticate, "Bearer realm=\"ipf\"")]
-        throw problem
+    /// What a request brings.
+    enum Standing {
+        /// One of them, or none is asked for.
+        case known
+        case missing
+        case wrong
+
+        /// - Throws: `Problem` where the request may not go on.
+        func check() throws(Problem) {
+            if self == .known { return }
+            var problem = Problem(
+                .unauthorized,
+                self == .missing
+                    ? "A token is needed; send it as 'Authorization: Bearer TOKEN'."
+                    : "The token isn't one of this service's.")
+            problem.headers = [(.wwwAuthenticate, "Bearer realm=\"ipf\"")]
+            throw problem
+        }
+    }
+
+    /// - Parameter authorization: the request's field of that name.
+    func standing(_ authorization: String?) -> Standing {
+        if tokens.isEmpty { return .known }
+        guard let authorization else { return .missing }
+        return Self.secret(authorization).map(isKnown) == true ? .known : .wrong
     }
 
     /// The token of `Bearer TOKEN`, or the password of `Basic`: clients of the format send either.

@@ -1,4 +1,4 @@
-// The option chain of an underlying: calls and puts around a price, one expiration at a time.
+// The option chain of an underlying or a product: calls and puts around a price, one expiration at a time.
 
 import { ask, inPath } from "./api.js";
 import { h, problemView, section } from "./dom.js";
@@ -32,11 +32,23 @@ export async function chainSection(box, symbol, parameters, signal) {
   select.addEventListener("change", () => { setParameters({ expiration: select.value }); load(); });
   around.addEventListener("change", () => { setParameters({ around: around.value.trim() }); load(); });
   box.replaceChildren(section("Option chain", "chain",
-    h("p", { class: "dim" }, `${summary.options.toLocaleString("en-GB")} options, ${dates.length} ${dates.length === 1 ? "expiration" : "expirations"}`),
+    h("p", { class: "dim" }, `${summary.options.toLocaleString("en-GB")} options, ${dates.length} ${dates.length === 1 ? "expiration" : "expirations"}${roles(summary)}`),
     h("div", { class: "bar" }, h("label", { for: "chain-expiration" }, "Expires "), select,
       h("label", { for: "chain-around" }, "Around price "), around),
     tables));
   load();
+}
+
+/** What the symbol is to the options, where it isn't just their underlying. */
+function roles(chain) {
+  if (!chain.product) return "";
+  return chain.underlying ? "; underlying and product" : "; product";
+}
+
+/** The lines of a strike: more than one where several calls or puts stand on it. */
+function lines(strike) {
+  const calls = strike.calls ?? [strike.call], puts = strike.puts ?? [strike.put];
+  return Array.from({ length: Math.max(calls.length, puts.length) }, (_, line) => ({ call: calls[line], strike: strike.strike, put: puts[line] }));
 }
 
 function seriesTable(series, price) {
@@ -48,6 +60,6 @@ function seriesTable(series, price) {
   return h("div", { class: "scroll tall" }, h("table", { class: "chain" },
     h("caption", {}, about),
     h("thead", {}, h("tr", {}, h("th", { scope: "col" }, "Call"), h("th", { scope: "col" }, "Strike"), h("th", { scope: "col" }, "Put"))),
-    h("tbody", {}, series.strikes.map((strike) => h("tr", { class: strike.strike === nearest ? "here" : "" },
+    h("tbody", {}, series.strikes.flatMap(lines).map((strike) => h("tr", { class: strike.strike === nearest ? "here" : "" },
       cell(strike.call), h("th", { scope: "row", class: "number" }, String(strike.strike)), cell(strike.put))))));
 }

@@ -1,76 +1,168 @@
+internal import Dispatch
 internal import Foundation
 internal import HTTPTypes
 internal import NIOCore
+internal import Synchronization
 
 #if canImport(Glibc)
     internal import Glibc
+#elseif canImport(Musl)
+    internal import Musl
 #else
     internal import Darwin
 #endif
 
 /// Bytes in a file that has no name any more: it is gone with the last who holds it, however the process ends.
+///
+/// One thread appends to it, and any number of readers read along: who has read all that is there waits for more.
 final class BodyFile: Sendable {
     private let descriptor: Int32
-    let length: Int
+    private let folder: String
+    private let state = Mutex(State())
 
-    private init(_ descriptor: Int32, _ length: Int) {
-        self.descriptor = descriptor
-        self.length = length
+    private struct State {
+        var length = 0
+        var isWhole = false
+        var fault: (any Error)?
+        var waiters: [Int: Waiter] = [:]
+        var nextWaiter = 0
+
+        var isEnded: Bool { isWhole || fault != nil }
     }
 
-    deinit { _ = close(descriptor) }
+    /// Who waits for more, or for the end.
+    private struct Waiter {
+        let isForEnd: Bool
+        let continuation: CheckedContinuation<Void, Never>
+    }
 
-    /// A file of what `write` hands out.
+    /// An empty file.
     ///
     /// - Throws: `Problem` where the system has no room for it.
-    static func make(_ write: ((Span<UInt8>) throws -> Void) throws -> Void) throws -> BodyFile {
-        let folder = FileManager.default.temporaryDirectory.path
+    init() throws(Problem) {
+        folder = FileManager.default.temporaryDirectory.path
         var name = Array("\(folder)/ipf-body-XXXXXX".utf8CString)
         // SAFETY: the name is zero-terminated and ours; the call changes its last letters.
-        let descriptor = unsafe name.withUnsafeMutableBufferPointer { unsafe mkstemp($0.baseAddress!) }
+        descriptor = unsafe name.withUnsafeMutableBufferPointer { unsafe mkstemp($0.baseAddress!) }
         guard descriptor >= 0 else { throw Self.noRoom(folder) }
         // SAFETY: as above; the name is only read.
         _ = unsafe name.withUnsafeBufferPointer { unsafe unlink($0.baseAddress!) }
         _ = fcntl(descriptor, F_SETFD, FD_CLOEXEC)
-        var length = 0
-        do {
-            try write { piece in
-                var written = 0
-                while written < piece.count {
-                    // SAFETY: the bytes are read within the call only.
-                    let count = unsafe piece.extracting(written..<piece.count).withUnsafeBufferPointer {
-                        unsafe Glibc.write(descriptor, $0.baseAddress, $0.count)
-                    }
-                    guard count > 0 else { throw Self.noRoom(folder) }
-                    written += count
-                }
-                length += piece.count
-            }
-        } catch {
-            _ = close(descriptor)
-            throw error
-        }
-        return BodyFile(descriptor, length)
     }
+
+    deinit { if descriptor >= 0 { _ = close(descriptor) } }
 
     private static func noRoom(_ folder: String) -> Problem {
         Problem(.serviceUnavailable, "There is no room to make this in \(folder).")
     }
 
-    /// The bytes from `offset` on, `count` of them.
-    func read(_ offset: Int, _ count: Int) throws -> ByteBuffer {
-        var bytes = [UInt8](repeating: 0, count: count)
-        var done = 0
-        while done < count {
-            // SAFETY: the call writes into the array's own bytes, at most as many as it has left.
-            let got = unsafe bytes.withUnsafeMutableBytes { room in
-                unsafe pread(descriptor, room.baseAddress! + done, count - done, off_t(offset + done))
+    // MARK: Writing
+
+    /// Appends bytes, which readers have at once.
+    ///
+    /// - Throws: `Problem` where the system has no room for them.
+    func append(_ bytes: Span<UInt8>) throws(Problem) {
+        let start = state.withLock { $0.length }
+        var written = 0
+        while written < bytes.count {
+            // SAFETY: the bytes are read within the call only.
+            let count = unsafe bytes.extracting(written..<bytes.count).withUnsafeBufferPointer {
+                unsafe pwrite(descriptor, $0.baseAddress, $0.count, off_t(start + written))
             }
+            if count < 0, errno == EINTR { continue }
+            guard count > 0 else { throw Self.noRoom(folder) }
+            written += count
+        }
+        change { $0.length += bytes.count }
+    }
+
+    /// Says that these are all bytes.
+    func finish() { change { $0.isWhole = true } }
+
+    /// Says why there won't be more.
+    func fail(_ error: any Error) { change { $0.fault = error } }
+
+    /// Changes the state, and wakes who waits for that.
+    private func change(_ body: (inout State) -> Void) {
+        let woken = state.withLock { state in
+            body(&state)
+            let woken = state.waiters.filter { state.isEnded || !$0.value.isForEnd }
+            for number in woken.keys { state.waiters[number] = nil }
+            return woken
+        }
+        for waiter in woken.values { waiter.continuation.resume() }
+    }
+
+    // MARK: Reading
+
+    /// Bytes in all; `nil` while they are being made, or where that failed.
+    var length: Int? { state.withLock { $0.isWhole ? $0.length : nil } }
+
+    /// Making it failed.
+    var hasFailed: Bool { state.withLock { $0.fault != nil } }
+
+    /// The bytes from `offset` on, `count` of them at most; waits until there are some. `nil` at the end.
+    ///
+    /// - Throws: why there won't be more; `CancellationError` where the task is cancelled.
+    func next(_ offset: Int, _ count: Int) async throws -> ByteBuffer? {
+        while true {
+            try Task.checkCancellation()
+            let (there, isWhole, fault) = state.withLock { ($0.length - offset, $0.isWhole, $0.fault) }
+            if there > 0 { return try read(offset, min(count, there)) }
+            if let fault { throw fault }
+            if isWhole { return nil }
+            await wait(isForEnd: false) { $0.length > offset }
+        }
+    }
+
+    /// Waits for the end, for some time at most; `nil` for as long as it takes.
+    func waitForEnd(within time: Duration? = nil) async {
+        await wait(isForEnd: true, time) { _ in false }
+    }
+
+    /// - Parameter isThere: what is waited for is there already.
+    private func wait(isForEnd: Bool, _ time: Duration? = nil, _ isThere: @Sendable (State) -> Bool) async {
+        let number = state.withLock { state in
+            state.nextWaiter += 1
+            return state.nextWaiter
+        }
+        await withTaskCancellationHandler {
+            await withCheckedContinuation { continuation in
+                let waits = state.withLock { state in
+                    if state.isEnded || isThere(state) || Task.isCancelled { return false }
+                    state.waiters[number] = Waiter(isForEnd: isForEnd, continuation: continuation)
+                    return true
+                }
+                guard waits else { return continuation.resume() }
+                guard let time else { return }
+                DispatchQueue.global().asyncAfter(deadline: .now() + time / .seconds(1)) { self.wake(number) }
+            }
+        } onCancel: {
+            wake(number)
+        }
+    }
+
+    private func wake(_ number: Int) {
+        state.withLock { $0.waiters.removeValue(forKey: number) }?.continuation.resume()
+    }
+
+    /// Bytes that are there.
+    private func read(_ offset: Int, _ count: Int) throws -> ByteBuffer {
+        var buffer = ByteBufferAllocator().buffer(capacity: count)
+        while buffer.readableBytes < count {
+            let start = offset + buffer.readableBytes
+            let left = count - buffer.readableBytes
+            var got = 0
+            // SAFETY: the call writes into the buffer's own room, at most as many bytes as are left of it.
+            unsafe buffer.writeWithUnsafeMutableBytes(minimumWritableBytes: left) { room in
+                got = unsafe pread(descriptor, room.baseAddress, min(left, room.count), off_t(start))
+                return max(0, got)
+            }
+            if got < 0, errno == EINTR { continue }
             guard got > 0 else {
                 throw Problem(.internalServerError, "A file that was made for this is shorter than it was.")
             }
-            done += got
         }
-        return ByteBuffer(bytes: bytes)
+        return buffer
     }
 }

@@ -32,16 +32,26 @@ final class ChangeHub: Sendable {
         var queue: StreamQueue
         /// Of clients that write for themselves.
         var write: (@Sendable (Batch?) -> [UInt8])?
+        /// No batch is for it yet.
+        var isWaiting = false
+    }
+
+    /// Who waits for a body of the present state.
+    private struct Waiter {
+        var client: Int
+        var continuation: CheckedContinuation<SnapshotBody?, Never>
     }
 
     private struct State {
         var clients: [Int: Client] = [:]
         var next = 0
-        /// The last snapshot body that streams began with, and the batches since.
+        /// What the last batch led to, whoever took it: what the next one changes.
+        var present: ServedSnapshot?
+        /// The body of that state, where streams began with it.
         var body: SnapshotBody?
-        var log: [(text: ByteBuffer, blocks: ByteBuffer)] = []
-        var logBytes = 0
-        var isLogging = false
+        var waiters: [Waiter] = []
+        /// A body for those who waited is being made.
+        var isMaking = false
         var batches: UInt64 = 0
         var isClosed = false
 
@@ -67,8 +77,6 @@ final class ChangeHub: Sendable {
     private let state = Mutex(State())
     /// Batches are made one after the other, in the order of the catalog.
     private let work = DispatchQueue(label: "ChangeHub", qos: .userInitiated)
-    /// Bytes of batches that are kept for streams that begin with an older body.
-    private static let logLimit = 16 << 20
 
     init(_ catalog: ServedCatalog, _ bodies: PublishedBodies, _ limits: ServerOptions.Limits, _ logger: Logger) {
         self.catalog = catalog
@@ -82,10 +90,12 @@ final class ChangeHub: Sendable {
 
     /// Begins to listen to the catalog.
     func start() -> Int {
-        catalog.listen { [weak self] old, new, changes in
+        let (number, snapshot) = catalog.listen { [weak self] old, new, changes in
             guard let self else { return }
             self.work.async { self.take(old, new, changes) }
-        }.number
+        }
+        state.withLock { $0.present = $0.present ?? snapshot }
+        return number
     }
 
     func stop(_ number: Int) { catalog.stopListening(number) }
@@ -93,28 +103,20 @@ final class ChangeHub: Sendable {
     // MARK: Batches
 
     private func take(_ old: ServedSnapshot, _ new: ServedSnapshot, _ changes: [CatalogChange]?) {
-        let isWanted = state.withLock { !$0.clients.isEmpty || $0.isLogging }
-        guard isWanted else { return }
-        let changes = changes ?? Self.difference(old.view, new.view)
-        if changes.isEmpty { return }
+        let isWanted = state.withLock { $0.clients.contains { !$0.value.isWaiting } }
+        let changes = isWanted ? changes ?? Self.difference(old.view, new.view) : []
         let profiles = changes.map(\.profile)
-        let text = Self.text(profiles)
-        let blocks = ByteBuffer(bytes: DeflateWriter.sealed(text.span))
+        let text = changes.isEmpty ? [] : Self.text(profiles)
+        let blocks = ByteBuffer(bytes: changes.isEmpty ? [] : DeflateWriter.sealed(text.span))
         let plain = ByteBuffer(bytes: text)
         let (clients, number) = state.withLock { state in
-            state.batches += 1
-            if state.isLogging {
-                state.log.append((plain, blocks))
-                state.logBytes += plain.readableBytes
-                if state.logBytes > Self.logLimit {
-                    state.body = nil
-                    state.isLogging = false
-                    state.log = []
-                    state.logBytes = 0
-                }
-            }
-            return (state.clients, state.batches)
+            // Who comes from here on begins with this state.
+            state.present = new
+            if state.body?.isSame(as: new.view) == false { state.body = nil }
+            if !changes.isEmpty { state.batches += 1 }
+            return (state.clients.filter { !$0.value.isWaiting }, state.batches)
         }
+        if changes.isEmpty { return }
         let batch = Batch(number: number, changes: changes, snapshot: new)
         var events: ByteBuffer?
         for (id, client) in clients {
@@ -141,45 +143,14 @@ final class ChangeHub: Sendable {
             metadata: ["client": "\(client.queue.client)", "limit": "\(limits.streamBytes) bytes"])
     }
 
-    /// A batch as live streams have it. It defines its formats anew, so that it can follow anything.
-    static func text(_ profiles: [InstrumentProfile], fields: [String]? = nil) -> [UInt8] {
-        var columns = ProfileColumns()
-        for profile in profiles { columns.note(profile) }
-        var writer = ProfileWriter(fields: fields, columns: columns)
-        var text: [UInt8] = []
-        for profile in profiles { writer.write(profile, to: &text) }
-        writer.writeFlush(live: true, to: &text)
-        return text
-    }
-
-    static let heartbeat: [UInt8] = Array("##\n\n".utf8)
-    private static let heartbeatBlocks = ByteBuffer(bytes: DeflateWriter.sealed(heartbeat.span))
-
-    /// What became of each instrument from one file to another.
-    private static func difference(_ old: CatalogView, _ new: CatalogView) -> [CatalogChange] {
-        let difference = CatalogDifference(from: old.base, to: new.base)
-        var changes: [CatalogChange] = []
-        _ = difference.forEachChange { change in
-            switch change {
-            case .added(let row): changes.append(.added(new.base.profile(at: row)))
-            case .removed(let row): changes.append(.removed(old.base.profile(at: row)))
-            case .changed(let before, let after, _):
-                changes.append(.updated(old: old.base.profile(at: before), new: new.base.profile(at: after)))
-            }
-        }
-        return changes
-    }
-
     /// Says to every stream that the service is there.
     func beat() {
         work.async { [self] in
-            let clients = state.withLock { $0.clients }
-            let text = ByteBuffer(bytes: Self.heartbeat)
+            let clients = state.withLock { $0.clients.filter { !$0.value.isWaiting } }
             let comment = ByteBuffer(string: ":\n\n")
             for (id, client) in clients {
                 switch client.form {
-                case .text: put(text, to: client, id)
-                case .blocks: put(Self.heartbeatBlocks, to: client, id)
+                case .text, .blocks: put(Self.heartbeat(client.form), to: client, id)
                 case .events: put(comment, to: client, id)
                 case .own: put(ByteBuffer(bytes: client.write?(nil) ?? []), to: client, id)
                 }
@@ -189,102 +160,104 @@ final class ChangeHub: Sendable {
 
     // MARK: Clients
 
-    /// A client that is told everything from now on.
-    struct Subscription: Sendable {
-        let id: Int
-        let queue: StreamQueue
-        /// The state that the first batch changes.
-        let snapshot: ServedSnapshot
-        /// The body to begin with and the batches since, where the form is shared.
-        let body: SnapshotBody?
-        let missed: [ByteBuffer]
-    }
-
-    /// Begins a stream of changes.
+    /// Begins a stream of changes, and hands out the state that the first of them changes.
     ///
     /// - Throws: `Problem` where there are too many already, or the service ends.
     func subscribe(
         _ form: Form, _ channel: (any Channel)?, write: (@Sendable (Batch?) -> [UInt8])? = nil
-    ) async throws -> Subscription {
+    ) async throws -> (client: LiveClient, snapshot: ServedSnapshot) {
         let queue = StreamQueue(limit: limits.streamBytes, channel)
-        return try await betweenBatches { [limits] state, snapshot in
-            let id = try state.admit(Client(form: form, queue: queue, write: write), limits)
-            return Subscription(id: id, queue: queue, snapshot: snapshot, body: nil, missed: [])
+        return try await withCheckedThrowingContinuation { continuation in
+            work.async { [self] in
+                continuation.resume(
+                    with: Result {
+                        try state.withLock { state in
+                            let id = try state.admit(Client(form: form, queue: queue, write: write), limits)
+                            return (LiveClient(id, queue, self), state.present ?? catalog.current)
+                        }
+                    })
+            }
         }
     }
 
-    /// Begins a stream that is the same for all: a snapshot body, the batches since it was made, then what comes.
+    /// A place for a stream that is the same for all; `begin` begins it.
     ///
     /// - Throws: as `subscribe`.
-    func subscribeShared(_ form: Form, _ channel: (any Channel)?) async throws -> Subscription {
-        while true {
-            // A body is made for the state of one moment, and batches are kept from that moment on.
-            let body = try await sharedBody()
-            let queue = StreamQueue(limit: limits.streamBytes, channel)
-            let found: Subscription? = try await betweenBatches { [limits] state, snapshot in
-                guard state.body === body || state.isClosed else { return nil }
-                let id = try state.admit(Client(form: form, queue: queue), limits)
-                return Subscription(
-                    id: id, queue: queue, snapshot: snapshot, body: body,
-                    missed: state.log.map { form == .blocks ? $0.blocks : $0.text })
-            }
-            // Else the body grew too old meanwhile: another one.
-            if let found { return found }
+    func admit(_ form: Form, _ channel: (any Channel)?) throws(Problem) -> LiveClient {
+        let queue = StreamQueue(limit: limits.streamBytes, channel)
+        let id = try state.withLock { [limits] state throws(Problem) in
+            try state.admit(Client(form: form, queue: queue, isWaiting: true), limits)
         }
+        return LiveClient(id, queue, self)
     }
 
-    /// Calls `body` on the queue of the batches: what the state holds and what comes next meet without a gap.
-    private func betweenBatches<Made: Sendable>(
-        _ body: @escaping @Sendable (inout State, ServedSnapshot) throws -> Made
-    ) async throws -> Made {
-        try await withCheckedThrowingContinuation { continuation in
+    /// Begins a stream with the body of the present state: every batch from that state on is for it, and none before.
+    ///
+    /// While nothing changes all streams share one body. Else one is made for all who came since the last one was begun, and only
+    /// one at a time, so that many who come at once while everything changes cost hardly more than one.
+    ///
+    /// - Parameter waits: waits for a body, where there is none of the present state.
+    /// - Returns: `nil` where there is none, or the service ends.
+    func begin(_ client: LiveClient, waits: Bool) async -> SnapshotBody? {
+        await withCheckedContinuation { continuation in
             work.async { [self] in
-                let snapshot = catalog.current
-                continuation.resume(with: Result { try state.withLock { try body(&$0, snapshot) } })
-            }
-        }
-    }
-
-    private let making = Mutex<Once<SnapshotBody>?>(nil)
-
-    /// The body that streams begin with, made where there is none.
-    private func sharedBody() async throws -> SnapshotBody {
-        if let body = state.withLock({ $0.body }) { return body }
-        let once = making.withLock { making in
-            if let making { return making }
-            let once = Once { [self] in
-                // Batches are kept from the state on that the body is made of; making it takes its time, and stops none of them.
-                let snapshot = work.sync {
-                    state.withLock { state in
-                        state.isLogging = true
-                        state.log = []
-                        state.logBytes = 0
+                let known = state.withLock { state -> SnapshotBody?? in
+                    if state.isClosed || state.clients[client.id] == nil { return .some(nil) }
+                    if let body = state.body, body.isSame(as: (state.present ?? catalog.current).view) {
+                        state.clients[client.id]?.isWaiting = false
+                        return body
                     }
-                    return catalog.current
+                    if !waits, state.isMaking { return .some(nil) }
+                    state.waiters.append(Waiter(client: client.id, continuation: continuation))
+                    return nil
                 }
-                let body = try bodies.exactBody(of: snapshot)
-                state.withLock { if $0.isLogging { $0.body = body } }
-                return body
+                if let known { return continuation.resume(returning: known) }
+                makeNext()
             }
-            making = once
-            return once
         }
-        defer { making.withLock { if $0 === once { $0 = nil } } }
-        return try await once.value()
     }
 
-    func unsubscribe(_ subscription: Subscription) {
-        subscription.queue.finish()
-        _ = state.withLock { $0.clients.removeValue(forKey: subscription.id) }
+    /// Begins a body for all who wait, unless one is being made; on the queue of the batches, where no batch comes between.
+    private func makeNext() {
+        let made = state.withLock { state -> (body: SnapshotBody, waiters: [Waiter], forms: Set<Form>)? in
+            if state.isMaking || state.isClosed || state.waiters.isEmpty { return nil }
+            let body = bodies.exactBody(of: state.present ?? catalog.current)
+            let waiters = state.waiters
+            var forms: Set<Form> = []
+            for waiter in waiters {
+                guard let form = state.clients[waiter.client]?.form else { continue }
+                state.clients[waiter.client]?.isWaiting = false
+                forms.insert(form)
+            }
+            state.waiters = []
+            state.body = body
+            state.isMaking = true
+            return (body, waiters, forms)
+        }
+        guard let (body, waiters, forms) = made else { return }
+        // Where there is no room for one, whoever reads it finds that out as well.
+        let files = forms.compactMap { try? $0 == .blocks ? body.blocks() : body.plain() }
+        for waiter in waiters { waiter.continuation.resume(returning: body) }
+        Task {
+            for file in files { await file.waitForEnd() }
+            work.async { [self] in
+                state.withLock { $0.isMaking = false }
+                makeNext()
+            }
+        }
     }
+
+    /// Forgets a client.
+    func remove(_ id: Int) { _ = state.withLock { $0.clients.removeValue(forKey: id) } }
 
     /// Ends all streams behind what waits for them, and begins no new ones.
     func close() {
-        let clients = state.withLock { state in
+        let (clients, waiters) = state.withLock { state in
             state.isClosed = true
-            defer { state.clients = [:] }
-            return state.clients
+            defer { (state.clients, state.waiters) = ([:], []) }
+            return (state.clients, state.waiters)
         }
+        for waiter in waiters { waiter.continuation.resume(returning: nil) }
         for client in clients.values { client.queue.finish() }
     }
 }

@@ -1,32 +1,55 @@
 internal import Hummingbird
 internal import HummingbirdCore
-internal import Ingest
-internal import InstrumentCatalog
 internal import NIOCore
 
-/// Sends a stretch of a body of several parts.
+/// Sends a body of several parts, or a stretch of it, as they are there.
 enum FormWriter {
     private static let step = 1 << 17
 
+    /// - Parameters:
+    ///   - range: the bytes to send; `nil` for all.
+    ///   - channel: the client's connection; `nil` where there is none.
     static func write(
-        _ form: SnapshotBody.Form, _ range: Range<Int>, to writer: inout any ResponseBodyWriter
+        _ form: BodyForm, _ range: Range<Int>? = nil, for channel: (any Channel)?,
+        to writer: inout any ResponseBodyWriter
     ) async throws {
+        let range = range ?? 0..<Int.max
+        // Where the next part begins.
         var start = 0
         for part in form.parts {
-            // What of the range lies in this part.
-            let inner = range.clamped(to: start..<(start + part.length))
-            let first = inner.lowerBound - start
-            let end = inner.upperBound - start
-            start += part.length
-            if inner.isEmpty { continue }
             switch part {
-            case .bytes(let bytes): try await writer.write(ByteBuffer(bytes: bytes[first..<end]))
-            case .file(let file):
-                for offset in stride(from: first, to: end, by: step) {
-                    try await writer.write(try file.read(offset, min(step, end - offset)))
-                }
+            case .bytes(let bytes): start = try await write(bytes, at: start, range, to: &writer)
+            case .last(_, let make): start = try await write(try make(), at: start, range, to: &writer)
+            case .file(let file): start = try await write(file, at: start, range, for: channel, to: &writer)
             }
+            if start >= range.upperBound { return }
         }
+    }
+
+    /// Sends what of the range lies in a part that begins at `start`; hands out where the part ends.
+    private static func write(
+        _ bytes: [UInt8], at start: Int, _ range: Range<Int>, to writer: inout any ResponseBodyWriter
+    ) async throws -> Int {
+        let inner = range.clamped(to: start..<(start + bytes.count))
+        if !inner.isEmpty {
+            let part = bytes[(inner.lowerBound - start)..<(inner.upperBound - start)]
+            try await writer.write(ByteBuffer(bytes: part))
+        }
+        return start + bytes.count
+    }
+
+    private static func write(
+        _ file: BodyFile, at start: Int, _ range: Range<Int>, for channel: (any Channel)?,
+        to writer: inout any ResponseBodyWriter
+    ) async throws -> Int {
+        var offset = max(0, range.lowerBound - start)
+        let end = range.upperBound - start
+        if let length = file.length, offset >= length { return start + length }
+        while offset < end, let buffer = try await file.next(offset, min(step, end - offset)) {
+            try await writer.write(buffer, settling: channel)
+            offset += buffer.readableBytes
+        }
+        return start + offset
     }
 }
 
@@ -50,57 +73,5 @@ enum ByteRange {
         guard let from = Int(first), from >= 0, last.isEmpty || (Int(last) ?? -1) >= from else { return .whole }
         guard from < length else { return .unsatisfiable }
         return .part(from..<min(length, (Int(last) ?? length - 1).addingReportingOverflow(1).partialValue))
-    }
-}
-
-/// IPF text that one client asked for, packed for it alone.
-struct FilteredText: ~Copyable {
-    private let view: CatalogView
-    private let fields: [String]?
-    private let gzip: GzipBox?
-    private let isLive: Bool
-
-    /// Compresses into one member, flushed whenever the client should see it.
-    private final class GzipBox {
-        var writer = GzipWriter(level: 5)
-    }
-
-    init(_ view: CatalogView, _ fields: [String]?, isCompressed: Bool, isLive: Bool = false) {
-        self.view = view
-        self.fields = fields
-        self.isLive = isLive
-        gzip = isCompressed ? GzipBox() : nil
-    }
-
-    /// All profiles of `rows`, then `##COMPLETE`.
-    mutating func write(_ rows: [Int], to writer: inout any ResponseBodyWriter) async throws {
-        var columns = ProfileColumns()
-        for row in rows { columns.note(view.profile(at: row)) }
-        var profiles = ProfileWriter(fields: fields, columns: columns)
-        var text: [UInt8] = []
-        for row in rows {
-            profiles.write(view.profile(at: row), to: &text)
-            if text.count >= 1 << 16 {
-                try await send(text, flushes: false, to: &writer)
-                text.removeAll(keepingCapacity: true)
-            }
-        }
-        profiles.writeComplete(live: isLive, to: &text)
-        try await send(text, flushes: true, to: &writer)
-    }
-
-    mutating func send(_ text: [UInt8], flushes: Bool, to writer: inout any ResponseBodyWriter) async throws {
-        guard let gzip else { return try await writer.write(ByteBuffer(bytes: text)) }
-        var output: [UInt8] = []
-        gzip.writer.write(text.span) { output.append(span: $0) }
-        if flushes { gzip.writer.flush { output.append(span: $0) } }
-        if !output.isEmpty { try await writer.write(ByteBuffer(bytes: output)) }
-    }
-
-    mutating func end(to writer: inout any ResponseBodyWriter) async throws {
-        guard let gzip else { return }
-        var output: [UInt8] = []
-        gzip.writer.finish { output.append(span: $0) }
-        try await writer.write(ByteBuffer(bytes: output))
     }
 }

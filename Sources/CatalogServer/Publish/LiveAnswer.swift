@@ -4,9 +4,8 @@ internal import HummingbirdCore
 internal import Ingest
 internal import InstrumentCatalog
 internal import NIOCore
-internal import Synchronization
 
-/// A response that stays open: the snapshot, `##COMPLETE`, then each batch of changes with `##`.
+/// A response that stays open: the present state, `##COMPLETE`, then each batch of changes with `##`.
 enum LiveAnswer {
     static func make(
         _ exchange: Exchange, _ question: PublishQuestion, _ packing: PublishRoutes.Packing, isCompressed: Bool
@@ -21,37 +20,47 @@ enum LiveAnswer {
         if isCompressed && packing == .plain { answer.headers.append((.contentEncoding, "gzip")) }
         if exchange.request.method == .head { return answer }
         if question.isFiltered {
-            let filtered = FilteredStream(question)
-            let subscription = try await hub.subscribe(.own, exchange.channel) { filtered.text($0) }
-            answer.body = .stream(length: nil) { writer in
-                defer { hub.unsubscribe(subscription) }
-                let view = subscription.snapshot.view
-                var text = FilteredText(view, question.fields, isCompressed: isCompressed, isLive: true)
-                try await text.write(view.select(question.filter).rows(in: .type), to: &writer)
-                for await buffer in subscription.queue.buffers {
-                    try await text.send(Array(buffer.readableBytesView), flushes: true, to: &writer)
-                    subscription.queue.took(buffer)
-                }
-            }
+            try await answerFiltered(exchange, question, isCompressed: isCompressed, &answer)
             return answer
         }
-        let subscription = try await hub.subscribeShared(isCompressed ? .blocks : .text, exchange.channel)
+        let client = try hub.admit(isCompressed ? .blocks : .text, exchange.channel)
         answer.body = .stream(length: nil) { writer in
-            defer { hub.unsubscribe(subscription) }
-            if let body = subscription.body {
-                let form =
-                    isCompressed
-                    ? SnapshotBody.Form(parts: [.bytes(DeflateWriter.gzipHeader), .file(body.blocks)])
-                    : .init(parts: [.file(try await body.plain.file())])
-                try await FormWriter.write(form, 0..<form.length, to: &writer)
+            defer { client.end() }
+            if isCompressed { try await writer.write(ByteBuffer(bytes: DeflateWriter.gzipHeader)) }
+            var body = await hub.begin(client, waits: false)
+            if body == nil {
+                // The client has something meanwhile.
+                try await writer.write(ChangeHub.heartbeat(isCompressed ? .blocks : .text))
+                body = await hub.begin(client, waits: true)
             }
-            for buffer in subscription.missed { try await writer.write(buffer) }
-            for await buffer in subscription.queue.buffers {
-                try await writer.write(buffer)
-                subscription.queue.took(buffer)
+            if let body {
+                let file = isCompressed ? try body.blocks() : try body.plain()
+                try await FormWriter.write(BodyForm(parts: [.file(file)]), for: exchange.channel, to: &writer)
             }
+            body = nil
+            try await client.send(to: &writer)
         }
         return answer
+    }
+
+    private static func answerFiltered(
+        _ exchange: Exchange, _ question: PublishQuestion, isCompressed: Bool, _ answer: inout Answer
+    ) async throws {
+        let stream = FilteredStream(question)
+        let (client, snapshot) = try await exchange.server.hub.subscribe(.own, exchange.channel) { batch in
+            let text = stream.text(batch)
+            return isCompressed && !text.isEmpty ? DeflateWriter.sealed(text.span) : text
+        }
+        let form = RowForm.ipf(fields: question.fields, ending: .completeLive)
+        let rows = try RowAnswer(exchange) {
+            snapshot.view.rowWriter(form, of: question.filter, in: .type)
+        }.stream(isCompressed ? .sealed : .plain)
+        answer.body = .stream(length: nil) { writer in
+            defer { client.end() }
+            if isCompressed { try await writer.write(ByteBuffer(bytes: DeflateWriter.gzipHeader)) }
+            try await rows.write(to: &writer)
+            try await client.send(to: &writer)
+        }
     }
 }
 

@@ -46,17 +46,7 @@ enum PublishRoutes {
     // MARK: Whole
 
     private static func whole(_ exchange: Exchange, _ packing: Packing, onTheWay: Bool) async throws -> Answer {
-        let body = try await exchange.server.bodies.body(of: exchange.snapshot)
-        let form: SnapshotBody.Form
-        switch packing {
-        case .gzip: form = body.gzip
-        case .zip:
-            guard let zip = body.zip else {
-                throw Problem(.notImplemented, "The catalog is too large for a zip file; take /ipf/all.ipf.gz.")
-            }
-            form = zip
-        case .plain: form = onTheWay ? body.gzip : .init(parts: [.file(try await body.plain.file())])
-        }
+        let body = exchange.server.bodies.body(of: exchange.snapshot)
         let suffix = packing == .zip ? "-zip" : packing == .gzip || onTheWay ? "-gz" : ""
         let tag = "\"\(body.tag)\(suffix)\""
         let modified = HTTPDateText.text(body.modified)
@@ -76,22 +66,36 @@ enum PublishRoutes {
             answer.status = .notModified
             return answer
         }
-        var range = 0..<form.length
+        let form =
+            switch packing {
+            case .gzip: try body.gzip()
+            case .zip: try body.zip()
+            case .plain: onTheWay ? try body.gzip() : try body.text()
+            }
+        // What is made in a moment is sent with its length, and in parts if that is asked for. All else is sent while it is made,
+        // for which nobody knows the length: then whoever asks for a part gets the whole. Only a length alone is waited for.
+        await form.waitForEnd(within: exchange.request.method == .head ? nil : .milliseconds(250))
+        guard let length = form.length else {
+            answer.body = .stream(length: nil) { try await FormWriter.write(form, for: exchange.channel, to: &$0) }
+            return answer
+        }
+        var range = 0..<length
         if let text = request[.range], request[.ifRange].map({ $0 == tag || $0 == modified }) ?? true {
-            switch ByteRange.parse(text, length: form.length) {
+            switch ByteRange.parse(text, length: length) {
             case .whole: break
             case .unsatisfiable:
-                var problem = Problem(
-                    .rangeNotSatisfiable, "The file has \(form.length) bytes; the range lies outside.")
-                problem.headers = [(.contentRange, "bytes */\(form.length)")]
+                var problem = Problem(.rangeNotSatisfiable, "The file has \(length) bytes; the range lies outside.")
+                problem.headers = [(.contentRange, "bytes */\(length)")]
                 throw problem
             case .part(let part):
                 range = part
                 answer.status = .partialContent
-                answer.headers.append((.contentRange, "bytes \(part.lowerBound)-\(part.upperBound - 1)/\(form.length)"))
+                answer.headers.append((.contentRange, "bytes \(part.lowerBound)-\(part.upperBound - 1)/\(length)"))
             }
         }
-        answer.body = .stream(length: range.count) { [range] in try await FormWriter.write(form, range, to: &$0) }
+        answer.body = .stream(length: range.count) { [range] in
+            try await FormWriter.write(form, range, for: exchange.channel, to: &$0)
+        }
         return answer
     }
 
@@ -118,16 +122,14 @@ enum PublishRoutes {
             throw Problem(.badRequest, "Filters aren't for the zip form; take /ipf or /ipf/all.ipf.gz.")
         }
         let view = exchange.view
-        let selection = view.select(question.filter)
-        let isGzip = packing == .gzip
-        var answer = Answer(
-            packing.contentType,
-            .stream(length: nil) { writer in
-                var text = FilteredText(view, question.fields, isCompressed: isGzip)
-                try await text.write(selection.rows(in: .type), to: &writer)
-                try await text.end(to: &writer)
-            })
-        answer.isCompressible = !isGzip
+        let rows = try RowAnswer(exchange) {
+            view.rowWriter(.ipf(fields: question.fields), of: question.filter, in: .type)
+        }
+        // The path that packs is compressed whoever asks, the other one on the way where that is accepted.
+        let isPacked = packing == .gzip
+        var answer = Answer(packing.contentType, .rows(rows))
+        if isPacked { answer.body = .stream(length: nil) { try await rows.stream(.gzip).write(to: &$0) } }
+        answer.isCompressible = !isPacked
         answer.headers = [(.lastModified, HTTPDateText.text(exchange.snapshot.modified)), (liveField, "no")]
         return answer
     }

@@ -1,9 +1,12 @@
+internal import Dispatch
 internal import Foundation
 internal import Ingest
 internal import InstrumentCatalog
+internal import Logging
+internal import Synchronization
 
-/// The whole catalog as IPF, compressed once: the same blocks are the gzip file, the zip file and the beginning of every live
-/// stream.
+/// The whole catalog as IPF, made once for all who ask, and read while it is being made. Compressed, the same blocks are the gzip
+/// file, the zip file and the beginning of every live stream.
 final class SnapshotBody: Sendable {
     /// The state that it holds.
     let view: CatalogView
@@ -11,134 +14,182 @@ final class SnapshotBody: Sendable {
     let tag: String
     /// Seconds since 1970.
     let modified: Int64
-    /// Sealed blocks of deflate.
-    let blocks: BodyFile
-    /// Of the text.
-    let checksum: UInt32
-    let textLength: Int
-    /// Which columns each type's format line has told.
-    let columns: ProfileColumns
-    let plain: LazyBody
+    private let logger: Logger
+    private let born = ContinuousClock.now
+    private let state = Mutex(State())
 
-    init(_ snapshot: ServedSnapshot) throws {
+    private struct State {
+        var blocks: BodyFile?
+        var plain: BodyFile?
+        var tail = SealedText.Tail()
+        var cost: Duration?
+    }
+
+    init(_ snapshot: ServedSnapshot, _ logger: Logger) {
         view = snapshot.view
         tag = snapshot.tag
         modified = snapshot.modified
-        let columns = SnapshotText.columns(view)
-        self.columns = columns
-        var checksum: UInt32 = 0
-        var textLength = 0
-        blocks = try BodyFile.make { write in
-            var deflate = DeflateWriter(level: 5)
-            try SnapshotText.write(snapshot.view, columns) { try deflate.write($0, to: write) }
-            try deflate.seal(to: write)
-            checksum = deflate.checksum
-            textLength = deflate.length
-        }
-        self.checksum = checksum
-        self.textLength = textLength
-        let view = snapshot.view
-        plain = LazyBody { try BodyFile.make { try SnapshotText.write(view, columns, to: $0) } }
+        self.logger = logger
     }
 
-    // MARK: Forms
+    // MARK: Files
 
-    /// A body of several parts.
-    struct Form: Sendable {
-        enum Part: Sendable {
-            case bytes([UInt8])
-            case file(BodyFile)
+    /// The text as sealed blocks of deflate; begun when it is first asked for.
+    ///
+    /// - Throws: `Problem` where there is no room for it.
+    func blocks() throws(Problem) -> BodyFile {
+        try file(\.blocks) { [self] file in
+            let tail = try SnapshotText.seal(view, to: file)
+            state.withLock { $0.tail = tail }
+        }
+    }
 
-            var length: Int {
-                switch self {
-                case .bytes(let bytes): bytes.count
-                case .file(let file): file.length
+    /// The text as it is; begun when it is first asked for.
+    ///
+    /// - Throws: `Problem` where there is no room for it.
+    func plain() throws(Problem) -> BodyFile {
+        try file(\.plain) { [self] file in try SnapshotText.write(view, to: file) }
+    }
+
+    /// What stands after the blocks, once they are whole.
+    var tail: SealedText.Tail { state.withLock { $0.tail } }
+
+    private func file(
+        _ place: WritableKeyPath<State, BodyFile?>, _ make: @escaping @Sendable (BodyFile) throws -> Void
+    ) throws(Problem) -> BodyFile {
+        let (file, isNew) = try state.withLock { state throws(Problem) in
+            if let known = state[keyPath: place] { return (known, false) }
+            let file = try BodyFile()
+            state[keyPath: place] = file
+            return (file, true)
+        }
+        if isNew {
+            DispatchQueue.global(qos: .utility).async { [self] in
+                let start = ContinuousClock.now
+                do {
+                    try make(file)
+                    let cost = ContinuousClock.now - start
+                    state.withLock { $0.cost = max($0.cost ?? .zero, cost) }
+                    file.finish()
+                    logger.info(
+                        "made the published snapshot",
+                        metadata: [
+                            "instruments": "\(view.count)", "bytes": "\(file.length ?? 0)", "time": "\(cost)",
+                        ])
+                } catch {
+                    logger.error("the published snapshot can't be made: \(error)")
+                    file.fail(error)
                 }
             }
         }
-
-        var parts: [Part]
-        var length: Int { parts.reduce(0) { $0 + $1.length } }
+        return file
     }
 
-    var gzip: Form {
-        let tail = DeflateWriter.lastBlock + Self.bytes(checksum) + Self.bytes(UInt32(truncatingIfNeeded: textLength))
-        return Form(parts: [.bytes(DeflateWriter.gzipHeader), .file(blocks), .bytes(tail)])
+    // MARK: Age
+
+    /// Making it failed.
+    var hasFailed: Bool { state.withLock { $0.blocks?.hasFailed == true || $0.plain?.hasFailed == true } }
+
+    /// A catalog that changes all the time is not written anew for each request: a body is given out while it is being made, and
+    /// until it is as old as ten times what that took, and a second at least.
+    var isYoung: Bool {
+        let (isBegun, cost) = state.withLock { ($0.blocks != nil || $0.plain != nil, $0.cost) }
+        if isBegun, cost == nil { return true }
+        return ContinuousClock.now - born < max(.seconds(1), (cost ?? .zero) * 10)
     }
 
-    /// A zip of one entry, `all.ipf`; `nil` where it is too large for the plain form of zip.
-    var zip: Form? {
-        let packed = blocks.length + DeflateWriter.lastBlock.count
-        guard let packed32 = UInt32(exactly: packed), let plain32 = UInt32(exactly: textLength), packed32 < .max else {
-            return nil
-        }
-        let name = Array("all.ipf".utf8)
-        let date = Self.dosDate(modified)
-        let common: [UInt8] =
-            [20, 0, 0, 0, 8, 0] + date + Self.bytes(checksum) + Self.bytes(packed32) + Self.bytes(plain32)
-            + [UInt8(name.count), 0, 0, 0]
-        let head: [UInt8] = [0x50, 0x4B, 3, 4] + common + name
-        let directory: [UInt8] =
-            [0x50, 0x4B, 1, 2, 20, 0] + common + [0, 0, 0, 0, 0, 0, 0, 0, 0, 0] + Self.bytes(0) + name
-        let end: [UInt8] =
-            [0x50, 0x4B, 5, 6, 0, 0, 0, 0, 1, 0, 1, 0] + Self.bytes(UInt32(directory.count))
-            + Self.bytes(UInt32(truncatingIfNeeded: head.count + packed)) + [0, 0]
-        return Form(parts: [.bytes(head), .file(blocks), .bytes(DeflateWriter.lastBlock + directory + end)])
-    }
-
-    private static func bytes(_ value: UInt32) -> [UInt8] {
-        [0, 8, 16, 24].map { UInt8(truncatingIfNeeded: value >> $0) }
-    }
-
-    /// Time and date as MS-DOS counted them.
-    private static func dosDate(_ seconds: Int64) -> [UInt8] {
-        let days = Int(seconds / 86_400)
-        let date = CalendarDate(dayNumber: max(days, CalendarDate.dayNumber(year: 1980, month: 1, day: 1)))
-        let second = Int(seconds - Int64(days) * 86_400)
-        let time = UInt16(second / 3600 << 11 | second / 60 % 60 << 5 | second % 60 / 2)
-        let day = UInt16(truncatingIfNeeded: (date.year - 1980) << 9 | date.month << 5 | date.day)
-        return [UInt8(time & 0xFF), UInt8(time >> 8), UInt8(day & 0xFF), UInt8(day >> 8)]
-    }
+    /// It shows the state that `view` does.
+    func isSame(as view: CatalogView) -> Bool { self.view.version == view.version && !hasFailed }
 }
 
-/// A file that is made when it is first asked for, by one for all.
-final class LazyBody: Sendable {
-    private let task: Once<BodyFile>
-
-    init(_ make: @escaping @Sendable () throws -> BodyFile) { task = Once(make) }
-
-    func file() async throws -> BodyFile { try await task.value() }
-}
-
-/// The text of all profiles of a view.
+/// The text of all profiles of a view: those of one type after the other, each type after its format line, then `##COMPLETE`.
 enum SnapshotText {
-    /// The columns that each type uses.
-    static func columns(_ view: CatalogView) -> ProfileColumns {
-        var columns = ProfileColumns()
-        view.forEachRow(in: .type) { _, row in
-            columns.note(view.profile(at: row))
-            return true
-        }
-        return columns
+    private static let form = RowForm.ipf(ending: .completeLive)
+    /// Bytes of text that are packed at a time: what follows can't refer to what stands before, which costs a percent of
+    /// the size here.
+    private static let pieceBytes = 1 << 20
+    private static let level = 5
+
+    static func write(_ view: CatalogView, to file: BodyFile) throws {
+        var writer = view.rowWriter(form, in: .type)
+        while try writer.write({ try file.append($0) }) {}
     }
 
-    /// All profiles in the order of their types, each type behind one format line, then `##COMPLETE`.
-    static func write(
-        _ view: CatalogView, _ columns: ProfileColumns, to output: (Span<UInt8>) throws -> Void
-    ) throws {
-        var writer = ProfileWriter(columns: columns)
-        var text: [UInt8] = []
-        text.reserveCapacity(1 << 17)
-        var fault: (any Error)?
-        view.forEachRow(in: .type) { _, row in
-            writer.write(view.profile(at: row), to: &text)
-            if text.count < 1 << 16 { return true }
-            do { try output(text.span) } catch { fault = error }
-            text.removeAll(keepingCapacity: true)
-            return fault == nil
+    /// Writes the text in sealed blocks. The threads take turns at writing rows, which takes little of the time, and pack at once.
+    static func seal(_ view: CatalogView, to file: BodyFile) throws -> SealedText.Tail {
+        let source = PieceSource(view.rowWriter(form, in: .type), bytes: pieceBytes)
+        let target = PieceTarget(file)
+        DispatchQueue.concurrentPerform(iterations: threads) { _ in
+            while !target.hasFailed, let (number, text) = source.next() {
+                target.put(number, SealedText(text.span, level: level))
+            }
         }
+        return try target.end()
+    }
+
+    /// Two in any case: packing is most of the work, and somebody waits for it.
+    private static let threads = max(2, min(8, ProcessInfo.processInfo.activeProcessorCount / 2))
+}
+
+/// Hands out a text's pieces by number.
+private final class PieceSource: Sendable {
+    private struct State: ~Copyable {
+        var writer: RowWriter
+        var next = 0
+        var isAtEnd = false
+    }
+
+    private let state: Mutex<State>
+    private let bytes: Int
+
+    init(_ writer: consuming sending RowWriter, bytes: Int) {
+        state = Mutex(State(writer: writer))
+        self.bytes = bytes
+    }
+
+    func next() -> (number: Int, text: [UInt8])? {
+        state.withLock { state in
+            if state.isAtEnd { return nil }
+            var text: [UInt8] = []
+            text.reserveCapacity(bytes + bytes / 16)
+            state.isAtEnd = !state.writer.write(atLeast: bytes) { text.append(span: $0) }
+            state.next += 1
+            return (state.next - 1, text)
+        }
+    }
+}
+
+/// Appends pieces to a file in the order of their numbers, whatever order they come in.
+private final class PieceTarget: Sendable {
+    private struct State {
+        var waiting: [Int: SealedText] = [:]
+        var next = 0
+        var tail = SealedText.Tail()
+        var fault: Problem?
+    }
+
+    private let file: BodyFile
+    private let state = Mutex(State())
+
+    init(_ file: BodyFile) { self.file = file }
+
+    var hasFailed: Bool { state.withLock { $0.fault != nil } }
+
+    func put(_ number: Int, _ piece: SealedText) {
+        state.withLock { state in
+            state.waiting[number] = piece
+            while state.fault == nil, let ready = state.waiting.removeValue(forKey: state.next) {
+                do throws(Problem) { try file.append(ready.blocks.span) } catch { state.fault = error }
+                state.tail.append(ready)
+                state.next += 1
+            }
+        }
+    }
+
+    /// - Throws: why the file couldn't be written.
+    func end() throws(Problem) -> SealedText.Tail {
+        let (tail, fault) = state.withLock { ($0.tail, $0.fault) }
         if let fault { throw fault }
-        writer.writeComplete(live: true, to: &text)
-        try output(text.span)
+        return tail
     }
 }

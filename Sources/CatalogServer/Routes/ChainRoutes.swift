@@ -1,7 +1,7 @@
 internal import HTTPTypes
 internal import InstrumentCatalog
 
-/// `/v1/chains/{underlying}`: the options on an instrument, series by series.
+/// `/v1/chains/{symbol}`: the options on an instrument, or of a product, series by series.
 enum ChainRoutes {
     static let routes = [
         Route("/v1/chains/{symbol}") { exchange in
@@ -22,14 +22,15 @@ enum ChainRoutes {
                 filter.strike = try FilterParameters.bounds("strike", text, FilterParameters.number)
             }
             filter.styles = query.list("style").map { FieldPattern($0) }
-            guard let chain = exchange.view.optionChain(underlying: symbol, filter) else {
+            guard let chain = exchange.view.optionChain(named: symbol, filter) else {
                 if exchange.view.row(forSymbol: symbol) == nil { throw Problem.unknown(symbol, exchange.view) }
                 throw Problem(.notFound, "No options are on '\(Problem.excerpt(symbol))'.")
             }
             let isSummary = try query.flag("summary")
             var json = JSONWriter(capacity: isSummary ? 4096 : 1 << 16)
             json.object { json in
-                json.member("underlying", symbol)
+                if chain.roles.contains(.underlying) { json.member("underlying", symbol) }
+                if chain.roles.contains(.product) { json.member("product", symbol) }
                 json.member("options", chain.optionCount)
                 json.key("series")
                 json.array { json in
@@ -63,16 +64,25 @@ enum ChainRoutes {
                 for strike in series.strikes {
                     json.object { json in
                         json.member("strike", strike.strike)
-                        if let row = strike.call { symbol("call", row, view, &json) }
-                        if let row = strike.put { symbol("put", row, view, &json) }
+                        symbols("call", "calls", strike.calls, view, &json)
+                        symbols("put", "puts", strike.puts, view, &json)
                     }
                 }
             }
         }
     }
 
-    private static func symbol(_ name: StaticString, _ row: Int, _ view: CatalogView, _ json: inout JSONWriter) {
+    /// The best ranked symbol under `name`; all of them under `names` where there are several.
+    private static func symbols(
+        _ name: StaticString, _ names: StaticString, _ rows: [Int], _ view: CatalogView, _ json: inout JSONWriter
+    ) {
+        guard let first = rows.first else { return }
         json.key(name)
-        view.withField(.symbol, at: row) { json.string($0) }
+        view.withField(.symbol, at: first) { json.string($0) }
+        if rows.count == 1 { return }
+        json.key(names)
+        json.array { json in
+            for row in rows { view.withField(.symbol, at: row) { json.string($0) } }
+        }
     }
 }

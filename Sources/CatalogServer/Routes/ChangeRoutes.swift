@@ -11,14 +11,11 @@ enum ChangeRoutes {
             var answer = Answer("text/event-stream; charset=utf-8", .bytes([]), caching: .none)
             answer.isCompressible = false
             if exchange.request.method == .head { return answer }
-            let subscription = try await hub.subscribe(.events, exchange.channel)
+            let (client, snapshot) = try await hub.subscribe(.events, exchange.channel)
             answer.body = .stream(length: nil) { writer in
-                defer { hub.unsubscribe(subscription) }
-                try await writer.write(ByteBuffer(bytes: ChangeEvents.state(subscription.snapshot)))
-                for await buffer in subscription.queue.buffers {
-                    try await writer.write(buffer)
-                    subscription.queue.took(buffer)
-                }
+                defer { client.end() }
+                try await writer.write(ByteBuffer(bytes: ChangeEvents.state(snapshot)))
+                try await client.send(to: &writer)
             }
             return answer
         }

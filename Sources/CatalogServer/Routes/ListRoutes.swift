@@ -1,15 +1,12 @@
 internal import HTTPTypes
-internal import Hummingbird
-internal import HummingbirdCore
 internal import InstrumentCatalog
-internal import NIOCore
 
 /// `/v1/list`: the instruments that filters mean, as JSON, as lines of JSON, or as CSV, sent as they are read.
 enum ListRoutes {
     static let routes = [
         Route("/v1/list") { exchange in
             let list = try List(exchange)
-            var answer = Answer(list.format.contentType, .stream(length: nil) { try await list.write(to: &$0) })
+            var answer = Answer(list.format.contentType, .rows(try list.answer(exchange)))
             answer.headers = [(.vary, "Accept")]
             return answer
         }
@@ -71,7 +68,7 @@ enum ListRoutes {
         /// The rows of one page, or of everything.
         enum Rows: Sendable {
             case page([Int])
-            case selection(CatalogView.Selection, CatalogOrder, offset: Int)
+            case all(CatalogFilter, CatalogOrder, offset: Int)
         }
 
         init(_ exchange: Exchange) throws {
@@ -102,99 +99,42 @@ enum ListRoutes {
                 rows = .page(page.rows)
                 next = page.next
             } else {
-                rows = .selection(view.select(filter), order, offset: offset)
+                rows = .all(filter, order, offset: offset)
                 next = nil
             }
         }
 
-        /// Instruments between two writes.
-        private static let step = 256
-
-        func write(to writer: inout any ResponseBodyWriter) async throws {
-            var text = ListText(format == .csv ? columns : [], format == .csv, fields.map(Set.init))
-            text.begin(isArray: format == .json)
-            let rows =
-                switch rows {
-                case .page(let rows): rows
-                case .selection(let selection, let order, let offset): selection.rows(in: order, offset: offset)
+        func answer(_ exchange: Exchange) throws -> RowAnswer {
+            switch rows {
+            case .page(let rows):
+                var answer = RowAnswer(pageFor: exchange) { view.rowWriter(form, rows: rows) }
+                if format == .json {
+                    answer.begin = Array(#"{"results":["#.utf8)
+                    answer.end = Array("]".utf8)
+                    if let next {
+                        var json = JSONWriter()
+                        json.string(next.description)
+                        answer.end += Array(#","next":"#.utf8) + json.bytes
+                    }
+                    answer.end += Array("}".utf8)
                 }
-            for start in stride(from: 0, to: rows.count, by: Self.step) {
-                for row in rows[start..<min(start + Self.step, rows.count)] { text.append(view.profile(at: row)) }
-                try await writer.write(ByteBuffer(bytes: text.take()))
-            }
-            text.end(isArray: format == .json, next: next?.description)
-            let rest = text.take()
-            if !rest.isEmpty { try await writer.write(ByteBuffer(bytes: rest)) }
-        }
-
-        /// The columns of CSV: all fields that any instrument has, or those that were asked for.
-        private var columns: [String] {
-            guard let fields else { return view.fieldNames }
-            var columns: [String] = []
-            for name in ["SYMBOL"] + fields where !columns.contains(name) { columns.append(name) }
-            return columns
-        }
-    }
-}
-
-/// The text of a list.
-private struct ListText {
-    private var json = JSONWriter(capacity: 1 << 16)
-    private var csv: [UInt8] = []
-    private let columns: [String]
-    private let isCSV: Bool
-    private let fields: Set<String>?
-    private var isArray = false
-
-    init(_ columns: [String], _ isCSV: Bool, _ fields: Set<String>?) {
-        self.columns = columns
-        self.isCSV = isCSV
-        self.fields = fields?.union(["SYMBOL"])
-    }
-
-    mutating func begin(isArray: Bool) {
-        self.isArray = isArray
-        if isArray {
-            json.begin(UInt8(ascii: "{"))
-            json.key("results")
-            json.begin(UInt8(ascii: "["))
-        }
-        if isCSV { appendLine(columns) }
-    }
-
-    mutating func append(_ profile: InstrumentProfile) {
-        if isCSV {
-            appendLine(columns.map { profile[$0] })
-            return
-        }
-        json.object { json in
-            for field in profile.fields where fields?.contains(field.name) != false {
-                json.key(named: field.name)
-                json.string(field.value)
+                return answer
+            case .all(let filter, let order, let offset):
+                return try RowAnswer(exchange) { view.rowWriter(form, of: filter, in: order, offset: offset) }
             }
         }
-        if !isArray { json.endLine() }
-    }
 
-    mutating func end(isArray: Bool, next: String?) {
-        guard isArray else { return }
-        json.end(UInt8(ascii: "]"))
-        if let next { json.member("next", next) }
-        json.end(UInt8(ascii: "}"))
-    }
-
-    private mutating func appendLine(_ values: [String]) {
-        for (index, value) in values.enumerated() {
-            if index > 0 { csv.append(UInt8(ascii: ",")) }
-            ProfileWriter.appendField(value, to: &csv)
+        private var form: RowForm {
+            let withSymbol = fields.map { ["SYMBOL"] + $0.filter { $0 != "SYMBOL" } }
+            switch format {
+            case .json: return .json(fields: withSymbol, style: .compact, separator: .commas)
+            case .ndjson: return .json(fields: withSymbol, style: .compact)
+            case .csv:
+                // All fields that any instrument has, or those that were asked for, each once.
+                var columns: [String] = []
+                for name in withSymbol ?? view.fieldNames where !columns.contains(name) { columns.append(name) }
+                return .csv(columns: columns, endsLinesWithCRLF: true)
+            }
         }
-        csv += "\r\n".utf8
-    }
-
-    mutating func take() -> [UInt8] {
-        if !isCSV { return json.take() }
-        let taken = csv
-        csv.removeAll(keepingCapacity: true)
-        return taken
     }
 }

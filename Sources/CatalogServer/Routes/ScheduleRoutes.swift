@@ -107,8 +107,10 @@ enum ScheduleRoutes {
             subject.writeHead(to: &json)
             json.member("time", time.description)
             json.member("isOpen", status.isOpen)
-            json.key("session")
-            json.session(status.session)
+            if let session = status.session {
+                json.key("session")
+                json.session(session)
+            }
             json.optional("changesAt", status.changesAt?.description)
         }
         return .json(json, caching: query["time"] == nil ? .none : .catalog)

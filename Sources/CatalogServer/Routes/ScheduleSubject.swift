@@ -23,6 +23,11 @@ struct ScheduleSubject {
                 schedule = try Trading.Schedule(
                     tradingHours: hours, venue: venue, defaults: exchange.snapshot.defaults)
             } catch {
+                guard !entry.venues.contains(venue) else {
+                    throw Problem(
+                        .unprocessableContent,
+                        "The trading hours of '\(Problem.excerpt(symbol))' on '\(venue)' can't be read: \(error).")
+                }
                 throw Problem(
                     .notFound,
                     "There are no hours of '\(Problem.excerpt(venue))' for '\(Problem.excerpt(symbol))'; its venues are "

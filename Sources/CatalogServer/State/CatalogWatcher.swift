@@ -12,20 +12,23 @@ public struct CatalogWatcher: Sendable {
     private let path: String
     private let catalog: ServedCatalog
     private let logger: Logger
+    private let reload: Reload
     static let period = Duration.milliseconds(250)
 
-    public init(path: String, _ catalog: ServedCatalog, logger: Logger) {
+    /// - Parameter reload: asks for the file to be opened again.
+    public init(path: String, _ catalog: ServedCatalog, logger: Logger, reload: Reload = Reload()) {
         self.path = path
         self.catalog = catalog
         self.logger = logger
+        self.reload = reload
     }
 
-    /// Opens the file, to be served.
+    /// Opens the file, to be served; all of it is read and checked.
     ///
-    /// - Throws: `CatalogError`: as `Catalog.open`.
+    /// - Throws: `CatalogError`: as `Catalog.open` and `Catalog.verify`.
     public static func open(_ path: String, defaults: ScheduleDefaults) throws(CatalogError) -> ServedCatalog {
         let modified = FileStamp(path)?.modified ?? Int64(Date.now.timeIntervalSince1970)
-        return ServedCatalog(try CatalogView.open(path), defaults: defaults, modified: modified)
+        return ServedCatalog(CatalogView(try WholeCatalog.open(path)), defaults: defaults, modified: modified)
     }
 
     /// Watches until the task is cancelled.
@@ -33,6 +36,7 @@ public struct CatalogWatcher: Sendable {
         var served = FileStamp(path)
         var seen = served
         var lease = FileLease.take(path)
+        var asked = reload.count
         while !Task.isCancelled {
             try? await Task.sleep(for: Self.period)
             if case .taken(let held) = lease, held.isWantedBack {
@@ -40,11 +44,13 @@ public struct CatalogWatcher: Sendable {
                 lease = .none
             }
             let stamp = FileStamp(path)
-            if stamp == served { continue }
+            let count = reload.count
+            let isAsked = count != asked
+            if stamp == served, !isAsked { continue }
             let isSettled = stamp == seen
             seen = stamp
             guard let stamp else {
-                served = nil
+                (served, asked) = (nil, count)
                 refuse("it is gone")
                 continue
             }
@@ -52,15 +58,14 @@ public struct CatalogWatcher: Sendable {
             // Somebody is writing it: wait, unless nothing came for a while.
             if case .busy = next, !isSettled { continue }
             lease = next
-            served = stamp
-            serve(stamp)
+            (served, asked) = (stamp, count)
+            await serve(stamp)
         }
     }
 
-    private func serve(_ stamp: FileStamp) {
-        do {
-            let next = try Catalog.open(path)
-            try next.verify()
+    private func serve(_ stamp: FileStamp) async {
+        do throws(CatalogError) {
+            let next = try await WholeCatalog.openAside(path)
             if CatalogView(next).version == catalog.current.view.version { return catalog.accept() }
             catalog.replace(CatalogView(next), modified: stamp.modified)
             logger.notice("serves the new catalog", metadata: ["path": "\(path)", "instruments": "\(next.count)"])

@@ -1,3 +1,5 @@
+internal import SystemFiles
+
 #if canImport(Glibc)
     internal import Glibc
 #else
@@ -26,6 +28,9 @@ final class FileLease: Sendable {
 
     static func take(_ path: String) -> Outcome {
         #if os(Linux)
+            // A pipe isn't even opened: somebody might be waiting for its reader.
+            guard (try? FileTarget(path))?.kind == .file else { return .none }
+            // SAFETY: the call reads the zero-terminated path.
             let descriptor = unsafe open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
             guard descriptor >= 0 else { return .none }
             // Told by a signal that does nothing by default, instead of one that ends the process: it is asked for here.

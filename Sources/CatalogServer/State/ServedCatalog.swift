@@ -70,10 +70,14 @@ public final class ServedCatalog: Sendable {
 
     /// Serves another state of the catalog from the next request on.
     ///
-    /// - Parameter changes: what became of which instrument, where that is known.
-    public func replace(_ view: CatalogView, modified: Int64, changes: [CatalogChange]? = nil) {
+    /// - Parameters:
+    ///   - changes: what became of which instrument, where that is known.
+    ///   - reason: why something else was refused, and still is; `nil` where nothing is.
+    public func replace(
+        _ view: CatalogView, modified: Int64, changes: [CatalogChange]? = nil, refused reason: String? = nil
+    ) {
         swap(changes: changes) { state in
-            state.fault = nil
+            state.fault = reason
             return ServedSnapshot(
                 view, state.snapshot.defaults, defaultsVersion: state.defaultsVersion, modified: modified)
         }
@@ -90,10 +94,10 @@ public final class ServedCatalog: Sendable {
     }
 
     /// What is served is what is there: nothing is refused any more.
-    func accept() { state.withLock { $0.fault = nil } }
+    public func accept() { state.withLock { $0.fault = nil } }
 
-    /// Keeps why a replacement was refused; what is served stays.
-    func refuse(_ reason: String) { state.withLock { $0.fault = reason } }
+    /// Keeps why a replacement was refused, for `/readyz` and `/metrics`; what is served stays.
+    public func refuse(_ reason: String) { state.withLock { $0.fault = reason } }
 
     /// Calls `body` for each replacement, with what was, what is, and what changed, `nil` where that is unknown, in their
     /// order, until `stopListening`; and hands out the state that the first call changes.

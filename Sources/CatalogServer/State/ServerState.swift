@@ -11,9 +11,13 @@ final class ServerState: Sendable {
     let logger: Logger
     let metrics: ServiceMetrics
     let hosts: AllowedHosts
-    let tokens: Tokens
+    let tokens: KnownTokens
+    /// `nil` for plain HTTP.
+    let certificate = Mutex<Certificate?>(nil)
+    let ending = Ending()
     let limiter: RateLimiter?
     let bodies: PublishedBodies
+    let rows: RowThreads
     let hub: ChangeHub
     let desk: ChartDesk
     /// Fields of every response.
@@ -27,9 +31,10 @@ final class ServerState: Sendable {
         self.logger = logger
         metrics = ServiceMetrics(routes: ServiceRoutes.all.map(\.path))
         hosts = AllowedHosts(options)
-        tokens = Tokens(options.tokens)
+        tokens = KnownTokens(options.tokens)
         limiter = options.requestsPerMinute.map(RateLimiter.init)
         bodies = PublishedBodies(logger)
+        rows = RowThreads(limit: options.limits.rowAnswers)
         hub = ChangeHub(catalog, bodies, options.limits, logger)
         desk = ChartDesk(options.chartStorage)
         var headers = HTTPFields()

@@ -8,6 +8,9 @@ public struct CatalogDataOptions: Sendable {
     public var ingest = IngestOptions()
     /// Records that can't be read are left out; else the first one is a failure.
     public var skipsMalformed = false
+    /// What a snapshot of the source may take away from what is known; one that takes more is refused
+    /// (`CatalogIPFDataProvider.refused`).
+    public var rules = SnapshotRules()
     /// What trading hours lean on.
     public var defaults = ScheduleDefaults.bundledIfUsable
 

@@ -18,6 +18,9 @@ internal import Synchronization
 /// once; meanwhile the source is asked whether it has changed, and read if so. Loading runs in the background, where
 /// subscribers are called as well; late subscribers have the latest result at once, on their own thread.
 ///
+/// A snapshot that was cut off, or would take too much away (`CatalogDataOptions.rules`), is refused: the instruments that are known
+/// stay, and `refused` says why.
+///
 /// A source may also be followed (`CatalogDataOptions.follows`): its changes are told as they come, and where it can't be read
 /// for a while, what is known stays.
 ///
@@ -64,6 +67,10 @@ public final class CatalogIPFDataProvider: IPFDataProvider, Sendable {
     }
 
     public var isLoading: AnyPublisher<Bool, Never> { load.isLoading.publisher }
+
+    /// Why the source's last snapshot was not taken, so that the instruments are those of before: as it is, then whenever it changes;
+    /// `nil` where it was taken.
+    public var refused: AnyPublisher<ServerError?, Never> { load.refused.publisher }
 
     /// The latest instruments; `nil` before there were any, and after a failure.
     public var instruments: [Instrument]? { try? load.result.value?.get() }

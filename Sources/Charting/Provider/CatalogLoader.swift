@@ -39,14 +39,22 @@ final class CatalogLoader: Sendable {
         return openKept(path, address).map(CatalogView.init)
     }
 
-    /// The instruments as they are now.
+    /// The instruments as they are now; those of before where what the source brought is refused, with the reason.
     ///
     /// - Throws: what reading and building throw; `ServerError` where there are no instruments.
-    func load() throws -> CatalogView {
+    func load() throws -> (view: CatalogView, refusal: ServerError?) {
         switch source {
         case .none(let error): throw error
-        case .catalog(let path): return try CatalogView.open(path)
-        case .address(let address): return CatalogView(try load(address, into: try catalogPath(address)))
+        case .catalog(let path): return (try CatalogView.open(path), nil)
+        case .address(let address):
+            let path = try catalogPath(address)
+            let kept = openKept(path, address)
+            do {
+                return (CatalogView(try load(address, into: path, kept)), nil)
+            } catch let error as CatalogError {
+                guard let kept, let refusal = error.refusal else { throw error }
+                return (CatalogView(kept), ServerError(refusal, at: address))
+            }
         }
     }
 
@@ -63,25 +71,26 @@ final class CatalogLoader: Sendable {
         var live = LiveOptions()
         live.ingest = options.ingest
         let catalog = try LiveCatalog.open(path: try catalogPath(address))
-        return LiveFollower(address, live, into: catalog, interval: options.followInterval, tell: tell)
+        return LiveFollower(
+            address, live, into: catalog, rules: options.rules, interval: options.followInterval, tell: tell)
     }
 
-    private func load(_ address: SourceAddress, into path: String) throws -> Catalog {
-        let kept = openKept(path, address)
+    private func load(_ address: SourceAddress, into path: String, _ kept: Catalog?) throws -> Catalog {
         let stamp = fileStamp(address)
-        if let kept, let stamp, kept.notes[SourceNotes.file] == stamp { return kept }
+        if let kept, let stamp, kept.notes[KeptNotes.file] == stamp { return kept }
         var ingest = options.ingest
-        ingest.validators = kept.map { SourceNotes.validators($0.notes) } ?? nil
+        ingest.validators = kept.map { KeptNotes.validators($0.notes) } ?? nil
         ingest.cancellation = cancellation
         var builder = makeBuilder()
         let report = try readSnapshot(from: address, options: ingest, into: &builder) { $0 = self.makeBuilder() }
         if report.notModified, let kept { return kept }
-        guard builder.recordCount > 0 else {
+        guard builder.recordCount > 0 || kept != nil else {
             throw ServerError(.noData, reason: "\(address): found no instruments; check the address")
         }
         builder.previous = kept
+        builder.rules = options.rules
         builder.isComplete = report.isComplete == true
-        builder.notes = SourceNotes.notes(report, stamp)
+        builder.notes = KeptNotes.notes(report, stamp)
         guard try builder.write(to: path).instruments > 0 else {
             throw ServerError(
                 .noData, reason: "\(address): found records without symbol or type only; check the address")
@@ -98,18 +107,24 @@ final class CatalogLoader: Sendable {
     /// The catalog at `path`, if it was made from this source and has instruments.
     private func openKept(_ path: String, _ address: SourceAddress) -> Catalog? {
         guard let catalog = try? Catalog.open(path), catalog.count > 0,
-            catalog.notes[SourceNotes.address] == address.description
+            catalog.notes[KeptNotes.address] == address.description
         else { return nil }
         return catalog
     }
 
     private func catalogPath(_ address: SourceAddress) throws -> String {
-        if let path = options.catalogPath { return path }
+        if let path = options.catalogPath {
+            guard !address.isFile(at: path) else {
+                throw ServerError(
+                    .unknown, reason: "\(path): the catalog would take the source's place; name another file")
+            }
+            return path
+        }
         let folder = try FileManager.default.url(
             for: .cachesDirectory, in: .userDomainMask, appropriateFor: nil, create: true
         ).appending(path: "swift-ipf")
         try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
-        return folder.appending(path: SourceNotes.fileName(address)).path
+        return folder.appending(path: KeptNotes.fileName(address)).path
     }
 }
 
@@ -122,12 +137,13 @@ private func fileStamp(_ address: SourceAddress) -> String? {
 }
 
 /// What a catalog keeps of its source, under the names that `ipf import` gives them.
-private enum SourceNotes {
-    static let address = "source.0.address"
+private enum KeptNotes {
+    static let address = SourceNotes.address(0)
     static let file = "source.0.file"
 
     static func notes(_ report: SnapshotReport, _ stamp: String?) -> [String: String] {
-        var notes = ["sources": "1", address: report.address.description]
+        var notes = [SourceNotes.count: "1", address: report.address.description]
+        notes[SourceNotes.complete(0)] = report.isComplete == true ? "true" : "false"
         notes[file] = stamp
         notes["source.0.etag"] = report.validators?.etag
         notes["source.0.last-modified"] = report.validators?.lastModified
@@ -136,7 +152,7 @@ private enum SourceNotes {
 
     static func validators(_ notes: [String: String]) -> Validators? {
         let validators = Validators(etag: notes["source.0.etag"], lastModified: notes["source.0.last-modified"])
-        return notes["sources"] == "1" && !validators.isEmpty ? validators : nil
+        return notes[SourceNotes.count] == "1" && !validators.isEmpty ? validators : nil
     }
 
     /// The address without its secrets, as a number: FNV-1a.

@@ -9,13 +9,18 @@ final class LiveFollower: Sendable {
         case loading(Bool)
         /// The source can't be read for now; what is known is still true.
         case failure(any Error)
+        /// Why the last snapshot was not taken; `nil` where it was.
+        case refused(ServerError?)
     }
 
     private let connection: LiveConnection
     private let catalog: LiveCatalog
+    private let rules: SnapshotRules
     private let interval: Duration
     private let tell: @Sendable (News) -> Void
     private let pace = Mutex(Pace())
+    /// The refusal of the last snapshot that was read to its end: what a source means that has not changed.
+    private let refusal = Mutex<ServerError?>(nil)
 
     /// When the instruments were told, and whether they will be.
     private struct Pace {
@@ -23,13 +28,16 @@ final class LiveFollower: Sendable {
         var isDue = false
     }
 
-    /// - Parameter interval: the shortest time between two tellings of changes.
+    /// - Parameters:
+    ///   - rules: what a snapshot may take away.
+    ///   - interval: the shortest time between two tellings of changes.
     init(
-        _ address: SourceAddress, _ options: LiveOptions, into catalog: LiveCatalog, interval: Duration,
-        tell: @escaping @Sendable (News) -> Void
+        _ address: SourceAddress, _ options: LiveOptions, into catalog: LiveCatalog, rules: SnapshotRules,
+        interval: Duration, tell: @escaping @Sendable (News) -> Void
     ) {
         connection = LiveConnection(address: address, options: options)
         self.catalog = catalog
+        self.rules = rules
         self.interval = interval
         self.tell = tell
     }
@@ -63,11 +71,19 @@ final class LiveFollower: Sendable {
         case .profiles(let profiles): try catalog.apply(profiles)
         case .flushed: tellSoon()
         case .snapshotComplete:
-            try catalog.completeSnapshot()
+            let refusal = catalog.refusal(by: rules).map { ServerError($0, at: connection.address) }
+            self.refusal.withLock { $0 = refusal }
+            if refusal == nil { try catalog.completeSnapshot() }
+            tell(.refused(refusal))
             tell(.loading(false))
             tellNow()
-        case .notModified: tell(.loading(false))
+        case .notModified:
+            tell(.refused(refusal.withLock { $0 }))
+            tell(.loading(false))
         case .fault(let fault) where fault.retryIn != nil:
+            if fault.isOfIncompleteSnapshot, let refusal = catalog.refusal(by: rules, isComplete: false) {
+                tell(.refused(ServerError(refusal, at: connection.address)))
+            }
             tell(.loading(false))
             tell(.failure(fault))
         case .state, .heartbeat, .fault: break

@@ -64,6 +64,8 @@ extension ServerError {
             switch fault.kind {
             case .source(let error): self.init(Self.kind(error.kind), reason: fault.description)
             case .malformed(let error): self.init(.parseError, reason: fault.description, position: error.position)
+            case .warning(let warning):
+                self.init(.parseError, reason: fault.description, position: warning.position)
             case .tooManyMalformed, .damagedSnapshot, .notProfiles: self.init(.parseError, reason: fault.description)
             case .empty: self.init(.noData, reason: fault.description)
             case .silent, .incomplete, .ended: self.init(.unknown, reason: fault.description)
@@ -75,13 +77,21 @@ extension ServerError {
         }
     }
 
+    /// The error of a snapshot that was not taken.
+    init(_ refusal: SnapshotRefusal, at address: SourceAddress) {
+        let found = refusal.sources.isEmpty ? "\(address): \(refusal.reason)" : refusal.reason
+        self.init(.unknown, reason: "\(found); what is known stays")
+    }
+
     private static func kind(_ kind: IngestError.Kind) -> Kind {
         switch kind {
         case .invalidAddress: .urlError
         case .notFound, .emptyArchive: .noData
         case .httpStatus(429): .tooManyRequests
         case .httpStatus(204): .noData
-        case .corrupt, .truncated, .trailingData, .encryptedArchive, .unsupportedArchive, .limitExceeded: .parseError
+        case .corrupt, .truncated, .trailingData, .encryptedArchive, .unsupportedArchive, .limitExceeded, .severalFiles,
+            .notProfiles:
+            .parseError
         default: .unknown
         }
     }
@@ -89,7 +99,7 @@ extension ServerError {
     private static func kind(_ kind: CatalogError.Kind) -> Kind {
         switch kind {
         case .foreign, .newerVersion, .truncated, .damaged: .parseError
-        case .io, .inUse, .tooLarge, .invalidValue, .cursor: .unknown
+        case .io, .inUse, .refused, .tooLarge, .invalidValue, .cursor: .unknown
         }
     }
 }

@@ -7,6 +7,8 @@ final class SharedLoad: Sendable {
     /// `nil` before there was any.
     let result = ReplayedValue<Result<[Instrument], any Error>?>(nil)
     let isLoading = ReplayedValue(false)
+    /// Why the last snapshot was not taken.
+    let refused = ReplayedValue<ServerError?>(nil)
     private let progress = Mutex(Progress())
     private let queue = DispatchQueue(label: "swift-ipf.data-provider")
 
@@ -69,6 +71,7 @@ final class SharedLoad: Sendable {
         switch news {
         case .instruments(let view): tell(view)
         case .loading(let isLoading): self.isLoading.update(isLoading)
+        case .refused(let error): tellRefusal(error)
         case .failure(let error):
             // Instruments that are known stay true while the source is away.
             result.change { latest in
@@ -84,10 +87,21 @@ final class SharedLoad: Sendable {
         let outcome = Result { try loader.load() }
         isLoading.update(false)
         switch outcome {
-        case .success(let view): tell(view)
+        case .success((let view, let refusal)):
+            tellRefusal(refusal)
+            tell(view)
         case .failure(let error):
             progress.withLock { $0.version = nil }
             result.set(.failure(ServerError(error)))
+        }
+    }
+
+    /// Tells why the last snapshot was not taken, unless that was told last. (Errors are equal where their kinds are.)
+    private func tellRefusal(_ error: ServerError?) {
+        refused.change { latest in
+            if latest?.reason == error?.reason { return false }
+            latest = error
+            return true
         }
     }
 

@@ -36,12 +36,13 @@ public struct SessionAnchors: Hashable, Sendable {
         return first.start..<last.end
     }
 
-    /// The open and the close of the day that holds an instant; of the day of trading before it where that one has none.
+    /// The open and the close of the day that holds an instant; of the day of trading before it where that one has none, or no day
+    /// holds the instant. `nil` where nothing was traded for a year.
     ///
     /// - Throws: `Trading.RangeError` outside 0001-01-02…9999-12-30.
     public func openAndClose(at instant: Instant) throws(Trading.RangeError) -> Range<Instant>? {
-        let day = try schedule.day(containing: instant)
-        if let trading = trading(on: day) { return trading }
+        guard let day = try day(at: instant) else { return nil }
+        if let trading = trading(on: day), day.start <= instant { return trading }
         return dayBefore(day.date).flatMap { trading(on: $0) }
     }
 
@@ -53,7 +54,7 @@ public struct SessionAnchors: Hashable, Sendable {
     public func start(
         of period: Period, at instant: Instant, _ filter: Trading.SessionFilter = .trading
     ) throws(Trading.RangeError) -> Instant? {
-        let day = try schedule.day(containing: instant)
+        guard let day = try day(at: instant) else { return nil }
         let start = stretch(from: first(of: period, day.number), through: day.number, filter)?.lowerBound
         return start.flatMap { $0 <= instant ? $0 : nil }
     }
@@ -65,7 +66,8 @@ public struct SessionAnchors: Hashable, Sendable {
     public func previous(
         _ period: Period, before instant: Instant, _ filter: Trading.SessionFilter = .regular
     ) throws(Trading.RangeError) -> Range<Instant>? {
-        var first = first(of: period, try schedule.day(containing: instant).number)
+        guard let day = try day(at: instant) else { return nil }
+        var first = first(of: period, day.number)
         for _ in 0..<366 {
             let last = first - 1
             first = self.first(of: period, last)
@@ -75,6 +77,13 @@ public struct SessionAnchors: Hashable, Sendable {
     }
 
     // MARK: Days
+
+    /// The day that holds an instant; where none does the next one, `nil` where that isn't within a year.
+    private func day(at instant: Instant) throws(Trading.RangeError) -> Trading.Day? {
+        if let day = try schedule.day(containing: instant) { return day }
+        guard let next = try schedule.nextSession(after: instant, .any) else { return nil }
+        return try schedule.day(of: next)
+    }
 
     private func first(of period: Period, _ day: Int) -> Int {
         switch period {

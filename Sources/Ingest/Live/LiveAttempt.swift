@@ -97,10 +97,15 @@ final class LiveAttempt: Sendable {
             facts.values.withLock { $0.isLive = isLive }
             try Self.begin(hub, isLive: isLive)
         }
-        var reader = RecordReader(limits: options.ingest.limits.records)
+        var reader = RecordReader(limits: options.ingest.limits.records, strictness: options.ingest.strictness)
         var consumer = LiveConsumer(hub, options) { try self.complete(malformed: $0) }
         let report = try pipeline.run { chunk in
             consumer.isLive = isLive
+            if let file = chunk.file {
+                consumer.isCutOff = !reader.hasMark
+                try reader.begin(file: file, into: &consumer)
+                consumer.isCutOff = false
+            }
             try consumer.check(chunk.bytes)
             try reader.read(chunk.bytes, into: &consumer)
             try consumer.handOver()
@@ -108,9 +113,9 @@ final class LiveAttempt: Sendable {
         }
         if report.notModified { return .notModified(report.validators) }
         if report.inflatedBytes == 0 { return .failed(.empty, "\(address): the answer is empty; expected profiles") }
-        // A live stream is never over in the middle of a record that counts.
-        if isLive, address.kind == .web { return end(consumer) }
-        consumer.isAtEnd = true
+        // A live stream is never over in the middle of a record that counts; an archive has an end.
+        if isLive, address.kind == .web, reader.file == nil { return end(consumer) }
+        consumer.isCutOff = !reader.hasMark
         try reader.finish(into: &consumer)
         try consumer.handOver()
         guard consumer.isComplete else { return end(consumer) }

@@ -12,8 +12,8 @@ struct LiveConsumer: RecordConsumer {
     let completed: (Int) throws -> Void
     /// Changes follow behind the snapshot; else only the end of the answer shows that it is whole.
     var isLive = false
-    /// The text is over: what comes now had no line end, and is whole only where the source has said so.
-    var isAtEnd = false
+    /// The text is over without having said so: what comes now had no line end, and may be half of a record.
+    var isCutOff = false
     /// `##COMPLETE` was seen.
     private(set) var isComplete = false
     /// Profiles and records that can't be read, so far.
@@ -23,8 +23,10 @@ struct LiveConsumer: RecordConsumer {
     private var batch: [InstrumentProfile] = []
     /// Profiles came since the last `##`.
     private var isUnflushed = false
-    /// The text begins as one of profiles has to: with a comment or a definition.
-    private var beginsWell: Bool?
+    /// Whether the text begins as one of profiles has to.
+    private var beginning = ProfileTextCheck()
+    /// The file at hand, where the source holds several.
+    private var file: String?
 
     init(_ hub: LiveHub, _ options: LiveOptions, completed: @escaping (Int) throws -> Void) {
         self.hub = hub
@@ -32,22 +34,12 @@ struct LiveConsumer: RecordConsumer {
         self.completed = completed
     }
 
-    /// Looks at the next bytes before they are read: text that begins with anything but a comment or a definition can't hold a
-    /// profile, and its lines are not worth a fault each.
+    /// Looks at the next bytes before they are read: the lines of what is no text of profiles are not worth a fault each.
     mutating func check(_ bytes: Span<UInt8>) throws {
-        guard beginsWell == nil else { return }
-        for index in bytes.indices {
-            let byte = bytes[index]
-            if [0xEF, 0xBB, 0xBF, ASCII.lineFeed, ASCII.carriageReturn].contains(byte) { continue }
-            beginsWell = byte == UInt8(ascii: "#") || byte == ASCII.quote
-            guard beginsWell == false else { return }
-            let line = String(decoding: bytes.extracting(index..<min(index + 60, bytes.count)))
-            throw Stop(
-                kind: .notProfiles,
-                found:
-                    "this is no list of instrument profiles: it begins with “\(GrammarError.excerpt(line))”; check the address"
-            )
-        }
+        guard let found = beginning.fault(bytes) else { return }
+        if let file { throw Stop(kind: .notProfiles, found: IngestError.notProfiles(file, found).reason) }
+        throw Stop(
+            kind: .notProfiles, found: "this is no list of instrument profiles: \(found); check the address")
     }
 
     /// Hands on what there is.
@@ -61,7 +53,7 @@ struct LiveConsumer: RecordConsumer {
     // MARK: Records
 
     mutating func consume(_ record: borrowing ProfileRecord) throws {
-        if isAtEnd, !isComplete { return }
+        if isCutOff { return }
         batch.append(InstrumentProfile(record))
         profiles += 1
         isUnflushed = true
@@ -69,7 +61,7 @@ struct LiveConsumer: RecordConsumer {
     }
 
     mutating func malformed(_ error: ProfileFormatError, text: Span<UInt8>) throws {
-        if isAtEnd, !isComplete { return }
+        if isCutOff { return }
         try handOver()
         malformed += 1
         guard malformed <= options.malformedRecords else {
@@ -78,6 +70,16 @@ struct LiveConsumer: RecordConsumer {
                 found: "more than \(options.malformedRecords) records that can't be read; check the source")
         }
         try hub.send(.fault(LiveFault(kind: .malformed(error), reason: "\(error)")))
+    }
+
+    mutating func begin(file name: String) {
+        file = name
+        beginning = ProfileTextCheck()
+    }
+
+    mutating func warning(_ warning: ProfileWarning) throws {
+        try handOver()
+        try hub.send(.fault(LiveFault(kind: .warning(warning), reason: "\(warning)")))
     }
 
     mutating func flush() throws {

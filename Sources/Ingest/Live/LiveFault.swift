@@ -10,6 +10,8 @@ public struct LiveFault: Error, Hashable, Sendable, CustomStringConvertible {
         case silent
         /// A record can't be read. It is left out, and a snapshot that it belongs to does not count as complete.
         case malformed(ProfileFormatError)
+        /// Something is hardly what was meant, though it was read, or passed over: the first of its kind in an answer.
+        case warning(ProfileWarning)
         /// More records than `LiveOptions.malformedRecords` can't be read.
         case tooManyMalformed
         /// The snapshot was reported complete, but this many of its records could not be read: any of them may be one that is
@@ -38,11 +40,19 @@ public struct LiveFault: Error, Hashable, Sendable, CustomStringConvertible {
         self.retryIn = retryIn
     }
 
-    /// The answer goes on: only a record is missing, or a removal put off. Else it is over, and what of a snapshot came is all of it.
+    /// The answer goes on: only a record is missing or in question, or a removal put off. Else it is over, and what of a snapshot came is all of it.
     public var goesOn: Bool {
         switch kind {
-        case .malformed, .damagedSnapshot: true
+        case .malformed, .warning, .damagedSnapshot: true
         case .source, .silent, .tooManyMalformed, .notProfiles, .empty, .incomplete, .ended: false
+        }
+    }
+
+    /// The answer ended as if it were whole, but the source had not said that it was.
+    package var isOfIncompleteSnapshot: Bool {
+        switch kind {
+        case .incomplete, .empty: true
+        default: false
         }
     }
 

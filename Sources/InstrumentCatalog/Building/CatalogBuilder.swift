@@ -18,8 +18,11 @@ internal import Scanning
 ///
 /// After an error was thrown the builder is of no more use.
 public struct CatalogBuilder: ~Copyable {
-    /// The catalog that the new one takes the place of, if any: its symbols that aren't in the new one count as removed.
+    /// The catalog that the new one takes the place of, if any: its symbols that aren't in the new one count as removed. One that
+    /// isn't what was written has nothing to say.
     public var previous: Catalog?
+    /// What the new catalog may take away from `previous`; `nil` for anything.
+    public var rules: SnapshotRules?
     /// What to keep with the catalog, by name: for example the source's `ETag` (`Catalog.notes`).
     public var notes: [String: String] = [:]
     /// `##COMPLETE` was seen: everything was there.
@@ -46,7 +49,7 @@ public struct CatalogBuilder: ~Copyable {
 
     /// A builder that starts from the instruments of a catalog, for a merge onto it.
     ///
-    /// - Throws: `CatalogError` of kind `tooLarge`.
+    /// - Throws: `CatalogError`: as `append(contentsOf:)`.
     /// - Complexity: O(instruments × fields), some nanoseconds each.
     public init(baseline: Catalog) throws(CatalogError) {
         self.init()
@@ -103,7 +106,7 @@ extension CatalogBuilder: RecordConsumer {
 extension CatalogBuilder {
     /// Takes a profile that a program made. A custom field under the name of a standard one counts as that field.
     ///
-    /// - Throws: `CatalogError` of kind `invalidValue` where a number isn't finite or a date is beyond the years 0000–9999; the
+    /// - Throws: `CatalogError` of kind `invalidValue` where a number is infinite or a date is beyond the years 0000–9999; the
     ///   profile is left out then. `tooLarge`.
     public mutating func append(_ profile: InstrumentProfile) throws(CatalogError) {
         recordCount += 1
@@ -130,18 +133,19 @@ extension CatalogBuilder {
         try parts.table(columnNames: columnNames).value.append(values, number: number)
     }
 
-    /// Takes all instruments of a catalog, as if their profiles were appended one by one.
+    /// Takes all instruments of a catalog, as if their profiles were appended one by one. All of its file is checked before, once.
     ///
-    /// - Throws: `CatalogError` of kind `tooLarge`.
+    /// - Throws: `CatalogError`: `damaged` where it isn't what was written, `tooLarge`.
     /// - Complexity: O(instruments × fields), some nanoseconds each.
     public mutating func append(contentsOf catalog: Catalog) throws(CatalogError) {
+        try catalog.verifyOnce()
         recordCount += catalog.count
         try parts.table(columnNames: catalog.fieldNames).value.append(catalog.rows, into: parts)
     }
 
     static func check(_ profile: InstrumentProfile) throws(CatalogError) {
         for (name, value) in [("MULTIPLIER", profile.multiplier), ("SPC", profile.spc), ("STRIKE", profile.strike)]
-        where !value.isFinite {
+        where value.isInfinite {
             throw CatalogError(
                 .invalidValue, "\(profile.symbol): found \(value) as \(name), expected a finite number")
         }
@@ -153,16 +157,30 @@ extension CatalogBuilder {
     }
 
     /// Writes the catalog to `path`, in place of what may be there: either the whole new file is there afterwards, or, where
-    /// this throws, what was there before.
+    /// this throws, what was there before. A symbolic link is followed; anything but a file is left alone.
     ///
-    /// - Throws: `CatalogError`: `io` where the system refuses, `tooLarge`.
+    /// - Throws: `CatalogError`: `io` where the system refuses, and where something else than a file is there; `inUse` where a
+    ///   `LiveCatalog` has the catalog open; `refused` where `rules` forbid it; `tooLarge`.
     /// - Complexity: O(n log n) in the profiles for the order of the symbols, O(bytes) for the rest; runs on all cores.
     public consuming func write(to path: String) throws(CatalogError) -> CatalogBuildSummary {
+        let lock = try CatalogWriteLock(path: path)
+        defer { withExtendedLifetime(lock) {} }
+        return try write(to: path) { () throws(CatalogError) in try lock.renew() }
+    }
+
+    /// The same for the one who has the catalog's lock.
+    ///
+    /// - Parameter mayReplace: asked when the new file is whole; throws where it must not take its place.
+    consuming func write(
+        to path: String, mayReplace: () throws(CatalogError) -> Void
+    ) throws(CatalogError) -> CatalogBuildSummary {
         var summary = CatalogBuildSummary()
         summary.records = recordCount
         summary.withoutSymbol = withoutSymbol
         summary.withoutType = withoutType
-        return try CatalogWriter(parts, notes: notes, isComplete: isComplete, previous: previous, path: path)
-            .write(summary)
+        let previous = self.previous.flatMap { (try? $0.verifyOnce()) == nil ? nil : $0 }
+        var writer = CatalogWriter(parts, notes: notes, isComplete: isComplete, previous: previous, path: path)
+        writer.rules = rules
+        return try writer.write(summary, mayReplace: mayReplace)
     }
 }

@@ -35,6 +35,6 @@ extension CatalogWriter {
         let written = try writeSections(to: output, &summary, &time)
         var header = CatalogHeader()
         header.rowCount = written.count
-        return Catalog(output.mapped(), directory: written.directory, header, path: path)
+        return Catalog(output.mapped(), directory: written.directory, header, path: path, areChecked: true)
     }
 }

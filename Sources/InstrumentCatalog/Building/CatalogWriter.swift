@@ -7,6 +7,8 @@ struct CatalogWriter {
     private let notes: [String: String]
     private let isComplete: Bool
     private let previous: Catalog?
+    /// What may go of `previous`; `nil` for anything.
+    var rules: SnapshotRules?
     let path: String
 
     init(_ parts: BuilderParts, notes: [String: String], isComplete: Bool, previous: Catalog?, path: String) {
@@ -17,13 +19,17 @@ struct CatalogWriter {
         self.path = path
     }
 
-    /// Writes the file; `summary` with the rest filled in.
-    func write(_ summary: CatalogBuildSummary) throws(CatalogError) -> CatalogBuildSummary {
+    /// Writes the file; `summary` with the rest filled in. `mayReplace` is called before it takes its place, and throws where it
+    /// must not.
+    func write(
+        _ summary: CatalogBuildSummary, mayReplace: () throws(CatalogError) -> Void
+    ) throws(CatalogError) -> CatalogBuildSummary {
         var summary = summary
         let file = try CatalogFileWriter(path: path)
         var time = ContinuousClock.now
         summary.removedRecords = parts.removedRows.count
         let written = try writeSections(to: file, &summary, &time)
+        try mayReplace()
         summary.fileLength = try file.commit(rowCount: written.count, isComplete: isComplete)
         summary.syncSeconds = Self.lap(&time)
         summary.instruments = written.count
@@ -56,11 +62,22 @@ struct CatalogWriter {
         summary.orderSeconds = Self.lap(&time)
         let (directory, removed) = try Self.writeColumns(profiles, previous: previous, to: file)
         summary.removedSymbols = removed.count
+        try check(profiles.count, lost: removed.lost)
         try file.append(NewSection(.fields, directory.section()), field: nil)
         try file.append(removed.section, field: nil)
         if !notes.isEmpty { try file.append(try Self.noteSection(notes), field: nil) }
         summary.rowSeconds = Self.lap(&time)
         return (directory, profiles.count)
+    }
+
+    /// Throws where the catalog, of `count` instruments, takes away more than it may: before the indexes, which are half of the work.
+    private func check(_ count: Int, lost: Int) throws(CatalogError) {
+        guard let rules, let previous else { return }
+        let cutOff = SourceNotes.cutOff(
+            notes, isComplete: isComplete, over: previous.notes, wasComplete: previous.isComplete)
+        let refusal = rules.refusal(
+            known: previous.count, removed: lost, brought: count, isComplete: isComplete, cutOff: cutOff)
+        if let refusal { throw .refused(refusal, path: path) }
     }
 
     /// The symbol table and order, then field after field; the removed symbols, which go behind them, meanwhile.

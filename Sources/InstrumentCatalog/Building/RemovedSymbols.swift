@@ -4,11 +4,14 @@ struct RemovedSymbols {
     /// `SectionKind.removedSymbols`.
     let section: NewSection
     let count: Int
+    /// The instruments of the catalog before that aren't in the new one.
+    let lost: Int
 
     /// Walks the removed, the old and the new symbols side by side, all in symbol order.
     init(_ profiles: OrderedProfiles, previous: Catalog?) throws(CatalogError) {
         var texts = FrontCodedTextBuilder()
         var count = 0
+        var lost = 0
         let symbols = profiles.parts.symbols
         var nextRemoved = 0
         var nextNew = 0
@@ -33,6 +36,7 @@ struct RemovedSymbols {
                         nextNew += 1
                         if order == 0 { isKept = true }
                     }
+                    if !isKept { lost += 1 }
                     if !isKept, !isListed {
                         texts.append(old)
                         count += 1
@@ -45,6 +49,7 @@ struct RemovedSymbols {
             count += 1
         }
         self.count = count
+        self.lost = lost
         section = NewSection(.removedSymbols, try texts.finish("the removed symbols"))
     }
 }

@@ -45,10 +45,15 @@ struct ValueNumbering: ~Copyable {
             case .text?, .date(nil)?, nil: break
             }
         }
-        values.sort { ($0.number, $0.whole, $0.text) < ($1.number, $1.whole, $1.text) }
+        values.sort { a, b in
+            let order = Double.order(a.number, b.number)
+            return order != 0 ? order < 0 : (a.whole, a.text) < (b.whole, b.text)
+        }
         for index in values.indices {
             let value = values[index]
-            if index == 0 || (values[index - 1].number, values[index - 1].whole) != (value.number, value.whole) {
+            if index == 0 || Double.order(values[index - 1].number, value.number) != 0
+                || values[index - 1].whole != value.whole
+            {
                 count += 1
                 numbers.append(u64: kind == .number ? value.number.bitPattern : UInt64(bitPattern: Int64(value.whole)))
             }

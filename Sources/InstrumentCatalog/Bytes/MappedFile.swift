@@ -24,7 +24,8 @@
     /// - Throws: `CatalogError` of kind `io` where it can't be opened or isn't a file.
     /// - Complexity: O(1).
     convenience init(path: String) throws(CatalogError) {
-        let descriptor = unsafe open(path, O_RDONLY | O_CLOEXEC)
+        // Without O_NONBLOCK, a named pipe would be waited for before it is seen to be none of ours.
+        let descriptor = unsafe open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
         guard descriptor >= 0 else { throw .io("open", path, errno) }
         defer { close(descriptor) }
         try self.init(descriptor: descriptor, path: path)

@@ -1,8 +1,8 @@
 /// A value at a fixed place in memory, which several may hold: neither reference counts nor exclusivity checks stand between a
 /// record's field and its column, as they would with classes.
 ///
-/// Whoever makes a place ends it (`free`), after all who hold it have done with it. `BuilderParts` makes and ends all there
-/// are.
+/// Whoever makes a place ends it (`free`), after all who hold it have done with it: `BuilderParts` for the builder, `PlaceOwner`
+/// for those that it made.
 // Shared for reading only, once the builder has stopped growing.
 @safe struct Place<Value: ~Copyable>: BitwiseCopyable, @unchecked Sendable {
     private let pointer: UnsafeMutablePointer<Value>
@@ -26,4 +26,18 @@
         unsafe pointer.deinitialize(count: 1)
         unsafe pointer.deallocate()
     }
+}
+
+/// Makes places, and ends them with itself.
+final class PlaceOwner<Value: ~Copyable> {
+    private var places: [Place<Value>] = []
+
+    /// A place for `value`, for as long as the owner lives.
+    func make(_ value: consuming Value) -> Place<Value> {
+        let place = Place(value)
+        places.append(place)
+        return place
+    }
+
+    deinit { for place in places { place.free() } }
 }

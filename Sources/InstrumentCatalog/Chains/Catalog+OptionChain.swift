@@ -1,18 +1,32 @@
 internal import Scanning
 
 extension Catalog {
+    /// The chain of a name, or the part of it that `filter` means; `nil` where it is neither underlying nor product of an option.
+    ///
+    /// A name may be the underlying of some options and the product of others, or of the same: all of them are one chain, each
+    /// in it once.
+    ///
+    /// - Parameter roles: what the name is meant as.
+    /// - Complexity: O(options of the chain), some ten nanoseconds each; about ten times that where the name is both.
+    public func optionChain(
+        named name: String, as roles: OptionChain.Roles = .any, _ filter: OptionChainFilter = .init()
+    ) -> OptionChain? {
+        // Rows are numbered by rank.
+        ChainParts(in: self, name, roles, filter).chain(.init(rank: { $0.row }, precedes: <, row: { $0.row }))
+    }
+
     /// The chain of the options on an underlying, or the part of it that `filter` means; `nil` where no option is on it.
     ///
-    /// - Complexity: O(options of the chain), some ten nanoseconds each.
+    /// - Complexity: as `optionChain(named:as:_:)`.
     public func optionChain(underlying symbol: String, _ filter: OptionChainFilter = .init()) -> OptionChain? {
-        optionChain(.underlying, symbol, filter)
+        optionChain(named: symbol, as: .underlying, filter)
     }
 
     /// The chain of the options of a product, or the part of it that `filter` means; `nil` where there are none.
     ///
-    /// - Complexity: O(options of the chain), some ten nanoseconds each.
+    /// - Complexity: as `optionChain(named:as:_:)`.
     public func optionChain(product: String, _ filter: OptionChainFilter = .init()) -> OptionChain? {
-        optionChain(.product, product, filter)
+        optionChain(named: product, as: .product, filter)
     }
 
     /// Whether there is an option on an underlying.
@@ -33,10 +47,11 @@ extension Catalog {
         return isThere
     }
 
-    /// The chain of a name without the rows of `hidden`.
-    func optionChain(
-        _ field: ProfileField, _ name: String, _ filter: OptionChainFilter, hidden: RowSet? = nil
-    ) -> OptionChain? {
+    /// The series of the options whose `field` is `name`, without the rows of `hidden`; `nil` where there are no such options.
+    /// `filter.nearest` is left to those who put series together.
+    func optionSeries(
+        _ field: ProfileField, _ name: String, _ filter: OptionChainFilter, hidden: RowSet?
+    ) -> [OptionSeries]? {
         guard let (column, index) = rows.place(of: field), let id = column.id(of: name.utf8Span.span) else {
             return nil
         }
@@ -45,10 +60,11 @@ extension Catalog {
         var isThere = false
         var series: [OptionSeries] = []
         chains.forEachSeries(ofValue: id) { positions in
-            if hidden == nil || positions.contains(where: { reader.row(at: $0) != nil }) { isThere = true }
-            if let found = reader.series(positions) { series.append(found) }
+            guard let first = positions.lazy.compactMap({ reader.row(at: $0) }).first else { return }
+            isThere = true
+            if let found = reader.series(positions, of: first) { series.append(found) }
         }
-        return isThere ? OptionChain(name: name, series: series) : nil
+        return isThere ? series : nil
     }
 }
 
@@ -84,10 +100,10 @@ private struct SeriesReader {
         return row
     }
 
-    /// The series whose options stand at `positions`; `nil` where the filter leaves nothing of it.
-    func series(_ positions: Range<Int>) -> OptionSeries? {
+    /// The series whose options stand at `positions`, `first` one of them; `nil` where the filter leaves nothing of it.
+    func series(_ positions: Range<Int>, of first: Int) -> OptionSeries? {
         // All options of a series are alike in what tells series apart.
-        guard let first = chains.row(at: positions.lowerBound), let expiration = date(.expiration, first),
+        guard let expiration = date(.expiration, first),
             filter.expirations.isEmpty || filter.expirations.contains(where: { $0.contains(expiration) })
         else { return nil }
         let style = text(.expirationStyle, first)
@@ -95,18 +111,14 @@ private struct SeriesReader {
             return nil
         }
         let masked = SeriesFields.masked(text(.cfi, first))
-        let series = { (strikes: [OptionStrike]) in
-            OptionSeries(
-                expiration: expiration, lastTrade: date(.lastTrade, first), multiplier: number(.multiplier, first),
-                spc: number(.spc, first), additionalUnderlyings: text(.additionalUnderlyings, first),
-                mmy: text(.mmy, first), optionType: text(.optionType, first), expirationStyle: style,
-                settlementStyle: text(.settlementStyle, first), cfi: masked, strikes: strikes)
-        }
         let strikes = strikes(positions, masked)
-        guard !strikes.isEmpty else { return nil }
-        guard let nearest = filter.nearest else { return series(strikes) }
-        let some = series(strikes).strikes(nearest.count, around: nearest.price)
-        return some.isEmpty ? nil : series(Array(some))
+        if strikes.isEmpty { return nil }
+        return OptionSeries(
+            expiration: expiration, lastTrade: date(.lastTrade, first), multiplier: number(.multiplier, first),
+            spc: number(.spc, first), additionalUnderlyings: text(.additionalUnderlyings, first),
+            mmy: text(.mmy, first),
+            optionType: text(.optionType, first), expirationStyle: style,
+            settlementStyle: text(.settlementStyle, first), cfi: masked, strikes: strikes)
     }
 
     private func strikes(_ positions: Range<Int>, _ masked: String) -> [OptionStrike] {
@@ -124,9 +136,9 @@ private struct SeriesReader {
                 strikes.append(OptionStrike(strike: strike?.number(ofValue: id) ?? 0))
             }
             if putID != 0, cfi?.id(at: row) == putID {
-                strikes[strikes.count - 1].put = strikes[strikes.count - 1].put ?? row
+                strikes[strikes.count - 1].append(put: row)
             } else {
-                strikes[strikes.count - 1].call = strikes[strikes.count - 1].call ?? row
+                strikes[strikes.count - 1].append(call: row)
             }
         }
         return filter.strike.isOpen ? strikes : strikes.filter { filter.strike.contains($0.strike) }

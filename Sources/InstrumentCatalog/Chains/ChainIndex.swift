@@ -22,6 +22,9 @@ struct ChainIndex: Sendable {
     private let rows: PackedNumbers
     /// Rows of the catalog: nothing is believed to be longer.
     private let limit: Int
+    /// The type of each row, and that of options; `nil` for futures. Programs before this one put whatever has an option's CFI
+    /// code into the chains' sections, and their files are still read.
+    private let types: (ids: PackedNumbers, option: UInt32)?
 
     /// The options by the field that stands at `field` in the directory.
     static func options(_ rows: CatalogRows, field: Int) -> ChainIndex {
@@ -41,6 +44,12 @@ struct ChainIndex: Sendable {
         self.groups = PackedNumbers(sections[groups, field: field], limit: all.columns[field].valueCount + 1)
         self.series = series.map { PackedNumbers(sections[$0, field: field], limit: all.count + 1) }
         self.rows = PackedNumbers(sections[rows, field: field], limit: all.count)
+        // Every row has a type, so types are never sparse.
+        if series != nil, let types = all.column(.type), case .packed(let ids) = types.ids {
+            self.types = (ids, types.id(of: OptionRows.type.utf8Span.span) ?? 0)
+        } else {
+            types = nil
+        }
     }
 
     /// For the value of that id, series after series, the positions of its rows; for futures all in one. Stretches follow
@@ -68,10 +77,12 @@ struct ChainIndex: Sendable {
         }
     }
 
-    /// The row at a position; `nil` where there is no such row, which only a damaged file says.
+    /// The row at a position; `nil` where it belongs into no chain, or there is no such row, which only a damaged file says.
     @inline(__always)
     func row(at position: Int) -> Int? {
         let row = Int(rows[position])
-        return row < limit ? row : nil
+        guard row < limit else { return nil }
+        if let types, types.ids[row] != types.option { return nil }
+        return row
     }
 }

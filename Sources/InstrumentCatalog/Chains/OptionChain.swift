@@ -1,16 +1,33 @@
-/// The options on one underlying, or of one product: series by series, and in each the strikes with their call and put
+/// The options on one underlying or of one product: series by series, and in each the strikes with their calls and puts
 /// (`ipf-format.md`, section 5).
 ///
 /// ```swift
-/// if let chain = catalog.optionChain(underlying: "AAPL") {
+/// if let chain = catalog.optionChain(named: "AAPL") {
 ///     for series in chain.series {
 ///         print(series.expiration, series.strikes(10, around: 227.5).map(\.strike))
 ///     }
 /// }
 /// ```
 public struct OptionChain: Hashable, Sendable {
+    /// What a name is to options.
+    public struct Roles: OptionSet, Hashable, Sendable {
+        public let rawValue: UInt8
+
+        public init(rawValue: UInt8) { self.rawValue = rawValue }
+
+        /// Their UNDERLYING.
+        public static let underlying = Roles(rawValue: 1)
+        /// Their PRODUCT.
+        public static let product = Roles(rawValue: 2)
+        /// Either of them, or both.
+        public static let any: Roles = [.underlying, .product]
+    }
+
     /// The underlying's symbol, or the product.
     public let name: String
+    /// What the name is to the options of the chain: the underlying of some, the product of some, or both. That of the whole
+    /// chain, also where a filter left only a part of it.
+    public let roles: Roles
     /// In their order: by expiration, last trade, multiplier and so on.
     public let series: [OptionSeries]
 
@@ -44,7 +61,7 @@ public struct OptionSeries: Hashable, Sendable {
     public let strikes: [OptionStrike]
 
     /// Profiles in the series, calls and puts.
-    public var optionCount: Int { strikes.reduce(0) { $0 + ($1.call == nil ? 0 : 1) + ($1.put == nil ? 0 : 1) } }
+    public var optionCount: Int { strikes.reduce(0) { $0 + $1.optionCount } }
 
     /// The `count` strikes nearest to `price`, ascending: they stand side by side. Of two equally near ones the lower is taken
     /// first.
@@ -68,13 +85,43 @@ public struct OptionSeries: Hashable, Sendable {
     }
 }
 
-/// A strike of a series: the rows of its call and its put, each `nil` where there is none. Where several profiles claim one place,
-/// the best ranked has it.
+/// A strike of a series: the rows of its calls and its puts. Mostly there is one of each.
 public struct OptionStrike: Hashable, Sendable {
     /// The price.
     public let strike: Double
-    public internal(set) var call: Int?
-    public internal(set) var put: Int?
+    /// The best ranked call; `nil` where there is none.
+    public private(set) var call: Int?
+    /// The best ranked put; `nil` where there is none.
+    public private(set) var put: Int?
+    /// Rows beyond these, in rank order; of a put the row's complement, so that one field is enough. There are hardly ever any.
+    private var others: [Int]?
+
+    init(strike: Double) { self.strike = strike }
+
+    /// All calls, the best ranked first.
+    public var calls: [Int] { (call.map { [$0] } ?? []) + (others ?? []).filter { $0 >= 0 } }
+    /// All puts, the best ranked first.
+    public var puts: [Int] { (put.map { [$0] } ?? []) + (others ?? []).filter { $0 < 0 }.map { ~$0 } }
+
+    /// Profiles on the strike, calls and puts.
+    public var optionCount: Int { (call == nil ? 0 : 1) + (put == nil ? 0 : 1) + (others?.count ?? 0) }
+
+    /// Adds a call that ranks after those that are there.
+    @inline(__always)
+    mutating func append(call row: Int) {
+        if call == nil { call = row } else { append(other: row) }
+    }
+
+    /// Adds a put that ranks after those that are there.
+    @inline(__always)
+    mutating func append(put row: Int) {
+        if put == nil { put = row } else { append(other: ~row) }
+    }
+
+    @inline(never)
+    private mutating func append(other: Int) {
+        if others == nil { others = [other] } else { others?.append(other) }
+    }
 }
 
 /// Which part of a chain is meant. Empty lists and open bounds ask for nothing.

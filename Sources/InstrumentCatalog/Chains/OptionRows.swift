@@ -1,6 +1,9 @@
-/// The options of a catalog that belong into chains: those with a CFI code `OC…` or `OP…` and an expiration. A strike that isn't
-/// set is 0, as everywhere in the format.
+/// The options of a catalog that belong into chains: those of TYPE OPTION with a CFI code `OC…` or `OP…`, an expiration and a
+/// finite strike. A strike that isn't set is 0, as everywhere in the format.
 struct OptionRows: ~Copyable {
+    /// The type of options.
+    static let type = "OPTION"
+
     /// Rows, ascending.
     private(set) var rows = RawArray<UInt32>()
     /// Of each its series' number, the place of its strike and whether it is a put.
@@ -10,25 +13,33 @@ struct OptionRows: ~Copyable {
     /// By the series' number, its place in their order.
     private(set) var seriesRanks = RawArray<UInt32>()
 
-    /// Gathers the options of `rows`, 1,024 rows at a time; blocks without an option cost a look at their CFI codes.
+    /// Gathers the options of `rows`, 1,024 rows at a time; blocks without an option cost a look at their types or CFI codes.
     ///
     /// - Complexity: O(`rows.count`), some nanoseconds an option and field.
     init(_ rows: CatalogRows) {
-        guard let cfi = rows.column(.cfi), let expiration = rows.column(.expiration) else { return }
+        guard let cfi = rows.column(.cfi), let expiration = rows.column(.expiration), let types = rows.column(.type),
+            let option = types.id(of: Self.type.utf8Span.span)
+        else { return }
         let rights = Self.rights(cfi)
         let maskedPlaces = Self.maskedPlaces(cfi, rights)
         let readers = (SeriesFields.fields + [.strike]).map { PlaceReader(rows.column($0)) }
         let strikeStart = (readers.count - 1) * PackedNumbers.blockRows
+        // The last value's place is its id; NaN is the last one.
+        let placeOfNaN = rows.column(.strike)?.notANumberID
+        let typeReader = PlaceReader(ids: types.ids)
         let cfiReader = PlaceReader(ids: cfi.ids)
         let expirationReader = PlaceReader(ids: expiration.ids)
         // A block of each column, one behind the other.
         var blocks = RawArray<UInt32>(repeating: 0, count: readers.count * PackedNumbers.blockRows)
+        var typeIDs = RawArray<UInt32>(repeating: 0, count: PackedNumbers.blockRows)
         var cfiIDs = RawArray<UInt32>(repeating: 0, count: PackedNumbers.blockRows)
         var expirationIDs = RawArray<UInt32>(repeating: 0, count: PackedNumbers.blockRows)
         var numbering = SeriesNumbering()
         for start in stride(from: 0, to: rows.count, by: PackedNumbers.blockRows) {
             let block = start / PackedNumbers.blockRows
+            if let constant = typeReader.constant(ofBlock: block), constant != option { continue }
             if let constant = cfiReader.constant(ofBlock: block), Self.right(constant, rights) == .none { continue }
+            typeReader.read(block: block, into: &typeIDs, at: 0)
             cfiReader.read(block: block, into: &cfiIDs, at: 0)
             expirationReader.read(block: block, into: &expirationIDs, at: 0)
             for index in readers.indices {
@@ -36,7 +47,8 @@ struct OptionRows: ~Copyable {
             }
             for position in 0..<min(PackedNumbers.blockRows, rows.count - start) {
                 let right = Self.right(cfiIDs[position], rights)
-                if right == .none || expirationIDs[position] == 0 { continue }
+                if typeIDs[position] != option || right == .none || expirationIDs[position] == 0 { continue }
+                if blocks[strikeStart + position] == placeOfNaN { continue }
                 var series = SeriesFields.Places(repeating: 0)
                 var places = series.mutableSpan
                 for index in 0..<(SeriesFields.count - 1) {

@@ -38,7 +38,7 @@ extension CatalogColumn {
         switch kind {
         case .text: 0
         case .integer: firstID { integer(ofValue: $0) > 0 } - 1
-        case .number: firstID { number(ofValue: $0) > 0 } - 1
+        case .number: firstID(ofNumber: { $0 > 0 }) - 1
         case .date: firstID { dayNumber(ofValue: $0) > 0 } - 1
         }
     }

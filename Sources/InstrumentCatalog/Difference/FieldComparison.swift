@@ -71,7 +71,7 @@ struct FieldComparison: Sendable {
                 new.withText(ofValue: newID) { FrontCodedText.compare(oldText, $0) }
             }
         case .integer: return sign(old.integer(ofValue: oldID), new.integer(ofValue: newID))
-        case .number: return sign(old.number(ofValue: oldID), new.number(ofValue: newID))
+        case .number: return Double.order(old.number(ofValue: oldID), new.number(ofValue: newID))
         case .date: return sign(old.dayNumber(ofValue: oldID), new.dayNumber(ofValue: newID))
         }
     }

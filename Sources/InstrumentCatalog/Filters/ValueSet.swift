@@ -70,9 +70,12 @@ enum ValueSet: Sendable, Equatable {
     /// The values of a number column inside `bounds`; none where an end isn't a number.
     static func numbers(_ bounds: CatalogFilter.Bounds<Double>, of column: CatalogColumn) -> ValueSet {
         if bounds.from?.isNaN == true || bounds.through?.isNaN == true { return .none }
+        // NaN, after all numbers, lies in no bounds.
+        let numbersEnd = column.notANumberID ?? UInt32(column.valueCount) + 1
         return .range(
-            from: bounds.from.map { from in column.firstID { column.number(ofValue: $0) >= from } } ?? 1,
-            end: bounds.through.map { through in column.firstID { column.number(ofValue: $0) > through } }
-                ?? UInt32(column.valueCount) + 1)
+            from: bounds.from.map { from in column.firstID(ofNumber: { $0 >= from }) } ?? 1,
+            end: min(
+                numbersEnd,
+                bounds.through.map { through in column.firstID(ofNumber: { $0 > through }) } ?? numbersEnd))
     }
 }

@@ -30,7 +30,7 @@ struct FrontCodedText: Sendable {
 
     /// Texts in the list.
     let count: Int
-    private let bytes: MappedSection
+    let bytes: MappedSection
     private let startsOffset: Int
 
     /// The list in `section`, its first `limit` texts. An empty section is an empty list.
@@ -43,7 +43,7 @@ struct FrontCodedText: Sendable {
 
     /// Where block `block` starts in `bytes`.
     @inline(__always)
-    private func start(ofBlock block: Int) -> Int { 8 &+ Int(bytes.u32(at: startsOffset &+ 4 &* block)) }
+    func start(ofBlock block: Int) -> Int { 8 &+ Int(bytes.u32(at: startsOffset &+ 4 &* block)) }
 
     /// Text `index` for the time of `body`: in place where it opens a block, else put together on the stack. Empty where
     /// there is no such text.

@@ -6,7 +6,7 @@ extension CatalogView {
         /// How many there are.
         public let count: Int
         /// For each part of the view its instruments.
-        private let parts: [CatalogSelection]
+        let parts: [CatalogSelection]
 
         fileprivate init(_ view: CatalogView, _ parts: [CatalogSelection]) {
             self.view = view

@@ -20,7 +20,7 @@ enum EncodedProfile {
 
     /// The bytes of a profile.
     ///
-    /// - Throws: `CatalogError` of kind `invalidValue` where a number isn't finite, or a date is beyond the years 0000–9999.
+    /// - Throws: `CatalogError` of kind `invalidValue` where a number is infinite, or a date is beyond the years 0000–9999.
     static func bytes(of profile: InstrumentProfile) throws(CatalogError) -> [UInt8] {
         try CatalogBuilder.check(profile)
         let profile = profile.catalogForm

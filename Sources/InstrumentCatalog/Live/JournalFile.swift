@@ -1,3 +1,5 @@
+internal import SystemFiles
+
 #if canImport(Glibc)
     internal import Glibc
 #elseif canImport(Musl)
@@ -29,7 +31,7 @@ final class JournalFile {
     static let recordHeaderLength = 16
     static let magic: [UInt8] = [0x89, 0x49, 0x50, 0x46, 0x4A, 0x0D, 0x0A, 0x1A]
     static let recordMark: UInt32 = 0x3143_4552
-    private static let version: UInt32 = 1
+    static let version: UInt32 = 1
 
     let path: String
     let number: Int
@@ -52,9 +54,19 @@ final class JournalFile {
 
     /// Begins the journal of that number beside the catalog whose fingerprint is `base`.
     static func create(_ path: String, number: Int, base: UInt64) throws(CatalogError) -> JournalFile {
+        try CatalogError.io(path) { () throws(FileFault) in try FileTarget(path).requireReplaceable() }
         let descriptor = unsafe open(path, O_RDWR | O_CREAT | O_TRUNC | O_CLOEXEC, 0o666)
         guard descriptor >= 0 else { throw .io("create", path, errno) }
         let journal = JournalFile(path, number, descriptor, length: 0, records: 0)
+        let header = Self.header(number: number, base: base)
+        try journal.write(header.span)
+        try journal.sync()
+        try LiveFolder.sync(path)
+        return journal
+    }
+
+    /// The header of the journal of that number beside the catalog whose fingerprint is `base`.
+    static func header(number: Int, base: UInt64) -> ByteSink {
         var header = ByteSink()
         header.append(magic.span)
         header.append(u32: version)
@@ -62,89 +74,10 @@ final class JournalFile {
         header.append(u64: UInt64(number))
         header.append(u64: base)
         header.append(u64: Checksum.of(header.span))
-        try journal.write(header.span)
-        try journal.sync()
-        try LiveFolder.sync(path)
-        return journal
+        return header
     }
 
-    /// What a journal was found to hold.
-    struct Contents {
-        /// The fingerprint of the catalog that it was begun beside; `nil` where not even the header is whole.
-        var base: UInt64?
-        /// Bytes of header and whole records.
-        var length = 0
-        var records: UInt64 = 0
-        /// Bytes behind the last whole record: the beginning of one that was never acknowledged.
-        var torn = 0
-    }
-
-    /// The fingerprint of the catalog that the journal at `path` was begun beside; `nil` where its header isn't whole.
-    static func base(of path: String) throws(CatalogError) -> UInt64? {
-        let bytes = try MappedFile(path: path).all
-        guard bytes.count >= headerLength else { return nil }
-        try checkHeader(bytes, path)
-        return bytes.u64(at: 24)
-    }
-
-    /// Reads the journal at `path`, and hands out the payload of every whole record.
-    ///
-    /// - Throws: `CatalogError`: `foreign` for what is no journal, `newerVersion`, `damaged` where what isn't a whole record has
-    ///   whole ones behind it.
-    static func read(
-        _ path: String, _ body: (Span<UInt8>) throws(CatalogError) -> Void
-    ) throws(CatalogError) -> Contents {
-        let bytes = try MappedFile(path: path).all
-        var contents = Contents()
-        if bytes.count < headerLength {
-            contents.torn = bytes.count
-            return contents
-        }
-        try checkHeader(bytes, path)
-        contents.base = bytes.u64(at: 24)
-        contents.length = headerLength
-        while let length = recordLength(bytes, contents.length, number: contents.records + 1) {
-            try body(bytes.span(contents.length + recordHeaderLength, length - recordHeaderLength - 8))
-            contents.length += length
-            contents.records += 1
-        }
-        contents.torn = bytes.count - contents.length
-        for offset in contents.length..<max(contents.length, bytes.count - recordHeaderLength) {
-            guard bytes.u32(at: offset) == recordMark, recordLength(bytes, offset, number: nil) != nil else { continue }
-            throw .damaged(
-                "record \(contents.records + 1)", path: path,
-                "its bytes, from \(contents.length) on, are not those that were written, and whole records follow")
-        }
-        return contents
-    }
-
-    private static func checkHeader(_ bytes: MappedSection, _ path: String) throws(CatalogError) {
-        guard (0..<8).allSatisfy({ bytes.byte(at: $0) == magic[$0] }) else {
-            throw CatalogError(
-                .foreign, path: path, "isn't a catalog's journal; move it out of the way if it isn't needed")
-        }
-        guard bytes.u32(at: 8) <= version else {
-            throw CatalogError(
-                .newerVersion, path: path,
-                "is a journal of format version \(bytes.u32(at: 8)), this program reads version \(version): update "
-                    + "the program")
-        }
-        guard Checksum.of(bytes.span(0, 32)) == bytes.u64(at: 32) else {
-            throw .damaged("header", path: path, "its checksum is not that of its bytes")
-        }
-    }
-
-    /// The length of the whole record at `offset`; `nil` where there is none, or not of that number.
-    private static func recordLength(_ bytes: MappedSection, _ offset: Int, number: UInt64?) -> Int? {
-        guard bytes.count - offset >= recordHeaderLength + 8, bytes.u32(at: offset) == recordMark else { return nil }
-        let body = recordHeaderLength + Int(bytes.u32(at: offset + 4))
-        guard body + 8 <= bytes.count - offset, number == nil || bytes.u64(at: offset + 8) == number,
-            Checksum.of(bytes.span(offset, body)) == bytes.u64(at: offset + body)
-        else { return nil }
-        return body + 8
-    }
-
-    /// Opens a journal that was read, to go on behind its last whole record; a torn end is cut off.
+    /// Opens a journal that was read, to go on after its last whole record; what stands there is cut off.
     static func resume(
         _ path: String, number: Int, _ contents: Contents
     ) throws(CatalogError) -> JournalFile {
@@ -152,7 +85,7 @@ final class JournalFile {
         guard descriptor >= 0 else { throw .io("open", path, errno) }
         let journal = JournalFile(
             path, number, descriptor, length: contents.length, records: contents.records)
-        if contents.torn > 0 {
+        if contents.rest > 0 {
             guard ftruncate(descriptor, off_t(contents.length)) == 0 else { throw .io("cut", path, errno) }
             try journal.sync()
         }
@@ -195,10 +128,17 @@ final class JournalFile {
     }
 
     private func write(_ bytes: Span<UInt8>) throws(CatalogError) {
+        try Self.write(bytes, to: descriptor, at: length, path)
+        length += bytes.count
+    }
+
+    private static func write(
+        _ bytes: Span<UInt8>, to descriptor: Int32, at start: Int, _ path: String
+    ) throws(CatalogError) {
         var written = 0
         while written < bytes.count {
             let rest = bytes.extracting(written..<bytes.count)
-            let offset = off_t(length + written)
+            let offset = off_t(start + written)
             // SAFETY: the buffer is the rest of the span.
             let count = unsafe rest.withUnsafeBytes { unsafe pwrite(descriptor, $0.baseAddress, $0.count, offset) }
             if count < 0 {
@@ -207,6 +147,26 @@ final class JournalFile {
             }
             written += count
         }
-        length += bytes.count
+    }
+
+    /// Writes what can't be read of the journal at `path` to a new file beside it, whose name says where the bytes begin:
+    /// `NAME.damaged-1240`, or, where there is one, `NAME.damaged-1240-2`, …. The disk has it when this returns.
+    ///
+    /// - Returns: that file.
+    static func keepRest(of path: String, _ contents: Contents) throws(CatalogError) -> String {
+        let bytes = try MappedFile(path: path).all
+        var number = 1
+        while true {
+            let name = "\(path).damaged-\(contents.length)\(number == 1 ? "" : "-\(number)")"
+            number += 1
+            let descriptor = unsafe open(name, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o666)
+            if descriptor < 0, errno == EEXIST { continue }
+            guard descriptor >= 0 else { throw .io("create", name, errno) }
+            defer { close(descriptor) }
+            try write(bytes.span(contents.length, contents.rest), to: descriptor, at: 0, name)
+            guard fsync(descriptor) == 0 else { throw .io("write", name, errno) }
+            try LiveFolder.sync(path)
+            return name
+        }
     }
 }

@@ -7,7 +7,7 @@ extension LiveCatalog {
     /// this throws.
     ///
     /// - Returns: what changed, in order.
-    /// - Throws: `CatalogError`: `invalidValue` where a number isn't finite or a date is beyond the years 0000–9999; `io` where
+    /// - Throws: `CatalogError`: `invalidValue` where a number is infinite or a date is beyond the years 0000–9999; `io` where
     ///   the changes can't be kept, or the catalog was closed.
     /// - Complexity: some microseconds a profile.
     @discardableResult
@@ -61,10 +61,11 @@ extension LiveCatalog {
 
     /// Begins a snapshot: a source sends everything it has. What was known before stays until `completeSnapshot`; a snapshot that
     /// never completes removes nothing. A second call begins anew. A restart forgets a snapshot that wasn't complete.
-    public func beginSnapshot() { state.withLock { $0.snapshot = Snapshot() } }
+    public func beginSnapshot() { state.withLock { $0.snapshot = Snapshot(known: $0.overlay.count) } }
 
     /// Ends a snapshot that the source reported complete: what didn't come since `beginSnapshot` is removed. `removedSymbols` are
-    /// those and what else was removed since. Does nothing outside a snapshot.
+    /// those and what else was removed since. Does nothing outside a snapshot. Ask `refusal(by:bringing:isComplete:)` first where
+    /// the source is not to be trusted with everything.
     ///
     /// - Returns: what was removed.
     /// - Throws: `CatalogError` of kind `io` where that can't be kept; the snapshot goes on then.

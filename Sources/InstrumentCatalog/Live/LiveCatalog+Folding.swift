@@ -1,6 +1,14 @@
 internal import Dispatch
 internal import Synchronization
 
+#if canImport(Glibc)
+    internal import Glibc
+#elseif canImport(Musl)
+    internal import Musl
+#else
+    internal import Darwin
+#endif
+
 /// Folding: the changes and the file become a new file, while readers and writers go on.
 ///
 /// 1. A new journal is begun; from here on changes go there.
@@ -8,6 +16,8 @@ internal import Synchronization
 ///    in it, and the fingerprint of the file before.
 /// 3. The changes since 1 are put over the new file in memory, and that becomes the state.
 /// 4. The old journals are deleted.
+///
+/// The file that is replaced must be the one that the changes are to, and be what was written: another one stays as it is.
 ///
 /// Whenever it is cut off: before the renaming, the old file with both journals is the state; after it, the new file with the
 /// new journal. Journals up to the noted one are deleted at the next start.
@@ -19,7 +29,8 @@ extension LiveCatalog {
 
     /// Folds the changes in memory into a new file, now, and waits for that. Readers and writers go on meanwhile.
     ///
-    /// - Throws: `CatalogError` of kind `io` where the file can't be written; the changes stay kept in the journals then.
+    /// - Throws: `CatalogError`: `io` where the file can't be written, `foreign` where another one was put in its place, `damaged`
+    ///   where it isn't what was written. The changes stay kept in the journals then.
     /// - Complexity: O(instruments), about a microsecond each.
     public func fold() throws(CatalogError) { try fold { _ in } }
 
@@ -104,8 +115,22 @@ extension LiveCatalog {
         }
     }
 
+    /// Throws where another file than `base` stands at `path`: one that a program without a lock put there.
+    private static func checkReplaceable(_ base: Catalog, at path: String) throws(CatalogError) {
+        do throws(CatalogError) {
+            if try Catalog.open(path, checking: 0).fingerprint == base.fingerprint { return }
+        } catch {
+            if error.kind == .io, error.systemError == ENOENT { return }
+        }
+        throw CatalogError(
+            .foreign, path: path,
+            "another file was put in its place while it was open for changes; these stay in the journal beside it: "
+                + "restore the file, or delete the journal and open it again")
+    }
+
     /// Writes a state as a catalog file.
     private static func write(_ overlay: Overlay, journal: Int, to path: String) throws(CatalogError) {
+        try checkReplaceable(overlay.base, at: path)
         var builder = try CatalogBuilder(baseline: overlay.base)
         builder.isComplete = overlay.isComplete
         builder.notes = overlay.notes
@@ -124,7 +149,7 @@ extension LiveCatalog {
         for symbol in overlay.removedSymbols {
             builder.parts.removedRows.append(try builder.parts.appendSymbol(symbol.span))
         }
-        _ = try builder.write(to: path)
+        _ = try builder.write(to: path) { () throws(CatalogError) in try checkReplaceable(overlay.base, at: path) }
     }
 
     /// Puts what has changed since `old` over the new file; the journals that it makes needless.

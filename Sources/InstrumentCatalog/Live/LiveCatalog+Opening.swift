@@ -1,4 +1,5 @@
 internal import Synchronization
+internal import SystemFiles
 
 #if canImport(Glibc)
     internal import Glibc
@@ -9,30 +10,38 @@ internal import Synchronization
 #endif
 
 extension LiveCatalog {
-    /// Opens the catalog file at `path` with the changes that were kept beside it, or begins an empty one there.
+    /// Opens the catalog file at `path` with the changes that were kept beside it, or begins an empty one there. A symbolic link
+    /// is followed.
     ///
-    /// - Throws: `CatalogError`: as `Catalog.open`; `inUse` where another has it open for changes; `damaged` where a journal isn't
-    ///   what was written, other than by an end that was cut off; `foreign` where a journal is of another catalog file.
-    /// - Complexity: O(kept changes), some microseconds each.
+    /// Bytes at the end of the last journal that can't be read, and aren't of a call that was cut off, are kept in a file beside it
+    /// and told by `LiveCatalogStatus.damage`.
+    ///
+    /// - Throws: `CatalogError`: as `Catalog.open` and `Catalog.verify`; `io` where something else than a file is there; `inUse` where
+    ///   another has it open for changes or writes it; `damaged` where a journal isn't what was written and whole records follow;
+    ///   `foreign` where a journal is of another catalog file.
+    /// - Complexity: O(kept changes), some microseconds each, and O(file) for its checksums, about 0.1 ms a MB.
     public static func open(
         path: String, options: LiveCatalogOptions = .init()
     ) throws(CatalogError) -> LiveCatalog {
+        try CatalogError.io(path) { () throws(FileFault) in try FileTarget(path).requireReplaceable() }
         let folder = LiveFolder(path: path)
-        let lock = try LiveLock(folder)
+        let lock = try CatalogLock.alone(folder, program: options.program)
         let journals = try folder.journals()
-        let base = try openBase(path, journals)
+        let base = try openBase(folder, journals)
         let numbers = try discardFolded(journals, base, folder)
         var overlay = Overlay(
-            base, identity: ByteHash.hash(path.utf8Span.span) | 1, version: base.fingerprint)
+            base, identity: ByteHash.hash(folder.path.utf8Span.span) | 1, version: base.fingerprint)
         var status = LiveCatalogStatus()
         var last: JournalFile.Contents?
         for number in numbers {
             let file = folder.journal(number)
-            let contents = try replay(file, onto: &overlay)
-            guard contents.torn == 0 || number == numbers.last else {
-                throw .damaged(
-                    "record \(contents.records + 1)", path: file,
-                    "its end was cut off, and there are later journals: changes are missing")
+            let contents = try replay(file, number: number, onto: &overlay)
+            if let refusal = refusal(of: contents, file, isLast: number == numbers.last) { throw refusal }
+            if let fault = contents.fault {
+                let keptIn = try JournalFile.keepRest(of: file, contents)
+                status.damage.append(
+                    JournalDamage(
+                        journal: file, offset: contents.length, count: contents.rest, reason: fault, keptIn: keptIn))
             }
             status.tornBytes += contents.torn
             last = contents
@@ -53,47 +62,106 @@ extension LiveCatalog {
         return live
     }
 
-    private static func openBase(_ path: String, _ journals: [Int]) throws(CatalogError) -> Catalog {
-        do {
-            return try Catalog.open(path)
-        } catch  where error.kind == .io && error.systemError == ENOENT && journals.isEmpty {
-            _ = try CatalogBuilder().write(to: path)
-            return try Catalog.open(path)
+    /// What is wrong with the journals beside an opened catalog file. Nothing is changed, and a `LiveCatalog` may have it open.
+    ///
+    /// - Complexity: as `open(path:options:)`.
+    public static func inspectJournals(of catalog: Catalog) -> JournalInspection {
+        let folder = LiveFolder(path: catalog.path)
+        var inspection = JournalInspection()
+        var overlay = Overlay(catalog, identity: 1, version: 0)
+        do throws(CatalogError) {
+            inspection.damage = try folder.keptAside()
+            let numbers = try folder.journals()
+            for number in numbers where try standing(number, catalog, folder) == .pending {
+                let file = folder.journal(number)
+                let contents = try replay(file, number: number, onto: &overlay)
+                if let fault = contents.fault {
+                    inspection.damage.append(
+                        JournalDamage(
+                            journal: file, offset: contents.length, count: contents.rest, reason: fault, keptIn: nil))
+                }
+                inspection.refusal =
+                    inspection.refusal ?? refusal(of: contents, file, isLast: number == numbers.last)
+            }
+        } catch {
+            // A journal that is gone was folded meanwhile.
+            if error.kind != .io || error.systemError != ENOENT { inspection.refusal = error }
         }
+        return inspection
+    }
+
+    private static func openBase(_ folder: LiveFolder, _ journals: [Int]) throws(CatalogError) -> Catalog {
+        let base: Catalog
+        do {
+            base = try Catalog.open(folder.path)
+        } catch  where error.kind == .io && error.systemError == ENOENT && journals.isEmpty {
+            _ = try CatalogBuilder().write(to: folder.path) { () throws(CatalogError) in }
+            base = try Catalog.open(folder.path)
+        }
+        try base.verifyOnce()
+        return base
+    }
+
+    /// What a journal is to a catalog file.
+    private enum Standing {
+        /// Its changes are in the file, or it has none.
+        case folded
+        /// Its changes come on top of the file.
+        case pending
+    }
+
+    private static func standing(
+        _ number: Int, _ base: Catalog, _ folder: LiveFolder
+    ) throws(CatalogError) -> Standing {
+        let notes = base.notes
+        let found = try JournalFile.head(of: folder.journal(number))
+        if number <= Int(notes[LiveNotes.journal] ?? "") ?? 0, found.base == nil || found.base != base.fingerprint {
+            return .folded
+        }
+        guard let journalBase = found.base, journalBase != base.fingerprint,
+            journalBase != UInt64(notes[LiveNotes.base] ?? "", radix: 16)
+        else { return .pending }
+        // What was ended in good order leaves a journal without changes behind; the catalog may be imported anew then.
+        if found.isEmpty { return .folded }
+        throw CatalogError(
+            .foreign, path: folder.journal(number),
+            "holds changes to another state of the catalog than the file is in; restore that file, or, where "
+                + "the catalog was imported anew, delete the journal")
     }
 
     /// Deletes the journals whose changes are in the file, and looks whose the others are; the numbers that are left.
     private static func discardFolded(
         _ journals: [Int], _ base: Catalog, _ folder: LiveFolder
     ) throws(CatalogError) -> [Int] {
-        let notes = base.notes
-        let folded = Int(notes[LiveNotes.journal] ?? "") ?? 0
-        let bases = [base.fingerprint, UInt64(notes[LiveNotes.base] ?? "", radix: 16) ?? base.fingerprint]
         var left: [Int] = []
         var done: [Int] = []
         for number in journals {
-            let found = try JournalFile.base(of: folder.journal(number))
-            if number <= folded, found == nil || found != base.fingerprint {
-                done.append(number)
-                continue
-            }
-            guard found == nil || bases.contains(found!) else {
-                throw CatalogError(
-                    .foreign, path: folder.journal(number),
-                    "holds changes to another state of the catalog than the file is in; restore that file, or, where "
-                        + "the catalog was imported anew, delete the journal")
-            }
-            left.append(number)
+            if try standing(number, base, folder) == .folded { done.append(number) } else { left.append(number) }
         }
         folder.delete(done)
         return left
     }
 
+    /// Why a catalog can't be opened with a journal of such contents; `nil` where it can.
+    private static func refusal(of contents: JournalFile.Contents, _ file: String, isLast: Bool) -> CatalogError? {
+        if contents.rest == 0 { return nil }
+        let place = "\(contents.rest) bytes from byte \(contents.length) on"
+        if contents.isFollowed {
+            return .damaged(
+                "record \(contents.records + 1)", path: file,
+                "of \(place), its own are not those that were written, and whole records follow")
+        }
+        if isLast { return nil }
+        return .damaged(
+            "record \(contents.records + 1)", path: file,
+            "\(place) can't be read, and there are later journals: changes are missing")
+    }
+
     private static func replay(
-        _ file: String, onto overlay: inout Overlay
+        _ file: String, number: Int, onto overlay: inout Overlay
     ) throws(CatalogError) -> JournalFile.Contents {
         var record = 0
-        return try JournalFile.read(file) { payload throws(CatalogError) in
+        return try JournalFile.read(file, number: number) { payload throws(CatalogError) in
             record += 1
             guard JournalPayload.replay(payload, onto: &overlay) else {
                 throw .damaged("record \(record)", path: file, "it is whole, but says nothing that is known")

@@ -17,8 +17,9 @@ internal import Synchronization
 /// `LiveCatalogOptions.Durability` says: it stands in a journal beside the file, `NAME.journal-1` and so on, until it is folded
 /// into the file.
 ///
-/// One `LiveCatalog` has a file at a time; a second one, in this process or another, is refused. Don't import into the file
-/// meanwhile: the next fold would replace what was imported.
+/// One `LiveCatalog` has a file at a time; a second one, in this process or another, is refused, and so is a
+/// `CatalogBuilder` that would write the file anew. Where a program that doesn't ask has put another file in its place, folding
+/// is refused: nothing of that file is lost, and the changes stay in the journal.
 public final class LiveCatalog: Sendable {
     /// The catalog's file.
     public let path: String
@@ -35,7 +36,7 @@ public final class LiveCatalog: Sendable {
         var overlay: Overlay
         /// `nil` once closed.
         var journal: JournalFile?
-        var lock: LiveLock?
+        var lock: CatalogLock?
         /// Journals that are in no file yet, that of `journal` left out.
         var olderJournals: [Int] = []
         var snapshot: Snapshot?
@@ -49,6 +50,8 @@ public final class LiveCatalog: Sendable {
 
     /// A snapshot that a source is sending.
     struct Snapshot {
+        /// Instruments when it began.
+        var known = 0
         /// Hashes of the symbols that came.
         var seen: Set<UInt64> = []
         /// Symbols that were removed since it began.
@@ -56,7 +59,8 @@ public final class LiveCatalog: Sendable {
     }
 
     init(
-        _ overlay: Overlay, _ journal: sending JournalFile, olderJournals: [Int], _ lock: LiveLock, folder: LiveFolder,
+        _ overlay: Overlay, _ journal: sending JournalFile, olderJournals: [Int], _ lock: CatalogLock,
+        folder: LiveFolder,
         options: LiveCatalogOptions, status: LiveCatalogStatus
     ) {
         path = folder.path
@@ -156,6 +160,9 @@ public struct LiveCatalogStatus: Hashable, Sendable {
     public internal(set) var recoveredChanges = 0
     /// Bytes at a journal's end that were cut off when the catalog was opened: of a call that had not returned.
     public internal(set) var tornBytes = 0
+    /// Bytes at a journal's end that could not be read when the catalog was opened, other than those: changes that are lost. Tell
+    /// somebody.
+    public internal(set) var damage: [JournalDamage] = []
     /// Files that changes were folded into.
     public internal(set) var folds = 0
     /// Why the last fold failed; `nil` where it didn't. The next is tried after half as many changes again.

@@ -17,6 +17,8 @@ public struct LiveCatalogOptions: Hashable, Sendable {
     public var foldAfter: Int?
     /// Changes are folded in the background; else by `fold()` alone.
     public var foldsInBackground = true
+    /// What the program is called to others that want the catalog meanwhile; `nil` for the name of its executable.
+    public var program: String?
 
     public init() {}
 }

@@ -1,3 +1,5 @@
+internal import SystemFiles
+
 #if canImport(Glibc)
     internal import Glibc
 #elseif canImport(Musl)
@@ -6,30 +8,63 @@
     internal import Darwin
 #endif
 
-/// The files beside a live catalog's: `NAME.lock`, and the journals `NAME.journal-1`, `NAME.journal-2`, ….
+/// The files beside a live catalog's: `NAME.lock`, the journals `NAME.journal-1`, `NAME.journal-2`, …, and what of them
+/// couldn't be read, `NAME.journal-1.damaged-1240`. They stand beside the file itself where the path is a symbolic link to it.
 struct LiveFolder: Sendable {
-    /// The catalog's file.
+    /// The catalog's file; where a symbolic link leads to it, that: whoever changes it finds the same journals and lock.
     let path: String
+
+    init(path: String) { self.path = FileTarget.following(path) }
+
+    var lock: String { path + ".lock" }
 
     func journal(_ number: Int) -> String { "\(path).journal-\(number)" }
 
     /// The numbers of the journals that there are, ascending.
     func journals() throws(CatalogError) -> [Int] {
+        try journalNames().compactMap { $0.wholeNumber }.sorted()
+    }
+
+    /// What was kept aside of journals, by journal and place.
+    func keptAside() throws(CatalogError) -> [JournalDamage] {
+        var found: [(number: Int, damage: JournalDamage)] = []
+        for name in try journalNames() {
+            // NUMBER.damaged-OFFSET or NUMBER.damaged-OFFSET-NUMBER
+            let parts = name.split(separator: ".", omittingEmptySubsequences: false)
+            guard parts.count == 2, let number = parts[0].wholeNumber, parts[1].hasPrefix("damaged-") else { continue }
+            let places = parts[1].dropFirst(8).split(separator: "-", omittingEmptySubsequences: false)
+            guard (1...2).contains(places.count), let offset = places[0].wholeNumber,
+                places.count == 1 || places[1].wholeNumber != nil
+            else { continue }
+            let file = "\(path).journal-\(name)"
+            guard let bytes = try? MappedFile(path: file).count else { continue }
+            let damage = JournalDamage(
+                journal: journal(number), offset: offset, count: bytes, reason: "", keptIn: file)
+            found.append((number, damage))
+        }
+        return found.sorted {
+            ($0.number, $0.damage.offset, $0.damage.keptIn ?? "") < (
+                $1.number, $1.damage.offset, $1.damage.keptIn ?? ""
+            )
+        }
+        .map(\.damage)
+    }
+
+    /// What follows `NAME.journal-` in the names of the folder's files.
+    private func journalNames() throws(CatalogError) -> [Substring] {
         let (folder, name) = Self.split(path)
         guard let directory = unsafe opendir(folder) else { throw .io("list the folder of", path, errno) }
         defer { unsafe closedir(directory) }
         let prefix = "\(name).journal-"
-        var numbers: [Int] = []
+        var names: [Substring] = []
         while let entry = unsafe readdir(directory) {
             // SAFETY: the system ends the name with a zero, within the entry.
             let found = unsafe withUnsafePointer(to: &entry.pointee.d_name) {
                 unsafe $0.withMemoryRebound(to: CChar.self, capacity: 256) { unsafe String(cString: $0) }
             }
-            if found.hasPrefix(prefix), let number = Int(found.dropFirst(prefix.count)), number > 0 {
-                numbers.append(number)
-            }
+            if found.hasPrefix(prefix) { names.append(found.dropFirst(prefix.count)) }
         }
-        return numbers.sorted()
+        return names
     }
 
     /// Deletes journals; what can't be deleted is found again at the next start.
@@ -55,24 +90,10 @@ struct LiveFolder: Sendable {
     }
 }
 
-/// The right to change a catalog: a locked file, which the system unlocks when the process ends, however it ends.
-final class LiveLock: Sendable {
-    private let descriptor: Int32
-
-    /// - Throws: `CatalogError` of kind `inUse` where another has it.
-    init(_ folder: LiveFolder) throws(CatalogError) {
-        let path = folder.path + ".lock"
-        descriptor = unsafe open(path, O_RDWR | O_CREAT | O_CLOEXEC, 0o666)
-        guard descriptor >= 0 else { throw .io("create", path, errno) }
-        guard flock(descriptor, LOCK_EX | LOCK_NB) == 0 else {
-            let number = errno
-            close(descriptor)
-            guard number == EWOULDBLOCK else { throw .io("lock", path, number) }
-            throw CatalogError(
-                .inUse, path: folder.path,
-                "another program follows a source into it; stop that, or use another file")
-        }
+extension Substring {
+    /// The text as a number of digits only, 1 or more; `nil` for any other.
+    fileprivate var wholeNumber: Int? {
+        guard utf8.allSatisfy({ (0x30...0x39).contains($0) }), let number = Int(self), number > 0 else { return nil }
+        return number
     }
-
-    deinit { close(descriptor) }
 }

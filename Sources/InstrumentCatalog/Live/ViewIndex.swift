@@ -77,12 +77,6 @@ final class ViewIndex: Sendable {
         return Ranked(part: part, row: row, key: RankKey(overlay.log[Int(segment.numbers[row])]))
     }
 
-    /// The first in rank order; `nil` for none.
-    func best(_ rows: [(part: Int, row: Int)]) -> (part: Int, row: Int)? {
-        if rows.count < 2 { return rows.first }
-        return rows.map { ranked($0.part, $0.row) }.min(by: Ranked.precedes).map { ($0.part, $0.row) }
-    }
-
     // MARK: Orders
 
     /// All instruments, best first.

@@ -9,39 +9,52 @@
 /// indexes, forex and crypto, products, futures, funds, the rest, options), then the shorter symbol, then the symbol.
 /// Rows stay valid for that very file.
 ///
-/// Opening reads the header only, and checks it; the rest of the bytes is checked by `verify()`. Reading a damaged file that
-/// wasn't verified gives wrong values at worst. A catalog value may be used from any number of threads; it goes on answering
-/// from its own file after that was replaced by a newer one.
+/// Opening reads and checks the header, the section table and the smallest sections, 1 MiB together: all of a catalog of a few
+/// thousand instruments. The rest is checked by `verify()`, and once before anything is built upon the catalog: a merge, a live
+/// catalog, a fold. Reading damage that nobody has checked gives wrong values at worst. A catalog value may be used from
+/// any number of threads; it goes on answering from its own file after that was replaced by a newer one.
 public struct Catalog: Sendable {
     /// The file as it was opened.
     public let path: String
     let header: CatalogHeader
     let rows: CatalogRows
     let search: SearchIndex
+    let checks: Checks
 
     /// Opens the catalog at `path`.
     ///
     /// - Throws: `CatalogError`: `io` where the system refuses, `foreign`, `newerVersion`, `truncated`, or `damaged` where the
-    ///   header, the section table or the field directory isn't what was written.
+    ///   header, the section table or one of the smallest sections isn't what was written.
     /// - Complexity: O(1) in the number of instruments; well below a millisecond.
     public static func open(_ path: String) throws(CatalogError) -> Catalog {
-        try Catalog(MappedFile(path: path), path: path)
+        try open(path, checking: checkedWhenOpened)
     }
 
-    init(_ file: MappedFile, path: String) throws(CatalogError) {
+    /// Opens the catalog at `path`, and holds that many bytes of its sections against their checksums.
+    static func open(_ path: String, checking limit: Int) throws(CatalogError) -> Catalog {
+        try Catalog(MappedFile(path: path), path: path, checking: limit)
+    }
+
+    private init(_ file: MappedFile, path: String, checking limit: Int) throws(CatalogError) {
         let all = file.all
         let header = try CatalogHeader(all, path: path)
         let sections = CatalogSections(file: all, table: try SectionTable(all, header, path: path))
         guard let directory = FieldDirectory(sections[.fields]) else {
             throw .damaged("fields", path: path, "it names a field or an encoding that there isn't")
         }
-        self.init(sections, directory: directory, header, path: path)
+        self.init(sections, directory: directory, header, path: path, areChecked: false)
+        try verifySmallest(limit)
     }
 
-    /// A catalog of sections that are known to be whole.
-    init(_ sections: CatalogSections, directory: FieldDirectory, _ header: CatalogHeader, path: String) {
+    /// A catalog of sections that lie inside their file.
+    ///
+    /// - Parameter areChecked: they are known to be what was written.
+    init(
+        _ sections: CatalogSections, directory: FieldDirectory, _ header: CatalogHeader, path: String, areChecked: Bool
+    ) {
         self.path = path
         self.header = header
+        checks = Checks(areDone: areChecked)
         rows = CatalogRows(sections, directory: directory, count: header.rowCount)
         search = SearchIndex(rows)
     }

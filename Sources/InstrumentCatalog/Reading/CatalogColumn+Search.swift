@@ -17,7 +17,8 @@ extension CatalogColumn {
             id = firstID { self.integer(ofValue: $0) >= integer }
             guard id <= valueCount, self.integer(ofValue: id) == integer else { return nil }
         case .number(let number):
-            id = firstID { self.number(ofValue: $0) >= number }
+            if number.isNaN { return notANumberID }
+            id = firstID(ofNumber: { $0 >= number })
             guard id <= valueCount, self.number(ofValue: id) == number else { return nil }
         case .date(let date):
             let day = date?.dayNumber ?? 0
@@ -39,6 +40,17 @@ extension CatalogColumn {
             if condition(middle) { high = middle } else { low = middle + 1 }
         }
         return low
+    }
+
+    /// The first id whose number satisfies `condition`, as `firstID`; NaN, which stands after all numbers, counts as
+    /// satisfying it.
+    ///
+    /// - Complexity: O(log `valueCount`).
+    func firstID(ofNumber condition: (Double) -> Bool) -> UInt32 {
+        firstID { id in
+            let number = number(ofValue: id)
+            return number.isNaN || condition(number)
+        }
     }
 
     /// The ids of the texts that begin with `prefix`; empty for numbers, dates and `rowTexts`.

@@ -96,10 +96,17 @@ final class CatalogColumn: Sendable {
 
     // MARK: Numbers and dates
 
-    /// Value `id` of a number field; 0 where it is not set.
+    /// Value `id` of a number field; 0 where it is not set. NaN stands after all numbers.
     func number(ofValue id: UInt32) -> Double {
         let value = Double(bitPattern: numbers.u64(at: 8 * (Int(id) - 1)))
-        return value.isFinite ? value : 0
+        // Anything else is damage.
+        return value.isFinite || value.bitPattern == Double.nan.bitPattern ? value : 0
+    }
+
+    /// The id of NaN in a number field; `nil` where no row has it.
+    var notANumberID: UInt32? {
+        guard kind == .number, valueCount > 0, number(ofValue: UInt32(valueCount)).isNaN else { return nil }
+        return UInt32(valueCount)
     }
 
     /// Value `id` of a whole-number field; 0 where it is not set.

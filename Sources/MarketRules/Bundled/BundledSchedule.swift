@@ -21,7 +21,9 @@ extension ScheduleDefaults {
     ///
     /// They carry an old `date`, so any defaults file with a date of its own takes their place by `replacing(_:)`.
     ///
-    /// - Throws: `ScheduleDefaultsError` only where the system has no zone files: every venue's zone is looked up.
+    /// On a system without zone files every venue is left out, and who asks for one is told so.
+    ///
+    /// - Throws: `ScheduleDefaultsError` where the text in the binary can't be read, which tests rule out.
     /// - Complexity: some milliseconds the first time, then O(1).
     public static var bundled: ScheduleDefaults {
         get throws(ScheduleDefaultsError) { try BundledSchedule.parsed.get() }

@@ -28,6 +28,8 @@ public final class DayList: Sendable {
         public enum Days: Sendable {
             /// Days since 1970-01-01.
             case date(Int32)
+            /// Eight digits that are no date of the calendar, as a number: 20240230. No day at all.
+            case impossibleDate(Int32)
             case list(DayList)
         }
 
@@ -36,7 +38,7 @@ public final class DayList: Sendable {
         /// The line of the defaults file, from 1; `nil` outside such a file.
         public let line: Int?
 
-        /// The date that is named, `nil` for a list.
+        /// The date that is named, `nil` for a list, and for one that the calendar doesn't have.
         public var date: CalendarDate? {
             if case .date(let day) = days { CalendarDate(dayNumber: Int(day)) } else { nil }
         }
@@ -99,7 +101,9 @@ public final class DayList: Sendable {
                 days += list.days
             case (.remove, .date(let day)): days.removeAll { $0 == day }
             case (.remove, .list(let list)): days.removeAll { list.contains(day: Int($0)) }
+            case (.add, .impossibleDate), (.remove, .impossibleDate): break
             case (.keep, .date(let day)): days.removeAll { $0 != day }
+            case (.keep, .impossibleDate): days = []
             case (.keep, .list(let list)): days.removeAll { !list.contains(day: Int($0)) }
             }
         }
@@ -112,6 +116,7 @@ extension DayList.Entry {
     var lastMentioned: Int32? {
         switch days {
         case .date(let day): day
+        case .impossibleDate: nil
         case .list(let list): list.lastMentioned
         }
     }

@@ -6,11 +6,16 @@
 ///         | ( "hd." | "sd." | "xd." ) NAME "=" list
 ///         | "tv." NAME "=" properties
 /// ```
+///
+/// A line without `=` is left out, and so is a venue that is wrong; anything else that is wrong refuses the whole file.
 struct DefaultsParser {
     private var content: DefaultsContent
     private var source: RuleSource
     private var problems: [ScheduleDefaultsError.Problem] = []
+    private var leftOut: [ScheduleDefaultsError.Problem] = []
     private var warnings: [ScheduleDefaultsError.Problem] = []
+    /// Why a venue's properties can't be used.
+    private var faults: [String: RuleFault] = [:]
     /// The names that this file gave, to find one that is given twice.
     private var given: [String: Int] = [:]
     /// The lists that this file changes: their entries, not yet evaluated for those that other lists name.
@@ -24,10 +29,12 @@ struct DefaultsParser {
         if !parser.changedLists.isEmpty { parser.evaluateAgain() }
         parser.validateVenues()
         guard parser.problems.isEmpty else {
-            throw ScheduleDefaultsError(problems: parser.problems.sorted { $0.line < $1.line })
+            // With all else that has to be put right.
+            throw ScheduleDefaultsError(problems: (parser.problems + parser.leftOut).sorted { $0.line < $1.line })
         }
         return ScheduleDefaultsStorage(
-            parser.content, parser.source, warnings: parser.warnings.sorted { $0.line < $1.line })
+            parser.content, parser.source, faults: parser.faults, leftOut: parser.leftOut.sorted { $0.line < $1.line },
+            warnings: parser.warnings.sorted { $0.line < $1.line })
     }
 
     private init(_ base: ScheduleDefaults) {
@@ -44,7 +51,7 @@ struct DefaultsParser {
         var cursor = ByteCursor(bytes)
         let key = cursor.take { $0 != ASCII.equals }
         guard cursor.skip(ASCII.equals) else {
-            return problem(line.number, "no = in \"\(shortened(bytes.text(key)))\": expected key=value")
+            return leaveOut(line.number, "no = in \"\(shortened(bytes.text(key)))\": skipped; expected key=value")
         }
         let name = key.count >= 3 ? bytes.text(3..<key.upperBound) : ""
         if key.count == 4, bytes.has("date", at: 0) {
@@ -93,7 +100,14 @@ struct DefaultsParser {
     ) {
         do throws(RuleFault) {
             let lists = source.lists[kind] ?? [:]
-            let entries = try DayListGrammar.list(&cursor, kind: kind, line: { line.line(at: $0) }) { lists[$0] }
+            var notes = RuleNotes()
+            let entries = try DayListGrammar.list(&cursor, &notes, kind: kind, line: { line.line(at: $0) }) {
+                lists[$0]
+            }
+            for warning in notes.warnings {
+                warnings.append(
+                    .init(line: line.line(at: warning.offset), reason: "\(kind.prefix)\(name): \(warning.reason)"))
+            }
             if let base = lists[name] {
                 changedLists.insert(name)
                 source.lists[kind]?[name] = DayList(
@@ -110,7 +124,7 @@ struct DefaultsParser {
 
     private mutating func readVenue(_ cursor: ByteCursor, _ line: DefaultsLine, _ name: String) {
         for byte in name.utf8 where !byte.isASCIILetter && !byte.isASCIIDigit && byte != ASCII.underscore {
-            return problem(line.number, "venue \"\(shortened(name))\": a venue has only letters, digits and _")
+            return leaveOut(line.number, "venue \"\(shortened(name))\": a venue has only letters, digits and _")
         }
         var bytes: [UInt8] = []
         if let base = source.venues[name] {
@@ -119,9 +133,7 @@ struct DefaultsParser {
             content.venueOrder.append(name)
         }
         for place in cursor.position..<cursor.end { bytes.append(cursor.bytes[place]) }
-        var notes = RuleNotes()
-        source.venues[name] = VenueProperties(name: name, line: line.number, bytes: bytes, &notes)
-        warn(notes, name, bytes, line.number)
+        source.venues[name] = VenueProperties(name: name, line: line.number, bytes: bytes)
     }
 
     // MARK: The whole
@@ -163,36 +175,31 @@ struct DefaultsParser {
         }
     }
 
-    /// Compiles every venue, with sessions for the weekdays that have none.
+    /// Compiles every venue, with sessions for the weekdays that have none. Of those that only an earlier file gave, nothing is told.
     private mutating func validateVenues() {
         for name in content.venueOrder {
             guard let venue = source.venues[name] else { continue }
+            let isTold = given["tv.\(name)"] != nil
             let hasHours = venue.list.properties.contains { if case .day(0) = $0.kind { true } else { false } }
             let bytes = hasHours ? venue.bytes : venue.bytes + Array(";0=".utf8)
             var compiler = ScheduleCompiler(source: source)
             do throws(RuleFault) {
                 _ = try compiler.compile(bytes.span, nil, venue: name, ownStart: 0)
-                var notes = RuleNotes()
-                for warning in compiler.notes.warnings { notes.warn(at: warning.offset, warning.reason) }
-                warn(notes, name, venue.bytes, venue.line)
+                guard isTold else { continue }
+                for warning in compiler.notes.warnings {
+                    warnings.append(.init(line: venue.line, reason: text(warning, venue)))
+                }
             } catch {
-                problem(venue.line, text(error, name, bytes))
+                faults[name] = error
+                if isTold { leaveOut(venue.line, text(error, venue)) }
             }
         }
     }
 
     // MARK: Messages
 
-    private func text(_ fault: RuleFault, _ venue: String, _ bytes: [UInt8]) -> String {
-        let prefix = "tv.\(venue)="
-        return GrammarError(
-            grammar: "venue \(venue)", reason: fault.reason, text: prefix + String(decoding: bytes, as: UTF8.self),
-            byteOffset: prefix.utf8.count + fault.offset
-        ).description
-    }
-
-    private mutating func warn(_ notes: RuleNotes, _ venue: String, _ bytes: [UInt8], _ line: Int) {
-        for warning in notes.warnings { warnings.append(.init(line: line, reason: text(warning, venue, bytes))) }
+    private func text(_ fault: RuleFault, _ venue: VenueProperties) -> String {
+        venue.error(fault, grammar: "venue \(venue.name)").description
     }
 
     private mutating func isFirst(_ name: String, _ line: Int) -> Bool {
@@ -206,6 +213,10 @@ struct DefaultsParser {
 
     private mutating func problem(_ line: Int, _ reason: String) {
         problems.append(.init(line: line, reason: reason))
+    }
+
+    private mutating func leaveOut(_ line: Int, _ reason: String) {
+        leftOut.append(.init(line: line, reason: reason))
     }
 
     private func shortened(_ text: String) -> String { text.count > 60 ? text.prefix(60) + "…" : text }

@@ -22,12 +22,14 @@ public struct ScheduleDefaults: Sendable {
 
     /// No lists and no venues, with the zones of a library.
     public init(zones: TimeZoneLibrary) {
-        storage = ScheduleDefaultsStorage(DefaultsContent(), RuleSource(zones: zones), warnings: [])
+        storage = ScheduleDefaultsStorage(
+            DefaultsContent(), RuleSource(zones: zones), faults: [:], leftOut: [], warnings: [])
     }
 
-    /// Reads a defaults file.
+    /// Reads a defaults file. A venue that is wrong, and a line without `=`, leave the rest usable: see `leftOut`.
     ///
-    /// - Throws: `ScheduleDefaultsError` with everything that is wrong and the lines it is in. Every venue is validated.
+    /// - Throws: `ScheduleDefaultsError` where a list or the date is wrong, a name is given twice, or a line isn't UTF-8: with everything
+    ///   that is wrong, venues too, and the lines it is in.
     /// - Complexity: O(`text.count`), some milliseconds for the vendor's file of a hundred venues.
     public init(
         parsing text: Span<UInt8>, zones: TimeZoneLibrary = .system
@@ -35,9 +37,9 @@ public struct ScheduleDefaults: Sendable {
         storage = try DefaultsParser.storage(text, over: ScheduleDefaults(zones: zones))
     }
 
-    /// Reads a defaults file.
+    /// Reads a defaults file, as above.
     ///
-    /// - Throws: `ScheduleDefaultsError` with everything that is wrong and the lines it is in. Every venue is validated.
+    /// - Throws: `ScheduleDefaultsError` as above.
     public init(parsing text: String, zones: TimeZoneLibrary = .system) throws(ScheduleDefaultsError) {
         try self.init(parsing: text.utf8Span.span, zones: zones)
     }
@@ -45,7 +47,7 @@ public struct ScheduleDefaults: Sendable {
     /// These defaults with those of another file laid over them: its lists add to lists of the same name, and are seen by all that
     /// name them; its properties of a venue replace or follow those of the same venue. Its date, if it has one, is the new one.
     ///
-    /// Lists of the overlay may name those of the base.
+    /// Lists of the overlay may name those of the base. A venue that the overlay makes wrong is left out.
     ///
     /// - Throws: `ScheduleDefaultsError` as above; also where lists name each other in a circle.
     public func overlaid(by text: Span<UInt8>) throws(ScheduleDefaultsError) -> ScheduleDefaults {
@@ -67,12 +69,12 @@ extension ScheduleDefaults {
     /// The zones that venues are looked up in.
     public var zones: TimeZoneLibrary { storage.source.zones }
 
-    /// The names of the venues with default properties, in the order of the file.
+    /// The names of the venues with default properties, also of those whose properties are wrong, in the order of the file.
     public var venueNames: [String] { storage.content.venueOrder }
 
     /// A venue's default properties; `nil` for a name that isn't there.
     public func venue(_ name: String) -> Venue? {
-        storage.source.venues[name].map(Venue.init)
+        storage.source.venues[name].map { Venue(properties: $0, fault: storage.fault(ofVenue: name)) }
     }
 
     /// The lists of a kind, in the order of the file.
@@ -83,12 +85,19 @@ extension ScheduleDefaults {
     /// A list by its name; `nil` for a name that isn't there.
     public func list(_ kind: DayListKind, _ name: String) -> DayList? { storage.source.list(kind, name) }
 
-    /// What was noticed and went on after, in the order of the lines.
+    /// What the file read last says in vain, in the order of the lines: venues whose properties are wrong, with the error that
+    /// whoever asks for them gets, and lines without `=`.
+    public var leftOut: [ScheduleDefaultsError.Problem] { storage.leftOut }
+
+    /// What was noticed in the file read last and went on after, in the order of the lines: unknown keys, dates that the calendar
+    /// doesn't have, and what venues' properties are warned of.
     public var warnings: [ScheduleDefaultsError.Problem] { storage.warnings }
 
     /// The default properties of a venue.
     public struct Venue: Sendable, CustomStringConvertible {
         let properties: VenueProperties
+        /// What is wrong with the properties, and thrown to whoever asks for a schedule of the venue; `nil` where nothing is.
+        public let fault: GrammarError?
 
         /// The NAME of `tv.NAME=…`.
         public var name: String { properties.name }
@@ -167,6 +176,7 @@ struct DefaultsContent {
 final class ScheduleDefaultsStorage: Sendable {
     let content: DefaultsContent
     let source: RuleSource
+    let leftOut: [ScheduleDefaultsError.Problem]
     let warnings: [ScheduleDefaultsError.Problem]
     /// For each venue of `source`; not in it, for what the defaults of a venue mean depends on all lists.
     private let templates: [String: VenueTemplate]
@@ -174,11 +184,22 @@ final class ScheduleDefaultsStorage: Sendable {
     private let cache = Mutex(ScheduleCache())
     private let seed = UInt64.random(in: .min ... .max)
 
-    init(_ content: DefaultsContent, _ source: RuleSource, warnings: [ScheduleDefaultsError.Problem]) {
+    init(
+        _ content: DefaultsContent, _ source: RuleSource, faults: [String: RuleFault],
+        leftOut: [ScheduleDefaultsError.Problem], warnings: [ScheduleDefaultsError.Problem]
+    ) {
         self.content = content
         self.source = source
+        self.leftOut = leftOut
         self.warnings = warnings
-        templates = source.venues.mapValues(VenueTemplate.init)
+        templates = source.venues.mapValues { VenueTemplate($0, fault: faults[$0.name]) }
+    }
+
+    /// What is wrong with the properties of a venue.
+    func fault(ofVenue name: String) -> GrammarError? {
+        templates[name].flatMap { template in
+            template.fault.map { RuleSourceText.error($0, of: template.properties) }
+        }
     }
 
     /// The compiled form of the first definition of a text, or of a venue's.

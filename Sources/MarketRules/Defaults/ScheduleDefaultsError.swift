@@ -1,4 +1,4 @@
-/// Everything that is wrong with a defaults file.
+/// Everything that is wrong with a defaults file that can't be used.
 public struct ScheduleDefaultsError: Error, Hashable, Sendable, CustomStringConvertible {
     /// One thing that is wrong, or that was noticed.
     public struct Problem: Hashable, Sendable, CustomStringConvertible {

@@ -41,9 +41,9 @@ extension PriceIncrements {
 
     /// The smallest valid magnitude above one.
     private func tick(outside magnitude: Double) -> Double {
-        if ranges.isEmpty { return innermost.multiple(PriceRange.whole(magnitude / innermost.increment, .floor) + 1) }
+        if ranges.isEmpty { return innermost.multiple(innermost.whole(magnitude, .floor) + 1) }
         var index = rangeIndex(at: magnitude, moving: .up)
-        let whole = PriceRange.whole(magnitude / ranges[index].increment, .floor)
+        let whole = ranges[index].whole(magnitude, .floor)
         var candidate = ranges[index].multiple(whole + 1)
         while candidate > ranges[index].limitEnd {
             candidate = ranges[index + 1].round(ranges[index].limit, .ceiling)
@@ -54,9 +54,9 @@ extension PriceIncrements {
 
     /// The largest valid magnitude below one, 0 at least. `magnitude` is above 0.
     private func tick(inside magnitude: Double) -> Double {
-        if ranges.isEmpty { return innermost.multiple(PriceRange.whole(magnitude / innermost.increment, .ceiling) - 1) }
+        if ranges.isEmpty { return innermost.multiple(innermost.whole(magnitude, .ceiling) - 1) }
         var index = rangeIndex(at: magnitude, moving: .down)
-        let whole = PriceRange.whole(magnitude / ranges[index].increment, .ceiling)
+        let whole = ranges[index].whole(magnitude, .ceiling)
         var candidate = ranges[index].multiple(whole - 1)
         while index > 0, candidate < ranges[index - 1].limitStart {
             candidate = ranges[index - 1].round(ranges[index - 1].limit, .floor)

@@ -30,9 +30,9 @@ extension PriceIncrements {
             let limit = try limit(&cursor, above: previousLimit)
             try separator(&cursor)
             let outer = try increment(&cursor, isFirst: false)
-            inner.end(at: limit, beside: outer.increment)
+            inner.end(at: limit, beside: outer)
             ranges.append(inner)
-            previousLimit = limit
+            previousLimit = limit.value
             inner = outer
         }
         ranges.append(inner)
@@ -59,14 +59,15 @@ extension PriceIncrements {
     /// " " limit ::= a space and a number, at least 1e-18 and above the limit before it
     /// ```
     /// Ends at the byte after the number.
-    private static func limit(_ cursor: inout ByteCursor, above previous: Double) throws(GrammarError) -> Double {
+    private static func limit(_ cursor: inout ByteCursor, above previous: Double) throws(GrammarError) -> PriceNumber {
         guard cursor.skip(ASCII.space) else {
             throw error(
                 "expected one space and a limit after the increment, found \(found(cursor.bytes, cursor.position))",
                 cursor.bytes, cursor.position)
         }
         let start = cursor.position
-        let value = try number(&cursor, what: "a limit").value
+        let number = try number(&cursor, what: "a limit")
+        let value = number.value
         guard value >= smallest else { throw outOfBounds("limit", value, cursor.bytes, start, "") }
         guard value > previous else {
             throw error(
@@ -74,7 +75,7 @@ extension PriceIncrements {
                     + "\(DecimalNumber.format(previous)); limits must increase",
                 cursor.bytes, start)
         }
-        return value
+        return number
     }
 
     /// ```

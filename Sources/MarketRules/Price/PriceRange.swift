@@ -26,12 +26,30 @@ struct PriceRange: Sendable {
         scale = PowersOfTen.exact[decimals]
     }
 
-    /// Ends the range at `limit`, where one of `outerIncrement` follows.
-    mutating func end(at limit: Double, beside outerIncrement: Double) {
-        let tolerance = 1e-6 * min(increment, outerIncrement)
-        self.limit = limit
-        limitStart = limit - tolerance
-        limitEnd = limit + tolerance
+    /// Ends the range at `limit`, where `outer` follows.
+    mutating func end(at limit: PriceNumber, beside outer: PriceRange) {
+        let smaller = increment <= outer.increment ? self : outer
+        self.limit = limit.value
+        limitStart = smaller.millionth(-1, beside: limit)
+        limitEnd = smaller.millionth(1, beside: limit)
+    }
+
+    /// The double nearest to the decimal that lies a millionth of the increment beside `number`: `sign` is 1 or −1.
+    private func millionth(_ sign: Double, beside number: PriceNumber) -> Double {
+        let places = max(number.decimals, decimals + 6)
+        if places < PowersOfTen.exact.count {
+            // Both as whole numbers of the last decimal place.
+            let digits = number.mantissa * PowersOfTen.exact[places - number.decimals]
+            let step = mantissa * PowersOfTen.exact[places - decimals - 6]
+            if digits + step <= 0x1p53 { return (digits + sign * step) / PowersOfTen.exact[places] }
+            if digits <= 0x1p120, step <= 0x1p53 {
+                var whole = Int128(number.mantissa)
+                for _ in number.decimals..<places { whole *= 10 }
+                whole += Int128(sign * step)
+                if let nearest = Double("\(whole)e-\(places)") { return nearest }
+            }
+        }
+        return number.value + sign * 1e-6 * increment
     }
 
     /// `count` increments, rounded half-up to 15 significant digits if that isn't a whole number.

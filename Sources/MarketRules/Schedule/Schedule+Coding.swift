@@ -65,6 +65,6 @@ extension Trading.Schedule: Codable {
 }
 
 extension ScheduleDefaults {
-    /// The bundled defaults, or none where the system lacks their zones: a definition then has to name one that is there.
+    /// The bundled defaults, for where nothing may be thrown.
     public static var bundledIfUsable: ScheduleDefaults { (try? bundled) ?? .empty }
 }

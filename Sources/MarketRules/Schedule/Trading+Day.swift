@@ -29,6 +29,9 @@ extension Trading {
         public var sessions: Sessions { Sessions(view: view) }
 
         var flags: DayFlags { view.flags }
+
+        /// `start` ≤ `instant` < `end`.
+        func contains(_ instant: Instant) -> Bool { start <= instant && instant < end }
     }
 
     /// The sessions of a day.

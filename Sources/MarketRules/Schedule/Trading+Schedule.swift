@@ -45,7 +45,7 @@ extension Trading {
             do throws(RuleFault) {
                 return try TradingHoursText.definitions(bytes).map { bytes.text($0.venue) }
             } catch {
-                throw RuleSourceText(text: tradingHours, ownOffset: 0, venue: "").error(error)
+                throw RuleSourceText(text: tradingHours, ownOffset: 0).error(error)
             }
         }
 

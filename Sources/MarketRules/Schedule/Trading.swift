@@ -46,8 +46,7 @@ extension Trading {
 
         struct Marks: OptionSet, Hashable {
             let rawValue: UInt8
-            static let gap = Marks(rawValue: 1)
-            static let beyondCoverage = Marks(rawValue: 2)
+            static let beyondCoverage = Marks(rawValue: 1)
         }
 
         /// Inclusive.
@@ -58,9 +57,8 @@ extension Trading {
         public var dayNumber: Int { Int(day) }
         /// The date of the day that the session belongs to.
         public var date: CalendarDate { CalendarDate(dayNumber: dayNumber) }
-        /// The place among its day's sessions, from 0; `nil` where definitions leave a hole between days, or between the sessions
-        /// of a joined day, and this no-trading stretch fills it.
-        public var index: Int? { marks.contains(.gap) ? nil : Int(place) }
+        /// The place among its day's sessions, from 0.
+        public var index: Int { Int(place) }
         /// Its day lies after the last date that the schedule's holiday lists speak of: a holiday then may be unknown.
         public var isBeyondCoverage: Bool { marks.contains(.beyondCoverage) }
         /// The session allows trading.

@@ -1,4 +1,5 @@
 import Foundation
+import SystemFiles
 
 #if canImport(Glibc)
     import Glibc
@@ -13,10 +14,10 @@ enum SmallFile {
     /// Nobody keeps a settings file of that size: more than that is not read.
     static let largest = 64 << 20
 
-    /// The file's bytes; `nil` where there is no file.
+    /// The file's bytes; `nil` where there is no file. A named pipe is not waited for.
     static func read(_ path: String, key: String) throws(StorageError) -> Data? {
         // SAFETY: `path` lives across the call, and the handle owns the descriptor.
-        let descriptor = unsafe open(path, O_RDONLY | O_CLOEXEC)
+        let descriptor = unsafe open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
         guard descriptor >= 0 else {
             if errno == ENOENT { return nil }
             throw fault("read", path, key)
@@ -31,8 +32,10 @@ enum SmallFile {
         throw StorageError(.corrupt, key: key, reason: "\(path) has more than \(largest) bytes; move it away")
     }
 
-    /// Makes `data` the file's content, on the disk when this returns; else the file is what it was.
+    /// Makes `data` the file's content, on the disk when this returns; else the file is what it was. A symbolic link is followed;
+    /// anything but a file is left alone.
     static func replace(_ file: URL, with data: Data, key: String) throws(StorageError) {
+        let file = URL(filePath: try replaceablePath(file.path, key: key))
         let folder = file.deletingLastPathComponent()
         let temporary = folder.appending(
             path: ".\(UUID().uuidString.prefix(8)).\(file.lastPathComponent)", directoryHint: .notDirectory
@@ -57,6 +60,20 @@ enum SmallFile {
         defer { close(descriptor) }
         // Some file systems can't sync a folder, and need not be asked to.
         guard fsync(descriptor) == 0 || errno == EINVAL else { throw fault("sync", folder, key) }
+    }
+
+    /// Where the links of a path lead, if that is a file or nothing yet.
+    private static func replaceablePath(_ path: String, key: String) throws(StorageError) -> String {
+        do throws(FileFault) {
+            let target = try FileTarget(path)
+            try target.requireReplaceable()
+            return target.path
+        } catch {
+            if case .system(let action, _) = error {
+                throw StorageError(.io, key: key, reason: "can't \(action) \(path): \(error.words)")
+            }
+            throw StorageError(.io, key: key, reason: "\(path) \(error.words)")
+        }
     }
 
     private static func write(_ data: Data, to path: String, key: String) throws(StorageError) {

@@ -7,11 +7,19 @@ enum AnswerFormat: String, ExpressibleByArgument, CaseIterable {
 
 /// Standard output for a whole answer.
 enum Answer {
-    static func write(_ text: String) throws {
+    /// For people.
+    static func write(_ text: TerminalText) throws {
+        let output = OutputFile.standard
+        try output.show(text)
+        try output.flush()
+    }
+
+    /// For programs: as it is, unless a terminal shows it.
+    static func write(raw text: String) throws {
         let output = OutputFile.standard
         try output.write(text)
         try output.flush()
     }
 
-    static func write(_ value: JSON) throws { try write(value.text + "\n") }
+    static func write(_ value: JSON) throws { try write(raw: value.text + "\n") }
 }

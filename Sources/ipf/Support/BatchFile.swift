@@ -1,4 +1,3 @@
-import Foundation
 import Scanning
 
 /// A file of questions, one a line, columns separated by tabs: what `--batch` reads.
@@ -14,18 +13,10 @@ struct BatchFile {
     let name: String
     let rows: [Row]
 
-    /// - Parameter path: a path, or `-` for standard input.
+    /// - Parameter path: a path, of a pipe too, or `-` for standard input.
     init(path: String) throws {
         name = path == "-" ? "standard input" : path
-        let bytes: Data?
-        do {
-            bytes =
-                path == "-"
-                ? try FileHandle.standardInput.readToEnd() : try Data(contentsOf: URL(filePath: path))
-        } catch {
-            throw Failure(.inputOutput, "\(name): can't be read: \(error.localizedDescription)")
-        }
-        rows = Self.rows(of: Array(bytes ?? Data()))
+        rows = Self.rows(of: try SmallFile.bytes(path))
     }
 
     static func rows(of bytes: [UInt8]) -> [Row] {

@@ -7,18 +7,19 @@ enum CatalogFile {
     ///
     /// - Throws: `CatalogError` where it is one and damaged.
     static func open(_ path: String) throws(CatalogError) -> Catalog? {
-        var isFolder: ObjCBool = false
         // A pipe must not be opened to find out what it is: its bytes would be gone.
-        let attributes = try? FileManager.default.attributesOfItem(
-            atPath: URL(filePath: path).resolvingSymlinksInPath().path)
-        // SAFETY: the call fills the value that it is given, within the call.
-        guard unsafe FileManager.default.fileExists(atPath: path, isDirectory: &isFolder), !isFolder.boolValue,
-            attributes?[.type] as? FileAttributeType == .typeRegular
-        else { return nil }
+        guard isRegular(path) else { return nil }
         do {
             return try Catalog.open(path)
         } catch  where error.kind == .foreign || error.kind == .io {
             return nil
         }
+    }
+
+    /// There is a file that can be read again: no folder, pipe or device.
+    static func isRegular(_ path: String) -> Bool {
+        let attributes = try? FileManager.default.attributesOfItem(
+            atPath: URL(filePath: path).resolvingSymlinksInPath().path)
+        return attributes?[.type] as? FileAttributeType == .typeRegular
     }
 }

@@ -5,10 +5,10 @@ enum ChangeText {
     // MARK: For people
 
     /// `~ STOCK IBM  DESCRIPTION "Big Blue" → "IBM Corp."`
-    static func line(_ change: CatalogChange) -> String {
+    static func line(_ change: CatalogChange) -> TerminalText {
         switch change {
-        case .added(let profile): return "+ " + name(profile) + "\n"
-        case .removed(let profile): return "- " + name(profile) + "\n"
+        case .added(let profile): return "+ \(name(profile))\n"
+        case .removed(let profile): return "- \(name(profile))\n"
         case .updated(let old, let new):
             let changes = fields(old, new).map { "\($0.name) \(quoted($0.old)) → \(quoted($0.new))" }
             return "~ \(name(new))  \(changes.joined(separator: ", "))\n"
@@ -31,7 +31,10 @@ enum ChangeText {
 
     private static func name(_ profile: InstrumentProfile) -> String { "\(profile.type) \(profile.symbol)" }
 
-    private static func quoted(_ text: String) -> String { text.isEmpty ? "–" : "\"\(GrammarError.excerpt(text))\"" }
+    /// A field's value, cut where it is long; control characters stay different from one another.
+    static func quoted(_ text: String) -> String {
+        text.isEmpty ? "–" : "\"\(GrammarError.excerpt(ControlCharacters.escaped(text)))\""
+    }
 
     // MARK: For programs
 

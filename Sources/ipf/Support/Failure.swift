@@ -18,31 +18,44 @@ struct Failure: Error, CustomStringConvertible {
     }
 
     let code: Code
-    let description: String
+    let message: TerminalText
 
-    init(_ code: Code, _ description: String) {
+    init(_ code: Code, _ message: TerminalText) {
         self.code = code
-        self.description = description
+        self.message = message
     }
+
+    var description: String { message.text }
 
     /// Ends the process with the code and the message that `error` calls for.
     static func exit(with error: any Error) -> Never {
         switch error {
-        case let failure as Failure: end(failure.code, failure.description)
-        case let error as IngestError: end(code(of: error), error.description)
-        case let error as CatalogError: end(code(of: error), error.description)
-        case let error as ProfileFormatError: end(.badInput, error.description)
-        case let error as GrammarError: end(.badInput, error.description)
+        case let failure as Failure: end(failure.code, failure.message)
+        case let error as IngestError: end(code(of: error), "\(error)")
+        case let error as CatalogError: end(code(of: error), "\(error)")
+        case let error as ProfileFormatError: end(.badInput, "\(error)")
+        case let error as GrammarError: end(.badInput, "\(lines: error)")
         case let code as ExitCode: Foundation.exit(code.rawValue)
         default:
-            guard IPF.exitCode(for: error) == .validationFailure else { IPF.exit(withError: error) }
+            let code = IPF.exitCode(for: error)
+            // Help, the version, completion scripts.
+            if code.isSuccess { IPF.exit(withError: error) }
+            StandardError.write("\(lines: withVisibleArguments(IPF.fullMessage(for: error)))\n")
             // The parser's own code for wrong usage is another one.
-            StandardError.write(IPF.fullMessage(for: error) + "\n")
-            Foundation.exit(Code.usage.rawValue)
+            Foundation.exit(code == .validationFailure ? Code.usage.rawValue : code.rawValue)
         }
     }
 
-    private static func end(_ code: Code, _ message: String) -> Never {
+    /// A message of the parser, in which no argument that it quotes takes more than its line.
+    private static func withVisibleArguments(_ message: String) -> String {
+        let values = CommandLine.arguments.flatMap { [$0[...], $0.drop { $0 != "=" }.dropFirst()] }
+        return values.reduce(message) { message, value in
+            let shown = ControlCharacters.escaped(String(value))
+            return shown == value ? message : message.replacing(value, with: shown)
+        }
+    }
+
+    private static func end(_ code: Code, _ message: TerminalText) -> Never {
         StandardError.write("ipf: \(message)\n")
         Foundation.exit(code.rawValue)
     }

@@ -1,4 +1,5 @@
 import ArgumentParser
+import ProfileFormat
 
 /// The fields that a command was asked for: `--fields A,B`. TYPE and SYMBOL always belong to them.
 struct FieldSelection: ExpressibleByArgument, Sendable {
@@ -9,6 +10,9 @@ struct FieldSelection: ExpressibleByArgument, Sendable {
 
     private init(names: [String]?) { self.names = names }
 
+    /// What the help says.
+    var defaultValueDescription: String { names?.joined(separator: ",") ?? "all" }
+
     init?(argument: String) {
         let names = argument.split(separator: ",", omittingEmptySubsequences: false).map(String.init)
         guard !names.contains("") else { return nil }
@@ -16,4 +20,9 @@ struct FieldSelection: ExpressibleByArgument, Sendable {
     }
 
     func includes(_ name: String) -> Bool { names?.contains(name) ?? true }
+
+    /// The columns of CSV: those that were asked for, or the standard fields.
+    var columns: [String] { names ?? Self.standardNames }
+
+    private static let standardNames = ProfileField.allCases.map(\.name)
 }

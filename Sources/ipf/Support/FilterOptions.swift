@@ -35,7 +35,9 @@ struct FilterOptions: ParsableArguments {
     @Option(help: ArgumentHelp("Last day of trading: a date, or FROM..THROUGH.", valueName: "dates"))
     var lastTrade: DateRange?
 
-    @Option(help: ArgumentHelp("Strike price: a number, or FROM..THROUGH.", valueName: "prices"))
+    @Option(
+        parsing: .unconditional,
+        help: ArgumentHelp("Strike price: a number, or FROM..THROUGH.", valueName: "prices"))
     var strike: PriceRange?
 
     @Option(help: ArgumentHelp("Not expired on that day.", valueName: "date"))

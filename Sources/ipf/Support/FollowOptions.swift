@@ -5,18 +5,18 @@ import Ingest
 /// How a source is followed: the options of the commands that do.
 struct FollowOptions: ParsableArguments {
     @Option(
+        parsing: .unconditional,
         help: ArgumentHelp(
-            "Time between two requests where the server offers no live stream, and the longest wait for another try. (default: "
-                + "the address's [update=PERIOD], or 60)", valueName: "seconds"))
+            "Time between two requests where the server offers no live stream, and the longest wait for another try: above 0 "
+                + "and up to a year. (default: the address's [update=PERIOD], or 60)", valueName: "seconds"))
     var update: Double?
 
     @Option(
+        parsing: .unconditional,
         help: ArgumentHelp(
-            "Give up a connection on which nothing comes for this long, heartbeats neither. (default: 30)",
-            valueName: "seconds"))
+            "Give up a connection on which nothing comes for this long, heartbeats neither: above 0 and up to a year. "
+                + "(default: 30)", valueName: "seconds"))
     var silence: Double?
-
-    @OptionGroup(title: "Limits") var source: SourceOptions
 
     func validate() throws {
         for (name, value) in [("--update", update ?? 1), ("--silence", silence ?? 1)]
@@ -28,9 +28,10 @@ struct FollowOptions: ParsableArguments {
     /// Some option was given.
     var isSet: Bool { update != nil || silence != nil }
 
-    var liveOptions: LiveOptions {
+    /// The library's options, the source's among them.
+    func liveOptions(_ source: SourceOptions) throws -> LiveOptions {
         var options = LiveOptions()
-        options.ingest = source.ingestOptions
+        options.ingest = try source.ingestOptions
         options.updatePeriod = update.map { .milliseconds(Int($0 * 1000)) }
         if let silence { options.silence = .milliseconds(Int(silence * 1000)) }
         return options

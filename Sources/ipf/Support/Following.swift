@@ -10,21 +10,35 @@ import InstrumentCatalog
 struct Following {
     let connection: LiveConnection
     let catalog: LiveCatalog
+    private let rules: SnapshotRules
 
-    /// - Parameter path: the catalog's file, made where there is none.
-    init(_ address: SourceAddress, path: String, options: LiveOptions) throws {
+    /// - Parameters:
+    ///   - path: the catalog's file, made where there is none.
+    ///   - option: how the command calls that.
+    ///   - rules: what a snapshot may take away.
+    ///   - program: who follows, for others that want the catalog meanwhile.
+    init(
+        _ address: SourceAddress, path: String, as option: String, options: LiveOptions, rules: SnapshotRules,
+        program: String
+    ) throws {
+        var uses = FileUses(reading: [address])
+        try uses.replaceCatalog(at: path, as: option)
+        self.rules = rules
         connection = LiveConnection(address: address, options: options)
-        catalog = try LiveCatalog.open(path: path)
+        var catalogOptions = LiveCatalogOptions()
+        catalogOptions.program = program
+        catalog = try LiveCatalog.open(path: path, options: catalogOptions)
     }
 
     /// Runs to the end.
     ///
     /// - Parameters:
-    ///   - told: gets each event and what it changed.
+    ///   - told: gets each event, what it changed, and why the snapshot that ended last was refused, where it was.
     ///   - folded: gets the reason why the file could not be written, `nil` where it was.
     /// - Throws: `Failure` where the source can never be read again.
     func run(
-        told: (LiveEvent, [CatalogChange]) throws -> Void, folded: @escaping @Sendable ((any Error)?) -> Void
+        told: (LiveEvent, [CatalogChange], SnapshotRefusal?) throws -> Void,
+        folded: @escaping @Sendable ((any Error)?) -> Void
     ) async throws {
         let signals = try Signals([SIGTERM, SIGINT, SIGHUP]) { [connection] signal in
             if signal == SIGHUP { connection.refresh() } else { connection.close() }
@@ -40,12 +54,15 @@ struct Following {
         try result.get()
     }
 
-    private func take(_ told: (LiveEvent, [CatalogChange]) throws -> Void) async -> Result<Void, any Error> {
-        var follower = CatalogFollower(catalog)
+    private func take(
+        _ told: (LiveEvent, [CatalogChange], SnapshotRefusal?) throws -> Void
+    ) async -> Result<Void, any Error> {
+        var follower = CatalogFollower(catalog, rules: rules)
         var last: LiveFault?
         do {
             for await event in connection.events {
-                try told(event, follower.take(event))
+                let changes = try follower.take(event)
+                try told(event, changes, follower.refusal)
                 if case .fault(let fault) = event { last = fault.retryIn == nil && !fault.goesOn ? fault : nil }
             }
         } catch {
@@ -93,10 +110,10 @@ extension Failure {
     /// The end that a fault makes of a command.
     init(_ fault: LiveFault) {
         switch fault.kind {
-        case .source(let error): self.init(Self.code(of: error), fault.reason)
-        case .silent: self.init(.inputOutput, fault.reason)
-        case .malformed, .tooManyMalformed, .damagedSnapshot, .notProfiles, .empty, .incomplete, .ended:
-            self.init(.badInput, fault.reason)
+        case .source(let error): self.init(Self.code(of: error), "\(fault.reason)")
+        case .silent: self.init(.inputOutput, "\(fault.reason)")
+        case .malformed, .warning, .tooManyMalformed, .damagedSnapshot, .notProfiles, .empty, .incomplete, .ended:
+            self.init(.badInput, "\(fault.reason)")
         }
     }
 }

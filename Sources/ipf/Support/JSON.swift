@@ -4,7 +4,7 @@ import ProfileFormat
 enum JSON {
     case string(String)
     case integer(Int)
-    /// Finite.
+    /// `null` where it is no finite number.
     case number(Double)
     case bool(Bool)
     case null
@@ -22,7 +22,7 @@ enum JSON {
         switch self {
         case .string(let text): Self.append(string: text, to: &output)
         case .integer(let value): output += String(value).utf8
-        case .number(let value): output += DecimalNumber.format(value).utf8
+        case .number(let value): output += value.isFinite ? DecimalNumber.format(value).utf8 : "null".utf8
         case .bool(let value): output += (value ? "true" : "false").utf8
         case .null: output += "null".utf8
         case .array(let values):

@@ -8,7 +8,9 @@ struct ListenOptions: ParsableArguments {
     @Option(help: ArgumentHelp("The address to listen on.", valueName: "host"))
     var host = "127.0.0.1"
 
-    @Option(help: ArgumentHelp("The port to listen on; 0 for any free one.", valueName: "port"))
+    @Option(
+        parsing: .unconditional,
+        help: ArgumentHelp("The port to listen on: 0 to 65535, 0 for any free one.", valueName: "port"))
     var port = 8080
 
     @Option(
@@ -19,7 +21,9 @@ struct ListenOptions: ParsableArguments {
     @Option(help: ArgumentHelp("An origin whose pages may read answers; \"*\" for any.", valueName: "origin"))
     var allowOrigin: [String] = []
 
-    @Option(help: ArgumentHelp("Ask for one of the tokens in this file, one a line.", valueName: "file"))
+    @Option(
+        help: ArgumentHelp(
+            "Ask for one of the tokens in this file, one a line. It is read again when it changes.", valueName: "file"))
     var tokenFile: String?
 
     @Option(help: ArgumentHelp("The certificate chain for HTTPS, PEM.", valueName: "file"))
@@ -28,10 +32,18 @@ struct ListenOptions: ParsableArguments {
     @Option(help: ArgumentHelp("The certificate's private key, PEM.", valueName: "file"))
     var tlsKey: String?
 
-    @Option(help: ArgumentHelp("Most requests of one address in a minute.", valueName: "count"))
+    @Option(
+        parsing: .unconditional,
+        help: ArgumentHelp(
+            "Most requests of one address in a minute: 1 or more; a tenth of them, or 3, may bring a wrong token.",
+            valueName: "count"))
     var rateLimit: Int?
 
-    @Option(help: ArgumentHelp("Most connections at a time.", valueName: "count"))
+    @Option(
+        parsing: .unconditional,
+        help: ArgumentHelp(
+            "Most connections at a time: 1 or more, if the system's limit of open files allows them; further ones wait.",
+            valueName: "count"))
     var maxConnections = ServerOptions.Limits().connections
 
     @Option(help: ArgumentHelp("What is logged: debug, info, notice, warning or error.", valueName: "level"))
@@ -54,20 +66,22 @@ struct ListenOptions: ParsableArguments {
         options.requestsPerMinute = rateLimit
         options.limits.connections = maxConnections
         if let tlsCert, let tlsKey { options.certificate = (tlsCert, tlsKey) }
-        if let tokenFile {
-            guard let text = try? String(contentsOfFile: tokenFile, encoding: .utf8) else {
-                throw Failure(.inputOutput, "\(tokenFile): can't be read, expected a file of tokens, one a line")
-            }
-            options.tokens = text.split(whereSeparator: \.isNewline).map { $0.trimmingCharacters(in: .whitespaces) }
-                .filter { !$0.isEmpty && !$0.hasPrefix("#") }
-            if options.tokens.isEmpty { throw Failure(.badInput, "\(tokenFile): has no token; write one a line") }
-        }
+        if let tokenFile { options.tokens = try Self.tokens(in: tokenFile) }
         return options
+    }
+
+    /// - Throws: `Failure` where the file can't be read, or has no token.
+    static func tokens(in path: String) throws -> [String] {
+        let text = try SmallFile.text(path)
+        let tokens = text.split(whereSeparator: \.isNewline).map { $0.trimmingCharacters(in: .whitespaces) }
+            .filter { !$0.isEmpty && !$0.hasPrefix("#") }
+        if tokens.isEmpty { throw Failure(.badInput, "\(path): has no token; write one a line") }
+        return tokens
     }
 
     /// Writes to standard error.
     var logger: Logger {
-        var logger = Logger(label: "ipf") { StreamLogHandler.standardError(label: $0) }
+        var logger = LogStream.logger()
         logger.logLevel = logLevel.level
         return logger
     }
@@ -75,7 +89,8 @@ struct ListenOptions: ParsableArguments {
     static let help = """
         It listens on this machine alone unless --host says otherwise, and takes only requests that name it by that address, by \
         localhost, or by --allow-host. Say what may be: --rate-limit, --token-file (sent as "Authorization: Bearer TOKEN"), \
-        --tls-cert and --tls-key. SIGTERM ends it within 5 s, with what has been begun.
+        --tls-cert and --tls-key. SIGHUP has it read everything again that it has read from files: catalog, tokens, certificate, \
+        schedule defaults. SIGTERM ends it within 5 s, with what has been begun: requests that are under way are answered.
         """
 }
 

@@ -1,41 +1,83 @@
 import Foundation
+import Ingest
+import Scanning
+import SystemFiles
 
-/// A file or standard output that bytes are written to, in large pieces.
+/// A file or standard output that text is written to, in large pieces. A file is there whole once `finish` has returned, in
+/// place of what was there, or not at all; into a terminal, a named pipe or `/dev/stdout` the text is written as it comes.
 final class OutputFile {
-    private let path: String?
-    private let descriptor: Int32
+    private enum Place {
+        /// Standard output, which stays open.
+        case standard
+        /// What was there already.
+        case inPlace(Int32)
+        case file(FileReplacement)
+        case closed
+
+        var isTerminal: Bool {
+            switch self {
+            case .standard: isatty(STDOUT_FILENO) == 1
+            case .inPlace(let descriptor): isatty(descriptor) == 1
+            case .file, .closed: false
+            }
+        }
+    }
+
+    private let name: String
+    private var place: Place
+    private var gzip: GzipWriter?
     private var buffer: [UInt8] = []
-    private var isOpen = true
+    /// A terminal shows what is written.
+    private lazy var isTerminal = place.isTerminal
+    private var filter = TerminalFilter()
 
     private static let pieceBytes = 1 << 16
 
     /// Standard output.
-    static var standard: OutputFile { OutputFile(path: nil, descriptor: STDOUT_FILENO) }
+    static var standard: OutputFile { OutputFile("standard output", .standard) }
 
-    private init(path: String?, descriptor: Int32) {
-        self.path = path
-        self.descriptor = descriptor
+    private init(_ name: String, _ place: Place) {
+        self.name = name
+        self.place = place
     }
 
-    /// The file at `path`, emptied; `-` is standard output.
-    static func create(_ path: String) throws -> OutputFile {
+    /// The file at `path`; `-` is standard output.
+    ///
+    /// - Parameter packsByName: what goes to a name that ends in ".gz" is compressed.
+    /// - Throws: `Failure` where text can't be written there: a folder, a named pipe that nobody reads.
+    static func create(_ path: String, packsByName: Bool = false) throws -> OutputFile {
         if path == "-" { return standard }
-        // SAFETY: the system reads the path's bytes within the call.
-        let descriptor = unsafe open(path, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0o666)
-        guard descriptor >= 0 else { throw Failure(.inputOutput, "\(path): can't be written: \(lastError())") }
-        return OutputFile(path: path, descriptor: descriptor)
+        let output = OutputFile(path, try open(path))
+        if packsByName, path.hasSuffix(".gz") { output.gzip = GzipWriter() }
+        return output
     }
 
-    deinit {
-        if isOpen, path != nil { close(descriptor) }
+    private static func open(_ path: String) throws -> Place {
+        do throws(FileFault) {
+            let target = try FileTarget(path)
+            if let descriptor = try target.openInPlace() { return .inPlace(descriptor) }
+            return .file(try FileReplacement(target))
+        } catch {
+            throw Failure(path, error)
+        }
     }
 
-    func write(_ text: String) throws {
-        buffer += text.utf8
+    deinit { discard() }
+
+    /// Writes a text for people.
+    func show(_ text: TerminalText) throws {
+        buffer += text.text.utf8
         if buffer.count >= Self.pieceBytes { try flush() }
     }
 
-    func write(_ bytes: Span<UInt8>) throws {
+    /// Writes a text for programs: as it is, unless a terminal shows it, which gets it by way of `TerminalFilter`.
+    func write(_ text: String, as form: TerminalFilter.Form = .lines) throws {
+        try show(TerminalText(visible: isTerminal ? filter.shown(text, form) : text))
+    }
+
+    /// The same for whole lines or records as bytes.
+    func write(_ bytes: Span<UInt8>, as form: TerminalFilter.Form = .lines) throws {
+        if isTerminal { return try write(String(decoding: bytes), as: form) }
         if !buffer.isEmpty || bytes.count < Self.pieceBytes {
             for index in 0..<bytes.count { buffer.append(bytes[index]) }
             if buffer.count >= Self.pieceBytes { try flush() }
@@ -53,52 +95,64 @@ final class OutputFile {
         swap(&bytes, &buffer)
     }
 
-    /// Takes back everything that was written; standard output keeps what it has.
+    /// Takes back everything that was written; what went to standard output or into a pipe stays there.
     func startOver() throws {
         buffer.removeAll(keepingCapacity: true)
-        guard path != nil else { return }
-        guard ftruncate(descriptor, 0) == 0, lseek(descriptor, 0, SEEK_SET) == 0 else { throw failure() }
-    }
-
-    /// Flushes and closes; a full disk may show only now.
-    func finish() throws {
-        try flush()
-        guard path != nil else { return }
-        isOpen = false
-        guard close(descriptor) == 0 else { throw failure() }
-    }
-
-    /// Closes, and takes away a file that is not whole.
-    func discard() {
-        guard let path, isOpen else { return }
-        isOpen = false
-        close(descriptor)
-        // The attributes are those of a link itself, not of what it leads to.
-        let attributes = try? FileManager.default.attributesOfItem(atPath: path)
-        guard attributes?[.type] as? FileAttributeType == .typeRegular else { return }
-        // SAFETY: the system reads the path's bytes within the call.
-        unsafe unlink(path)
-    }
-
-    private func put(_ bytes: Span<UInt8>) throws {
-        var written = 0
-        while written < bytes.count {
-            // SAFETY: the system reads the rest of the bytes within the call.
-            let count = unsafe bytes.withUnsafeBufferPointer { input in
-                unsafe Foundation.write(descriptor, input.baseAddress! + written, input.count - written)
-            }
-            if count < 0 {
-                if errno == EINTR { continue }
-                throw failure()
-            }
-            written += count
+        if gzip != nil { gzip = GzipWriter() }
+        guard case .file(let file) = place else { return }
+        guard ftruncate(file.descriptor, 0) == 0, lseek(file.descriptor, 0, SEEK_SET) == 0 else {
+            throw Failure(name, FileFault.system(action: "write", number: errno))
         }
     }
 
-    private func failure() -> Failure {
-        Failure(.inputOutput, "\(path ?? "standard output"): can't be written: \(Self.lastError())")
+    /// Flushes, and puts a file in place or closes what was open; a full disk may show only now.
+    func finish() throws {
+        try flush()
+        try gzip?.finish { try store($0) }
+        let place = place
+        if case .standard = place { return }
+        self.place = .closed
+        switch place {
+        case .standard, .closed: break
+        case .inPlace(let descriptor):
+            guard close(descriptor) == 0 else {
+                throw Failure(name, FileFault.system(action: "write", number: errno))
+            }
+        case .file(let file):
+            do throws(FileFault) { try file.commit() } catch { throw Failure(name, error) }
+        }
     }
 
-    // SAFETY: the system's message is copied before anything else can ask for one.
-    private static func lastError() -> String { unsafe String(cString: strerror(errno)) }
+    /// Closes, and forgets a file that is not whole: what was there before stays.
+    func discard() {
+        if case .inPlace(let descriptor) = place { close(descriptor) }
+        if case .standard = place { return }
+        place = .closed
+    }
+
+    private func put(_ bytes: Span<UInt8>) throws {
+        if gzip == nil { return try store(bytes) }
+        try gzip?.write(bytes) { try store($0) }
+    }
+
+    private func store(_ bytes: Span<UInt8>) throws {
+        let descriptor: Int32
+        switch place {
+        case .standard: descriptor = STDOUT_FILENO
+        case .inPlace(let open): descriptor = open
+        case .file(let file): descriptor = file.descriptor
+        case .closed: return
+        }
+        do throws(FileFault) { try FileBytes.write(bytes, to: descriptor) } catch { throw Failure(name, error) }
+    }
+}
+
+extension Failure {
+    /// What keeps the file at `path` from being written.
+    init(_ path: String, _ fault: FileFault) {
+        switch fault {
+        case .system: self.init(.inputOutput, "\(path): can't be written: \(fault.words)")
+        case .unfit(let reason): self.init(.inputOutput, "\(path) \(reason)")
+        }
+    }
 }

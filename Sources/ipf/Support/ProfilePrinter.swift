@@ -4,6 +4,9 @@ import ProfileFormat
 /// The forms in which profiles are printed one after another.
 enum ProfileFormatName: String, ExpressibleByArgument, CaseIterable {
     case jsonl, csv, ipf
+
+    /// How the form uses control characters, for a terminal that shows it.
+    var onTerminal: TerminalFilter.Form { self == .jsonl ? .lines : .quotedFields }
 }
 
 /// Prints profiles in one of the forms, a piece at a time.
@@ -23,7 +26,7 @@ struct ProfilePrinter: RecordConsumer {
         self.fields = fields
         self.output = output
         writer = ProfileWriter(fields: fields.names)
-        if format == .csv { appendCSV(columnNames) }
+        if format == .csv { appendCSV(fields.columns) }
     }
 
     mutating func print(_ profile: InstrumentProfile) throws {
@@ -31,7 +34,7 @@ struct ProfilePrinter: RecordConsumer {
         case .jsonl:
             JSON(profile, fields: fields).append(to: &text)
             text.append(ASCII.lineFeed)
-        case .csv: appendCSV(columnNames.map { profile[$0] })
+        case .csv: appendCSV(fields.columns.map { profile[$0] })
         case .ipf: writer.write(profile, to: &text)
         }
         if text.count >= Self.pieceBytes { try flushOutput() }
@@ -44,7 +47,7 @@ struct ProfilePrinter: RecordConsumer {
     }
 
     mutating func flushOutput() throws {
-        try output.write(text.span)
+        try output.write(text.span, as: format.onTerminal)
         try output.flush()
         text.removeAll(keepingCapacity: true)
     }
@@ -60,10 +63,6 @@ struct ProfilePrinter: RecordConsumer {
     mutating func complete() { isComplete = true }
 
     // MARK: CSV
-
-    private var columnNames: [String] { fields.names ?? Self.standardNames }
-
-    private static let standardNames = ProfileField.allCases.map(\.name)
 
     private mutating func appendCSV(_ values: [String]) {
         for (index, value) in values.enumerated() {

@@ -9,7 +9,7 @@ struct ProgressBar: Sendable {
     /// For `IngestOptions.progress`; `nil` where nobody would see it.
     var callback: (@Sendable (IngestProgress) -> Void)? {
         guard Terminal.showsProgress else { return nil }
-        return { StandardError.write("\r" + line($0, width: Terminal.errorWidth ?? 80) + "\u{1B}[K") }
+        return { StandardError.write("\r\(line($0, width: Terminal.errorWidth ?? 80))\u{1B}[K") }
     }
 
     /// Takes the line away, for what is printed next.
@@ -31,7 +31,8 @@ struct ProgressBar: Sendable {
         if let left = progress.secondsLeft { parts.append("\(Int(left.rounded(.up))) s left") }
         let facts = parts.joined(separator: "  ")
         let room = width - facts.count - 2
-        let shown = title.count <= room ? title : room > 8 ? "…" + title.suffix(room - 1) : ""
-        return String((shown.isEmpty ? facts : "\(shown) \(facts)").prefix(width - 1))
+        let title = ControlCharacters.escaped(title)
+        let shown = TextTable.width(of: title) <= room ? title : room > 8 ? TextTable.tail(of: title, room) : ""
+        return TextTable.cut(shown.isEmpty ? facts : "\(shown) \(facts)", to: width - 1)
     }
 }

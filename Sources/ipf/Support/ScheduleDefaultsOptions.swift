@@ -19,23 +19,26 @@ struct ScheduleDefaultsOptions: ParsableArguments {
             valueName: "address"))
     var overlay: String?
 
-    /// The defaults with the overlay; warnings are told.
+    /// The defaults with the overlay.
     ///
+    /// - Parameter report: is told what each file left out and what was noticed.
     /// - Throws: `IngestError`, or a `Failure` that names the lines that are wrong.
-    func load() throws -> ScheduleDefaults {
+    func load(_ report: (DefaultsReport) -> Void = DefaultsReport.warn) throws -> ScheduleDefaults {
         let base = try ScheduleDefaultsFile.load(
-            defaults ?? Self.variable("IPF_DEFAULTS") ?? ScheduleDefaultsFile.bundledName)
+            defaults ?? Self.variable("IPF_DEFAULTS") ?? ScheduleDefaultsFile.bundledName, report)
         guard let overlay = overlay ?? Self.variable("IPF_OVERLAY") else { return base }
-        return try ScheduleDefaultsFile.load(overlay, over: base)
+        return try ScheduleDefaultsFile.load(overlay, over: base, report)
     }
 
     /// The files that the defaults are read from, to be looked at for changes; bundled ones and those on the network never change.
+    /// None where one of them is a pipe, which can't be read again.
     var files: [String] {
         let names = [defaults ?? Self.variable("IPF_DEFAULTS"), overlay ?? Self.variable("IPF_OVERLAY")]
-        return names.compactMap { name in
+        let paths = names.compactMap { name -> String? in
             guard let name, name != ScheduleDefaultsFile.bundledName else { return nil }
             return (try? SourceAddress(parsing: name))?.path
         }
+        return paths.allSatisfy(CatalogFile.isRegular) ? paths : []
     }
 
     /// A variable that is set to something.

@@ -1,17 +1,26 @@
 import ArgumentParser
-import Foundation
 import Ingest
 
-/// How sources are read: the options that every reading command has.
-struct SourceOptions: ParsableArguments {
-    @Option(help: ArgumentHelp("Longest record in bytes.", valueName: "bytes"))
+/// What a source may cost: the options that every reading command has.
+struct LimitOptions: ParsableArguments {
+    @Option(
+        parsing: .unconditional, help: ArgumentHelp("Longest record in bytes: 1 or more.", valueName: "bytes"))
     var maxRecord = ReaderLimits().recordBytes
 
-    @Option(help: ArgumentHelp("Most bytes after decompression.", valueName: "bytes"))
+    @Option(
+        parsing: .unconditional, help: ArgumentHelp("Most bytes after decompression: 1 or more.", valueName: "bytes"))
     var maxSize = IngestLimits().inflatedBytes
 
-    @Option(help: ArgumentHelp("Most decompressed bytes for each compressed one.", valueName: "ratio"))
+    @Option(
+        parsing: .unconditional,
+        help: ArgumentHelp("Most decompressed bytes for each compressed one: 1 or more.", valueName: "ratio"))
     var maxRatio = IngestLimits().ratio
+
+    @Flag(
+        help: ArgumentHelp(
+            "Take numbers and dates in forms that other readers take: 2024-1-5, NaN, spaces around them; warn of the first of "
+                + "each kind, and say how many there were."))
+    var lenient = false
 
     func validate() throws {
         for (name, value) in [("--max-record", maxRecord), ("--max-size", maxSize), ("--max-ratio", maxRatio)]
@@ -19,38 +28,68 @@ struct SourceOptions: ParsableArguments {
             throw ValidationError("\(name) is \(value), expected 1 or more.")
         }
     }
+}
+
+/// How sources are read: the options of the commands that read from any address.
+struct SourceOptions: ParsableArguments {
+    @OptionGroup(title: "Reading") var limits: LimitOptions
+    @OptionGroup(title: "Credentials") var login: LoginOptions
+    @OptionGroup(title: "Credentials") var token: TokenOption
+
+    func validate() throws {
+        if token.tokenFile != nil, login.isSet {
+            throw ValidationError("--token-file doesn't go with --password-file, --netrc or --netrc-file.")
+        }
+    }
+
+    /// Forms that other readers take are taken, with a warning.
+    var lenient: Bool { limits.lenient }
+
+    /// Options that no command line gave.
+    static func plain(_ limits: LimitOptions? = nil) throws -> SourceOptions {
+        var options = try parse([])
+        if let limits { options.limits = limits }
+        return options
+    }
 
     /// The library's options for a source, with a progress bar.
-    func ingestOptions(_ bar: ProgressBar) -> IngestOptions {
-        var options = ingestOptions
+    func ingestOptions(_ bar: ProgressBar) throws -> IngestOptions {
+        var options = try ingestOptions
         options.progress = bar.callback
         return options
     }
 
     /// The library's options.
+    ///
+    /// - Throws: where a file of credentials can't be read.
     var ingestOptions: IngestOptions {
-        var options = IngestOptions()
-        options.limits.records.recordBytes = maxRecord
-        options.limits.inflatedBytes = maxSize
-        options.limits.ratio = maxRatio
-        if let token = ProcessInfo.processInfo.environment["IPF_TOKEN"], !token.isEmpty {
-            options.credentials = .bearer(token)
+        get throws {
+            var options = IngestOptions()
+            options.limits.records.recordBytes = limits.maxRecord
+            options.limits.inflatedBytes = limits.maxSize
+            options.limits.ratio = limits.maxRatio
+            options.strictness = lenient ? .lenient : .strict
+            try login.apply(to: &options, tokenFile: token.tokenFile)
+            return options
         }
-        return options
     }
 
-    /// Reads a whole source into `consumer`, with a progress bar where somebody sees it.
+    /// Reads a whole source into `consumer`, with a progress bar where somebody sees it, and warns of what `warnsOf` says.
     func read<Consumer: RecordConsumer & ~Copyable>(
         _ address: SourceAddress, validators: Validators? = nil, into consumer: inout Consumer,
-        startingOver: ((inout Consumer) throws -> Void)? = nil
+        startingOver: ((inout Consumer) throws -> Void)? = nil,
+        warnsOf: (ProfileWarning.Kind) -> Bool = { _ in true }
     ) throws -> SnapshotReport {
         let bar = ProgressBar(address.description)
-        var options = ingestOptions(bar)
+        var options = try ingestOptions(bar)
         options.validators = validators
         defer { bar.clear() }
         do {
-            return try readSnapshot(
+            let report = try readSnapshot(
                 from: address, options: options, into: &consumer, startingOver: startingOver)
+            bar.clear()
+            for warning in report.warnings where warnsOf(warning.kind) { StandardError.warn("\(address): \(warning)") }
+            return report
         } catch let error as ProfileFormatError {
             throw Failure(.badInput, "\(address): \(error)")
         }
@@ -59,12 +98,13 @@ struct SourceOptions: ParsableArguments {
     /// What the help of a reading command says about addresses.
     static let help = """
         An ADDRESS is a path, "-" for standard input, a file:, http: or https: URL, or HOST:PORT, which means \
-        http://HOST:PORT/ipf/all.ipf.gz. Gzip and zip are recognised by content. Credentials stand in the URL \
-        (https://USER:PASSWORD@HOST/…), or as a bearer token in the environment variable IPF_TOKEN.
+        http://HOST:PORT/ipf/all.ipf.gz. Gzip and zip are recognised by content; all files of a zip are read, in order.
+
+        \(LoginOptions.help)
         """
 }
 
 extension SourceAddress {
     /// What a missing `##COMPLETE` means.
-    var incompleteWarning: String { "\(self): no ##COMPLETE was seen: it may have been cut off" }
+    var incompleteWarning: TerminalText { "\(self): no ##COMPLETE was seen: it may have been cut off" }
 }

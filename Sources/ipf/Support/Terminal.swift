@@ -30,8 +30,8 @@ enum Terminal {
 
 /// Standard error, unbuffered.
 enum StandardError {
-    static func write(_ text: String) { FileHandle.standardError.write(Data(text.utf8)) }
+    static func write(_ text: TerminalText) { FileHandle.standardError.write(Data(text.text.utf8)) }
 
     /// A line that warns, and lets the work go on.
-    static func warn(_ text: String) { write("ipf: warning: \(text)\n") }
+    static func warn(_ text: TerminalText) { write("ipf: warning: \(text)\n") }
 }

@@ -32,9 +32,9 @@ struct TextTable {
     /// - Parameters:
     ///   - width: columns of the terminal: the last column is cut to fit, never below 8; `nil` cuts nothing.
     ///   - indent: spaces in front of each line.
-    func text(width: Int? = Terminal.outputWidth, indent: Int = 0) -> String {
+    func text(width: Int? = Terminal.outputWidth, indent: Int = 0) -> TerminalText {
         var widths = alignments.map { _ in 0 }
-        let cells = rows.map { $0.map(Self.visible) }
+        let cells = rows.map { $0.map { ControlCharacters.escaped($0) } }
         for row in cells {
             for (column, cell) in row.enumerated() { widths[column] = max(widths[column], Self.width(of: cell)) }
         }
@@ -42,7 +42,7 @@ struct TextTable {
             let before = indent + widths[..<last].reduce(0) { $0 + $1 + 2 }
             widths[last] = min(widths[last], max(8, width - before))
         }
-        var text = ""
+        var text: TerminalText = ""
         for (number, row) in cells.enumerated() {
             var line = String(repeating: " ", count: indent)
             for (column, cell) in row.enumerated() {
@@ -53,7 +53,8 @@ struct TextTable {
                 line += "  "
             }
             while line.last == " " { line.removeLast() }
-            text += hasHeader && number == 0 ? Style.bold(line) : line
+            let shown = TerminalText(visible: line)
+            text += hasHeader && number == 0 ? Style.bold(shown) : shown
             text += "\n"
         }
         return text
@@ -63,7 +64,7 @@ struct TextTable {
     private func highlighted(_ shown: String, _ row: Int, _ column: Int) -> String {
         // Where a control character was made visible, the ranges no longer hold.
         guard Terminal.showsColor, column < highlights[row].count,
-            Self.visible(rows[row][column]) == rows[row][column]
+            ControlCharacters.escaped(rows[row][column]) == rows[row][column]
         else { return shown }
         let isCut = shown != rows[row][column]
         let end = shown.utf8.count - (isCut ? Self.ellipsis.utf8.count : 0)
@@ -82,19 +83,13 @@ struct TextTable {
 
     private static let ellipsis = "…"
 
-    /// Line ends and other controls as one visible character each.
-    private static func visible(_ text: String) -> String {
-        guard text.unicodeScalars.contains(where: { $0.value < 0x20 || $0.value == 0x7F }) else { return text }
-        return String(
-            String.UnicodeScalarView(text.unicodeScalars.map { $0.value < 0x20 || $0.value == 0x7F ? "␣" : $0 }))
-    }
-
-    private static func cut(_ text: String, to width: Int) -> String {
+    /// The beginning of a text, in as many columns at most, with an ellipsis where it goes on.
+    static func cut(_ text: String, to width: Int) -> String {
         guard Self.width(of: text) > width else { return text }
         var taken = ""
         var columns = 0
         for character in text {
-            let next = Self.width(of: String(character))
+            let next = Self.width(of: character)
             if columns + next > width - 1 { break }
             taken.append(character)
             columns += next
@@ -102,10 +97,31 @@ struct TextTable {
         return taken + ellipsis
     }
 
-    /// Columns that a terminal gives a text: two for the characters of East Asian scripts and for most pictures.
+    /// The end of a text that is longer, in as many columns at most, after an ellipsis.
+    static func tail(of text: String, _ width: Int) -> String {
+        var columns = 1
+        let taken = text.reversed().prefix {
+            columns += Self.width(of: $0)
+            return columns <= width
+        }
+        return ellipsis + String(taken.reversed())
+    }
+
+    /// Columns that a terminal gives a text: two for the characters of East Asian scripts and for most pictures, none for
+    /// those that are not shown by themselves.
     static func width(of text: String) -> Int {
         if text.utf8.allSatisfy({ $0 < 0x80 }) { return text.utf8.count }
-        return text.reduce(0) { $0 + (isWide($1.unicodeScalars.first!) ? 2 : 1) }
+        return text.reduce(0) { $0 + width(of: $1) }
+    }
+
+    private static func width(of character: Character) -> Int {
+        let scalar = character.unicodeScalars.first!
+        if scalar.isASCII { return 1 }
+        switch scalar.properties.generalCategory {
+        // The soft hyphen alone has a place of its own.
+        case .format where scalar.value != 0xAD, .nonspacingMark, .enclosingMark: return 0
+        default: return isWide(scalar) ? 2 : 1
+        }
     }
 
     private static func isWide(_ scalar: UnicodeScalar) -> Bool {
@@ -120,8 +136,10 @@ struct TextTable {
 
 /// Emphasis, where standard output is a terminal that shows it.
 enum Style {
-    static func bold(_ text: String) -> String { Terminal.showsColor ? "\u{1B}[1m\(text)\u{1B}[0m" : text }
+    static func bold(_ text: TerminalText) -> TerminalText {
+        Terminal.showsColor ? "\u{1B}[1m\(text)\u{1B}[0m" : text
+    }
 
-    /// What a search was about.
+    /// What a search was about, in a text that was made visible before.
     static func highlight(_ text: String) -> String { Terminal.showsColor ? "\u{1B}[1;33m\(text)\u{1B}[0m" : text }
 }

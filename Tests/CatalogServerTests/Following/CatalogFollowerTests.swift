@@ -90,6 +90,65 @@ import Testing
         #expect(symbols == ["+A", "+B", "+C", "~B", "+D", "-A"])
     }
 
+    /// A snapshot that would take too much away changes nothing, polled or live; what the source says next counts.
+    @Test(arguments: [false, true]) func refusedSnapshots(isLive: Bool) async throws {
+        let truth: Truth = ["A": "1", "B": "1", "C": "1"]
+        let texts = [
+            Self.text(truth) + "##COMPLETE\n",
+            Self.text(["A": isLive ? "1" : "2"]) + "##COMPLETE\n",
+            Self.text([:]) + "##COMPLETE\n",
+            Self.text(["A": "1", "B": "1"]) + "##COMPLETE\n",
+        ]
+        let server = try LoopbackServer { request in
+            let body = Array(texts[min(request.number, texts.count - 1)].utf8)
+            return isLive ? [.send(Self.head + body)] : [.response(200, [:], body)]
+        }
+        let session = try Session()
+        var reasons: [String?] = []
+        try await session.follow(server) { event in
+            guard event == .snapshotComplete else { return false }
+            reasons.append(session.follower.refusal?.reason)
+            #expect(Self.state(session.catalog) == (reasons.count < 4 ? truth : ["A": "1", "B": "1"]))
+            return reasons.count == 4
+        }
+        #expect(
+            reasons == [
+                nil, "it would have removed 2 of 3 instruments, more than 50%",
+                "it brought no instruments, and would have removed 3 of 3 instruments", nil,
+            ])
+    }
+
+    /// A source that has not changed since a snapshot of it was refused is still refused; one that was cut off and then is what it
+    /// was before, is not.
+    @Test func refusalsLast() throws {
+        let session = try Session()
+        func take(_ events: LiveEvent...) throws -> SnapshotRefusal.Cause? {
+            for event in events { _ = try session.follower.take(event) }
+            return session.follower.refusal?.cause
+        }
+        func profiles(_ symbols: String...) -> LiveEvent {
+            .profiles(
+                symbols.map { symbol in
+                    var profile = InstrumentProfile()
+                    (profile.type, profile.symbol) = ("STOCK", symbol)
+                    return profile
+                })
+        }
+        let incomplete = LiveEvent.fault(LiveFault(kind: .incomplete(profiles: 1), reason: ""))
+        let broken = LiveEvent.fault(LiveFault(kind: .silent, reason: ""))
+        let begin = LiveEvent.snapshotBegan(isLive: false)
+        #expect(try take(begin, profiles("A", "B", "C"), .snapshotComplete) == nil)
+        #expect(try take(begin, profiles("A"), incomplete) == .incomplete)
+        #expect(try take(begin, broken) == .incomplete)
+        #expect(try take(.notModified) == nil)
+        #expect(try take(begin, profiles("A"), .snapshotComplete) == .shrink)
+        #expect(try take(.notModified) == .shrink)
+        #expect(try take(begin, profiles("A"), incomplete) == .incomplete)
+        #expect(try take(.notModified) == .shrink)
+        #expect(try take(begin, profiles("A", "B"), .snapshotComplete) == nil)
+        #expect(Self.state(session.catalog).keys.sorted() == ["A", "B"])
+    }
+
     /// REMOVED of a symbol that isn't there is nothing; duplicate marks and profiles, and formats defined anew, are no change.
     @Test func repeatsAreNoChange() async throws {
         let server = try LoopbackServer { request in

@@ -136,6 +136,62 @@ import Testing
         #expect(error.kind == kind && error.position?.line == line, "\(error)")
     }
 
+    /// What was cut off doesn't take the place of what is known: that stays, and the reason is told.
+    @Test func refusedSnapshotsKeepWhatIsKnown() async throws {
+        let cut = Self.text.replacing("##COMPLETE\n", with: "").replacing(
+            "STOCK,X,\"Hours that nobody knows\",,Nowhere()\n", with: "")
+        let texts = [Self.text, cut, "##COMPLETE\n", Self.text]
+        let server = try LoopbackServer { request in
+            [.response(200, [:], Array(texts[min(request.number, 3)].utf8))]
+        }
+        let provider = CatalogIPFDataProvider(address: server.url + "/a.ipf", options: options)
+        let told = Received(provider.dataPublisher)
+        let refused = Received(provider.refused)
+        await told.wait { $0.count == 1 }
+        for count in 2...4 {
+            provider.refresh()
+            await refused.wait { $0.count == count }
+        }
+        #expect(
+            refused.values.map { $0?.reason } == [
+                nil,
+                "\(server.url)/a.ipf: no ##COMPLETE was seen: it may have been cut off, and would have removed 1 of 3 instruments; "
+                    + "what is known stays",
+                "\(server.url)/a.ipf: it brought no instruments, and would have removed 3 of 3 instruments; what is known stays",
+                nil,
+            ])
+        #expect(told.values.allSatisfy { symbols([$0]) == [["AAPL", "THYAO", "X"]] })
+        // Allowed, it is taken.
+        var options = options
+        options.rules.allowsIncomplete = true
+        try Data(Self.text.utf8).write(to: folder.url.appending(path: "a.ipf"))
+        options.catalogPath = folder.path("own.ipfc")
+        let own = CatalogIPFDataProvider(address: folder.path("a.ipf"), options: options)
+        let ownTold = Received(own.dataPublisher)
+        await ownTold.wait { $0.count == 1 }
+        try Data(cut.utf8).write(to: folder.url.appending(path: "a.ipf"))
+        own.refresh()
+        await ownTold.wait { symbols($0).last == ["AAPL", "THYAO"] }
+    }
+
+    /// The catalog would take the place of the source that it is made from.
+    @Test func theSourceIsNotWrittenOver() async throws {
+        try Data(Self.text.utf8).write(to: folder.url.appending(path: "a.ipf"))
+        for follows in [false, true] {
+            var options = options
+            options.follows = follows
+            options.catalogPath = folder.path("./a.ipf")
+            let told = Received(CatalogIPFDataProvider(address: folder.path("a.ipf"), options: options).dataPublisher)
+            await told.wait { $0.count == 1 }
+            guard case .failure(let error as ServerError)? = told.values.first else {
+                Issue.record("\(told.values)")
+                continue
+            }
+            #expect(error.reason.hasSuffix("a.ipf: the catalog would take the source's place; name another file"))
+        }
+        #expect(try Data(contentsOf: folder.url.appending(path: "a.ipf")) == Data(Self.text.utf8))
+    }
+
     @Test func addressesThatAreNone() async throws {
         let error = try #require(
             await failure(CatalogIPFDataProvider(address: "http://user:secret@", options: options)))

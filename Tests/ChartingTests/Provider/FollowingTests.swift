@@ -77,6 +77,37 @@ import Testing
         #expect(told.values.map { symbols($0) } == [["A"]])
     }
 
+    /// A snapshot that would take too much away is told as refused, and the instruments stay.
+    @Test func refusedSnapshotsAreTold() async throws {
+        let texts = ["STOCK,A\nSTOCK,B\nSTOCK,C\n", "STOCK,A\n", "", "STOCK,A\nSTOCK,B\n"]
+        let server = try LoopbackServer { request in
+            let text = texts[min(request.number, texts.count - 1)]
+            return [.waitForTest, Self.send(Self.head + "#STOCK::=TYPE,SYMBOL\n\(text)##COMPLETE\n")]
+        }
+        var options = options
+        options.ingest.retry.retries = 0
+        let provider = CatalogIPFDataProvider(address: "\(server.url)/a.ipf[update=1ms]", options: options)
+        let told = Received(provider.dataPublisher)
+        let refused = Received(provider.refused)
+        server.goOn()
+        await told.wait { symbols($0.last) == ["A", "B", "C"] }
+        server.goOn()
+        await refused.wait { $0.count == 2 }
+        server.goOn()
+        await refused.wait { $0.count == 3 }
+        #expect(symbols(told.values.last) == ["A", "B", "C"])
+        server.goOn()
+        await told.wait { symbols($0.last) == ["A", "B"] }
+        await refused.wait { $0.count == 4 }
+        #expect(
+            refused.values.map { $0?.reason } == [
+                nil,
+                "\(server.url)/a.ipf: it would have removed 2 of 3 instruments, more than 50%; what is known stays",
+                "\(server.url)/a.ipf: it brought no instruments, and would have removed 3 of 3 instruments; what is known stays",
+                nil,
+            ])
+    }
+
     private func symbols(_ told: Result<[Instrument], any Error>?) -> [String]? {
         try? told?.get().map(\.symbol).sorted()
     }

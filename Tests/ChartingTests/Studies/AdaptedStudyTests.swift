@@ -74,6 +74,17 @@ import Testing
                 + .seconds(-3 * 86_400))
     }
 
+    /// Wednesdays last for no time: an instant of one is of no day, and comes after Tuesday.
+    @Test func anInstantThatNoDayHolds() throws {
+        let anchors = SessionAnchors(try Trading.Schedule("W(tz=UTC;0=09001700;3=d+0000+0000)"))
+        let wednesday = Instant(seconds: 1_709_726_400)  // 2024-03-06, 12:00
+        let tuesday = wednesday + .seconds(-27 * 3600)..<wednesday + .seconds(-19 * 3600)
+        #expect(try anchors.openAndClose(at: wednesday) == tuesday)
+        #expect(try anchors.previous(.day, before: wednesday) == tuesday)
+        #expect(try anchors.start(of: .day, at: wednesday) == nil)
+        #expect(try anchors.start(of: .week, at: wednesday) == tuesday.lowerBound + .seconds(-86_400))
+    }
+
     @Test(
         arguments: [
             ("1d", .day), ("1w", .week), ("7d", .week), ("1mo", .month), ("5m", nil), ("2d", nil), ("1y", nil),

@@ -1,7 +1,8 @@
 import Foundation
-import InstrumentCatalog
 import TestSupport
 import Testing
+
+@testable import InstrumentCatalog
 
 /// What is left of a journal after a crash: everything that was acknowledged.
 @Suite struct JournalTests {
@@ -50,6 +51,7 @@ import Testing
             let expected = states.last { $0.end <= length } ?? states[0]
             #expect(Self.state(live.view) == expected.state, "cut at \(length)")
             #expect(live.status.tornBytes == (length < 40 ? length : length - expected.end))
+            #expect(live.status.damage == [], "cut at \(length)")
             // Behind the cut it goes on, and the next start finds that.
             if length % 7 == 0 {
                 try live.apply([LiveCatalogTests.profile("FUND", "\(length)")])
@@ -72,16 +74,123 @@ import Testing
             bytes[index] ^= 1 << UInt8(index % 8)
             try catalog.write(to: URL(filePath: path))
             try bytes.write(to: URL(filePath: path + ".journal-1"))
-            do {
-                let live = try LiveCatalog.open(path: path)
-                // Only the last record may be taken for one that was never finished.
-                #expect(index >= last.end, "byte \(index)")
-                #expect(Self.state(live.view) == last.state, "byte \(index)")
+            let live: LiveCatalog
+            do throws(CatalogError) {
+                live = try LiveCatalog.open(path: path)
             } catch {
                 #expect(index < last.end, "byte \(index): \(error)")
                 #expect([.damaged, .foreign, .newerVersion].contains(error.kind), "byte \(index): \(error)")
+                continue
             }
+            // Only the last record may be left out, and never in silence.
+            #expect(index >= last.end, "byte \(index)")
+            #expect(Self.state(live.view) == last.state, "byte \(index)")
+            #expect(live.status.tornBytes == 0, "byte \(index)")
+            let damage = try #require(live.status.damage.first, "byte \(index)")
+            #expect(damage.offset == last.end && damage.count == bytes.count - last.end)
+            let kept = try Data(contentsOf: URL(filePath: try #require(damage.keptIn)))
+            #expect(kept == bytes[last.end...], "byte \(index)")
         }
+    }
+
+    /// Journals that end with what no call that was cut off leaves there: how the state after the second record goes on.
+    @Test(
+        arguments: [
+            // A disk that lost power: the file has its length, and not its bytes.
+            (Array(repeating: 0, count: 100), "they don't begin as record 3 does"),
+            ([0], "they don't begin as record 3 does"),
+            // The number of another record.
+            (Array("REC1".utf8) + [9, 0, 0, 0, 4], "they don't begin as record 3 does"),
+            // A record with nothing in it, and no checksum.
+            (
+                Array("REC1".utf8) + [0, 0, 0, 0, 3, 0, 0, 0, 0, 0, 0, 0] + Array(repeating: 7, count: 8),
+                "record 3 is there, and its checksum is not that of its bytes"
+            ),
+            // The beginning of one is none of them.
+            (Array("REC1".utf8) + [9, 0, 0, 0, 3], nil),
+            (Array("RE".utf8), nil),
+        ] as [([UInt8], String?)])
+    func whatCannotBeReadIsToldAndKept(rest: [UInt8], fault: String?) throws {
+        let folder = try TemporaryFolder()
+        let path = folder.path("live")
+        let states = try history(path)
+        let journal = path + ".journal-1"
+        let whole = try Data(contentsOf: URL(filePath: journal)).prefix(states[2].end)
+        try (whole + Data(rest)).write(to: URL(filePath: journal))
+        // Who only looks changes nothing.
+        let seen = LiveCatalog.inspectJournals(of: try Catalog.open(path))
+        #expect(seen.refusal == nil)
+        #expect(seen.damage.map(\.reason) == (fault.map { [$0] } ?? []))
+        #expect(seen.damage.allSatisfy { $0.keptIn == nil })
+        let live = try LiveCatalog.open(path: path)
+        #expect(Self.state(live.view) == states[2].state)
+        #expect(live.status.tornBytes == (fault == nil ? rest.count : 0))
+        guard let fault else {
+            #expect(live.status.damage == [])
+            return
+        }
+        let end = states[2].end
+        let damage = try #require(live.status.damage.first)
+        #expect(
+            damage.description
+                == "journal \(journal): \(rest.count) \(rest.count == 1 ? "byte" : "bytes") from byte \(end) on can't be "
+                + "read: \(fault); the changes in them are lost, and the bytes are kept in \(journal).damaged-\(end): "
+                + "delete that when it isn't needed")
+        #expect(try Data(contentsOf: URL(filePath: "\(journal).damaged-\(end)")) == Data(rest))
+        try live.apply([LiveCatalogTests.profile("FUND", "F")])
+        try live.close()
+        // Once more at the same place: the first bytes stay what they are.
+        try (whole + Data(rest) + [1]).write(to: URL(filePath: journal))
+        #expect(
+            try LiveCatalog.open(path: path).status.damage.map(\.keptIn) == ["\(journal).damaged-\(end)-2"])
+        #expect(try Data(contentsOf: URL(filePath: "\(journal).damaged-\(end)")) == Data(rest))
+        #expect(try Data(contentsOf: URL(filePath: "\(journal).damaged-\(end)-2")) == Data(rest + [1]))
+        let told = LiveCatalog.inspectJournals(of: try Catalog.open(path))
+        #expect(told.damage.map(\.offset) == [end, end])
+        #expect(told.damage.map(\.count) == [rest.count, rest.count + 1])
+    }
+
+    /// What stands where a journal should begin.
+    @Test func whatIsNoJournalIsKeptToo() throws {
+        let folder = try TemporaryFolder()
+        let path = folder.path("live")
+        _ = try CatalogBuilder().write(to: path)
+        try Data("Shopping list".utf8).write(to: URL(filePath: path + ".journal-1"))
+        let live = try LiveCatalog.open(path: path)
+        #expect(live.status.damage.map(\.reason) == ["they don't begin as a journal of that number does"])
+        #expect(try String(contentsOfFile: path + ".journal-1.damaged-0", encoding: .utf8) == "Shopping list")
+        #expect(try live.apply([LiveCatalogTests.profile("STOCK", "A")]).count == 1)
+    }
+
+    @Test func recordsThatFollowDamageAreNeverAppliedWithoutIt() throws {
+        let folder = try TemporaryFolder()
+        let path = folder.path("live")
+        let states = try history(path)
+        var journal = try Data(contentsOf: URL(filePath: path + ".journal-1"))
+        journal[states[2].end + 20] ^= 1
+        try journal.write(to: URL(filePath: path + ".journal-1"))
+        let error = #expect(throws: CatalogError.self) { try LiveCatalog.open(path: path) }
+        #expect(
+            error?.reason
+                == "section record 3 is damaged: of \(journal.count - states[2].end) bytes from byte \(states[2].end) on, its "
+                + "own are not those that were written, and whole records follow; restore the file, or import it again")
+        let seen = LiveCatalog.inspectJournals(of: try Catalog.open(path))
+        #expect(seen.refusal == error)
+        #expect(try Data(contentsOf: URL(filePath: path + ".journal-1")) == journal)
+    }
+
+    /// A program that ended in good order leaves a journal without changes, which is in nobody's way.
+    @Test func anEmptyJournalOfAnotherCatalogIsNone() throws {
+        let folder = try TemporaryFolder()
+        let live = try LiveCatalog.open(path: folder.path("live"))
+        try live.apply([LiveCatalogTests.profile("STOCK", "A")])
+        try live.fold()
+        try live.close()
+        var builder = CatalogBuilder()
+        try builder.append(LiveCatalogTests.profile("STOCK", "IMPORTED"))
+        _ = try builder.write(to: folder.path("live"))
+        #expect(LiveCatalog.inspectJournals(of: try Catalog.open(folder.path("live"))) == JournalInspection())
+        #expect(try LiveCatalog.open(path: folder.path("live")).view["IMPORTED"] != nil)
     }
 
     @Test func aJournalOfAnotherCatalogIsRefused() throws {
@@ -93,6 +202,7 @@ import Testing
         let error = #expect(throws: CatalogError.self) { try LiveCatalog.open(path: folder.path("live")) }
         #expect(error?.kind == .foreign)
         #expect(error?.path == folder.path("live.journal-1"))
+        #expect(LiveCatalog.inspectJournals(of: try Catalog.open(folder.path("live"))).refusal == error)
     }
 
     @Test func oneAtATime() throws {
@@ -100,6 +210,7 @@ import Testing
         let live = try LiveCatalog.open(path: folder.path("live"))
         let error = #expect(throws: CatalogError.self) { try LiveCatalog.open(path: folder.path("live")) }
         #expect(error?.kind == .inUse)
+        #expect(error?.reason == "this process has it open for changes; end that, or use another file")
         try live.close()
         #expect(throws: CatalogError.self) { try live.apply([LiveCatalogTests.profile("STOCK", "A")]) }
         #expect(throws: CatalogError.self) { try live.fold() }

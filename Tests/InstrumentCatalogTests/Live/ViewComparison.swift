@@ -145,16 +145,15 @@ struct ViewComparison {
 
     private func expectSameChains() {
         var filter = OptionChainFilter()
-        for (index, name) in ["A", "B", "\u{DC}", "/ES", "/NQ", "A", "/ES", "none"].enumerated() {
-            if index >= 4 {
+        for (index, name) in ["A", "B", "\u{DC}", "/ES", "X", "A", "/ES", "X", "none"].enumerated() {
+            if index >= 5 {
                 filter.nearest = (2, 2)
                 filter.strike = .init(from: -1)
             }
-            for field in 0..<2 {
-                let (found, expected) =
-                    field == 0
-                    ? (view.optionChain(underlying: name, filter), truth.optionChain(underlying: name, filter))
-                    : (view.optionChain(product: name, filter), truth.optionChain(product: name, filter))
+            for roles in [OptionChain.Roles.underlying, .product, .any] {
+                let (found, expected) = (
+                    view.optionChain(named: name, as: roles, filter), truth.optionChain(named: name, as: roles, filter)
+                )
                 #expect(found.map { describe($0, view.symbol) } == expected.map { describe($0, truth.symbol) }, comment)
             }
             #expect(view.hasOptions(underlying: name) == truth.hasOptions(underlying: name), comment)
@@ -169,13 +168,15 @@ struct ViewComparison {
     }
 
     private func describe(_ chain: OptionChain, _ symbol: (Int) -> String) -> [String] {
-        chain.series.map { series in
-            let strikes = series.strikes.map { strike in
-                "\(strike.strike) \(strike.call.map(symbol) ?? "-") \(strike.put.map(symbol) ?? "-")"
+        ["\(chain.roles)"]
+            + chain.series.map { series in
+                let strikes = series.strikes.map { strike in
+                    "\(strike.strike) \(strike.calls.map(symbol)) \(strike.puts.map(symbol))"
+                }
+                return
+                    "\(series.expiration) \(String(describing: series.lastTrade)) \(series.multiplier) \(series.spc) "
+                    + "\(series.additionalUnderlyings) \(series.mmy) \(series.optionType) \(series.expirationStyle) "
+                    + "\(series.settlementStyle) \(series.cfi) \(strikes)"
             }
-            return "\(series.expiration) \(String(describing: series.lastTrade)) \(series.multiplier) \(series.spc) "
-                + "\(series.additionalUnderlyings) \(series.mmy) \(series.optionType) \(series.expirationStyle) "
-                + "\(series.settlementStyle) \(series.cfi) \(strikes)"
-        }
     }
 }

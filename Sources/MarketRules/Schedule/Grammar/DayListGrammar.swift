@@ -6,9 +6,10 @@ enum DayListGrammar {
     /// `list`: its entries, and the days that remain when they are evaluated left to right.
     /// Before: at the first byte. After: at the cursor's end.
     ///
-    /// `list` finds a default list by its name; `line` tells in which line of its file a place lies.
+    /// `list` finds a default list by its name; `line` tells in which line of its file a place lies. Dates that the calendar doesn't
+    /// have are warned of.
     static func list(
-        _ cursor: inout ByteCursor, kind: DayListKind, line: (Int) -> Int? = { _ in nil },
+        _ cursor: inout ByteCursor, _ notes: inout RuleNotes, kind: DayListKind, line: (Int) -> Int? = { _ in nil },
         named find: (String) -> DayList?
     ) throws(RuleFault) -> [DayList.Entry] {
         var entries: [DayList.Entry] = []
@@ -25,8 +26,9 @@ enum DayListGrammar {
             }
             if operation != .add { name = range.lowerBound + 1..<range.upperBound }
             let days: DayList.Entry.Days
-            if let day = date(cursor.bytes, name) {
-                days = .date(day)
+            if let date = date(cursor.bytes, name) {
+                date.warnIfImpossible(at: name.lowerBound, &notes)
+                days = date.day.map { .date($0) } ?? .impossibleDate(date.digits)
             } else {
                 let text = cursor.text(name)
                 guard let list = find(text) else {
@@ -42,16 +44,37 @@ enum DayListGrammar {
         return entries
     }
 
-    /// Exactly `YYYYMMDD` with a month of 01 to 12, as days since 1970-01-01; a day past its month's end runs on into the next.
-    static func date(_ bytes: Span<UInt8>, _ range: Range<Int>) -> Int32? {
+    /// Exactly `YYYYMMDD` with a month of 01 to 12; else `nil`.
+    static func date(_ bytes: Span<UInt8>, _ range: Range<Int>) -> WrittenDate? {
         guard range.count == 8 else { return nil }
         var value = 0
         for place in range {
             guard bytes[place].isASCIIDigit else { return nil }
             value = value * 10 + bytes[place].digitValue
         }
-        let month = value / 100 % 100
+        let (year, month, day) = (value / 10_000, value / 100 % 100, value % 100)
         guard 1...12 ~= month else { return nil }
-        return Int32(CalendarDate.dayNumber(year: value / 10_000, month: month, day: value % 100))
+        let isPossible = 1...CalendarDate.days(inMonth: month, ofYear: year) ~= day
+        return WrittenDate(
+            digits: Int32(value),
+            day: isPossible ? Int32(CalendarDate.dayNumber(year: year, month: month, day: day)) : nil)
+    }
+}
+
+/// Eight digits with a month of 01 to 12.
+struct WrittenDate {
+    /// The digits as a number: 20240229.
+    var digits: Int32
+    /// In days since 1970-01-01; `nil` for a date that the calendar doesn't have, which is no day at all (section 7).
+    var day: Int32?
+
+    /// As lists and rules hold their days: one, or none.
+    var days: [Int32] { day.map { [$0] } ?? [] }
+
+    func warnIfImpossible(at place: Int, _ notes: inout RuleNotes) {
+        guard day == nil else { return }
+        let text = String(digits)
+        let padding = String(repeating: "0", count: 8 - text.count)
+        notes.warn(at: place, "the calendar has no date \(padding)\(text): it is no day at all")
     }
 }

@@ -45,7 +45,7 @@ struct DayStrategy {
             isClosed = false
             isNormal = false
         } else if part.count >= 3, bytes.has("ec:", at: start) {
-            guard let seconds = TimeGrammar.duration(bytes, start + 3..<part.upperBound) else {
+            guard let seconds = TimeGrammar.duration(bytes, start + 3..<part.upperBound, &notes) else {
                 throw RuleFault(at: start + 3, "expected HHMM, the hours and minutes to close earlier by")
             }
             if isClosed || earlyClose != nil { contradiction("ec:", start, &notes) }

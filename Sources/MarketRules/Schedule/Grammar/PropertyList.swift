@@ -4,9 +4,9 @@ enum PropertyKey {
     /// `0`…`8`.
     case day(Int)
     /// `YYYYMMDD`: the value is a day definition.
-    case date(Int32)
+    case date(WrittenDate)
     /// `ds.YYYYMMDD`: the value is a day strategy, as for the next.
-    case strategyDate(Int32)
+    case strategyDate(WrittenDate)
     /// `ds.hd.NAME` and so on; the name's place.
     case strategyList(DayListKind, name: Range<Int>)
     /// Any other `ds.` key: ignored with a warning.
@@ -104,12 +104,12 @@ struct PropertyList {
             if bytes.has("sds", at: start) { return .shortDayStrategy }
             if bytes.has("hds", at: start) { return .holidayStrategy }
         case 4: if bytes.has("name", at: start) { return .name }
-        case 8: if let day = DayListGrammar.date(bytes, range) { return .date(day) }
+        case 8: if let date = DayListGrammar.date(bytes, range) { return .date(date) }
         default: break
         }
         guard range.count >= 3, bytes.has("ds.", at: start) else { return .unknown }
         let rest = start + 3..<range.upperBound
-        if let day = DayListGrammar.date(bytes, rest) { return .strategyDate(day) }
+        if let date = DayListGrammar.date(bytes, rest) { return .strategyDate(date) }
         for kind in DayListKind.allCases where rest.count >= 3 && bytes.has(kind.prefix, at: rest.lowerBound) {
             return .strategyList(kind, name: rest.lowerBound + 3..<rest.upperBound)
         }

@@ -25,21 +25,21 @@ struct RuleSourceText {
     /// The whole text that the definition stands in, and where its own properties begin there.
     var text: String
     var ownOffset: Int
-    /// The venue whose defaults come first, and the number of their bytes.
-    var venue: String
-    var defaults: [UInt8] = []
+    /// The properties that come first; `nil` where the venue has no defaults.
+    var defaults: VenueProperties?
 
     static let grammar = "trading hours"
 
     func error(_ fault: RuleFault) -> GrammarError {
-        guard fault.offset < defaults.count else {
-            return GrammarError(
-                grammar: Self.grammar, reason: fault.reason, text: text,
-                byteOffset: fault.offset - defaults.count + ownOffset)
-        }
-        let prefix = "tv.\(venue)="
+        let count = defaults?.bytes.count ?? 0
+        if let defaults, fault.offset < count { return Self.error(fault, of: defaults) }
         return GrammarError(
-            grammar: Self.grammar, reason: "in the defaults of venue \(venue): \(fault.reason)",
-            text: prefix + String(decoding: defaults, as: UTF8.self), byteOffset: prefix.utf8.count + fault.offset)
+            grammar: Self.grammar, reason: fault.reason, text: text, byteOffset: fault.offset - count + ownOffset)
+    }
+
+    /// A fault of a venue's defaults.
+    static func error(_ fault: RuleFault, of defaults: VenueProperties) -> GrammarError {
+        defaults.error(
+            fault, grammar: grammar, reason: "in the defaults of venue \(defaults.name): \(fault.reason)")
     }
 }

@@ -72,7 +72,7 @@ struct ScheduleCompiler {
         }
     }
 
-    private func days(
+    private mutating func days(
         _ bytes: Span<UInt8>, _ range: Range<Int>?, _ kind: DayListKind
     ) throws(RuleFault) -> DayList {
         guard let range, !range.isEmpty else { return .empty }
@@ -81,7 +81,7 @@ struct ScheduleCompiler {
             return list
         }
         var cursor = ByteCursor(bytes, in: range)
-        let entries = try DayListGrammar.list(&cursor, kind: kind) { source.list(kind, $0) }
+        let entries = try DayListGrammar.list(&cursor, &notes, kind: kind) { [source] in source.list(kind, $0) }
         return DayList(kind: kind, entries: entries)
     }
 
@@ -93,7 +93,7 @@ struct ScheduleCompiler {
     /// `sds ::= "ec" HHMM`, or another strategy's letters and anything, which are ignored.
     private mutating func readShortDayStrategy(_ bytes: Span<UInt8>, _ range: Range<Int>?) throws(RuleFault) {
         guard let range, let rest = try parameters(bytes, range, of: "ec", "ecHHMM") else { return }
-        guard let seconds = TimeGrammar.duration(bytes, rest) else {
+        guard let seconds = TimeGrammar.duration(bytes, rest, &notes) else {
             throw RuleFault(at: rest.lowerBound, "expected HHMM after ec, the hours and minutes to close earlier by")
         }
         rules.shortDayEarlyClose = seconds
@@ -177,10 +177,13 @@ struct ScheduleCompiler {
             var named: DayList?
             var isShort = false
             switch property.kind {
-            case .date(let day):
-                days = [day]
+            case .date(let date):
+                date.warnIfImpossible(at: property.key.lowerBound, &notes)
+                days = date.days
                 isShort = true
-            case .strategyDate(let day): days = [day]
+            case .strategyDate(let date):
+                date.warnIfImpossible(at: property.key.upperBound - 8, &notes)
+                days = date.days
             case .strategyList(let kind, let name):
                 let text = bytes.text(name)
                 guard let list = source.list(kind, text) else {

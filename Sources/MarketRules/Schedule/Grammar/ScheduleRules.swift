@@ -81,13 +81,23 @@ final class VenueProperties: Sendable {
     let bytes: [UInt8]
     let list: PropertyList
 
-    init(name: String, line: Int, bytes: [UInt8], _ notes: inout RuleNotes) {
+    init(name: String, line: Int, bytes: [UInt8]) {
         self.name = name
         self.line = line
         self.bytes = bytes
         var cursor = ByteCursor(bytes.span)
         var list = PropertyList()
+        // What is noticed is noticed again, and told, when the venue is compiled.
+        var notes = RuleNotes()
         list.read(&cursor, &notes)
         self.list = list
+    }
+
+    /// A fault in the properties, shown in the line as a file has it; one that lies beyond them at their end.
+    func error(_ fault: RuleFault, grammar: String, reason: String? = nil) -> GrammarError {
+        let prefix = "tv.\(name)="
+        return GrammarError(
+            grammar: grammar, reason: reason ?? fault.reason, text: prefix + String(decoding: bytes, as: UTF8.self),
+            byteOffset: prefix.utf8.count + min(fault.offset, bytes.count))
     }
 }

@@ -40,14 +40,19 @@ enum TimeGrammar {
         return try time(&cursor, digits: digits.count, &notes)
     }
 
-    /// Four digits `HHMM` below 24 hours, in seconds; `nil` where the range holds anything else.
-    static func duration(_ bytes: Span<UInt8>, _ range: Range<Int>) -> Int32? {
+    /// Four digits `HHMM` below 24 hours, or `2400` with a warning, in seconds; `nil` where the range holds anything else.
+    static func duration(_ bytes: Span<UInt8>, _ range: Range<Int>, _ notes: inout RuleNotes) -> Int32? {
         guard range.count == 4 else { return nil }
         for place in range where !bytes[place].isASCIIDigit { return nil }
         let start = range.lowerBound
         let hours = bytes[start].digitValue * 10 + bytes[start + 1].digitValue
         let minutes = bytes[start + 2].digitValue * 10 + bytes[start + 3].digitValue
-        return hours < 24 && minutes < 60 ? Int32(hours * 3600 + minutes * 60) : nil
+        if hours == 24, minutes == 0 {
+            notes.warn(at: start, "2400 is a whole day: expected 0000 to 2359")
+        } else {
+            guard hours < 24, minutes < 60 else { return nil }
+        }
+        return Int32(hours * 3600 + minutes * 60)
     }
 
     /// `+` or `-`.

@@ -14,7 +14,8 @@ enum TradingHoursText {
         var whole: Range<Int> { venue.lowerBound..<properties.upperBound + 1 }
     }
 
-    /// `trading-hours`: all definitions, in order. A definition starts after the nearest `)` or `;` before its `(`.
+    /// `trading-hours`: all definitions, in order. A definition starts after the nearest `)` or `;` before its `(`, and after a space
+    /// that follows the `;`.
     ///
     /// - Throws: `RuleFault` where there is none, a parenthesis isn't closed, or a venue has a wrong character.
     static func definitions(_ text: Span<UInt8>) throws(RuleFault) -> [Definition] {
@@ -29,6 +30,7 @@ enum TradingHoursText {
     private static func next(_ cursor: inout ByteCursor) throws(RuleFault) -> Definition? {
         var venueStart = cursor.position
         while let byte = cursor.next(), byte != ASCII.openParenthesis {
+            if byte == ASCII.semicolon { _ = cursor.skip(ASCII.space) }
             if byte == ASCII.semicolon || byte == ASCII.closeParenthesis { venueStart = cursor.position }
             if cursor.isAtEnd { return nil }
         }

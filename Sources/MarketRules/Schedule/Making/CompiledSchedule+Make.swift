@@ -1,21 +1,26 @@
 extension CompiledSchedule {
     /// Compiles the first definition of a TRADING_HOURS text, or the one of a venue.
     ///
-    /// The effective properties are the defaults of the venue, overlaid with the definition's own.
+    /// The effective properties are the defaults of the venue, overlaid with the definition's own. Defaults that are wrong by themselves
+    /// are an error for whoever asks for their venue.
     static func make(
         _ text: String, venue wanted: String?, _ source: RuleSource, _ templates: [String: VenueTemplate]
     ) throws(GrammarError) -> CompiledSchedule {
         let whole = text.utf8Span.span
-        var sourceText = RuleSourceText(text: text, ownOffset: 0, venue: "")
+        let definition: TradingHoursText.Definition
         do throws(RuleFault) {
-            let definition = try Self.definition(whole, venue: wanted)
-            let venue = whole.text(definition.venue)
-            let template = templates[venue]
-            let defaults = template?.properties
-            let ownStart = defaults?.bytes.count ?? 0
-            sourceText = RuleSourceText(
-                text: text, ownOffset: definition.properties.lowerBound, venue: venue, defaults: defaults?.bytes ?? [])
-
+            definition = try Self.definition(whole, venue: wanted)
+        } catch {
+            throw RuleSourceText(text: text, ownOffset: 0).error(error)
+        }
+        let venue = whole.text(definition.venue)
+        let template = templates[venue]
+        if let template, let fault = template.fault { throw RuleSourceText.error(fault, of: template.properties) }
+        let defaults = template?.properties
+        let ownStart = defaults?.bytes.count ?? 0
+        let sourceText = RuleSourceText(
+            text: text, ownOffset: definition.properties.lowerBound, defaults: defaults)
+        do throws(RuleFault) {
             var bytes: [UInt8] = []
             bytes.reserveCapacity(ownStart + definition.properties.count)
             if let defaults { bytes += defaults.bytes }

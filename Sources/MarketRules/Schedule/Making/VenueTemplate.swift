@@ -4,9 +4,14 @@ import Synchronization
 /// nearly all of a vendor's do. Made once for a defaults value, when the first such definition comes.
 final class VenueTemplate: Sendable {
     let properties: VenueProperties
+    /// Why the properties can't be used by anyone; `nil` where they can.
+    let fault: RuleFault?
     private let made = AtomicLazyReference<Made>()
 
-    init(_ properties: VenueProperties) { self.properties = properties }
+    init(_ properties: VenueProperties, fault: RuleFault?) {
+        self.properties = properties
+        self.fault = fault
+    }
 
     /// The compiled defaults of the venue; `nil` where they aren't a whole schedule.
     func schedule(_ source: RuleSource) -> Schedule? {

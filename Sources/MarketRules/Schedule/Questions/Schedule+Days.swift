@@ -20,11 +20,12 @@ extension Trading.Schedule {
         try day(session.dayNumber)
     }
 
-    /// The day that holds an instant; where definitions leave a hole there, the next day that ends after it.
+    /// The day that holds an instant; `nil` where none does, for bounds of definitions can leave holes between days.
     ///
     /// - Throws: `RangeError` outside 0001-01-02…9999-12-30.
-    public func day(containing instant: Instant) throws(Trading.RangeError) -> Trading.Day {
-        try cursor(containing: instant).day
+    public func day(containing instant: Instant) throws(Trading.RangeError) -> Trading.Day? {
+        let day = try cursor(toward: instant).day
+        return day.contains(instant) ? day : nil
     }
 
     /// The next day after a date, at most 366 dates later, that the filter accepts.
@@ -61,8 +62,8 @@ extension Trading.Schedule {
     }
 
     /// Section 8: from the instant's local date back while the day starts after the instant, then forward while it ends at or
-    /// before it.
-    func cursor(containing instant: Instant) throws(Trading.RangeError) -> DayCursor {
+    /// before it. Where that day starts after the instant, the nearest day that holds the instant, if one does.
+    func cursor(toward instant: Instant) throws(Trading.RangeError) -> DayCursor {
         let answered = Trading.RangeError.answeredDays
         let date = compiled.rules.zone.dayNumber(at: instant)
         guard answered ~= date else { throw Trading.RangeError(dayNumber: date) }
@@ -75,7 +76,21 @@ extension Trading.Schedule {
             cursor.move(by: 1)
             guard answered ~= cursor.number else { throw Trading.RangeError(dayNumber: cursor.number) }
         }
-        return cursor
+        return cursor.day.contains(instant) ? cursor : holder(of: instant, near: cursor) ?? cursor
+    }
+
+    /// The nearest day that holds an instant to one that doesn't, the later one first; `nil` in a hole.
+    private func holder(of instant: Instant, near place: DayCursor) -> DayCursor? {
+        let answered = Trading.RangeError.answeredDays
+        // Both lie within that reach of the instant's date.
+        for distance in 1...2 * compiled.rules.searchReach {
+            for step in [distance, -distance] where answered ~= place.number + step {
+                var cursor = place
+                cursor.move(by: step)
+                if cursor.day.contains(instant) { return cursor }
+            }
+        }
+        return nil
     }
 }
 

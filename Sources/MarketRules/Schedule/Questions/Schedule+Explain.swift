@@ -161,6 +161,7 @@ extension DayList {
             guard entry.operation == .add else { return [] }
             switch entry.days {
             case .date(let date): return Int(date) == day ? [own] : []
+            case .impossibleDate: return []
             case .list(let list): return list.contains(day: day) ? list.paths(to: day).map { own + $0 } : []
             }
         }

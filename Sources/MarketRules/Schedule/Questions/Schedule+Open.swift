@@ -5,7 +5,7 @@ extension Trading.Schedule {
     public func isOpen(
         at instant: Instant, _ filter: Trading.SessionFilter = .trading
     ) throws(Trading.RangeError) -> Bool {
-        filter.accepts(try session(at: instant).type)
+        try session(at: instant).map { filter.accepts($0.type) } ?? false
     }
 
     /// Whether it is open at an instant, and when that changes next.
@@ -14,19 +14,20 @@ extension Trading.Schedule {
     public func status(
         at instant: Instant, _ filter: Trading.SessionFilter = .trading
     ) throws(Trading.RangeError) -> Trading.Status {
-        let session = try session(at: instant)
-        let isOpen = filter.accepts(session.type)
-        return Trading.Status(
-            isOpen: isOpen, session: session,
-            changesAt: isOpen ? close(after: session, instant, filter) : open(after: session, filter))
+        if let session = try session(at: instant), filter.accepts(session.type) {
+            return Trading.Status(isOpen: true, session: session, changesAt: close(after: session, instant, filter))
+        }
+        let standing = try standing(of: instant)
+        return Trading.Status(isOpen: false, session: standing.session, changesAt: open(after: standing, filter))
     }
 
     /// The start of the next session, but an empty one, that the filter accepts.
-    private func open(after session: Trading.Session, _ filter: Trading.SessionFilter) -> Instant? {
-        var session = session
-        while let next = nextSession(after: session, filter), next.dayNumber <= session.dayNumber + Self.searchedDays {
-            if !next.isEmpty { return next.start }
-            session = next
+    private func open(after standing: Standing, _ filter: Trading.SessionFilter) -> Instant? {
+        let last = standing.cursor.number + Self.searchedDays
+        var found = next(standing.cursor, from: standing.after, filter)
+        while let session = found, session.dayNumber <= last {
+            if !session.isEmpty { return session.start }
+            found = nextSession(after: session, filter)
         }
         return nil
     }
@@ -49,8 +50,8 @@ extension Trading {
     /// Whether a venue is open at an instant.
     public struct Status: Sendable, Hashable {
         public let isOpen: Bool
-        /// The session that holds the instant.
-        public let session: Session
+        /// The session that holds the instant; `nil` in a hole, where none does and nothing is open.
+        public let session: Session?
         /// When `isOpen` becomes the opposite; `nil` where it doesn't within 366 days.
         public let changesAt: Instant?
     }

@@ -1,10 +1,10 @@
 extension Trading.Schedule {
-    /// The session that holds an instant. Where definitions leave a hole, the no-trading stretch that fills it, which has no
-    /// `index`.
+    /// The session that holds an instant; `nil` where none does, for bounds of definitions can leave holes between days, and between
+    /// the sessions of a joined day.
     ///
     /// - Throws: `RangeError` outside 0001-01-02…9999-12-30.
     /// - Complexity: O(1) once its 32 days are made, without allocation or lock; the benchmark says how few nanoseconds.
-    public func session(at instant: Instant) throws(Trading.RangeError) -> Trading.Session {
+    public func session(at instant: Instant) throws(Trading.RangeError) -> Trading.Session? {
         if let session = compiled.keptSession(at: instant) { return session }
         return try searchedSession(at: instant)
     }
@@ -16,10 +16,10 @@ extension Trading.Schedule {
     public func nearestSession(
         to instant: Instant, _ filter: Trading.SessionFilter = .trading
     ) throws(Trading.RangeError) -> Trading.Session? {
-        let session = try session(at: instant)
-        if filter.accepts(session.type) { return session }
-        let next = nextSession(after: session, filter)
-        guard let previous = previousSession(before: session, filter) else { return next }
+        let standing = try standing(of: instant)
+        if let session = standing.session, filter.accepts(session.type) { return session }
+        let next = next(standing.cursor, from: standing.after, filter)
+        guard let previous = previous(standing.cursor, before: standing.before, filter) else { return next }
         guard let next else { return previous }
         return instant - previous.end < next.start - instant ? previous : next
     }
@@ -28,11 +28,48 @@ extension Trading.Schedule {
     public func nextSession(
         after session: Trading.Session, _ filter: Trading.SessionFilter = .trading
     ) -> Trading.Session? {
+        guard Trading.RangeError.answeredDays ~= session.dayNumber else { return nil }
+        return next(DayCursor(compiled, day: session.dayNumber), from: session.index + 1, filter)
+    }
+
+    /// The last session before a given one of this schedule that the filter accepts, at most 366 dates earlier; empty ones count.
+    public func previousSession(
+        before session: Trading.Session, _ filter: Trading.SessionFilter = .trading
+    ) -> Trading.Session? {
+        guard Trading.RangeError.answeredDays ~= session.dayNumber else { return nil }
+        return previous(DayCursor(compiled, day: session.dayNumber), before: session.index, filter)
+    }
+
+    /// The first session that the filter accepts after the one that holds an instant, in a hole after the instant, at most 366 dates
+    /// later.
+    ///
+    /// - Throws: `RangeError` outside 0001-01-02…9999-12-30.
+    public func nextSession(
+        after instant: Instant, _ filter: Trading.SessionFilter = .trading
+    ) throws(Trading.RangeError) -> Trading.Session? {
+        let standing = try standing(of: instant)
+        return next(standing.cursor, from: standing.after, filter)
+    }
+
+    /// The last session that the filter accepts before the one that holds an instant, in a hole before the instant, at most 366 dates
+    /// earlier.
+    ///
+    /// - Throws: `RangeError` outside 0001-01-02…9999-12-30.
+    public func previousSession(
+        before instant: Instant, _ filter: Trading.SessionFilter = .trading
+    ) throws(Trading.RangeError) -> Trading.Session? {
+        let standing = try standing(of: instant)
+        return previous(standing.cursor, before: standing.before, filter)
+    }
+
+    // MARK: The order of sessions
+
+    /// From a place among a day's sessions on.
+    func next(_ start: DayCursor, from first: Int, _ filter: Trading.SessionFilter) -> Trading.Session? {
         let answered = Trading.RangeError.answeredDays
-        guard answered ~= session.dayNumber else { return nil }
-        var cursor = DayCursor(compiled, day: session.dayNumber)
+        var cursor = start
         var sessions = cursor.day.sessions
-        var place = session.index.map { $0 + 1 } ?? sessions.firstIndex { $0.start >= session.end } ?? sessions.count
+        var place = first
         for _ in 0...Self.searchedDays {
             while place < sessions.count {
                 let candidate = sessions[place]
@@ -47,19 +84,17 @@ extension Trading.Schedule {
         return nil
     }
 
-    /// The last session before a given one of this schedule that the filter accepts, at most 366 dates earlier; empty ones count.
-    public func previousSession(
-        before session: Trading.Session, _ filter: Trading.SessionFilter = .trading
-    ) -> Trading.Session? {
+    /// From the place before one among a day's sessions back.
+    private func previous(_ start: DayCursor, before end: Int, _ filter: Trading.SessionFilter) -> Trading.Session? {
         let answered = Trading.RangeError.answeredDays
-        guard answered ~= session.dayNumber else { return nil }
-        var cursor = DayCursor(compiled, day: session.dayNumber)
+        var cursor = start
         var sessions = cursor.day.sessions
-        var place = session.index ?? sessions.firstIndex { $0.start >= session.end } ?? sessions.count
+        // A session of another schedule may have a place that the day hasn't.
+        var place = min(end, sessions.count)
         for _ in 0...Self.searchedDays {
             while place > 0 {
                 place -= 1
-                let candidate = sessions[min(place, sessions.count - 1)]
+                let candidate = sessions[place]
                 if filter.accepts(candidate.type) { return candidate }
             }
             cursor.move(by: -1)
@@ -70,44 +105,34 @@ extension Trading.Schedule {
         return nil
     }
 
-    /// The first session after the one that holds an instant that the filter accepts, at most 366 dates later.
-    ///
-    /// - Throws: `RangeError` outside 0001-01-02…9999-12-30.
-    public func nextSession(
-        after instant: Instant, _ filter: Trading.SessionFilter = .trading
-    ) throws(Trading.RangeError) -> Trading.Session? {
-        nextSession(after: try session(at: instant), filter)
+    /// Where an instant stands in that order.
+    struct Standing {
+        /// At the day that holds the instant, or at the first one after a hole.
+        var cursor: DayCursor
+        /// The session that holds the instant.
+        var session: Trading.Session?
+        /// The day's sessions in front of this place come before the instant, and those from `after` on after it.
+        var before: Int
+        var after: Int
     }
 
-    /// The last session before the one that holds an instant that the filter accepts, at most 366 dates earlier.
-    ///
-    /// - Throws: `RangeError` outside 0001-01-02…9999-12-30.
-    public func previousSession(
-        before instant: Instant, _ filter: Trading.SessionFilter = .trading
-    ) throws(Trading.RangeError) -> Trading.Session? {
-        previousSession(before: try session(at: instant), filter)
+    func standing(of instant: Instant) throws(Trading.RangeError) -> Standing {
+        if let session = compiled.keptSession(at: instant) {
+            return Standing(
+                cursor: DayCursor(compiled, day: session.dayNumber), session: session, before: session.index,
+                after: session.index + 1)
+        }
+        let cursor = try cursor(toward: instant)
+        let sessions = cursor.day.sessions
+        if let place = sessions.firstIndex(where: { $0.contains(instant) }) {
+            return Standing(cursor: cursor, session: sessions[place], before: place, after: place + 1)
+        }
+        let place = sessions.firstIndex { $0.start >= instant } ?? sessions.count
+        return Standing(cursor: cursor, session: nil, before: place, after: place)
     }
-
-    // MARK: The long way
 
     @inline(never)
-    private func searchedSession(at instant: Instant) throws(Trading.RangeError) -> Trading.Session {
-        var cursor = try cursor(containing: instant)
-        let day = cursor.day
-        if let session = day.sessions.first(where: { $0.contains(instant) }) { return session }
-        // A hole: from the last end before the instant to the first start after it.
-        var start = Int64.min
-        var end = Int64.max
-        for session in day.sessions {
-            if session.end <= instant { start = max(start, session.endSecond) }
-            if session.start > instant { end = min(end, session.startSecond) }
-        }
-        if start == .min {
-            cursor.move(by: -1)
-            start = cursor.day.end.seconds
-        }
-        return Trading.Session(
-            startSecond: start, endSecond: end, day: Int32(truncatingIfNeeded: day.number), place: 0, type: .noTrading,
-            marks: day.isBeyondCoverage ? [.gap, .beyondCoverage] : .gap)
+    private func searchedSession(at instant: Instant) throws(Trading.RangeError) -> Trading.Session? {
+        try cursor(toward: instant).day.sessions.first { $0.contains(instant) }
     }
 }

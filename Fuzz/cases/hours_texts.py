@@ -1,0 +1,266 @@
+"""Random texts of trading hours: definitions and defaults files, most of them right, all of them odd."""
+
+import datetime
+
+from naive import hours
+
+ZONES = """
+America/New_York America/New_York America/Chicago Europe/London Europe/Berlin Europe/Istanbul Europe/Dublin Europe/Moscow
+America/St_Johns America/Sao_Paulo America/Santiago America/Havana Africa/Casablanca Africa/Cairo Asia/Tehran
+Asia/Kolkata Asia/Kathmandu Asia/Tokyo Asia/Hong_Kong Asia/Jerusalem Asia/Gaza Australia/Sydney Australia/Lord_Howe
+Pacific/Auckland Pacific/Chatham Antarctica/Troll Atlantic/Azores
+""".split()
+FIXED_ZONES = "UTC UTC GMT Etc/GMT+5 GMT+05:30 GMT-03:00 GMT+14:00 GMT-00:45".split()
+WRONG_ZONES = ["", "Mars/Base", "Europe", "GMT+5:30", "GMT+0530", "GMT+05:3", "America/New_York ", "../UTC"]
+VENUES = ["X", "X", "", "Venue_1", "BIST"]
+MINUTE, HOUR, DAY = 60, 3600, 86400
+DAY_ENDS = [DAY] * 8 + [17 * HOUR, 16 * HOUR + 40 * MINUTE, 18 * HOUR, 23 * HOUR, DAY + 6 * HOUR, 0, -HOUR, 30 * HOUR]
+
+
+# Dates
+
+
+def era(random):
+    """A date around which definitions are asked: often where clocks change."""
+    years = [random.randint(1995, 2035)] * 8 + [random.randint(1970, 2037), random.randint(1920, 2100)]
+    changes = change_dates(random.choice(ZONES), random.choice(years))
+    if changes and random.random() < 0.6:
+        return random.choice(changes)
+    return datetime.date(random.choice(years), 1, 1).toordinal() - hours.EPOCH + random.randrange(365)
+
+
+def change_dates(zone, year, known={}):
+    """The dates of a year after which a zone's clocks have changed."""
+    if (zone, year) not in known:
+        rules, first = hours.Zone.named(zone), datetime.date(year, 1, 1).toordinal() - hours.EPOCH
+        offsets = [rules.offset((first + n) * DAY, 0) for n in range(366)]
+        known[zone, year] = [first + n for n in range(365) if offsets[n] != offsets[n + 1]]
+    return known[zone, year]
+
+
+def dates_near(random, middle):
+    """A few dates from which a definition takes all of its own, so that they meet; some follow each other."""
+    first = middle + random.randint(-8, 6)
+    some = [middle + random.randint(-8, 8) for _ in range(3)]
+    return [first, first + 1, first + random.choice([-1, 2, 3])] + some
+
+
+def date(random, dates):
+    """One of the dates, now and then one that the calendar doesn't have."""
+    text = hours.date_text(random.choice(dates))
+    return text if random.random() > 0.04 else text[:6] + random.choice(["00", "30", "31", "32", "99"])
+
+
+# Parts of a definition
+
+
+def time(random, seconds, long=False):
+    """A wall time in seconds as the grammar writes it."""
+    days, rest = divmod(seconds, DAY)
+    if days == 1 and rest == 0 and not long and random.random() < 0.02:
+        return "2400"
+    signs = ["+" if days > 0 else "-"] * abs(days)
+    if random.random() < 0.02:
+        signs += ["+", "-"]
+        random.shuffle(signs)
+    text = "".join(signs) + f"{rest // HOUR:02}{rest % HOUR // MINUTE:02}"
+    return text + f"{rest % MINUTE:02}" if long else text
+
+
+def day(random, start, end):
+    """A day definition for bounds in seconds."""
+    groups = []
+    if random.random() < 0.2:
+        start += random.choice([0, -HOUR, HOUR, -6 * HOUR, 30 * MINUTE, -DAY])
+        end = random.choice([start, start, end + HOUR, end - HOUR, end, start + DAY, end + DAY])
+        groups.append(f"{random.choice('dD')}{time(random, start)}{time(random, end)}")
+    if random.random() < 0.05:
+        resets = [start, start, (start + end) // 2 // MINUTE * MINUTE, end - MINUTE]
+        groups.append("rt" + time(random, random.choice(resets)))
+    sessions = session_texts(random, start, max(start, end))
+    random.shuffle(groups)
+    return "".join(groups) + sessions if random.random() < 0.7 else sessions + "".join(groups)
+
+
+def session_texts(random, start, end):
+    """Periods between bounds in seconds, some of them adjacent or empty."""
+    long = random.random() < 0.08
+    grain = random.choice([1, 59, MINUTE]) if long else random.choice([MINUTE, 5 * MINUTE, 30 * MINUTE, HOUR])
+    count = random.choice([0, 1, 1, 1, 2, 2, 3, 4])
+    points = sorted(max(start, random.randint(start, end) // grain * grain) for _ in range(2 * count))
+    for index in range(2, 2 * count, 2):
+        if random.random() < 0.4:
+            points[index] = points[index - 1]
+    if random.random() < 0.02:
+        random.shuffle(points)
+    text = ""
+    for begin, close in zip(points[::2], points[1::2]):
+        letter, slash = random.choice(["r", "r", "R", "p", "a", "P", "A", ""]), random.choice(["", "", "/"])
+        text += letter + time(random, begin, long) + slash + time(random, close, long)
+    return text
+
+
+def day_list(random, dates, names):
+    entries = []
+    for _ in range(random.choice([0, 1, 1, 2, 3, 4])):
+        entry = date(random, dates) if random.random() < 0.75 or not names else random.choice(names)
+        if entries and random.random() < 0.2:
+            entry = random.choice("--*") + random.choice([entry, entries[0].lstrip("-*")])
+        entries.append(entry)
+    if random.random() < 0.03:
+        odd = ["", "", "20241301", "NOBODY", "2024010", "-" + date(random, dates), "-"]
+        entries.insert(0, random.choice(odd))
+    return ",".join(entries)
+
+
+EARLY = ["ec:0100", "ec:0330", "ec:0000", "ec:0015", "ec:1200", "ec:2400"]
+ODD_PARTS = ["Closed", "ec:9999", "ec:", "ec"]
+
+
+def strategy(random, bounds):
+    parts = []
+    for _ in range(random.choice([1, 1, 1, 2, 2, 3])):
+        usual = ["closed", "normal"] * 4 + EARLY * 2 + ["def:" + day(random, *bounds)] * 4
+        parts.append(random.choice(usual + ["bogus", "", "def:", random.choice(ODD_PARTS)]))
+    return ",".join(parts)
+
+
+def rule(random, dates, lists, bounds):
+    """A rule for one or two dates, or for those of a list."""
+    if random.random() < 0.25:
+        return date(random, dates) + "=" + day(random, *bounds)
+    key = "ds." + date(random, dates)
+    if random.random() < 0.25:
+        kind = random.choice(["hd", "sd", "xd"])
+        key = f"ds.{kind}.{random.choice(lists[kind] or ['NOBODY'])}"
+    if random.random() < 0.1:
+        key += "=ds." + date(random, dates)
+    return key + "=" + strategy(random, bounds)
+
+
+def special_date(random, dates, lists, bounds):
+    """A rule for a date that is a holiday or a short day too."""
+    if random.random() < 0.5:
+        key, words = "hd", ["normal", "normal,ec:0130", "normal,def:09001500", "closed", strategy(random, bounds)]
+        parts = []
+    else:
+        key, words = "sd", ["ec:0000", "ec:0045", "ec:0130,closed", "def:r10001500,bogus", strategy(random, bounds)]
+        parts = ["sds=ec0230"]
+    if random.random() < 0.2:
+        parts += [rule(random, dates[:1], lists, bounds), rule(random, dates[:1], lists, bounds)]
+        random.shuffle(parts)
+    entries = [date(random, dates[:1]), date(random, dates[:2]), day_list(random, dates, lists[key])]
+    return parts + [f"ds.{date(random, dates[:1])}={random.choice(words)}", f"{key}={','.join(entries)}"]
+
+
+# Definitions
+
+SHORT_BY = ["ec0300", "ec0330", "ec0100", "ec0000", "ec0900", "ec2400", "ec0001", "", "late5"]
+WRONG_SHORT_BY = ["ec", "0330", "ec-0330", "ec2500", "ec0360", "ecx", "ec03"]
+JOINING = ["jntd0", "jntd1", "jntd1", "jntd2", "jntd3", "jntd3", "jntd5", "jntd9"]
+WRONG_JOINING = ["jntd", "jntd20", "3", "jntdx"]
+TRADING = ["", "7", "246", "123456", "1234567", "12345", "6 7", "x5,1", "89"]
+UNKNOWN = ["", "bogus", "9=0900", "00=x", "20240001=", "ds.=closed", "ds.2024=closed", "ds.20241301=closed", "ds.xx.A=closed"]
+
+
+def properties(random, dates, lists):
+    """The properties of a definition, as text."""
+
+    def some(likely, key, make):
+        if random.random() < likely:
+            parts.append(f"{key}={make()}")
+
+    end = random.choice(DAY_ENDS)
+    bounds = (end - DAY, end)
+    resets = [end - DAY + after for after in (0, 0, 0, HOUR, HOUR, 11 * HOUR, 11 * HOUR, 23 * HOUR, DAY)]
+    parts = ["tz=" + random.choice(ZONES + FIXED_ZONES if random.random() > 0.01 else WRONG_ZONES)]
+    some(1 if end != DAY else 0.2, "de", lambda: time(random, end, random.random() < 0.03))
+    some(0.08, "name", lambda: random.choice(["A B", "X&Y", "Börse", "", "a.b-c"]))
+    some(0.5, "hd", lambda: day_list(random, dates, lists["hd"]))
+    some(0.35, "sd", lambda: day_list(random, dates, lists["sd"]))
+    some(0.35, "sds", lambda: random.choice(SHORT_BY * 4 + [random.choice(WRONG_SHORT_BY)]))
+    some(0.4, "hds", lambda: random.choice(JOINING * 4 + ["", "skip3", random.choice(WRONG_JOINING)]))
+    some(0.3, "td", lambda: random.choice(TRADING))
+    some(0.12, "rt", lambda: time(random, random.choice(resets)))
+    some(0.98, "0", lambda: day(random, *bounds))
+    for key in "12345678":
+        some(0.06, key, lambda: day(random, *bounds) if random.random() < 0.9 else "")
+    for _ in range(random.choice([0, 0, 0, 1, 1, 2, 3])):
+        parts.append(rule(random, dates, lists, bounds))
+    if random.random() < 0.3:
+        parts += special_date(random, dates, lists, bounds)
+    if random.random() < 0.3:
+        random.shuffle(parts)
+    if random.random() < 0.06:
+        parts.insert(random.randrange(len(parts) + 1), random.choice(UNKNOWN))
+    if random.random() < 0.05:
+        parts.append(random.choice(parts))
+    return ";".join(parts)
+
+
+def lonely(random, middle):
+    """A definition that trades on one day only, about as far away as a search goes."""
+    away = random.choice([-1, 1]) * random.randint(358, 374)
+    return f"X(tz={random.choice(ZONES)};0=;ds.{hours.date_text(middle + away)}=def:09001000)"
+
+
+def definition(random, middle, lists, venues):
+    """A definition about dates near the middle, some of them damaged."""
+    kind, dates = random.random(), dates_near(random, middle)
+    if kind < 0.02:
+        return lonely(random, middle)
+    if kind < 0.17:
+        own = rule(random, dates, lists, (0, DAY)) if random.random() < 0.3 else ""
+        text = f"{random.choice(venues)}({own})"
+    else:
+        text = f"{random.choice(VENUES)}({properties(random, dates, lists)})"
+    kind = random.random()
+    if kind < 0.03:
+        others = ["Y(tz=UTC;0=)", "Y()", "Y(", "Y Z()", "Y)", "(", ""]
+        return text + random.choice([";", "; ", ""]) + random.choice(others)
+    return mutated(random, text) if kind < 0.1 else text
+
+
+WRITTEN = "0123456789+-/;=,*. prdaetcxX()"
+
+
+def mutated(random, text):
+    """One character less, another or more, or parts in another order."""
+    at, kind = random.randrange(len(text) + 1), random.random()
+    if kind < 0.35:
+        return text[:at] + text[at + 1 :]
+    if kind < 0.7:
+        return text[:at] + random.choice(WRITTEN) + text[at + 1 :]
+    if kind < 0.9:
+        return text[:at] + random.choice(WRITTEN) + text[at:]
+    parts = text.split(random.choice(";,="))
+    random.shuffle(parts)
+    return random.choice(";,=").join(parts)
+
+
+# Defaults files
+
+
+def defaults_file(random, eras):
+    """(text, names of its lists by kind, names of its venues). Some venues are wrong, the file is not."""
+    lines, lists = ["# Random defaults", "date=20991231-000000+0000", ""], {"hd": [], "sd": [], "xd": []}
+    venues = ["TV1", "TV2", "TV3", "TV4", "BIST", "TV_5"]
+    for kind in lists:
+        for name in ("ONE", "TWO", "US.X"):
+            entries = [date(random, dates_near(random, random.choice(eras))) for _ in range(random.randint(0, 12))]
+            if lists[kind] and random.random() < 0.5:
+                entries.append(random.choice(["", "-", "*"]) + random.choice(lists[kind]))
+            text = f"{kind}.{name}={','.join(entries)}"
+            lists[kind].append(name)
+            cut = random.randrange(len(text))
+            lines.append(text if random.random() < 0.7 else text[:cut] + "\\\n" + text[cut:])
+    for name in venues:
+        lines.append(f"tv.{name}={properties(random, dates_near(random, random.choice(eras)), lists)}")
+    lines.insert(random.randrange(len(lines)), random.choice(["", "no equals sign", "#", "tv", "# hd.ONE=20240101"]))
+    return "\n".join(lines) + random.choice(["\n", ""]), lists, venues
+
+
+def wrong_defaults_file(random, text):
+    """A file that is refused whole: a name comes twice, or a list is wrong."""
+    wrong = ["tv.TV1=tz=UTC", "hd.ONE=", "xd.TWO=20240101", "hd.NEW=NOBODY", "sd.NEW=2024", "xd.NEW=20241301"]
+    return text.rstrip("\n") + "\n" + random.choice(wrong) + "\n"

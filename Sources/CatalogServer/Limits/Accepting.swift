@@ -1,0 +1,90 @@
+internal import Logging
+internal import NIOCore
+
+#if canImport(Glibc)
+    internal import Glibc
+#else
+    internal import Darwin
+#endif
+
+/// Paces the listening socket: it takes many connections in one go where there is room for them, never one more than may be; it
+/// doesn't try without a pause where no descriptor is left, whoever has taken them all; and it ends without losing a connection that
+/// it has taken.
+final class Accepting: ChannelDuplexHandler {
+    typealias InboundIn = any Channel
+    typealias OutboundIn = Never
+
+    /// Has no more connections taken. The promise is kept as soon as those that were taken are handed on: the framework forgets
+    /// what is still being set up when the socket is closed.
+    struct Stop: Sendable {}
+
+    private let connections: ConnectionCount
+    private let ending: Ending
+    private let logger: Logger
+    private var hasTold = false
+    private var isStopped = false
+    private var batch: UInt = 0
+    private static let largestBatch = 64
+    private static let pause = TimeAmount.milliseconds(100)
+    /// What waits in the system's queue is taken in this time.
+    private static let drainTime = TimeAmount.milliseconds(50)
+
+    init(_ connections: ConnectionCount, _ ending: Ending, _ logger: Logger) {
+        self.connections = connections
+        self.ending = ending
+        self.logger = logger
+    }
+
+    func handlerAdded(context: ChannelHandlerContext) { setBatch(context) }
+
+    func channelReadComplete(context: ChannelHandlerContext) {
+        setBatch(context)
+        context.fireChannelReadComplete()
+        // Those that wait in the system's queue at the end are lost: they are taken faster than they are handled.
+        if ending.isBegun, !isStopped, connections.room > 0 { context.read() }
+    }
+
+    private func setBatch(_ context: ChannelHandlerContext) {
+        let next = UInt(max(1, min(Self.largestBatch, connections.room)))
+        if next == batch { return }
+        batch = next
+        try? context.channel.syncOptions?.setOption(ChannelOptions.maxMessagesPerRead, value: next)
+    }
+
+    func triggerUserOutboundEvent(context: ChannelHandlerContext, event: Any, promise: EventLoopPromise<Void>?) {
+        guard event is Stop else { return context.triggerUserOutboundEvent(event, promise: promise) }
+        NoNewConnections.begin(context.channel)
+        context.eventLoop.assumeIsolated().scheduleTask(in: Self.drainTime) {
+            self.isStopped = true
+            try? context.channel.syncOptions?.setOption(ChannelOptions.autoRead, value: false)
+            self.waitForReady(context.eventLoop, tries: 100, promise)
+        }
+    }
+
+    private func waitForReady(_ loop: any EventLoop, tries: Int, _ promise: EventLoopPromise<Void>?) {
+        let isReady = connections.unready == 0 || tries == 0
+        // Being handed on takes one more step of the loop.
+        loop.assumeIsolated().scheduleTask(in: .milliseconds(5)) {
+            if isReady { promise?.succeed() } else { self.waitForReady(loop, tries: tries - 1, promise) }
+        }
+    }
+
+    func errorCaught(context: ChannelHandlerContext, error: any Error) {
+        switch (error as? IOError)?.errnoCode {
+        case ECONNABORTED: break  // the client has gone before it was its turn
+        case EMFILE, ENFILE, ENOBUFS, ENOMEM: wait(error, context)
+        default: context.fireErrorCaught(error)
+        }
+    }
+
+    private func wait(_ error: any Error, _ context: ChannelHandlerContext) {
+        if !hasTold {
+            hasTold = true
+            logger.error("no connection can be taken, since no more files can be opened; they wait: \(error)")
+        }
+        try? context.channel.syncOptions?.setOption(ChannelOptions.autoRead, value: false)
+        context.eventLoop.assumeIsolated().scheduleTask(in: Self.pause) {
+            if !self.isStopped { try? context.channel.syncOptions?.setOption(ChannelOptions.autoRead, value: true) }
+        }
+    }
+}

@@ -1,0 +1,83 @@
+internal import Foundation
+internal import HummingbirdCore
+internal import Logging
+internal import Synchronization
+
+#if canImport(Glibc)
+    internal import Glibc
+#else
+    internal import Darwin
+#endif
+
+/// Counts connections. Where there are as many as may be, further ones wait in the system's queue of connections that come.
+final class ConnectionCount: AvailableConnectionsDelegate {
+    private let limit: Int
+    private let logger: Logger
+    private let count = Atomic<Int>(0)
+    private let taken = Atomic<Int>(0)
+    private let ready = Atomic<Int>(0)
+    private let hasTold = Atomic<Bool>(false)
+
+    /// - Parameter wanted: so many at most, or as many as the system's limit of open files leaves; it is logged where that is less.
+    init(atMost wanted: Int, _ logger: Logger) {
+        limit = OpenFiles.connections(atMost: wanted)
+        self.logger = logger
+        if limit < wanted {
+            logger.warning(
+                "at most \(limit) connections at a time: the system lets this process have \(OpenFiles.limit) files open (ulimit -n)",
+                metadata: ["wanted": "\(wanted)"])
+        }
+    }
+
+    /// Connections at the moment.
+    var open: Int { count.load(ordering: .relaxed) }
+
+    /// So many more may come.
+    var room: Int { limit - open }
+
+    /// Connections that were taken and can't be handled so far.
+    var unready: Int { taken.load(ordering: .relaxed) - ready.load(ordering: .relaxed) }
+
+    func connectionOpened() {
+        count.wrappingAdd(1, ordering: .relaxed)
+        taken.wrappingAdd(1, ordering: .relaxed)
+    }
+
+    /// A connection can be handled, or has failed before.
+    func connectionSetUp() { ready.wrappingAdd(1, ordering: .relaxed) }
+
+    func connectionClosed() { count.wrappingSubtract(1, ordering: .relaxed) }
+
+    func isAcceptingNewConnections() -> Bool {
+        if open < limit { return true }
+        if !hasTold.exchange(true, ordering: .relaxed) {
+            logger.warning(
+                "there are as many connections as there may be: others wait", metadata: ["limit": "\(limit)"])
+        }
+        return false
+    }
+}
+
+/// The files, connections among them, that this process may have open.
+private enum OpenFiles {
+    /// Kept for catalogs, downloads and what else a service opens now and then.
+    private static let reserve = 64
+
+    static func connections(atMost wanted: Int) -> Int { max(1, min(wanted, limit - open - reserve)) }
+
+    /// `Int.max` where the system doesn't tell.
+    static var limit: Int {
+        var limit = rlimit()
+        #if canImport(Darwin)
+            let kind = RLIMIT_NOFILE
+        #else
+            let kind = __rlimit_resource_t(RLIMIT_NOFILE.rawValue)
+        #endif
+        // SAFETY: the call fills the structure that it is handed, within the call.
+        guard unsafe getrlimit(kind, &limit) == 0 else { return .max }
+        return Int(clamping: limit.rlim_cur)
+    }
+
+    /// Those that are open now.
+    private static var open: Int { (try? FileManager.default.contentsOfDirectory(atPath: "/dev/fd").count) ?? 0 }
+}

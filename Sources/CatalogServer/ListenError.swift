@@ -1,0 +1,68 @@
+internal import NIOCore
+internal import NIOSSL
+
+#if canImport(Darwin)
+    internal import Darwin
+#else
+    internal import Glibc
+#endif
+
+/// Why a service can't listen: what was found, and how to go on.
+public struct ListenError: Error, Hashable, Sendable, CustomStringConvertible {
+    /// The kind of fault, for programs.
+    public enum Kind: Hashable, Sendable {
+        case portInUse, privilegedPort
+        /// The host's name doesn't resolve, or its address is not one of this machine.
+        case unknownHost, foreignAddress
+        case certificate
+        /// Another refusal of the system, which the message gives.
+        case refused
+    }
+
+    /// The kind of fault.
+    public var kind: Kind
+    /// One line, for people.
+    public var reason: String
+
+    public var description: String { reason }
+
+    /// What an error of the network's library means; `nil` where it is none of listening.
+    init?(_ error: any Error, _ options: ServerOptions) {
+        let host = options.host.contains(":") ? "[\(options.host)]" : options.host
+        let address = "can't listen on \(host):\(options.port): "
+        switch error {
+        case let error as IOError where error.errnoCode == EADDRINUSE:
+            kind = .portInUse
+            reason =
+                address + "the port is in use; end the program that listens there, or choose another port (0 for any)"
+        case let error as IOError where error.errnoCode == EACCES && 1..<1024 ~= options.port:
+            kind = .privilegedPort
+            reason =
+                address + "ports below 1024 are for programs of the administrator; choose a port from 1024 to 65535"
+        case let error as IOError where error.errnoCode == EADDRNOTAVAIL:
+            kind = .foreignAddress
+            reason =
+                address + "this machine has no such address; choose 127.0.0.1 for this machine alone, 0.0.0.0 for all "
+                + "its networks, or an address of one of them"
+        case let error as IOError:
+            kind = .refused
+            // SAFETY: the system's message is copied before anything else can ask for one.
+            let words = unsafe String(cString: strerror(error.errnoCode))
+            reason = address + words
+        case let error as SocketAddressError.UnknownHost:
+            kind = .unknownHost
+            reason = address + "no such host (\(error.errorDescription)); choose a name or an address of this machine"
+        case let error as NIOSSLError:
+            guard let (chain, key) = options.certificate else { return nil }
+            switch error {
+            case .failedToLoadCertificate:
+                reason = "no certificates can be read from \(chain); expected the chain as PEM"
+            case .failedToLoadPrivateKey:
+                reason = "no private key can be read from \(key); expected it as PEM, without a password"
+            default: return nil
+            }
+            kind = .certificate
+        default: return nil
+        }
+    }
+}

@@ -1,0 +1,37 @@
+internal import InstrumentCatalog
+internal import NIOCore
+
+/// An answer that is made of rows.
+struct RowAnswer: Sendable {
+    /// What stands in front of the rows, and after them.
+    var begin: [UInt8] = []
+    var end: [UInt8] = []
+    private let threads: RowThreads
+    private let channel: (any Channel)?
+    private let place: RowThreads.Place?
+    private let make: @Sendable () -> RowWriter
+
+    /// An answer of any number of rows.
+    ///
+    /// - Parameter make: selects the rows; called on a thread of its own when the answer is sent.
+    /// - Throws: `Problem` with status 503 where too many of them are being written.
+    init(_ exchange: Exchange, _ make: @escaping @Sendable () -> RowWriter) throws(Problem) {
+        threads = exchange.server.rows
+        channel = exchange.channel
+        place = try threads.admit()
+        self.make = make
+    }
+
+    /// An answer of a page.
+    init(pageFor exchange: Exchange, _ make: @escaping @Sendable () -> RowWriter) {
+        threads = exchange.server.rows
+        channel = exchange.channel
+        place = nil
+        self.make = make
+    }
+
+    /// The bytes of the answer.
+    func stream(_ packing: RowStream.Packing) -> RowStream {
+        RowStream(make, packing, begin: begin, end: end, on: threads.queue(), for: channel, place)
+    }
+}

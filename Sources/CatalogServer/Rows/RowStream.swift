@@ -1,0 +1,133 @@
+internal import Dispatch
+internal import Hummingbird
+internal import HummingbirdCore
+internal import Ingest
+internal import InstrumentCatalog
+internal import NIOCore
+internal import Synchronization
+
+/// The bytes of an answer that is made of rows. A piece is made when the connection has room for it, on a thread that answers
+/// nobody else's look-ups; so an answer is one piece in memory, goes at its client's speed, and ends with its client.
+final class RowStream: Sendable {
+    /// What is done with the text.
+    enum Packing {
+        case plain
+        /// One gzip member.
+        case gzip
+        /// Sealed blocks of deflate, which other blocks may follow.
+        case sealed
+    }
+
+    private struct State {
+        var make: (@Sendable () -> RowWriter)?
+        var writer: Box?
+        let packer: any Packer
+        var begin: [UInt8]
+        let end: [UInt8]
+        var place: RowThreads.Place?
+        var isAtEnd = false
+    }
+
+    /// Whoever has it may change what is in it.
+    private final class Box {
+        var writer: RowWriter
+
+        init(_ writer: consuming RowWriter) { self.writer = writer }
+    }
+
+    private let queue: DispatchQueue
+    private let channel: (any Channel)?
+    private let state: Mutex<State>
+    private let pieceBytes: Int
+
+    /// - Parameter place: held until the last piece is made.
+    init(
+        _ make: @escaping @Sendable () -> RowWriter, _ packing: Packing, begin: [UInt8], end: [UInt8],
+        on queue: DispatchQueue, for channel: (any Channel)?, _ place: RowThreads.Place?
+    ) {
+        self.queue = queue
+        self.channel = channel
+        let packer: any Packer =
+            switch packing {
+            case .plain: PlainPacker()
+            case .gzip: GzipPacker()
+            case .sealed: SealedPacker()
+            }
+        pieceBytes = packing == .plain ? 1 << 16 : 1 << 18
+        state = Mutex(State(make: make, packer: packer, begin: begin, end: end, place: place))
+    }
+
+    /// Sends all pieces.
+    ///
+    /// - Throws: what the client's connection throws; `CancellationError` where the service ends.
+    func write(to writer: inout any ResponseBodyWriter) async throws {
+        while let piece = try await next() {
+            if piece.readableBytes > 0 { try await writer.write(piece, settling: channel) }
+        }
+    }
+
+    /// The next piece, which may be empty; `nil` after the last.
+    private func next() async throws -> ByteBuffer? {
+        try Task.checkCancellation()
+        return await withCheckedContinuation { continuation in
+            queue.async { continuation.resume(returning: self.make()) }
+        }
+    }
+
+    private func make() -> ByteBuffer? {
+        state.withLock { state in
+            if state.isAtEnd { return nil }
+            if let make = state.make {
+                state.writer = Box(make())
+                state.make = nil
+            }
+            var piece = ByteBuffer()
+            if !state.begin.isEmpty {
+                state.packer.take(state.begin.span, &piece)
+                state.begin = []
+            }
+            let packer = state.packer
+            let goesOn = state.writer!.writer.write(atLeast: pieceBytes) { packer.take($0, &piece) }
+            if !goesOn {
+                if !state.end.isEmpty { packer.take(state.end.span, &piece) }
+                packer.end(&piece)
+                state.isAtEnd = true
+                state.writer = nil
+                state.place = nil
+            }
+            return piece
+        }
+    }
+}
+
+/// Makes the bytes that are sent of the bytes of a text.
+private protocol Packer: AnyObject {
+    func take(_ text: Span<UInt8>, _ output: inout ByteBuffer)
+    func end(_ output: inout ByteBuffer)
+}
+
+private final class PlainPacker: Packer {
+    func take(_ text: Span<UInt8>, _ output: inout ByteBuffer) { output.write(span: text) }
+    func end(_ output: inout ByteBuffer) {}
+}
+
+private final class GzipPacker: Packer {
+    private var writer = GzipWriter(level: 5)
+
+    func take(_ text: Span<UInt8>, _ output: inout ByteBuffer) { writer.write(text) { output.write(span: $0) } }
+    func end(_ output: inout ByteBuffer) { writer.finish { output.write(span: $0) } }
+}
+
+private final class SealedPacker: Packer {
+    private var writer = DeflateWriter(level: 5)
+
+    func take(_ text: Span<UInt8>, _ output: inout ByteBuffer) { writer.write(text) { output.write(span: $0) } }
+    func end(_ output: inout ByteBuffer) { writer.seal { output.write(span: $0) } }
+}
+
+extension ByteBuffer {
+    mutating func write(span: Span<UInt8>) {
+        // SAFETY: the bytes are read within the call only.
+        unsafe span.withUnsafeBufferPointer { _ = unsafe writeBytes($0) }
+    }
+}

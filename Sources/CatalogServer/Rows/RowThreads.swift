@@ -1,0 +1,53 @@
+internal import Dispatch
+internal import Foundation
+internal import HTTPTypes
+internal import Synchronization
+
+/// The threads that write answers of any number of rows, and how many such answers there may be at a time: they take some
+/// milliseconds a piece and some memory each, which look-ups must not notice.
+final class RowThreads: Sendable {
+    private let limit: Int
+    private let open = Atomic(0)
+    private let queues: [DispatchQueue]
+    private let next = Atomic<UInt>(0)
+
+    /// - Parameter limit: answers at a time.
+    init(limit: Int) {
+        self.limit = limit
+        // Half of the processors, so that the other half is left for everything else.
+        queues = (0..<max(1, ProcessInfo.processInfo.activeProcessorCount / 2)).map {
+            DispatchQueue(label: "rows \($0)")
+        }
+    }
+
+    /// A place among the answers, held for as long as somebody has it.
+    final class Place: Sendable {
+        private let threads: RowThreads
+
+        fileprivate init(_ threads: RowThreads) { self.threads = threads }
+
+        deinit { threads.open.subtract(1, ordering: .relaxed) }
+    }
+
+    /// A place for one more answer.
+    ///
+    /// - Throws: `Problem` with status 503 where there are too many already.
+    func admit() throws(Problem) -> Place {
+        if open.add(1, ordering: .relaxed).newValue > limit {
+            open.subtract(1, ordering: .relaxed)
+            var problem = Problem(
+                .serviceUnavailable,
+                "\(limit) answers of this kind are being written already; try again in \(Self.retrySeconds) s.")
+            problem.headers = [(.retryAfter, "\(Self.retrySeconds)")]
+            throw problem
+        }
+        return Place(self)
+    }
+
+    private static let retrySeconds = 2
+
+    /// A thread for an answer: its pieces are made one after the other, between those of others.
+    func queue() -> DispatchQueue {
+        queues[Int(next.wrappingAdd(1, ordering: .relaxed).newValue % UInt(queues.count))]
+    }
+}

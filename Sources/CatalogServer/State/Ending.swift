@@ -1,0 +1,29 @@
+internal import Synchronization
+
+/// Whether the service is about to end. From then on every answer is its connection's last.
+final class Ending: Sendable {
+    private let begun = Atomic<Bool>(false)
+    /// When the last request came, or the service was asked to end.
+    private let last = Mutex(ContinuousClock.now)
+
+    var isBegun: Bool { begun.load(ordering: .relaxed) }
+
+    func begin() {
+        note()
+        begun.store(true, ordering: .relaxed)
+    }
+
+    /// A request has come after all.
+    func note() { last.withLock { $0 = .now } }
+
+    /// Waits until no connection is open, or no request has come for `quiet`: clients that are busy send their next one in this
+    /// time, and it is answered instead of being cut off on its way.
+    ///
+    /// - Parameter limit: the longest wait.
+    func settle(_ connections: ConnectionCount, quiet: Duration, limit: Duration) async {
+        let end = ContinuousClock.now + limit
+        while connections.open > 0, .now < min(end, last.withLock { $0 } + quiet),
+            (try? await Task.sleep(for: .milliseconds(10))) != nil
+        {}
+    }
+}

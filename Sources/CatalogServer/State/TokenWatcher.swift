@@ -1,0 +1,44 @@
+public import Logging
+
+/// Tokens in a file, which may be changed while the service runs.
+public struct TokenWatcher: Sendable {
+    private let path: String
+    private let reload: Reload
+    private let server: CatalogServer
+    private let logger: Logger
+    private let load: @Sendable () throws -> [String]
+
+    /// - Parameters:
+    ///   - reload: asks for the file to be read again.
+    ///   - load: reads it anew; no error of it may tell a token.
+    public init(
+        path: String, _ server: CatalogServer, logger: Logger, reload: Reload = Reload(),
+        load: @escaping @Sendable () throws -> [String]
+    ) {
+        self.path = path
+        self.reload = reload
+        self.server = server
+        self.logger = logger
+        self.load = load
+    }
+
+    /// Watches until the task is cancelled. A file without a token changes nothing.
+    public func run() async {
+        await reload.watch([path]) {
+            do {
+                let tokens = try load()
+                if tokens.isEmpty { return refuse("there are none") }
+                server.replaceTokens(tokens)
+                logger.notice("takes the tokens of the file", metadata: ["count": "\(tokens.count)"])
+            } catch {
+                refuse("\(error)")
+            }
+        } refused: {
+            refuse($0)
+        }
+    }
+
+    private func refuse(_ reason: String) {
+        logger.error("refused the new tokens; the ones before stay", metadata: ["reason": "\(reason)"])
+    }
+}

@@ -1,0 +1,54 @@
+import CZlib
+
+/// A text as sealed blocks of deflate (`DeflateWriter`), with what the end of a gzip member or a zip entry says about it. The parts
+/// of a long text can be packed by several threads, and put together in order:
+///
+/// ```swift
+/// var tail = SealedText.Tail()
+/// for part in parts { file.write(part.blocks); tail.append(part) }
+/// file.write(DeflateWriter.lastBlock + tail.checksum, tail.length)
+/// ```
+public struct SealedText: Sendable {
+    /// The blocks.
+    public let blocks: [UInt8]
+    /// The CRC-32 of the text.
+    public let checksum: UInt32
+    /// Bytes of the text.
+    public let length: Int
+
+    /// Packs `text`.
+    ///
+    /// - Parameter level: 1, fast, to 9, small.
+    public init(_ text: Span<UInt8>, level: Int = 6) {
+        var writer = DeflateWriter(level: level)
+        var blocks: [UInt8] = []
+        let append = { (piece: Span<UInt8>) in
+            // SAFETY: the bytes are read within the call only.
+            unsafe piece.withUnsafeBufferPointer { unsafe blocks.append(contentsOf: $0) }
+        }
+        writer.write(text, to: append)
+        writer.seal(to: append)
+        self.blocks = blocks
+        checksum = writer.checksum
+        length = writer.length
+    }
+
+    /// What the end says about several texts one after the other.
+    public struct Tail: Sendable {
+        /// The CRC-32 of the texts so far.
+        public private(set) var checksum: UInt32 = 0
+        /// Bytes of the texts so far.
+        public private(set) var length = 0
+
+        public init() {}
+
+        /// Takes the next text.
+        ///
+        /// - Complexity: O(log `text.length`).
+        public mutating func append(_ text: SealedText) {
+            let combined = crc32_combine(CUnsignedLong(checksum), CUnsignedLong(text.checksum), text.length)
+            checksum = UInt32(truncatingIfNeeded: combined)
+            length += text.length
+        }
+    }
+}

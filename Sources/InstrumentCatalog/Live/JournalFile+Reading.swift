@@ -1,0 +1,116 @@
+extension JournalFile {
+    /// What a journal was found to hold.
+    struct Contents {
+        /// The fingerprint of the catalog that it was begun beside; `nil` where not even the header is whole.
+        var base: UInt64?
+        /// Bytes of header and whole records.
+        var length = 0
+        var records: UInt64 = 0
+        /// Bytes after the last whole record.
+        var rest = 0
+        /// Why the rest isn't the beginning of a record that was never acknowledged, as a call that was cut off leaves one; `nil`
+        /// where it is, or there is no rest.
+        var fault: String?
+        /// Whole records stand in the rest: to go on without them would give a state that never was.
+        var isFollowed = false
+
+        /// Bytes of a call that had not returned.
+        var torn: Int { fault == nil ? rest : 0 }
+    }
+
+    /// What the header of the journal at `path` says: the fingerprint of the catalog that it was begun beside, `nil` where it
+    /// isn't whole; and whether nothing follows.
+    static func head(of path: String) throws(CatalogError) -> (base: UInt64?, isEmpty: Bool) {
+        let bytes = try MappedFile(path: path).all
+        guard bytes.count >= headerLength else { return (nil, bytes.count == 0) }
+        try checkHeader(bytes, path)
+        return (bytes.u64(at: 24), bytes.count == headerLength)
+    }
+
+    /// Reads the journal of that number at `path`, and hands out the payload of every whole record up to the first that isn't.
+    ///
+    /// - Throws: `CatalogError`: `foreign` for what is no journal, `newerVersion`, `damaged` where the header isn't what was written.
+    static func read(
+        _ path: String, number: Int, _ body: (Span<UInt8>) throws(CatalogError) -> Void
+    ) throws(CatalogError) -> Contents {
+        let bytes = try MappedFile(path: path).all
+        var contents = Contents()
+        if bytes.count < headerLength {
+            contents.rest = bytes.count
+            let expected = header(number: number, base: 0)
+            let known = min(bytes.count, 24)
+            if !bytes.span.extracting(0..<known).equals(expected.span.extracting(0..<known)) {
+                contents.fault = "they don't begin as a journal of that number does"
+            }
+            return contents
+        }
+        try checkHeader(bytes, path)
+        contents.base = bytes.u64(at: 24)
+        contents.length = headerLength
+        while let length = recordLength(bytes, contents.length, number: contents.records + 1) {
+            try body(bytes.span(contents.length + recordHeaderLength, length - recordHeaderLength - 8))
+            contents.length += length
+            contents.records += 1
+        }
+        contents.rest = bytes.count - contents.length
+        if contents.rest == 0 { return contents }
+        contents.fault = fault(of: bytes, contents.length, number: contents.records + 1)
+        contents.isFollowed = (contents.length..<bytes.count).contains { offset in
+            bytes.u32(at: offset) == recordMark && recordLength(bytes, offset, number: nil) != nil
+        }
+        return contents
+    }
+
+    private static func checkHeader(_ bytes: MappedSection, _ path: String) throws(CatalogError) {
+        guard (0..<8).allSatisfy({ bytes.byte(at: $0) == magic[$0] }) else {
+            throw CatalogError(
+                .foreign, path: path, "isn't a catalog's journal; move it out of the way if it isn't needed")
+        }
+        guard bytes.u32(at: 8) <= version else {
+            throw CatalogError(
+                .newerVersion, path: path,
+                "is a journal of format version \(bytes.u32(at: 8)), this program reads version \(version): update "
+                    + "the program")
+        }
+        guard Checksum.of(bytes.span(0, 32)) == bytes.u64(at: 32) else {
+            throw .damaged("header", path: path, "its checksum is not that of its bytes")
+        }
+    }
+
+    /// The length of the whole record at `offset`; `nil` where there is none, or not of that number.
+    private static func recordLength(_ bytes: MappedSection, _ offset: Int, number: UInt64?) -> Int? {
+        guard bytes.count - offset >= recordHeaderLength + 8, bytes.u32(at: offset) == recordMark else { return nil }
+        let body = recordHeaderLength + Int(bytes.u32(at: offset + 4))
+        guard body + 8 <= bytes.count - offset, number == nil || bytes.u64(at: offset + 8) == number,
+            Checksum.of(bytes.span(offset, body)) == bytes.u64(at: offset + body)
+        else { return nil }
+        return body + 8
+    }
+
+    /// Why the bytes from `offset` to the end aren't the beginning of record `number`; `nil` where they are: they begin as it
+    /// does, and end before it does.
+    private static func fault(of bytes: MappedSection, _ offset: Int, number: UInt64) -> String? {
+        let count = bytes.count - offset
+        var start = ByteSink()
+        start.append(u32: recordMark)
+        // Of the length nothing is known.
+        start.append(u32: bytes.u32(at: offset + 4))
+        start.append(u64: number)
+        for index in 0..<min(count, recordHeaderLength) where index / 4 != 1 {
+            if bytes.byte(at: offset + index) != start.span[index] {
+                return "they don't begin as record \(number) does"
+            }
+        }
+        guard count >= recordHeaderLength + 8 else { return nil }
+        if recordHeaderLength + Int(bytes.u32(at: offset + 4)) + 8 <= count {
+            return "record \(number) is there, and its checksum is not that of its bytes"
+        }
+        // A record whose length grew by damage ends with its checksum all the same.
+        var whole = ByteSink()
+        whole.append(u32: recordMark)
+        whole.append(u32: UInt32(truncatingIfNeeded: count - recordHeaderLength - 8))
+        whole.append(bytes.span(offset + 8, count - 16))
+        guard Checksum.of(whole.span) == bytes.u64(at: bytes.count - 8) else { return nil }
+        return "record \(number) is there, and its length is not what was written"
+    }
+}

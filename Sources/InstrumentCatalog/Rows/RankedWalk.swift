@@ -1,0 +1,104 @@
+internal import Scanning
+
+/// The instruments of a selection, best first: those of the base in the order of their rows, and those that changed between them;
+/// of one type after the other, where types are given.
+struct RankedWalk {
+    private let parts: [CatalogSelection]
+    private let items: [MergedOrder.Item]
+    /// For each type its id in each part.
+    private let types: [[UInt32]]?
+    private var group = -1
+    /// The base's rows of the group, and where in it the walk stands.
+    private var set = RowSet(rowCount: 0)
+    private var word = 0
+    private var bits: UInt64 = 0
+    private var item = 0
+
+    init(_ parts: [CatalogSelection], _ items: [MergedOrder.Item], types: [[UInt32]]?) {
+        self.parts = parts
+        self.items = items
+        self.types = types
+    }
+
+    mutating func next() -> RowPlace? {
+        while true {
+            while bits == 0, word + 1 < set.words.count {
+                word += 1
+                bits = set.words[word]
+            }
+            let row = bits == 0 ? Int.max : word * 64 + bits.trailingZeroBitCount
+            // What changed and stands in front of it.
+            while item < items.count, items[item].basePosition <= row {
+                let candidate = items[item]
+                item += 1
+                if isWanted(candidate) { return RowPlace(Int(candidate.part), Int(candidate.row)) }
+            }
+            if row != .max {
+                bits &= bits &- 1
+                return RowPlace(0, row)
+            }
+            guard begin(group + 1) else { return nil }
+        }
+    }
+
+    /// Begins with a group; false after the last.
+    private mutating func begin(_ next: Int) -> Bool {
+        guard next < types?.count ?? 1 else {
+            // Nothing is left, however often one asks.
+            (set, word, bits, item) = (RowSet(rowCount: 0), 0, 0, items.count)
+            return false
+        }
+        group = next
+        set = types == nil ? parts[0].set : parts[0].set(ofType: types![group][0])
+        word = 0
+        bits = set.words.first ?? 0
+        item = 0
+        return true
+    }
+
+    private func isWanted(_ item: MergedOrder.Item) -> Bool {
+        let part = parts[Int(item.part)]
+        guard group >= 0, part.set.contains(Int(item.row)) else { return false }
+        guard let types else { return true }
+        let id = types[group][Int(item.part)]
+        return part.catalog.rows.column(.type).map { $0.id(at: Int(item.row)) == id } ?? (id == 0)
+    }
+}
+
+extension CatalogSelection {
+    /// The rows of the selection of one type, by its id.
+    fileprivate func set(ofType id: UInt32) -> RowSet {
+        var found = RowSet(rowCount: catalog.count)
+        guard id != TypeGroups.absent, let column = catalog.rows.column(.type) else { return found }
+        column.forEachRow(ofValue: id) { found.insert($0) }
+        found.formIntersection(set)
+        return found
+    }
+}
+
+/// The types of a selection in standard order, the others after them by name.
+enum TypeGroups {
+    /// In place of the id of a type that a part doesn't have.
+    static let absent = UInt32.max
+
+    /// For each type its id in each part of the view.
+    static func of(_ selection: CatalogView.Selection) -> [[UInt32]] {
+        var groups: [String: [UInt32]] = [:]
+        let none = [UInt32](repeating: absent, count: selection.parts.count)
+        var found = 0
+        for (number, part) in selection.parts.enumerated() {
+            guard let column = part.catalog.rows.column(.type) else { continue }
+            for (id, count) in column.rowCounts(in: part.set).enumerated() where id > 0 && count > 0 {
+                groups[column.string(ofValue: UInt32(id)), default: none][number] = UInt32(id)
+                found += count
+            }
+        }
+        let place = { (name: String) in TypeOrder.standard.firstIndex(of: name) ?? TypeOrder.standard.count }
+        let inOrder = groups.sorted { a, b in
+            let (first, second) = (place(a.key), place(b.key))
+            return first != second ? first < second : a.key.utf8.lexicographicallyPrecedes(b.key.utf8)
+        }
+        // A damaged file may have rows without a type.
+        return inOrder.map(\.value) + (found < selection.count ? [none.map { _ in 0 }] : [])
+    }
+}

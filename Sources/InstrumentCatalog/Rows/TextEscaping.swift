@@ -1,0 +1,71 @@
+internal import Scanning
+
+/// How a field's text stands in an output.
+enum TextEscaping: Sendable {
+    /// As a field of IPF or CSV: in quotes where its bytes need them.
+    case quoted
+    /// As the inside of a JSON string. Control characters are `\u00XX`, or `\n`, `\r`, `\t` where there are such short forms.
+    case json(shortForms: Bool)
+
+    /// Appends `text` so.
+    func append(_ text: Span<UInt8>, to output: inout RawArray<UInt8>) {
+        switch self {
+        case .quoted: Self.appendQuoted(text, to: &output)
+        case .json(let shortForms): Self.appendJSON(text, shortForms, to: &output)
+        }
+    }
+
+    private static func appendQuoted(_ text: Span<UInt8>, to output: inout RawArray<UInt8>) {
+        var isPlain = true
+        for index in 0..<text.count {
+            let byte = text[index]
+            if byte == ASCII.comma || byte == ASCII.quote || byte == ASCII.lineFeed || byte == ASCII.carriageReturn {
+                isPlain = false
+                break
+            }
+        }
+        if isPlain { return output.append(text) }
+        output.append(ASCII.quote)
+        for index in 0..<text.count {
+            if text[index] == ASCII.quote { output.append(ASCII.quote) }
+            output.append(text[index])
+        }
+        output.append(ASCII.quote)
+    }
+
+    private static func appendJSON(_ text: Span<UInt8>, _ shortForms: Bool, to output: inout RawArray<UInt8>) {
+        var start = 0
+        for index in 0..<text.count {
+            let byte = text[index]
+            if byte >= 0x20, byte != ASCII.quote, byte != backslash { continue }
+            output.append(text.extracting(start..<index))
+            start = index + 1
+            output.append(backslash)
+            switch byte {
+            case ASCII.quote, backslash: output.append(byte)
+            case ASCII.lineFeed where shortForms: output.append(UInt8(ascii: "n"))
+            case ASCII.carriageReturn where shortForms: output.append(UInt8(ascii: "r"))
+            case 0x09 where shortForms: output.append(UInt8(ascii: "t"))
+            default:
+                output.append(utf8: "u00")
+                output.append(hexadecimal(byte >> 4))
+                output.append(hexadecimal(byte & 15))
+            }
+        }
+        output.append(text.extracting(start..<text.count))
+    }
+
+    private static let backslash = UInt8(ascii: "\\")
+
+    private static func hexadecimal(_ digit: UInt8) -> UInt8 {
+        digit < 10 ? ASCII.zero + digit : UInt8(ascii: "a") + digit - 10
+    }
+}
+
+extension RawArray<UInt8> {
+    /// Appends a text's bytes.
+    mutating func append(utf8 text: String) { append(text.utf8Span.span) }
+
+    @inline(__always)
+    mutating func append(_ bytes: [UInt8]) { append(bytes.span) }
+}

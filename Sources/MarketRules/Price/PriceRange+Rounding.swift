@@ -1,0 +1,95 @@
+extension PriceRange {
+    /// The price as a multiple of this range's increment; NaN and infinities as they are.
+    func round(_ price: Double, _ mode: PriceRoundingMode) -> Double {
+        guard increment > 0 else { return price }
+        let count = whole(price, mode)
+        guard count.isFinite else { return price }
+        let result = multiple(count)
+        // The multiple above the largest doubles is none of them.
+        return result.isFinite ? result : price
+    }
+
+    /// Exactly so far from a whole number, or from a half, counts as that.
+    private static let tolerance = 1e-6
+
+    /// The whole number of increments that stands for a price: one that the quotient is within 10⁻⁶ of, else by the mode, where a
+    /// quotient within 10⁻⁶ of a half counts as that half. `increment` is above 0.
+    func whole(_ price: Double, _ mode: PriceRoundingMode) -> Double {
+        let quotient = price / increment
+        let nearest = Self.nearestWhole(quotient)
+        let offset = quotient - nearest
+        let distance = offset.magnitude
+        // Price, increment and quotient are rounded to doubles: by no more than this in all.
+        let noise = 0x1p-51 * quotient.magnitude
+        if distance <= Self.tolerance + noise {
+            if distance < Self.tolerance - noise { return nearest }
+            if let exact = wholeByDecimals(price, nearest, mode) { return exact }
+            if distance <= Self.tolerance { return nearest }
+        }
+        let floor = offset < 0 ? nearest - 1 : nearest
+        switch mode {
+        case .floor: return floor
+        case .ceiling: return floor + 1
+        case .up: return quotient < 0 ? floor : floor + 1
+        case .down: return quotient < 0 ? floor + 1 : floor
+        case .halfUp, .halfDown, .halfEven: break
+        }
+        let half = 0.5 - Self.tolerance
+        guard distance >= half - noise else { return nearest }
+        if distance <= half + noise {
+            if let exact = wholeByDecimals(price, nearest, mode) { return exact }
+            guard distance >= half else { return nearest }
+        }
+        switch mode {
+        case .halfUp: return quotient < 0 ? floor : floor + 1
+        case .halfDown: return quotient < 0 ? floor + 1 : floor
+        default: return Self.isEven(floor) ? floor : floor + 1
+        }
+    }
+
+    /// The same where the quotient can't tell: by the decimals that price and increment are written as. 70.00001 is a millionth of 10
+    /// beyond 70, though 70.00001 / 10 gives 7.00000100000000014. `nil` where the decimals have more digits than doubles hold.
+    ///
+    /// - Parameter nearest: whole, less than one beside the quotient.
+    @inline(never)
+    private func wholeByDecimals(_ price: Double, _ nearest: Double, _ mode: PriceRoundingMode) -> Double? {
+        let (magnitude, count) = (price.magnitude, nearest.magnitude)
+        guard (2 * count + 1) * mantissa < 0x1p53 else { return nil }
+        let offset = distance(of: magnitude, fromHalves: 2 * count)
+        if offset == 0 { return nearest }
+        let inner = offset < 0 ? count - 1 : count
+        let half = distance(of: magnitude, fromHalves: 2 * inner + 1)
+        let isOutward =
+            switch mode {
+            case .up: true
+            case .down: false
+            case .ceiling: price > 0
+            case .floor: price < 0
+            case .halfUp: half >= 0
+            case .halfDown: half > 0
+            case .halfEven: half > 0 || half == 0 && !Self.isEven(inner)
+            }
+        let result = isOutward ? inner + 1 : inner
+        return price < 0 ? -result : result
+    }
+
+    /// How far a price lies beyond so many halves of the increment, in increments; 0 within the tolerance. The halves' digits are less
+    /// than 2⁵³.
+    private func distance(of magnitude: Double, fromHalves halves: Double) -> Double {
+        // Exact but for two roundings of the result.
+        let distance = (-halves * mantissa).addingProduct(magnitude, 2 * scale) / (2 * mantissa)
+        // The price is the double nearest to its decimal, which may be the very one that the tolerance ends at.
+        let rounding = magnitude.ulp / 2 * scale / mantissa
+        return distance.magnitude <= Self.tolerance * (1 + 0x1p-51) + rounding ? 0 : distance
+    }
+
+    private static func isEven(_ whole: Double) -> Bool { nearestWhole(whole * 0.5) * 2 == whole }
+
+    /// The nearest whole number, ties to even.
+    static func nearestWhole(_ value: Double) -> Double {
+        // Doubles of 2⁵² ..< 2⁵³ are the whole numbers: adding such a one rounds, without the library call that
+        // processors without a rounding instruction need.
+        let whole = Double(signOf: value, magnitudeOf: 0x1p52)
+        return value.magnitude < 0x1p52 ? (value + whole) - whole : value
+    }
+}

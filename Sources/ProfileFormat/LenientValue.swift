@@ -1,0 +1,36 @@
+/// What lenient reading makes of the text of a number or date field (`ReaderStrictness.lenient`).
+struct LenientValue {
+    /// The value in a form that the format allows, or `NaN`.
+    var text: [UInt8]
+    /// What the format doesn't allow about the text that was read.
+    var warnings: [ProfileWarning.Kind] = []
+
+    /// `nil` where it isn't a number or date in any form that is read.
+    init?(_ text: Span<UInt8>, kind: ProfileField.Kind) {
+        let trimmed = Self.withoutSpaces(text)
+        self.text = Array(copying: trimmed)
+        if trimmed.count < text.count { warnings.append(.spacesAroundValue) }
+        if let value = FieldValue(trimmed, kind: kind) {
+            if !value.isAllowed { warnings.append(.notANumber) }
+        } else if kind == .integer, FieldValue.isNotANumber(trimmed) {
+            self.text = []
+            warnings.append(.notANumber)
+        } else if kind == .date, let date = CalendarDate(shortDashed: trimmed) {
+            self.text = Array(date.description.utf8)
+            warnings.append(.shortDate)
+        } else {
+            return nil
+        }
+    }
+
+    @_lifetime(copy text)
+    private static func withoutSpaces(_ text: Span<UInt8>) -> Span<UInt8> {
+        var start = 0
+        var end = text.count
+        while start < end, isSpace(text[start]) { start += 1 }
+        while end > start, isSpace(text[end - 1]) { end -= 1 }
+        return text.extracting(start..<end)
+    }
+
+    private static func isSpace(_ byte: UInt8) -> Bool { byte == ASCII.space || byte == 0x09 }
+}

@@ -1,0 +1,117 @@
+import ArgumentParser
+import Foundation
+import Ingest
+import Synchronization
+
+/// Who is let in at a server. No secret needs to be on the command line, where all users of the machine can read it.
+struct LoginOptions: ParsableArguments {
+    @Flag(help: "Look the host's user and password up in ~/.netrc.")
+    var netrc = false
+
+    @Option(help: ArgumentHelp("Look them up in this file, which has the form of ~/.netrc.", valueName: "file"))
+    var netrcFile: String?
+
+    @Option(
+        help: ArgumentHelp(
+            "The password of the user in the address, https://USER@HOST/…, is the first line of this file. (default: "
+                + "IPF_PASSWORD, if set)", valueName: "file"))
+    var passwordFile: String?
+
+    func validate() throws {
+        if netrc, netrcFile != nil {
+            throw ValidationError("--netrc and --netrc-file name two files, give one of them.")
+        }
+        if passwordFile != nil, netrc || netrcFile != nil {
+            throw ValidationError("--password-file doesn't go with --netrc or --netrc-file.")
+        }
+    }
+
+    /// Some option was given.
+    var isSet: Bool { netrc || netrcFile != nil || passwordFile != nil }
+
+    /// Makes a reading show what the options say, or else the environment.
+    ///
+    /// - Throws: where a file can't be read, or has nothing on its first line.
+    func apply(to options: inout IngestOptions, tokenFile: String?) throws {
+        options.credentialAdvice = Self.advice
+        if let tokenFile {
+            options.credentials = .bearer(try Self.firstLine(tokenFile).trimmingCharacters(in: .whitespaces))
+        } else if let passwordFile {
+            options.credentials = .password(try Self.firstLine(passwordFile))
+        } else if let path = netrcFile ?? (netrc ? Self.netrcPath : nil) {
+            let text = Array(try Self.text(path).utf8)
+            do {
+                options.netrc = try Netrc(parsing: text.span)
+            } catch {
+                throw Failure(.badInput, "\(path): \(error)")
+            }
+        } else if let token = Self.variable("IPF_TOKEN") {
+            options.credentials = .bearer(token)
+        } else if let password = Self.variable("IPF_PASSWORD") {
+            options.credentials = .password(password)
+        }
+    }
+
+    /// The same for files beside the sources, from servers that a token may not be meant for.
+    static func passwordFromEnvironment() -> IngestOptions {
+        var options = IngestOptions()
+        options.credentials = variable("IPF_PASSWORD").map { .password($0) }
+        options.credentialAdvice = "give the user in the address, https://USER@HOST/…, and the password in IPF_PASSWORD"
+        return options
+    }
+
+    /// What was read, by path: a pipe says it once, and each source asks.
+    private static let known = Mutex<[String: String]>([:])
+
+    private static func text(_ path: String) throws -> String {
+        try known.withLock { known in
+            if let text = known[path] { return text }
+            let text = try SmallFile.text(path)
+            known[path] = text
+            return text
+        }
+    }
+
+    private static func firstLine(_ path: String) throws -> String {
+        let line = try text(path).prefix { !$0.isNewline }
+        guard !line.isEmpty else {
+            throw Failure(.badInput, "\(path): its first line is empty, expected a secret there")
+        }
+        return String(line)
+    }
+
+    private static var netrcPath: String { (variable("HOME") ?? "/") + "/.netrc" }
+
+    private static func variable(_ name: String) -> String? {
+        ProcessInfo.processInfo.environment[name].flatMap { $0.isEmpty ? nil : $0 }
+    }
+
+    private static let advice =
+        "give a token by --token-file (of serve: --source-token-file) or IPF_TOKEN, or a password by --netrc, or by "
+        + "--password-file or IPF_PASSWORD with the user in the address, https://USER@HOST/…"
+
+    /// What the help of a command says about it.
+    static let help = """
+        No password needs to be on the command line: it comes from ~/.netrc (--netrc), or with the user in the address \
+        (https://USER@HOST/…) from --password-file or the variable IPF_PASSWORD; a bearer token comes from --token-file or \
+        IPF_TOKEN. Options count before variables. https://USER:PASSWORD@HOST/… works too, for everybody to see.
+        """
+}
+
+/// A bearer token for the servers of sources.
+struct TokenOption: ParsableArguments {
+    @Option(
+        help: ArgumentHelp(
+            "The bearer token for servers is the first line of this file. (default: IPF_TOKEN, if set)",
+            valueName: "file"))
+    var tokenFile: String?
+}
+
+/// The same for a command that has tokens of its own.
+struct SourceTokenOption: ParsableArguments {
+    @Option(
+        help: ArgumentHelp(
+            "The bearer token for its server is the first line of this file. (default: IPF_TOKEN, if set)",
+            valueName: "file"))
+    var sourceTokenFile: String?
+}

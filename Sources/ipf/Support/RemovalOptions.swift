@@ -1,0 +1,53 @@
+import ArgumentParser
+import InstrumentCatalog
+
+/// What a snapshot may take away from what is known: the options of the commands that take one in its place.
+struct RemovalOptions: ParsableArguments {
+    @Flag(help: "Take a snapshot also where it is empty, or removes more than --max-removed.")
+    var allowShrink = false
+
+    @Option(
+        parsing: .unconditional,
+        help: ArgumentHelp(
+            "The most of the known instruments that a snapshot may remove: 0% to 100%. (default: 50%)",
+            valueName: "percent"))
+    var maxRemoved: Percentage?
+
+    /// Some option was given.
+    var isSet: Bool { allowShrink || maxRemoved != nil }
+
+    func rules(allowsIncomplete: Bool = false) -> SnapshotRules {
+        var rules = SnapshotRules()
+        rules.allowsIncomplete = allowsIncomplete
+        rules.allowsShrink = allowShrink
+        if let maxRemoved { rules.mostRemoved = maxRemoved.share }
+        return rules
+    }
+}
+
+/// `50%`, `12.5%`
+struct Percentage: ExpressibleByArgument {
+    /// 0 to 1.
+    let share: Double
+
+    init?(argument: String) {
+        guard argument.last == "%", let value = Double(argument.dropLast()), (0...100).contains(value) else {
+            return nil
+        }
+        share = value / 100
+    }
+}
+
+extension Failure {
+    /// The import was refused, and nothing was written.
+    init(_ refusal: SnapshotRefusal, leaving path: String) {
+        let advice =
+            switch refusal.cause {
+            case .incomplete: "--allow-incomplete takes it all the same"
+            case .empty: "--allow-shrink takes it all the same"
+            case .shrink: "--allow-shrink or a higher --max-removed takes it all the same"
+            }
+        self.init(
+            .badInput, "\(path): import refused, the catalog is left as it was: \(refusal.reason); \(advice)")
+    }
+}

@@ -1,0 +1,50 @@
+import ArgumentParser
+import Ingest
+import InstrumentCatalog
+
+/// How much is said of what is wrong with the records of a source.
+struct FindingOptions: ParsableArguments {
+    @Flag(help: "Print every record that can't be read, not only the first \(UnreadableRecords.printed).")
+    var allErrors = false
+}
+
+/// Tells which of the records that can't be read are printed: the first ones of each answer of a source. The others are counted.
+struct UnreadableRecords {
+    /// So many are printed.
+    static let printed = 20
+
+    let printsAll: Bool
+    /// The option that prints the others too.
+    private let option: TerminalText
+    /// Since the answer began.
+    private var count = 0
+    private var notPrinted = 0
+
+    init(printsAll: Bool, option: TerminalText = "--all-errors") {
+        self.printsAll = printsAll
+        self.option = option
+    }
+
+    /// What there is to print of an event: a fault, and before it how many were only counted.
+    mutating func lines(_ event: LiveEvent) -> [TerminalText] {
+        switch event {
+        case .fault(let fault):
+            guard case .malformed = fault.kind else { return rest() + ["\(fault)"] }
+            count += 1
+            if printsAll || count <= Self.printed { return ["\(fault)"] }
+            notPrinted += 1
+            return []
+        case .snapshotBegan:
+            count = 0
+            return rest()
+        case .snapshotComplete, .state(.closed): return rest()
+        case .state, .profiles, .flushed, .heartbeat, .notModified: return []
+        }
+    }
+
+    private mutating func rest() -> [TerminalText] {
+        defer { notPrinted = 0 }
+        if notPrinted == 0 { return [] }
+        return ["\(Numbers.grouped(notPrinted)) more records can't be read; \(option) prints them all"]
+    }
+}

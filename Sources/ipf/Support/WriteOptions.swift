@@ -1,0 +1,35 @@
+import ArgumentParser
+import InstrumentCatalog
+
+/// What becomes of a catalog that another program has open for changes when it is to be written.
+struct WriteOptions: ParsableArguments {
+    static let help = """
+        A catalog that another program keeps current (import --follow, watch --catalog, serve --source) is not written over: \
+        exit code 4, and a sentence that says which process has it. --wait waits for its end.
+        """
+
+    @Option(
+        parsing: .unconditional,
+        help: ArgumentHelp(
+            "Wait so long for a program that keeps the catalog current: 0 to 86400.", valueName: "seconds"))
+    var wait = 0
+
+    func validate() throws {
+        guard (0...86_400).contains(wait) else {
+            throw ValidationError("--wait is \(wait), expected 0 to 86400 seconds.")
+        }
+    }
+
+    /// Sees to it that nobody else changes the catalog at `path` while the lock is held.
+    ///
+    /// - Throws: `CatalogError` of kind `inUse` where somebody does, then still.
+    func lock(_ path: String) throws -> CatalogWriteLock {
+        do throws(CatalogError) {
+            return try CatalogWriteLock(path: path)
+        } catch {
+            guard error.kind == .inUse, wait > 0 else { throw error }
+            StandardError.write("ipf: \(error.path): \(error.reason); waiting up to \(wait) s\n")
+            return try CatalogWriteLock(path: path, wait: .seconds(wait))
+        }
+    }
+}

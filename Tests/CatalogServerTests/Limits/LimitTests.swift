@@ -1,0 +1,100 @@
+import HTTPTypes
+import Testing
+
+@testable import CatalogServer
+
+/// What clients may cost: requests of a minute, tokens that are guessed, bodies that many ask for.
+@Suite struct LimitTests {
+    /// Refusals are requests, too: each row uses up the two that there are.
+    @Test(arguments: [
+        ("/nothing", "localhost", 404), ("/v1/stats", "evil.example", 421), ("/v1/lookup", "localhost", 405),
+        ("/v1/stats?x=" + String(repeating: "a", count: 9000), "localhost", 414), ("/v1/stats", "localhost", 401),
+    ]) func refusalsAreCounted(_ target: String, _ host: String, _ status: Int) async throws {
+        var options = ServerOptions()
+        options.requestsPerMinute = 2
+        options.tokens = ["secret"]
+        let service = try ServiceFixture(options)
+        var statuses: [Int] = []
+        for _ in 0..<3 { statuses.append(try await service.send(.get, target, host: host).status) }
+        #expect(statuses == [status, status, 429])
+        for target in ["/healthz", "/readyz"] { #expect(try await service.get(target).status == 200) }
+        #expect(try await service.get("/metrics", [.authorization: "Bearer secret"]).status == 200)
+    }
+
+    @Test(arguments: [(10, 3), (2, 2), (50, 5), (1000, 100)])
+    func wrongTokensAreFewer(_ requests: Int, _ wrong: Int) async throws {
+        var options = ServerOptions()
+        options.requestsPerMinute = requests
+        options.tokens = ["secret"]
+        let service = try ServiceFixture(options)
+        // What isn't counted among requests is no way around.
+        for _ in 0..<wrong {
+            #expect(try await service.get("/metrics", [.authorization: "Bearer guess"]).status == 401)
+        }
+        let refused = try await service.get("/metrics", [.authorization: "Bearer guess"])
+        #expect(refused.status == 429 && refused.headers[.retryAfter] != nil)
+        #expect(try refused.value("detail").hasPrefix("More than \(wrong) wrong tokens in a minute; try again in "))
+        // Whether the next guess is right isn't told.
+        #expect(try await service.get("/v1/stats", [.authorization: "Bearer secret"]).status == 429)
+        // Who brings none doesn't guess.
+        #expect(try await service.get("/v1/stats").status == 401)
+    }
+
+    @Test func tokensAreReplacedButNeverGone() async throws {
+        var options = ServerOptions()
+        options.tokens = ["old"]
+        let service = try ServiceFixture(options)
+        func statuses() async throws -> [Int] {
+            var statuses: [Int] = []
+            for token in ["old", "new", ""] {
+                statuses.append(try await service.get("/v1/stats", [.authorization: "Bearer \(token)"]).status)
+            }
+            return statuses
+        }
+        #expect(try await statuses() == [200, 401, 401])
+        service.state.tokens.replace(["new"])
+        #expect(try await statuses() == [401, 200, 401])
+        service.state.tokens.replace([])
+        #expect(try await statuses() == [401, 200, 401])
+    }
+
+    @Test(arguments: ["localhost", "evil.example", ""]) func twoHostsAreRefused(_ second: String) async throws {
+        var options = ServerOptions()
+        options.allowedHosts = ["*"]
+        // The first one is the request's authority; this is what is left of the fields.
+        let reply = try await ServiceFixture(options).get("/healthz", [.host: second])
+        #expect(reply.status == 400)
+        #expect(try reply.value("detail") == "The request has more than one 'Host' field; send one.")
+    }
+
+    @Test func bodiesAreMadeOnceUntilSomethingChanges() async throws {
+        let service = try ServiceFixture()
+        var count = 0
+        func ask(_ name: String) {
+            _ = service.state.desk.body(name) {
+                count += 1
+                return [UInt8(ascii: "x")]
+            }
+        }
+        for name in ["", "", "AAPL", "", "AAPL"] { ask(name) }
+        #expect(count == 2)
+        try service.state.desk.change {}
+        ask("")
+        #expect(count == 3)
+        for number in 0..<100 { ask("\(number)") }
+        #expect(count == 103)
+    }
+
+    @Test func studiesThatAreKeptAreTheOnesOfNow() async throws {
+        let service = try ServiceFixture()
+        let first = try await service.get("/v1/studies")
+        let packed = try await service.get("/v1/studies", [.acceptEncoding: "gzip"])
+        #expect(packed.headers[.contentEncoding] == "gzip" && packed.body.count < first.body.count / 2)
+        let uuid = try first.value("studies.0.uuid")
+        let change = try await service.send(
+            .post, "/v1/studies/\(uuid)", [.contentType: "application/json"], body: #"{"isFavourite": true}"#)
+        #expect(change.status == 200)
+        #expect(try await service.get("/v1/studies").body == change.body)
+        #expect(try await service.get("/v1/studies?symbol=AAPL").body != change.body)
+    }
+}

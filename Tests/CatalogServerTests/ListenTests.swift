@@ -1,0 +1,70 @@
+import Foundation
+import Logging
+import NIOCore
+import TestSupport
+import Testing
+
+@testable import CatalogServer
+
+/// What keeps a service from listening, in words.
+struct ListenTests {
+    private func listening(_ options: ServerOptions) async throws -> ListenError? {
+        let logger = Logger(label: "test") { _ in SwiftLogNoOpLogHandler() }
+        let fixture = try ServiceFixture()
+        do {
+            try await CatalogServer(fixture.catalog, options: options, logger: logger).run(handlesSignals: false)
+        } catch let error as ListenError {
+            return error
+        }
+        return nil
+    }
+
+    @Test(.timeLimit(.minutes(10))) func faults() async throws {
+        let taken = try ClosedPort()
+        let folder = try TemporaryFolder()
+        try Data("no key".utf8).write(to: URL(filePath: folder.path("key")))
+        let rows: [(change: (inout ServerOptions) -> Void, kind: ListenError.Kind, reason: String)] = [
+            (
+                { $0.port = Int(taken.number) }, .portInUse,
+                "can't listen on 127.0.0.1:\(taken.number): the port is in use; end the program that listens there, or choose "
+                    + "another port (0 for any)"
+            ),
+            (
+                { $0.host = "192.0.2.1" }, .foreignAddress,
+                "can't listen on 192.0.2.1:0: this machine has no such address; choose 127.0.0.1 for this machine alone, "
+                    + "0.0.0.0 for all its networks, or an address of one of them"
+            ),
+            (
+                { $0.certificate = (folder.path("missing"), folder.path("key")) }, .certificate,
+                "no certificates can be read from \(folder.path("missing")); expected the chain as PEM"
+            ),
+        ]
+        for row in rows {
+            var options = ServerOptions()
+            options.port = 0
+            row.change(&options)
+            let error = try await listening(options)
+            #expect(error?.kind == row.kind && error?.description == row.reason, "\(error?.description ?? "none")")
+        }
+        var options = ServerOptions()
+        options.host = "no-such-host.invalid"
+        let unknown = try await listening(options)
+        #expect(unknown?.kind == .unknownHost)
+        #expect(unknown?.reason.hasPrefix("can't listen on no-such-host.invalid:8080: no such host (") == true)
+        #expect(unknown?.reason.hasSuffix("); choose a name or an address of this machine") == true)
+    }
+
+    /// Made up, since this process may be the administrator's.
+    @Test func privilegedPorts() {
+        var options = ServerOptions()
+        (options.host, options.port) = ("::1", 81)
+        let error = IOError(errnoCode: EACCES, reason: "bind(descriptor:ptr:bytes:)")
+        #expect(
+            ListenError(error, options)?.reason
+                == "can't listen on [::1]:81: ports below 1024 are for programs of the administrator; choose a port from 1024 "
+                + "to 65535")
+        options.port = 8080
+        #expect(ListenError(error, options)?.reason == "can't listen on [::1]:8080: Permission denied")
+        #expect(ListenError(CancellationError(), options) == nil)
+    }
+}

@@ -1,0 +1,56 @@
+import Foundation
+import InstrumentCatalog
+import Logging
+import TestSupport
+import Testing
+
+@testable import CatalogServer
+
+/// What the service takes is checked to its last byte.
+struct WholeCatalogTests {
+    /// A catalog whose large section, of one note, which opening doesn't check, was damaged in place.
+    private static func damaged(_ folder: TemporaryFolder) throws -> String {
+        let path = folder.path("damaged.ipfc")
+        var builder = CatalogBuilder()
+        for profile in ServiceFixture.profiles { try builder.append(profile) }
+        builder.notes = ["large": String(repeating: "0123456789abcdef", count: 1 << 17)]
+        _ = try builder.write(to: path)
+        var bytes = try Data(contentsOf: URL(filePath: path))
+        let place = try #require(bytes.firstRange(of: Data("0123456789abcdef0123".utf8))).lowerBound
+        bytes[place] ^= 1
+        try bytes.write(to: URL(filePath: path))
+        return path
+    }
+
+    @Test func aDamagedCatalogIsNotTaken() async throws {
+        let folder = try TemporaryFolder()
+        let path = try Self.damaged(folder)
+        #expect(try Catalog.open(path)["AAPL"] != nil)
+        let started = #expect(throws: CatalogError.self) { _ = try CatalogWatcher.open(path, defaults: .empty) }
+        #expect(
+            started?.reason
+                == "section notes is damaged: its checksum is not that of its bytes; restore the file, or import it again"
+        )
+        let taken = await #expect(throws: CatalogError.self) { _ = try await WholeCatalog.openAside(path) }
+        #expect(taken == started)
+    }
+
+    @Test(.timeLimit(.minutes(1))) func theOneBeforeServesOn() async throws {
+        let service = try ServiceFixture()
+        let path = service.folder.path("served.ipfc")
+        let damaged = try Data(contentsOf: URL(filePath: try Self.damaged(service.folder)))
+        let watcher = CatalogWatcher(
+            path: path, service.catalog, logger: Logger(label: "test") { _ in SwiftLogNoOpLogHandler() })
+        let before = try await service.get("/v1/stats").text
+        let watching = Task { await watcher.run() }
+        defer { watching.cancel() }
+        // Nobody says when the watcher has begun: what it finds first is what is served to it.
+        while service.catalog.fault == nil {
+            try damaged.write(to: URL(filePath: path), options: .atomic)
+            for _ in 0..<100 { await Task.yield() }
+        }
+        #expect(service.catalog.fault?.hasPrefix("section notes is damaged") == true)
+        #expect(try await service.get("/readyz").text.contains("refused"))
+        #expect(try await service.get("/v1/stats").text == before)
+    }
+}

@@ -1,0 +1,49 @@
+import Foundation
+import TestSupport
+import Testing
+
+/// `ipf --version`, and what it says of the commit.
+@Suite struct VersionTests {
+    @Test func versionAndWhatWasBuiltIn() throws {
+        let result = try Command.run(["--version"])
+        #expect(result.status == 0 && result.errors == "")
+        let lines = result.output.split(separator: "\n").map(String.init)
+        #expect(lines.count == 3 && lines[0].hasPrefix("ipf 0."), "\(result.output)")
+        let commit = lines[1].replacing("commit ", with: "").replacing(", with changes", with: "")
+        #expect(commit == "unknown" || commit.count == 40 && commit.allSatisfy(\.isHexDigit), "\(lines[1])")
+        let libraries = lines[2].split(separator: ", ")
+        #expect(libraries.count == 3, "\(lines[2])")
+        for (name, library) in zip(["Swift 6.", "zlib 1.", "libcurl "], libraries) {
+            #expect(library.hasPrefix(name), "\(lines[2])")
+        }
+    }
+
+    /// The script that the build asks: in a repository, with changes, as a part of another one, and without any.
+    @Test func theCommitOfTheSources() throws {
+        let folder = try TemporaryFolder()
+        let script = Command.root.appending(path: "Scripts/source-commit").path
+        let setUp = """
+            set -e
+            export HOME=$PWD GIT_CONFIG_NOSYSTEM=1
+            export GIT_AUTHOR_NAME=a GIT_AUTHOR_EMAIL=a@b GIT_COMMITTER_NAME=a GIT_COMMITTER_EMAIL=a@b
+            mkdir -p tree/Scripts tree/Sources && cp \(script) tree/Scripts/
+            printf '#!/bin/sh\\necho "Swift version 6.9.1 (swift-6.9.1)"\\n' > swiftc && chmod +x swiftc
+            name() { $PWD/tree/Scripts/source-commit "$PWD/answer.swift" "$PWD/swiftc"; }
+            commit() { sed -n 's/.*commit = "\\(.*\\)"/\\1/p' answer.swift; }
+            """
+        func run(_ script: String) throws -> [String] {
+            let result = try Command.shell(setUp + "\n" + script, in: folder.url)
+            #expect(result.errors == "" && result.status == 0, "\(result)")
+            return result.output.split(separator: "\n").map(String.init)
+        }
+        #expect(try run("name; commit; grep -c '6.9.1' answer.swift") == ["unknown", "1"])
+        let clean = try run(
+            "cd tree; git init -q; git add -A; git commit -qm 1; cd ..; name; commit; git -C tree rev-parse HEAD")
+        #expect(clean.count == 2 && clean[0] == clean[1], "\(clean)")
+        // Said already, so the file is as it was, and nothing is compiled for it.
+        #expect(try run("touch -d 2020-01-01 answer.swift; name; date -r answer.swift +%Y") == ["2020"])
+        #expect(try run("touch tree/notes; name; commit") == [clean[0]])
+        #expect(try run("touch tree/Sources/new.swift; name; commit") == ["\(clean[0]), with changes"])
+        #expect(try run("rm -rf tree/.git; git init -q; git add -A; git commit -qm 1; name; commit") == ["unknown"])
+    }
+}

@@ -1,0 +1,168 @@
+import Foundation
+import Ingest
+import TestSupport
+import Testing
+
+/// Archives of several files, read as one source.
+struct ArchiveTests {
+    /// What a reading tells its consumer.
+    struct Notes: RecordConsumer {
+        var notes: [String] = []
+
+        mutating func consume(_ record: borrowing ProfileRecord) { notes.append(record.string(1)) }
+        mutating func malformed(_ error: ProfileFormatError, text: Span<UInt8>) { notes.append("\(error)") }
+        mutating func flush() {}
+        mutating func complete() { notes.append("complete") }
+        mutating func begin(file name: String) { notes.append("[\(name)]") }
+    }
+
+    static let stocks = Array("#S::=TYPE,SYMBOL\nS,IBM\nS,AAPL\n##COMPLETE\n".utf8)
+    static let funds = Array("\u{FEFF}#S::=TYPE,SYMBOL,CFI\r\nS,QQQ,E\r\n##COMPLETE\r\n".utf8)
+
+    static func archive(_ files: (String, [UInt8])..., sizes: ZipArchive.Sizes = .inHeader) -> [UInt8] {
+        var archive = ZipArchive()
+        for (name, text) in files { archive.add(name, text, sizes: sizes) }
+        return archive.finished()
+    }
+
+    private func read(_ stored: [UInt8], _ options: IngestOptions = IngestOptions()) throws -> (
+        notes: [String], report: SnapshotReport
+    ) {
+        let folder = try TemporaryFolder()
+        try Data(stored).write(to: URL(filePath: folder.path("all.zip")))
+        var notes = Notes()
+        let report = try readSnapshot(
+            from: SourceAddress(path: folder.path("all.zip")), options: options, into: &notes)
+        return (notes.notes, report)
+    }
+
+    @Test func allFilesInOrder() throws {
+        let (notes, report) = try read(
+            Self.archive(("a.ipf", Self.stocks), ("__MACOSX/._a.ipf", [0, 5, 22, 7]), ("b.ipf", Self.funds)))
+        #expect(notes == ["[a.ipf]", "IBM", "AAPL", "[b.ipf]", "QQQ", "complete"])
+        #expect(report.isComplete == true && report.lines == 7 && report.warnings == [])
+        #expect(report.inflatedBytes == Self.stocks.count + Self.funds.count)
+    }
+
+    /// Formats of one file mean nothing in the next; lines count anew, and errors name the file.
+    @Test func eachFileIsATextOfItsOwn() throws {
+        let (notes, report) = try read(
+            Self.archive(("a.ipf", Self.stocks), ("b.ipf", Array("# nothing\nS,QQQ\n".utf8))))
+        #expect(
+            notes == [
+                "[a.ipf]", "IBM", "AAPL", "[b.ipf]",
+                "b.ipf: line 2, column 1 (record at byte 10): found the type 'S' with no definition #TYPE::=TYPE,… before it",
+            ])
+        #expect(report.isComplete == false)
+    }
+
+    @Test func filesThatHoldNothing() throws {
+        let (notes, report) = try read(Self.archive(("a.ipf", []), ("b.ipf", Self.stocks), ("c.ipf", [])))
+        #expect(notes == ["[a.ipf]", "[b.ipf]", "IBM", "AAPL", "[c.ipf]", "complete"])
+        #expect(
+            report.warnings.map(\.description) == ["a.ipf: holds nothing, and was passed over (the first of 2)"])
+        #expect(report.isComplete == true)
+        let nothing = try read(Self.archive(("a.ipf", [])))
+        #expect(nothing.notes == ["[a.ipf]"] && nothing.report.isComplete == false)
+    }
+
+    /// What isn't a text of profiles is refused by its name, wherever it stands.
+    @Test(arguments: [
+        ("%PDF-1.7\n%âãÏÓ\n", "it begins with “%PDF-1.7␣%âãÏÓ␣”"), ("PK\u{3}\u{4}", "it begins with “PK␣␣”"),
+        ("\n\nSTOCK,A\n", "it begins with “STOCK,A␣”"), ("<html>", "it begins with “<html>”"),
+    ])
+    func filesThatAreNoProfiles(text: String, found: String) throws {
+        for files in [
+            [("a.ipf", Self.stocks), ("docs/other", Array(text.utf8))],
+            [("docs/other", Array(text.utf8)), ("a.ipf", Self.stocks)], [("docs/other", Array(text.utf8))],
+        ] {
+            var archive = ZipArchive()
+            for (name, text) in files { archive.add(name, text) }
+            let stored = archive.finished()
+            let error = #expect(throws: IngestError.self) { try read(stored) }
+            #expect(error?.kind == .notProfiles && error?.category == .badInput)
+            #expect(
+                error?.reason
+                    == "“docs/other” in the zip archive is no file of instrument profiles: \(found), expected a comment or a "
+                    + "definition (#TYPE::=TYPE,…); take it out of the archive, or unpack the archive and read its files"
+            )
+        }
+    }
+
+    /// For what isn't profiles one file is expected, and a caller that takes several is told their names.
+    @Test func bytesOfSeveralFiles() throws {
+        let folder = try TemporaryFolder()
+        let address = SourceAddress(path: folder.path("all.zip"))
+        let write = { (stored: [UInt8]) in try Data(stored).write(to: URL(filePath: folder.path("all.zip"))) }
+        try write(Self.archive(("a", Self.stocks), ("empty", []), ("._a", [1])))
+        #expect(try readBytes(from: address) == Self.stocks)
+        try write(Self.archive(("empty", []), ("a", Self.stocks), ("b", Self.funds)))
+        let error = #expect(throws: IngestError.self) { try readBytes(from: address) }
+        #expect(error?.kind == .severalFiles && error?.category == .badInput)
+        #expect(
+            error?.description
+                == "\(address): the zip archive holds several files, “a” and “b” first, expected one; unpack it and name the "
+                + "one that is meant")
+        var told: [String] = []
+        try readChunks(from: address, startingFile: { told.append("[\($0)]") }) { told.append("\($0.count)") }
+        #expect(told == ["[empty]", "[a]", "\(Self.stocks.count)", "[b]", "\(Self.funds.count)"])
+    }
+
+    /// From a pipe and from a server that doesn't know the sizes beforehand, in pieces of any size.
+    @Test func archivesThatCome() throws {
+        let stored = Self.archive(("a.ipf", Self.stocks), ("b.ipf", Self.funds), sizes: .inDescriptor)
+        let expected = ["[a.ipf]", "IBM", "AAPL", "[b.ipf]", "QQQ", "complete"]
+        let server = try LoopbackServer { _ in [.response(200, ["Content-Length": nil], stored)] }
+        var notes = Notes()
+        let report = try readSnapshot(from: SourceAddress(parsing: server.url + "/all.zip"), into: &notes)
+        #expect(notes.notes == expected && report.isComplete == true && report.compression == .zip)
+
+        let folder = try TemporaryFolder()
+        let path = folder.path("pipe")
+        // SAFETY: the system reads the path within the call.
+        try #require(unsafe mkfifo(path, 0o600) == 0)
+        Thread.detachNewThread {
+            let handle = FileHandle(forWritingAtPath: path)
+            for byte in stored { try? handle?.write(contentsOf: Data([byte])) }
+            try? handle?.close()
+        }
+        notes = Notes()
+        try readSnapshot(from: SourceAddress(path: path), into: &notes)
+        #expect(notes.notes == expected)
+    }
+
+    /// A download that breaks and finds another archive begins with its first file again.
+    @Test func startingOverInTheSecondFile() throws {
+        let text = Packing.text(600_000, seed: 21)
+        let first = Self.archive(("old-a.ipf", text), ("old-b.ipf", text))
+        let second = Self.archive(("a.ipf", Self.stocks), ("b.ipf", Self.funds))
+        let server = try LoopbackServer { request in
+            request.number == 0
+                ? [
+                    .response(
+                        200, ["ETag": "\"1\"", "Content-Length": String(first.count)], Array(first.dropLast(5000)))
+                ] : [.response(200, ["ETag": "\"2\""], second)]
+        }
+        let retries = FaultySource.Retries()
+        var notes = Notes()
+        let report = try readSnapshot(
+            from: SourceAddress(parsing: server.url + "/all.zip"), options: retries.options(), into: &notes
+        ) { $0 = Notes() }
+        #expect(notes.notes == ["[a.ipf]", "IBM", "AAPL", "[b.ipf]", "QQQ", "complete"])
+        #expect(report.isComplete == true && report.lines == 7)
+    }
+
+    @Test func strictnessIsAnOption() throws {
+        let text = Array("#S::=TYPE,SYMBOL,EXPIRATION\nS,A,2024-1-5\n".utf8)
+        var options = IngestOptions()
+        options.strictness = .lenient
+        let (notes, report) = try read(Self.archive(("a.ipf", text), ("b.ipf", text)), options)
+        #expect(notes == ["[a.ipf]", "A", "[b.ipf]", "A"])
+        #expect(
+            report.warnings.map(\.description) == [
+                "a.ipf: line 2, column 5 (record at byte 28): found '2024-1-5' in EXPIRATION, read as 2024-01-05; expected a "
+                    + "date YYYY-MM-DD (the first of 2)"
+            ])
+        #expect(try read(text).notes.count == 1)
+    }
+}

@@ -1,0 +1,94 @@
+import Foundation
+import TestSupport
+import Testing
+
+@testable import InstrumentCatalog
+
+/// What is checked when: some sections when a catalog is opened, all before anything is built on it.
+struct CatalogChecksTests {
+    /// More than opening checks.
+    static let largeNote = String(repeating: "0123456789abcdef", count: 1 << 17)
+
+    /// A catalog with a section that is too large to be checked when it is opened; `damaged` in its last byte.
+    static func write(_ path: String, damaged section: SectionKind? = nil) throws {
+        var builder = try Building.builder(FileDamageTests.text)
+        builder.notes = ["large": largeNote]
+        _ = try builder.write(to: path)
+        if let section { try damage(path, section) }
+    }
+
+    /// Changes a section's last byte in place.
+    static func damage(_ path: String, _ kind: SectionKind) throws {
+        let entry = try #require(
+            Catalog.open(path, checking: 0).rows.sections.table.entries.first { $0.kind == kind.rawValue })
+        let file = try FileHandle(forUpdating: URL(filePath: path))
+        let place = UInt64(entry.offset + entry.length - 1)
+        try file.seek(toOffset: place)
+        let byte = try #require(try file.read(upToCount: 1)?.first)
+        try file.seek(toOffset: place)
+        try file.write(contentsOf: [byte ^ 1])
+        try file.close()
+    }
+
+    private static let sentence =
+        "section notes is damaged: its checksum is not that of its bytes; restore the file, or import it again"
+
+    @Test func smallSectionsAreCheckedWhenOpened() throws {
+        let folder = try TemporaryFolder()
+        let path = folder.path("catalog")
+        try Self.write(path)
+        #expect(!(try Catalog.open(path).checks.areDone))
+        for kind in [SectionKind.symbolTable, .searchWords, .values] {
+            try Self.write(path, damaged: kind)
+            let error = #expect(throws: CatalogError.self) { try Catalog.open(path) }
+            #expect(error?.kind == .damaged)
+        }
+        try Self.write(path, damaged: .notes)
+        let catalog = try Catalog.open(path)
+        #expect(catalog["IBM"]?.description == "Big Blue")
+        let error = #expect(throws: CatalogError.self) { try catalog.verify() }
+        #expect(error?.reason == Self.sentence)
+    }
+
+    @Test func allIsCheckedBeforeAnythingIsBuiltOnIt() throws {
+        let folder = try TemporaryFolder()
+        let path = folder.path("catalog")
+        try Self.write(path, damaged: .notes)
+        let damaged = try Catalog.open(path)
+        let merge = #expect(throws: CatalogError.self) { _ = try CatalogBuilder(baseline: damaged) }
+        #expect(merge?.reason == Self.sentence)
+        let live = #expect(throws: CatalogError.self) { _ = try LiveCatalog.open(path: path) }
+        #expect(live?.reason == Self.sentence)
+        // An import takes its place all the same: that is what the sentence asks for.
+        var builder = try Building.builder("#STOCK::=TYPE,SYMBOL\nSTOCK,NEW\n")
+        builder.previous = damaged
+        #expect(try builder.write(to: path).removedSymbols == 0)
+        #expect(try Catalog.open(path).count == 1)
+    }
+
+    @Test func aFoldChecksEachFileOnce() throws {
+        let folder = try TemporaryFolder()
+        let path = folder.path("live")
+        var options = LiveCatalogOptions()
+        options.foldsInBackground = false
+        let live = try LiveCatalog.open(path: path, options: options)
+        try live.setNotes(["large": Self.largeNote])
+        try live.apply([LiveCatalogTests.profile("STOCK", "A")])
+        try live.fold()
+        #expect(!live.view.base.checks.areDone)
+        try Self.damage(path, .notes)
+        let damaged = try Data(contentsOf: URL(filePath: path))
+        try live.apply([LiveCatalogTests.profile("STOCK", "B")])
+        let error = #expect(throws: CatalogError.self) { try live.fold() }
+        #expect(error?.reason == Self.sentence)
+        #expect(live.status.foldError == error)
+        #expect(try Data(contentsOf: URL(filePath: path)) == damaged)
+        #expect(live.view["B"] != nil)
+        // What was damaged is put right, and is not asked about again once it was found whole.
+        try Self.damage(path, .notes)
+        try live.view.base.verify()
+        #expect(live.view.base.checks.areDone)
+        try live.fold()
+        #expect(live.status.foldError == nil)
+    }
+}

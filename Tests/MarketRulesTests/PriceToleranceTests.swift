@@ -1,0 +1,86 @@
+import MarketRules
+import TestSupport
+import Testing
+
+/// A millionth of an increment (price-increments.md): exactly so far away is within, for the decimals that are written, whatever their
+/// doubles and the quotient of these are rounded to.
+@Suite struct PriceToleranceTests {
+    @Test(
+        arguments: [
+            // 70.00001 / 10 is 7.00000100000000014 in doubles, 69.99999 / 10 is 6.99999899999999986
+            ("10", 70.00001, 1, 70), ("10", 70.0000100000001, 1, 80), ("10", 70.00002, 1, 80),
+            ("10", 69.99999, -1, 70), ("10", 69.9999899999999, -1, 60),
+            ("10", -70.00001, -1, -70), ("10", -70.0000100000001, -1, -80), ("10", -69.99999, 1, -70),
+            ("10", 0.00001, 1, 0), ("10", 0.0000100000000000001, 1, 10), ("10", -0.00001, -1, 0),
+            ("0.01", 0.70000001, 1, 0.7), ("0.01", 0.70000001000001, 1, 0.71), ("0.07", 0.63000007, 1, 0.63),
+            ("0.07", 0.63000007000001, 1, 0.7),
+            // the last place of the quotient is far more than a millionth
+            ("0.000001", 682659.0276, 1, 682659.0276), ("0.000001", -682659.0276, -1, -682659.0276),
+            ("0.000001", 682659.0276004, 1, 682659.027601), ("0.00001", 484669.110005, 0, 484669.11),
+            // a half, that goes to the even multiple
+            ("10", 74.99999, 0, 80), ("10", 74.9999899999999, 0, 70), ("10", 85.00001, 0, 80),
+            ("10", 85.0000100000001, 0, 90), ("10", -74.99999, 0, -80), ("10", 5.00001, 0, 0),
+        ] as [(String, Double, Int, Double)])
+    func ofAWholeNumberAndAHalf(text: String, price: Double, direction: Int, rounded: Double) throws {
+        let direction = try #require(PriceDirection(rawValue: direction))
+        #expect(try PriceIncrements(text).round(price, direction) == rounded)
+    }
+
+    @Test(
+        arguments: [
+            ("0.01 3; 0.05", 3.00000001, -1, 0.01), ("0.01 3; 0.05", 3.00000001000001, -1, 0.05),
+            ("0.01 3; 0.05", 2.99999999, 1, 0.05), ("0.01 3; 0.05", 2.99999998999999, 1, 0.01),
+            ("0.3 0.7; 0.1", 0.7000001, -1, 0.3), ("0.3 0.7; 0.1", 0.7000001000001, -1, 0.1),
+            ("0.3 0.7; 0.1", -0.7000001, 1, 0.3), ("0.3 0.7; 0.1", 0.6999999, 1, 0.1),
+            // where doubles are too coarse for the decimals, the limit itself is all there is
+            ("1e-12 123456.7; 1", 123456.7, -1, 1e-12), ("1e-12 123456.7; 1", 123456.70000000001, -1, 1),
+        ] as [(String, Double, Int, Double)])
+    func ofALimit(text: String, price: Double, direction: Int, increment: Double) throws {
+        let direction = try #require(PriceDirection(rawValue: direction))
+        #expect(try PriceIncrements(text).increment(at: price, moving: direction) == increment)
+    }
+
+    /// Decimals of up to 15 digits a millionth beside a multiple, a half and a limit, and a tenth of that farther.
+    @Test func ofAnyDecimals() throws {
+        let seed: UInt64 = 0x5EED_0011
+        var random = SeededGenerator(seed: seed)
+        for _ in 0..<20_000 {
+            let decimals = Int.random(in: 0...6, using: &random)
+            let mantissa = [1, 2, 5, 25, .random(in: 1...999, using: &random)].randomElement(using: &random)!
+            let count = Int.random(in: 1...20_000, using: &random)
+            let text = Self.decimal(mantissa, decimals)
+            let rules = try PriceIncrements(text)
+            let multiple = try #require(Double(Self.decimal(count * mantissa, decimals)))
+            func price(_ tenMillionths: Int) -> Double {
+                Double(Self.decimal((count * 10_000_000 + tenMillionths) * mantissa, decimals + 7))!
+            }
+            let comment: Comment = "seed \(seed): \(text), \(count)"
+            #expect(rules.round(price(10), .up) == multiple, comment)
+            #expect(rules.round(price(-10), .down) == multiple, comment)
+            #expect(rules.round(price(11), .up) > multiple, comment)
+            #expect(rules.round(price(-11), .down) < multiple, comment)
+
+            let above = rules.round(price(5_000_000), mode: .halfUp)
+            #expect(above > multiple)
+            #expect(rules.round(price(4_999_990), mode: .halfUp) == above, comment)
+            #expect(rules.round(price(4_999_989), mode: .halfUp) == multiple, comment)
+            #expect(rules.round(price(5_000_010), mode: .halfDown) == multiple, comment)
+            #expect(rules.round(price(5_000_011), mode: .halfDown) == above, comment)
+
+            let ranges = try PriceIncrements("\(text) \(Self.decimal(count * mantissa, decimals)); 1000000")
+            let own = ranges.increment(at: 0)
+            guard own < 1_000_000 else { continue }
+            #expect(ranges.increment(at: price(10), moving: .down) == own, comment)
+            #expect(ranges.increment(at: price(11), moving: .down) == 1_000_000, comment)
+            #expect(ranges.increment(at: price(-10), moving: .up) == 1_000_000, comment)
+            #expect(ranges.increment(at: price(-11), moving: .up) == own, comment)
+        }
+    }
+
+    /// `digits` with so many decimals.
+    private static func decimal(_ digits: Int, _ decimals: Int) -> String {
+        let text = String(digits)
+        let padded = String(repeating: "0", count: max(0, decimals + 1 - text.count)) + text
+        return decimals == 0 ? padded : padded.dropLast(decimals) + "." + padded.suffix(decimals)
+    }
+}

@@ -1,0 +1,164 @@
+import Foundation
+import SystemFiles
+import TestSupport
+import Testing
+
+/// What a path is found to lead to, and what may be done there.
+@Suite struct FileTargetTests {
+    private let folder: TemporaryFolder
+
+    init() throws { folder = try TemporaryFolder() }
+
+    private func write(_ name: String, _ text: String = "old") throws {
+        try Data(text.utf8).write(to: URL(filePath: folder.path(name)))
+    }
+
+    private func text(_ name: String) throws -> String {
+        String(decoding: try Data(contentsOf: URL(filePath: folder.path(name))), as: UTF8.self)
+    }
+
+    private func link(_ name: String, to target: String) throws {
+        try FileManager.default.createSymbolicLink(atPath: folder.path(name), withDestinationPath: target)
+    }
+
+    private func replace(_ name: String, by text: String = "new") throws {
+        let file = try FileReplacement(FileTarget("\(folder.url.path)/\(name)"))
+        try FileBytes.write(text.utf8Span.span, to: file.descriptor)
+        try file.commit()
+    }
+
+    private var names: [String] {
+        get throws { try FileManager.default.contentsOfDirectory(atPath: folder.url.path).sorted() }
+    }
+
+    @Test func linksAreFollowedAndStay() throws {
+        try FileManager.default.createDirectory(atPath: folder.path("other"), withIntermediateDirectories: false)
+        try write("other/file")
+        try link("relative", to: "other/file")
+        try link("absolute", to: folder.path("relative"))
+        try link("dangling", to: "other/new")
+        for name in ["relative", "absolute", "dangling"] {
+            try replace(name, by: name)
+            #expect(try text(name) == name)
+            #expect(
+                try FileManager.default.attributesOfItem(atPath: folder.path(name))[.type] as? FileAttributeType
+                    == .typeSymbolicLink)
+        }
+        #expect(try text("other/file") == "absolute" && text("other/new") == "dangling")
+        #expect(try names == ["absolute", "dangling", "other", "relative"])
+        #expect(try FileManager.default.contentsOfDirectory(atPath: folder.path("other")).sorted() == ["file", "new"])
+        #expect(FileTarget.following(folder.path("absolute")) == folder.path("other/file"))
+    }
+
+    /// What is there, what is said of it: nothing is made, and what is there stays.
+    @Test func onlyFilesAreReplaced() throws {
+        try FileManager.default.createDirectory(atPath: folder.path("folder"), withIntermediateDirectories: false)
+        try folder.makePipe("pipe")
+        try link("circle", to: "circle")
+        try link("null", to: "/dev/null")
+        try write("file")
+        let before = try names
+        let faults = [
+            ("folder", "can't replace it: Is a directory"),
+            ("folder/", "is the name of a folder; expected that of a file to write"),
+            ("folder/..", "is the name of a folder; expected that of a file to write"),
+            ("pipe", "is a named pipe, and only a file may be replaced; name a file"),
+            ("null", "is a device, and only a file may be replaced; name a file"),
+            ("circle", "can't follow it: Too many levels of symbolic links"),
+            ("file/x", "can't look at it: Not a directory"),
+            ("none/x", "can't create a file beside it: No such file or directory"),
+        ]
+        for (name, reason) in faults {
+            let fault = #expect(throws: FileFault.self) { try replace(name) }
+            #expect(fault?.reason == reason, "\(name)")
+        }
+        #expect(try names == before)
+        for name in ["/dev/stdout", "/dev/fd/0", "/proc/self/fd/2"] {
+            let fault = #expect(throws: FileFault.self) { try FileTarget(name).requireReplaceable() }
+            #expect(fault?.reason == "is an open file of this process, which can't be replaced; name a file")
+        }
+    }
+
+    /// Into what is there text is written, or it is refused; a file is not opened, since it is replaced.
+    @Test func textGoesIntoWhatIsThere() throws {
+        try folder.makePipe("pipe")
+        try write("file")
+        let fault = #expect(throws: FileFault.self) {
+            try FileTarget(folder.path("pipe")).openInPlace(patience: 0)
+        }
+        #expect(fault?.reason == "is a named pipe that nobody reads; start its reader, or name a file")
+        let reader = unsafe open(folder.path("pipe"), O_RDONLY | O_NONBLOCK | O_CLOEXEC)
+        defer { close(reader) }
+        let pipe = try #require(try FileTarget(folder.path("pipe")).openInPlace(patience: 0))
+        // A slow reader is waited for.
+        #expect(fcntl(pipe, F_GETFL) & O_NONBLOCK == 0)
+        close(pipe)
+        let null = try #require(try FileTarget("/dev/null").openInPlace())
+        close(null)
+        #expect(try FileTarget(folder.path("file")).openInPlace() == nil)
+        #expect(try FileTarget(folder.path("new")).openInPlace() == nil)
+        // What names an open file writes to that, where it was open for writing.
+        let open = unsafe Foundation.open(folder.path("file"), O_WRONLY | O_APPEND | O_CLOEXEC)
+        defer { close(open) }
+        let copy = try #require(try FileTarget("/dev/fd/\(open)").openInPlace())
+        try FileBytes.write(" and new".utf8Span.span, to: copy)
+        close(copy)
+        #expect(try text("file") == "old and new")
+        let reading = unsafe Foundation.open(folder.path("file"), O_RDONLY | O_CLOEXEC)
+        defer { close(reading) }
+        let readOnly = #expect(throws: FileFault.self) { try FileTarget("/proc/self/fd/\(reading)").openInPlace() }
+        #expect(readOnly?.reason == "is open for reading only; name a file")
+    }
+
+    @Test func anUnfinishedFileLeavesTheOldOne() throws {
+        try write("file")
+        do {
+            let file = try FileReplacement(FileTarget(folder.path("file")))
+            try FileBytes.write("half".utf8Span.span, to: file.descriptor)
+            #expect(try names.count == 2)
+        }
+        #expect(try names == ["file"] && text("file") == "old")
+    }
+
+    /// What came into its place while it was written is left alone.
+    @Test func whatBecameAPipeMeanwhileStays() throws {
+        let file = try FileReplacement(FileTarget(folder.path("file")))
+        try folder.makePipe("file")
+        let fault = #expect(throws: FileFault.self) { try file.commit() }
+        #expect(fault?.reason == "has become a named pipe meanwhile, and only a file may be replaced; name a file")
+    }
+
+    @Test func permissionsStay() throws {
+        try write("file")
+        try FileManager.default.setAttributes([.posixPermissions: 0o640], ofItemAtPath: folder.path("file"))
+        try replace("file")
+        #expect(try text("file") == "new")
+        #expect(
+            try FileManager.default.attributesOfItem(atPath: folder.path("file"))[.posixPermissions] as? Int == 0o640)
+    }
+
+    /// Two names, whether they are of one file.
+    @Test func identities() throws {
+        try write("file")
+        try write("other", "old")
+        try link("link", to: "file")
+        try link("dangling", to: "new")
+        #expect(unsafe Foundation.link(folder.path("file"), folder.path("hard")) == 0)
+        func identity(_ name: String) -> FileIdentity? { FileIdentity(path: folder.path(name)) }
+        for name in ["link", "hard", "./file", "../\(folder.url.lastPathComponent)/file"] {
+            #expect(identity(name) != nil && identity(name) == identity("file"), "\(name)")
+        }
+        // Not there yet, and the same all the same.
+        #expect(identity("new") != nil && identity("new") == identity("dangling"))
+        #expect(identity("./new") == identity("new"))
+        for name in ["other", "new", "NEW"] { #expect(identity(name) != identity("file"), "\(name)") }
+        // Reading and writing one of these at once destroys nothing.
+        for name in ["/dev/null", folder.url.path, "", folder.path("none/x")] {
+            #expect(FileIdentity(path: name) == nil, "\(name)")
+        }
+        let open = unsafe Foundation.open(folder.path("hard"), O_RDONLY | O_CLOEXEC)
+        defer { close(open) }
+        #expect(FileIdentity(descriptor: open) == identity("file"))
+        #expect(FileIdentity(path: "/dev/fd/\(open)") == identity("file"))
+    }
+}
