@@ -14,5 +14,5 @@ struct CalendarCommand: ParsableCommand {
               ipf calendar diff bundled defaults.properties --from 2026-01-01 --to 2026-12-31
               ipf calendar lint defaults.properties
             """,
-        subcommands: [CalendarShow.self, CalendarDiff.self, CalendarLint.self])
+        subcommands: [CalendarShowCommand.self, CalendarDiffCommand.self, CalendarLintCommand.self])
 }

@@ -3,7 +3,7 @@ import Foundation
 import MarketRules
 
 /// `ipf calendar diff`: what changes for whom, if one defaults file takes the place of another.
-struct CalendarDiff: ParsableCommand {
+struct CalendarDiffCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "diff",
         abstract: "Compare two schedule defaults by what changes in trading sessions, venue by venue.",

@@ -26,7 +26,7 @@ struct CalendarDifference {
 
     init(
         _ before: ScheduleDefaults, _ after: ScheduleDefaults, dates: ClosedRange<CalendarDate>,
-        compare: CalendarDiff.Comparison, only: Set<String>?
+        compare: CalendarDiffCommand.Comparison, only: Set<String>?
     ) {
         self.dates = dates
         let names = Set(before.venueNames).union(after.venueNames).filter { only?.contains($0) ?? true }.sorted()
@@ -65,7 +65,7 @@ struct CalendarDifference {
 
     private static func runs(
         _ before: Trading.Schedule, _ after: Trading.Schedule, _ dates: ClosedRange<CalendarDate>,
-        _ compare: CalendarDiff.Comparison
+        _ compare: CalendarDiffCommand.Comparison
     ) -> [Run] {
         // One clock for both, so that a difference of zones alone is none.
         let clock = VenueClock(zone: before.zone)
@@ -88,7 +88,8 @@ struct CalendarDifference {
         return runs
     }
 
-    private static func same(_ old: Trading.Day, _ new: Trading.Day, _ compare: CalendarDiff.Comparison) -> Bool {
+    private static func same(_ old: Trading.Day, _ new: Trading.Day, _ compare: CalendarDiffCommand.Comparison) -> Bool
+    {
         switch compare {
         case .days: old.isTrading == new.isTrading
         case .regular: periods(old, .regular) == periods(new, .regular)
@@ -102,7 +103,9 @@ struct CalendarDifference {
         }
     }
 
-    private static func text(_ day: Trading.Day, _ clock: VenueClock, _ compare: CalendarDiff.Comparison) -> String {
+    private static func text(_ day: Trading.Day, _ clock: VenueClock, _ compare: CalendarDiffCommand.Comparison)
+        -> String
+    {
         if !day.isTrading { return day.isHoliday ? "closed, holiday" : "closed" }
         if compare == .days { return "open" }
         let filter: Trading.SessionFilter = compare == .regular ? .regular : .trading

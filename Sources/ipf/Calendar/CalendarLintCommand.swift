@@ -3,7 +3,7 @@ import Foundation
 import MarketRules
 
 /// `ipf calendar lint`: what looks wrong in a defaults file, though it may be read.
-struct CalendarLint: ParsableCommand {
+struct CalendarLintCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "lint",
         abstract: "Check a schedule defaults file: what can't be read, and what looks wrong.",

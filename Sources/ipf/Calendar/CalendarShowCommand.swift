@@ -2,7 +2,7 @@ import ArgumentParser
 import MarketRules
 
 /// `ipf calendar show`: a venue's year for people, and for their calendar programs.
-struct CalendarShow: ParsableCommand {
+struct CalendarShowCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "show",
         abstract: "Show a venue's year: closed, short and joined days.",

@@ -3,8 +3,9 @@ import Ingest
 import InstrumentCatalog
 
 /// `ipf dump`: profiles as text, in order.
-struct Dump: ParsableCommand {
+struct DumpCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
+        commandName: "dump",
         abstract: "Print the profiles of a source or a catalog, in order.",
         discussion: """
             Profiles are printed as they are read, in constant memory: of a source in its order, of a catalog best first.

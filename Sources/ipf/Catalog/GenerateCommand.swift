@@ -2,8 +2,9 @@ import ArgumentParser
 import ProfileGenerator
 
 /// `ipf generate`: a made-up universe to try things on.
-struct Generate: ParsableCommand {
+struct GenerateCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
+        commandName: "generate",
         abstract: "Write a made-up but realistic universe of instruments.",
         discussion: """
             About nine tenths are options; the rest are stocks, funds, bonds, futures, indexes and currencies. The same \

@@ -2,13 +2,14 @@ import ArgumentParser
 import Ingest
 
 /// `ipf import`: sources into a catalog.
-struct Import: AsyncParsableCommand {
+struct ImportCommand: AsyncParsableCommand {
     /// What a record that can't be read means.
     enum OnError: String, ExpressibleByArgument, CaseIterable {
         case stop, skip
     }
 
     static let configuration = CommandConfiguration(
+        commandName: "import",
         abstract: "Read sources into a catalog file.",
         discussion: """
             Several sources merge in the order given: the last profile of a symbol wins, and one of type REMOVED takes the \

@@ -2,8 +2,9 @@ import ArgumentParser
 import Ingest
 
 /// `ipf scan`: reads and counts, and keeps nothing.
-struct Scan: ParsableCommand {
+struct ScanCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
+        commandName: "scan",
         abstract: "Read sources and count what is in them, without keeping anything.",
         discussion: """
             \(SourceOptions.help)

@@ -3,8 +3,9 @@ import Ingest
 import InstrumentCatalog
 
 /// `ipf verify`: is everything as it should be?
-struct Verify: ParsableCommand {
+struct VerifyCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
+        commandName: "verify",
         abstract: "Check catalogs and sources, and report what is wrong.",
         discussion: """
             A catalog is read whole and held against its checksums, and the journals that a program keeps beside it while it \

@@ -4,12 +4,13 @@ import Ingest
 import InstrumentCatalog
 
 /// `ipf watch`: what changes at a source, as it comes.
-struct Watch: AsyncParsableCommand {
+struct WatchCommand: AsyncParsableCommand {
     enum Format: String, ExpressibleByArgument, CaseIterable {
         case text, jsonl, ipf
     }
 
     static let configuration = CommandConfiguration(
+        commandName: "watch",
         abstract: "Print what changes at a source, as it comes.",
         discussion: """
             text   a line for each symbol: "+" added, "-" removed, "~" changed, with the fields that changed
@@ -87,7 +88,7 @@ struct Watch: AsyncParsableCommand {
 
 /// Prints changes as they come.
 private struct ChangePrinter {
-    private let format: Watch.Format
+    private let format: WatchCommand.Format
     private let output = OutputFile.standard
     private var writer = ProfileWriter()
     /// The first snapshot is still to be completed, and all of it is printed.
@@ -96,7 +97,7 @@ private struct ChangePrinter {
     private var isPending = false
 
     /// - Parameter knowsNothing: every instrument of the first snapshot is a change.
-    init(_ format: Watch.Format, knowsNothing: Bool) {
+    init(_ format: WatchCommand.Format, knowsNothing: Bool) {
         self.format = format
         isWhole = knowsNothing
     }

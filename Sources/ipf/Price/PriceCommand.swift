@@ -19,7 +19,8 @@ struct PriceCommand: ParsableCommand {
               ipf price --batch questions.tsv
             """,
         subcommands: [
-            PriceParse.self, PriceIncrement.self, PriceRound.self, PriceStep.self, PriceLadder.self,
+            PriceParseCommand.self, PriceIncrementCommand.self, PriceRoundCommand.self, PriceStepCommand.self,
+            PriceLadderCommand.self,
         ])
 
     @Option(

@@ -2,7 +2,7 @@ import ArgumentParser
 import MarketRules
 
 /// `ipf price increment`: the steps that apply to prices.
-struct PriceIncrement: ParsableCommand {
+struct PriceIncrementCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "increment", abstract: "Show the steps that apply to prices that move down, stay, or move up.",
         discussion: """

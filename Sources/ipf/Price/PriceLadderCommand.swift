@@ -2,7 +2,7 @@ import ArgumentParser
 import MarketRules
 
 /// `ipf price ladder`: the valid prices around a price.
-struct PriceLadder: ParsableCommand {
+struct PriceLadderCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "ladder", abstract: "List the valid prices around a price, ascending.",
         discussion: """

@@ -2,7 +2,7 @@ import ArgumentParser
 import MarketRules
 
 /// `ipf price parse`: the ranges of a rule.
-struct PriceParse: ParsableCommand {
+struct PriceParseCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "parse", abstract: "Show the ranges of prices and their increments.",
         discussion: """

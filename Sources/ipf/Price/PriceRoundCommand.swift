@@ -2,7 +2,7 @@ import ArgumentParser
 import MarketRules
 
 /// `ipf price round`: prices as multiples of their increments.
-struct PriceRound: ParsableCommand {
+struct PriceRoundCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "round", abstract: "Round prices to multiples of their increments, one a line.",
         discussion: """

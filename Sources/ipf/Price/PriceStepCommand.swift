@@ -2,7 +2,7 @@ import ArgumentParser
 import MarketRules
 
 /// `ipf price step`: the next price up or down.
-struct PriceStep: ParsableCommand {
+struct PriceStepCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "step", abstract: "Move prices by one increment, one a line.",
         discussion: """

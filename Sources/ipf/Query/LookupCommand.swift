@@ -2,13 +2,14 @@ import ArgumentParser
 import InstrumentCatalog
 
 /// `ipf lookup`: profiles by symbol or identifier.
-struct Lookup: ParsableCommand {
+struct LookupCommand: ParsableCommand {
     /// The forms in which looked-up profiles are printed.
     enum Format: String, ExpressibleByArgument, CaseIterable {
         case text, json, jsonl, ipf
     }
 
     static let configuration = CommandConfiguration(
+        commandName: "lookup",
         abstract: "Print the profiles of symbols and identifiers from a catalog.",
         discussion: """
             Symbols and identifiers are matched exactly; several instruments can share an identifier, and all come, each \

@@ -2,7 +2,7 @@ import ArgumentParser
 import MarketRules
 
 /// `ipf schedule at`: what a moment is.
-struct ScheduleAt: ParsableCommand {
+struct ScheduleAtCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "at", abstract: "Show the day and the session of a moment, and when trading starts or stops next.",
         discussion: """
@@ -45,7 +45,7 @@ struct ScheduleAt: ParsableCommand {
             table.add("Time", clock.dateAndTime(instant))
             table.add(
                 "Day",
-                day.map { "\($0.date) \(VenueClock.weekdays[$0.weekday - 1]), \(ScheduleDays.status($0))" }
+                day.map { "\($0.date) \(VenueClock.weekdays[$0.weekday - 1]), \(ScheduleDaysCommand.status($0))" }
                     ?? "none: the hours leave a hole between days here")
             table.add("Session", session?.type.description ?? "none")
             if let session {

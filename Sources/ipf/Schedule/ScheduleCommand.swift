@@ -22,7 +22,8 @@ struct ScheduleCommand: ParsableCommand {
               ipf schedule days --batch questions.tsv --defaults defaults.properties
             """,
         subcommands: [
-            ScheduleDays.self, ScheduleSessions.self, ScheduleAt.self, ScheduleNext.self, ScheduleVenues.self,
-            ScheduleExplain.self, ScheduleQuery.self,
+            ScheduleDaysCommand.self, ScheduleSessionsCommand.self, ScheduleAtCommand.self, ScheduleNextCommand.self,
+            ScheduleVenuesCommand.self,
+            ScheduleExplainCommand.self, ScheduleQueryCommand.self,
         ])
 }

@@ -2,7 +2,7 @@ import ArgumentParser
 import MarketRules
 
 /// `ipf schedule days`: the days of a range of dates.
-struct ScheduleDays: ParsableCommand {
+struct ScheduleDaysCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "days", abstract: "List days: open or closed, their bounds, reset time and trading sessions.",
         discussion: """

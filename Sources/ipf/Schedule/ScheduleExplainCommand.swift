@@ -2,7 +2,7 @@ import ArgumentParser
 import MarketRules
 
 /// `ipf schedule explain`: which rules made a day.
-struct ScheduleExplain: ParsableCommand {
+struct ScheduleExplainCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "explain", abstract: "Say which rules made a day, and what came of them.",
         discussion: """
@@ -35,8 +35,8 @@ struct ScheduleExplain: ParsableCommand {
             try Answer.write(
                 """
                 \(lines: explanation)
-                \(ScheduleDays.status(explanation.day)):
-                \(ScheduleSessions.table(Array(explanation.day.sessions), clock).text(indent: 2))
+                \(ScheduleDaysCommand.status(explanation.day)):
+                \(ScheduleSessionsCommand.table(Array(explanation.day.sessions), clock).text(indent: 2))
                 """)
         }
     }

@@ -2,7 +2,7 @@ import ArgumentParser
 import MarketRules
 
 /// `ipf schedule next`: the sessions after, or before, a moment.
-struct ScheduleNext: ParsableCommand {
+struct ScheduleNextCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "next", abstract: "List the sessions that come after a moment, or that were before it.",
         discussion: """
@@ -50,7 +50,7 @@ struct ScheduleNext: ParsableCommand {
                 previous
                 ? schedule.previousSession(before: session, filter) : schedule.nextSession(after: session, filter)
         }
-        try ScheduleSessions.write(sessions, clock, options.format)
+        try ScheduleSessionsCommand.write(sessions, clock, options.format)
         ScheduleOptions.noteCoverage(schedule, sessions.last?.isBeyondCoverage ?? false)
         if sessions.isEmpty { throw ExitCode.no }
     }

@@ -1,7 +1,7 @@
 import ArgumentParser
 
 /// `ipf schedule query`: many questions at once.
-struct ScheduleQuery: ParsableCommand {
+struct ScheduleQueryCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "query", abstract: "Answer a file of questions about sessions and days.",
         discussion: """

@@ -2,7 +2,7 @@ import ArgumentParser
 import MarketRules
 
 /// `ipf schedule sessions`: the sessions of a range of dates.
-struct ScheduleSessions: ParsableCommand {
+struct ScheduleSessionsCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "sessions", abstract: "List the sessions of days.",
         discussion: """

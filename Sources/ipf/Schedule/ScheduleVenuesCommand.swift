@@ -2,7 +2,7 @@ import ArgumentParser
 import MarketRules
 
 /// `ipf schedule venues`: whose hours a text, or the defaults, hold.
-struct ScheduleVenues: ParsableCommand {
+struct ScheduleVenuesCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "venues", abstract: "List the venues of trading hours, or those that the defaults know.",
         discussion: """

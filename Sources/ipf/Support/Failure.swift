@@ -28,7 +28,9 @@ struct Failure: Error, CustomStringConvertible {
     var description: String { message.text }
 
     /// Ends the process with the code and the message that `error` calls for.
-    static func exit(with error: any Error) -> Never {
+    ///
+    /// - Parameter command: the command line's root, whose usage a message about wrong arguments shows.
+    static func exit(with error: any Error, of command: any ParsableCommand.Type) -> Never {
         switch error {
         case let failure as Failure: end(failure.code, failure.message)
         case let error as IngestError: end(code(of: error), "\(error)")
@@ -37,10 +39,10 @@ struct Failure: Error, CustomStringConvertible {
         case let error as GrammarError: end(.badInput, "\(lines: error)")
         case let code as ExitCode: Foundation.exit(code.rawValue)
         default:
-            let code = IPF.exitCode(for: error)
+            let code = command.exitCode(for: error)
             // Help, the version, completion scripts.
-            if code.isSuccess { IPF.exit(withError: error) }
-            StandardError.write("\(lines: withVisibleArguments(IPF.fullMessage(for: error)))\n")
+            if code.isSuccess { command.exit(withError: error) }
+            StandardError.write("\(lines: withVisibleArguments(command.fullMessage(for: error)))\n")
             // The parser's own code for wrong usage is another one.
             Foundation.exit(code == .validationFailure ? Code.usage.rawValue : code.rawValue)
         }

@@ -2,7 +2,7 @@ import ArgumentParser
 
 /// The command `ipf`.
 @main
-struct IPF: AsyncParsableCommand {
+struct RootCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "ipf",
         abstract: "Reads instrument profiles (IPF) into a catalog, and answers questions about instruments.",
@@ -11,11 +11,11 @@ struct IPF: AsyncParsableCommand {
             """,
         version: Version.text,
         subcommands: [
-            Import.self, Watch.self, MergeCommand.self, Lookup.self, SearchCommand.self, ListCommand.self,
-            ChainCommand.self,
-            Dump.self, DiffCommand.self, StatsCommand.self, Scan.self, Verify.self, PriceCommand.self,
-            ScheduleCommand.self,
-            CalendarCommand.self, ServeCommand.self, PublishCommand.self, Generate.self,
+            ImportCommand.self, WatchCommand.self, MergeCommand.self, LookupCommand.self, SearchCommand.self,
+            ListCommand.self, ChainCommand.self, DumpCommand.self, DiffCommand.self, StatsCommand.self,
+            ScanCommand.self,
+            VerifyCommand.self, PriceCommand.self, ScheduleCommand.self, CalendarCommand.self, ServeCommand.self,
+            PublishCommand.self, GenerateCommand.self,
         ])
 
     static func main() async {
@@ -27,7 +27,7 @@ struct IPF: AsyncParsableCommand {
                 try command.run()
             }
         } catch {
-            Failure.exit(with: error)
+            Failure.exit(with: error, of: Self.self)
         }
     }
 }
