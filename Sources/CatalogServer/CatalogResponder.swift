@@ -42,8 +42,6 @@ struct CatalogResponder: HTTPResponder {
         var response: Response
         do {
             response = try await answer(request, context, &route)
-        } catch let error as HTTPResponse.Failure {
-            response = error.response
         } catch {
             let problem = problem(for: error, context)
             response =
@@ -54,7 +52,7 @@ struct CatalogResponder: HTTPResponder {
         let id = server.requestID(request)
         response.headers.append(HTTPField(name: .requestID, value: id))
         server.cors(request, &response)
-        if let limiter = server.limiter, let standing = server.standing(limiter, context) {
+        if let limiter = server.limiter, let standing = limiter.standing(context.channel) {
             limiter.describe(standing, &response)
         }
         let status = response.status.code
@@ -232,38 +230,4 @@ struct CatalogResponder: HTTPResponder {
             return Problem(.internalServerError, "Something went wrong here; the service's log says what.")
         }
     }
-}
-
-extension HTTPResponse {
-    /// A response that a route has made whole by itself.
-    struct Failure: Error {
-        let response: Response
-    }
-}
-
-extension HTTPField.Name {
-    static let host = HTTPField.Name("Host")!
-    static let requestID = HTTPField.Name("X-Request-Id")!
-}
-
-/// Entity tags of requests (RFC 9110, section 8.8.3).
-enum EntityTags {
-    /// The tag among those of `If-None-Match` that begins with a snapshot's; `nil` where none does.
-    static func match(_ condition: String, _ tag: String) -> String? {
-        for item in condition.split(separator: ",") {
-            var text = item.trimmed()
-            if text.hasPrefix("W/") { text = text.dropFirst(2) }
-            if text.dropFirst().hasPrefix(tag), text.hasPrefix("\""), text.hasSuffix("\"") { return String(text) }
-        }
-        return nil
-    }
-
-    /// Whether `If-None-Match` names a tag, in either encoding, or anything at all.
-    static func isMet(_ condition: String, _ quoted: String, _ tag: String) -> Bool {
-        condition.trimmed() == "*" || match(condition, tag) != nil || condition.contains(quoted)
-    }
-}
-
-extension String {
-    func trimmed() -> Substring { self[...].trimmed() }
 }

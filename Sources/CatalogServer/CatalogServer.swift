@@ -30,7 +30,7 @@ public struct CatalogServer: Sendable {
     ) {
         self.catalog = catalog
         self.logger = logger
-        state = ServerState(catalog, options, logger)
+        state = ServerState(catalog, options, logger, routes: ServiceRoutes.paths)
     }
 
     /// Runs the service.

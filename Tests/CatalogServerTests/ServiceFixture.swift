@@ -43,7 +43,8 @@ struct ServiceFixture {
         let path = folder.path("served.ipfc")
         try Self.write(profiles, to: path)
         catalog = try CatalogWatcher.open(path, defaults: .empty)
-        state = ServerState(catalog, options, Logger(label: "test") { _ in SwiftLogNoOpLogHandler() })
+        state = ServerState(
+            catalog, options, Logger(label: "test") { _ in SwiftLogNoOpLogHandler() }, routes: ServiceRoutes.paths)
         responder = CatalogResponder(state)
     }
 

@@ -8,13 +8,16 @@ struct Answer: Sendable {
     enum Body: Sendable {
         case bytes([UInt8])
         case buffer(ByteBuffer)
-        /// Rows, written as the connection takes them.
-        case rows(RowAnswer)
+        /// Compressed by whoever makes it, where that is asked for.
+        case packed(@Sendable (_ isCompressed: Bool) -> BodyWriter)
         /// Made for many answers, as it is and compressed.
         case kept(plain: ByteBuffer, gzip: ByteBuffer)
         /// Written as it is made; the length is known or not.
-        case stream(length: Int?, @Sendable (inout any ResponseBodyWriter) async throws -> Void)
+        case stream(length: Int?, BodyWriter)
     }
+
+    /// Writes a body piece by piece.
+    typealias BodyWriter = @Sendable (inout any ResponseBodyWriter) async throws -> Void
 
     /// What caches may do with it.
     enum Caching: Sendable {

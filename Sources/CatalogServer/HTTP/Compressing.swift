@@ -13,7 +13,7 @@ enum Compressing {
         switch body {
         case .bytes(let bytes): bytes.count >= shortest
         case .buffer(let buffer): buffer.readableBytes >= shortest
-        case .kept, .rows, .stream: true
+        case .kept, .packed, .stream: true
         }
     }
 
@@ -34,10 +34,10 @@ enum Compressing {
         case .buffer(let buffer):
             return .init(
                 byteBuffer: isCompressed ? ByteBuffer(bytes: compressed(Array(buffer.readableBytesView))) : buffer)
-        case .rows(let rows):
-            let stream = rows.stream(isCompressed ? .gzip : .plain)
+        case .packed(let make):
+            let write = make(isCompressed)
             return .init { writer in
-                try await stream.write(to: &writer)
+                try await write(&writer)
                 try await writer.finish(nil)
             }
         case .kept(let plain, let gzip): return .init(byteBuffer: isCompressed ? gzip : plain)

@@ -52,13 +52,3 @@ struct Exchange: Sendable {
         }
     }
 }
-
-extension Substring {
-    /// Without spaces and tabs at both ends.
-    func trimmed() -> Substring {
-        var text = self
-        while text.first == " " || text.first == "\t" { text.removeFirst() }
-        while text.last == " " || text.last == "\t" { text.removeLast() }
-        return text
-    }
-}

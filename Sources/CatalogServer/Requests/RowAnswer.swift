@@ -30,6 +30,14 @@ struct RowAnswer: Sendable {
         self.make = make
     }
 
+    /// The body of an answer.
+    var body: Answer.Body {
+        .packed { isCompressed in
+            let stream = stream(isCompressed ? .gzip : .plain)
+            return { try await stream.write(to: &$0) }
+        }
+    }
+
     /// The bytes of the answer.
     func stream(_ packing: RowStream.Packing) -> RowStream {
         RowStream(make, packing, begin: begin, end: end, on: threads.queue(), for: channel, place)

@@ -25,11 +25,12 @@ final class ServerState: Sendable {
     let cacheControl: String
     private let nextID = Atomic<UInt64>(UInt64.random(in: 0..<1 << 56))
 
-    init(_ catalog: ServedCatalog, _ options: ServerOptions, _ logger: Logger) {
+    /// - Parameter paths: of the routes, for metrics.
+    init(_ catalog: ServedCatalog, _ options: ServerOptions, _ logger: Logger, routes paths: [String]) {
         self.catalog = catalog
         self.options = options
         self.logger = logger
-        metrics = ServiceMetrics(routes: ServiceRoutes.all.map(\.path))
+        metrics = ServiceMetrics(routes: paths)
         hosts = AllowedHosts(options)
         tokens = KnownTokens(options.tokens)
         limiter = options.requestsPerMinute.map(RateLimiter.init)
@@ -61,10 +62,6 @@ final class ServerState: Sendable {
         guard let origin = request.headers[.origin], isAny || options.allowedOrigins.contains(origin) else { return }
         response.headers[.accessControlAllowOrigin] = isAny ? "*" : origin
         response.headers[.accessControlExposeHeaders] = "ETag, X-Request-Id, RateLimit, RateLimit-Policy, Retry-After"
-    }
-
-    func standing(_ limiter: RateLimiter, _ context: ServiceContext) -> RateLimiter.Standing? {
-        limiter.standing(context.channel)
     }
 }
 

@@ -6,7 +6,7 @@ enum ListRoutes {
     static let routes = [
         Route("/v1/list") { exchange in
             let list = try List(exchange)
-            var answer = Answer(list.format.contentType, .rows(try list.answer(exchange)))
+            var answer = Answer(list.format.contentType, try list.answer(exchange).body)
             answer.headers = [(.vary, "Accept")]
             return answer
         }

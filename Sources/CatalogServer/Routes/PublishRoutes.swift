@@ -127,56 +127,13 @@ enum PublishRoutes {
         }
         // The path that packs is compressed whoever asks, the other one on the way where that is accepted.
         let isPacked = packing == .gzip
-        var answer = Answer(packing.contentType, .rows(rows))
-        if isPacked { answer.body = .stream(length: nil) { try await rows.stream(.gzip).write(to: &$0) } }
+        var answer = Answer(packing.contentType, rows.body)
+        if isPacked {
+            let stream = rows.stream(.gzip)
+            answer.body = .stream(length: nil) { try await stream.write(to: &$0) }
+        }
         answer.isCompressible = !isPacked
         answer.headers = [(.lastModified, HTTPDateText.text(exchange.snapshot.modified)), (liveField, "no")]
         return answer
     }
-}
-
-/// What a request for IPF asks for.
-struct PublishQuestion: Sendable {
-    var filter = CatalogFilter()
-    /// The columns; `nil` for all.
-    var fields: [String]?
-    var isLive = false
-
-    /// The answer isn't the same for all.
-    var isFiltered: Bool { !filter.isEmpty || fields != nil }
-
-    init(_ query: QueryParameters) throws(Problem) {
-        for item in query.items
-        where !FilterParameters.isField(item.name) && !["fields", "live", "update"].contains(item.name) {
-            throw Problem(
-                .badRequest,
-                "There is no parameter '\(Problem.excerpt(item.name))' here; expected fields, live, or fields of profiles "
-                    + "such as TYPE=STOCK.")
-        }
-        var conditions = query
-        conditions.keep { FilterParameters.isField($0) }
-        filter = try FilterParameters.filter(conditions)
-        let names = query.list("fields")
-        fields = names.isEmpty ? nil : names
-        isLive = try query.flag("live")
-    }
-
-    /// Whether a profile is one of those that are asked for.
-    func matches(_ profile: InstrumentProfile) -> Bool {
-        filter.conditions.allSatisfy { condition in
-            let text = profile[condition.field]
-            return condition.patterns.contains { pattern in
-                if pattern.isExact, let field = ProfileField(name: condition.field), field.kind != .text {
-                    // Numbers and dates are the same however they are written.
-                    return FieldValue(pattern.text.utf8Span.span, kind: field.kind)
-                        == FieldValue(text.utf8Span.span, kind: field.kind)
-                }
-                return pattern.matches(text.utf8Span.span)
-            }
-        }
-    }
-}
-
-extension QueryParameters {
-    mutating func keep(_ isKept: (String) -> Bool) { items.removeAll { !isKept($0.name) } }
 }

@@ -5,4 +5,7 @@ enum ServiceRoutes {
         + ScheduleRoutes.routes + PriceRoutes.routes + StatisticsRoutes.routes + ChangeRoutes.routes
         + ScheduleViewRoutes.routes + FeedRoutes.routes + PublishRoutes.routes + HealthRoutes.routes
         + ChartRoutes.routes + DocumentRoutes.routes + PageRoutes.routes
+
+    /// Their paths, as documentation and metrics show them.
+    static var paths: [String] { all.map(\.path) }
 }
