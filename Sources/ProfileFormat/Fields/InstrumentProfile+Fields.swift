@@ -1,12 +1,38 @@
 extension InstrumentProfile {
     /// A standard field as text in normal form; empty where it is not set. Set it from any legal text of the field.
     public subscript(field: ProfileField) -> String {
-        switch field.kind {
-        case .text: self[keyPath: field.textPath!]
-        case .integer: integer(field) == 0 ? "" : String(integer(field))
-        case .number: number(field) == 0 ? "" : DecimalNumber.format(number(field))
-        case .date: date(field)?.description ?? ""
+        switch field.definition.storage {
+        case .text(let stored): stored.value(in: self)
+        case .integer(let stored): Self.text(stored.value(in: self))
+        case .number(let stored): Self.text(stored.value(in: self))
+        case .date(let stored): stored.value(in: self)?.description ?? ""
         }
+    }
+
+    private static func text(_ integer: Int) -> String { integer == 0 ? "" : String(integer) }
+
+    private static func text(_ number: FieldNumber) -> String {
+        number.value == 0 ? "" : DecimalNumber.format(number.value)
+    }
+
+    /// Whether a field has a value, without making its text.
+    package func isSet(_ field: ProfileField) -> Bool {
+        switch field.definition.storage {
+        case .text(let stored): !stored.value(in: self).isEmpty
+        case .integer(let stored): stored.value(in: self) != 0
+        case .number(let stored): stored.value(in: self).value != 0
+        case .date(let stored): stored.value(in: self) != nil
+        }
+    }
+
+    /// The number of a field; 0 where it is not set, and for a field of another kind.
+    package func number(_ field: ProfileField) -> Double {
+        if case .number(let stored) = field.definition.storage { stored.value(in: self).value } else { 0 }
+    }
+
+    /// The date of a field; `nil` where it is not set, and for a field of another kind.
+    package func date(_ field: ProfileField) -> CalendarDate? {
+        if case .date(let stored) = field.definition.storage { stored.value(in: self) } else { nil }
     }
 
     /// Sets a standard field from its text: any text, number or date form that the format allows, the empty text, or `NaN` for
@@ -15,19 +41,51 @@ extension InstrumentProfile {
     /// - Returns: false, and nothing has changed, where the text is not a number or date and should be.
     @discardableResult
     public mutating func set(_ field: ProfileField, _ text: Span<UInt8>) -> Bool {
-        guard let value = FieldValue(text, kind: field.kind) else { return false }
-        switch value {
-        case .text: self[keyPath: field.textPath!] = String(decoding: text)
-        case .integer(let value): if field == .icb { icb = value } else { sic = value }
-        case .number(let value):
-            switch field {
-            case .multiplier: multiplier = value
-            case .spc: spc = value
-            default: strike = value
-            }
-        case .date(let value): if field == .expiration { expiration = value } else { lastTrade = value }
+        let definition = field.definition
+        guard let value = FieldValue(text, kind: definition.kind) else { return false }
+        switch (definition.storage, value) {
+        case (.text(let stored), _): stored.set(String(decoding: text), in: &self)
+        case (.integer(let stored), .integer(let value)): stored.set(value, in: &self)
+        case (.number(let stored), .number(let value)): stored.set(FieldNumber(value), in: &self)
+        case (.date(let stored), .date(let value)): stored.set(value, in: &self)
+        default: preconditionFailure("\(field.name) has a value of another kind than its own")
         }
         return true
+    }
+
+    /// Sets a field of kind text.
+    package mutating func set(_ field: ProfileField, text: String) {
+        guard case .text(let stored) = field.definition.storage else { Self.isOfOtherKind(field) }
+        stored.set(text, in: &self)
+    }
+
+    /// Sets a field of kind integer; 0 for "not set".
+    package mutating func set(_ field: ProfileField, integer: Int) {
+        guard case .integer(let stored) = field.definition.storage else { Self.isOfOtherKind(field) }
+        stored.set(integer, in: &self)
+    }
+
+    /// Sets a field of kind number; 0 for "not set".
+    package mutating func set(_ field: ProfileField, number: Double) {
+        guard case .number(let stored) = field.definition.storage else { Self.isOfOtherKind(field) }
+        stored.set(FieldNumber(number), in: &self)
+    }
+
+    /// Sets a field of kind date; `nil` for "not set".
+    package mutating func set(_ field: ProfileField, date: CalendarDate?) {
+        guard case .date(let stored) = field.definition.storage else { Self.isOfOtherKind(field) }
+        stored.set(date, in: &self)
+    }
+
+    private static func isOfOtherKind(_ field: ProfileField) -> Never {
+        preconditionFailure("\(field.name) is of kind \(field.kind)")
+    }
+
+    /// Makes of values that count as "not set" the one that a profile has for it: no date for 1970-01-01, and zero for
+    /// minus zero (`ipf-format.md`, section 2).
+    package mutating func unsetZeros() {
+        for field in ProfileField.dates where date(field)?.dayNumber == 0 { set(field, date: nil) }
+        for field in ProfileField.numbers where number(field) == 0 { set(field, number: 0) }
     }
 
     /// The value of a field by its name, standard or custom, as text in normal form; empty where it is not set.
@@ -52,67 +110,5 @@ extension InstrumentProfile {
     public var fields: [(name: String, value: String)] {
         let standard = ProfileField.allCases.map { (name: $0.name, value: self[$0]) }.filter { !$0.value.isEmpty }
         return standard + customFields.map { (name: $0.name, value: $0.value) }
-    }
-
-    /// The profile that a record describes.
-    public init(_ record: borrowing ProfileRecord) {
-        self.init()
-        for index in 0..<record.fieldCount {
-            let column = record.format.columns[index]
-            record.withField(index) { value in
-                if value.isEmpty { return }
-                if let field = column.field {
-                    set(field, value)
-                } else {
-                    setCustomField(column.name, String(decoding: value))
-                }
-            }
-        }
-        type = record.type
-    }
-
-    private func integer(_ field: ProfileField) -> Int { field == .icb ? icb : sic }
-
-    private func number(_ field: ProfileField) -> Double {
-        switch field {
-        case .multiplier: multiplier
-        case .spc: spc
-        default: strike
-        }
-    }
-
-    private func date(_ field: ProfileField) -> CalendarDate? { field == .expiration ? expiration : lastTrade }
-}
-
-extension ProfileField {
-    /// Where a text field lives in a profile; `nil` for numbers and dates.
-    var textPath: WritableKeyPath<InstrumentProfile, String>? {
-        switch self {
-        case .type: \.type
-        case .symbol: \.symbol
-        case .description: \.description
-        case .localSymbol: \.localSymbol
-        case .localDescription: \.localDescription
-        case .country: \.country
-        case .opol: \.opol
-        case .exchangeData: \.exchangeData
-        case .exchanges: \.exchanges
-        case .currency: \.currency
-        case .baseCurrency: \.baseCurrency
-        case .cfi: \.cfi
-        case .isin: \.isin
-        case .sedol: \.sedol
-        case .cusip: \.cusip
-        case .product: \.product
-        case .underlying: \.underlying
-        case .additionalUnderlyings: \.additionalUnderlyings
-        case .mmy: \.mmy
-        case .optionType: \.optionType
-        case .expirationStyle: \.expirationStyle
-        case .settlementStyle: \.settlementStyle
-        case .priceIncrements: \.priceIncrements
-        case .tradingHours: \.tradingHours
-        case .icb, .sic, .multiplier, .spc, .expiration, .lastTrade, .strike: nil
-        }
     }
 }

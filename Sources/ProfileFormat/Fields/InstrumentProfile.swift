@@ -1,4 +1,4 @@
-/// One instrument as the format describes it: an owned value of the 31 standard fields and any custom ones.
+/// One instrument as the format describes it: an owned value of the standard fields and any custom ones.
 ///
 /// Text is empty where a field is not set; numbers are 0 and dates `nil`, since the format makes no difference between
 /// zero (for dates: 1970-01-01) and "not set" (`ipf-format.md`, section 2). A number may be NaN where lenient reading found
@@ -89,9 +89,10 @@ public struct InstrumentProfile: Hashable, Sendable {
     /// The fields beyond the standard's that are set, in the order of their columns, each name once.
     public var customFields: [CustomField] = []
 
-    private var multiplierNumber = FieldNumber(0)
-    private var spcNumber = FieldNumber(0)
-    private var strikeNumber = FieldNumber(0)
+    // Where the numbers are kept: equal also where they are NaN.
+    var multiplierNumber = FieldNumber(0)
+    var spcNumber = FieldNumber(0)
+    var strikeNumber = FieldNumber(0)
 
     public init() {}
 }

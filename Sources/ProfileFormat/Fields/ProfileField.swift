@@ -1,10 +1,51 @@
-/// The 31 standard fields, in their standard order (`ipf-format.md`, section 2).
+/// The standard fields, in their standard order (`ipf-format.md`, section 2).
 ///
 /// Columns with other names are custom fields: text that is kept as it is.
+///
+/// The number of a field (`rawValue`) is written into catalogs and journals: a new field goes to the end, and no field
+/// changes its number. What a field is stands in one table, ``definition(of:)``.
 public enum ProfileField: UInt8, CaseIterable, Hashable, Sendable {
     case type, symbol, description, localSymbol, localDescription, country, opol, exchangeData, exchanges, currency
     case baseCurrency, cfi, isin, sedol, cusip, icb, sic, multiplier, product, underlying, spc, additionalUnderlyings
     case mmy, expiration, lastTrade, strike, optionType, expirationStyle, settlementStyle, priceIncrements, tradingHours
+
+    /// The table of the standard fields: the name, the stored property of a profile, which gives the kind, and what else
+    /// is particular to the field. All that reads, writes, stores, checks or shows standard fields follows from it.
+    private static func definition(of field: ProfileField) -> FieldDefinition {
+        switch field {
+        case .type: .text("TYPE", \.type)
+        case .symbol: .text("SYMBOL", \.symbol)
+        case .description: .text("DESCRIPTION", \.description)
+        case .localSymbol: .identifier("LOCAL_SYMBOL", \.localSymbol, place: 3)
+        case .localDescription: .text("LOCAL_DESCRIPTION", \.localDescription)
+        case .country: .text("COUNTRY", \.country)
+        case .opol: .text("OPOL", \.opol)
+        case .exchangeData: .text("EXCHANGE_DATA", \.exchangeData)
+        case .exchanges: .text("EXCHANGES", \.exchanges)
+        case .currency: .text("CURRENCY", \.currency)
+        case .baseCurrency: .text("BASE_CURRENCY", \.baseCurrency)
+        case .cfi: .text("CFI", \.cfi)
+        case .isin: .identifier("ISIN", \.isin, place: 0, check: IdentifierCheck.isin)
+        case .sedol: .identifier("SEDOL", \.sedol, place: 2, check: IdentifierCheck.sedol)
+        case .cusip: .identifier("CUSIP", \.cusip, place: 1, check: IdentifierCheck.cusip)
+        case .icb: .integer("ICB", \.icb)
+        case .sic: .integer("SIC", \.sic)
+        case .multiplier: .number("MULTIPLIER", \.multiplierNumber)
+        case .product: .text("PRODUCT", \.product)
+        case .underlying: .text("UNDERLYING", \.underlying)
+        case .spc: .number("SPC", \.spcNumber)
+        case .additionalUnderlyings: .text("ADDITIONAL_UNDERLYINGS", \.additionalUnderlyings)
+        case .mmy: .text("MMY", \.mmy)
+        case .expiration: .date("EXPIRATION", \.expiration)
+        case .lastTrade: .date("LAST_TRADE", \.lastTrade)
+        case .strike: .number("STRIKE", \.strikeNumber)
+        case .optionType: .text("OPTION_TYPE", \.optionType)
+        case .expirationStyle: .text("EXPIRATION_STYLE", \.expirationStyle)
+        case .settlementStyle: .text("SETTLEMENT_STYLE", \.settlementStyle)
+        case .priceIncrements: .text("PRICE_INCREMENTS", \.priceIncrements)
+        case .tradingHours: .text("TRADING_HOURS", \.tradingHours)
+        }
+    }
 
     /// What the text of a field holds.
     public enum Kind: Hashable, Sendable {
@@ -19,17 +60,10 @@ public enum ProfileField: UInt8, CaseIterable, Hashable, Sendable {
     }
 
     /// The field's name in the format: `LOCAL_SYMBOL`.
-    public var name: String { Self.names[Int(rawValue)] }
+    public var name: String { definition.name }
 
     /// What the field's text holds.
-    public var kind: Kind {
-        switch self {
-        case .icb, .sic: .integer
-        case .multiplier, .spc, .strike: .number
-        case .expiration, .lastTrade: .date
-        default: .text
-        }
-    }
+    public var kind: Kind { definition.kind }
 
     /// The field with exactly this name; `nil` for the name of a custom field.
     public init?(name: String) {
@@ -37,12 +71,38 @@ public enum ProfileField: UInt8, CaseIterable, Hashable, Sendable {
         self = field
     }
 
-    private static let names = [
-        "TYPE", "SYMBOL", "DESCRIPTION", "LOCAL_SYMBOL", "LOCAL_DESCRIPTION", "COUNTRY", "OPOL", "EXCHANGE_DATA",
-        "EXCHANGES", "CURRENCY", "BASE_CURRENCY", "CFI", "ISIN", "SEDOL", "CUSIP", "ICB", "SIC", "MULTIPLIER",
-        "PRODUCT", "UNDERLYING", "SPC", "ADDITIONAL_UNDERLYINGS", "MMY", "EXPIRATION", "LAST_TRADE", "STRIKE",
-        "OPTION_TYPE", "EXPIRATION_STYLE", "SETTLEMENT_STYLE", "PRICE_INCREMENTS", "TRADING_HOURS",
-    ]
-
     private static let byName = Dictionary(uniqueKeysWithValues: allCases.map { ($0.name, $0) })
+}
+
+// MARK: - The table's rows
+
+extension ProfileField {
+    /// The rows by the fields' numbers.
+    private static let definitions = allCases.map(definition)
+
+    var definition: FieldDefinition { Self.definitions[Int(rawValue)] }
+
+    /// The field's name in camel case, as JSON and queries have it: `localSymbol`.
+    package var camelCaseName: String { definition.camelCaseName }
+
+    /// The names of all fields, in standard order.
+    package static let allNames = allCases.map(\.name)
+
+    /// The fields that hold a number, in standard order; whole numbers aren't among them.
+    package static let numbers = allCases.filter { $0.kind == .number }
+
+    /// The fields that hold a date, in standard order.
+    package static let dates = allCases.filter { $0.kind == .date }
+
+    /// The fields that identify an instrument beside its symbol, the first looked up first.
+    package static let identifiers = allCases.filter { $0.definition.identifierPlace != nil }
+        .sorted { $0.definition.identifierPlace! < $1.definition.identifierPlace! }
+
+    /// Whether `text` is an identifier of the field's kind; `nil` where the field has no check digit.
+    package func check(_ text: Span<UInt8>) -> IdentifierCheck? {
+        definition.check.map { $0(text) }
+    }
+
+    /// Stands for a custom field where a byte says which standard field it is.
+    package static let customNumber: UInt8 = 255
 }

@@ -89,7 +89,7 @@ public struct ProfileWriter: Sendable {
         formats[name] = format
         Self.appendField("#" + name + "::=TYPE", to: &output)
         if format.overridesType { output += ",TYPE".utf8 }
-        for field in ProfileField.allCases where field != .type && format.columns.standard & 1 << field.rawValue != 0 {
+        for field in ProfileField.allCases where field != .type && format.columns.standard.contains(field) {
             output.append(ASCII.comma)
             output += field.name.utf8
         }
@@ -108,7 +108,7 @@ public struct ProfileWriter: Sendable {
             output.append(ASCII.comma)
             Self.appendField(profile.type, to: &output)
         }
-        for field in ProfileField.allCases where field != .type && format.columns.standard & 1 << field.rawValue != 0 {
+        for field in ProfileField.allCases where field != .type && format.columns.standard.contains(field) {
             output.append(ASCII.comma)
             if profile.isSet(field) { Self.appendField(profile[field], to: &output) }
         }
@@ -141,19 +141,19 @@ public struct ProfileWriter: Sendable {
 
 /// The fields that a request names: `fields: A,B`.
 struct FieldFilter: Hashable, Sendable {
-    private let standard: UInt32
+    private let standard: FieldSet
     private let custom: Set<String>
 
     init(_ names: [String]) {
-        standard = names.reduce(into: ProfileColumns.Columns.always) { bits, name in
-            if let field = ProfileField(name: name) { bits |= 1 << field.rawValue }
+        standard = names.reduce(into: ProfileColumns.Columns.always) { fields, name in
+            if let field = ProfileField(name: name) { fields.insert(field) }
         }
         custom = Set(names)
     }
 
     /// Leaves the columns that were asked for.
     func apply(to columns: inout ProfileColumns.Columns) {
-        columns.standard &= standard
+        columns.standard.formIntersection(standard)
         columns.custom.removeAll { !custom.contains($0) }
     }
 }

@@ -1,0 +1,86 @@
+/// What there is to know of a standard field: a row of the table in `ProfileField`.
+struct FieldDefinition: Sendable {
+    typealias Check = @Sendable (Span<UInt8>) -> IdentifierCheck
+
+    /// The stored property of a profile, by what it holds.
+    enum Storage: Sendable {
+        case text(StoredField<String>)
+        case integer(StoredField<Int>)
+        case number(StoredField<FieldNumber>)
+        case date(StoredField<CalendarDate?>)
+    }
+
+    /// The name in the format.
+    let name: String
+    /// The name in camel case.
+    let camelCaseName: String
+    let storage: Storage
+    let kind: ProfileField.Kind
+    /// The place among the fields that identify an instrument beside its symbol, the first looked up first; `nil` for others.
+    let identifierPlace: Int?
+    /// Checks the form and the check digit; `nil` where the field has neither.
+    let check: Check?
+
+    private init(
+        _ name: String, _ storage: Storage, _ kind: ProfileField.Kind, identifierPlace: Int? = nil,
+        check: Check? = nil
+    ) {
+        self.name = name
+        self.storage = storage
+        self.kind = kind
+        self.identifierPlace = identifierPlace
+        self.check = check
+        let words = name.split(separator: "_").map { $0.lowercased() }
+        camelCaseName = words[0] + words.dropFirst().map { $0.prefix(1).uppercased() + $0.dropFirst() }.joined()
+    }
+
+    static func text(_ name: String, _ path: WritableKeyPath<InstrumentProfile, String>) -> Self {
+        Self(name, .text(StoredField(path)), .text)
+    }
+
+    static func identifier(
+        _ name: String, _ path: WritableKeyPath<InstrumentProfile, String>, place: Int, check: Check? = nil
+    ) -> Self {
+        Self(name, .text(StoredField(path)), .text, identifierPlace: place, check: check)
+    }
+
+    static func integer(_ name: String, _ path: WritableKeyPath<InstrumentProfile, Int>) -> Self {
+        Self(name, .integer(StoredField(path)), .integer)
+    }
+
+    static func number(_ name: String, _ path: WritableKeyPath<InstrumentProfile, FieldNumber>) -> Self {
+        Self(name, .number(StoredField(path)), .number)
+    }
+
+    static func date(_ name: String, _ path: WritableKeyPath<InstrumentProfile, CalendarDate?>) -> Self {
+        Self(name, .date(StoredField(path)), .date)
+    }
+}
+
+/// A stored property of `InstrumentProfile` as its place in memory: it is read in a tenth of a key path's time.
+@safe
+struct StoredField<Value: Sendable>: Sendable {
+    private let offset: Int
+
+    /// - Precondition: `path` is a stored property.
+    init(_ path: WritableKeyPath<InstrumentProfile, Value>) {
+        guard let offset = MemoryLayout<InstrumentProfile>.offset(of: path) else {
+            preconditionFailure("\(path) is no stored property")
+        }
+        self.offset = offset
+    }
+
+    func value(in profile: borrowing InstrumentProfile) -> Value {
+        // SAFETY: a stored property of this type lies at the offset, by what `MemoryLayout` says of its key path.
+        unsafe withUnsafeBytes(of: profile) { bytes in
+            unsafe (bytes.baseAddress! + offset).assumingMemoryBound(to: Value.self).pointee
+        }
+    }
+
+    func set(_ value: Value, in profile: inout InstrumentProfile) {
+        // SAFETY: as in `value(in:)`; nothing else has access to the profile for the time of the call.
+        unsafe withUnsafeMutableBytes(of: &profile) { bytes in
+            unsafe (bytes.baseAddress! + offset).assumingMemoryBound(to: Value.self).pointee = value
+        }
+    }
+}

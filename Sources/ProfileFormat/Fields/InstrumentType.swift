@@ -1,0 +1,91 @@
+/// The types of instruments that the standard names, in its order, and those that this package treats in a way of their own
+/// (`ipf-format.md`, section 2). Any other text is a legal type too.
+///
+/// What a type means stands in one table, ``definition(of:)``.
+package enum InstrumentType: String, CaseIterable, Sendable {
+    case currency = "CURRENCY"
+    case forex = "FOREX"
+    case bond = "BOND"
+    case index = "INDEX"
+    case stock = "STOCK"
+    case etf = "ETF"
+    case mutualFund = "MUTUAL_FUND"
+    case moneyMarketFund = "MONEY_MARKET_FUND"
+    case product = "PRODUCT"
+    case future = "FUTURE"
+    case option = "OPTION"
+    case warrant = "WARRANT"
+    case certificate = "CERTIFICATE"
+    case cfd = "CFD"
+    case spread = "SPREAD"
+    case other = "OTHER"
+    case removed = "REMOVED"
+    // Not the standard's.
+    case crypto = "CRYPTO"
+
+    private struct Definition: Sendable {
+        /// The place in rankings, from 0, the best.
+        var rank = InstrumentType.rankOfOthers
+        /// The name in the UDF convention of charts; `nil` for the type's own in lower case.
+        var chartName: String?
+        /// The fields that the type must have besides those that every type must have.
+        var mandatory: [ProfileField] = []
+        /// It has a place in the standard's order; others follow by name.
+        var isStandard = true
+    }
+
+    /// The table of types.
+    private static func definition(of type: InstrumentType) -> Definition {
+        switch type {
+        case .currency: Definition(chartName: "forex")
+        case .forex: Definition(rank: 3, mandatory: [.baseCurrency])
+        case .bond, .warrant, .cfd, .spread, .other, .removed: Definition()
+        case .index: Definition(rank: 2)
+        case .stock: Definition(rank: 0)
+        case .etf: Definition(rank: 1, chartName: "fund")
+        case .mutualFund, .moneyMarketFund: Definition(rank: 6, chartName: "fund")
+        case .product: Definition(rank: 4)
+        case .future:
+            Definition(rank: 5, chartName: "futures", mandatory: [.multiplier, .product, .expiration, .lastTrade])
+        case .option:
+            Definition(
+                rank: 8, mandatory: [.cfi, .multiplier, .underlying, .spc, .expiration, .lastTrade, .strike])
+        case .certificate: Definition(chartName: "structured")
+        case .crypto: Definition(rank: 3, isStandard: false)
+        }
+    }
+
+    /// The rank of all types that have none of their own: before options.
+    private static let rankOfOthers = 7
+
+    private static let definitions = Dictionary(uniqueKeysWithValues: allCases.map { ($0, definition(of: $0)) })
+
+    private var definition: Definition { Self.definitions[self]! }
+}
+
+extension InstrumentType {
+    /// The standard's types, in its order.
+    package static let standardOrder = allCases.filter { $0.definition.isStandard }
+
+    /// The place of a type in rankings, from 0, the best.
+    package static func rank(of type: Span<UInt8>) -> Int {
+        let name = String(decoding: type)
+        return ranked.first { $0.name == name }?.rank ?? rankOfOthers
+    }
+
+    /// The types with a rank of their own, best first: most instruments are found with the first ones.
+    private static let ranked = allCases.map { (name: $0.rawValue, rank: $0.definition.rank) }
+        .filter { $0.rank != rankOfOthers }.sorted { $0.rank < $1.rank }
+
+    /// The type's name in the UDF convention of charts.
+    package var chartName: String { definition.chartName ?? rawValue.lowercased() }
+
+    /// The fields that a profile of a type must have.
+    package static func mandatoryFields(of type: String) -> [ProfileField] {
+        guard let known = InstrumentType(rawValue: type) else { return mandatoryForAll }
+        // A symbol that is gone needs no more than its name.
+        return known == .removed ? [.symbol] : mandatoryForAll + known.definition.mandatory
+    }
+
+    private static let mandatoryForAll: [ProfileField] = [.type, .symbol, .currency, .tradingHours]
+}
