@@ -31,12 +31,12 @@ package struct FileTarget: Sendable {
 
     /// Looks at a path.
     ///
-    /// - Throws: where it is a folder's name, where links lead in a circle, and where the system refuses to look.
+    /// - Throws: `FileFault` where it is a folder's name, where links lead in a circle, and where the system refuses to look.
     package init(_ name: String) throws(FileFault) {
         var path = name
         var links = 0
         while true {
-            guard !["", ".", ".."].contains(Self.lastComponent(path)) else {
+            guard !["", ".", ".."].contains(PathNames.lastComponent(of: path)) else {
                 throw .unfit("is the name of a folder; expected that of a file to write")
             }
             if let descriptor = Self.descriptor(namedBy: path) {
@@ -53,9 +53,9 @@ package struct FileTarget: Sendable {
                 return
             }
             links += 1
-            guard links <= Self.mostLinks else { throw .system(action: "follow", number: ELOOP) }
+            guard links <= Self.mostLinks else { throw .system(action: "follow", .tooManyLinks) }
             let link = try Self.destination(path)
-            path = link.utf8.first == 0x2F ? link : Self.folder(of: path) + link
+            path = link.utf8.first == 0x2F ? link : PathNames.prefix(of: path) + link
         }
     }
 
@@ -70,26 +70,19 @@ package struct FileTarget: Sendable {
     /// Where the links of a path lead; the path itself where they can't be followed.
     package static func following(_ path: String) -> String { (try? FileTarget(path))?.path ?? path }
 
-    /// Throws unless a new file may take the place of what is there.
+    /// Checks that a new file may take the place of what is there.
+    ///
+    /// - Throws: `FileFault` where it may not.
     package func requireReplaceable() throws(FileFault) {
         if descriptor != nil { throw .unfit("is an open file of this process, which can't be replaced; name a file") }
         switch kind {
         case .nothing, .file: return
-        case .folder: throw .system(action: "replace", number: EISDIR)
+        case .folder: throw .system(action: "replace", .isAFolder)
         default: throw .unfit("is \(kind.words), and only a file may be replaced; name a file")
         }
     }
 
     // MARK: Paths
-
-    /// What comes before the last component, with its slash; empty for a name in the current folder.
-    static func folder(of path: String) -> String {
-        path.utf8.lastIndex(of: 0x2F).map { String(path.utf8[...$0])! } ?? ""
-    }
-
-    static func lastComponent(_ path: String) -> String {
-        path.utf8.lastIndex(of: 0x2F).map { String(path.utf8[path.utf8.index(after: $0)...])! } ?? path
-    }
 
     /// The number of the open file that `/dev/stdout`, `/dev/fd/1` or `/proc/self/fd/1` names.
     private static func descriptor(namedBy path: String) -> Int32? {

@@ -14,7 +14,7 @@ package enum FileKind: Hashable, Sendable {
     /// Nothing yet.
     case nothing
 
-    init(_ mode: mode_t) {
+    fileprivate init(_ mode: mode_t) {
         self =
             switch mode & S_IFMT {
             case S_IFREG: .file
@@ -28,7 +28,7 @@ package enum FileKind: Hashable, Sendable {
     }
 
     /// `a device`
-    var words: String {
+    package var words: String {
         switch self {
         case .file: "a file"
         case .link: "a symbolic link"
@@ -42,38 +42,55 @@ package enum FileKind: Hashable, Sendable {
 }
 
 /// What the system knows of a file.
-struct FileStatus {
-    let kind: FileKind
+package struct FileStatus: Sendable {
+    package let kind: FileKind
+    /// Bytes of a regular file.
+    package let size: Int
     let device: UInt64
     /// The number of its inode.
     let number: UInt64
-    let permissions: mode_t
-    let owner: uid_t
-    let group: gid_t
+    /// Names that lead to it: 0 where it was removed while it is open.
+    let links: UInt64
+    let permissions: UInt16
+    let owner: UInt32
+    let group: UInt32
+    /// When its content changed last: seconds since 1970, and nanoseconds after them.
+    let modified: (seconds: Int64, nanoseconds: Int)
 
     private init(_ status: stat) {
         kind = FileKind(status.st_mode)
+        size = Int(status.st_size)
         device = UInt64(truncatingIfNeeded: status.st_dev)
         number = UInt64(truncatingIfNeeded: status.st_ino)
-        permissions = status.st_mode & 0o7777
+        links = UInt64(status.st_nlink)
+        permissions = UInt16(truncatingIfNeeded: status.st_mode & 0o7777)
         owner = status.st_uid
         group = status.st_gid
+        #if canImport(Darwin)
+            let time = status.st_mtimespec
+        #else
+            let time = status.st_mtim
+        #endif
+        modified = (Int64(time.tv_sec), Int(time.tv_nsec))
     }
 
     /// The status of what is at `path`; `nil` where there is nothing.
     ///
     /// - Parameter followsLinks: of what a symbolic link leads to; else of the link itself.
-    static func of(_ path: String, followsLinks: Bool) throws(FileFault) -> FileStatus? {
+    /// - Throws: `FileFault` where the system refuses to look.
+    package static func of(_ path: String, followsLinks: Bool = true) throws(FileFault) -> FileStatus? {
         var status = stat()
         // SAFETY: the calls read the zero-terminated path and fill the structure, within the call.
         let result = unsafe followsLinks ? stat(path, &status) : lstat(path, &status)
         if result == 0 { return FileStatus(status) }
-        guard errno == ENOENT else { throw .current("look at") }
+        guard SystemError.current == .noSuchFile else { throw .current("look at") }
         return nil
     }
 
     /// The status of an open file.
-    static func of(descriptor: Int32) throws(FileFault) -> FileStatus {
+    ///
+    /// - Throws: `FileFault` where the system refuses to look.
+    package static func of(descriptor: Int32) throws(FileFault) -> FileStatus {
         var status = stat()
         // SAFETY: the call fills the structure that it is given.
         guard unsafe fstat(descriptor, &status) == 0 else { throw .current("look at") }

@@ -36,8 +36,7 @@ extension FileTarget {
     /// What tells the file from all others; `nil` where it has no identity.
     package var identity: FileIdentity? {
         if let status { return FileIdentity(status) }
-        let folder = Self.folder(of: path)
-        guard let status = try? FileStatus.of(folder.isEmpty ? "." : folder, followsLinks: true) else { return nil }
-        return FileIdentity(status, name: Self.lastComponent(path))
+        guard let status = try? FileStatus.of(PathNames.folder(of: path)) else { return nil }
+        return FileIdentity(status, name: PathNames.lastComponent(of: path))
     }
 }

@@ -1,0 +1,21 @@
+/// What tells a file that has changed from one that has not, unless somebody sets its time back: device, inode, size and time.
+package struct FileStamp: Hashable, Sendable {
+    private let device: UInt64
+    private let number: UInt64
+    private let size: Int
+    private let nanoseconds: Int
+    /// When its content changed last, in seconds since 1970.
+    package let modified: Int64
+    package let kind: FileKind
+
+    /// The stamp of what is at `path`, or of what its symbolic links lead to; `nil` where there is nothing, or the system refuses
+    /// to look.
+    package init?(_ path: String) {
+        guard let status = try? FileStatus.of(path) else { return nil }
+        device = status.device
+        number = status.number
+        size = status.size
+        (modified, nanoseconds) = status.modified
+        kind = status.kind
+    }
+}

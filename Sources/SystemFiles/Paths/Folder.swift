@@ -1,0 +1,65 @@
+#if canImport(Glibc)
+    internal import Glibc
+#elseif canImport(Musl)
+    internal import Musl
+#else
+    internal import Darwin
+#endif
+
+/// The names in a folder.
+package enum Folder {
+    /// The names of what is in the folder at `path`, in no order, with `.` and `..`.
+    ///
+    /// - Throws: `FileFault` where the system refuses to list it.
+    /// - Complexity: O(names).
+    package static func names(in path: String) throws(FileFault) -> [String] {
+        guard let entries = unsafe opendir(path) else { throw .current("list the folder of") }
+        defer { unsafe closedir(entries) }
+        var names: [String] = []
+        while let entry = unsafe readdir(entries) {
+            // SAFETY: the system ends the name with a zero, within the entry, and keeps it until the next call.
+            let name = unsafe withUnsafePointer(to: &entry.pointee.d_name) { name in
+                unsafe name.withMemoryRebound(to: CChar.self, capacity: 1) { unsafe String(cString: $0) }
+            }
+            names.append(name)
+        }
+        return names
+    }
+
+    /// Waits until the disk has the names in the folder of `path`.
+    ///
+    /// - Throws: `FileFault` where the folder can't be opened or written.
+    package static func sync(of path: String) throws(FileFault) {
+        // SAFETY: the call reads the zero-terminated path.
+        let descriptor = unsafe open(PathNames.folder(of: path), O_RDONLY | O_CLOEXEC)
+        guard descriptor >= 0 else { throw .current("open the folder of") }
+        defer { close(descriptor) }
+        guard fsync(descriptor) == 0 || SystemError.current.cannotSync else { throw .current("write the folder of") }
+    }
+
+    /// Where files without a lasting name are made: `TMPDIR`, or `/tmp`.
+    package static var forTemporaryFiles: String {
+        guard let named = Environment["TMPDIR"], !named.isEmpty else { return "/tmp" }
+        return named
+    }
+
+    /// Removes the name of a file; whether it could.
+    @discardableResult
+    package static func removeFile(_ path: String) -> Bool {
+        // SAFETY: the call reads the zero-terminated path.
+        unsafe unlink(path) == 0
+    }
+
+    /// Gives a file another name, in place of what had that name.
+    ///
+    /// - Throws: `FileFault` where the system refuses.
+    package static func rename(_ path: String, to target: String) throws(FileFault) {
+        guard systemRename(path, target) == 0 else { throw .current("replace") }
+    }
+}
+
+/// `rename` under a name that no method of ours hides.
+private func systemRename(_ path: String, _ target: String) -> Int32 {
+    // SAFETY: the call reads the two zero-terminated paths.
+    unsafe rename(path, target)
+}

@@ -1,0 +1,40 @@
+#if canImport(Glibc)
+    internal import Glibc
+#elseif canImport(Musl)
+    internal import Musl
+#else
+    internal import Darwin
+#endif
+
+/// A time of the clock that never goes back, in nanoseconds since some moment.
+package struct MonotonicTime: Comparable, Sendable {
+    package var nanoseconds: Int
+
+    package static var now: MonotonicTime {
+        var time = timespec()
+        // SAFETY: `time` is this function's own.
+        unsafe clock_gettime(CLOCK_MONOTONIC, &time)
+        return MonotonicTime(nanoseconds: time.tv_sec * 1_000_000_000 + time.tv_nsec)
+    }
+
+    /// Seconds from this time to now.
+    package var secondsSince: Double { Double(Self.now.nanoseconds - nanoseconds) / 1e9 }
+
+    package static func + (time: MonotonicTime, duration: Duration) -> MonotonicTime {
+        let (seconds, attoseconds) = duration.components
+        // A century is as good as for ever, and can't overflow.
+        let bounded = min(Int(seconds), 3_153_600_000)
+        return MonotonicTime(nanoseconds: time.nanoseconds + bounded * 1_000_000_000 + Int(attoseconds / 1_000_000_000))
+    }
+
+    package static func < (left: MonotonicTime, right: MonotonicTime) -> Bool { left.nanoseconds < right.nanoseconds }
+
+    /// Keeps the calling thread waiting.
+    package static func sleep(milliseconds: UInt32) { usleep(milliseconds * 1000) }
+}
+
+/// The time of day.
+package enum WallClock {
+    /// Whole seconds since 1970 UTC.
+    package static var seconds: Int { time(nil) }
+}

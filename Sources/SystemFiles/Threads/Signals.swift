@@ -1,0 +1,60 @@
+#if canImport(Glibc)
+    internal import Glibc
+#elseif canImport(Musl)
+    internal import Musl
+#else
+    internal import Darwin
+#endif
+internal import Synchronization
+
+/// Signals that are told rather than ending the process; a second one that would end it does.
+///
+/// A handler that writes the signal's number into a pipe, and a thread that reads it: unlike Dispatch's sources it needs no
+/// ignored signals, which Linux drops where the thread that they reach doesn't block them.
+package enum Signals {
+    /// A signal of the system.
+    package enum Signal: Sendable {
+        case hangup, interrupt, terminate
+
+        fileprivate var number: Int32 {
+            switch self {
+            case .hangup: SIGHUP
+            case .interrupt: SIGINT
+            case .terminate: SIGTERM
+            }
+        }
+    }
+
+    /// The descriptor of the pipe's end for the handler, which can reach nothing else.
+    private static let writing = Atomic<Int32>(-1)
+    /// Keeps that end open.
+    private static let writingEnd = Mutex<OpenFile?>(nil)
+
+    /// Has signals told as long as the process lives. Called once.
+    ///
+    /// - Parameter told: called on a thread of its own.
+    /// - Throws: `FileFault` where the system has no pipe left, `SystemError` where it has no thread left.
+    package static func watch(_ signals: [Signal], _ told: @escaping @Sendable (Signal) -> Void) throws {
+        let (reading, writing) = try OpenFile.pipe()
+        writingEnd.withLock { $0 = writing }
+        Self.writing.store(writing.descriptor, ordering: .sequentiallyConsistent)
+        try WorkerThread {
+            var number: UInt8 = 0
+            // SAFETY: one byte of this thread's own. It reads as long as the process lives.
+            while unsafe read(reading.descriptor, &number, 1) == 1 {
+                if let signal = signals.first(where: { $0.number == Int32(number) }) { told(signal) }
+            }
+        }.detach()
+        for one in signals { _ = signal(one.number, take) }
+    }
+
+    /// Has the process go on where a signal would end it.
+    package static func ignore(_ one: Signal) { _ = signal(one.number, SIG_IGN) }
+
+    private static let take: @convention(c) (Int32) -> Void = { number in
+        var byte = UInt8(truncatingIfNeeded: number)
+        // SAFETY: one byte of this function's own; `write` and `signal` are among the calls that a handler may make.
+        unsafe _ = write(writing.load(ordering: .sequentiallyConsistent), &byte, 1)
+        if number != SIGHUP { _ = signal(number, SIG_DFL) }
+    }
+}

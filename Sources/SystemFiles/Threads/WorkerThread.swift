@@ -1,0 +1,68 @@
+#if canImport(Glibc)
+    internal import Glibc
+#elseif canImport(Musl)
+    internal import Musl
+#else
+    internal import Darwin
+#endif
+
+/// A thread that is waited for: unless it is let go, it never outlives the value, so nothing that it uses can be gone too early.
+package struct WorkerThread: ~Copyable {
+    private let handle: pthread_t
+
+    /// Runs `work` on a new thread.
+    ///
+    /// - Throws: `SystemError` where the system has no thread left.
+    package init(_ work: @escaping @Sendable () -> Void) throws(SystemError) {
+        let box = unsafe Unmanaged.passRetained(Work(work))
+        #if canImport(Darwin)
+            var created: pthread_t?
+        #else
+            var created = pthread_t()
+        #endif
+        // SAFETY: the box was retained for the new thread, which releases it exactly once in `takeRetainedValue`.
+        let status = unsafe pthread_create(&created, nil, startWork, box.toOpaque())
+        guard status == 0 else {
+            unsafe box.release()
+            throw SystemError(rawValue: status)
+        }
+        #if canImport(Darwin)
+            handle = created!
+        #else
+            handle = created
+        #endif
+    }
+
+    /// Waits until the work is done.
+    package consuming func join() {
+        pthread_join(handle, nil)
+        discard self
+    }
+
+    /// Lets the work go on for itself: for what says in its own way that it is done.
+    package consuming func detach() {
+        pthread_detach(handle)
+        discard self
+    }
+
+    deinit { pthread_join(handle, nil) }
+}
+
+private final class Work: Sendable {
+    let run: @Sendable () -> Void
+    init(_ run: @escaping @Sendable () -> Void) { self.run = run }
+}
+
+#if canImport(Darwin)
+    private func startWork(_ context: UnsafeMutableRawPointer) -> UnsafeMutableRawPointer? {
+        // SAFETY: `WorkerThread.init` retained this object for this call.
+        unsafe Unmanaged<Work>.fromOpaque(context).takeRetainedValue().run()
+        return nil
+    }
+#else
+    private func startWork(_ context: UnsafeMutableRawPointer?) -> UnsafeMutableRawPointer? {
+        // SAFETY: `WorkerThread.init` retained this object for this call, so it is there.
+        unsafe Unmanaged<Work>.fromOpaque(context!).takeRetainedValue().run()
+        return nil
+    }
+#endif
