@@ -12,7 +12,7 @@ struct FileLayoutTests {
     private static func section(_ bytes: [UInt8]) throws -> MappedSection {
         let folder = try TemporaryFolder()
         try Data(bytes).write(to: URL(filePath: folder.path("section")))
-        return try MappedFile(path: folder.path("section")).all
+        return try MappedSection(ofFile: folder.path("section"))
     }
 
     @Test func workedExamples() throws {

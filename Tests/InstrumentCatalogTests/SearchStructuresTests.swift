@@ -15,7 +15,7 @@ struct SearchStructuresTests {
         // A name of its own: a file that is mapped must not be written over.
         let path = folder.path("\(UInt64.random(in: 0 ... .max))")
         try Data(bytes).write(to: URL(filePath: path))
-        return try MappedFile(path: path).all
+        return try MappedSection(ofFile: path)
     }
 
     // MARK: Posting lists

@@ -23,7 +23,7 @@ import Testing
 
     private func replace(_ name: String, by text: String = "new") throws {
         let file = try FileReplacement(FileTarget("\(folder.url.path)/\(name)"))
-        try FileBytes.write(text.utf8Span.span, to: file.descriptor)
+        try file.file.write(text.utf8Span.span)
         try file.commit()
     }
 
@@ -91,18 +91,17 @@ import Testing
         defer { close(reader) }
         let pipe = try #require(try FileTarget(folder.path("pipe")).openInPlace(patience: 0))
         // A slow reader is waited for.
-        #expect(fcntl(pipe, F_GETFL) & O_NONBLOCK == 0)
-        close(pipe)
-        let null = try #require(try FileTarget("/dev/null").openInPlace())
-        close(null)
+        #expect(fcntl(pipe.descriptor, F_GETFL) & O_NONBLOCK == 0)
+        try pipe.close()
+        #expect(try FileTarget("/dev/null").openInPlace() != nil)
         #expect(try FileTarget(folder.path("file")).openInPlace() == nil)
         #expect(try FileTarget(folder.path("new")).openInPlace() == nil)
         // What names an open file writes to that, where it was open for writing.
         let open = unsafe Foundation.open(folder.path("file"), O_WRONLY | O_APPEND | O_CLOEXEC)
         defer { close(open) }
         let copy = try #require(try FileTarget("/dev/fd/\(open)").openInPlace())
-        try FileBytes.write(" and new".utf8Span.span, to: copy)
-        close(copy)
+        try copy.write(" and new".utf8Span.span)
+        try copy.close()
         #expect(try text("file") == "old and new")
         let reading = unsafe Foundation.open(folder.path("file"), O_RDONLY | O_CLOEXEC)
         defer { close(reading) }
@@ -114,7 +113,7 @@ import Testing
         try write("file")
         do {
             let file = try FileReplacement(FileTarget(folder.path("file")))
-            try FileBytes.write("half".utf8Span.span, to: file.descriptor)
+            try file.file.write("half".utf8Span.span)
             #expect(try names.count == 2)
         }
         #expect(try names == ["file"] && text("file") == "old")

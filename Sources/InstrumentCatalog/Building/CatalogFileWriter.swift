@@ -1,13 +1,5 @@
 internal import SystemFiles
 
-#if canImport(Glibc)
-    internal import Glibc
-#elseif canImport(Musl)
-    internal import Musl
-#else
-    internal import Darwin
-#endif
-
 /// Writes a catalog's file, whole or not at all (`FileReplacement`).
 final class CatalogFileWriter: CatalogOutput {
     private let path: String
@@ -38,7 +30,8 @@ final class CatalogFileWriter: CatalogOutput {
 
     /// The sections so far, mapped for reading; those that are appended later don't show in it.
     func mapped() throws(CatalogError) -> CatalogSections {
-        CatalogSections(file: try MappedFile(descriptor: file.descriptor, path: path).all, table: table)
+        let mapped = try CatalogError.io(path) { () throws(FileFault) in try MappedFile(file.file) }
+        return CatalogSections(file: mapped.all, table: table)
     }
 
     /// Ends the file with its section table and header, and puts it in place. Returns its length.
@@ -53,9 +46,8 @@ final class CatalogFileWriter: CatalogOutput {
         header.tableChecksum = tableBytes.checksum
         try write(tableBytes)
         header.fileLength = length
-        guard lseek(file.descriptor, 0, SEEK_SET) == 0 else { throw .io("write", path, errno) }
         let headerBytes = header.bytes()
-        try write(headerBytes)
+        try CatalogError.io(path) { () throws(FileFault) in try file.file.write(headerBytes.span, at: 0) }
         try CatalogError.io(path, file.commit)
         return header.fileLength
     }
@@ -68,7 +60,7 @@ final class CatalogFileWriter: CatalogOutput {
     private func write(_ sink: borrowing ByteSink) throws(CatalogError) { try write(sink.span) }
 
     private func write(_ bytes: Span<UInt8>) throws(CatalogError) {
-        do throws(FileFault) { try FileBytes.write(bytes, to: file.descriptor) } catch { throw .io(path, error) }
+        do throws(FileFault) { try file.file.write(bytes) } catch { throw .io(path, error) }
         length += bytes.count
     }
 }

@@ -1,3 +1,5 @@
+internal import SystemFiles
+
 /// Where a catalog's sections are written: a file, or memory.
 protocol CatalogOutput: AnyObject {
     /// Appends a section; as that of the field at `field` in the directory, where one is given.

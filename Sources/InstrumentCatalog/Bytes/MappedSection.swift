@@ -1,4 +1,5 @@
 internal import Scanning
+internal import SystemFiles
 
 /// A stretch of a mapped file, read with every offset checked: what lies outside reads as zero, and a slice is cut to what
 /// is there. So a damaged file that wasn't verified gives wrong answers at worst, never a read out of bounds.
@@ -27,8 +28,23 @@ internal import Scanning
         owner = nil
     }
 
+    /// All bytes of the file at `path`.
+    ///
+    /// - Throws: `CatalogError` of kind `io` where it can't be opened or isn't a file.
+    init(ofFile path: String) throws(CatalogError) {
+        self = try CatalogError.io(path) { () throws(FileFault) in
+            let file = try OpenFile(path, for: .reading)
+            guard try file.status().kind == .file else {
+                throw .unfit("is not a file; expected a catalog written by `ipf import`")
+            }
+            return try MappedFile(file).all
+        }
+    }
+
     /// Reads a copy of its file from here on, and with it all other sections do (`MappedFile.detach`).
-    func detach(path: String) throws(CatalogError) { try owner?.detach(path: path) }
+    func detach(path: String) throws(CatalogError) {
+        try CatalogError.io(path) { () throws(FileFault) in try owner?.detach() }
+    }
 
     /// The byte at `offset`; 0 outside.
     @inline(__always)
@@ -127,4 +143,10 @@ internal import Scanning
         let lower = min(max(offset, 0), count)
         return lower..<(lower + min(max(length, 0), count - lower))
     }
+}
+
+extension MappedFile {
+    /// The whole file as a section.
+    // SAFETY: the mapping has `count` bytes from `start` on for as long as the object lives.
+    var all: MappedSection { unsafe MappedSection(start: start, count: count, owner: self) }
 }

@@ -1,13 +1,8 @@
-#if canImport(Glibc)
-    internal import Glibc
-#elseif canImport(Musl)
-    internal import Musl
-#else
-    internal import Darwin
-#endif
+internal import SystemFiles
+
 
 /// A growable array of plain values for the builder: no reference counts, no exclusivity checks, no copy on write, and
-/// growth through `realloc`, which moves pages instead of bytes, so that a large array never stands in memory twice.
+/// growth through `RawMemory.resize`, which moves pages instead of bytes, so that a large array never stands in memory twice.
 ///
 /// Indices are checked by `precondition`; `elements` gives a span for loops.
 @safe struct RawArray<Element: BitwiseCopyable>: ~Copyable {
@@ -24,8 +19,8 @@
         append(repeating: value, count: count)
     }
 
-    // SAFETY: `start` came from `realloc`.
-    deinit { unsafe free(start) }
+    // SAFETY: `start` came from `RawMemory.resize`.
+    deinit { unsafe RawMemory.free(start) }
 
     var isEmpty: Bool { count == 0 }
 
@@ -69,8 +64,8 @@
     mutating func reserve(_ needed: Int) {
         guard needed > capacity else { return }
         let size = max(needed, capacity + capacity / 2, 16)
-        // SAFETY: the element is plain, so its bytes may move; the old block is `realloc`'s own.
-        let moved = unsafe realloc(start, size * MemoryLayout<Element>.stride)
+        // SAFETY: the element is plain, so its bytes may move; the old block came from the same function.
+        let moved = unsafe RawMemory.resize(start, to: size * MemoryLayout<Element>.stride)
         guard let moved = unsafe moved else { fatalError("out of memory: \(size) elements of a catalog's builder") }
         unsafe start = moved.assumingMemoryBound(to: Element.self)
         capacity = size

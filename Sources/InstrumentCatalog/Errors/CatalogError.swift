@@ -1,13 +1,5 @@
 internal import SystemFiles
 
-#if canImport(Glibc)
-    internal import Glibc
-#elseif canImport(Musl)
-    internal import Musl
-#else
-    internal import Darwin
-#endif
-
 /// Why a catalog can't be opened, read, written or built.
 public struct CatalogError: Error, Hashable, Sendable, CustomStringConvertible {
     /// The kind of fault, for programs.
@@ -58,16 +50,13 @@ public struct CatalogError: Error, Hashable, Sendable, CustomStringConvertible {
     /// `catalog /data/all.catalog: found 4 bytes, expected at least 64: it was cut off; import it again`
     public var description: String { path.isEmpty ? "catalog: \(reason)" : "catalog \(path): \(reason)" }
 
-    /// What the system said when it was asked to `action` the file.
-    static func io(_ action: String, _ path: String, _ number: Int32) -> CatalogError {
-        CatalogError(
-            .io, path: path, systemError: number, "can't \(action) it: \(unsafe String(cString: strerror(number)))")
+    /// What keeps the file at `path` from being opened, read or written.
+    static func io(_ path: String, _ fault: FileFault) -> CatalogError {
+        CatalogError(.io, path: path, systemError: fault.error?.rawValue ?? 0, fault.reason)
     }
 
-    /// What keeps the file at `path` from being written.
-    static func io(_ path: String, _ fault: FileFault) -> CatalogError {
-        CatalogError(.io, path: path, systemError: fault.systemError, fault.reason)
-    }
+    /// There is no file.
+    var isMissingFile: Bool { kind == .io && systemError == SystemError.noSuchFile.rawValue }
 
     /// Does `work` on the file at `path`, whose faults are the catalog's.
     static func io<Value>(

@@ -32,11 +32,10 @@ public struct Catalog: Sendable {
 
     /// Opens the catalog at `path`, and holds that many bytes of its sections against their checksums.
     static func open(_ path: String, checking limit: Int) throws(CatalogError) -> Catalog {
-        try Catalog(MappedFile(path: path), path: path, checking: limit)
+        try Catalog(MappedSection(ofFile: path), path: path, checking: limit)
     }
 
-    private init(_ file: MappedFile, path: String, checking limit: Int) throws(CatalogError) {
-        let all = file.all
+    private init(_ all: MappedSection, path: String, checking limit: Int) throws(CatalogError) {
         let header = try CatalogHeader(all, path: path)
         let sections = CatalogSections(file: all, table: try SectionTable(all, header, path: path))
         guard let directory = FieldDirectory(sections[.fields]) else {

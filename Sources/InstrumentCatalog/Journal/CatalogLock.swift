@@ -1,14 +1,6 @@
 internal import Synchronization
 internal import SystemFiles
 
-#if canImport(Glibc)
-    internal import Glibc
-#elseif canImport(Musl)
-    internal import Musl
-#else
-    internal import Darwin
-#endif
-
 /// Who may put another file in a catalog's place: a lock on the file `NAME.lock`, which the system lets go with its holder,
 /// however that ends.
 ///
@@ -16,42 +8,39 @@ internal import SystemFiles
 /// Who writes a catalog anew shares the lock with others that do, for as long as they write. They don't make the file: where there
 /// is none, nobody has had the catalog open for changes.
 final class CatalogLock: Sendable {
-    private let descriptor: Int32
+    private let file: OpenFile
     private let isAlone: Bool
 
-    private init(_ descriptor: Int32, isAlone: Bool) {
-        self.descriptor = descriptor
+    private init(_ file: OpenFile, isAlone: Bool) {
+        self.file = file
         self.isAlone = isAlone
     }
 
-    deinit {
-        // What the file says is over.
-        if isAlone { _ = ftruncate(descriptor, 0) }
-        close(descriptor)
-    }
+    // What the file says is over.
+    deinit { if isAlone { try? file.truncate(to: 0) } }
 
     /// Locks a catalog alone, to change it.
     ///
     /// - Throws: `CatalogError` of kind `inUse` where another has it or writes it.
     static func alone(_ folder: LiveFolder, program: String?) throws(CatalogError) -> CatalogLock {
-        try CatalogError.io(folder.path) { () throws(FileFault) in try FileTarget(folder.lock).requireReplaceable() }
-        let descriptor = unsafe open(folder.lock, O_RDWR | O_CREAT | O_CLOEXEC, 0o666)
-        guard descriptor >= 0 else { throw .io("create", folder.lock, errno) }
-        guard try lock(descriptor, LOCK_EX, folder) else {
+        try checkReplaceable(folder)
+        let file = try lockIO(folder) { () throws(FileFault) in try OpenFile(folder.lock, for: .changingOrMaking) }
+        guard try lockIO(folder, { () throws(FileFault) in try file.lock(.exclusive) }) else {
             // Where it can be shared, those who have it share it.
-            let isShared = flock(descriptor, LOCK_SH | LOCK_NB) == 0
-            let holder = isShared ? nil : holder(descriptor)
-            close(descriptor)
+            let isShared = (try? file.lock(.shared)) == true
+            let holder = isShared ? nil : holder(file)
             throw CatalogError(
                 .inUse, path: folder.path,
                 isShared
                     ? "another program is writing it anew; try again when that is done"
                     : "\(holder ?? "another program") has it open for changes; end that, or use another file")
         }
-        let lock = CatalogLock(descriptor, isAlone: true)
-        let words = "\(getpid()) \(program ?? executable)\n"
-        guard ftruncate(descriptor, 0) == 0, unsafe pwrite(descriptor, words, words.utf8.count, 0) == words.utf8.count
-        else { throw .io("write", folder.lock, errno) }
+        let lock = CatalogLock(file, isAlone: true)
+        let words = "\(Processes.current) \(program ?? executable)\n"
+        try lockIO(folder) { () throws(FileFault) in
+            try file.truncate(to: 0)
+            try file.write(words.utf8Span.span, at: 0)
+        }
         return lock
     }
 
@@ -59,41 +48,45 @@ final class CatalogLock: Sendable {
     ///
     /// - Throws: `CatalogError` of kind `inUse` where a `LiveCatalog` has it.
     static func shared(_ folder: LiveFolder) throws(CatalogError) -> CatalogLock? {
-        try CatalogError.io(folder.path) { () throws(FileFault) in try FileTarget(folder.lock).requireReplaceable() }
-        let descriptor = unsafe open(folder.lock, O_RDONLY | O_CLOEXEC)
-        if descriptor < 0, errno == ENOENT { return nil }
-        guard descriptor >= 0 else { throw .io("open", folder.lock, errno) }
-        guard try lock(descriptor, LOCK_SH, folder) else {
-            let holder = holder(descriptor)
-            close(descriptor)
+        try checkReplaceable(folder)
+        let file: OpenFile
+        do throws(FileFault) {
+            file = try OpenFile(folder.lock, for: .reading)
+        } catch {
+            if error.error == .noSuchFile { return nil }
+            throw .io(folder.lock, error)
+        }
+        guard try lockIO(folder, { () throws(FileFault) in try file.lock(.shared) }) else {
+            let holder = holder(file)
             throw CatalogError(
                 .inUse, path: folder.path,
                 "\(holder ?? "another program") has it open for changes, and would write over what is written now; end "
                     + "that first, or write another file")
         }
-        return CatalogLock(descriptor, isAlone: false)
+        return CatalogLock(file, isAlone: false)
     }
 
-    /// Takes a lock without waiting; whether it could. The descriptor is closed where this throws.
-    private static func lock(_ descriptor: Int32, _ kind: Int32, _ folder: LiveFolder) throws(CatalogError) -> Bool {
-        if flock(descriptor, kind | LOCK_NB) == 0 { return true }
-        let number = errno
-        if number == EWOULDBLOCK { return false }
-        close(descriptor)
-        throw .io("lock", folder.lock, number)
+    /// Throws where something else than a file stands where the lock would.
+    private static func checkReplaceable(_ folder: LiveFolder) throws(CatalogError) {
+        try CatalogError.io(folder.path) { () throws(FileFault) in try FileTarget(folder.lock).requireReplaceable() }
+    }
+
+    /// Does `work` on the lock's file.
+    private static func lockIO<Value>(
+        _ folder: LiveFolder, _ work: () throws(FileFault) -> Value
+    ) throws(CatalogError) -> Value {
+        try CatalogError.io(folder.lock, work)
     }
 
     /// Who has the lock alone, as the file says: `process 4711 (ipf watch)`; `nil` where it says nothing, or no such process runs
     /// here, as in the moment before a new holder has written itself down.
-    private static func holder(_ descriptor: Int32) -> String? {
-        var bytes = [UInt8](repeating: 0, count: 256)
-        // SAFETY: the call fills the array up to its length at most.
-        let count = unsafe bytes.withUnsafeMutableBytes { unsafe pread(descriptor, $0.baseAddress, $0.count, 0) }
-        let line = String(decoding: bytes[..<max(0, count)].prefix { $0 >= 0x20 && $0 != 0x7F }, as: UTF8.self)
+    private static func holder(_ file: OpenFile) -> String? {
+        let bytes = (try? file.bytes(at: 0, limit: 256)) ?? []
+        let line = String(decoding: bytes.prefix { $0 >= 0x20 && $0 != 0x7F }, as: UTF8.self)
         let words = line.split(separator: " ", maxSplits: 1)
-        guard let process = words.first.flatMap({ pid_t($0) }), process > 0 else { return nil }
-        if process == getpid() { return "this process" }
-        guard kill(process, 0) == 0 || errno == EPERM else { return nil }
+        guard let process = words.first.flatMap({ Int32($0) }), process > 0 else { return nil }
+        if process == Processes.current { return "this process" }
+        guard Processes.isRunning(process) else { return nil }
         return "process \(process)" + (words.count > 1 ? " (\(words[1]))" : "")
     }
 
@@ -127,7 +120,7 @@ public final class CatalogWriteLock: Sendable {
                 return try CatalogLock.shared(folder)
             } catch {
                 guard error.kind == .inUse, ContinuousClock.now < end else { throw error }
-                usleep(20_000)
+                MonotonicTime.sleep(milliseconds: 20)
             }
         }
     }

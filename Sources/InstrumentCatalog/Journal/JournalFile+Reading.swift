@@ -21,7 +21,7 @@ extension JournalFile {
     /// What the header of the journal at `path` says: the fingerprint of the catalog that it was begun beside, `nil` where it
     /// isn't whole; and whether nothing follows.
     static func head(of path: String) throws(CatalogError) -> (base: UInt64?, isEmpty: Bool) {
-        let bytes = try MappedFile(path: path).all
+        let bytes = try MappedSection(ofFile: path)
         guard bytes.count >= headerLength else { return (nil, bytes.count == 0) }
         try checkHeader(bytes, path)
         return (bytes.u64(at: 24), bytes.count == headerLength)
@@ -33,7 +33,7 @@ extension JournalFile {
     static func read(
         _ path: String, number: Int, _ body: (Span<UInt8>) throws(CatalogError) -> Void
     ) throws(CatalogError) -> Contents {
-        let bytes = try MappedFile(path: path).all
+        let bytes = try MappedSection(ofFile: path)
         var contents = Contents()
         if bytes.count < headerLength {
             contents.rest = bytes.count

@@ -1,13 +1,5 @@
 internal import SystemFiles
 
-#if canImport(Glibc)
-    internal import Glibc
-#elseif canImport(Musl)
-    internal import Musl
-#else
-    internal import Darwin
-#endif
-
 /// A journal, open for appending: the changes that a live catalog has acknowledged and not yet folded into its file. The DocC
 /// page `LiveCatalogs` gives the format.
 ///
@@ -35,33 +27,32 @@ final class JournalFile {
 
     let path: String
     let number: Int
-    private let descriptor: Int32
+    private let file: OpenFile
     /// Bytes of header and whole records.
     private(set) var length: Int
     private var records: UInt64
     /// A write failed and couldn't be taken back: nothing can be appended any more.
     private var isBroken = false
 
-    private init(_ path: String, _ number: Int, _ descriptor: Int32, length: Int, records: UInt64) {
+    private init(_ path: String, _ number: Int, _ file: OpenFile, length: Int, records: UInt64) {
         self.path = path
         self.number = number
-        self.descriptor = descriptor
+        self.file = file
         self.length = length
         self.records = records
     }
 
-    deinit { close(descriptor) }
-
     /// Begins the journal of that number beside the catalog whose fingerprint is `base`.
     static func create(_ path: String, number: Int, base: UInt64) throws(CatalogError) -> JournalFile {
-        try CatalogError.io(path) { () throws(FileFault) in try FileTarget(path).requireReplaceable() }
-        let descriptor = unsafe open(path, O_RDWR | O_CREAT | O_TRUNC | O_CLOEXEC, 0o666)
-        guard descriptor >= 0 else { throw .io("create", path, errno) }
-        let journal = JournalFile(path, number, descriptor, length: 0, records: 0)
+        let file = try CatalogError.io(path) { () throws(FileFault) in
+            try FileTarget(path).requireReplaceable()
+            return try OpenFile(path, for: .emptied)
+        }
+        let journal = JournalFile(path, number, file, length: 0, records: 0)
         let header = Self.header(number: number, base: base)
         try journal.write(header.span)
         try journal.sync()
-        try LiveFolder.sync(path)
+        try CatalogError.io(path) { () throws(FileFault) in try Folder.sync(of: path) }
         return journal
     }
 
@@ -81,15 +72,15 @@ final class JournalFile {
     static func resume(
         _ path: String, number: Int, _ contents: Contents
     ) throws(CatalogError) -> JournalFile {
-        let descriptor = unsafe open(path, O_RDWR | O_CLOEXEC)
-        guard descriptor >= 0 else { throw .io("open", path, errno) }
-        let journal = JournalFile(
-            path, number, descriptor, length: contents.length, records: contents.records)
-        if contents.rest > 0 {
-            guard ftruncate(descriptor, off_t(contents.length)) == 0 else { throw .io("cut", path, errno) }
-            try journal.sync()
+        let file = try CatalogError.io(path) { () throws(FileFault) in
+            let file = try OpenFile(path, for: .changing)
+            if contents.rest > 0 {
+                try file.truncate(to: contents.length)
+                try file.sync()
+            }
+            return file
         }
-        return journal
+        return JournalFile(path, number, file, length: contents.length, records: contents.records)
     }
 
     /// Appends a record. The system has it when this returns, and with `isSynced` the disk.
@@ -115,7 +106,7 @@ final class JournalFile {
             if isSynced { try sync() }
         } catch {
             // What was written of the record must not stand in front of the next one.
-            isBroken = ftruncate(descriptor, off_t(start)) != 0
+            isBroken = (try? file.truncate(to: start)) == nil
             length = start
             throw error
         }
@@ -124,29 +115,12 @@ final class JournalFile {
 
     /// Waits until the disk has all of it.
     func sync() throws(CatalogError) {
-        guard fsync(descriptor) == 0 else { throw .io("write", path, errno) }
+        try CatalogError.io(path) { () throws(FileFault) in try file.sync() }
     }
 
     private func write(_ bytes: Span<UInt8>) throws(CatalogError) {
-        try Self.write(bytes, to: descriptor, at: length, path)
+        do throws(FileFault) { try file.write(bytes, at: length) } catch { throw .io(path, error) }
         length += bytes.count
-    }
-
-    private static func write(
-        _ bytes: Span<UInt8>, to descriptor: Int32, at start: Int, _ path: String
-    ) throws(CatalogError) {
-        var written = 0
-        while written < bytes.count {
-            let rest = bytes.extracting(written..<bytes.count)
-            let offset = off_t(start + written)
-            // SAFETY: the buffer is the rest of the span.
-            let count = unsafe rest.withUnsafeBytes { unsafe pwrite(descriptor, $0.baseAddress, $0.count, offset) }
-            if count < 0 {
-                if errno == EINTR { continue }
-                throw .io("write", path, errno)
-            }
-            written += count
-        }
     }
 
     /// Writes what can't be read of the journal at `path` to a new file beside it, whose name says where the bytes begin:
@@ -154,19 +128,21 @@ final class JournalFile {
     ///
     /// - Returns: that file.
     static func keepRest(of path: String, _ contents: Contents) throws(CatalogError) -> String {
-        let bytes = try MappedFile(path: path).all
+        let bytes = try MappedSection(ofFile: path)
         var number = 1
         while true {
             let name = "\(path).damaged-\(contents.length)\(number == 1 ? "" : "-\(number)")"
             number += 1
-            let descriptor = unsafe open(name, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o666)
-            if descriptor < 0, errno == EEXIST { continue }
-            guard descriptor >= 0 else { throw .io("create", name, errno) }
-            defer { close(descriptor) }
-            try write(bytes.span(contents.length, contents.rest), to: descriptor, at: 0, name)
-            guard fsync(descriptor) == 0 else { throw .io("write", name, errno) }
-            try LiveFolder.sync(path)
-            return name
+            do throws(FileFault) {
+                let file = try OpenFile(name, for: .new)
+                try file.write(bytes.span(contents.length, contents.rest))
+                try file.sync()
+                try Folder.sync(of: name)
+                return name
+            } catch {
+                if error == .system(action: "create", .fileExists) { continue }
+                throw .io(name, error)
+            }
         }
     }
 }

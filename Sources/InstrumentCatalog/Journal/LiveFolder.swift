@@ -1,13 +1,5 @@
 internal import SystemFiles
 
-#if canImport(Glibc)
-    internal import Glibc
-#elseif canImport(Musl)
-    internal import Musl
-#else
-    internal import Darwin
-#endif
-
 /// The files beside a live catalog's: `NAME.lock`, the journals `NAME.journal-1`, `NAME.journal-2`, …, and what of them
 /// couldn't be read, `NAME.journal-1.damaged-1240`. They stand beside the file itself where the path is a symbolic link to it.
 struct LiveFolder: Sendable {
@@ -37,7 +29,7 @@ struct LiveFolder: Sendable {
                 places.count == 1 || places[1].wholeNumber != nil
             else { continue }
             let file = "\(path).journal-\(name)"
-            guard let bytes = try? MappedFile(path: file).count else { continue }
+            guard let bytes = try? MappedSection(ofFile: file).count else { continue }
             let damage = JournalDamage(
                 journal: journal(number), offset: offset, count: bytes, reason: "", keptIn: file)
             found.append((number, damage))
@@ -52,41 +44,16 @@ struct LiveFolder: Sendable {
 
     /// What follows `NAME.journal-` in the names of the folder's files.
     private func journalNames() throws(CatalogError) -> [Substring] {
-        let (folder, name) = Self.split(path)
-        guard let directory = unsafe opendir(folder) else { throw .io("list the folder of", path, errno) }
-        defer { unsafe closedir(directory) }
-        let prefix = "\(name).journal-"
-        var names: [Substring] = []
-        while let entry = unsafe readdir(directory) {
-            // SAFETY: the system ends the name with a zero, within the entry.
-            let found = unsafe withUnsafePointer(to: &entry.pointee.d_name) {
-                unsafe $0.withMemoryRebound(to: CChar.self, capacity: 256) { unsafe String(cString: $0) }
-            }
-            if found.hasPrefix(prefix) { names.append(found.dropFirst(prefix.count)) }
+        let names = try CatalogError.io(path) { () throws(FileFault) in
+            try Folder.names(in: PathNames.folder(of: path))
         }
-        return names
+        let prefix = "\(PathNames.lastComponent(of: path)).journal-"
+        return names.compactMap { $0.hasPrefix(prefix) ? $0.dropFirst(prefix.count) : nil }
     }
 
     /// Deletes journals; what can't be deleted is found again at the next start.
     func delete(_ journals: [Int]) {
-        for number in journals { _ = unsafe unlink(journal(number)) }
-    }
-
-    /// Waits until the disk has the names in the folder of `path`.
-    static func sync(_ path: String) throws(CatalogError) {
-        let descriptor = unsafe open(split(path).folder, O_RDONLY | O_CLOEXEC)
-        guard descriptor >= 0 else { throw .io("open the folder of", path, errno) }
-        defer { close(descriptor) }
-        // Some file systems have no folders to sync, and say so.
-        guard fsync(descriptor) == 0 || errno == EINVAL || errno == ENOTSUP else {
-            throw .io("write the folder of", path, errno)
-        }
-    }
-
-    private static func split(_ path: String) -> (folder: String, name: String) {
-        guard let slash = path.utf8.lastIndex(of: 0x2F) else { return (".", path) }
-        let folder = String(path[..<slash])
-        return (folder.isEmpty ? "/" : folder, String(path[path.utf8.index(after: slash)...]))
+        for number in journals { Folder.removeFile(journal(number)) }
     }
 }
 

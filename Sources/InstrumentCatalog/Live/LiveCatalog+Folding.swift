@@ -1,14 +1,6 @@
 internal import Dispatch
 internal import Synchronization
 
-#if canImport(Glibc)
-    internal import Glibc
-#elseif canImport(Musl)
-    internal import Musl
-#else
-    internal import Darwin
-#endif
-
 /// Folding: the changes and the file become a new file, while readers and writers go on.
 ///
 /// 1. A new journal is begun; from here on changes go there.
@@ -120,7 +112,7 @@ extension LiveCatalog {
         do throws(CatalogError) {
             if try Catalog.open(path, checking: 0).fingerprint == base.fingerprint { return }
         } catch {
-            if error.kind == .io, error.systemError == ENOENT { return }
+            if error.isMissingFile { return }
         }
         throw CatalogError(
             .foreign, path: path,

@@ -1,14 +1,6 @@
 internal import Synchronization
 internal import SystemFiles
 
-#if canImport(Glibc)
-    internal import Glibc
-#elseif canImport(Musl)
-    internal import Musl
-#else
-    internal import Darwin
-#endif
-
 extension LiveCatalog {
     /// Opens the catalog file at `path` with the changes that were kept beside it, or begins an empty one there. A symbolic link
     /// is followed.
@@ -85,7 +77,7 @@ extension LiveCatalog {
             }
         } catch {
             // A journal that is gone was folded meanwhile.
-            if error.kind != .io || error.systemError != ENOENT { inspection.refusal = error }
+            if !error.isMissingFile { inspection.refusal = error }
         }
         return inspection
     }
@@ -94,7 +86,7 @@ extension LiveCatalog {
         let base: Catalog
         do {
             base = try Catalog.open(folder.path)
-        } catch  where error.kind == .io && error.systemError == ENOENT && journals.isEmpty {
+        } catch  where error.isMissingFile && journals.isEmpty {
             _ = try CatalogBuilder().write(to: folder.path) { () throws(CatalogError) in }
             base = try Catalog.open(folder.path)
         }

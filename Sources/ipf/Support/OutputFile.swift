@@ -10,14 +10,14 @@ final class OutputFile {
         /// Standard output, which stays open.
         case standard
         /// What was there already.
-        case inPlace(Int32)
+        case inPlace(OpenFile)
         case file(FileReplacement)
         case closed
 
         var isTerminal: Bool {
             switch self {
-            case .standard: isatty(STDOUT_FILENO) == 1
-            case .inPlace(let descriptor): isatty(descriptor) == 1
+            case .standard: OpenFile.standardOutput.isTerminal
+            case .inPlace(let file): file.isTerminal
             case .file, .closed: false
             }
         }
@@ -55,7 +55,7 @@ final class OutputFile {
     private static func open(_ path: String) throws -> Place {
         do throws(FileFault) {
             let target = try FileTarget(path)
-            if let descriptor = try target.openInPlace() { return .inPlace(descriptor) }
+            if let file = try target.openInPlace() { return .inPlace(file) }
             return .file(try FileReplacement(target))
         } catch {
             throw Failure(path, error)
@@ -99,9 +99,12 @@ final class OutputFile {
     func startOver() throws {
         buffer.removeAll(keepingCapacity: true)
         if gzip != nil { gzip = GzipWriter() }
-        guard case .file(let file) = place else { return }
-        guard ftruncate(file.descriptor, 0) == 0, lseek(file.descriptor, 0, SEEK_SET) == 0 else {
-            throw Failure(name, FileFault.system(action: "write", number: errno))
+        guard case .file(let replacement) = place else { return }
+        do throws(FileFault) {
+            try replacement.file.truncate(to: 0)
+            try replacement.file.seekToStart()
+        } catch {
+            throw Failure(name, error)
         }
     }
 
@@ -112,20 +115,19 @@ final class OutputFile {
         let place = place
         if case .standard = place { return }
         self.place = .closed
-        switch place {
-        case .standard, .closed: break
-        case .inPlace(let descriptor):
-            guard close(descriptor) == 0 else {
-                throw Failure(name, FileFault.system(action: "write", number: errno))
+        do throws(FileFault) {
+            switch place {
+            case .standard, .closed: break
+            case .inPlace(let file): try file.close()
+            case .file(let replacement): try replacement.commit()
             }
-        case .file(let file):
-            do throws(FileFault) { try file.commit() } catch { throw Failure(name, error) }
+        } catch {
+            throw Failure(name, error)
         }
     }
 
     /// Closes, and forgets a file that is not whole: what was there before stays.
     func discard() {
-        if case .inPlace(let descriptor) = place { close(descriptor) }
         if case .standard = place { return }
         place = .closed
     }
@@ -136,14 +138,14 @@ final class OutputFile {
     }
 
     private func store(_ bytes: Span<UInt8>) throws {
-        let descriptor: Int32
+        let file: OpenFile
         switch place {
-        case .standard: descriptor = STDOUT_FILENO
-        case .inPlace(let open): descriptor = open
-        case .file(let file): descriptor = file.descriptor
+        case .standard: file = .standardOutput
+        case .inPlace(let open): file = open
+        case .file(let replacement): file = replacement.file
         case .closed: return
         }
-        do throws(FileFault) { try FileBytes.write(bytes, to: descriptor) } catch { throw Failure(name, error) }
+        do throws(FileFault) { try file.write(bytes) } catch { throw Failure(name, error) }
     }
 }
 
@@ -152,7 +154,7 @@ extension Failure {
     init(_ path: String, _ fault: FileFault) {
         switch fault {
         case .system: self.init(.inputOutput, "\(path): can't be written: \(fault.words)")
-        case .unfit(let reason): self.init(.inputOutput, "\(path) \(reason)")
+        case .unfit, .unsynced: self.init(.inputOutput, "\(path) \(fault.reason)")
         }
     }
 }
