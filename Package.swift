@@ -42,6 +42,7 @@ let package = Package(
         .library(name: "MarketRules", targets: ["MarketRules"]),
         .library(name: "Ingest", targets: ["Ingest"]),
         .library(name: "InstrumentCatalog", targets: ["InstrumentCatalog"]),
+        .library(name: "CatalogSync", targets: ["CatalogSync"]),
         .library(name: "PersistenceSettings", targets: ["PersistenceSettings"]),
         .library(name: "Charting", targets: ["Charting"]),
         .library(name: "CatalogServer", targets: ["CatalogServer"]),
@@ -77,13 +78,14 @@ let package = Package(
         room("Publishers", [.product(name: "OpenCombineShim", package: "OpenCombine", condition: publishing)]),
         room("Ingest", ["ProfileFormat", "SystemFiles", "CZlib", "CCurl"]),
         room("InstrumentCatalog", ["ProfileFormat", "MarketRules", "SystemFiles"]),
+        room("CatalogSync", ["Ingest", "InstrumentCatalog", "ProfileFormat", "SystemFiles"]),
         room("ProfileGenerator", ["ProfileFormat"]),
         room("PersistenceSettings", ["Publishers", "SystemFiles"]),
-        room("Charting", ["InstrumentCatalog", "Ingest", "PersistenceSettings", "Publishers"]),
+        room("Charting", ["CatalogSync", "InstrumentCatalog", "Ingest", "PersistenceSettings", "Publishers"]),
         room(
             "CatalogServer",
             [
-                "InstrumentCatalog", "Ingest", "Charting", "SystemFiles",
+                "CatalogSync", "InstrumentCatalog", "Ingest", "Charting", "SystemFiles",
                 .product(name: "Hummingbird", package: "hummingbird", condition: serving),
                 .product(name: "Logging", package: "swift-log", condition: serving),
                 .product(name: "Metrics", package: "swift-metrics", condition: serving),
@@ -120,7 +122,8 @@ let package = Package(
         .executableTarget(
             name: "ipf",
             dependencies: [
-                "Ingest", "InstrumentCatalog", "ProfileGenerator", "CatalogServer", "Charting", "SystemFiles",
+                "CatalogSync", "Ingest", "InstrumentCatalog", "ProfileGenerator", "CatalogServer", "Charting",
+                "SystemFiles",
                 .product(name: "ArgumentParser", package: "swift-argument-parser", condition: commanding),
                 .product(name: "Logging", package: "swift-log", condition: commanding),
             ],
@@ -135,9 +138,10 @@ let package = Package(
         tests("MarketRulesTests", ["MarketRules"], exclude: ["Fixtures"]),
         tests("IngestTests", ["Ingest", "CCurl"]),
         tests("InstrumentCatalogTests", ["InstrumentCatalog", "ProfileGenerator"], exclude: ["Fixtures"]),
+        tests("CatalogSyncTests", ["CatalogSync", "Ingest", "InstrumentCatalog", "ProfileFormat"]),
         tests("PublishersTests", ["Publishers"]),
         tests("PersistenceSettingsTests", ["PersistenceSettings"]),
-        tests("ChartingTests", ["Charting", "ProfileGenerator"]),
+        tests("ChartingTests", ["CatalogSync", "Charting", "Ingest", "InstrumentCatalog", "ProfileGenerator"]),
         tests(
             "CatalogServerTests",
             [

@@ -47,41 +47,6 @@ import Testing
         #expect(try build(0..<0, complete: false).count == 0)
     }
 
-    /// The sources of the new catalog and of the old one, which wasn't complete, each with whether it was complete; who is refused.
-    @Test(
-        arguments: [
-            (["a": false, "b": false], ["a": true, "b": false], ["a"]),
-            (["a": true, "b": false], ["a": true, "b": false], []),
-            // A new one while a complete one is gone: it may stand for it.
-            (["c": false, "b": false], ["a": true, "b": false], ["c"]),
-            (["c": false, "a": true], ["a": true, "b": false], []),
-            // What never was complete may stay so, and go.
-            (["b": false], ["a": true, "b": false], []),
-            (["a": false], [:], []),
-        ] as [([String: Bool], [String: Bool], [String])])
-    func sources(_ now: [String: Bool], _ before: [String: Bool], _ refused: [String]) throws {
-        func notes(_ sources: [String: Bool]) -> [String: String] {
-            var notes = [SourceNotes.count: String(sources.count)]
-            for (index, source) in sources.sorted(by: { $0.key < $1.key }).enumerated() {
-                notes[SourceNotes.address(index)] = source.key
-                notes[SourceNotes.complete(index)] = String(source.value)
-            }
-            return notes
-        }
-        let found = SourceNotes.cutOff(notes(now), isComplete: false, over: notes(before), wasComplete: false)
-        #expect((found ?? []) == refused && (found == nil) == refused.isEmpty)
-        // Over a complete catalog all have to be.
-        let all = SourceNotes.cutOff(notes(now), isComplete: false, over: notes(before), wasComplete: true)
-        #expect(all == now.filter { !$0.value }.keys.sorted())
-        #expect(SourceNotes.cutOff(notes(now), isComplete: true, over: notes(before), wasComplete: true) == nil)
-    }
-
-    /// Notes that lie about the number of their sources cost nothing.
-    @Test(arguments: ["-1", "x", "9999999999999999999", "3"]) func oddNotes(_ count: String) {
-        let notes = ["sources": count, "source.0.address": "a", "source.0.complete": "true"]
-        #expect(SourceNotes.cutOff(notes, isComplete: true, over: notes, wasComplete: false) == nil)
-    }
-
     // MARK: Live
 
     @Test func aLiveCatalogSaysWhatWouldGo() throws {

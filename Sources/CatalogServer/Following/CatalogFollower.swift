@@ -1,3 +1,4 @@
+internal import CatalogSync
 public import Ingest
 public import InstrumentCatalog
 
@@ -108,7 +109,7 @@ public struct CatalogFollower: Sendable {
         guard hasNotes else { return }
         hasNotes = false
         let notes = catalog.view.notes
-        let others = notes.filter { !$0.key.hasPrefix("source") }
+        let others = SourceNotes.others(in: notes)
         if others.count < notes.count { try catalog.setNotes(others) }
     }
 }

@@ -1,3 +1,4 @@
+internal import CatalogSync
 internal import Foundation
 internal import Ingest
 
@@ -77,9 +78,11 @@ final class CatalogLoader: Sendable {
 
     private func load(_ address: SourceAddress, into path: String, _ kept: Catalog?) throws -> Catalog {
         let stamp = fileStamp(address)
-        if let kept, let stamp, kept.notes[KeptNotes.file] == stamp { return kept }
+        let isLenient = options.ingest.strictness == .lenient
+        let before = kept.map { SourceNotes($0.notes) }
+        if let kept, let stamp, before?.sources.first?.file == stamp, before?.isLenient == isLenient { return kept }
         var ingest = options.ingest
-        ingest.validators = kept.map { KeptNotes.validators($0.notes) } ?? nil
+        ingest.validators = before?.validators(of: [address], isLenient: isLenient)?.first
         ingest.cancellation = cancellation
         var builder = makeBuilder()
         let report = try readSnapshot(from: address, options: ingest, into: &builder) { $0 = self.makeBuilder() }
@@ -90,7 +93,12 @@ final class CatalogLoader: Sendable {
         builder.previous = kept
         builder.rules = options.rules
         builder.isComplete = report.isComplete == true
-        builder.notes = KeptNotes.notes(report, stamp)
+        let notes = SourceNotes([SourceNotes.Source(report, file: stamp)], isLenient: isLenient)
+        builder.notes = notes.notes
+        if let before, let kept {
+            builder.cutOffSources = notes.cutOff(
+                isComplete: builder.isComplete, over: before, wasComplete: kept.isComplete)
+        }
         guard try builder.write(to: path).instruments > 0 else {
             throw ServerError(
                 .noData, reason: "\(address): found records without symbol or type only; check the address")
@@ -107,7 +115,7 @@ final class CatalogLoader: Sendable {
     /// The catalog at `path`, if it was made from this source and has instruments.
     private func openKept(_ path: String, _ address: SourceAddress) -> Catalog? {
         guard let catalog = try? Catalog.open(path), catalog.count > 0,
-            catalog.notes[KeptNotes.address] == address.description
+            SourceNotes(catalog.notes).sources.map(\.address) == [address.description]
         else { return nil }
         return catalog
     }
@@ -124,7 +132,7 @@ final class CatalogLoader: Sendable {
             for: .cachesDirectory, in: .userDomainMask, appropriateFor: nil, create: true
         ).appending(path: "swift-ipf")
         try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
-        return folder.appending(path: KeptNotes.fileName(address)).path
+        return folder.appending(path: address.cacheName).path
     }
 }
 
@@ -136,28 +144,10 @@ private func fileStamp(_ address: SourceAddress) -> String? {
     return "\(size) bytes, \(date.timeIntervalSince1970)"
 }
 
-/// What a catalog keeps of its source, under the names that `ipf import` gives them.
-private enum KeptNotes {
-    static let address = SourceNotes.address(0)
-    static let file = "source.0.file"
-
-    static func notes(_ report: SnapshotReport, _ stamp: String?) -> [String: String] {
-        var notes = [SourceNotes.count: "1", address: report.address.description]
-        notes[SourceNotes.complete(0)] = report.isComplete == true ? "true" : "false"
-        notes[file] = stamp
-        notes["source.0.etag"] = report.validators?.etag
-        notes["source.0.last-modified"] = report.validators?.lastModified
-        return notes
-    }
-
-    static func validators(_ notes: [String: String]) -> Validators? {
-        let validators = Validators(etag: notes["source.0.etag"], lastModified: notes["source.0.last-modified"])
-        return notes[SourceNotes.count] == "1" && !validators.isEmpty ? validators : nil
-    }
-
-    /// The address without its secrets, as a number: FNV-1a.
-    static func fileName(_ address: SourceAddress) -> String {
-        let hash = address.description.utf8.reduce(0xCBF2_9CE4_8422_2325 as UInt64) {
+extension SourceAddress {
+    /// The name of its cache: the address without its secrets, as a number: FNV-1a.
+    fileprivate var cacheName: String {
+        let hash = description.utf8.reduce(0xCBF2_9CE4_8422_2325 as UInt64) {
             ($0 ^ UInt64($1)) &* 0x100_0000_01B3
         }
         return String(hash, radix: 16) + ".ipfc"

@@ -23,6 +23,9 @@ public struct CatalogBuilder: ~Copyable {
     public var previous: Catalog?
     /// What the new catalog may take away from `previous`; `nil` for anything.
     public var rules: SnapshotRules?
+    /// The sources that lack `##COMPLETE` and had to have it, for `rules`; `nil` decides by the catalogs alone: over a complete one
+    /// all of it must be complete.
+    package var cutOffSources: [String]?
     /// What to keep with the catalog, by name: for example the source's `ETag` (`Catalog.notes`).
     public var notes: [String: String] = [:]
     /// `##COMPLETE` was seen: everything was there.
@@ -180,7 +183,7 @@ extension CatalogBuilder {
         summary.withoutType = withoutType
         let previous = self.previous.flatMap { (try? $0.verifyOnce()) == nil ? nil : $0 }
         var writer = CatalogWriter(parts, notes: notes, isComplete: isComplete, previous: previous, path: path)
-        writer.rules = rules
+        (writer.rules, writer.cutOffSources) = (rules, cutOffSources)
         return try writer.write(summary, mayReplace: mayReplace)
     }
 }

@@ -9,6 +9,8 @@ struct CatalogWriter {
     private let previous: Catalog?
     /// What may go of `previous`; `nil` for anything.
     var rules: SnapshotRules?
+    /// As `CatalogBuilder.cutOffSources`.
+    var cutOffSources: [String]?
     let path: String
 
     init(_ parts: BuilderParts, notes: [String: String], isComplete: Bool, previous: Catalog?, path: String) {
@@ -73,8 +75,7 @@ struct CatalogWriter {
     /// Throws where the catalog, of `count` instruments, takes away more than it may: before the indexes, which are half of the work.
     private func check(_ count: Int, lost: Int) throws(CatalogError) {
         guard let rules, let previous else { return }
-        let cutOff = SourceNotes.cutOff(
-            notes, isComplete: isComplete, over: previous.notes, wasComplete: previous.isComplete)
+        let cutOff = isComplete ? nil : cutOffSources ?? (previous.isComplete ? [] : nil)
         let refusal = rules.refusal(
             known: previous.count, removed: lost, brought: count, isComplete: isComplete, cutOff: cutOff)
         if let refusal { throw .refused(refusal, path: path) }

@@ -1,3 +1,4 @@
+import CatalogSync
 import Ingest
 import InstrumentCatalog
 
@@ -53,7 +54,8 @@ struct ImportRun {
 
     private func importSources(_ previous: Catalog?, _ summary: inout ImportSummary) throws {
         var builder = makeBuilder()
-        let known = previous.flatMap { ImportNotes.validators($0.notes, of: addresses, isLenient: source.lenient) }
+        let before = previous.map { SourceNotes($0.notes) }
+        let known = before?.validators(of: addresses, isLenient: source.lenient)
         guard let reports = try readSources(known, into: &builder) else {
             summary.unchanged = previous
             return
@@ -64,7 +66,12 @@ struct ImportRun {
         builder.previous = previous
         builder.rules = rules
         builder.isComplete = reports.allSatisfy { $0.isComplete == true }
-        builder.notes = ImportNotes.notes(reports, isLenient: source.lenient)
+        let notes = SourceNotes(reports.map { SourceNotes.Source($0) }, isLenient: source.lenient)
+        builder.notes = notes.notes
+        if let before, let previous {
+            builder.cutOffSources = notes.cutOff(
+                isComplete: builder.isComplete, over: before, wasComplete: previous.isComplete)
+        }
         summary.records = builder.recordCount
         summary.build = try builder.write(to: path)
     }
@@ -141,37 +148,4 @@ private struct Probe: RecordConsumer {
     mutating func malformed(_ error: ProfileFormatError, text: Span<UInt8>) throws { throw Changed() }
     mutating func flush() throws { throw Changed() }
     mutating func complete() throws { throw Changed() }
-}
-
-/// What an import keeps in its catalog about its sources, so that the next one can ask whether they changed.
-enum ImportNotes {
-    static func notes(_ reports: [SnapshotReport], isLenient: Bool) -> [String: String] {
-        var notes = [SourceNotes.count: String(reports.count)]
-        notes["sources.lenient"] = isLenient ? "true" : nil
-        for (index, report) in reports.enumerated() {
-            notes[SourceNotes.address(index)] = report.address.description
-            notes[SourceNotes.complete(index)] = report.isComplete == true ? "true" : "false"
-            notes["source.\(index).etag"] = report.validators?.etag
-            notes["source.\(index).last-modified"] = report.validators?.lastModified
-        }
-        return notes
-    }
-
-    /// The validators of just these sources in just this order, read so; `nil` where the catalog was made from others or
-    /// otherwise, or a source has none.
-    static func validators(
-        _ notes: [String: String], of addresses: [SourceAddress], isLenient: Bool
-    ) -> [Validators]? {
-        guard notes[SourceNotes.count] == String(addresses.count),
-            (notes["sources.lenient"] == "true") == isLenient
-        else { return nil }
-        var all: [Validators] = []
-        for (index, address) in addresses.enumerated() {
-            let validators = Validators(
-                etag: notes["source.\(index).etag"], lastModified: notes["source.\(index).last-modified"])
-            guard notes[SourceNotes.address(index)] == address.description, !validators.isEmpty else { return nil }
-            all.append(validators)
-        }
-        return all
-    }
 }

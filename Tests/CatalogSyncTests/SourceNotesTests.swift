@@ -1,0 +1,78 @@
+import CatalogSync
+import Ingest
+import Testing
+
+/// What a catalog keeps about its sources.
+struct SourceNotesTests {
+    /// The sources of the new catalog and of the old one, which wasn't complete, each with whether it was complete; who is refused.
+    @Test(
+        arguments: [
+            (["a": false, "b": false], ["a": true, "b": false], ["a"]),
+            (["a": true, "b": false], ["a": true, "b": false], []),
+            // A new one while a complete one is gone: it may stand for it.
+            (["c": false, "b": false], ["a": true, "b": false], ["c"]),
+            (["c": false, "a": true], ["a": true, "b": false], []),
+            // What never was complete may stay so, and go.
+            (["b": false], ["a": true, "b": false], []),
+            (["a": false], [:], []),
+        ] as [([String: Bool], [String: Bool], [String])])
+    func sources(_ now: [String: Bool], _ before: [String: Bool], _ refused: [String]) throws {
+        func notes(_ sources: [String: Bool]) -> SourceNotes {
+            let sources = sources.sorted { $0.key < $1.key }.map { address, isComplete in
+                var source = SourceNotes.Source(address: address)
+                source.isComplete = isComplete
+                return source
+            }
+            return SourceNotes(sources, isLenient: false)
+        }
+        let found = notes(now).cutOff(isComplete: false, over: notes(before), wasComplete: false)
+        #expect((found ?? []) == refused && (found == nil) == refused.isEmpty)
+        // Over a complete catalog all have to be.
+        let all = notes(now).cutOff(isComplete: false, over: notes(before), wasComplete: true)
+        #expect(all == now.filter { !$0.value }.keys.sorted())
+        #expect(notes(now).cutOff(isComplete: true, over: notes(before), wasComplete: true) == nil)
+    }
+
+    /// Notes that lie about the number of their sources cost nothing.
+    @Test(arguments: ["-1", "x", "9999999999999999999", "1000000000", "3"]) func oddNotes(_ count: String) {
+        let notes = ["sources": count, "source.0.address": "a", "source.0.complete": "true"]
+        #expect(SourceNotes(notes).sources.count == (count == "3" || count == "1000000000" ? 1 : 0))
+    }
+
+    /// What is noted is read again; what says nothing of sources stays.
+    @Test func keys() throws {
+        var first = SourceNotes.Source(address: "https://example.org/all.ipf.gz")
+        first.isComplete = true
+        first.validators = Validators(etag: "\"1\"", lastModified: "Sat, 21 Nov 2026 06:00:00 GMT")
+        var second = SourceNotes.Source(address: "extra.ipf")
+        second.file = "48211 bytes, 1763704800.25"
+        let notes = SourceNotes([first, second], isLenient: true)
+        #expect(
+            notes.notes == [
+                "sources": "2", "sources.lenient": "true", "source.0.address": "https://example.org/all.ipf.gz",
+                "source.0.complete": "true", "source.0.etag": "\"1\"",
+                "source.0.last-modified": "Sat, 21 Nov 2026 06:00:00 GMT", "source.1.address": "extra.ipf",
+                "source.1.complete": "false", "source.1.file": "48211 bytes, 1763704800.25",
+            ])
+        #expect(SourceNotes(notes.notes) == notes)
+        #expect(SourceNotes.others(in: notes.notes.merging(["own": "1"]) { $1 }) == ["own": "1"])
+    }
+
+    /// Validators are of just these sources, in this order, read so.
+    @Test func validators() throws {
+        func source(_ address: String, _ etag: String?) -> SourceNotes.Source {
+            var source = SourceNotes.Source(address: address)
+            source.validators.etag = etag
+            return source
+        }
+        let a = try SourceAddress(parsing: "http://a/x.ipf")
+        let b = try SourceAddress(parsing: "http://b/x.ipf")
+        let notes = SourceNotes([source(a.description, "1"), source(b.description, "2")], isLenient: false)
+        #expect(notes.validators(of: [a, b], isLenient: false)?.map(\.etag) == ["1", "2"])
+        for (addresses, isLenient) in [([a, b], true), ([b, a], false), ([a], false), ([a, b, a], false)] {
+            #expect(notes.validators(of: addresses, isLenient: isLenient) == nil)
+        }
+        let without = SourceNotes([source(a.description, "1"), source(b.description, nil)], isLenient: false)
+        #expect(without.validators(of: [a, b], isLenient: false) == nil)
+    }
+}
