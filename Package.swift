@@ -85,7 +85,7 @@ let package = Package(
         room(
             "CatalogServer",
             [
-                "CatalogSync", "InstrumentCatalog", "Ingest", "Charting", "SystemFiles",
+                "ProfileFormat", "CatalogSync", "InstrumentCatalog", "Ingest", "Charting", "SystemFiles",
                 .product(name: "Hummingbird", package: "hummingbird", condition: serving),
                 .product(name: "Logging", package: "swift-log", condition: serving),
                 .product(name: "Metrics", package: "swift-metrics", condition: serving),
@@ -122,8 +122,8 @@ let package = Package(
         .executableTarget(
             name: "ipf",
             dependencies: [
-                "CatalogSync", "Ingest", "InstrumentCatalog", "ProfileGenerator", "CatalogServer", "Charting",
-                "SystemFiles",
+                "ProfileFormat", "CatalogSync", "Ingest", "InstrumentCatalog", "ProfileGenerator", "CatalogServer",
+                "Charting", "SystemFiles",
                 .product(name: "ArgumentParser", package: "swift-argument-parser", condition: commanding),
                 .product(name: "Logging", package: "swift-log", condition: commanding),
             ],

@@ -43,27 +43,39 @@ extension Array where Element == UInt8 {
 /// A value stays until it is replaced, so what a chain of rows shares is set once.
 struct RowWriter {
     private var output: Text = []
-    private var columns: [Column] = []
-    private var values = [Text](repeating: [], count: Column.allCases.count)
+    /// The columns of the type at hand.
+    private var fields: [ProfileField] = []
+    private var custom: [CustomColumn] = []
+    /// The values at hand, by the fields' numbers and by the columns.
+    private var values = [Text](repeating: [], count: ProfileField.allCases.count)
+    private var customValues: [CustomColumn: Text] = [:]
 
     static let pieceBytes = 1 << 20
 
     init() { output.reserveCapacity(Self.pieceBytes + 1 << 14) }
 
-    /// The value of a column in the next rows.
-    subscript(column: Column) -> Text {
-        get { values[column.rawValue] }
-        _modify { yield &values[column.rawValue] }
+    /// The value of a standard field in the next rows.
+    subscript(field: ProfileField) -> Text {
+        get { values[Int(field.rawValue)] }
+        _modify { yield &values[Int(field.rawValue)] }
+    }
+
+    /// The value of a custom column in the next rows.
+    subscript(column: CustomColumn) -> Text {
+        get { customValues[column, default: []] }
+        _modify { yield &customValues[column, default: []] }
     }
 
     /// Writes a type's format line, and empties all values.
-    mutating func define(_ type: String, _ columns: [Column]) {
-        self.columns = columns
+    mutating func define(_ type: String, _ fields: [ProfileField], _ custom: [CustomColumn] = []) {
+        self.fields = fields
+        self.custom = custom
         for index in values.indices { values[index] = [] }
+        customValues = [:]
         output += "#\(type)::=TYPE".utf8
-        for column in columns {
+        for name in fields.map(\.name) + custom.map(\.rawValue) {
             output.append(ASCII.comma)
-            output += column.name.utf8
+            output += name.utf8
         }
         output.append(ASCII.lineFeed)
         self[.type] = Text(type)
@@ -71,14 +83,21 @@ struct RowWriter {
 
     /// Writes a row of the current values.
     mutating func write(_ sink: Universe.Sink) throws {
-        output += values[Column.type.rawValue]
-        for column in columns {
+        output += self[.type]
+        for field in fields {
             output.append(ASCII.comma)
-            if column.isFreeText { appendQuoted(values[column.rawValue]) } else { output += values[column.rawValue] }
+            if Self.freeTexts.contains(field) { appendQuoted(self[field]) } else { output += self[field] }
+        }
+        for column in custom {
+            output.append(ASCII.comma)
+            output += self[column]
         }
         output.append(ASCII.lineFeed)
         if output.count >= Self.pieceBytes { try flush(sink) }
     }
+
+    /// The fields whose values may need quotes.
+    private static let freeTexts: [ProfileField] = [.description, .localDescription]
 
     /// Writes a line as it is.
     mutating func line(_ text: String) {

@@ -7,9 +7,9 @@ extension Universe {
             "BOND",
             [
                 .symbol, .description, .country, .opol, .exchanges, .currency, .cfi, .isin, .cusip, .multiplier,
-                .expiration,
-                .priceIncrements, .tradingHours, .firstInterestDate, .interestRate, .issueDate, .priceType, .subtypes,
-            ])
+                .expiration, .priceIncrements, .tradingHours,
+            ],
+            [.firstInterestDate, .interestRate, .issueDate, .priceType, .subtypes])
         row[.country] = Text("US")
         row[.currency] = Text("USD")
         row[.multiplier] = Text("10")
@@ -48,7 +48,8 @@ extension Universe {
         guard counts.index > 0 else { return }
         row.define(
             "INDEX",
-            [.symbol, .description, .country, .currency, .cfi, .priceIncrements, .tradingHours, .autocompleteWeight])
+            [.symbol, .description, .country, .currency, .cfi, .priceIncrements, .tradingHours],
+            [.autocompleteWeight])
         row[.country] = Text("US")
         row[.currency] = Text("USD")
         row[.cfi] = Text("TIEXXX")

@@ -1,3 +1,5 @@
+import ProfileFormat
+
 extension Universe {
     private static let currencies = [
         "EUR", "USD", "JPY", "GBP", "AUD", "CAD", "CHF", "NZD", "CNH", "SEK", "NOK", "MXN", "SGD", "HKD", "TRY", "ZAR",
@@ -16,10 +18,8 @@ extension Universe {
         guard counts.forex > 0 else { return }
         row.define(
             "FOREX",
-            [
-                .symbol, .description, .currency, .baseCurrency, .cfi, .priceIncrements, .tradingHours,
-                .autocompleteWeight,
-            ])
+            [.symbol, .description, .currency, .baseCurrency, .cfi, .priceIncrements, .tradingHours],
+            [.autocompleteWeight])
         row[.cfi] = Text("MRCXXX")
         row[.tradingHours] = Text("FOREX(name=Forex;tz=America/New_York;td=12345;de=1700;0=-17001700)")
         // Pairs of important currencies first; when all are used, the same again by source.
@@ -47,10 +47,8 @@ extension Universe {
         guard counts.crypto > 0 else { return }
         row.define(
             "CRYPTO",
-            [
-                .symbol, .description, .opol, .exchanges, .currency, .baseCurrency, .priceIncrements, .tradingHours,
-                .autocompleteWeight,
-            ])
+            [.symbol, .description, .opol, .exchanges, .currency, .baseCurrency, .priceIncrements, .tradingHours],
+            [.autocompleteWeight])
         row[.tradingHours] = Text("GDAX(name=24x7;tz=UTC;td=1234567;de=+0000;0=0000+0000)")
         let quotes = ["USD", "EUR", "USDT", "BTC"].map { Text($0) }
         let venues = ["GDAX", "KRKN", "BNCE", "BTSP"].map { Text($0) }

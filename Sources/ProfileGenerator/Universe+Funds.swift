@@ -7,8 +7,9 @@ extension Universe {
             "ETF",
             [
                 .symbol, .description, .country, .opol, .exchanges, .currency, .cfi, .isin, .cusip, .priceIncrements,
-                .tradingHours, .autocompleteWeight, .subtypes,
-            ])
+                .tradingHours,
+            ],
+            [.autocompleteWeight, .subtypes])
         for index in 0..<counts.etf {
             let known = index < KnownInstruments.etfs.count ? KnownInstruments.etfs[index] : nil
             let symbol = known.map { Text($0.0) } ?? tickers.next(letters: 4)
@@ -63,8 +64,7 @@ extension Universe {
             "WARRANT",
             [
                 .symbol, .description, .country, .opol, .exchanges, .currency, .cfi, .isin, .underlying, .expiration,
-                .strike,
-                .priceIncrements, .tradingHours,
+                .strike, .priceIncrements, .tradingHours,
             ])
         row[.country] = Text("DE")
         row[.opol] = Text("XSTU")

@@ -42,9 +42,9 @@ extension Universe {
             "FUTURE",
             [
                 .symbol, .description, .country, .opol, .exchanges, .currency, .cfi, .multiplier, .product, .mmy,
-                .expiration, .lastTrade, .settlementStyle, .priceIncrements, .tradingHours, .autocompleteWeight,
-                .lastTradeTime,
-            ])
+                .expiration, .lastTrade, .settlementStyle, .priceIncrements, .tradingHours,
+            ],
+            [.autocompleteWeight, .lastTradeTime])
         row[.settlementStyle] = Text("Close")
         let products = productCount
         for index in 0..<products {

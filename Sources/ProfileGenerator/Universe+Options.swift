@@ -12,8 +12,9 @@ extension Universe {
             [
                 .symbol, .description, .country, .opol, .exchanges, .currency, .cfi, .multiplier, .product, .underlying,
                 .spc, .additionalUnderlyings, .mmy, .expiration, .lastTrade, .strike, .optionType, .expirationStyle,
-                .settlementStyle, .priceIncrements, .tradingHours, .lastTradeTime,
-            ])
+                .settlementStyle, .priceIncrements, .tradingHours,
+            ],
+            [.lastTradeTime])
         let onFutures = counts.option / 12
         let onShares = counts.option - onFutures
         let natural = optionable.reduce(0) { $0 + $1.naturalCount }

@@ -21,9 +21,11 @@ extension Universe {
             "STOCK",
             [
                 .symbol, .description, .localSymbol, .localDescription, .country, .opol, .exchanges, .currency, .cfi,
-                .isin,
-                .sedol, .cusip, .icb, .sic, .priceIncrements, .tradingHours, .autocompleteWeight, .bitipSymbol,
-                .industryCode, .naics, .otcPrimaryMarket, .otcSecurityType, .subtypes, .testInstrument,
+                .isin, .sedol, .cusip, .icb, .sic, .priceIncrements, .tradingHours,
+            ],
+            [
+                .autocompleteWeight, .bitipSymbol, .industryCode, .naics, .otcPrimaryMarket, .otcSecurityType,
+                .subtypes, .testInstrument,
             ])
         let listed = (counts.stock + 4) / 5
         let otc = counts.stock / 3
@@ -108,11 +110,10 @@ extension Universe {
     }
 
     private mutating func clearStockValues() {
+        for field in [ProfileField.cfi, .cusip] { row[field] = [] }
         for column in [
-            .cfi, .cusip, .autocompleteWeight, .otcPrimaryMarket, .otcSecurityType, .subtypes, .testInstrument,
-        ]
-            as [Column]
-        {
+            CustomColumn.autocompleteWeight, .otcPrimaryMarket, .otcSecurityType, .subtypes, .testInstrument,
+        ] {
             row[column] = []
         }
     }

@@ -85,7 +85,7 @@ extension CatalogBuilder: RecordConsumer {
         } else {
             number = try parts.appendSymbol(record.field(symbolSource))
         }
-        if type.count == 7, type.holds(BuilderParts.removedType.utf8Span.span, at: 0) {
+        if BuilderParts.isRemoved(type) {
             parts.removedRows.append(number)
             return
         }
@@ -113,18 +113,17 @@ extension CatalogBuilder {
     ///   profile is left out then. `tooLarge`.
     public mutating func append(_ profile: InstrumentProfile) throws(CatalogError) {
         recordCount += 1
-        let names = ProfileField.allCases.map(\.name)
         let custom = profile.customFields.filter { !$0.value.isEmpty }
         try Self.check(profile)
         guard !profile.symbol.isEmpty else { withoutSymbol += 1; return }
         guard !profile.type.isEmpty else { withoutType += 1; return }
         let number = try parts.appendSymbol(profile.symbol.utf8Span.span)
-        if profile.type == BuilderParts.removedType {
+        if profile.type == InstrumentType.removed.rawValue {
             parts.removedRows.append(number)
             return
         }
         var values = ProfileField.allCases.map { profile[$0] }
-        var columnNames = names
+        var columnNames = ProfileField.allNames
         for field in custom {
             if let index = columnNames.firstIndex(of: field.name) {
                 values[index] = field.value
@@ -147,15 +146,15 @@ extension CatalogBuilder {
     }
 
     static func check(_ profile: InstrumentProfile) throws(CatalogError) {
-        for (name, value) in [("MULTIPLIER", profile.multiplier), ("SPC", profile.spc), ("STRIKE", profile.strike)]
-        where value.isInfinite {
+        for field in ProfileField.numbers where profile.number(field).isInfinite {
             throw CatalogError(
-                .invalidValue, "\(profile.symbol): found \(value) as \(name), expected a finite number")
+                .invalidValue,
+                "\(profile.symbol): found \(profile.number(field)) as \(field.name), expected a finite number")
         }
-        for (name, date) in [("EXPIRATION", profile.expiration), ("LAST_TRADE", profile.lastTrade)] {
-            guard let date, !(0...9999).contains(date.year) else { continue }
+        for field in ProfileField.dates {
+            guard let date = profile.date(field), !(0...9999).contains(date.year) else { continue }
             throw CatalogError(
-                .invalidValue, "\(profile.symbol): found \(date) as \(name), expected a year from 0000 to 9999")
+                .invalidValue, "\(profile.symbol): found \(date) as \(field.name), expected a year from 0000 to 9999")
         }
     }
 

@@ -2,8 +2,13 @@
 ///
 /// A class, so that writing can share it between threads, which only read it then.
 final class BuilderParts: @unchecked Sendable {  // used by one thread while it grows, only read afterwards
-    static let removedType = "REMOVED"
     static let weightName = "AUTOCOMPLETE_WEIGHT"
+    private static let removedType = Array(InstrumentType.removed.rawValue.utf8)
+
+    /// Whether a type says that its symbol is gone.
+    static func isRemoved(_ type: Span<UInt8>) -> Bool {
+        type.count == removedType.count && type.holds(removedType.span, at: 0)
+    }
 
     /// Every symbol that came, REMOVED ones too: number i + 1 in the store is row number i.
     let symbols: Place<TextStore>

@@ -67,7 +67,7 @@ struct RankOrder: ~Copyable {
                 }
             }
             table.value.forEachRun(parts, ProfileField.type.name) { text, rows in
-                let kind = parts.withText(ProfileField.type, text) { InstrumentKind.rank(of: $0) } &<< 28
+                let kind = parts.withText(ProfileField.type, text) { UInt64(InstrumentType.rank(of: $0)) } &<< 28
                 for row in rows { keys[Int(table.value.rows[row])] |= kind }
             }
         }
@@ -101,23 +101,5 @@ struct RankOrder: ~Copyable {
         }
         for row in 0..<profiles.count { ranks[Int(profiles[row])] = UInt32(row) }
         for position in 0..<symbolOrder.count { symbolOrder[position] = ranks[Int(symbolOrder[position])] }
-    }
-}
-
-/// The kinds of instrument in the order in which they rank, best first.
-enum InstrumentKind {
-    /// The rank of a type, from 0.
-    static func rank(of type: Span<UInt8>) -> UInt64 {
-        switch String(decoding: type) {
-        case "STOCK": 0
-        case "ETF": 1
-        case "INDEX": 2
-        case "FOREX", "CRYPTO": 3
-        case "PRODUCT": 4
-        case "FUTURE": 5
-        case "MUTUAL_FUND", "MONEY_MARKET_FUND": 6
-        case "OPTION": 8
-        default: 7
-        }
     }
 }

@@ -30,7 +30,7 @@ extension CatalogView {
         from start: Int, _ body: (Int, Int) throws(Failure) -> Bool
     ) throws(Failure) {
         var position = 0
-        for type in TypeOrder.inOrder(select(CatalogFilter()).facets.types) {
+        for type in select(CatalogFilter()).facets.types.sorted(by: { InstrumentType.isBefore($0.name, $1.name) }) {
             if position + type.count <= start {
                 position += type.count
                 continue
@@ -153,16 +153,5 @@ extension CatalogView {
             return goesOn
         }
         handOutItems(before: .max)
-    }
-}
-
-extension TypeOrder {
-    /// Types with their numbers in standard order, the others behind them by name.
-    fileprivate static func inOrder(_ types: [CatalogFacets.Entry]) -> [CatalogFacets.Entry] {
-        let place = { (name: String) in standard.firstIndex(of: name) ?? standard.count }
-        return types.sorted { a, b in
-            let (first, second) = (place(a.name), place(b.name))
-            return first != second ? first < second : a.name.utf8.lexicographicallyPrecedes(b.name.utf8)
-        }
     }
 }

@@ -2,7 +2,7 @@
 /// finite strike. A strike that isn't set is 0, as everywhere in the format.
 struct OptionRows: ~Copyable {
     /// The type of options.
-    static let type = "OPTION"
+    static let type = InstrumentType.option.rawValue
 
     /// Rows, ascending.
     private(set) var rows = RawArray<UInt32>()

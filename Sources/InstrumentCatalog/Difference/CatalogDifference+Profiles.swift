@@ -26,7 +26,7 @@ extension CatalogDifference {
         case .added(let row), .changed(_, let row, _): return new.profile(at: row)
         case .removed(let row):
             var profile = InstrumentProfile()
-            profile.type = BuilderParts.removedType
+            profile.type = InstrumentType.removed.rawValue
             profile.symbol = old.symbol(at: row)
             return profile
         }

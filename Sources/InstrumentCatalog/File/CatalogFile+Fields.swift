@@ -54,10 +54,10 @@ extension Catalog {
                 continue
             }
             switch column.kind {
-            case .text: profile.setText(field, column.string(at: row))
-            case .integer: profile.setInteger(field, column.integer(ofValue: id))
-            case .number: profile.setNumber(field, column.number(ofValue: id))
-            case .date: profile.setDate(field, column.date(ofValue: id))
+            case .text: profile.set(field, text: column.string(at: row))
+            case .integer: profile.set(field, integer: column.integer(ofValue: id))
+            case .number: profile.set(field, number: column.number(ofValue: id))
+            case .date: profile.set(field, date: column.date(ofValue: id))
             }
         }
         return profile

@@ -77,16 +77,11 @@ extension Catalog {
 
 /// The standard order of types (`ipf-format.md`, section 2).
 enum TypeOrder {
-    static let standard = [
-        "CURRENCY", "FOREX", "BOND", "INDEX", "STOCK", "ETF", "MUTUAL_FUND", "MONEY_MARKET_FUND", "PRODUCT", "FUTURE",
-        "OPTION", "WARRANT", "CERTIFICATE", "CFD", "SPREAD", "OTHER", "REMOVED",
-    ]
-
-    /// The ids of the types of `column` in standard order, the others behind them by name.
+    /// The ids of the types of `column` in standard order, the others after them by name.
     static func ids(of column: CatalogColumn) -> [UInt32] {
         var ids: [UInt32] = []
-        for name in standard {
-            if let id = column.id(of: name.utf8Span.span) { ids.append(id) }
+        for type in InstrumentType.standardOrder {
+            if let id = column.id(of: type.rawValue.utf8Span.span) { ids.append(id) }
         }
         let known = Set(ids)
         for index in 0..<column.valueCount where !known.contains(UInt32(index + 1)) { ids.append(UInt32(index + 1)) }

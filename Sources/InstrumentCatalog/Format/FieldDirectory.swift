@@ -49,7 +49,7 @@ struct FieldDirectory: Sendable {
                 nameLength <= section.count - nameOffset
             else { return nil }
             let field = ProfileField(rawValue: standard)
-            if standard != 255, field == nil { return nil }
+            if standard != ProfileField.customNumber, field == nil { return nil }
             entries.append(
                 Entry(
                     name: String(decoding: section.span(nameOffset, nameLength)), standard: field, encoding: encoding,
@@ -63,7 +63,7 @@ struct FieldDirectory: Sendable {
         var section = ByteSink()
         section.append(u32: UInt32(entries.count))
         for entry in entries {
-            section.append(entry.standard?.rawValue ?? 255)
+            section.append(entry.standard?.rawValue ?? ProfileField.customNumber)
             section.append(entry.encoding.rawValue)
             section.append(0)
             section.append(0)

@@ -22,7 +22,7 @@
 /// ```
 struct IdentifierIndex: Sendable {
     /// The fields that have one.
-    static let fields: [ProfileField] = [.isin, .cusip, .sedol, .localSymbol]
+    static let fields = ProfileField.identifiers
 
     let column: CatalogColumn
     private let bytes: MappedSection

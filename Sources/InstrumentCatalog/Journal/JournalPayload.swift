@@ -61,7 +61,7 @@ enum JournalPayload {
     static func removal(_ symbol: Span<UInt8>) -> [UInt8] {
         var sink = ByteSink()
         for (field, text) in [
-            (ProfileField.type, Array(BuilderParts.removedType.utf8)), (.symbol, Array(copying: symbol)),
+            (ProfileField.type, Array(InstrumentType.removed.rawValue.utf8)), (.symbol, Array(copying: symbol)),
         ] {
             sink.append(field.rawValue)
             append(text.span, to: &sink)

@@ -24,7 +24,7 @@ public enum CatalogChange: Hashable, Sendable {
         case .added(let profile), .updated(_, let profile): return profile
         case .removed(let old):
             var profile = InstrumentProfile()
-            profile.type = BuilderParts.removedType
+            profile.type = InstrumentType.removed.rawValue
             profile.symbol = old.symbol
             return profile
         }

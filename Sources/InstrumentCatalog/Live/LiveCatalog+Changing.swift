@@ -15,7 +15,7 @@ extension LiveCatalog {
         var incoming: [(profile: InstrumentProfile, bytes: [UInt8], isRemoval: Bool)] = []
         incoming.reserveCapacity(profiles.count)
         for profile in profiles where !profile.symbol.isEmpty && !profile.type.isEmpty {
-            let isRemoval = profile.type == BuilderParts.removedType
+            let isRemoval = profile.type == InstrumentType.removed.rawValue
             let bytes =
                 isRemoval
                 ? JournalPayload.removal(profile.symbol.utf8Span.span) : try EncodedProfile.bytes(of: profile)

@@ -16,7 +16,7 @@ extension LiveCatalog {
         guard let snapshot else { return nil }
         var brought: [UInt64: Bool] = [:]
         for profile in profiles where !profile.symbol.isEmpty && !profile.type.isEmpty {
-            brought[ByteHash.hash(profile.symbol.utf8Span.span)] = profile.type != BuilderParts.removedType
+            brought[ByteHash.hash(profile.symbol.utf8Span.span)] = profile.type != InstrumentType.removed.rawValue
         }
         var removed = 0
         overlay.forEachSymbol { symbol in

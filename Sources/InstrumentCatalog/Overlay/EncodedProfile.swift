@@ -16,8 +16,6 @@ internal import Scanning
 /// 00 03 45 54 46   01 01 41   19 03 31 2E 35
 /// ```
 enum EncodedProfile {
-    static let customField: UInt8 = 255
-
     /// The bytes of a profile.
     ///
     /// - Throws: `CatalogError` of kind `invalidValue` where a number is infinite, or a date is beyond the years 0000–9999.
@@ -26,11 +24,12 @@ enum EncodedProfile {
         let profile = profile.catalogForm
         var bytes: [UInt8] = []
         bytes.reserveCapacity(256)
-        for field in ProfileField.allCases {
-            append(field.rawValue, profile.text(field), to: &bytes)
+        profile.forEachSetField { field, text in
+            bytes.append(field.rawValue)
+            append(text.utf8Span.span, to: &bytes)
         }
         for field in profile.customFields {
-            bytes.append(customField)
+            bytes.append(ProfileField.customNumber)
             append(field.name.utf8Span.span, to: &bytes)
             append(field.value.utf8Span.span, to: &bytes)
         }
@@ -46,7 +45,7 @@ enum EncodedProfile {
             if column.rowTexts == nil, column.id(at: row) == 0 { continue }
             column.withText(at: row) { text in
                 if text.isEmpty { return }
-                bytes.append(column.field?.rawValue ?? customField)
+                bytes.append(column.field?.rawValue ?? ProfileField.customNumber)
                 if column.field == nil { append(column.name.utf8Span.span, to: &bytes) }
                 append(text, to: &bytes)
             }
@@ -59,7 +58,7 @@ enum EncodedProfile {
         var profile = InstrumentProfile()
         forEachField(bytes) { field, name, text in
             if let field = ProfileField(rawValue: field) {
-                profile.setNormalText(field, text)
+                profile.set(field, text)
             } else {
                 profile.customFields.append(.init(name: String(decoding: name), value: String(decoding: text)))
             }
@@ -74,9 +73,10 @@ enum EncodedProfile {
     static func forEachField(_ bytes: [UInt8], _ body: (UInt8, Span<UInt8>, Span<UInt8>) -> Bool) -> Bool {
         var cursor = PayloadCursor(bytes.span)
         while !cursor.isAtEnd {
-            guard let field = cursor.byte(), field < 31 || field == customField else { return false }
+            guard let field = cursor.byte(), field == ProfileField.customNumber || ProfileField(rawValue: field) != nil
+            else { return false }
             var name = 0..<0
-            if field == customField {
+            if field == ProfileField.customNumber {
                 guard let range = cursor.text() else { return false }
                 name = range
             }
@@ -98,13 +98,13 @@ enum EncodedProfile {
         named name: String, in bytes: [UInt8], _ body: (Span<UInt8>) throws(Failure) -> Result
     ) throws(Failure) -> Result {
         if let field = ProfileField(name: name) { return try withField(field, in: bytes, body) }
-        return try body(bytes.span.extracting(range(of: customField, named: name, in: bytes)))
+        return try body(bytes.span.extracting(range(of: ProfileField.customNumber, named: name, in: bytes)))
     }
 
     private static func range(of wanted: UInt8, named wantedName: String?, in bytes: [UInt8]) -> Range<Int> {
         var cursor = PayloadCursor(bytes.span)
         while let field = cursor.byte(), field <= wanted {
-            let name = field == customField ? cursor.text() : 0..<0
+            let name = field == ProfileField.customNumber ? cursor.text() : 0..<0
             guard let name, let text = cursor.text() else { break }
             if field != wanted { continue }
             guard let wantedName else { return text }
@@ -116,12 +116,6 @@ enum EncodedProfile {
     /// Where a standard field's text stands; empty where it is not set.
     static func range(of field: ProfileField, in bytes: [UInt8]) -> Range<Int> {
         range(of: field.rawValue, named: nil, in: bytes)
-    }
-
-    private static func append(_ field: UInt8, _ text: String, to bytes: inout [UInt8]) {
-        if text.isEmpty { return }
-        bytes.append(field)
-        append(text.utf8Span.span, to: &bytes)
     }
 
     private static func append(_ text: Span<UInt8>, to bytes: inout [UInt8]) {

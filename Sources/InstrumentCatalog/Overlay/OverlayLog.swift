@@ -23,7 +23,7 @@ final class OverlayEntry: Sendable {
         self.previous = previous
         let type = EncodedProfile.range(of: .type, in: bytes)
         symbolRange = EncodedProfile.range(of: .symbol, in: bytes)
-        kind = UInt8(InstrumentKind.rank(of: bytes.span.extracting(type)))
+        kind = UInt8(InstrumentType.rank(of: bytes.span.extracting(type)))
         weight = EncodedProfile.withField(named: BuilderParts.weightName, in: bytes) { RankKey.weight($0) }
     }
 

@@ -19,7 +19,7 @@ struct RankKey {
     /// That of a catalog's row.
     init(_ rows: CatalogRows, _ row: Int) {
         weight = rows.column(named: BuilderParts.weightName).map { $0.withText(at: row) { Self.weight($0) } } ?? 0
-        kind = rows.column(.type).map { $0.withText(at: row) { UInt8(InstrumentKind.rank(of: $0)) } } ?? 7
+        kind = rows.column(.type).map { $0.withText(at: row) { UInt8(InstrumentType.rank(of: $0)) } } ?? UInt8(InstrumentType.rankOfOthers)
         symbol = rows.symbols.withText(row) { Array(copying: $0) }
     }
 
@@ -69,7 +69,7 @@ final class RankReader: Sendable {
                 column.rowTexts != nil
                     ? []
                     : (0...column.valueCount).map { id in
-                        column.withText(ofValue: UInt32(id)) { UInt8(InstrumentKind.rank(of: $0)) }
+                        column.withText(ofValue: UInt32(id)) { UInt8(InstrumentType.rank(of: $0)) }
                     }
             } ?? []
     }
@@ -83,7 +83,7 @@ final class RankReader: Sendable {
 
     private func kind(_ row: Int) -> UInt8 {
         guard let column = typeColumn else { return 7 }
-        if column.rowTexts != nil { return column.withText(at: row) { UInt8(InstrumentKind.rank(of: $0)) } }
+        if column.rowTexts != nil { return column.withText(at: row) { UInt8(InstrumentType.rank(of: $0)) } }
         let id = Int(column.id(at: row))
         return id < kinds.count ? kinds[id] : 7
     }

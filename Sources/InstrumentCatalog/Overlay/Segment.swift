@@ -110,7 +110,7 @@ extension BuilderParts {
         var texts = [Range<Int>](repeating: 0..<0, count: names.count)
         var cursor = PayloadCursor(profile.span)
         while let field = cursor.byte() {
-            let name = field == EncodedProfile.customField ? cursor.text() : 0..<0
+            let name = field == ProfileField.customNumber ? cursor.text() : 0..<0
             guard let name, let text = cursor.text() else { break }
             if name.isEmpty {
                 texts[Int(field)] = text
@@ -122,10 +122,6 @@ extension BuilderParts {
         let number = try appendSymbol(profile.span.extracting(EncodedProfile.range(of: .symbol, in: profile)))
         try table(columnNames: names).value.append(profile, texts, number: number)
     }
-}
-
-extension ProfileField {
-    fileprivate static let allNames = allCases.map(\.name)
 }
 
 extension BuilderTable {

@@ -4,7 +4,6 @@ struct Highlighter {
     private let query: SearchQuery
 
     private static let names: [ProfileField] = [.symbol, .localSymbol]
-    private static let identifiers: [ProfileField] = [.isin, .cusip, .sedol, .localSymbol]
 
     init(_ rows: CatalogRows, _ query: SearchQuery) {
         self.rows = rows
@@ -20,7 +19,7 @@ struct Highlighter {
     func highlights(of row: Int, _ tier: SearchTier) -> [ProfileField: [Range<Int>]] {
         switch tier {
         case .exactSymbol: return find(.whole, in: [.symbol], row)
-        case .exactIdentifier: return find(.whole, in: Self.identifiers, row)
+        case .exactIdentifier: return find(.whole, in: ProfileField.identifiers, row)
         case .symbolPrefix: return find(.beginning, in: Self.names, row)
         case .description: return find(.words, in: SearchIndex.wordFields, row)
         case .symbolSubstring: return find(.inside, in: Self.names, row)

@@ -93,11 +93,7 @@ enum TypeGroups {
                 found += count
             }
         }
-        let place = { (name: String) in TypeOrder.standard.firstIndex(of: name) ?? TypeOrder.standard.count }
-        let inOrder = groups.sorted { a, b in
-            let (first, second) = (place(a.key), place(b.key))
-            return first != second ? first < second : a.key.utf8.lexicographicallyPrecedes(b.key.utf8)
-        }
+        let inOrder = groups.sorted { InstrumentType.isBefore($0.key, $1.key) }
         // A damaged file may have rows without a type.
         return inOrder.map(\.value) + (found < selection.count ? [none.map { _ in 0 }] : [])
     }

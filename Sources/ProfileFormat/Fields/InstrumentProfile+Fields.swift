@@ -1,7 +1,11 @@
 extension InstrumentProfile {
     /// A standard field as text in normal form; empty where it is not set. Set it from any legal text of the field.
     public subscript(field: ProfileField) -> String {
-        switch field.definition.storage {
+        text(in: field.definition.storage)
+    }
+
+    private func text(in storage: FieldDefinition.Storage) -> String {
+        switch storage {
         case .text(let stored): stored.value(in: self)
         case .integer(let stored): Self.text(stored.value(in: self))
         case .number(let stored): Self.text(stored.value(in: self))
@@ -13,6 +17,14 @@ extension InstrumentProfile {
 
     private static func text(_ number: FieldNumber) -> String {
         number.value == 0 ? "" : DecimalNumber.format(number.value)
+    }
+
+    /// Hands out the standard fields that are set, in standard order, as text in normal form.
+    package func forEachSetField(_ body: (ProfileField, String) -> Void) {
+        for (field, definition) in ProfileField.table {
+            let text = text(in: definition.storage)
+            if !text.isEmpty { body(field, text) }
+        }
     }
 
     /// Whether a field has a value, without making its text.
@@ -108,7 +120,8 @@ extension InstrumentProfile {
     /// Every field that is set, under its IPF name, as text in normal form: the standard ones in standard order, then
     /// the custom ones in theirs.
     public var fields: [(name: String, value: String)] {
-        let standard = ProfileField.allCases.map { (name: $0.name, value: self[$0]) }.filter { !$0.value.isEmpty }
-        return standard + customFields.map { (name: $0.name, value: $0.value) }
+        var fields: [(name: String, value: String)] = []
+        forEachSetField { fields.append(($0.name, $1)) }
+        return fields + customFields.map { (name: $0.name, value: $0.value) }
     }
 }

@@ -56,7 +56,7 @@ package enum InstrumentType: String, CaseIterable, Sendable {
     }
 
     /// The rank of all types that have none of their own: before options.
-    private static let rankOfOthers = 7
+    package static let rankOfOthers = 7
 
     private static let definitions = Dictionary(uniqueKeysWithValues: allCases.map { ($0, definition(of: $0)) })
 
@@ -66,6 +66,13 @@ package enum InstrumentType: String, CaseIterable, Sendable {
 extension InstrumentType {
     /// The standard's types, in its order.
     package static let standardOrder = allCases.filter { $0.definition.isStandard }
+
+    /// Whether a type comes before another one: the standard's in its order, then all others by the bytes of their names.
+    package static func isBefore(_ type: String, _ other: String) -> Bool {
+        let place = { (name: String) in standardOrder.firstIndex { $0.rawValue == name } ?? standardOrder.count }
+        let (first, second) = (place(type), place(other))
+        return first != second ? first < second : type.utf8.lexicographicallyPrecedes(other.utf8)
+    }
 
     /// The place of a type in rankings, from 0, the best.
     package static func rank(of type: Span<UInt8>) -> Int {

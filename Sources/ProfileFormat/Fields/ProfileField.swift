@@ -78,9 +78,9 @@ public enum ProfileField: UInt8, CaseIterable, Hashable, Sendable {
 
 extension ProfileField {
     /// The rows by the fields' numbers.
-    private static let definitions = allCases.map(definition)
+    static let table = allCases.map { (field: $0, definition: definition(of: $0)) }
 
-    var definition: FieldDefinition { Self.definitions[Int(rawValue)] }
+    var definition: FieldDefinition { Self.table[Int(rawValue)].definition }
 
     /// The field's name in camel case, as JSON and queries have it: `localSymbol`.
     package var camelCaseName: String { definition.camelCaseName }

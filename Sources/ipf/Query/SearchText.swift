@@ -1,4 +1,5 @@
 import InstrumentCatalog
+import ProfileFormat
 
 /// A search's results in the forms in which they are printed.
 enum SearchText {
@@ -26,12 +27,10 @@ enum SearchText {
         return (catalog.string(field, at: hit.row), hit.highlights[field] ?? [])
     }
 
-    /// Fields that the table doesn't show, so that it says that they matched.
-    private static let hidden: [ProfileField] = [.isin, .cusip, .sedol, .localSymbol]
-
     private static func reason(_ hit: SearchHit, _ catalog: Catalog) -> String {
         if hit.highlights[.symbol] == nil, hit.highlights[.description] == nil,
-            let field = hidden.first(where: { hit.highlights[$0] != nil })
+            // The table doesn't show the identifiers, so it says that one matched.
+            let field = ProfileField.identifiers.first(where: { hit.highlights[$0] != nil })
         {
             return "\(field.name) \(catalog.string(field, at: hit.row))"
         }
