@@ -76,8 +76,8 @@ let package = Package(
         room("ProfileFormat", ["Scanning"]),
         room("MarketRules", ["Scanning"], exclude: ["Bundled/bundled-schedule.properties"]),
         room("Publishers", [.product(name: "OpenCombineShim", package: "OpenCombine", condition: publishing)]),
-        room("Ingest", ["ProfileFormat", "SystemFiles", "CZlib", "CCurl"]),
-        room("InstrumentCatalog", ["ProfileFormat", "MarketRules", "SystemFiles"]),
+        room("Ingest", ["ProfileFormat", "Scanning", "SystemFiles", "CZlib", "CCurl"]),
+        room("InstrumentCatalog", ["ProfileFormat", "MarketRules", "Scanning", "SystemFiles"]),
         room("CatalogSync", ["Ingest", "InstrumentCatalog", "ProfileFormat", "SystemFiles"]),
         room("ProfileGenerator", ["ProfileFormat"]),
         room("PersistenceSettings", ["Publishers", "SystemFiles"]),
@@ -85,7 +85,7 @@ let package = Package(
         room(
             "CatalogServer",
             [
-                "ProfileFormat", "CatalogSync", "InstrumentCatalog", "Ingest", "Charting", "SystemFiles",
+                "ProfileFormat", "CatalogSync", "InstrumentCatalog", "Ingest", "Charting", "Scanning", "SystemFiles",
                 .product(name: "Hummingbird", package: "hummingbird", condition: serving),
                 .product(name: "Logging", package: "swift-log", condition: serving),
                 .product(name: "Metrics", package: "swift-metrics", condition: serving),
@@ -123,7 +123,7 @@ let package = Package(
             name: "ipf",
             dependencies: [
                 "ProfileFormat", "CatalogSync", "Ingest", "InstrumentCatalog", "ProfileGenerator", "CatalogServer",
-                "Charting", "SystemFiles",
+                "Charting", "Scanning", "SystemFiles",
                 .product(name: "ArgumentParser", package: "swift-argument-parser", condition: commanding),
                 .product(name: "Logging", package: "swift-log", condition: commanding),
             ],

@@ -119,15 +119,13 @@ struct CatalogResponder: HTTPResponder {
                 "The body is \(length) bytes long, expected at most \(server.options.limits.bodyBytes).")
         }
         let snapshot = server.catalog.current
-        let condition = request.headers[.ifNoneMatch]
-        if let condition, method == .get, found.traits.isDisjoint(with: [.changing, .feed]),
-            let tag = EntityTags.match(condition, snapshot.tag)
-        {
+        let condition = request.headers[.ifNoneMatch].map(EntityTags.init)
+        if method == .get, found.traits.isDisjoint(with: [.changing, .feed]), let tag = condition?.first(of: snapshot.tag) {
             return notModified(tag)
         }
         let exchange = Exchange(
             request: request, snapshot: snapshot, server: server, query: try QueryParameters(query),
-            pathSymbol: match.symbol, channel: context.channel)
+            pathSymbol: match.symbol, condition: condition, channel: context.channel)
         let answer: Answer
         switch found.handler {
         case .now(let handler): answer = try handler(exchange)
@@ -191,7 +189,7 @@ struct CatalogResponder: HTTPResponder {
             var tag = exchange.snapshot.tag
             if case .fixed(let etag) = answer.caching { tag = etag }
             let quoted = isCompressed ? "\"\(tag)-gz\"" : "\"\(tag)\""
-            if let condition = exchange.request.headers[.ifNoneMatch], EntityTags.isMet(condition, quoted, tag) {
+            if let condition = exchange.condition, condition.isAny || condition.first(of: tag) != nil {
                 return notModified(quoted)
             }
             headers.append(HTTPField(name: .eTag, value: quoted))

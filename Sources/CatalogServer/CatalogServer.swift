@@ -81,7 +81,12 @@ public struct CatalogServer: Sendable {
     /// Reads the certificate and its key again, for connections that come from now on.
     ///
     /// - Throws: what keeps them from being read; the ones before stay.
-    public func reloadCertificate() throws { try state.certificate.withLock { $0 }?.reload() }
+    public func reloadCertificate() throws {
+        do { try state.certificate.withLock { $0 }?.reload() } catch {
+            catalog.noteFailure()
+            throw error
+        }
+    }
 
     /// The framework's application.
     private func application(_ connections: ConnectionCount) throws -> Application<CatalogResponder> {

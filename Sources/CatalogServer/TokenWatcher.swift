@@ -39,6 +39,7 @@ public struct TokenWatcher: Sendable {
     }
 
     private func refuse(_ reason: String) {
+        server.catalog.noteFailure()
         logger.error("refused the new tokens; the ones before stay", metadata: ["reason": "\(reason)"])
     }
 }

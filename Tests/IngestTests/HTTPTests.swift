@@ -60,10 +60,4 @@ struct HTTPTests {
             #expect(waits.count > 10, "retry \(number), seed 31")
         }
     }
-
-    @Test func percentCoding() {
-        #expect(PercentCoding.decode("a%20b%C3%BC") == "a bü")
-        for text in ["%", "%2", "%zz", "%FF"] { #expect(PercentCoding.decode(text[...]) == nil, "\(text)") }
-        #expect(PercentCoding.encodeForRequest("/a b/ü?x=\"1\"&y=%20") == "/a%20b/%C3%BC?x=%221%22&y=%20")
-    }
 }

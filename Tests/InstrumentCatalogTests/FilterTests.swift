@@ -24,6 +24,7 @@ struct FilterTests {
             #expect(selection.count == expected.count, comment)
             let compiled = CompiledFilter(filter, catalog.rows)
             #expect(profiles.indices.filter { compiled.matches($0) } == expected, comment)
+            #expect(profiles.indices.filter { filter.matches(profiles[$0]) } == expected, comment)
             #expect(expected.isEmpty || !compiled.matchesNothing, comment)
             for field in ["TYPE", "OPOL", "COUNTRY", "CURRENCY"] {
                 let found = Dictionary(uniqueKeysWithValues: selection.counts(named: field).map { ($0.name, $0.count) })

@@ -4,12 +4,14 @@ import http.client
 import http.server
 import os
 import pathlib
+import re
 import signal
 import ssl
 import subprocess
 import threading
 import unittest
 import urllib.error
+import urllib.request
 
 from service import LIMIT, make_catalog, wait_for
 from test_pressure import STOCKS, Pressure
@@ -22,6 +24,13 @@ class Secrets(Pressure):
         with contextlib.closing(client):
             client.send(f"GET {path} HTTP/1.1\r\nHost: localhost\r\nAuthorization: Bearer {token}\r\n\r\n".encode())
             return client.status()
+
+    def failures(self, server, token):
+        """What the service counts of files that it could not read again."""
+        request = urllib.request.Request(
+            f"http://127.0.0.1:{server.port}/metrics", headers={"Authorization": f"Bearer {token}"})
+        with urllib.request.urlopen(request, timeout=LIMIT) as answer:
+            return int(re.search(r"^ipf_reload_failures_total (\d+)$", answer.read().decode(), re.M)[1])
 
     def tokens(self, text):
         (self.folder / "next").write_text(text)
@@ -45,10 +54,12 @@ class Secrets(Pressure):
         # What holds no token never opens the service to everybody.
         self.tokens("# none\n")
         wait_for(lambda: "refused the new tokens" in server.logged(), "the refusal")
+        self.assertEqual(self.failures(server, "new"), 1)
         self.assertEqual((self.status(server, "new"), self.status(server, "")), (200, 401))
         os.unlink(self.folder / "tokens")
         os.mkfifo(self.folder / "tokens")
         wait_for(lambda: server.logged().count("refused the new tokens") == 2, "the refusal of a pipe")
+        self.assertEqual(self.failures(server, "new"), 2)
         self.assertEqual(self.status(server, "new"), 200)
         self.tokens("last\n")
         wait_for(lambda: self.status(server, "last") == 200, "the last token")
@@ -113,6 +124,7 @@ class Files(Pressure):
         os.mkfifo(self.folder / "pipe")
         os.rename(self.folder / "pipe", self.folder / "overlay")
         wait_for(lambda: "refused the new schedule defaults" in server.logged(), "the refusal of the defaults")
+        self.assertIn("\nipf_reload_failures_total 2\n", server.get("/metrics"))
         os.rename(self.catalog("STOCK,A,One\n"), server.catalog)
         wait_for(lambda: server.version() != first, "the new catalog")
         self.assertIn("One", server.get("/v1/instruments/A"))

@@ -482,6 +482,9 @@ class ChangingFiles(unittest.TestCase):
         wait_for(is_dropped, "the client to be dropped", 120)
         self.assertTrue(reading.is_alive())
         self.assertEqual(server.logged().count("dropped a live client"), 1)
+        metrics = server.get("/metrics")
+        self.assertIn("\nipf_streams_dropped_total 1\n", metrics)
+        self.assertIn("\nipf_streams 1.0\n", metrics)
         self.assertEqual(server.stop()[0], 0)
         reading.join()
 

@@ -2,6 +2,7 @@ internal import HTTPTypes
 internal import Hummingbird
 internal import HummingbirdCore
 internal import NIOCore
+internal import Scanning
 
 /// What a route answers; the responder makes the response of it.
 struct Answer: Sendable {

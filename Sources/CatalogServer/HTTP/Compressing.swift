@@ -3,6 +3,7 @@ internal import Hummingbird
 internal import HummingbirdCore
 internal import Ingest
 internal import NIOCore
+internal import Scanning
 
 /// Compresses answers for clients that accept gzip.
 enum Compressing {
@@ -88,12 +89,5 @@ private struct GzipBodyWriter: ResponseBodyWriter {
         stream.writer.finish { output.append(span: $0) }
         try await parent.write(ByteBuffer(bytes: output))
         try await parent.finish(trailingHeaders)
-    }
-}
-
-extension [UInt8] {
-    mutating func append(span: Span<UInt8>) {
-        // SAFETY: the bytes are read within the call only.
-        unsafe span.withUnsafeBufferPointer { unsafe append(contentsOf: $0) }
     }
 }

@@ -1,17 +1,23 @@
-/// Entity tags of requests (RFC 9110, section 8.8.3).
-enum EntityTags {
-    /// The tag among those of `If-None-Match` that begins with a snapshot's; `nil` where none does.
-    static func match(_ condition: String, _ tag: String) -> String? {
-        for item in condition.split(separator: ",") {
-            var text = item.trimmed()
-            if text.hasPrefix("W/") { text = text.dropFirst(2) }
-            if text.dropFirst().hasPrefix(tag), text.hasPrefix("\""), text.hasSuffix("\"") { return String(text) }
+/// What `If-None-Match` names: entity tags, which may be weak, or any (RFC 9110, section 13.1.2).
+struct EntityTags {
+    /// It is `*`, which every answer meets.
+    let isAny: Bool
+    /// The tags with their quotes, without `W/`: for this field weak ones count as others do.
+    private let tags: [Substring]
+
+    init(_ field: String) {
+        isAny = field.trimmed() == "*"
+        tags = field.split(separator: ",").map { item in
+            let tag = item.trimmed()
+            return tag.hasPrefix("W/") ? tag.dropFirst(2) : tag
         }
-        return nil
     }
 
-    /// Whether `If-None-Match` names a tag, in either encoding, or anything at all.
-    static func isMet(_ condition: String, _ quoted: String, _ tag: String) -> Bool {
-        condition.trimmed() == "*" || match(condition, tag) != nil || condition.contains(quoted)
+    /// The first tag of a state, in whatever encoding: one that begins with `tag`, which has no quotes; `nil` where there is none.
+    func first(of tag: String) -> String? {
+        tags.first { $0.hasPrefix("\"") && $0.hasSuffix("\"") && $0.dropFirst().hasPrefix(tag) }.map(String.init)
     }
+
+    /// Whether just this tag, which has quotes, is named.
+    func contains(_ quoted: String) -> Bool { isAny || tags.contains { $0 == quoted } }
 }

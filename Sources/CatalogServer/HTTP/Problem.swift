@@ -1,5 +1,6 @@
 internal import HTTPTypes
 internal import InstrumentCatalog
+internal import Scanning
 
 /// Why a request has no other answer: problem details (RFC 9457).
 struct Problem: Error {

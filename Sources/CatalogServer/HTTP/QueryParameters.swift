@@ -1,4 +1,5 @@
 internal import HTTPTypes
+internal import Scanning
 
 /// The parameters of a request's query, in order, decoded; a name may come several times.
 struct QueryParameters: Sendable {
@@ -13,9 +14,9 @@ struct QueryParameters: Sendable {
         if text.isEmpty { return }
         for part in text.split(separator: "&") {
             let equals = part.utf8.firstIndex(of: UInt8(ascii: "="))
-            let name = try PercentCoding.decode(part[..<(equals ?? part.endIndex)], plusIsSpace: true)
+            let name = try PercentCoding.decode(address: part[..<(equals ?? part.endIndex)], plusIsSpace: true)
             let value = try equals.map { (index) throws(Problem) in
-                try PercentCoding.decode(part[part.utf8.index(after: index)...], plusIsSpace: true)
+                try PercentCoding.decode(address: part[part.utf8.index(after: index)...], plusIsSpace: true)
             }
             items.append((name, value ?? ""))
         }
@@ -72,68 +73,25 @@ struct QueryParameters: Sendable {
     }
 }
 
-/// `%2F` and the like (RFC 3986, section 2.1).
-enum PercentCoding {
-    /// The text that an escaped one means.
+extension PercentCoding {
+    /// The text that an encoded part of an address means.
     ///
     /// - Throws: `Problem` for a broken escape, for bytes that aren't UTF-8, and for control characters.
-    static func decode(_ text: Substring, plusIsSpace: Bool = false) throws(Problem) -> String {
-        var isPlain = true
-        for byte in text.utf8 {
-            if byte == UInt8(ascii: "%") || (plusIsSpace && byte == UInt8(ascii: "+")) || byte < 0x20 || byte == 0x7F {
-                isPlain = false
-                break
+    static func decode(address text: Substring, plusIsSpace: Bool = false) throws(Problem) -> String {
+        let decoded: String
+        do throws(PercentCoding.Fault) { decoded = try decode(text, plusIsSpace: plusIsSpace) } catch {
+            switch error {
+            case .escape:
+                throw Problem(
+                    .badRequest,
+                    "The address has a '%' that isn't followed by two hexadecimal digits; write '%25' for the sign "
+                        + "itself.")
+            case .encoding: throw Problem(.badRequest, "The address has bytes that aren't UTF-8.")
             }
         }
-        if isPlain { return String(text) }
-        var bytes: [UInt8] = []
-        var iterator = text.utf8.makeIterator()
-        while let byte = iterator.next() {
-            switch byte {
-            case UInt8(ascii: "%"):
-                guard let high = iterator.next().flatMap(digit), let low = iterator.next().flatMap(digit) else {
-                    throw Problem(
-                        .badRequest,
-                        "The address has a '%' that isn't followed by two hexadecimal digits; write '%25' for the sign "
-                            + "itself.")
-                }
-                bytes.append(high << 4 | low)
-            case UInt8(ascii: "+") where plusIsSpace: bytes.append(UInt8(ascii: " "))
-            default: bytes.append(byte)
-            }
-        }
-        guard let decoded = String(validating: bytes, as: UTF8.self) else {
-            throw Problem(.badRequest, "The address has bytes that aren't UTF-8.")
-        }
-        guard !bytes.contains(where: { $0 < 0x20 || $0 == 0x7F }) else {
+        guard decoded.utf8.allSatisfy({ $0 >= 0x20 && $0 != 0x7F }) else {
             throw Problem(.badRequest, "The address has control characters.")
         }
         return decoded
-    }
-
-    private static func digit(_ byte: UInt8) -> UInt8? {
-        switch byte {
-        case UInt8(ascii: "0")...UInt8(ascii: "9"): byte - UInt8(ascii: "0")
-        case UInt8(ascii: "a")...UInt8(ascii: "f"): byte - UInt8(ascii: "a") + 10
-        case UInt8(ascii: "A")...UInt8(ascii: "F"): byte - UInt8(ascii: "A") + 10
-        default: nil
-        }
-    }
-
-    /// `text` as a segment of a path or a value of a query.
-    static func encode(_ text: String) -> String {
-        var encoded = ""
-        for byte in text.utf8 {
-            switch byte {
-            case UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "a")...UInt8(ascii: "z"),
-                UInt8(ascii: "A")...UInt8(ascii: "Z"), UInt8(ascii: "-"), UInt8(ascii: "."), UInt8(ascii: "_"),
-                UInt8(ascii: "~"):
-                encoded.unicodeScalars.append(Unicode.Scalar(byte))
-            default:
-                let digits = String(byte, radix: 16, uppercase: true)
-                encoded += digits.count == 1 ? "%0" + digits : "%" + digits
-            }
-        }
-        return encoded
     }
 }

@@ -2,12 +2,17 @@ internal import CoreMetrics
 
 /// What the service tells of itself.
 final class ServiceMetrics: Sendable {
-    let factory = PrometheusFactory()
+    private let factory = PrometheusFactory()
     private let routes: [String: RouteMetrics]
     private let others: RouteMetrics
-    let streams: Meter
+    /// Streams that were closed since their clients didn't read.
     let droppedStreams: Counter
+    /// Catalogs, schedule defaults, tokens and certificates that were refused; the ones before stayed.
     let reloadFailures: Counter
+    private let instruments: Meter
+    private let reloads: Meter
+    private let refused: Meter
+    private let streams: Meter
 
     /// The series of one route.
     private struct RouteMetrics: Sendable {
@@ -29,6 +34,9 @@ final class ServiceMetrics: Sendable {
         let factory = factory
         routes = Dictionary(Set(paths).map { ($0, RouteMetrics($0, factory)) }) { first, _ in first }
         others = RouteMetrics("other", factory)
+        instruments = Meter(label: "ipf_catalog_instruments", factory: factory)
+        reloads = Meter(label: "ipf_catalog_reloads", factory: factory)
+        refused = Meter(label: "ipf_catalog_refused", factory: factory)
         streams = Meter(label: "ipf_streams", factory: factory)
         droppedStreams = Counter(label: "ipf_streams_dropped_total", factory: factory)
         reloadFailures = Counter(label: "ipf_reload_failures_total", factory: factory)
@@ -39,5 +47,20 @@ final class ServiceMetrics: Sendable {
         let (seconds, attoseconds) = (ContinuousClock.now - start).components
         route.time.recordNanoseconds(seconds * 1_000_000_000 + attoseconds / 1_000_000_000)
         route.counts[max(1, min(5, status / 100)) - 1].increment()
+    }
+
+    /// All series in the text form of Prometheus, with what counts at the moment.
+    ///
+    /// - Parameters:
+    ///   - instruments: in the catalog.
+    ///   - reloads: replacements of the catalog so far.
+    ///   - isRefused: the last replacement was refused.
+    ///   - streams: open now.
+    func text(instruments: Int, reloads: Int, isRefused: Bool, streams: Int) -> String {
+        self.instruments.set(instruments)
+        self.reloads.set(reloads)
+        refused.set(isRefused ? 1 : 0)
+        self.streams.set(streams)
+        return factory.text
     }
 }

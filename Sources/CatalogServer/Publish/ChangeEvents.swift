@@ -1,4 +1,5 @@
 internal import InstrumentCatalog
+internal import Scanning
 
 /// Changes as server-sent events.
 ///

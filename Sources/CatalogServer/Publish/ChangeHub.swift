@@ -1,3 +1,4 @@
+internal import CoreMetrics
 internal import Dispatch
 internal import HTTPTypes
 internal import Ingest
@@ -74,15 +75,21 @@ final class ChangeHub: Sendable {
     private let bodies: PublishedBodies
     private let limits: ServerOptions.Limits
     private let logger: Logger
+    private let dropped: Counter
     private let state = Mutex(State())
     /// Batches are made one after the other, in the order of the catalog.
     private let work = DispatchQueue(label: "ChangeHub", qos: .userInitiated)
 
-    init(_ catalog: ServedCatalog, _ bodies: PublishedBodies, _ limits: ServerOptions.Limits, _ logger: Logger) {
+    /// - Parameter dropped: counts the clients that are dropped.
+    init(
+        _ catalog: ServedCatalog, _ bodies: PublishedBodies, _ limits: ServerOptions.Limits, _ logger: Logger,
+        dropped: Counter
+    ) {
         self.catalog = catalog
         self.bodies = bodies
         self.limits = limits
         self.logger = logger
+        self.dropped = dropped
     }
 
     /// Streams at the moment.
@@ -138,6 +145,7 @@ final class ChangeHub: Sendable {
         if buffer.readableBytes == 0 || client.queue.put(buffer) { return }
         guard state.withLock({ $0.clients.removeValue(forKey: id) }) != nil else { return }
         client.queue.drop()
+        dropped.increment()
         logger.warning(
             "dropped a live client that does not read",
             metadata: ["client": "\(client.queue.client)", "limit": "\(limits.streamBytes) bytes"])

@@ -3,6 +3,7 @@ internal import Foundation
 internal import Ingest
 internal import InstrumentCatalog
 internal import Logging
+internal import Scanning
 internal import Synchronization
 
 /// The whole catalog as IPF, made once for all who ask, and read while it is being made. Compressed, the same blocks are the gzip

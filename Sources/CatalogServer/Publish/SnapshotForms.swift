@@ -1,6 +1,7 @@
 internal import HTTPTypes
 internal import Ingest
 internal import InstrumentCatalog
+internal import Scanning
 
 /// A body of several parts, some of which may still be made.
 struct BodyForm: Sendable {

@@ -12,6 +12,8 @@ struct Exchange: Sendable {
     let query: QueryParameters
     /// What stands in the path in place of `{symbol}`, decoded; `nil` where the query names it.
     let pathSymbol: String?
+    /// `If-None-Match`; `nil` where the request has none.
+    let condition: EntityTags?
     /// The client's connection; `nil` in tests without one.
     let channel: (any Channel)?
 

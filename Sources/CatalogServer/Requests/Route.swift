@@ -1,4 +1,5 @@
 internal import HTTPTypes
+internal import Scanning
 
 /// One address of the service and what it does.
 struct Route: Sendable {
@@ -103,16 +104,16 @@ struct RouteTable: Sendable {
         else { return nil }
         let segments = rest[rest.utf8.index(after: second)...]
         if let route = routes.first, route.tail!.isEmpty, routes.count == 1 || routes.allSatisfy({ $0.tail!.isEmpty }) {
-            return Match(routes: routes, symbol: try PercentCoding.decode(segments))
+            return Match(routes: routes, symbol: try PercentCoding.decode(address: segments))
         }
         for route in routes {
             let tail = route.tail!
-            if tail.isEmpty { return Match(routes: [route], symbol: try PercentCoding.decode(segments)) }
+            if tail.isEmpty { return Match(routes: [route], symbol: try PercentCoding.decode(address: segments)) }
             let suffix = "/" + tail.joined(separator: "/")
             guard segments.hasSuffix(suffix), segments.utf8.count > suffix.utf8.count else { continue }
             return Match(
                 routes: routes.filter { $0.tail == tail },
-                symbol: try PercentCoding.decode(segments.dropLast(suffix.count)))
+                symbol: try PercentCoding.decode(address: segments.dropLast(suffix.count)))
         }
         return nil
     }

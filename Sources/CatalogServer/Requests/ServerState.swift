@@ -1,3 +1,4 @@
+internal import CoreMetrics
 internal import HTTPTypes
 internal import Hummingbird
 internal import Logging
@@ -36,7 +37,8 @@ final class ServerState: Sendable {
         limiter = options.requestsPerMinute.map(RateLimiter.init)
         bodies = PublishedBodies(logger)
         rows = RowThreads(limit: options.limits.rowAnswers)
-        hub = ChangeHub(catalog, bodies, options.limits, logger)
+        hub = ChangeHub(catalog, bodies, options.limits, logger, dropped: metrics.droppedStreams)
+        catalog.listenForFailures { [metrics] in metrics.reloadFailures.increment() }
         desk = ChartDesk(options.chartStorage)
         var headers = HTTPFields()
         headers[.xContentTypeOptions] = "nosniff"

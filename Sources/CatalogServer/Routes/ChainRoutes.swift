@@ -1,5 +1,6 @@
 internal import HTTPTypes
 internal import InstrumentCatalog
+internal import Scanning
 
 /// `/v1/chains/{symbol}`: the options on an instrument, or of a product, series by series.
 enum ChainRoutes {
@@ -16,10 +17,10 @@ enum ChainRoutes {
                 throw Problem(.badRequest, "'strikes' needs a price to be near to; add 'around='.")
             }
             for text in query.list("expiration") {
-                filter.expirations.append(try FilterParameters.bounds("expiration", text, FilterParameters.date))
+                filter.expirations.append(try FilterParameters.dates("expiration", text))
             }
             if let text = query["strike"] {
-                filter.strike = try FilterParameters.bounds("strike", text, FilterParameters.number)
+                filter.strike = try FilterParameters.numbers("strike", text)
             }
             filter.styles = query.list("style").map { FieldPattern($0) }
             guard let chain = exchange.view.optionChain(named: symbol, filter) else {

@@ -3,6 +3,7 @@ internal import HTTPTypes
 internal import Hummingbird
 internal import InstrumentCatalog
 internal import NIOCore
+internal import Scanning
 
 /// `/udf/…`: the chart feed, by the convention of a charting library that is widely used (UDF). What it answers is about
 /// instruments only; there are no prices here.

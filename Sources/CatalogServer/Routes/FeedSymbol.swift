@@ -1,6 +1,7 @@
 internal import Foundation
 internal import InstrumentCatalog
 internal import Logging
+internal import Scanning
 
 /// An instrument as charts of the UDF convention know it (`LibrarySymbolInfo`).
 struct FeedSymbol {

@@ -1,5 +1,5 @@
-internal import CoreMetrics
 internal import InstrumentCatalog
+internal import Scanning
 
 /// `/healthz`, `/readyz` and `/metrics`: for the machines that look after the service.
 enum HealthRoutes {
@@ -18,12 +18,11 @@ enum HealthRoutes {
             return .json(json, caching: .none)
         },
         Route("/metrics", [.changing, .unlimited]) { exchange in
-            let factory = exchange.server.metrics.factory
-            Meter(label: "ipf_catalog_instruments", factory: factory).set(exchange.view.count)
-            Meter(label: "ipf_catalog_reloads", factory: factory).set(exchange.server.catalog.reloads)
-            Meter(label: "ipf_catalog_refused", factory: factory).set(exchange.server.catalog.fault == nil ? 0 : 1)
-            return Answer(
-                "text/plain; version=0.0.4; charset=utf-8", .bytes(Array(factory.text.utf8)), caching: .none)
+            let server = exchange.server
+            let text = server.metrics.text(
+                instruments: exchange.view.count, reloads: server.catalog.reloads,
+                isRefused: server.catalog.fault != nil, streams: server.hub.count)
+            return Answer("text/plain; version=0.0.4; charset=utf-8", .bytes(Array(text.utf8)), caching: .none)
         },
     ]
 }

@@ -1,4 +1,5 @@
 internal import InstrumentCatalog
+internal import Scanning
 
 /// `/v1/instruments/{symbol}` and `/v1/profiles/{symbol}`.
 enum InstrumentRoutes {

@@ -1,5 +1,6 @@
 internal import HTTPTypes
 internal import InstrumentCatalog
+internal import Scanning
 
 /// `/v1/list`: the instruments that filters mean, as JSON, as lines of JSON, or as CSV, sent as they are read.
 enum ListRoutes {
@@ -74,7 +75,7 @@ enum ListRoutes {
         init(_ exchange: Exchange) throws {
             let query = exchange.query
             for item in query.items
-            where !FilterParameters.isField(item.name) && !FilterParameters.all.contains(item.name)
+            where !FilterText.isFieldName(item.name) && !FilterParameters.all.contains(item.name)
                 && !["fields", "order", "limit", "offset", "cursor", "format"].contains(item.name)
             {
                 throw Problem(

@@ -4,6 +4,7 @@ internal import HummingbirdCore
 internal import Ingest
 internal import InstrumentCatalog
 internal import NIOCore
+internal import Scanning
 
 /// A response that stays open: the present state, `##COMPLETE`, then each batch of changes with `##`.
 enum LiveAnswer {
@@ -15,7 +16,7 @@ enum LiveAnswer {
         answer.isCompressible = false
         answer.headers = [
             (HTTPField.Name("X-Live")!, "provided"),
-            (.lastModified, HTTPDateText.text(exchange.snapshot.modified)),
+            (.lastModified, HTTPDate.text(exchange.snapshot.modified)),
         ]
         if isCompressed && packing == .plain { answer.headers.append((.contentEncoding, "gzip")) }
         if exchange.request.method == .head { return answer }
@@ -76,12 +77,12 @@ private struct FilteredStream: Sendable {
         var profiles: [InstrumentProfile] = []
         for change in batch.changes {
             switch change {
-            case .added(let new): if question.matches(new) { profiles.append(new) }
-            case .removed(let old): if question.matches(old) { profiles.append(change.profile) }
+            case .added(let new): if question.filter.matches(new) { profiles.append(new) }
+            case .removed(let old): if question.filter.matches(old) { profiles.append(change.profile) }
             case .updated(let old, let new):
-                if question.matches(new) {
+                if question.filter.matches(new) {
                     profiles.append(new)
-                } else if question.matches(old) {
+                } else if question.filter.matches(old) {
                     profiles.append(CatalogChange.removed(old).profile)
                 }
             }

@@ -3,6 +3,7 @@ internal import HTTPTypes
 internal import HummingbirdCore
 internal import InstrumentCatalog
 internal import NIOCore
+internal import Scanning
 
 /// `POST /v1/lookup`: many identifiers at once.
 enum LookupRoutes {

@@ -1,5 +1,6 @@
 internal import HTTPTypes
 internal import InstrumentCatalog
+internal import Scanning
 
 /// `/v1/price/{symbol}/…`: the price steps of an instrument.
 enum PriceRoutes {

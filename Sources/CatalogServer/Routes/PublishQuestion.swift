@@ -13,33 +13,18 @@ struct PublishQuestion: Sendable {
 
     init(_ query: QueryParameters) throws(Problem) {
         for item in query.items
-        where !FilterParameters.isField(item.name) && !["fields", "live", "update"].contains(item.name) {
+        where !FilterText.isFieldName(item.name) && !["fields", "live", "update"].contains(item.name) {
             throw Problem(
                 .badRequest,
                 "There is no parameter '\(Problem.excerpt(item.name))' here; expected fields, live, or fields of profiles "
                     + "such as TYPE=STOCK.")
         }
         var conditions = query
-        conditions.keep { FilterParameters.isField($0) }
+        conditions.keep { FilterText.isFieldName($0) }
         filter = try FilterParameters.filter(conditions)
         let names = query.list("fields")
         fields = names.isEmpty ? nil : names
         isLive = try query.flag("live")
-    }
-
-    /// Whether a profile is one of those that are asked for.
-    func matches(_ profile: InstrumentProfile) -> Bool {
-        filter.conditions.allSatisfy { condition in
-            let text = profile[condition.field]
-            return condition.patterns.contains { pattern in
-                if pattern.isExact, let field = ProfileField(name: condition.field), field.kind != .text {
-                    // Numbers and dates are the same however they are written.
-                    return FieldValue(pattern.text.utf8Span.span, kind: field.kind)
-                        == FieldValue(text.utf8Span.span, kind: field.kind)
-                }
-                return pattern.matches(text.utf8Span.span)
-            }
-        }
     }
 }
 

@@ -5,6 +5,7 @@ internal import HummingbirdCore
 internal import Ingest
 internal import InstrumentCatalog
 internal import NIOCore
+internal import Scanning
 
 /// `/ipf` and `/ipf/all.ipf`, `.gz`, `.zip`: the catalog in the format it came in, whole or filtered, at once or live
 /// (`ipf-format.md`, section 4).
@@ -49,7 +50,7 @@ enum PublishRoutes {
         let body = exchange.server.bodies.body(of: exchange.snapshot)
         let suffix = packing == .zip ? "-zip" : packing == .gzip || onTheWay ? "-gz" : ""
         let tag = "\"\(body.tag)\(suffix)\""
-        let modified = HTTPDateText.text(body.modified)
+        let modified = HTTPDate.text(body.modified)
         var headers: [(HTTPField.Name, String)] = [
             (.eTag, tag), (.lastModified, modified), (.cacheControl, exchange.server.cacheControl),
             (.acceptRanges, "bytes"), (liveField, "no"),
@@ -62,7 +63,7 @@ enum PublishRoutes {
         answer.isCompressible = false
         answer.headers = headers
         let request = exchange.request.headers
-        if isUnchanged(request, tag, body.modified) {
+        if isUnchanged(exchange, tag, body.modified) {
             answer.status = .notModified
             return answer
         }
@@ -100,16 +101,9 @@ enum PublishRoutes {
     }
 
     /// RFC 9110, section 13.2.2: the tag decides where there is one.
-    private static func isUnchanged(_ request: HTTPFields, _ tag: String, _ modified: Int64) -> Bool {
-        if let condition = request[.ifNoneMatch] {
-            return condition.trimmed() == "*"
-                || condition.split(separator: ",").contains { item in
-                    var text = item.trimmed()
-                    if text.hasPrefix("W/") { text = text.dropFirst(2) }
-                    return text == tag
-                }
-        }
-        guard let since = request[.ifModifiedSince], let seconds = HTTPDateText.seconds(since) else { return false }
+    private static func isUnchanged(_ exchange: Exchange, _ tag: String, _ modified: Int64) -> Bool {
+        if let condition = exchange.condition { return condition.contains(tag) }
+        guard let since = exchange.request.headers[.ifModifiedSince], let seconds = HTTPDate.seconds(since) else { return false }
         return modified <= seconds
     }
 
@@ -133,7 +127,7 @@ enum PublishRoutes {
             answer.body = .stream(length: nil) { try await stream.write(to: &$0) }
         }
         answer.isCompressible = !isPacked
-        answer.headers = [(.lastModified, HTTPDateText.text(exchange.snapshot.modified)), (liveField, "no")]
+        answer.headers = [(.lastModified, HTTPDate.text(exchange.snapshot.modified)), (liveField, "no")]
         return answer
     }
 }

@@ -1,6 +1,7 @@
 internal import Foundation
 internal import HTTPTypes
 internal import InstrumentCatalog
+internal import Scanning
 
 /// `/v1/schedules/{symbol}/…`: when an instrument trades.
 enum ScheduleRoutes {

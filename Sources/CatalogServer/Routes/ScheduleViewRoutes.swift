@@ -1,6 +1,7 @@
 internal import Foundation
 internal import HTTPTypes
 internal import InstrumentCatalog
+internal import Scanning
 
 /// `/schedule-view?symbol=&format=json|html`: a schedule as the vendor's viewer answers it.
 enum ScheduleViewRoutes {

@@ -1,4 +1,5 @@
 internal import InstrumentCatalog
+internal import Scanning
 
 /// `/v1/search`: instruments by what people type.
 enum SearchRoutes {

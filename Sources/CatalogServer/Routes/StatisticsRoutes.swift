@@ -1,4 +1,5 @@
 internal import InstrumentCatalog
+internal import Scanning
 
 /// `/v1/stats`: what is in the catalog, in numbers.
 enum StatisticsRoutes {

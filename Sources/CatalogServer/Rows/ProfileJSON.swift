@@ -1,4 +1,5 @@
 internal import InstrumentCatalog
+internal import Scanning
 
 /// Profiles as the API shows them.
 enum ProfileJSON {

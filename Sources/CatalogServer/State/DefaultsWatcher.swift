@@ -39,6 +39,7 @@ public struct DefaultsWatcher: Sendable {
     }
 
     private func refuse(_ reason: String) {
+        catalog.noteFailure()
         logger.error("refused the new schedule defaults; the ones before stay", metadata: ["reason": "\(reason)"])
     }
 }

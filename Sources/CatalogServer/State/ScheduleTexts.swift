@@ -1,5 +1,5 @@
-internal import Foundation
 internal import InstrumentCatalog
+internal import Scanning
 internal import Synchronization
 
 /// What answers say about TRADING_HOURS texts, worked out once for each: a catalog of millions has some hundred of them.
@@ -44,18 +44,10 @@ final class ScheduleTexts: Sendable {
         var json = JSONWriter()
         json.object { json in
             json.member("timezone", entry.schedule?.zone.id ?? "")
-            if let schedule = entry.schedule { json.member("schedule", Self.coded(schedule)) }
+            if let schedule = entry.schedule { json.member("schedule", schedule.codedDefinition()) }
             json.member("venues", strings: entry.venues)
         }
         entry.members = Array(json.bytes.dropFirst().dropLast())
         return entry
-    }
-
-    /// The schedule as `Instrument` codes it.
-    private static func coded(_ schedule: Trading.Schedule) -> String {
-        guard let data = try? JSONEncoder().encode([schedule]),
-            let texts = try? JSONDecoder().decode([String].self, from: data)
-        else { return schedule.definition }
-        return texts.first ?? schedule.definition
     }
 }

@@ -48,6 +48,7 @@ public final class ServedCatalog: Sendable {
         var reloads = 0
         var listeners: [Int: @Sendable (ServedSnapshot, ServedSnapshot, [CatalogChange]?) -> Void] = [:]
         var nextListener = 0
+        var failureListeners: [@Sendable () -> Void] = []
     }
 
     private let state: Mutex<State>
@@ -97,7 +98,20 @@ public final class ServedCatalog: Sendable {
     public func accept() { state.withLock { $0.fault = nil } }
 
     /// Keeps why a replacement was refused, for `/readyz` and `/metrics`; what is served stays.
-    public func refuse(_ reason: String) { state.withLock { $0.fault = reason } }
+    public func refuse(_ reason: String) {
+        state.withLock { $0.fault = reason }
+        noteFailure()
+    }
+
+    /// Something that the service has from a file could not be read again; what was there before stays.
+    func noteFailure() {
+        for listener in state.withLock({ $0.failureListeners }) { listener() }
+    }
+
+    /// Calls `body` for each such failure.
+    func listenForFailures(_ body: @escaping @Sendable () -> Void) {
+        state.withLock { $0.failureListeners.append(body) }
+    }
 
     /// Calls `body` for each replacement, with what was, what is, and what changed, `nil` where that is unknown, in their
     /// order, until `stopListening`; and hands out the state that the first call changes.

@@ -1,3 +1,5 @@
+internal import Scanning
+
 extension SourceAddress {
     /// The address that a text names: see the type for the forms.
     ///
@@ -69,7 +71,7 @@ extension SourceAddress {
             }
             path = rest[host.endIndex...]
         }
-        guard !path.isEmpty, let decoded = PercentCoding.decode(path), !decoded.utf8.contains(0) else {
+        guard !path.isEmpty, let decoded = try? PercentCoding.decode(path), !decoded.utf8.contains(0) else {
             throw invalid("“\(withoutUserInfo(text))”; expected file:///PATH with %XX for special characters")
         }
         return decoded
@@ -100,8 +102,8 @@ extension SourceAddress {
     ) throws(IngestError) -> Credentials? {
         guard !userInfo.isEmpty else { return nil }
         let colon = userInfo.firstIndex(of: ":") ?? userInfo.endIndex
-        guard let user = PercentCoding.decode(userInfo[..<colon]),
-            let password = PercentCoding.decode(userInfo[colon...].dropFirst())
+        guard let user = try? PercentCoding.decode(userInfo[..<colon]),
+            let password = try? PercentCoding.decode(userInfo[colon...].dropFirst())
         else { throw invalid("the user info of “\(shown)” is not percent-encoded UTF-8; write % as %25, @ as %40") }
         let credentials = Credentials.basic(user: user, password: password)
         if let fault = credentials.fault { throw invalid("\(fault), in the user info of “\(shown)”") }

@@ -1,3 +1,6 @@
+internal import Scanning
+internal import SystemFiles
+
 /// The status and headers of one HTTP response.
 struct ResponseHead {
     /// 200, 404…
@@ -53,7 +56,7 @@ struct ResponseHead {
         guard let text = headers["retry-after"] else { return nil }
         if let seconds = Int(text) { return seconds >= 0 ? .seconds(seconds) : nil }
         guard let time = HTTPDate.seconds(text) else { return nil }
-        return .seconds(max(time - HTTPDate.now, 0))
+        return .seconds(max(time - Int64(WallClock.seconds), 0))
     }
 
     private static func trimmed(_ text: Substring) -> String {

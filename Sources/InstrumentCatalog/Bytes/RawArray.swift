@@ -1,5 +1,5 @@
+internal import Scanning
 internal import SystemFiles
-
 
 /// A growable array of plain values for the builder: no reference counts, no exclusivity checks, no copy on write, and
 /// growth through `RawMemory.resize`, which moves pages instead of bytes, so that a large array never stands in memory twice.
@@ -104,6 +104,11 @@ internal import SystemFiles
             return unsafe _overrideLifetime(MutableSpan(_unsafeElements: elements), mutating: &self)
         }
     }
+}
+
+extension RawArray: ByteOutput where Element == UInt8 {
+    @inline(__always)
+    mutating func append(span: Span<UInt8>) { append(span) }
 }
 
 extension RawArray<UInt8> {

@@ -11,7 +11,7 @@ enum TextEscaping: Sendable {
     func append(_ text: Span<UInt8>, to output: inout RawArray<UInt8>) {
         switch self {
         case .quoted: Self.appendQuoted(text, to: &output)
-        case .json(let shortForms): Self.appendJSON(text, shortForms, to: &output)
+        case .json(let shortForms): JSONString.append(text, shortForms: shortForms, to: &output)
         }
     }
 
@@ -31,34 +31,6 @@ enum TextEscaping: Sendable {
             output.append(text[index])
         }
         output.append(ASCII.quote)
-    }
-
-    private static func appendJSON(_ text: Span<UInt8>, _ shortForms: Bool, to output: inout RawArray<UInt8>) {
-        var start = 0
-        for index in 0..<text.count {
-            let byte = text[index]
-            if byte >= 0x20, byte != ASCII.quote, byte != backslash { continue }
-            output.append(text.extracting(start..<index))
-            start = index + 1
-            output.append(backslash)
-            switch byte {
-            case ASCII.quote, backslash: output.append(byte)
-            case ASCII.lineFeed where shortForms: output.append(UInt8(ascii: "n"))
-            case ASCII.carriageReturn where shortForms: output.append(UInt8(ascii: "r"))
-            case 0x09 where shortForms: output.append(UInt8(ascii: "t"))
-            default:
-                output.append(utf8: "u00")
-                output.append(hexadecimal(byte >> 4))
-                output.append(hexadecimal(byte & 15))
-            }
-        }
-        output.append(text.extracting(start..<text.count))
-    }
-
-    private static let backslash = UInt8(ascii: "\\")
-
-    private static func hexadecimal(_ digit: UInt8) -> UInt8 {
-        digit < 10 ? ASCII.zero + digit : UInt8(ascii: "a") + digit - 10
     }
 }
 

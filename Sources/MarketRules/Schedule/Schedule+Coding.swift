@@ -47,8 +47,13 @@ extension Trading.Schedule: Codable {
     /// else the self-contained definition. So the decoded value is equal, wherever the schedule came from.
     public func encode(to encoder: any Encoder) throws {
         var container = encoder.singleValueContainer()
-        let decoded = try? Trading.Schedule(coded: definition, defaults: Self.defaults(of: encoder.userInfo))
-        try container.encode(decoded == self ? definition : selfContainedDefinition)
+        try container.encode(codedDefinition(under: Self.defaults(of: encoder.userInfo)))
+    }
+
+    /// The definition, where it means the same under `defaults`; else the self-contained definition.
+    package func codedDefinition(under defaults: ScheduleDefaults = .bundledIfUsable) -> String {
+        let decoded = try? Trading.Schedule(coded: definition, defaults: defaults)
+        return decoded == self ? definition : selfContainedDefinition
     }
 
     private init(coded text: String, defaults: ScheduleDefaults) throws(GrammarError) {

@@ -46,7 +46,7 @@ struct ChainCommand: ParsableCommand {
     var strike: PriceRange?
 
     @Option(help: ArgumentHelp("Only series of that expiration style; may hold wildcards.", valueName: "style"))
-    var style: [ValueList] = []
+    var style: [String] = []
 
     @Option(
         parsing: .unconditional,
@@ -83,7 +83,7 @@ struct ChainCommand: ParsableCommand {
         var filter = OptionChainFilter()
         filter.expirations = expiration.map(\.bounds)
         filter.strike = strike?.bounds ?? filter.strike
-        filter.styles = style.flatMap(\.patterns)
+        filter.styles = FilterText.patterns(style)
         if let strikes, let around { filter.nearest = (strikes, around.price) }
         guard let chain = catalog.optionChain(named: name, as: product ? .product : .any, filter) else {
             throw Failure(.no, "\(name): no options \(product ? "of that product" : "on it") in the catalog")

@@ -4,25 +4,25 @@ import InstrumentCatalog
 /// Which instruments a command is about: the options that every command over a catalog's instruments has.
 struct FilterOptions: ParsableArguments {
     @Option(help: ArgumentHelp("Type of instrument: STOCK, FUTURE, ….", valueName: "type"))
-    var type: [ValueList] = []
+    var type: [String] = []
 
     @Option(help: ArgumentHelp("Official place of listing, a MIC.", valueName: "mic"))
-    var opol: [ValueList] = []
+    var opol: [String] = []
 
     @Option(help: ArgumentHelp("An exchange among those that list it, a MIC.", valueName: "mic"))
-    var exchange: [ValueList] = []
+    var exchange: [String] = []
 
     @Option(help: ArgumentHelp("Country of the listing.", valueName: "country"))
-    var country: [ValueList] = []
+    var country: [String] = []
 
     @Option(help: ArgumentHelp("Currency of prices.", valueName: "currency"))
-    var currency: [ValueList] = []
+    var currency: [String] = []
 
     @Option(help: ArgumentHelp("Symbol of the underlying.", valueName: "symbol"))
-    var underlying: [ValueList] = []
+    var underlying: [String] = []
 
     @Option(help: ArgumentHelp("Product.", valueName: "product"))
-    var product: [ValueList] = []
+    var product: [String] = []
 
     @Option(
         name: .customLong("where"),
@@ -46,20 +46,15 @@ struct FilterOptions: ParsableArguments {
     /// The filter that was asked for.
     var filter: CatalogFilter {
         var filter = CatalogFilter()
-        let lists: [(ProfileField, [ValueList])] = [
+        let lists: [(ProfileField, [String])] = [
             (.type, type), (.opol, opol), (.country, country), (.currency, currency), (.underlying, underlying),
             (.product, product),
         ]
         for (field, values) in lists where !values.isEmpty {
-            filter.require(field, anyOf: values.flatMap(\.patterns))
+            filter.require(field, anyOf: FilterText.patterns(values))
         }
-        if !exchange.isEmpty { filter.requireExchange(anyOf: exchange.flatMap(\.patterns)) }
-        // Several conditions on one field are several values of it.
-        var fields: [String] = []
-        for condition in conditions where !fields.contains(condition.field) { fields.append(condition.field) }
-        for field in fields {
-            filter.require(named: field, anyOf: conditions.filter { $0.field == field }.map(\.pattern))
-        }
+        if !exchange.isEmpty { filter.requireExchange(anyOf: FilterText.patterns(exchange)) }
+        filter.require(conditions.map { ($0.field, [$0.pattern]) })
         filter.expiration = expiration?.bounds ?? filter.expiration
         filter.lastTrade = lastTrade?.bounds ?? filter.lastTrade
         filter.strike = strike?.bounds ?? filter.strike
@@ -72,15 +67,6 @@ struct FilterOptions: ParsableArguments {
         Several values of one option, separated by commas or by giving it again, are alternatives; several options must all \
         hold. In values "*" stands for any characters and "?" for one; upper and lower case differ.
         """
-}
-
-/// `A,B`: values that may hold wildcards.
-struct ValueList: ExpressibleByArgument {
-    let patterns: [FieldPattern]
-
-    init(argument: String) {
-        patterns = argument.split(separator: ",", omittingEmptySubsequences: false).map { FieldPattern(String($0)) }
-    }
 }
 
 /// `FIELD=VALUE`.
@@ -100,8 +86,7 @@ struct DateArgument: ExpressibleByArgument {
     let date: CalendarDate
 
     init?(argument: String) {
-        let bytes = argument.utf8Span.span
-        guard let date = CalendarDate(dashed: bytes) ?? CalendarDate(compact: bytes) else { return nil }
+        guard let date = FilterText.date(argument) else { return nil }
         self.date = date
     }
 }
@@ -111,7 +96,7 @@ struct DateRange: ExpressibleByArgument {
     let bounds: CatalogFilter.Bounds<CalendarDate>
 
     init?(argument: String) {
-        guard let bounds = RangeText.bounds(argument, { DateArgument(argument: $0)?.date }) else { return nil }
+        guard let bounds = readBounds(argument, FilterText.date) else { return nil }
         self.bounds = bounds
     }
 }
@@ -121,20 +106,18 @@ struct PriceRange: ExpressibleByArgument {
     let bounds: CatalogFilter.Bounds<Double>
 
     init?(argument: String) {
-        guard let bounds = RangeText.bounds(argument, { DecimalNumber.parse($0.utf8Span.span) }) else { return nil }
+        guard let bounds = readBounds(argument, FilterText.number) else { return nil }
         self.bounds = bounds
     }
 }
 
-private enum RangeText {
-    /// The bounds that `X`, `X..Y`, `X..` or `..Y` means; `nil` where an end isn't a value, or both are left out.
-    static func bounds<Value>(_ text: String, _ value: (String) -> Value?) -> CatalogFilter.Bounds<Value>? {
-        guard let dots = text.firstRange(of: "..") else {
-            return value(text).map { CatalogFilter.Bounds(from: $0, through: $0) }
-        }
-        let ends = [String(text[..<dots.lowerBound]), String(text[dots.upperBound...])]
-        let values = ends.map { $0.isEmpty ? nil : value($0) }
-        for (end, value) in zip(ends, values) where !end.isEmpty && value == nil { return nil }
-        return ends == ["", ""] ? nil : CatalogFilter.Bounds(from: values[0], through: values[1])
+/// The bounds that a text means; `nil` where an end isn't a value, or both are left out.
+private func readBounds<Value>(_ text: String, _ value: (String) -> Value?) -> CatalogFilter.Bounds<Value>? {
+    let bounds = try? FilterText.bounds(text) { end throws(NotAValue) in
+        guard let value = value(end) else { throw NotAValue() }
+        return value
     }
+    return bounds?.isOpen == false ? bounds : nil
 }
+
+private struct NotAValue: Error {}

@@ -1,4 +1,5 @@
 import ProfileFormat
+import Scanning
 
 /// A JSON value that is written in one way only: keys in the order they were given, on one line.
 enum JSON {
@@ -12,56 +13,32 @@ enum JSON {
     case object([(key: String, value: JSON)])
 
     /// The value's text: `{"a": 1, "b": [true, null]}`. Characters beyond ASCII stand as they are.
-    var text: String {
-        var output: [UInt8] = []
-        append(to: &output)
-        return String(decoding: output, as: UTF8.self)
+    var text: String { String(decoding: bytes, as: UTF8.self) }
+
+    /// The text's bytes.
+    var bytes: [UInt8] {
+        var writer = JSONWriter(.spaced)
+        write(to: &writer)
+        return writer.bytes
     }
 
-    func append(to output: inout [UInt8]) {
+    private func write(to writer: inout JSONWriter) {
         switch self {
-        case .string(let text): Self.append(string: text, to: &output)
-        case .integer(let value): output += String(value).utf8
-        case .number(let value): output += value.isFinite ? DecimalNumber.format(value).utf8 : "null".utf8
-        case .bool(let value): output += (value ? "true" : "false").utf8
-        case .null: output += "null".utf8
-        case .array(let values):
-            output.append(UInt8(ascii: "["))
-            for (index, value) in values.enumerated() {
-                if index > 0 { output += ", ".utf8 }
-                value.append(to: &output)
-            }
-            output.append(UInt8(ascii: "]"))
+        case .string(let text): writer.string(text)
+        case .integer(let value): writer.integer(value)
+        case .number(let value): writer.number(value)
+        case .bool(let value): writer.bool(value)
+        case .null: writer.null()
+        case .array(let values): writer.array { for value in values { value.write(to: &$0) } }
         case .object(let members):
-            output.append(UInt8(ascii: "{"))
-            for (index, member) in members.enumerated() {
-                if index > 0 { output += ", ".utf8 }
-                Self.append(string: member.key, to: &output)
-                output += ": ".utf8
-                member.value.append(to: &output)
-            }
-            output.append(UInt8(ascii: "}"))
-        }
-    }
-
-    private static func append(string: String, to output: inout [UInt8]) {
-        output.append(ASCII.quote)
-        for byte in string.utf8 {
-            switch byte {
-            case ASCII.quote, UInt8(ascii: "\\"):
-                output.append(UInt8(ascii: "\\"))
-                output.append(byte)
-            case ..<0x20:
-                output += "\\u00".utf8
-                output.append(hexadecimal[Int(byte >> 4)])
-                output.append(hexadecimal[Int(byte & 15)])
-            default: output.append(byte)
+            writer.object { writer in
+                for member in members {
+                    writer.key(named: member.key)
+                    member.value.write(to: &writer)
+                }
             }
         }
-        output.append(ASCII.quote)
     }
-
-    private static let hexadecimal = Array("0123456789abcdef".utf8)
 }
 
 extension JSON {

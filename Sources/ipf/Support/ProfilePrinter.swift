@@ -32,7 +32,7 @@ struct ProfilePrinter: RecordConsumer {
     mutating func print(_ profile: InstrumentProfile) throws {
         switch format {
         case .jsonl:
-            JSON(profile, fields: fields).append(to: &text)
+            text += JSON(profile, fields: fields).bytes
             text.append(ASCII.lineFeed)
         case .csv: appendCSV(fields.columns.map { profile[$0] })
         case .ipf: writer.write(profile, to: &text)

@@ -1,0 +1,102 @@
+/// The dates of HTTP headers (RFC 9110, section 5.6.7), in seconds since 1970.
+package enum HTTPDate {
+    private static let weekdays = ["Mon", "Tue", "Wed", "Thu", "Fri", "Sat", "Sun"]
+    private static let months = [
+        "Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec",
+    ]
+
+    /// `Sun, 06 Nov 1994 08:49:37 GMT`.
+    package static func text(_ seconds: Int64) -> String {
+        let day = Int((Double(seconds) / 86_400).rounded(.down))
+        let date = CalendarDate(dayNumber: day)
+        let second = Int(seconds) - day * 86_400
+        func two(_ value: Int) -> String { value < 10 ? "0\(value)" : "\(value)" }
+        return "\(weekdays[date.weekday - 1]), \(two(date.day)) \(months[date.month - 1]) \(date.year) "
+            + "\(two(second / 3600)):\(two(second / 60 % 60)):\(two(second % 60)) GMT"
+    }
+
+    /// `Sun, 06 Nov 1994 08:49:37 GMT`, and the obsolete forms `Sunday, 06-Nov-94 08:49:37 GMT` and `Sun Nov  6 08:49:37 1994`; `nil`
+    /// for anything else.
+    ///
+    /// The parts are known by what they look like; `UTC`, and a distance from Greenwich such as `+0100`, are taken for the zone as well.
+    package static func seconds(_ text: String) -> Int64? {
+        var parts = Parts()
+        for word in text.split(whereSeparator: { $0 == " " || $0 == "\t" || $0 == "," }) {
+            guard parts.take(word) else { return nil }
+        }
+        guard let day = parts.day, let month = parts.month, let year = parts.year, let clock = parts.clock,
+            let date = CalendarDate(year: year, month: month, day: day)
+        else { return nil }
+        return Int64(date.dayNumber) * 86_400 + Int64(clock - (parts.offset ?? 0))
+    }
+
+    /// What the words of a date have said so far; each part is said once.
+    private struct Parts {
+        var day: Int?
+        var month: Int?
+        var year: Int?
+        /// Seconds since midnight.
+        var clock: Int?
+        /// Seconds east of Greenwich.
+        var offset: Int?
+
+        /// Takes the next word; false where it is none of a date.
+        mutating func take(_ word: Substring) -> Bool {
+            if let first = word.first, "+-".contains(first) { return takeOffset(word) }
+            if word.contains(":") { return takeClock(word) }
+            let words = word.split(separator: "-", omittingEmptySubsequences: false)
+            if words.count == 3 { return takeDay(words[0]) && takeMonth(words[1]) && takeYear(words[2]) }
+            if word.first?.isNumber == true { return day == nil ? takeDay(word) : takeYear(word) }
+            if ["GMT", "UTC", "UT", "Z"].contains(word), offset == nil {
+                offset = 0
+                return true
+            }
+            return HTTPDate.weekdays.contains(String(word.prefix(3))) || takeMonth(word)
+        }
+
+        private mutating func takeDay(_ word: Substring) -> Bool {
+            guard day == nil, word.utf8.count <= 2, let number = digits(word) else { return false }
+            day = number
+            return true
+        }
+
+        private mutating func takeMonth(_ word: Substring) -> Bool {
+            guard month == nil, let index = HTTPDate.months.firstIndex(of: String(word)) else { return false }
+            month = index + 1
+            return true
+        }
+
+        /// Four digits, or two: those of a year from 1970 to 2069.
+        private mutating func takeYear(_ word: Substring) -> Bool {
+            guard year == nil, [2, 4].contains(word.utf8.count), let number = digits(word) else { return false }
+            year = word.utf8.count == 4 ? number : number < 70 ? number + 2000 : number + 1900
+            return true
+        }
+
+        /// `HH:MM:SS`; a leap second is one.
+        private mutating func takeClock(_ word: Substring) -> Bool {
+            let numbers = word.split(separator: ":", omittingEmptySubsequences: false).map(digits)
+            guard clock == nil, numbers.count == 3, let hour = numbers[0], let minute = numbers[1],
+                let second = numbers[2], hour < 24, minute < 60, second < 61
+            else { return false }
+            clock = hour * 3600 + minute * 60 + second
+            return true
+        }
+
+        /// `+HHMM`.
+        private mutating func takeOffset(_ word: Substring) -> Bool {
+            let time = word.dropFirst()
+            guard offset == nil, time.utf8.count == 4, let number = digits(time), number % 100 < 60 else {
+                return false
+            }
+            let seconds = number / 100 * 3600 + number % 100 * 60
+            offset = word.first == "-" ? -seconds : seconds
+            return true
+        }
+
+        /// The number of digits alone.
+        private func digits(_ word: Substring) -> Int? {
+            word.utf8.allSatisfy(\.isASCIIDigit) ? Int(word) : nil
+        }
+    }
+}

@@ -1,0 +1,57 @@
+/// `%2F` and the like in addresses (RFC 3986, section 2.1).
+package enum PercentCoding {
+    /// What keeps a text from being decoded.
+    package enum Fault: Error {
+        /// A `%` that isn't followed by two hexadecimal digits.
+        case escape
+        /// Bytes that aren't UTF-8.
+        case encoding
+    }
+
+    /// The text that an encoded one means.
+    ///
+    /// - Parameter plusIsSpace: `+` stands for a space, as in the query of a form.
+    /// - Throws: `Fault` for a broken escape, and for bytes that aren't UTF-8.
+    package static func decode(_ text: Substring, plusIsSpace: Bool = false) throws(Fault) -> String {
+        let isPlain = text.utf8.allSatisfy { $0 != UInt8(ascii: "%") && (!plusIsSpace || $0 != ASCII.plus) }
+        if isPlain { return String(text) }
+        var bytes: [UInt8] = []
+        var iterator = text.utf8.makeIterator()
+        while let byte = iterator.next() {
+            switch byte {
+            case UInt8(ascii: "%"):
+                guard let high = iterator.next().flatMap(hexValue), let low = iterator.next().flatMap(hexValue) else {
+                    throw .escape
+                }
+                bytes.append(high << 4 | low)
+            case ASCII.plus where plusIsSpace: bytes.append(ASCII.space)
+            default: bytes.append(byte)
+            }
+        }
+        guard let decoded = String(validating: bytes, as: UTF8.self) else { throw .encoding }
+        return decoded
+    }
+
+    /// A path and query with every byte that a request line can't hold encoded; what is encoded already stays.
+    package static func encodeForRequest(_ text: Substring) -> String {
+        var result: [UInt8] = []
+        for byte in text.utf8 {
+            if byte > 0x20, byte < 0x7F, !unsafeInRequest.contains(byte) {
+                result.append(byte)
+            } else {
+                result += [UInt8(ascii: "%"), hexDigit(byte >> 4), hexDigit(byte & 15)]
+            }
+        }
+        return String(decoding: result, as: UTF8.self)
+    }
+
+    private static let unsafeInRequest = Array("\"<>\\^`{|}".utf8)
+
+    private static func hexValue(_ byte: UInt8) -> UInt8? {
+        if byte.isASCIIDigit { return byte &- 0x30 }
+        let letter = byte.asciiLowercased &- UInt8(ascii: "a")
+        return letter < 6 ? letter + 10 : nil
+    }
+
+    private static func hexDigit(_ value: UInt8) -> UInt8 { value < 10 ? 0x30 + value : UInt8(ascii: "A") + value - 10 }
+}

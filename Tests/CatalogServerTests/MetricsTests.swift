@@ -1,0 +1,61 @@
+import Foundation
+import InstrumentCatalog
+import Logging
+import TestSupport
+import Testing
+
+@testable import CatalogServer
+
+/// What `/metrics` counts.
+@Suite struct MetricsTests {
+    /// The value of a series without labels.
+    private func value(_ name: String, _ service: ServiceFixture) async throws -> Double? {
+        let lines = try await service.get("/metrics").text.split(separator: "\n")
+        return lines.first { $0.hasPrefix(name + " ") }.flatMap { Double($0.dropFirst(name.count + 1)) }
+    }
+
+    @Test func streamsAreCounted() async throws {
+        let service = try ServiceFixture()
+        #expect(try await value("ipf_streams", service) == 0)
+        let (first, _) = try await service.state.hub.subscribe(.events, nil)
+        let (second, _) = try await service.state.hub.subscribe(.text, nil)
+        #expect(try await value("ipf_streams", service) == 2)
+        first.end()
+        #expect(try await value("ipf_streams", service) == 1)
+        second.end()
+        #expect(try await value("ipf_streams", service) == 0)
+    }
+
+    @Test func streamsWhoseClientsDoNotReadAreCounted() async throws {
+        var options = ServerOptions()
+        options.limits.streamBytes = 64
+        let service = try ServiceFixture(options)
+        let number = service.state.hub.start()
+        defer { service.state.hub.stop(number) }
+        let (client, _) = try await service.state.hub.subscribe(.text, nil)
+        #expect(try await value("ipf_streams_dropped_total", service) == 0)
+        let changed = ServiceFixture.profile("STOCK", "NEW", "Longer than 64 bytes of text are when they are written out")
+        let snapshot = service.catalog.current
+        service.catalog.replace(snapshot.view, modified: snapshot.modified, changes: [.added(changed)])
+        // The batch is made before the next client is let in.
+        let (next, _) = try await service.state.hub.subscribe(.events, nil)
+        #expect(try await value("ipf_streams_dropped_total", service) == 1)
+        #expect(try await value("ipf_streams", service) == 1)
+        client.end()
+        next.end()
+    }
+
+    @Test func refusalsAreCounted() async throws {
+        let service = try ServiceFixture()
+        #expect(try await value("ipf_reload_failures_total", service) == 0)
+        service.catalog.refuse("it is gone")
+        #expect(try await value("ipf_reload_failures_total", service) == 1)
+        #expect(try await value("ipf_catalog_refused", service) == 1)
+        service.catalog.accept()
+        service.catalog.replace(ScheduleDefaults.empty)
+        #expect(try await value("ipf_reload_failures_total", service) == 1)
+        #expect(try await value("ipf_catalog_refused", service) == 0)
+        #expect(try await value("ipf_catalog_reloads", service) == 1)
+        #expect(try await value("ipf_catalog_instruments", service) == Double(ServiceFixture.profiles.count))
+    }
+}

@@ -1,0 +1,20 @@
+import Scanning
+import Testing
+
+struct PercentCodingTests {
+    @Test func decoding() throws {
+        #expect(try PercentCoding.decode("a%20b%C3%BC+") == "a bü+")
+        #expect(try PercentCoding.decode("a+b%2B", plusIsSpace: true) == "a b+")
+        #expect(try PercentCoding.decode("/plain/ü") == "/plain/ü")
+        let rows: [(text: String, fault: PercentCoding.Fault)] = [
+            ("%", .escape), ("%2", .escape), ("%zz", .escape), ("a%2", .escape), ("%FF", .encoding), ("%C3", .encoding),
+        ]
+        for row in rows {
+            #expect(throws: row.fault, "\(row.text)") { try PercentCoding.decode(row.text[...]) }
+        }
+    }
+
+    @Test func encodingForRequests() {
+        #expect(PercentCoding.encodeForRequest("/a b/ü?x=\"1\"&y=%20") == "/a%20b/%C3%BC?x=%221%22&y=%20")
+    }
+}
