@@ -1,6 +1,5 @@
 internal import CatalogSync
 internal import Foundation
-internal import Ingest
 
 /// Loads one source into one catalog file, or opens one.
 final class CatalogLoader: Sendable {
@@ -36,8 +35,8 @@ final class CatalogLoader: Sendable {
 
     /// What an earlier run left of the source; `nil` where that is nothing.
     var keptView: CatalogView? {
-        guard case .address(let address) = source, let path = try? catalogPath(address) else { return nil }
-        return openKept(path, address).map(CatalogView.init)
+        guard case .address(let address) = source else { return nil }
+        return (try? importer(address))?.keptCatalog.map(CatalogView.init)
     }
 
     /// The instruments as they are now; those of before where what the source brought is refused, with the reason.
@@ -48,14 +47,19 @@ final class CatalogLoader: Sendable {
         case .none(let error): throw error
         case .catalog(let path): return (try CatalogView.open(path), nil)
         case .address(let address):
-            let path = try catalogPath(address)
-            let kept = openKept(path, address)
-            do {
-                return (CatalogView(try load(address, into: path, kept)), nil)
-            } catch let error as CatalogError {
-                guard let kept, let refusal = error.refusal else { throw error }
-                return (CatalogView(kept), ServerError(refusal, at: address))
+            let importer = try importer(address)
+            let summary = try importer.run()
+            if let kept = summary.unchanged {
+                return (CatalogView(kept), summary.refusal.map { ServerError($0, at: address) })
             }
+            guard let build = summary.build else {
+                throw ServerError(.noData, reason: "\(address): found no instruments; check the address")
+            }
+            guard build.instruments > 0 else {
+                throw ServerError(
+                    .noData, reason: "\(address): found records without symbol or type only; check the address")
+            }
+            return (try CatalogView.open(importer.path), nil)
         }
     }
 
@@ -69,55 +73,23 @@ final class CatalogLoader: Sendable {
     /// - Throws: as `LiveCatalog.open`.
     func makeFollower(_ tell: @escaping @Sendable (LiveFollower.News) -> Void) throws -> LiveFollower {
         guard case .address(let address) = source else { throw ServerError.urlError }
-        var live = LiveOptions()
-        live.ingest = options.ingest
+        var followerOptions = CatalogFollowerOptions()
+        followerOptions.connection.ingest = options.ingest
+        followerOptions.rules = options.rules
         let catalog = try LiveCatalog.open(path: try catalogPath(address))
         return LiveFollower(
-            address, live, into: catalog, rules: options.rules, interval: options.followInterval, tell: tell)
+            CatalogFollower(address, into: catalog, options: followerOptions), interval: options.followInterval,
+            tell: tell)
     }
 
-    private func load(_ address: SourceAddress, into path: String, _ kept: Catalog?) throws -> Catalog {
-        let stamp = fileStamp(address)
-        let isLenient = options.ingest.strictness == .lenient
-        let before = kept.map { SourceNotes($0.notes) }
-        if let kept, let stamp, before?.sources.first?.file == stamp, before?.isLenient == isLenient { return kept }
-        var ingest = options.ingest
-        ingest.validators = before?.validators(of: [address], isLenient: isLenient)?.first
-        ingest.cancellation = cancellation
-        var builder = makeBuilder()
-        let report = try readSnapshot(from: address, options: ingest, into: &builder) { $0 = self.makeBuilder() }
-        if report.notModified, let kept { return kept }
-        guard builder.recordCount > 0 || kept != nil else {
-            throw ServerError(.noData, reason: "\(address): found no instruments; check the address")
-        }
-        builder.previous = kept
-        builder.rules = options.rules
-        builder.isComplete = report.isComplete == true
-        let notes = SourceNotes([SourceNotes.Source(report, file: stamp)], isLenient: isLenient)
-        builder.notes = notes.notes
-        if let before, let kept {
-            builder.cutOffSources = notes.cutOff(
-                isComplete: builder.isComplete, over: before, wasComplete: kept.isComplete)
-        }
-        guard try builder.write(to: path).instruments > 0 else {
-            throw ServerError(
-                .noData, reason: "\(address): found records without symbol or type only; check the address")
-        }
-        return try Catalog.open(path)
-    }
-
-    private func makeBuilder() -> CatalogBuilder {
-        var builder = CatalogBuilder()
-        if options.skipsMalformed { builder.onMalformed = { _, _ in } }
-        return builder
-    }
-
-    /// The catalog at `path`, if it was made from this source and has instruments.
-    private func openKept(_ path: String, _ address: SourceAddress) -> Catalog? {
-        guard let catalog = try? Catalog.open(path), catalog.count > 0,
-            SourceNotes(catalog.notes).sources.map(\.address) == [address.description]
-        else { return nil }
-        return catalog
+    private func importer(_ address: SourceAddress) throws -> CatalogImporter {
+        var importOptions = CatalogImportOptions()
+        importOptions.ingest = options.ingest
+        importOptions.ingest.cancellation = cancellation
+        importOptions.rules = options.rules
+        importOptions.skipsMalformed = options.skipsMalformed
+        importOptions.isCache = true
+        return CatalogImporter([address], to: try catalogPath(address), options: importOptions)
     }
 
     private func catalogPath(_ address: SourceAddress) throws -> String {
@@ -134,14 +106,6 @@ final class CatalogLoader: Sendable {
         try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
         return folder.appending(path: address.cacheName).path
     }
-}
-
-/// Size and time of a file, for sources that have no validators; `nil` for others.
-private func fileStamp(_ address: SourceAddress) -> String? {
-    guard let path = address.path, let facts = try? FileManager.default.attributesOfItem(atPath: path),
-        let size = facts[.size] as? Int, let date = facts[.modificationDate] as? Date
-    else { return nil }
-    return "\(size) bytes, \(date.timeIntervalSince1970)"
 }
 
 extension SourceAddress {

@@ -1,4 +1,4 @@
-internal import Ingest
+internal import CatalogSync
 internal import Synchronization
 
 /// Follows a source into a live catalog, and says when there is something new.
@@ -13,14 +13,10 @@ final class LiveFollower: Sendable {
         case refused(ServerError?)
     }
 
-    private let connection: LiveConnection
-    private let catalog: LiveCatalog
-    private let rules: SnapshotRules
+    private let follower: CatalogFollower
     private let interval: Duration
     private let tell: @Sendable (News) -> Void
     private let pace = Mutex(Pace())
-    /// The refusal of the last snapshot that was read to its end: what a source means that has not changed.
-    private let refusal = Mutex<ServerError?>(nil)
 
     /// When the instruments were told, and whether they will be.
     private struct Pace {
@@ -28,71 +24,62 @@ final class LiveFollower: Sendable {
         var isDue = false
     }
 
-    /// - Parameters:
-    ///   - rules: what a snapshot may take away.
-    ///   - interval: the shortest time between two tellings of changes.
-    init(
-        _ address: SourceAddress, _ options: LiveOptions, into catalog: LiveCatalog, rules: SnapshotRules,
-        interval: Duration, tell: @escaping @Sendable (News) -> Void
-    ) {
-        connection = LiveConnection(address: address, options: options)
-        self.catalog = catalog
-        self.rules = rules
+    /// - Parameter interval: the shortest time between two tellings of changes.
+    init(_ follower: CatalogFollower, interval: Duration, tell: @escaping @Sendable (News) -> Void) {
+        self.follower = follower
         self.interval = interval
         self.tell = tell
     }
 
     /// Follows until it is closed.
     func start() {
-        if catalog.view.count > 0 { tell(.instruments(catalog.view)) }
         Task.detached(priority: .utility) { [self] in
-            for await event in connection.events {
-                do { try take(event) } catch {
-                    tell(.failure(error))
-                    connection.close()
-                }
-            }
+            // What could not be synced at the end is in the journal, as far as the system has it.
+            try? await follower.run { self.take($0) }
             tell(.loading(false))
-            // What could not be synced is in the journal, as far as the system has it.
-            try? catalog.close()
         }
     }
 
     /// Asks the source again.
-    func refresh() { connection.refresh() }
+    func refresh() { follower.refresh() }
 
-    func close() { connection.close() }
+    func close() { follower.close() }
 
-    private func take(_ event: LiveEvent) throws {
+    private func take(_ event: CatalogFollowerEvent) {
         switch event {
-        case .snapshotBegan:
-            tell(.loading(true))
-            catalog.beginSnapshot()
-        case .profiles(let profiles): try catalog.apply(profiles)
+        case .began: if follower.catalog.view.count > 0 { tell(.instruments(follower.catalog.view)) }
+        case .source(let event, _, let refusal):
+            take(event, refusal.map { ServerError($0, at: follower.address) })
+        case .notKept(let error, let changes, _):
+            tell(.loading(false))
+            tell(.failure(error))
+            if !changes.isEmpty { tellSoon() }
+        case .damaged, .compacted: break
+        }
+    }
+
+    private func take(_ event: LiveEvent, _ refusal: ServerError?) {
+        switch event {
+        case .snapshotBegan: tell(.loading(true))
         case .flushed: tellSoon()
         case .snapshotComplete:
-            let refusal = catalog.refusal(by: rules).map { ServerError($0, at: connection.address) }
-            self.refusal.withLock { $0 = refusal }
-            if refusal == nil { try catalog.completeSnapshot() }
             tell(.refused(refusal))
             tell(.loading(false))
             tellNow()
         case .notModified:
-            tell(.refused(refusal.withLock { $0 }))
+            tell(.refused(refusal))
             tell(.loading(false))
         case .fault(let fault) where fault.retryIn != nil:
-            if fault.isOfIncompleteSnapshot, let refusal = catalog.refusal(by: rules, isComplete: false) {
-                tell(.refused(ServerError(refusal, at: connection.address)))
-            }
+            if fault.isOfIncompleteSnapshot, let refusal { tell(.refused(refusal)) }
             tell(.loading(false))
             tell(.failure(fault))
-        case .state, .heartbeat, .fault: break
+        case .state, .profiles, .heartbeat, .fault: break
         }
     }
 
     private func tellNow() {
         pace.withLock { $0.lastTold = .now }
-        tell(.instruments(catalog.view))
+        tell(.instruments(follower.catalog.view))
     }
 
     /// Tells the instruments when the interval is over; what changes until then is told with it.

@@ -41,6 +41,9 @@ public final class LiveConnection: Sendable {
     /// Asks the source again now: ends a wait, or the answer that is being read.
     public func refresh() { core.refresh() }
 
+    /// What was read last has not arrived where it should: the next request asks for all of the source, whether it changed or not.
+    package func forgetVersion() { core.forgetVersion() }
+
     /// Ends it at once: events that wait are dropped, and subscribers get `.state(.closed)` as their last one. Further calls do
     /// nothing.
     public func close() { core.close() }

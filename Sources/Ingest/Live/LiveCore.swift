@@ -23,6 +23,8 @@ final class LiveCore: Sendable {
         var failures = 0
         /// What a source that is polled said about what was read last.
         var validators: Validators?
+        /// What the source said about it counts no more, also where it is still being read.
+        var isVersionForgotten = false
         /// The file as it was read last.
         var stamp: FileStamp?
     }
@@ -49,6 +51,8 @@ final class LiveCore: Sendable {
     func refresh() {
         interrupt { state in state.isRefreshed = true }
     }
+
+    func forgetVersion() { state.withLock { $0.isVersionForgotten = true } }
 
     func close() {
         interrupt { state in state.isClosed = true }
@@ -78,6 +82,10 @@ final class LiveCore: Sendable {
             guard !state.isClosed else { return nil }
             state.attempt = token
             state.isRefreshed = false
+            if state.isVersionForgotten {
+                (state.validators, state.stamp) = (nil, nil)
+                state.isVersionForgotten = false
+            }
             return .some(state.validators)
         }
         guard case .some(let validators) = validators else { return nil }

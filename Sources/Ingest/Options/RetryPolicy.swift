@@ -24,7 +24,7 @@ public struct RetryPolicy: Hashable, Sendable {
 
     /// The wait before retry `number`, from 1: doubled each time, then a random share from one half to all of it, so
     /// that clients which lost the same server don't come back together.
-    func wait(before number: Int, using generator: inout some RandomNumberGenerator) -> Duration {
+    package func wait(before number: Int, using generator: inout some RandomNumberGenerator) -> Duration {
         var full = firstWait
         for _ in 1..<max(number, 1) where full < longestWait { full *= 2 }
         return min(full, longestWait) * Double.random(in: 0.5...1, using: &generator)

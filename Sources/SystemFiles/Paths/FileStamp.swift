@@ -18,4 +18,10 @@ package struct FileStamp: Hashable, Sendable {
         (modified, nanoseconds) = status.modified
         kind = status.kind
     }
+
+    /// Size and time, to be kept beside what was made of the file: `48211 bytes, 1763704800.000000250`
+    package var sizeAndTime: String {
+        let digits = String(nanoseconds)
+        return "\(size) bytes, \(modified).\(String(repeating: "0", count: 9 - digits.count))\(digits)"
+    }
 }

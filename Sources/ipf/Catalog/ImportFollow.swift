@@ -1,6 +1,6 @@
-import Ingest
-import InstrumentCatalog
+import CatalogSync
 import Logging
+import Synchronization
 
 /// `ipf import --follow`: keeps a catalog current, as a daemon that logs a line for each event.
 struct ImportFollow {
@@ -14,21 +14,14 @@ struct ImportFollow {
     func run() async throws {
         let following = try Following(
             address, path: path, as: "-o", options: options, rules: rules, program: "ipf import --follow")
-        var log = FollowLog(address, following.catalog, allErrors: allErrors)
-        log.begins()
-        let logger = log.logger
+        let log = Mutex(FollowLog(address, following.catalog, allErrors: allErrors))
         do {
-            try await following.run {
-                log.take($0, $1, $2)
-            } folded: { error in
-                guard let error else { return logger.info("catalog file written") }
-                logger.error("catalog file not written: \(error)")
-            }
+            try await following.run { event in try log.withLock { try $0.take(event) } }
         } catch {
-            logger.error("ended: \(error)")
+            log.withLock { $0.logger.error("ended: \(error)") }
             throw error
         }
-        log.ends()
+        log.withLock { $0.ends() }
     }
 }
 
@@ -51,14 +44,20 @@ struct FollowLog {
 
     private var instruments: String { "\(Numbers.grouped(catalog.view.count)) instruments" }
 
-    func begins() {
-        for damage in catalog.status.damage { logger.error("\(damage)") }
-        logger.info("following \(address) into \(catalog.path), \(instruments)")
-    }
-
     func ends() { logger.info("ended, \(catalog.path) has \(instruments)") }
 
-    mutating func take(_ event: LiveEvent, _ changes: [CatalogChange], _ refusal: SnapshotRefusal?) {
+    mutating func take(_ event: CatalogFollowerEvent) throws {
+        switch event {
+        case .damaged(let damage): logger.error("\(damage)")
+        case .began: logger.info("following \(address) into \(catalog.path), \(instruments)")
+        case .source(let event, let changes, let refusal): take(event, changes, refusal)
+        case .notKept(let error, _, _): throw error
+        case .compacted(nil): logger.info("catalog file written")
+        case .compacted(let error?): logger.error("catalog file not written: \(error)")
+        }
+    }
+
+    private mutating func take(_ event: LiveEvent, _ changes: [CatalogChange], _ refusal: SnapshotRefusal?) {
         self.changes += changes
         for line in unreadable.lines(event) { logger.warning("\(line.text)") }
         switch event {

@@ -1,25 +1,28 @@
-import Ingest
-import InstrumentCatalog
+import CatalogSync
 
 /// What an import did, and what it cost.
 struct ImportSummary {
     let path: String
-    var sources: [SnapshotReport] = []
-    /// `nil` where nothing was written, since no source had changed.
-    var build: CatalogBuildSummary?
-    /// The catalog that is still as it was, where no source had changed or they were refused.
-    var unchanged: Catalog?
-    /// Why what the sources brought was not taken; `nil` where it was, or there was nothing new.
-    var refusal: SnapshotRefusal?
-    /// Records that could be read.
-    var records = 0
-    var rejected = 0
+    private let imported: CatalogImportSummary
     /// The whole import.
-    var seconds = 0.0
+    private let seconds: Double
 
+    init(path: String, _ imported: CatalogImportSummary, seconds: Double) {
+        self.path = path
+        self.imported = imported
+        self.seconds = seconds
+    }
+
+    /// What was read of each source; empty where none of them has changed.
+    var sources: [SnapshotReport] { imported.sources }
+    /// Why what the sources brought was not taken; `nil` where it was, or there was nothing new.
+    var refusal: SnapshotRefusal? { imported.refusal }
+
+    private var build: CatalogBuildSummary? { imported.build }
+    private var rejected: Int { imported.rejected }
     private var bytesIn: Int { sources.reduce(0) { $0 + $1.bytesIn } }
     private var inflatedBytes: Int { sources.reduce(0) { $0 + $1.inflatedBytes } }
-    private var isComplete: Bool { sources.allSatisfy { $0.isComplete == true } }
+    private var isComplete: Bool { imported.isComplete }
 
     /// The stages in the order of the way; those of reading overlap.
     private var stages: [(name: String, bytes: Int?, seconds: Double)] {
@@ -46,7 +49,7 @@ struct ImportSummary {
 
     var text: TerminalText {
         guard let build else {
-            return "\(path): unchanged, \(Numbers.grouped(unchanged?.count ?? 0)) instruments, "
+            return "\(path): unchanged, \(Numbers.grouped(imported.unchanged?.count ?? 0)) instruments, "
                 + "\(Numbers.seconds(seconds))\n"
         }
         var counts = TextTable([.left, .right])
@@ -105,13 +108,13 @@ struct ImportSummary {
     private var unchangedJSON: JSON {
         let catalog: [(key: String, value: JSON)] = [
             (key: "catalog", value: .string(path)), (key: "unchanged", value: .bool(true)),
-            (key: "instruments", value: .integer(unchanged?.count ?? 0)),
+            (key: "instruments", value: .integer(imported.unchanged?.count ?? 0)),
         ]
         let duration = (key: "seconds", value: JSON.object([(key: "whole", value: .seconds(seconds))]))
         guard let refusal else { return .object(catalog + [(key: "refused", value: .null), duration]) }
         return .object(
             catalog + [
-                (key: "records", value: .integer(records + rejected)),
+                (key: "records", value: .integer(imported.records + rejected)),
                 (key: "rejected", value: .integer(rejected)),
                 (key: "complete", value: .bool(isComplete)),
                 (key: "refused", value: Self.refusal(refusal)),

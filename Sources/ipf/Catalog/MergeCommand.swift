@@ -1,6 +1,5 @@
 import ArgumentParser
-import Ingest
-import InstrumentCatalog
+import CatalogSync
 
 /// `ipf merge`: a catalog and what comes on top of it, as a new catalog.
 struct MergeCommand: ParsableCommand {
@@ -37,36 +36,30 @@ struct MergeCommand: ParsableCommand {
     @OptionGroup var write: WriteOptions
     @OptionGroup var source: SourceOptions
 
-    /// What is merged. A catalog is mapped before any work, and stays what it was when a new file takes its place.
-    private enum Input {
-        case catalog(Catalog)
-        case source(SourceAddress)
-
-        init(_ address: SourceAddress) throws {
-            let catalog = try address.path.flatMap { try CatalogFile.open($0) }
-            self = catalog.map { .catalog($0) } ?? .source(address)
-        }
+    /// What is at an address. A catalog is mapped before any work, and stays what it was when a new file takes its place.
+    private static func input(_ address: SourceAddress) throws -> CatalogMerger.Input {
+        let catalog = try address.path.flatMap { try CatalogFile.open($0) }
+        return catalog.map { .catalog($0, address) } ?? .source(address)
     }
 
     func run() throws {
         let addresses = try others.map { try SourceAddress(parsing: $0) }
-        let sources = try addresses.filter { if case .source = try Input($0) { true } else { false } }
+        let sources = try addresses.filter { if case .source = try Self.input($0) { true } else { false } }
         var uses = FileUses(reading: sources)
         try uses.replaceCatalog(at: output, as: "-o")
         let lock = try write.lock(output)
         defer { withExtendedLifetime(lock) {} }
         // Mapped under the lock: what kept one of them current may have changed it until then.
-        let inputs = try addresses.map { (address: $0, input: try Input($0)) }
+        let inputs = try addresses.map { try Self.input($0) }
         let base = try Catalog.open(catalog)
-        var builder = try CatalogBuilder(baseline: base)
-        var isComplete = true
-        for (address, input) in inputs {
-            let wasComplete = try merge(input, into: &builder)
-            if !wasComplete { StandardError.warn(address.incompleteWarning) }
-            isComplete = isComplete && wasComplete
+        var options = CatalogImportOptions()
+        options.ingest = try source.ingestOptions
+        let merger = CatalogMerger(inputs, onto: base, options: options)
+        let (summary, isComplete) = try ReadingLog.run(output) { log in
+            try merger.run(to: output, log) { address, isComplete in
+                if !isComplete { StandardError.warn(address.incompleteWarning) }
+            }
         }
-        builder.isComplete = isComplete
-        let summary = try builder.write(to: output)
         let merged = summary.records - base.count
         if json {
             return try Answer.write(
@@ -82,22 +75,5 @@ struct MergeCommand: ParsableCommand {
             "\(output): \(Numbers.grouped(summary.instruments)) instruments, from \(Numbers.grouped(base.count)) and "
                 + "\(Numbers.grouped(merged)) records merged onto them; symbols removed: "
                 + "\(Numbers.grouped(summary.removedSymbols))\n")
-    }
-
-    /// Merges a catalog or a source; whether it was complete.
-    private func merge(_ input: Input, into builder: inout CatalogBuilder) throws -> Bool {
-        let catalog: Catalog
-        switch input {
-        case .source(let address): return try source.read(address, into: &builder).isComplete == true
-        case .catalog(let mapped): catalog = mapped
-        }
-        try builder.append(contentsOf: catalog)
-        for symbol in catalog.removedSymbols {
-            var profile = InstrumentProfile()
-            profile.type = "REMOVED"
-            profile.symbol = symbol
-            try builder.append(profile)
-        }
-        return catalog.isComplete
     }
 }

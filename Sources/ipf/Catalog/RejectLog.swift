@@ -4,12 +4,11 @@ import Ingest
 /// What becomes of records that can't be read: the first one stops the import, or each is counted and kept in a file.
 final class RejectLog {
     let path: String?
-    private let stops: Bool
+    /// The first one stops the import.
+    let stops: Bool
     private var file: OutputFile?
-    /// The source that is being read.
-    var address = SourceAddress.standardInput
-    /// Rejected so far.
-    private(set) var count = 0
+    /// Some were rejected.
+    private var hasRecords = false
 
     /// - Parameter path: the file to keep them in; `nil` to count them only.
     init(path: String?, stops: Bool) {
@@ -22,16 +21,15 @@ final class RejectLog {
         if let path { file = try OutputFile.create(path) }
     }
 
-    /// Keeps a record; throws where it is to stop the import.
-    func add(_ error: ProfileFormatError, text: Span<UInt8>) throws {
-        count += 1
+    /// Keeps a record.
+    func add(_ error: ProfileFormatError, text: Span<UInt8>, of address: SourceAddress) throws {
+        hasRecords = true
         try file?.write(Self.line(address, error, text) + "\n")
-        if stops { throw error }
     }
 
     /// Forgets what came so far: the source is read from its beginning again.
     func startOver() throws {
-        count = 0
+        hasRecords = false
         try file?.startOver()
     }
 
@@ -40,7 +38,7 @@ final class RejectLog {
 
     /// The import failed: what was rejected until then is kept all the same, and may say why.
     func finishFailed() {
-        if count > 0 { try? file?.finish() }
+        if hasRecords { try? file?.finish() }
     }
 
     private static func line(_ address: SourceAddress, _ error: ProfileFormatError, _ text: Span<UInt8>) -> String {

@@ -1,19 +1,16 @@
 import ArgumentParser
 import CatalogServer
+import CatalogSync
 import Foundation
-import Ingest
-import InstrumentCatalog
 import Logging
+import Synchronization
 
 /// A source that is imported and then followed: what it sends goes into a live catalog, and from there to what is served.
 final class FollowedSource: Sendable {
     /// What is served; it has the source's instruments from the beginning.
     let catalog: ServedCatalog
-    private let address: SourceAddress
-    private let live: LiveCatalog
-    private let rules: SnapshotRules
+    private let follower: CatalogFollower
     private let logger: Logger
-    private let options: IngestOptions
     /// Kept for as long as the service runs, where no catalog was named.
     private let folder: URL?
 
@@ -26,14 +23,14 @@ final class FollowedSource: Sendable {
         _ address: SourceAddress, _ reading: SourceOptions, path: String?, rules: SnapshotRules,
         defaults: ScheduleDefaults, logger: Logger
     ) throws {
-        self.address = address
         self.logger = logger
-        self.rules = rules
         if let path {
             var uses = FileUses(reading: [address])
             try uses.replaceCatalog(at: path, as: "CATALOG")
         }
-        options = try reading.ingestOptions
+        var followerOptions = CatalogFollowerOptions()
+        followerOptions.connection.ingest = try reading.ingestOptions
+        followerOptions.rules = rules
         var folder: URL?
         if path == nil {
             let made = FileManager.default.temporaryDirectory.appending(path: "ipf-serve-\(UUID().uuidString)")
@@ -50,8 +47,8 @@ final class FollowedSource: Sendable {
         }
         var options = LiveCatalogOptions()
         options.program = "ipf serve"
-        live = try LiveCatalog.open(path: file, options: options)
-        for damage in live.status.damage { logger.error("\(damage)") }
+        let live = try LiveCatalog.open(path: file, options: options)
+        follower = CatalogFollower(address, into: live, options: followerOptions)
         catalog = ServedCatalog(live.view, defaults: defaults, modified: Int64(Date().timeIntervalSince1970))
     }
 
@@ -61,56 +58,74 @@ final class FollowedSource: Sendable {
 
     /// Follows the source until the task is cancelled, and asks it again where that is asked for.
     func run(_ reload: Reload) async {
-        var options = LiveOptions()
-        options.ingest = self.options
-        let connection = LiveConnection(address: address, options: options)
-        let asking = Task {
+        let asking = Task { [follower] in
             await reload.watch([]) {
-                connection.refresh()
+                follower.refresh()
             } refused: { _ in
             }
         }
         defer { asking.cancel() }
-        await withTaskCancellationHandler {
-            var follower = CatalogFollower(live, rules: rules)
-            var unreadable = UnreadableRecords(printsAll: logger.logLevel <= .debug, option: "--log-level debug")
-            for await event in connection.events { take(event, &follower, &unreadable) }
-        } onCancel: {
-            connection.close()
-        }
-        try? live.close()
+        let log = Mutex(SourceLog(follower, catalog, logger))
+        // A source that can never be read again, or a catalog that can't be closed: what is known serves on.
+        try? await follower.run { event in log.withLock { $0.take(event) } }
+    }
+}
+
+/// Serves what a source changes, and logs what happens to it.
+private struct SourceLog {
+    private let follower: CatalogFollower
+    private let catalog: ServedCatalog
+    private let logger: Logger
+    private var unreadable: UnreadableRecords
+    /// Why the source's last snapshot was refused, as it was told last.
+    private var refusal: SnapshotRefusal?
+
+    init(_ follower: CatalogFollower, _ catalog: ServedCatalog, _ logger: Logger) {
+        self.follower = follower
+        self.catalog = catalog
+        self.logger = logger
+        unreadable = UnreadableRecords(printsAll: logger.logLevel <= .debug, option: "--log-level debug")
     }
 
-    private func take(_ event: LiveEvent, _ follower: inout CatalogFollower, _ unreadable: inout UnreadableRecords) {
-        let before = follower.refusal
-        do throws(CatalogError) {
-            let changes = try follower.take(event)
-            serve(changes, refused: follower.refusal, before)
-        } catch {
-            logger.error("\(error)")
-        }
-        for line in unreadable.lines(event) {
-            logger.warning("source: \(line.text)", metadata: ["address": "\(address)"])
-        }
+    private var metadata: Logger.Metadata { ["address": "\(follower.address)"] }
+
+    mutating func take(_ event: CatalogFollowerEvent) {
         switch event {
-        case .state(let state): logger.info("source: \(state.rawValue)", metadata: ["address": "\(address)"])
-        case .snapshotComplete where follower.refusal == nil:
-            logger.notice("source: complete", metadata: ["instruments": "\(live.view.count)"])
+        case .damaged(let damage): logger.error("\(damage)")
+        case .source(let event, let changes, let refusal):
+            serve(changes, refused: refusal)
+            take(event)
+        case .notKept(let error, let changes, _):
+            serve(changes, refused: refusal)
+            logger.error("\(error)")
+        case .began, .compacted: break
+        }
+    }
+
+    private mutating func take(_ event: LiveEvent) {
+        for line in unreadable.lines(event) { logger.warning("source: \(line.text)", metadata: metadata) }
+        switch event {
+        case .state(let state): logger.info("source: \(state.rawValue)", metadata: metadata)
+        case .snapshotComplete where refusal == nil:
+            logger.notice("source: complete", metadata: ["instruments": "\(follower.catalog.view.count)"])
         case .fault, .snapshotComplete, .snapshotBegan, .profiles, .flushed, .heartbeat, .notModified: break
         }
     }
 
     /// Shows changes to new requests, and whether the source's last snapshot was refused.
-    private func serve(_ changes: [CatalogChange], refused refusal: SnapshotRefusal?, _ before: SnapshotRefusal?) {
+    private mutating func serve(_ changes: [CatalogChange], refused refusal: SnapshotRefusal?) {
+        let before = self.refusal
+        self.refusal = refusal
         if !changes.isEmpty {
             catalog.replace(
-                live.view, modified: Int64(Date().timeIntervalSince1970), changes: changes, refused: refusal?.reason)
+                follower.catalog.view, modified: Int64(Date().timeIntervalSince1970), changes: changes,
+                refused: refusal?.reason)
         }
         if refusal == before { return }
         guard let refusal else { return catalog.accept() }
         catalog.refuse(refusal.reason)
         logger.error(
             "source: refused its snapshot; what is known serves on",
-            metadata: ["address": "\(address)", "reason": "\(refusal.reason)"])
+            metadata: metadata.merging(["reason": "\(refusal.reason)"]) { $1 })
     }
 }

@@ -1,7 +1,9 @@
 import ArgumentParser
+import CatalogSync
 import Foundation
 import Ingest
 import InstrumentCatalog
+import Synchronization
 
 /// `ipf watch`: what changes at a source, as it comes.
 struct WatchCommand: AsyncParsableCommand {
@@ -60,28 +62,48 @@ struct WatchCommand: AsyncParsableCommand {
         let following = try Following(
             address, path: path, as: "--catalog", options: try follow.liveOptions(source), rules: removal.rules(),
             program: "ipf watch")
-        for damage in following.catalog.status.damage { StandardError.warn("\(damage)") }
-        var printer = ChangePrinter(format, knowsNothing: following.catalog.view.count == 0)
-        var unreadable = UnreadableRecords(printsAll: findings.allErrors)
-        try await following.run { event, changes, refusal in
-            try printer.print(changes, event, isRefused: refusal != nil)
-            for line in unreadable.lines(event) { StandardError.warn(line) }
-            switch event {
-            case .fault(let fault):
-                if let refusal, fault.isOfIncompleteSnapshot {
-                    StandardError.warn("\(address): snapshot refused: \(refusal); what is known stays")
-                }
-            case .snapshotComplete:
-                if let refusal {
-                    return StandardError.warn(
-                        "\(address): snapshot refused: \(refusal); what is known stays (--allow-shrink takes it)")
-                }
-                StandardError.write(
-                    "ipf: \(address): complete, \(Numbers.grouped(following.catalog.view.count)) instruments\n")
-            default: break
+        let log = Mutex(
+            WatchLog(
+                address: address, catalog: following.catalog,
+                printer: ChangePrinter(format, knowsNothing: following.catalog.view.count == 0),
+                unreadable: UnreadableRecords(printsAll: findings.allErrors)))
+        try await following.run { event in try log.withLock { try $0.take(event) } }
+    }
+}
+
+/// Prints what changes, and warns of what goes wrong.
+private struct WatchLog {
+    let address: SourceAddress
+    let catalog: LiveCatalog
+    var printer: ChangePrinter
+    var unreadable: UnreadableRecords
+
+    mutating func take(_ event: CatalogFollowerEvent) throws {
+        switch event {
+        case .damaged(let damage): StandardError.warn("\(damage)")
+        case .source(let event, let changes, let refusal): try take(event, changes, refusal)
+        case .notKept(let error, _, _): throw error
+        case .compacted(let error?): StandardError.warn("\(error)")
+        case .began, .compacted(nil): break
+        }
+    }
+
+    private mutating func take(_ event: LiveEvent, _ changes: [CatalogChange], _ refusal: SnapshotRefusal?) throws {
+        try printer.print(changes, event, isRefused: refusal != nil)
+        for line in unreadable.lines(event) { StandardError.warn(line) }
+        switch event {
+        case .fault(let fault):
+            if let refusal, fault.isOfIncompleteSnapshot {
+                StandardError.warn("\(address): snapshot refused: \(refusal); what is known stays")
             }
-        } folded: { error in
-            if let error { StandardError.warn("\(error)") }
+        case .snapshotComplete:
+            if let refusal {
+                return StandardError.warn(
+                    "\(address): snapshot refused: \(refusal); what is known stays (--allow-shrink takes it)")
+            }
+            StandardError.write(
+                "ipf: \(address): complete, \(Numbers.grouped(catalog.view.count)) instruments\n")
+        default: break
         }
     }
 }

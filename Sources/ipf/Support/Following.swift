@@ -1,16 +1,15 @@
-import CatalogServer
+import CatalogSync
 import Foundation
-import Ingest
-import InstrumentCatalog
 
 /// Follows a source into a catalog file until a signal or the source ends it.
 ///
 /// SIGTERM and SIGINT end it with everything kept, a second one at once; SIGHUP asks the source again now. Changes are in the
 /// catalog's journal before anybody is told of them, and in the file, where other commands see them, some seconds later.
 struct Following {
-    let connection: LiveConnection
-    let catalog: LiveCatalog
-    private let rules: SnapshotRules
+    private let follower: CatalogFollower
+
+    /// What is kept current.
+    var catalog: LiveCatalog { follower.catalog }
 
     /// - Parameters:
     ///   - path: the catalog's file, made where there is none.
@@ -23,85 +22,29 @@ struct Following {
     ) throws {
         var uses = FileUses(reading: [address])
         try uses.replaceCatalog(at: path, as: option)
-        self.rules = rules
-        connection = LiveConnection(address: address, options: options)
         var catalogOptions = LiveCatalogOptions()
         catalogOptions.program = program
-        catalog = try LiveCatalog.open(path: path, options: catalogOptions)
+        var followerOptions = CatalogFollowerOptions()
+        followerOptions.connection = options
+        followerOptions.rules = rules
+        followerOptions.compaction = .soon
+        follower = CatalogFollower(
+            address, into: try LiveCatalog.open(path: path, options: catalogOptions), options: followerOptions)
     }
 
     /// Runs to the end.
     ///
-    /// - Parameters:
-    ///   - told: gets each event, what it changed, and why the snapshot that ended last was refused, where it was.
-    ///   - folded: gets the reason why the file could not be written, `nil` where it was.
+    /// - Parameter take: called for each event, one after the other.
     /// - Throws: `Failure` where the source can never be read again.
-    func run(
-        told: (LiveEvent, [CatalogChange], SnapshotRefusal?) throws -> Void,
-        folded: @escaping @Sendable ((any Error)?) -> Void
-    ) async throws {
-        let signals = try Signals([SIGTERM, SIGINT, SIGHUP]) { [connection] signal in
-            if signal == SIGHUP { connection.refresh() } else { connection.close() }
+    func run(_ take: @escaping @Sendable (CatalogFollowerEvent) throws -> Void) async throws {
+        let signals = try Signals([SIGTERM, SIGINT, SIGHUP]) { [follower] signal in
+            if signal == SIGHUP { follower.refresh() } else { follower.close() }
         }
-        let folder = Task { [catalog] in await Self.keepFolding(catalog, folded) }
-        let result = await take(told)
-        withExtendedLifetime(signals) {}
-        connection.close()
-        folder.cancel()
-        await folder.value
-        try Self.fold(catalog, folded)
-        try catalog.close()
-        try result.get()
-    }
-
-    private func take(
-        _ told: (LiveEvent, [CatalogChange], SnapshotRefusal?) throws -> Void
-    ) async -> Result<Void, any Error> {
-        var follower = CatalogFollower(catalog, rules: rules)
-        var last: LiveFault?
+        defer { withExtendedLifetime(signals) {} }
         do {
-            for await event in connection.events {
-                let changes = try follower.take(event)
-                try told(event, changes, follower.refusal)
-                if case .fault(let fault) = event { last = fault.retryIn == nil && !fault.goesOn ? fault : nil }
-            }
-        } catch {
-            return .failure(error)
-        }
-        // The source itself ended it, and not well.
-        return last.map { .failure(Failure($0)) } ?? .success(())
-    }
-
-    // MARK: The file
-
-    private static let shortestPause = Duration.seconds(2)
-
-    /// Folds what has changed into the file, now and then: it takes a twentieth of the time at most.
-    private static func keepFolding(
-        _ catalog: LiveCatalog, _ folded: @escaping @Sendable ((any Error)?) -> Void
-    ) async {
-        var pause = shortestPause
-        while (try? await Task.sleep(for: pause)) != nil {
-            let start = ContinuousClock.now
-            await withCheckedContinuation { continuation in
-                // Writing a file is nothing for the threads that tasks share.
-                DispatchQueue.global(qos: .utility).async {
-                    try? fold(catalog, folded)
-                    continuation.resume()
-                }
-            }
-            pause = max(shortestPause, (ContinuousClock.now - start) * 20)
-        }
-    }
-
-    private static func fold(_ catalog: LiveCatalog, _ folded: @Sendable ((any Error)?) -> Void) throws {
-        guard catalog.status.changes > 0 else { return }
-        do {
-            try catalog.fold()
-            folded(nil)
-        } catch {
-            folded(error)
-            throw error
+            try await follower.run(take)
+        } catch let fault as LiveFault {
+            throw Failure(fault)
         }
     }
 }

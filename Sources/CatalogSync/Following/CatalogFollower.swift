@@ -1,0 +1,158 @@
+public import Ingest
+public import InstrumentCatalog
+internal import Synchronization
+
+/// Keeps a catalog true to a source: asks it, applies what it sends, and goes on until it is closed.
+///
+/// ```swift
+/// let catalog = try LiveCatalog.open(path: "all.catalog")
+/// let follower = CatalogFollower(try SourceAddress(parsing: "host:8080"), into: catalog)
+/// try await follower.run { event in
+///     if case .source(_, let changes, _) = event { print(changes.count) }
+/// }
+/// ```
+///
+/// What a live source sends is applied at once. What a polled source sends is applied when its snapshot is complete, so one that
+/// was cut off changes nothing. Only a complete snapshot removes instruments, and one that would remove too many is refused
+/// (`CatalogFollowerOptions.rules`).
+///
+/// Where changes can't be kept, for example on a full disk, what was kept is still served, the rest of the answer is passed over,
+/// and the source is asked again for all of it, with growing waits.
+public final class CatalogFollower: Sendable {
+    /// What is followed.
+    public let address: SourceAddress
+    /// What is kept true.
+    public let catalog: LiveCatalog
+    private let options: CatalogFollowerOptions
+    private let connection: LiveConnection
+
+    /// A follower that begins with `run`.
+    public init(
+        _ address: SourceAddress, into catalog: LiveCatalog, options: CatalogFollowerOptions = CatalogFollowerOptions()
+    ) {
+        self.address = address
+        self.catalog = catalog
+        self.options = options
+        connection = LiveConnection(address: address, options: options.connection)
+    }
+
+    /// Asks the source again now: ends a wait, or the answer that is being read.
+    public func refresh() { connection.refresh() }
+
+    /// Ends `run`. What was applied is kept.
+    public func close() { connection.close() }
+
+    /// Follows the source until `close` is called, the task is cancelled, the source can never be read again, or `tell` throws.
+    /// Then closes the catalog. Call it once.
+    ///
+    /// - Parameter tell: called for each event, one after the other, on some thread. While it runs, the source waits.
+    /// - Throws: what `tell` throws; the `LiveFault` of a source that can never be read again; `CatalogError` where the changes
+    ///   can't be written into the catalog's file at the end, or its journal can't be synced.
+    public func run(_ tell: @escaping @Sendable (CatalogFollowerEvent) throws -> Void) async throws {
+        let told = Mutex<(any Error)?>(nil)
+        let compactor = Compactor(catalog, options.compaction) { [connection] error in
+            told.withLock { failure in
+                do { try tell(.compacted(error)) } catch {
+                    failure = failure ?? error
+                    connection.close()
+                }
+            }
+        }
+        let result = await withTaskCancellationHandler {
+            await follow { event in try told.withLock { _ in try tell(event) } }
+        } onCancel: {
+            connection.close()
+        }
+        connection.close()
+        let compacted = await compactor.end()
+        let closed = Result { () throws(CatalogError) in try catalog.close() }
+        try compacted.get()
+        try closed.get()
+        try result.get()
+        if let failure = told.withLock({ $0 }) { throw failure }
+    }
+
+    private func follow(_ tell: (CatalogFollowerEvent) throws -> Void) async -> Result<Void, any Error> {
+        var applier = SnapshotApplier(catalog, rules: options.rules)
+        let retries = ApplyRetries(connection, options.connection)
+        defer { retries.cancel() }
+        /// The fault that ends the connection, where the last event is one.
+        var last: LiveFault?
+        do {
+            for damage in catalog.status.damage { try tell(.damaged(damage)) }
+            try tell(.began)
+            for await event in connection.events {
+                if case .snapshotBegan = event { retries.cancel() }
+                let outcome = applier.take(event)
+                if let error = outcome.error {
+                    let wait = retries.begin()
+                    try tell(.notKept(error, changes: outcome.changes, retryIn: wait))
+                    continue
+                }
+                if applier.isWaitingForSnapshot, event.isOfAnswer { continue }
+                if case .snapshotComplete = event { retries.succeeded() }
+                try tell(.source(event, changes: outcome.changes, refusal: applier.refusal))
+                if case .fault(let fault) = event { last = fault.retryIn == nil && !fault.goesOn ? fault : nil }
+            }
+        } catch {
+            return .failure(error)
+        }
+        return last.map { .failure($0) } ?? .success(())
+    }
+}
+
+extension LiveEvent {
+    /// It is about what the answer at hand brings, which is passed over where it could not be kept.
+    fileprivate var isOfAnswer: Bool {
+        switch self {
+        case .snapshotBegan, .profiles, .flushed, .snapshotComplete, .notModified: true
+        case .state, .heartbeat, .fault: false
+        }
+    }
+}
+
+/// Asks the source again for all of it, after changes of an answer could not be kept; the waits grow.
+private final class ApplyRetries: Sendable {
+    private let connection: LiveConnection
+    private let policy: RetryPolicy
+    private let options: LiveOptions
+    private let state = Mutex((failures: 0, wait: Task<Void, Never>?.none))
+
+    init(_ connection: LiveConnection, _ options: LiveOptions) {
+        self.connection = connection
+        self.options = options
+        policy = RetryPolicy(retries: .max, firstWait: options.firstRetry)
+    }
+
+    /// Begins the wait for the next try; its length.
+    func begin() -> Duration {
+        // What was read has not arrived: whoever asks next asks for everything.
+        connection.forgetVersion()
+        let failures = state.withLock { state in
+            state.failures += 1
+            return state.failures
+        }
+        var generator = SystemRandomNumberGenerator()
+        let wait = policy.wait(before: failures, using: &generator)
+        let task = Task { [connection, options] in
+            guard (try? await options.clock.sleep(for: wait)) != nil else { return }
+            connection.refresh()
+        }
+        state.withLock { state in
+            state.wait?.cancel()
+            state.wait = task
+        }
+        return wait
+    }
+
+    /// A whole snapshot was kept: the next failure is the first one again.
+    func succeeded() { state.withLock { $0.failures = 0 } }
+
+    /// Gives up the wait: the source begins anew by itself, or nobody wants it any more.
+    func cancel() {
+        state.withLock { state in
+            state.wait?.cancel()
+            state.wait = nil
+        }
+    }
+}

@@ -1,0 +1,42 @@
+public import Ingest
+public import InstrumentCatalog
+
+/// How a `CatalogImporter` works. The default values suit sources of any size on any network.
+public struct CatalogImportOptions: Sendable {
+    /// How the sources are read; `validators` are the importer's own matter and not taken from here.
+    public var ingest = IngestOptions()
+    /// What may be removed of the catalog that is at the path.
+    public var rules = SnapshotRules()
+    /// Each source must end with `##COMPLETE`.
+    public var requiresComplete = false
+    /// Records that can't be read are counted and left out; else the first one ends the import.
+    public var skipsMalformed = false
+    /// The file is a cache of its sources: a catalog of other sources at the path is replaced like nothing, a source that is a file
+    /// is not read again while its size and time stay the same, and a first import without any record writes nothing.
+    public var isCache = false
+
+    /// The default values.
+    public init() {}
+}
+
+/// What an import did.
+public struct CatalogImportSummary: Sendable {
+    /// What was read of each source, in their order; empty where none of them has changed.
+    public var sources: [SnapshotReport] = []
+    /// The catalog that was written; `nil` where none was.
+    public var build: CatalogBuildSummary?
+    /// The catalog that is still as it was: no source has changed, or they were refused; `nil` where a catalog was written, and where
+    /// there was none.
+    public var unchanged: Catalog?
+    /// Why what the sources brought was not taken; `nil` where it was, and where there was nothing new.
+    public var refusal: SnapshotRefusal?
+    /// Records that could be read.
+    public var records = 0
+    /// Records that could not be read, and were left out.
+    public var rejected = 0
+
+    /// All sources ended with `##COMPLETE`.
+    public var isComplete: Bool { sources.allSatisfy { $0.isComplete == true } }
+
+    init() {}
+}

@@ -1,0 +1,153 @@
+public import Ingest
+public import InstrumentCatalog
+internal import SystemFiles
+
+/// Imports sources into a catalog file.
+///
+/// ```swift
+/// let importer = CatalogImporter([try SourceAddress(parsing: "https://example.org/all.ipf.gz")], to: "all.ipfc")
+/// let summary = try importer.run()
+/// if let refusal = summary.refusal { print(refusal) }
+/// ```
+///
+/// The sources are read in order: the last profile of a symbol wins, and one of type REMOVED removes the symbol. The catalog is
+/// replaced whole, or left as it was where anything goes wrong.
+///
+/// - **Unchanged sources**: the catalog keeps what the servers said about the versions that were read. Where none of the sources has
+///   changed since, the catalog is left as it is.
+/// - **Refused snapshots**: what would remove too much of the catalog at the path (`CatalogImportOptions.rules`), or was cut off
+///   where the last import was not, does not take its place.
+public struct CatalogImporter {
+    /// What is read, in this order.
+    public var sources: [SourceAddress]
+    /// The catalog's file.
+    public var path: String
+    /// How it is read, and what may become of the catalog.
+    public var options: CatalogImportOptions
+
+    /// An importer of sources into the catalog file at `path`.
+    public init(_ sources: [SourceAddress], to path: String, options: CatalogImportOptions = CatalogImportOptions()) {
+        self.sources = sources
+        self.path = path
+        self.options = options
+    }
+
+    /// Reads the sources and writes the catalog, on the caller's thread.
+    ///
+    /// - Parameter observer: what is told how it goes.
+    /// - Returns: what was done. Where the rules forbid it, that is nothing (`CatalogImportSummary.refusal`).
+    /// - Throws: `IngestError` for a source that can't be read; `ProfileFormatError` for a record that can't be read, unless those are
+    ///   skipped; `CatalogSyncError` for one that is incomplete where it must not be; `CatalogError` where the catalog can't be
+    ///   written; what the observer throws.
+    public func run(_ observer: (any CatalogImportObserver)? = nil) throws -> CatalogImportSummary {
+        let previous = previousCatalog(observer)
+        let notes = previous.map { SourceNotes($0.notes) }
+        // Taken before anything is read: what changes meanwhile is read again the next time.
+        let stamps = sources.map { options.isCache ? $0.path.flatMap { FileStamp($0)?.sizeAndTime } : nil }
+        var builder = CatalogBuilder()
+        var reader = SourceReader(options, observer)
+        var summary = CatalogImportSummary()
+        let known = notes.flatMap { options.knownSources($0, sources) }
+        summary.unchanged = previous
+        guard try readAll(known, stamps, &reader, into: &builder, &summary) else { return summary }
+        summary.records = builder.recordCount
+        summary.rejected = reader.malformed
+        if options.requiresComplete, let report = summary.sources.first(where: { $0.isComplete != true }) {
+            throw CatalogSyncError.incomplete(report.address, leaving: path)
+        }
+        try observer?.willWrite()
+        if options.isCache, previous == nil, builder.recordCount == 0 { return summary }
+        builder.previous = previous
+        builder.rules = options.rules
+        builder.isComplete = summary.sources.allSatisfy { $0.isComplete == true }
+        let found = SourceNotes(
+            zip(summary.sources, stamps).map { SourceNotes.Source($0, file: $1) }, isLenient: options.isLenient)
+        builder.notes = found.notes
+        if let previous, let notes {
+            builder.cutOffSources = found.cutOff(
+                isComplete: builder.isComplete, over: notes, wasComplete: previous.isComplete)
+        }
+        do throws(CatalogError) {
+            summary.build = try builder.write(to: path)
+            summary.unchanged = nil
+        } catch {
+            guard error.kind == .refused, let refusal = error.refusal else { throw error }
+            summary.refusal = refusal
+        }
+        return summary
+    }
+
+    /// What an earlier import of just these sources left at the path, as it is; `nil` where that is nothing.
+    public var keptCatalog: Catalog? {
+        guard let catalog = try? Catalog.open(path), isKept(catalog) else { return nil }
+        return catalog
+    }
+
+    private func isKept(_ catalog: Catalog) -> Bool {
+        catalog.count > 0 && SourceNotes(catalog.notes).sources.map(\.address) == sources.map(\.description)
+    }
+
+    /// The catalog that is to be replaced. One that can't be read has nothing to say, nor has, in a cache, one of other sources.
+    private func previousCatalog(_ observer: (any CatalogImportObserver)?) -> Catalog? {
+        do throws(CatalogError) {
+            let catalog = try Catalog.open(path)
+            try catalog.verify()
+            return options.isCache && !isKept(catalog) ? nil : catalog
+        } catch {
+            if error.kind == .damaged { observer?.replacesDamaged(error) }
+            return nil
+        }
+    }
+
+    // MARK: Reading
+
+    /// Reads the sources in order.
+    ///
+    /// While all before it were unchanged, a source is asked whether it changed as well. The first one that did makes those before it
+    /// be read after all, since the catalog is built from all of them.
+    ///
+    /// - Parameter known: what the catalog knows of the sources; `nil` reads all of them.
+    /// - Returns: whether they were read; none of them has changed else.
+    private func readAll(
+        _ known: [SourceNotes.Source]?, _ stamps: [String?], _ reader: inout SourceReader,
+        into builder: inout CatalogBuilder, _ summary: inout CatalogImportSummary
+    ) throws -> Bool {
+        if let known, let first = known.first {
+            let report =
+                try isSameFile(0, first, stamps) ? nil : reader.readFirst(sources[0], first.validators, into: &builder)
+            if let report, !report.notModified {
+                summary.sources = [report]
+            } else {
+                let haveChanged = try sources.indices.dropFirst().contains { index in
+                    guard !isSameFile(index, known[index], stamps) else { return false }
+                    return try reader.hasChanged(sources[index], known[index].validators)
+                }
+                if !haveChanged { return false }
+            }
+        }
+        for index in summary.sources.count..<sources.count {
+            let address = sources[index]
+            summary.sources.append(
+                index == 0
+                    ? try reader.readFirst(address, nil, into: &builder) : try reader.read(address, into: &builder))
+        }
+        return true
+    }
+
+    private func isSameFile(_ index: Int, _ known: SourceNotes.Source, _ stamps: [String?]) -> Bool {
+        known.file.map { $0 == stamps[index] } ?? false
+    }
+}
+
+extension CatalogImportOptions {
+    fileprivate var isLenient: Bool { ingest.strictness == .lenient }
+
+    /// What notes know of just these sources in just this order, read so; `nil` where one of them may have changed without a
+    /// way to ask.
+    fileprivate func knownSources(_ notes: SourceNotes, _ sources: [SourceAddress]) -> [SourceNotes.Source]? {
+        guard notes.isLenient == isLenient, notes.sources.map(\.address) == sources.map(\.description),
+            !notes.sources.contains(where: { $0.validators.isEmpty && (!isCache || $0.file == nil) })
+        else { return nil }
+        return notes.sources
+    }
+}
