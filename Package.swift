@@ -65,6 +65,9 @@ let package = Package(
         .package(url: "https://github.com/apple/swift-nio", from: "2.101.2"),
         .package(url: "https://github.com/apple/swift-nio-ssl", from: "2.37.6"),
         .package(url: "https://github.com/hummingbird-project/hummingbird", from: "2.28.1", traits: ["FullFoundation"]),
+        .package(url: "https://github.com/apple/swift-http-types.git", from: "1.8.0"),
+        .package(url: "https://github.com/apple/swift-nio-extras.git", from: "1.35.2"),
+        .package(url: "https://github.com/swift-server/swift-service-lifecycle.git", from: "2.13.0"),
         .package(url: "https://github.com/OpenCombine/OpenCombine", from: "0.14.0"),
     ],
     targets: [
@@ -86,11 +89,17 @@ let package = Package(
             "CatalogServer",
             [
                 "ProfileFormat", "CatalogSync", "InstrumentCatalog", "Ingest", "Charting", "Scanning", "SystemFiles",
+                .product(name: "CoreMetrics", package: "swift-metrics", condition: serving),
+                .product(name: "HTTPTypes", package: "swift-http-types", condition: serving),
                 .product(name: "Hummingbird", package: "hummingbird", condition: serving),
+                .product(name: "HummingbirdCore", package: "hummingbird", condition: serving),
                 .product(name: "Logging", package: "swift-log", condition: serving),
-                .product(name: "Metrics", package: "swift-metrics", condition: serving),
                 .product(name: "NIOCore", package: "swift-nio", condition: serving),
+                .product(name: "NIOHTTP1", package: "swift-nio", condition: serving),
+                .product(name: "NIOHTTPTypes", package: "swift-nio-extras", condition: serving),
                 .product(name: "NIOSSL", package: "swift-nio-ssl", condition: serving),
+                .product(name: "ServiceLifecycle", package: "swift-service-lifecycle", condition: serving),
+                .product(name: "UnixSignals", package: "swift-service-lifecycle", condition: serving),
             ],
             // The page's files: a new one also stands in PageRoutes.
             resources: [.embedInCode("OpenAPI/openapi.json")]
@@ -145,8 +154,11 @@ let package = Package(
         tests(
             "CatalogServerTests",
             [
-                "CatalogServer", "Charting", "Ingest", "ProfileGenerator",
+                "CatalogServer", "Charting", "Ingest", "InstrumentCatalog", "ProfileFormat", "ProfileGenerator",
+                .product(name: "HTTPTypes", package: "swift-http-types", condition: serving),
                 .product(name: "Hummingbird", package: "hummingbird", condition: serving),
+                .product(name: "Logging", package: "swift-log", condition: serving),
+                .product(name: "NIOCore", package: "swift-nio", condition: serving),
                 .product(name: "NIOEmbedded", package: "swift-nio", condition: serving),
             ]),
         tests("CommandTests", ["ipf", "Ingest", "InstrumentCatalog", "ProfileGenerator"]),

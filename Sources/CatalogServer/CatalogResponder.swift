@@ -6,7 +6,7 @@ internal import InstrumentCatalog
 internal import Logging
 internal import NIOCore
 
-/// What the framework hands over with a request.
+/// What the framework gives with a request.
 struct ServiceContext: InitializableFromSource {
     let logger: Logger
     let channel: (any Channel)?
@@ -23,7 +23,7 @@ struct ServiceContext: InitializableFromSource {
     }
 }
 
-/// Takes a request through the checks to its route, and makes the response of the route's answer.
+/// Checks a request, finds its route, and makes a response of the route's answer.
 ///
 /// The framework's own router isn't used: symbols hold slashes, every error is a problem, and a look-up of microseconds
 /// should not wait for a chain of middlewares.
@@ -83,7 +83,7 @@ struct CatalogResponder: HTTPResponder {
         let (path, query) = Self.split(target)
         let matching = Result { try table.find(path) }
         let method = request.method == .head ? HTTPRequest.Method.get : request.method
-        // Counted first, so that no answer is for nothing, refusals neither.
+        // Counted first, so that every answer counts, refusals too.
         if (try? matching.get())?.route(method)?.traits.contains(.unlimited) != true {
             try server.limiter?.take(context.channel)
         }
@@ -120,7 +120,9 @@ struct CatalogResponder: HTTPResponder {
         }
         let snapshot = server.catalog.current
         let condition = request.headers[.ifNoneMatch].map(EntityTags.init)
-        if method == .get, found.traits.isDisjoint(with: [.changing, .feed]), let tag = condition?.first(of: snapshot.tag) {
+        if method == .get, found.traits.isDisjoint(with: [.changing, .feed]),
+            let tag = condition?.first(of: snapshot.tag)
+        {
             return notModified(tag)
         }
         let exchange = Exchange(

@@ -16,15 +16,21 @@ internal import UnixSignals
 /// try await CatalogServer(catalog).run()                       // http://127.0.0.1:8080/v1/instruments/AAPL
 /// ```
 ///
-/// It answers until the task is cancelled or the process is asked to end (SIGTERM, SIGINT); then it finishes what it has begun, for
-/// at most `ServerOptions.Limits.shutdownTime`: every answer is the last of its connection, and connections without a request are
-/// closed when no request has come for `ServerOptions.Limits.settleTime`.
+/// It answers until the task is cancelled or the process is asked to end (SIGTERM, SIGINT). Then it finishes what it has begun, for at
+/// most 4.5 s: every answer is the last of its connection, and connections without a request are closed when no request has come for a
+/// second.
 public struct CatalogServer: Sendable {
     /// What is served; replace it while the service runs.
-    public let catalog: ServedCatalog
+    package let catalog: ServedCatalog
     let state: ServerState
     private let logger: Logger
 
+    /// A service that listens once it runs.
+    ///
+    /// - Parameters:
+    ///   - catalog: what is served.
+    ///   - options: how it listens, and what it allows.
+    ///   - logger: gets what the service has to say.
     public init(
         _ catalog: ServedCatalog, options: ServerOptions = ServerOptions(), logger: Logger = Logger(label: "ipf")
     ) {
@@ -33,10 +39,13 @@ public struct CatalogServer: Sendable {
         state = ServerState(catalog, options, logger, routes: ServiceRoutes.paths)
     }
 
-    /// Runs the service.
+    /// Runs the service until the task is cancelled or the process is asked to end.
     ///
-    /// - Parameter started: called with the port once it listens.
-    /// - Throws: `ListenError` for what keeps it from listening: an address in use, a certificate that can't be read.
+    /// - Parameters:
+    ///   - handlesSignals: ends the service on SIGTERM and SIGINT.
+    ///   - started: called with the port once it listens.
+    /// - Throws: `ListenError` for what keeps it from listening, such as a port in use or a certificate that can't be read; other
+    ///   errors of the network as they are.
     public func run(
         handlesSignals: Bool = true, started: @escaping @Sendable (_ port: Int) async -> Void = { _ in }
     ) async throws {
@@ -61,7 +70,7 @@ public struct CatalogServer: Sendable {
                 var configuration = ServiceGroupConfiguration(
                     services: [
                         .init(service: ListeningApplication(application: application)),
-                        // The last one is ended first: connections don't end before their streams do.
+                        // The last service ends first: connections don't end before their streams do.
                         .init(service: streams),
                     ],
                     gracefulShutdownSignals: handlesSignals ? [.sigterm, .sigint] : [], logger: logger)
@@ -74,21 +83,23 @@ public struct CatalogServer: Sendable {
 
     private let listening = Listening()
 
-    /// Asks for other tokens from the next request on. A service that was begun with tokens is never opened to everybody: no tokens
-    /// are no change.
+    /// Asks for other tokens from the next request on.
+    ///
+    /// - Parameter tokens: what `ServerOptions.tokens` was. An empty list changes nothing: a service with tokens is never opened to
+    ///   everybody.
     public func replaceTokens(_ tokens: [String]) { state.tokens.replace(tokens) }
 
     /// Reads the certificate and its key again, for connections that come from now on.
     ///
     /// - Throws: what keeps them from being read; the ones before stay.
-    public func reloadCertificate() throws {
+    package func reloadCertificate() throws {
         do { try state.certificate.withLock { $0 }?.reload() } catch {
             catalog.noteFailure()
             throw error
         }
     }
 
-    /// The framework's application.
+    /// The application of the framework.
     private func application(_ connections: ConnectionCount) throws -> Application<CatalogResponder> {
         let options = state.options
         let limits = options.limits
@@ -125,7 +136,7 @@ public struct CatalogServer: Sendable {
     }
 }
 
-/// The socket that connections come from, and who wants to know its port.
+/// The listening socket, and the closure that gets its port.
 private final class Listening: Sendable {
     private let body = Mutex<@Sendable (Int) async -> Void>({ _ in })
     private let channel = Mutex<(any Channel)?>(nil)
@@ -137,7 +148,7 @@ private final class Listening: Sendable {
         await body.withLock { $0 }(channel.localAddress?.port ?? 0)
     }
 
-    /// Takes no more connections; those that were taken are handed on by then.
+    /// Stops accepting; accepted connections have been set up when it returns.
     func stop() async { try? await channel.withLock { $0 }?.triggerUserOutboundEvent(Accepting.Stop()).get() }
 }
 
@@ -148,8 +159,8 @@ private struct ListeningApplication: Service {
     func run() async throws { try await application.run() }
 }
 
-/// Hands changes to streams, says now and then that it is there, and ends the streams when the service ends: they would not end by
-/// themselves. New connections are taken, and idle ones kept, until it is done.
+/// Sends changes and heartbeats to streams, and ends the streams when the service ends: they would not end by themselves. Until it is
+/// done, new connections are accepted and idle ones are kept.
 private struct StreamService: Service {
     let hub: ChangeHub
     let limits: ServerOptions.Limits

@@ -9,24 +9,30 @@ internal import NIOSSL
 
 /// Why a service can't listen: what was found, and how to go on.
 public struct ListenError: Error, Hashable, Sendable, CustomStringConvertible {
-    /// The kind of fault, for programs.
+    /// The kinds of fault, for programs.
     public enum Kind: Hashable, Sendable {
-        case portInUse, privilegedPort
-        /// The host's name doesn't resolve, or its address is not one of this machine.
-        case unknownHost, foreignAddress
+        /// Another socket listens on the port.
+        case portInUse
+        /// The port is below 1024, which the system keeps for the administrator.
+        case privilegedPort
+        /// The host's name doesn't resolve.
+        case unknownHost
+        /// The address is not one of this machine.
+        case foreignAddress
+        /// The certificate chain or its key can't be read.
         case certificate
-        /// Another refusal of the system, which the message gives.
+        /// Another refusal of the system, which the description gives.
         case refused
     }
 
     /// The kind of fault.
-    public var kind: Kind
-    /// One line, for people.
-    public var reason: String
+    public let kind: Kind
+    private let reason: String
 
+    /// One line for people: what was found, and how to go on.
     public var description: String { reason }
 
-    /// What an error of the network's library means; `nil` where it is none of listening.
+    /// What an error of the network library means; `nil` where it has nothing to do with listening.
     init?(_ error: any Error, _ options: ServerOptions) {
         let host = options.host.contains(":") ? "[\(options.host)]" : options.host
         let address = "can't listen on \(host):\(options.port): "

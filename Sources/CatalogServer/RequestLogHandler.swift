@@ -1,7 +1,7 @@
 internal import Logging
 
-/// Hands on what is logged of a request, with what is known of the request, which is put together only then: the framework names
-/// every request to its logger, and hardly any request logs.
+/// Forwards log entries with the metadata of their request, which are merged only then: the framework sets metadata for every request,
+/// and hardly any request logs.
 struct RequestLogHandler: LogHandler {
     private let logger: Logger
     var metadata: Logger.Metadata = [:]

@@ -1,7 +1,7 @@
-public import Logging
+package import Logging
 
 /// Tokens in a file, which may be changed while the service runs.
-public struct TokenWatcher: Sendable {
+package struct TokenWatcher: Sendable {
     private let path: String
     private let reload: Reload
     private let server: CatalogServer
@@ -11,7 +11,7 @@ public struct TokenWatcher: Sendable {
     /// - Parameters:
     ///   - reload: asks for the file to be read again.
     ///   - load: reads it anew; no error of it may tell a token.
-    public init(
+    package init(
         path: String, _ server: CatalogServer, logger: Logger, reload: Reload = Reload(),
         load: @escaping @Sendable () throws -> [String]
     ) {
@@ -23,23 +23,16 @@ public struct TokenWatcher: Sendable {
     }
 
     /// Watches until the task is cancelled. A file without a token changes nothing.
-    public func run() async {
-        await reload.watch([path]) {
-            do {
-                let tokens = try load()
-                if tokens.isEmpty { return refuse("there are none") }
-                server.replaceTokens(tokens)
-                logger.notice("takes the tokens of the file", metadata: ["count": "\(tokens.count)"])
-            } catch {
-                refuse("\(error)")
-            }
-        } refused: {
-            refuse($0)
+    package func run() async {
+        await reload.keep("tokens", in: [path], server.catalog, logger) {
+            let tokens = try load()
+            if tokens.isEmpty { throw NoTokens() }
+            server.replaceTokens(tokens)
+            logger.notice("takes the tokens of the file", metadata: ["count": "\(tokens.count)"])
         }
     }
+}
 
-    private func refuse(_ reason: String) {
-        server.catalog.noteFailure()
-        logger.error("refused the new tokens; the ones before stay", metadata: ["reason": "\(reason)"])
-    }
+private struct NoTokens: Error, CustomStringConvertible {
+    var description: String { "there are none" }
 }

@@ -50,8 +50,8 @@ struct ListenTests {
         options.host = "no-such-host.invalid"
         let unknown = try await listening(options)
         #expect(unknown?.kind == .unknownHost)
-        #expect(unknown?.reason.hasPrefix("can't listen on no-such-host.invalid:8080: no such host (") == true)
-        #expect(unknown?.reason.hasSuffix("); choose a name or an address of this machine") == true)
+        #expect(unknown?.description.hasPrefix("can't listen on no-such-host.invalid:8080: no such host (") == true)
+        #expect(unknown?.description.hasSuffix("); choose a name or an address of this machine") == true)
     }
 
     /// Made up, since this process may be the administrator's.
@@ -60,11 +60,11 @@ struct ListenTests {
         (options.host, options.port) = ("::1", 81)
         let error = IOError(errnoCode: EACCES, reason: "bind(descriptor:ptr:bytes:)")
         #expect(
-            ListenError(error, options)?.reason
+            ListenError(error, options)?.description
                 == "can't listen on [::1]:81: ports below 1024 are for programs of the administrator; choose a port from 1024 "
                 + "to 65535")
         options.port = 8080
-        #expect(ListenError(error, options)?.reason == "can't listen on [::1]:8080: Permission denied")
+        #expect(ListenError(error, options)?.description == "can't listen on [::1]:8080: Permission denied")
         #expect(ListenError(CancellationError(), options) == nil)
     }
 }

@@ -34,7 +34,8 @@ import Testing
         defer { service.state.hub.stop(number) }
         let (client, _) = try await service.state.hub.subscribe(.text, nil)
         #expect(try await value("ipf_streams_dropped_total", service) == 0)
-        let changed = ServiceFixture.profile("STOCK", "NEW", "Longer than 64 bytes of text are when they are written out")
+        let changed = ServiceFixture.profile(
+            "STOCK", "NEW", "Longer than the 64 bytes that may wait")
         let snapshot = service.catalog.current
         service.catalog.replace(snapshot.view, modified: snapshot.modified, changes: [.added(changed)])
         // The batch is made before the next client is let in.

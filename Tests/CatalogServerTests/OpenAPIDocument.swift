@@ -15,6 +15,26 @@ struct OpenAPIDocument {
 
     var documentedPaths: Set<String> { Set(paths.keys) }
 
+    /// The names of the parameters of a path, for GET.
+    func parameters(_ path: String) -> Set<String> {
+        let operation = (paths[path] as? [String: Any])?["get"] as? [String: Any]
+        return Set((operation?["parameters"] as? [[String: Any]] ?? []).compactMap { $0["name"] as? String })
+    }
+
+    /// The properties of a schema, or of what stands below it: `Chain.series` is what that list's items are. By name, how the document
+    /// describes them: `number`, `string`, `string date`.
+    func properties(_ place: String) -> [String: String] {
+        var schema: [String: Any]?
+        for name in place.split(separator: ".").map(String.init) {
+            let next = schema.map { ($0["properties"] as? [String: Any])?[name] } ?? schemas[name]
+            let found = next as? [String: Any]
+            schema = found?["items"] as? [String: Any] ?? found
+        }
+        return (schema?["properties"] as? [String: [String: Any]] ?? [:]).mapValues { property in
+            ["type", "format"].compactMap { property[$0] as? String }.joined(separator: " ")
+        }
+    }
+
     /// What is wrong with an answer; empty where nothing is.
     func faults(_ path: String, _ method: String, _ status: Int, _ type: String?, _ body: [UInt8]) -> [String] {
         guard let operation = (paths[path] as? [String: Any])?[method] as? [String: Any],

@@ -3,14 +3,14 @@ internal import Foundation
 internal import NIOCore
 internal import Synchronization
 
-/// What the pages `/studies` and `/settings` work on: the studies, favourites, chart settings and palette of whoever runs the
-/// service, in one store. It may be used from any thread.
+/// What the pages `/studies` and `/settings` work on: the studies, favourites, chart settings and palette of the service's
+/// owner, in one store. It may be used from any thread.
 final class ChartDesk: Sendable {
     let studies: StoredStudiesProvider
     let favourites: ConstrainedFavourites<StoredStudiesProvider>
     let palette: StoredColorPaletteProvider
     let settings: StoredSetting<Chart.Settings>
-    /// The studies that there are, by name.
+    /// The built-in studies by their identifiers.
     let definitions: [StudySettings.UUID: StudySettings]
     /// One change at a time: each is read, changed and kept.
     private let turn = NSLock()
@@ -26,12 +26,12 @@ final class ChartDesk: Sendable {
         settings = StoredSetting(key: "chart.settings", defaultValue: .default, storage: storage)
     }
 
-    /// Does one change while nobody else does.
+    /// Makes one change at a time.
     ///
     /// - Throws: what `body` throws, and `StorageError` where the store could not keep it.
     func change(_ body: () throws -> Void) throws {
         try turn.withLock {
-            // Also where a part of it was made before it failed.
+            // Also where it failed after a part of it was made.
             defer { forgetBodies() }
             try body()
             if let fault = studies.storageFault ?? settings.storageFault, fault.kind != .corrupt { throw fault }
@@ -41,7 +41,7 @@ final class ChartDesk: Sendable {
     // MARK: Bodies
 
     private struct Bodies {
-        /// Changes so far.
+        /// The number of changes.
         var version = 0
         var made: [String: Answer.Body] = [:]
     }
@@ -60,7 +60,7 @@ final class ChartDesk: Sendable {
         let body = Answer.Body.kept(
             plain: ByteBuffer(bytes: bytes), gzip: ByteBuffer(bytes: Compressing.compressed(bytes)))
         bodies.withLock { bodies in
-            // What came of an older state is good for who asked then.
+            // A body of an older state is only for the request that made it.
             guard bodies.version == version else { return }
             if bodies.made.count >= Self.bodyLimit { bodies.made.removeAll() }
             bodies.made[name] = body

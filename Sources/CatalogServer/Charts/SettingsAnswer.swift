@@ -39,7 +39,7 @@ struct SettingsRequest: Decodable {
     }
 }
 
-/// The source and delegate of one request's screen: the settings of the desk, for what the page's chart is of.
+/// The data source and delegate of one request's screen: the settings of the desk, for the instrument of the page's chart.
 final class SettingsSource: ChartSettings.DataSource, ChartSettings.Delegate {
     let desk: ChartDesk
     let instrument: Instrument?

@@ -9,7 +9,7 @@ struct StudiesAnswer: Encodable {
     var thicknesses = [StudySettings.Line.thicknesses.lowerBound, StudySettings.Line.thicknesses.upperBound]
     var palette: [ChartColor]
 
-    /// - Parameter instrument: what studies are to make sense for; `nil`: anything.
+    /// - Parameter instrument: the instrument of the chart; `nil` for none.
     init(_ desk: ChartDesk, _ instrument: Instrument?) {
         let names = desk.favourites.favourites
         favourites = names.count
@@ -38,13 +38,13 @@ struct StudyAnswer: Encodable {
     var title: String
     var isOverlay: Bool
     var isFavourite: Bool
-    /// It isn't set as it came.
+    /// Its settings differ from the default ones.
     var isChanged: Bool
     var parameters: [Parameter]
     var lines: [StudySettings.Line]
-    /// Digits of its values on the instrument.
+    /// Decimals of its values for the instrument; `nil` without one.
     var precision: Int?
-    /// Why it makes no sense for the instrument.
+    /// Why the study makes no sense for the instrument; `nil` where it does.
     var objection: String?
 
     init(_ study: StudySettings, _ desk: ChartDesk, isFavourite: Bool, _ instrument: Instrument?) {

@@ -1,6 +1,6 @@
 internal import Charting
 
-/// What the page asks to change about a study: a parameter, a line, whether it is a favourite, or everything back.
+/// What the page asks to change about a study: a parameter, a line, whether it is a favourite, or all settings back to their defaults.
 struct StudyRequest: Decodable {
     var parameter: String?
     var value: String?
@@ -62,7 +62,7 @@ struct StudyRequest: Decodable {
     }
 }
 
-/// Why a change isn't made, other than for a value that isn't allowed.
+/// Why a change isn't made, besides values that aren't allowed.
 enum ChartFault: Error, Hashable {
     case unknownStudy(String)
     case tooManyFavourites

@@ -6,19 +6,19 @@ internal import Scanning
 /// ```
 /// 0930-1600:23456                      Monday to Friday; 1 is Sunday
 /// 1700-1600:23456                      overnight: from 17:00 of the date before
-/// 0900-1200,1300-1500:23456|0900-1200:7   two stretches; other hours on Saturday
+/// 0900-1200,1300-1500:23456|0900-1200:7   two intervals; other hours on Saturday
 /// 1900F4-2350F4,1000-1845:20181113     a correction: F and a number count dates back
 /// ```
 ///
 /// The week is what most days of each weekday have, holidays and short days left aside. A form of minutes cannot hold seconds:
-/// they are rounded outward. A stretch cannot end after its trading date: such a day counts for the next date. Nothing of the
-/// trading time is lost but what begins more than six dates before its day.
+/// they are rounded outward. An interval cannot end after its trading date: such a day counts for the next date. All trading
+/// time is kept, except what begins more than six dates before its day.
 struct FeedSessions {
     /// The hours of one kind.
     struct Part: Equatable {
         var session = ""
         var corrections = ""
-        /// No day has any.
+        /// No day has such hours.
         var isEmpty: Bool { session.isEmpty && corrections.isEmpty }
     }
 
@@ -30,7 +30,7 @@ struct FeedSessions {
     private(set) var extended = Part()
     /// Dates without trading on weekdays that trade: `20181105,20181107`.
     private(set) var holidays = ""
-    /// What the form could not say, for the log.
+    /// What the form cannot express, for the log.
     private(set) var losses: [String] = []
 
     /// Days back and ahead that corrections and holidays are listed for.
@@ -70,7 +70,7 @@ struct FeedSessions {
         var end: Int
     }
 
-    /// The hours of a day, by the date that they are told for.
+    /// The hours of a day, by the date that the form gives them for.
     private struct Hours: Hashable {
         var stretches: [Stretch]
         /// Dates later than the day's own.
@@ -120,7 +120,7 @@ struct FeedSessions {
             }
         }
         let minutes = 24 * 60
-        // A whole day is told as 0000-0000 of its own date.
+        // A whole day is written as 0000-0000 of its own date.
         if stretches == [Stretch(start: 0, end: minutes)] { return Hours(stretches: stretches, shift: 0) }
         var shift = 0
         if let last = stretches.last, last.end > minutes - 1 { shift = last.end / minutes }
@@ -187,7 +187,7 @@ struct FeedSessions {
         var losses: Set<Loss> = []
         return days.filter { !$0.isTrading && trading[$0.weekday] > closed[$0.weekday] }
             .map { day in
-                // Told for the date that the weekday's hours are told for.
+                // For the date that the weekday's hours are given for.
                 let usual = schedule.nextDay(after: day.date, .weekday(day.weekday))
                 let shift = usual.map { hours($0, schedule, .trading, &losses).shift } ?? 0
                 return CalendarDate(dayNumber: day.number + shift).compactDescription
@@ -196,7 +196,7 @@ struct FeedSessions {
 
     private static func text(_ hours: Hours) -> String { hours.stretches.map(text).joined(separator: ",") }
 
-    /// `HHMM-HHMM`, with `Fn` at both ends where the two times alone don't tell the dates: without it, a start at or behind the
+    /// `HHMM-HHMM`, with `Fn` at both ends where the two times alone don't give the dates: without it, a start at or after the
     /// end is one date back, any other on the date itself.
     private static func text(_ stretch: Stretch) -> String {
         let minutes = 24 * 60

@@ -4,12 +4,12 @@ internal import HummingbirdCore
 internal import NIOCore
 internal import Scanning
 
-/// What a route answers; the responder makes the response of it.
+/// What a route answers; the responder makes a response of it.
 struct Answer: Sendable {
     enum Body: Sendable {
         case bytes([UInt8])
         case buffer(ByteBuffer)
-        /// Compressed by whoever makes it, where that is asked for.
+        /// Made by a writer that also compresses it where that is asked for.
         case packed(@Sendable (_ isCompressed: Bool) -> BodyWriter)
         /// Made for many answers, as it is and compressed.
         case kept(plain: ByteBuffer, gzip: ByteBuffer)
@@ -22,13 +22,13 @@ struct Answer: Sendable {
 
     /// What caches may do with it.
     enum Caching: Sendable {
-        /// The same as long as the catalog and the schedule defaults are: their tag is the entity tag.
+        /// The same until the catalog or the schedule defaults change: the entity tag is theirs.
         case catalog
-        /// The same until the program is another: entity tag given.
+        /// The same whenever this entity tag is.
         case fixed(etag: String)
-        /// Depends on the time, or is a stream: no entity tag, not kept.
+        /// Depends on the time, or is a stream: no entity tag, and caches don't keep it.
         case none
-        /// The route has said all by itself.
+        /// The route sets the header fields itself.
         case own
     }
 

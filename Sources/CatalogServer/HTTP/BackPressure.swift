@@ -3,8 +3,8 @@ internal import HummingbirdCore
 internal import NIOCore
 
 extension ResponseBodyWriter {
-    /// Writes bytes, and waits until the connection has them. A write alone only waits where the connection is known to be full,
-    /// which its thread finds out some time after: a quick writer would be megabytes ahead by then.
+    /// Writes bytes and waits until the connection has taken them (back-pressure). A write alone waits only where the connection is known
+    /// to be full, which its event loop notices later: by then a fast writer would be megabytes ahead.
     ///
     /// - Parameter channel: the connection; `nil` where there is none.
     /// - Throws: what the connection throws.

@@ -2,7 +2,7 @@ internal import HTTPTypes
 internal import InstrumentCatalog
 internal import Scanning
 
-/// Why a request has no other answer: problem details (RFC 9457).
+/// Why a request failed: problem details (RFC 9457).
 struct Problem: Error {
     let status: HTTPResponse.Status
     /// The sentence for people.

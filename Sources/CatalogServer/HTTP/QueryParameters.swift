@@ -39,7 +39,9 @@ struct QueryParameters: Sendable {
         all(name).flatMap { $0.split(separator: ",", omittingEmptySubsequences: true).map(String.init) }
     }
 
-    /// - Throws: `Problem` where there is a parameter that the question doesn't have: a typing error must not pass for an answer.
+    /// Allows only these parameters: a misspelled one must not be ignored.
+    ///
+    /// - Throws: `Problem` where there is another one.
     func allow(_ names: Set<String>) throws(Problem) {
         for item in items where !names.contains(item.name) {
             throw Problem(

@@ -1,6 +1,6 @@
 internal import HTTPTypes
 
-/// Fields that keep a browser from doing what a page of this service never wants.
+/// Header fields that forbid a browser what no page of this service does.
 enum SecurityHeaders {
     /// For documents: nothing from elsewhere, no script or style but files of this service, never inside another page.
     static let document: [(HTTPField.Name, String)] = [

@@ -7,15 +7,14 @@ internal import NIOCore
     internal import Darwin
 #endif
 
-/// Paces the listening socket: it takes many connections in one go where there is room for them, never one more than may be; it
-/// doesn't try without a pause where no descriptor is left, whoever has taken them all; and it ends without losing a connection that
-/// it has taken.
+/// Paces the listening socket. It accepts several connections at a time while there is room for them, and never more than the limit. It
+/// pauses while no file descriptor is left. It stops without losing an accepted connection.
 final class Accepting: ChannelDuplexHandler {
     typealias InboundIn = any Channel
     typealias OutboundIn = Never
 
-    /// Has no more connections taken. The promise is kept as soon as those that were taken are handed on: the framework forgets
-    /// what is still being set up when the socket is closed.
+    /// Stops accepting. The promise succeeds when all accepted connections are set up: the framework forgets those that aren't when the
+    /// socket is closed.
     struct Stop: Sendable {}
 
     private let connections: ConnectionCount
@@ -26,7 +25,7 @@ final class Accepting: ChannelDuplexHandler {
     private var batch: UInt = 0
     private static let largestBatch = 64
     private static let pause = TimeAmount.milliseconds(100)
-    /// What waits in the system's queue is taken in this time.
+    /// The system's queue is emptied in this time.
     private static let drainTime = TimeAmount.milliseconds(50)
 
     init(_ connections: ConnectionCount, _ ending: Ending, _ logger: Logger) {
@@ -40,7 +39,7 @@ final class Accepting: ChannelDuplexHandler {
     func channelReadComplete(context: ChannelHandlerContext) {
         setBatch(context)
         context.fireChannelReadComplete()
-        // Those that wait in the system's queue at the end are lost: they are taken faster than they are handled.
+        // Connections that wait in the system's queue at the end are lost: accepting must be faster than answering.
         if ending.isBegun, !isStopped, connections.room > 0 { context.read() }
     }
 
@@ -63,7 +62,7 @@ final class Accepting: ChannelDuplexHandler {
 
     private func waitForReady(_ loop: any EventLoop, tries: Int, _ promise: EventLoopPromise<Void>?) {
         let isReady = connections.unready == 0 || tries == 0
-        // Being handed on takes one more step of the loop.
+        // Setting up takes one more turn of the event loop.
         loop.assumeIsolated().scheduleTask(in: .milliseconds(5)) {
             if isReady { promise?.succeed() } else { self.waitForReady(loop, tries: tries - 1, promise) }
         }

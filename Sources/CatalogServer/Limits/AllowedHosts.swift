@@ -1,7 +1,7 @@
 internal import HTTPTypes
 
-/// Which names a request may give as the one it came to. A page of another site that makes a browser believe its name means
-/// this machine (DNS rebinding) is refused by it.
+/// The names that a request's `Host` may give. So a page of another site whose name was made to mean this machine (DNS rebinding) is
+/// refused.
 struct AllowedHosts: Sendable {
     private let names: Set<String>
     private let takesAddresses: Bool
@@ -15,7 +15,7 @@ struct AllowedHosts: Sendable {
         if host == "::1" || host == "localhost" || host.hasPrefix("127.") {
             names.formUnion(["localhost", "127.0.0.1", "::1"])
         }
-        // Who listens everywhere is reached by any of the machine's addresses; a name is what an attacker brings.
+        // A service that listens everywhere is reached by any address of the machine; an attacker brings a name.
         takesAddresses = ["0.0.0.0", "::"].contains(host)
         if takesAddresses { names.insert("localhost") }
         self.names = names

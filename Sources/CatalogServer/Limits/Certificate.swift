@@ -3,20 +3,21 @@ internal import NIOCore
 internal import NIOSSL
 internal import Synchronization
 
-/// What HTTPS is spoken with. It may be read again while the service runs: connections that stand go on with what they began with.
+/// The certificate chain and key of HTTPS. They may be read again while the service runs: open connections keep those that they began
+/// with.
 final class Certificate: Sendable {
     private let chain: String
     private let key: String
     private let kept: Mutex<NIOSSLContext>
 
-    /// - Throws: what keeps the files from being read, or from belonging together.
+    /// - Throws: `NIOSSLError` and the like, where a file can't be read or the key isn't the certificate's.
     init(chain: String, key: String) throws {
         self.chain = chain
         self.key = key
         kept = Mutex(try Self.read(chain, key))
     }
 
-    /// What new connections begin with.
+    /// For new connections.
     var current: NIOSSLContext { kept.withLock { $0 } }
 
     /// Reads both files again.
@@ -36,7 +37,7 @@ final class Certificate: Sendable {
             certificateChain: certificates, privateKey: .privateKey(try NIOSSLPrivateKey(file: key, format: .pem)))
         configuration.minimumTLSVersion = .tlsv12
         configuration.applicationProtocols = ["http/1.1"]
-        // A client that doesn't answer the end of a connection keeps it no longer than that.
+        // A client that doesn't answer the closing of TLS is given up after that.
         configuration.shutdownTimeout = .seconds(1)
         return try NIOSSLContext(configuration: configuration)
     }

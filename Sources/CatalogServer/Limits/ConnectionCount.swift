@@ -9,7 +9,7 @@ internal import Synchronization
     internal import Darwin
 #endif
 
-/// Counts connections. Where there are as many as may be, further ones wait in the system's queue of connections that come.
+/// Counts connections. At the limit, further ones wait in the system's queue (the backlog).
 final class ConnectionCount: AvailableConnectionsDelegate {
     private let limit: Int
     private let logger: Logger
@@ -18,7 +18,7 @@ final class ConnectionCount: AvailableConnectionsDelegate {
     private let ready = Atomic<Int>(0)
     private let hasTold = Atomic<Bool>(false)
 
-    /// - Parameter wanted: so many at most, or as many as the system's limit of open files leaves; it is logged where that is less.
+    /// - Parameter wanted: the limit; a lower limit of open files counts instead, and is logged.
     init(atMost wanted: Int, _ logger: Logger) {
         limit = OpenFiles.connections(atMost: wanted)
         self.logger = logger
@@ -32,10 +32,10 @@ final class ConnectionCount: AvailableConnectionsDelegate {
     /// Connections at the moment.
     var open: Int { count.load(ordering: .relaxed) }
 
-    /// So many more may come.
+    /// How many more may come.
     var room: Int { limit - open }
 
-    /// Connections that were taken and can't be handled so far.
+    /// Accepted connections that aren't set up yet.
     var unready: Int { taken.load(ordering: .relaxed) - ready.load(ordering: .relaxed) }
 
     func connectionOpened() {

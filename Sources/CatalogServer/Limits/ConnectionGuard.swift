@@ -3,10 +3,11 @@ internal import NIOCore
 internal import NIOHTTP1
 internal import NIOHTTPTypes
 
-/// Watches one connection's clock and sizes: the time for headers and bodies, the size of bodies, headers that are too large; and sees to it that a connection ends behind an answer, never within one.
+/// Guards one connection: limits the time for headers and bodies and the size of bodies, refuses headers that are too large, and ends
+/// the connection after an answer, never within one.
 ///
-/// It stands behind the HTTP decoder, and puts a `RequestGate` in front of it. Clocks are started for what has not come whole with
-/// the bytes that were there: most requests need none.
+/// It stands after the HTTP decoder and puts a `RequestGate` before it. A timer is started only for what hasn't come whole with the
+/// bytes of one read, so most requests need none.
 final class ConnectionGuard: ChannelDuplexHandler, RemovableChannelHandler {
     typealias InboundIn = HTTPRequestPart
     typealias InboundOut = HTTPRequestPart
@@ -30,9 +31,9 @@ final class ConnectionGuard: ChannelDuplexHandler, RemovableChannelHandler {
     private var isLingering = false
     /// The service ends.
     private var isQuiescing = false
-    /// When the connection came, or its last answer was sent.
+    /// When the connection was accepted, or its last answer was sent.
     private var lastUse = ContinuousClock.now
-    /// The client has ended its side.
+    /// The client has closed its side.
     private var isInputClosed = false
     private let incoming = IncomingBytes()
     private let gate = RequestGate()
@@ -40,11 +41,11 @@ final class ConnectionGuard: ChannelDuplexHandler, RemovableChannelHandler {
     private var bodyTimer: Scheduled<Void>?
     private var lingerTimer: Scheduled<Void>?
 
-    /// A client has this long after its last answer to end its side, and longer if it sends so many bytes in each such time:
+    /// A client has this long after its last answer to close its side. It has longer while it sends `lingerPace` bytes in each such time:
     /// those of a body that was too large.
     private static let lingerTime = Duration.seconds(2)
     private static let lingerPace = 64 << 10
-    /// Bytes that are thrown away after the last answer.
+    /// The most bytes that are discarded after the last answer.
     private static let lingerBytes = 64 << 20
     private static let lastLook = Duration.milliseconds(50)
     /// Bytes that the system may hold for a client without sending them. By default it takes megabytes of answers for clients
@@ -85,7 +86,7 @@ final class ConnectionGuard: ChannelDuplexHandler, RemovableChannelHandler {
 
     func channelReadComplete(context: ChannelHandlerContext) {
         if isClosing {
-            // Nothing that may still come is waited for.
+            // No more requests are answered.
         } else if isReadingBody, bodyTimer == nil {
             bodyTimer = schedule(limits.bodyTime, context) { this, context in
                 this.refuse(.requestTimeout, "The request's body did not come in time.", context)
@@ -98,7 +99,7 @@ final class ConnectionGuard: ChannelDuplexHandler, RemovableChannelHandler {
         context.fireChannelReadComplete()
     }
 
-    /// A request has begun whose header isn't whole, or a client says hello to TLS and goes no further.
+    /// A request has begun whose header isn't whole, or a TLS handshake that isn't finished.
     private var isWithinHeader: Bool {
         !isReadingBody && (gate.isWithinRequest || (incoming.haveCome && !gate.hasBegun))
     }
@@ -168,7 +169,7 @@ final class ConnectionGuard: ChannelDuplexHandler, RemovableChannelHandler {
 
     private var isIdle: Bool { open == 0 && unsent == 0 && !gate.isWithinRequest && !isClosing }
 
-    /// Closes the connection when nothing has come for the time that busy clients need. Its client wasn't told that the answer was
+    /// Closes the connection when nothing has come for the time that busy clients need. Its client doesn't know that the answer was
     /// the last one, and may be about to ask for more.
     private func closeIfIdle(_ context: ChannelHandlerContext) {
         // What has come by now is found by the next look at the socket.
@@ -182,7 +183,7 @@ final class ConnectionGuard: ChannelDuplexHandler, RemovableChannelHandler {
     // MARK: Responses
 
     func write(context: ChannelHandlerContext, data: NIOAny, promise: EventLoopPromise<Void>?) {
-        // The answer to a request behind the last one that is answered.
+        // The answer to a request after the last one that is answered.
         if isClosing { return promise?.fail(ChannelError.ioOnClosedChannel) ?? () }
         switch unwrapOutboundIn(data) {
         case .head(var head):
@@ -200,7 +201,7 @@ final class ConnectionGuard: ChannelDuplexHandler, RemovableChannelHandler {
         context.write(data, promise: promise)
     }
 
-    /// Writes the last part of an answer. Once the system has it all, the next request is let through, or the connection ends.
+    /// Writes the last part of an answer. Once the system has all of it, the next request is let through, or the connection ends.
     private func end(_ data: NIOAny, _ promise: EventLoopPromise<Void>?, _ context: ChannelHandlerContext) {
         unsent += 1
         if closesAfterResponse { isClosing = true }
@@ -228,14 +229,14 @@ final class ConnectionGuard: ChannelDuplexHandler, RemovableChannelHandler {
         close(afterAnswer: context)
     }
 
-    /// Ends the connection once the system has what was written so far.
+    /// Ends the connection once the system has what was written.
     private func close(afterAnswer context: ChannelHandlerContext) {
         if isClosing { return }
         isClosing = true
         if unsent == 0 { linger(context) }
     }
 
-    /// Ends this side, so that the client sees the end of its answer, and waits for it to end its own.
+    /// Closes this side, so that the client sees the end of its answer, and waits until the client closes its own.
     private func linger(_ context: ChannelHandlerContext) {
         if isLingering { return }
         isLingering = true
@@ -256,7 +257,7 @@ final class ConnectionGuard: ChannelDuplexHandler, RemovableChannelHandler {
         }
     }
 
-    /// Says why, where nothing else is being said, and ends the connection.
+    /// Answers with the reason, unless another answer is being written, and ends the connection.
     private func refuse(_ status: HTTPResponse.Status, _ detail: String, _ context: ChannelHandlerContext) {
         cancelTimers()
         if isClosing { return }

@@ -16,8 +16,8 @@ final class Ending: Sendable {
     /// A request has come after all.
     func note() { last.withLock { $0 = .now } }
 
-    /// Waits until no connection is open, or no request has come for `quiet`: clients that are busy send their next one in this
-    /// time, and it is answered instead of being cut off on its way.
+    /// Waits until no connection is open, or no request has come for `quiet`. Busy clients send their next request in this time, and it
+    /// is answered instead of being cut off on its way.
     ///
     /// - Parameter limit: the longest wait.
     func settle(_ connections: ConnectionCount, quiet: Duration, limit: Duration) async {

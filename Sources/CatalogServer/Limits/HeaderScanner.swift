@@ -1,6 +1,6 @@
 internal import NIOCore
 
-/// Finds where a request's header ends, however its bytes are cut into reads: after the first blank line that follows a line.
+/// Finds where a request's header ends, however its bytes are divided into reads: after the first blank line that follows a line.
 struct HeaderScanner {
     private enum Place {
         /// Nothing but empty lines has come.

@@ -3,8 +3,8 @@ internal import NIOCore
 /// Keeps the system from beginning further connections on a listening socket, while those that it has begun can still be taken:
 /// closing the socket would reset these.
 ///
-/// On Linux a socket may have a filter for its packets (socket(7), SO_ATTACH_FILTER): this one lets all pass but those that would
-/// begin a connection. Their senders try again a second later, and are refused by then. Elsewhere nothing is done.
+/// On Linux a socket may have a filter for its packets (socket(7), SO_ATTACH_FILTER): this one drops those that would begin a
+/// connection. Their senders try again a second later, and are refused by then. Elsewhere nothing is done.
 enum NoNewConnections {
     static func begin(_ channel: any Channel) {
         #if os(Linux)
@@ -45,7 +45,7 @@ enum NoNewConnections {
                 Instruction(code: 0x45, unmet: 1, value: 0x02),
                 // Dropped.
                 Instruction(code: 0x06, value: 0),
-                // Let through, as long as it may be.
+                // Let through, whatever its length.
                 Instruction(code: 0x06, value: .max),
             ]
         }

@@ -3,8 +3,8 @@ internal import Hummingbird
 internal import NIOCore
 internal import Synchronization
 
-/// Counts the requests of each address, and refuses those beyond the limit of a minute (buckets that fill evenly). Wrong tokens have
-/// a bucket of their own, a tenth as large: who has used it up is refused before another token is looked at.
+/// Limits the requests of each address in a minute (token buckets). Wrong tokens have a bucket of their own, a tenth as large: once it
+/// is empty, the address is refused before another token is checked.
 final class RateLimiter: Sendable {
     /// How an address stands after its last request.
     struct Standing: Sendable {
@@ -72,11 +72,11 @@ final class RateLimiter: Sendable {
         if wait > 0 { throw Self.problem("More than \(limit) requests in a minute", wait) }
     }
 
-    /// Has a token looked at, and counts it where it is wrong.
+    /// Checks a token, and counts it where it is wrong.
     ///
     /// - Throws: `Problem` where the address has sent too many wrong ones: `look` isn't called then.
     func judge(_ channel: (any Channel)?, _ look: () -> Tokens.Standing) throws(Problem) -> Tokens.Standing {
-        // In one step, or many guesses at a time would all find the bucket filled.
+        // In one step, or many guesses at the same time would all find the bucket full.
         let (standing, wait) = change(channel) { account, now -> (Tokens.Standing?, Int) in
             let wait = account.failures.wait(at: now)
             guard wait == 0 else { return (nil, wait) }

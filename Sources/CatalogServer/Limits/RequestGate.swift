@@ -1,8 +1,7 @@
 internal import NIOCore
 
-/// Stands in front of the HTTP decoder and hands it one request at a time: what a client sends before it has the answer to its
-/// request waits as bytes, first here, then in the system's buffers. So a client that asks and does not read costs the answer that
-/// it has asked for first.
+/// Stands before the HTTP decoder and lets one request through at a time. What a client sends before it has its answer waits as bytes,
+/// first here, then in the system's buffers (back-pressure). So a client that asks and doesn't read costs one answer.
 ///
 /// The bytes are cut after the blank line that ends a header, and where the length of a body says so. A chunked body isn't looked
 /// into: what has come with it is decoded with it, which is no more than one read brings.
@@ -22,7 +21,7 @@ final class RequestGate: ChannelDuplexHandler, RemovableChannelHandler {
     private var state = State.passing
     private var held: ByteBuffer?
     private var header = HeaderScanner()
-    /// The client has ended its side behind the bytes that are held.
+    /// The client has closed its side after the bytes that are held.
     private var isEnded = false
     private var wantsRead = false
     /// Set in `handlerAdded`; the handler is asked for only while it is in the pipeline.
@@ -34,7 +33,7 @@ final class RequestGate: ChannelDuplexHandler, RemovableChannelHandler {
     var isWithinRequest = false
     /// A byte has come at all.
     private(set) var hasBegun = false
-    /// Bytes that were thrown away.
+    /// Bytes that were discarded.
     private(set) var discarded = 0
 
     func handlerAdded(context: ChannelHandlerContext) { self.context = context }
@@ -66,10 +65,10 @@ final class RequestGate: ChannelDuplexHandler, RemovableChannelHandler {
         readOn(context)
     }
 
-    /// Throws away what comes from now on: a connection that is closed over bytes that nobody has read is reset, and the client
-    /// loses the answer that it has not read so far.
+    /// Discards what comes from now on. A connection that is closed while bytes are unread is reset, and the client loses what it hasn't
+    /// read of its answer.
     ///
-    /// - Parameter limit: so many bytes; then the connection is closed nevertheless.
+    /// - Parameter limit: the most bytes to discard; then the connection is closed.
     func discard(limit: Int) {
         state = .discarding(limit: limit)
         held = nil
@@ -89,7 +88,7 @@ final class RequestGate: ChannelDuplexHandler, RemovableChannelHandler {
             let isBody = missing > 0
             let length = isBody ? min(missing, bytes.readableBytes) : header.length(of: bytes.readableBytesView)
             if isBody, missing < .max { missing -= length }
-            // Empty lines before a request mean nothing.
+            // Empty lines before a request are ignored (RFC 9112, section 2.2).
             if isBody || header.hasBegun { isWithinRequest = true }
             // `length` is at most what is readable.
             context.fireChannelRead(wrapInboundOut(bytes.readSlice(length: length)!))
@@ -114,7 +113,7 @@ final class RequestGate: ChannelDuplexHandler, RemovableChannelHandler {
 
     func channelReadComplete(context: ChannelHandlerContext) {
         context.fireChannelReadComplete()
-        // Whoever else paces reading does not see these bytes.
+        // Handlers that pace reading don't see these bytes.
         if case .discarding = state { context.read() }
     }
 

@@ -3,7 +3,7 @@ internal import Logging
 internal import NIOCore
 internal import NIOSSL
 
-/// A connection of the service: HTTP, over TLS by the certificate of the moment where there is one.
+/// A connection of the service: HTTP, over TLS with the current certificate where there is one.
 struct ServedChannel: ServerChildChannel {
     typealias Value = HTTP1Channel.Value
 

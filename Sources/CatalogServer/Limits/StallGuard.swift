@@ -1,7 +1,7 @@
 internal import Logging
 internal import NIOCore
 
-/// Gives up a client that takes not one byte of what waits for it for a while. A client that takes little is slow, and stays.
+/// Closes the connection of a client that takes no byte of what waits for it for some time. A slow client takes some, and stays.
 final class StallGuard: ChannelInboundHandler, RemovableChannelHandler {
     typealias InboundIn = Any
 

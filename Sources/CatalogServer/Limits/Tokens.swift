@@ -2,7 +2,7 @@ internal import Foundation
 internal import HTTPTypes
 internal import Synchronization
 
-/// The tokens of the moment.
+/// The current tokens.
 final class KnownTokens: Sendable {
     private let kept: Mutex<Tokens>
 
@@ -10,7 +10,7 @@ final class KnownTokens: Sendable {
 
     var current: Tokens { kept.withLock { $0 } }
 
-    /// Takes others in their place; none never take the place of some.
+    /// Replaces them, unless there are no others.
     func replace(_ tokens: [String]) {
         if tokens.isEmpty { return }
         kept.withLock { $0 = Tokens(tokens) }
@@ -66,7 +66,7 @@ struct Tokens: Sendable {
         }
     }
 
-    /// Looks at every byte of every token, whatever differs first, so that the time tells nothing but lengths.
+    /// Compares every byte of every token, so that the time reveals only lengths.
     private func isKnown(_ offered: [UInt8]) -> Bool {
         var isKnown = false
         for token in tokens {

@@ -1,7 +1,7 @@
-public import CoreMetrics
+internal import CoreMetrics
 internal import Synchronization
 
-/// Collects what `Counter`, `Gauge`, `Recorder` and `Timer` tell, and writes it in the text form of Prometheus.
+/// Collects the values of `Counter`, `Gauge`, `Recorder` and `Timer`, and writes them in the text form of Prometheus.
 ///
 /// ```swift
 /// let factory = PrometheusFactory()
@@ -10,7 +10,7 @@ internal import Synchronization
 /// ```
 ///
 /// Labels become names of Prometheus by `_` for what it doesn't allow. Timers are histograms in seconds.
-public final class PrometheusFactory: MetricsFactory {
+final class PrometheusFactory: MetricsFactory {
     private struct Key: Hashable {
         var name: String
         var labels: String
@@ -18,12 +18,12 @@ public final class PrometheusFactory: MetricsFactory {
 
     private let handlers = Mutex<[Key: any PrometheusHandler]>([:])
 
-    public init() {}
+    init() {}
 
     // MARK: Text
 
-    /// All that was told so far, names in order.
-    public var text: String {
+    /// All series, sorted by name.
+    var text: String {
         let all = handlers.withLock { $0 }
         var text = ""
         var last = ""
@@ -69,28 +69,28 @@ public final class PrometheusFactory: MetricsFactory {
 
     // MARK: MetricsFactory
 
-    public func makeCounter(label: String, dimensions: [(String, String)]) -> any CounterHandler {
+    func makeCounter(label: String, dimensions: [(String, String)]) -> any CounterHandler {
         handler(label, dimensions) { PrometheusCounter() }
     }
 
-    public func makeFloatingPointCounter(
+    func makeFloatingPointCounter(
         label: String, dimensions: [(String, String)]
     ) -> any FloatingPointCounterHandler {
         handler(label, dimensions) { PrometheusGauge(kind: "counter") }
     }
 
-    public func makeMeter(label: String, dimensions: [(String, String)]) -> any MeterHandler {
+    func makeMeter(label: String, dimensions: [(String, String)]) -> any MeterHandler {
         handler(label, dimensions) { PrometheusGauge(kind: "gauge") }
     }
 
-    public func makeRecorder(label: String, dimensions: [(String, String)], aggregate: Bool) -> any RecorderHandler {
+    func makeRecorder(label: String, dimensions: [(String, String)], aggregate: Bool) -> any RecorderHandler {
         if !aggregate { return handler(label, dimensions) { PrometheusGauge(kind: "gauge") } }
         return handler(label, dimensions) {
             PrometheusHistogram(bounds: [1, 10, 100, 1000, 10_000, 100_000, 1_000_000])
         }
     }
 
-    public func makeTimer(label: String, dimensions: [(String, String)]) -> any TimerHandler {
+    func makeTimer(label: String, dimensions: [(String, String)]) -> any TimerHandler {
         handler(label, dimensions) {
             PrometheusHistogram(
                 bounds: [
@@ -100,11 +100,11 @@ public final class PrometheusFactory: MetricsFactory {
     }
 
     // What was counted stays: a name that comes and goes would look like a restart.
-    public func destroyCounter(_ handler: any CounterHandler) {}
-    public func destroyFloatingPointCounter(_ handler: any FloatingPointCounterHandler) {}
-    public func destroyMeter(_ handler: any MeterHandler) {}
-    public func destroyRecorder(_ handler: any RecorderHandler) {}
-    public func destroyTimer(_ handler: any TimerHandler) {}
+    func destroyCounter(_ handler: any CounterHandler) {}
+    func destroyFloatingPointCounter(_ handler: any FloatingPointCounterHandler) {}
+    func destroyMeter(_ handler: any MeterHandler) {}
+    func destroyRecorder(_ handler: any RecorderHandler) {}
+    func destroyTimer(_ handler: any TimerHandler) {}
 }
 
 /// A series that can write itself.

@@ -1,6 +1,6 @@
 internal import CoreMetrics
 
-/// What the service tells of itself.
+/// The series of `/metrics`.
 final class ServiceMetrics: Sendable {
     private let factory = PrometheusFactory()
     private let routes: [String: RouteMetrics]

@@ -7,56 +7,59 @@ public struct ServerOptions: Sendable {
     /// The port to listen on; 0 for any free one.
     public var port = 8080
     /// Names that a request's `Host` may give, besides the address listened on and, on a loopback address, `localhost`; `*` for
-    /// any. A browser that is led here under another name is refused.
+    /// any. A browser that is led here under another name (DNS rebinding) is refused.
     public var allowedHosts: [String] = []
-    /// Origins whose pages may read answers: `https://example.org`; `*` for any. None by default.
+    /// Origins whose pages may read answers (CORS), such as `https://example.org`; `*` for any. None by default.
     public var allowedOrigins: [String] = []
-    /// Secrets of which a request must bring one, as a bearer token or as the password of Basic; empty: none is asked for.
+    /// Secrets of which a request must bring one, as a bearer token or as the password of Basic. Where there are none, everybody may
+    /// ask.
     public var tokens: [String] = []
-    /// Certificate chain and key, PEM, for HTTPS; both or none.
+    /// Paths of the certificate chain and of its key, PEM, for HTTPS; `nil` for plain HTTP.
     public var certificate: (chain: String, key: String)?
     /// Requests that one address may send in a minute, whatever they are answered; `nil` for any number. A tenth of them, and three
     /// at least, may bring a token that isn't one of `tokens`.
     public var requestsPerMinute: Int?
+    /// What a client may ask for at most.
     public var limits = Limits()
-    /// Where the pages `/studies` and `/settings` keep what is chosen there; until the service ends if left out.
+    /// Where the pages `/studies` and `/settings` keep what is chosen there; by default in memory, until the service ends.
     public var chartStorage: any StorageManager = InMemoryStorage()
 
     /// What a client may ask for at most.
     public struct Limits: Sendable {
         /// Bytes of all header fields together.
-        public var headerBytes = 32 << 10
+        package var headerBytes = 32 << 10
         /// Bytes of a request's target.
-        public var targetBytes = 8 << 10
+        package var targetBytes = 8 << 10
         /// Bytes of a request's body.
-        public var bodyBytes = 256 << 10
+        package var bodyBytes = 256 << 10
         /// Connections at a time, or as many as the system's limit of open files allows; further ones wait.
         public var connections = 8192
         /// From the first byte of a request to the last of its header.
-        public var headerTime: Duration = .seconds(10)
+        package var headerTime: Duration = .seconds(10)
         /// From the header's end to the last byte of the body.
-        public var bodyTime: Duration = .seconds(20)
+        package var bodyTime: Duration = .seconds(20)
         /// A connection without a request is closed after this long.
-        public var idleTime: Duration = .seconds(90)
-        /// A client that takes not one byte of its answer is given up after this long.
-        public var stallTime: Duration = .seconds(30)
-        /// From the wish to end to the end, running requests or not.
-        public var shutdownTime: Duration = .milliseconds(4500)
+        package var idleTime: Duration = .seconds(90)
+        /// The connection of a client that takes no byte of its answer is closed after this long.
+        package var stallTime: Duration = .seconds(30)
+        /// The longest time from the request to end to the end, whether answers are under way or not.
+        package var shutdownTime: Duration = .milliseconds(4500)
         /// When the service ends, connections without a request are closed, and no new ones are taken, as soon as no request has come
         /// for this long: those that are on their way are answered. It waits for at most two thirds of `shutdownTime`.
-        public var settleTime: Duration = .seconds(1)
-        /// From heartbeat to heartbeat of streams.
-        public var heartbeat: Duration = .seconds(10)
-        /// Answers of any number of rows that are written at a time; further ones are refused for a moment. Each holds some
+        package var settleTime: Duration = .seconds(1)
+        /// The time between two heartbeats of a stream.
+        package var heartbeat: Duration = .seconds(10)
+        /// Answers of any number of rows that are written at a time; further ones are refused with status 503. Each holds some
         /// hundred kilobytes.
-        public var rowAnswers = 32
-        /// Streams at a time.
+        package var rowAnswers = 32
+        /// Live streams at a time; further ones are refused with status 503.
         public var streams = 4096
-        /// Bytes that may wait for one stream's client; beyond them it is dropped.
-        public var streamBytes = 8 << 20
+        /// Bytes that may wait for one stream's client; beyond them its connection is closed.
+        package var streamBytes = 8 << 20
 
-        public init() {}
+        package init() {}
     }
 
+    /// The default values.
     public init() {}
 }

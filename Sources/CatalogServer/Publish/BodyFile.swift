@@ -12,9 +12,9 @@ internal import Synchronization
     internal import Darwin
 #endif
 
-/// Bytes in a file that has no name any more: it is gone with the last who holds it, however the process ends.
+/// Bytes in a file without a name: it is gone when it is released, however the process ends.
 ///
-/// One thread appends to it, and any number of readers read along: who has read all that is there waits for more.
+/// One thread appends to it, and any number of readers read along: a reader that has read all waits for more.
 final class BodyFile: Sendable {
     private let descriptor: Int32
     private let folder: String
@@ -30,7 +30,7 @@ final class BodyFile: Sendable {
         var isEnded: Bool { isWhole || fault != nil }
     }
 
-    /// Who waits for more, or for the end.
+    /// A reader that waits for more, or for the end.
     private struct Waiter {
         let isForEnd: Bool
         let continuation: CheckedContinuation<Void, Never>
@@ -58,7 +58,7 @@ final class BodyFile: Sendable {
 
     // MARK: Writing
 
-    /// Appends bytes, which readers have at once.
+    /// Appends bytes; readers get them at once.
     ///
     /// - Throws: `Problem` where the system has no room for them.
     func append(_ bytes: Span<UInt8>) throws(Problem) {
@@ -76,13 +76,13 @@ final class BodyFile: Sendable {
         change { $0.length += bytes.count }
     }
 
-    /// Says that these are all bytes.
+    /// Marks the end: there are no more bytes.
     func finish() { change { $0.isWhole = true } }
 
-    /// Says why there won't be more.
+    /// Marks that making it failed: there are no more bytes.
     func fail(_ error: any Error) { change { $0.fault = error } }
 
-    /// Changes the state, and wakes who waits for that.
+    /// Changes the state, and wakes the readers that wait for that.
     private func change(_ body: (inout State) -> Void) {
         let woken = state.withLock { state in
             body(&state)

@@ -2,9 +2,9 @@ internal import Ingest
 internal import InstrumentCatalog
 internal import NIOCore
 
-/// What streams are told.
+/// What is sent to streams.
 extension ChangeHub {
-    /// A batch as live streams have it. It defines its formats anew, so that it can follow anything.
+    /// A batch of profiles for live streams. It defines its formats again, so that it can follow anything.
     static func text(_ profiles: [InstrumentProfile], fields: [String]? = nil) -> [UInt8] {
         var columns = ProfileColumns()
         for profile in profiles { columns.note(profile) }

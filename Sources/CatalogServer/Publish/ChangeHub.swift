@@ -7,9 +7,9 @@ internal import Logging
 internal import NIOCore
 internal import Synchronization
 
-/// Hands changes of the catalog to all streams: each batch is written and compressed once, whoever many take it.
+/// Sends changes of the catalog to all streams: each batch is written and compressed once, however many take it.
 final class ChangeHub: Sendable {
-    /// What a stream takes of a batch.
+    /// The form in which a stream gets batches.
     enum Form: Hashable, Sendable {
         /// IPF text.
         case text
@@ -21,7 +21,7 @@ final class ChangeHub: Sendable {
         case own
     }
 
-    /// A batch of changes, in all forms that are wanted.
+    /// Changes of the catalog that came together.
     struct Batch: Sendable {
         let number: UInt64
         let changes: [CatalogChange]
@@ -31,13 +31,13 @@ final class ChangeHub: Sendable {
     private struct Client {
         var form: Form
         var queue: StreamQueue
-        /// Of clients that write for themselves.
+        /// Writes a batch, `nil` for a heartbeat, for clients of the form `own`.
         var write: (@Sendable (Batch?) -> [UInt8])?
-        /// No batch is for it yet.
+        /// It waits for its body, and gets no batch yet.
         var isWaiting = false
     }
 
-    /// Who waits for a body of the present state.
+    /// A client that waits for a body of the present state.
     private struct Waiter {
         var client: Int
         var continuation: CheckedContinuation<SnapshotBody?, Never>
@@ -46,12 +46,12 @@ final class ChangeHub: Sendable {
     private struct State {
         var clients: [Int: Client] = [:]
         var next = 0
-        /// What the last batch led to, whoever took it: what the next one changes.
+        /// The state after the last batch, which the next one changes.
         var present: ServedSnapshot?
-        /// The body of that state, where streams began with it.
+        /// The body of that state; `nil` where no stream began with it.
         var body: SnapshotBody?
         var waiters: [Waiter] = []
-        /// A body for those who waited is being made.
+        /// A body for clients that waited is being made.
         var isMaking = false
         var batches: UInt64 = 0
         var isClosed = false
@@ -95,7 +95,7 @@ final class ChangeHub: Sendable {
     /// Streams at the moment.
     var count: Int { state.withLock { $0.clients.count } }
 
-    /// Begins to listen to the catalog.
+    /// Listens to the catalog, until `stop`.
     func start() -> Int {
         let (number, snapshot) = catalog.listen { [weak self] old, new, changes in
             guard let self else { return }
@@ -117,7 +117,7 @@ final class ChangeHub: Sendable {
         let blocks = ByteBuffer(bytes: changes.isEmpty ? [] : DeflateWriter.sealed(text.span))
         let plain = ByteBuffer(bytes: text)
         let (clients, number) = state.withLock { state in
-            // Who comes from here on begins with this state.
+            // Streams that begin from here on begin with this state.
             state.present = new
             if state.body?.isSame(as: new.view) == false { state.body = nil }
             if !changes.isEmpty { state.batches += 1 }
@@ -151,7 +151,7 @@ final class ChangeHub: Sendable {
             metadata: ["client": "\(client.queue.client)", "limit": "\(limits.streamBytes) bytes"])
     }
 
-    /// Says to every stream that the service is there.
+    /// Sends a heartbeat to every stream.
     func beat() {
         work.async { [self] in
             let clients = state.withLock { $0.clients.filter { !$0.value.isWaiting } }
@@ -168,7 +168,7 @@ final class ChangeHub: Sendable {
 
     // MARK: Clients
 
-    /// Begins a stream of changes, and hands out the state that the first of them changes.
+    /// Begins a stream of changes, and returns the state that the first of them changes.
     ///
     /// - Throws: `Problem` where there are too many already, or the service ends.
     func subscribe(
@@ -201,11 +201,11 @@ final class ChangeHub: Sendable {
 
     /// Begins a stream with the body of the present state: every batch from that state on is for it, and none before.
     ///
-    /// While nothing changes all streams share one body. Else one is made for all who came since the last one was begun, and only
-    /// one at a time, so that many who come at once while everything changes cost hardly more than one.
+    /// While nothing changes, all streams share one body. Else one is made for all clients that came since the last one was begun, and
+    /// only one at a time. So many clients at once cost hardly more than one, even while everything changes.
     ///
-    /// - Parameter waits: waits for a body, where there is none of the present state.
-    /// - Returns: `nil` where there is none, or the service ends.
+    /// - Parameter waits: waits for a body where there is none of the present state.
+    /// - Returns: the body; `nil` where there is none or the service ends.
     func begin(_ client: LiveClient, waits: Bool) async -> SnapshotBody? {
         await withCheckedContinuation { continuation in
             work.async { [self] in
@@ -225,7 +225,7 @@ final class ChangeHub: Sendable {
         }
     }
 
-    /// Begins a body for all who wait, unless one is being made; on the queue of the batches, where no batch comes between.
+    /// Begins a body for all clients that wait, unless one is being made. It runs on the queue of the batches, so no batch comes between.
     private func makeNext() {
         let made = state.withLock { state -> (body: SnapshotBody, waiters: [Waiter], forms: Set<Form>)? in
             if state.isMaking || state.isClosed || state.waiters.isEmpty { return nil }
@@ -243,7 +243,7 @@ final class ChangeHub: Sendable {
             return (body, waiters, forms)
         }
         guard let (body, waiters, forms) = made else { return }
-        // Where there is no room for one, whoever reads it finds that out as well.
+        // Where there is no room for one, reading it fails.
         let files = forms.compactMap { try? $0 == .blocks ? body.blocks() : body.plain() }
         for waiter in waiters { waiter.continuation.resume(returning: body) }
         Task {
@@ -258,7 +258,7 @@ final class ChangeHub: Sendable {
     /// Forgets a client.
     func remove(_ id: Int) { _ = state.withLock { $0.clients.removeValue(forKey: id) } }
 
-    /// Ends all streams behind what waits for them, and begins no new ones.
+    /// Ends all streams after what waits for them, and begins no new ones.
     func close() {
         let (clients, waiters) = state.withLock { state in
             state.isClosed = true

@@ -2,7 +2,7 @@ internal import Hummingbird
 internal import HummingbirdCore
 internal import NIOCore
 
-/// Sends a body of several parts, or a stretch of it, as they are there.
+/// Sends a body of several parts, or a range of its bytes, as they are made.
 enum FormWriter {
     private static let step = 1 << 17
 
@@ -26,7 +26,7 @@ enum FormWriter {
         }
     }
 
-    /// Sends what of the range lies in a part that begins at `start`; hands out where the part ends.
+    /// Sends the bytes of the range that lie in a part that begins at `start`; returns where the part ends.
     private static func write(
         _ bytes: [UInt8], at start: Int, _ range: Range<Int>, to writer: inout any ResponseBodyWriter
     ) async throws -> Int {

@@ -1,7 +1,7 @@
 internal import Hummingbird
 internal import HummingbirdCore
 
-/// A client of the hub; it ends with whoever holds it, if it isn't ended before.
+/// A client of the hub; it ends when it is released, if not before.
 final class LiveClient: Sendable {
     /// Its number in the hub.
     let id: Int

@@ -8,12 +8,12 @@ final class PublishedBodies: Sendable {
 
     init(_ logger: Logger) { self.logger = logger }
 
-    /// The body of just this state.
+    /// The body of exactly this state.
     func exactBody(of snapshot: ServedSnapshot) -> SnapshotBody {
         body(of: snapshot) { $0.isSame(as: snapshot.view) }
     }
 
-    /// The body of a state, or of one shortly before it.
+    /// The body of a state, or of one shortly before.
     func body(of snapshot: ServedSnapshot) -> SnapshotBody {
         body(of: snapshot) { !$0.hasFailed && ($0.tag == snapshot.tag || $0.isYoung) }
     }

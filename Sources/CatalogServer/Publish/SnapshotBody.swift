@@ -6,7 +6,7 @@ internal import Logging
 internal import Scanning
 internal import Synchronization
 
-/// The whole catalog as IPF, made once for all who ask, and read while it is being made. Compressed, the same blocks are the gzip
+/// The whole catalog as IPF, made once for all clients, and read while it is being made. Compressed, the same blocks are the gzip
 /// file, the zip file and the beginning of every live stream.
 final class SnapshotBody: Sendable {
     /// The state that it holds.
@@ -91,8 +91,8 @@ final class SnapshotBody: Sendable {
     /// Making it failed.
     var hasFailed: Bool { state.withLock { $0.blocks?.hasFailed == true || $0.plain?.hasFailed == true } }
 
-    /// A catalog that changes all the time is not written anew for each request: a body is given out while it is being made, and
-    /// until it is as old as ten times what that took, and a second at least.
+    /// A catalog that changes all the time isn't written again for each request: a body is young while it is being made, and then for ten
+    /// times as long as that took, and a second at least.
     var isYoung: Bool {
         let (isBegun, cost) = state.withLock { ($0.blocks != nil || $0.plain != nil, $0.cost) }
         if isBegun, cost == nil { return true }
@@ -106,8 +106,7 @@ final class SnapshotBody: Sendable {
 /// The text of all profiles of a view: those of one type after the other, each type after its format line, then `##COMPLETE`.
 enum SnapshotText {
     private static let form = RowForm.ipf(ending: .completeLive)
-    /// Bytes of text that are packed at a time: what follows can't refer to what stands before, which costs a percent of
-    /// the size here.
+    /// Bytes of text that are compressed at a time: no piece refers to the one before, which costs a percent of the size.
     private static let pieceBytes = 1 << 20
     private static let level = 5
 
@@ -116,7 +115,8 @@ enum SnapshotText {
         while try writer.write({ try file.append($0) }) {}
     }
 
-    /// Writes the text in sealed blocks. The threads take turns at writing rows, which takes little of the time, and pack at once.
+    /// Writes the text in sealed blocks. The threads take turns at writing rows, which takes little of the time, and
+    /// compress in parallel.
     static func seal(_ view: CatalogView, to file: BodyFile) throws -> SealedText.Tail {
         let source = PieceSource(view.rowWriter(form, in: .type), bytes: pieceBytes)
         let target = PieceTarget(file)
@@ -128,11 +128,11 @@ enum SnapshotText {
         return try target.end()
     }
 
-    /// Two in any case: packing is most of the work, and somebody waits for it.
+    /// At least two: compressing is most of the work, and a client waits for it.
     private static let threads = max(2, min(8, ProcessInfo.processInfo.activeProcessorCount / 2))
 }
 
-/// Hands out a text's pieces by number.
+/// Gives out the pieces of a text by number.
 private final class PieceSource: Sendable {
     private struct State: ~Copyable {
         var writer: RowWriter
@@ -160,7 +160,7 @@ private final class PieceSource: Sendable {
     }
 }
 
-/// Appends pieces to a file in the order of their numbers, whatever order they come in.
+/// Appends pieces to a file in the order of their numbers, in whatever order they come.
 private final class PieceTarget: Sendable {
     private struct State {
         var waiting: [Int: SealedText] = [:]

@@ -3,7 +3,7 @@ internal import Ingest
 internal import InstrumentCatalog
 internal import Scanning
 
-/// A body of several parts, some of which may still be made.
+/// A body of several parts, some of which may still be in the making.
 struct BodyForm: Sendable {
     enum Part: Sendable {
         case bytes([UInt8])
@@ -29,7 +29,9 @@ struct BodyForm: Sendable {
         return length
     }
 
-    /// Waits until all files are whole, for some time at most; `nil` for as long as it takes.
+    /// Waits until all files are whole.
+    ///
+    /// - Parameter time: the longest wait; `nil` for any.
     func waitForEnd(within time: Duration?) async {
         for case .file(let file) in parts { await file.waitForEnd(within: time) }
     }

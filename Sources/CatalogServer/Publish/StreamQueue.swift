@@ -1,8 +1,7 @@
 internal import NIOCore
 internal import Synchronization
 
-/// What waits for one stream's client. It is bounded: a client that doesn't take its bytes is dropped, for others shall not pay for
-/// it.
+/// What waits for one stream's client. It is bounded: a client that doesn't take its bytes is dropped, so that it costs others nothing.
 final class StreamQueue: Sendable {
     private let continuation: AsyncStream<ByteBuffer>.Continuation
     let buffers: AsyncStream<ByteBuffer>
@@ -19,7 +18,7 @@ final class StreamQueue: Sendable {
         (buffers, continuation) = AsyncStream.makeStream(of: ByteBuffer.self, bufferingPolicy: .unbounded)
     }
 
-    /// Puts bytes behind those that wait; false where that is more than may.
+    /// Appends bytes to those that wait; false where that exceeds the limit.
     func put(_ buffer: ByteBuffer) -> Bool {
         let count = buffer.readableBytes
         guard waiting.wrappingAdd(count, ordering: .relaxed).newValue <= limit else { return false }
@@ -27,10 +26,10 @@ final class StreamQueue: Sendable {
         return true
     }
 
-    /// Tells that bytes were taken by the connection.
+    /// Notes that the connection has taken bytes.
     func took(_ buffer: ByteBuffer) { waiting.wrappingSubtract(buffer.readableBytes, ordering: .relaxed) }
 
-    /// Ends the stream behind what waits.
+    /// Ends the stream after what waits.
     func finish() { continuation.finish() }
 
     /// Ends the stream and the connection at once.

@@ -3,7 +3,7 @@ internal import Hummingbird
 internal import InstrumentCatalog
 internal import NIOCore
 
-/// A request with all that is needed to answer it.
+/// A request, and what is needed to answer it.
 struct Exchange: Sendable {
     let request: Request
     /// The state that the answer is about, the same from the first byte to the last.

@@ -8,14 +8,14 @@ struct Route: Sendable {
         case later(@Sendable (Exchange) async throws -> Answer)
     }
 
-    /// What may be left out of the usual checks.
+    /// Exceptions from the usual checks.
     struct Traits: OptionSet, Sendable {
         let rawValue: Int
-        /// Needs no token: it holds no data, or is there to be asked by machines.
+        /// Needs no token: it gives no data, or is for monitoring.
         static let open = Traits(rawValue: 1)
         /// Unknown parameters don't matter, and errors are `{"s":"error"}`: the chart feed.
         static let feed = Traits(rawValue: 2)
-        /// The answer depends on more than the catalog: never 304 before the handler was asked.
+        /// The answer depends on more than the catalog: no 304 before the handler is called.
         static let changing = Traits(rawValue: 4)
         /// Never counted against a rate limit.
         static let unlimited = Traits(rawValue: 8)
@@ -28,7 +28,7 @@ struct Route: Sendable {
     let handler: Handler
     /// The segments before `{symbol}`, or all.
     let head: [String]
-    /// The segments behind it; `nil` for a path without one.
+    /// The segments after it; `nil` for a path without a symbol.
     let tail: [String]?
 
     init(
@@ -61,11 +61,11 @@ struct Route: Sendable {
     }
 }
 
-/// Finds the route of a path. Fixed paths come by one look-up; those with a symbol by the segments in front of it. A symbol may
+/// Finds the route of a path. Fixed paths are found by one look-up, those with a symbol by the segments before it. A symbol may
 /// hold slashes as they are: `/v1/schedules/EUR/USD/days` is about `EUR/USD`.
 struct RouteTable: Sendable {
     private var fixed: [String: [Route]] = [:]
-    /// By the two segments in front of the symbol, joined.
+    /// By the two segments before the symbol, joined.
     private var symbols: [String: [Route]] = [:]
 
     init(_ routes: [Route]) {

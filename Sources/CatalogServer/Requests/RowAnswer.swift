@@ -3,7 +3,7 @@ internal import NIOCore
 
 /// An answer that is made of rows.
 struct RowAnswer: Sendable {
-    /// What stands in front of the rows, and after them.
+    /// What stands before the rows and after them.
     var begin: [UInt8] = []
     var end: [UInt8] = []
     private let threads: RowThreads

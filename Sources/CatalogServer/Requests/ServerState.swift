@@ -47,7 +47,7 @@ final class ServerState: Sendable {
         cacheControl = options.tokens.isEmpty ? "no-cache" : "private, no-cache"
     }
 
-    /// The name of a request in logs and the response: the client's own, where it has a decent one.
+    /// The identifier of a request in logs and the response: the client's own, where it is at most 64 letters, digits and the like.
     func requestID(_ request: Request) -> String {
         if let own = request.headers[.requestID], (1...64).contains(own.utf8.count),
             own.utf8.allSatisfy({ $0.isIdentifierByte })

@@ -2,7 +2,7 @@ internal import Hummingbird
 internal import HummingbirdCore
 internal import NIOCore
 
-/// `/v1/changes`: what becomes of instruments, as server-sent events, as it happens.
+/// `/v1/changes`: changes of instruments as server-sent events, as they happen.
 enum ChangeRoutes {
     static let routes = [
         Route(later: .get, "/v1/changes", .changing) { exchange in

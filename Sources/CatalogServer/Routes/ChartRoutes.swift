@@ -13,7 +13,7 @@ enum ChartRoutes {
             try exchange.query.allow(["symbol"])
             let desk = exchange.server.desk
             let instrument = try instrument(exchange)
-            // An instrument is another in another state of the catalog.
+            // A symbol may name another instrument in another state of the catalog.
             let name = instrument.map { "\(exchange.snapshot.tag) \($0.symbol)" } ?? ""
             let body = try desk.body(name) { try encoded(StudiesAnswer(desk, instrument)) }
             return Answer(Answer.jsonType, body, caching: .none)

@@ -82,7 +82,7 @@ enum FeedRoutes {
         return .json(json)
     }
 
-    /// The row of `symbol=`, which may have its exchange in front: `XNAS:AAPL`.
+    /// The row of `symbol=`, which may begin with its exchange: `XNAS:AAPL`.
     private static func row(_ exchange: Exchange) throws(Problem) -> Int {
         let symbol = try exchange.symbol
         if let row = exchange.view.row(forSymbol: symbol) { return row }
@@ -139,7 +139,7 @@ enum FeedRoutes {
     }
 }
 
-/// Errors as charts expect them: told in the body of a 200.
+/// Errors as charts expect them: in the body of a 200.
 enum FeedError {
     static func response(_ problem: Problem, _ common: HTTPFields) -> Response {
         var json = JSONWriter()
@@ -155,7 +155,7 @@ enum FeedError {
 }
 
 extension Answer {
-    /// An answer that depends on the date, and so is told apart by its bytes.
+    /// An answer that depends on the date: its entity tag is made of its bytes.
     static func changing(_ json: JSONWriter) -> Answer {
         .json(json, caching: .fixed(etag: StaticFile.tag(json.bytes)))
     }

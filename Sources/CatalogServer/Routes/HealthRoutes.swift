@@ -1,7 +1,7 @@
 internal import InstrumentCatalog
 internal import Scanning
 
-/// `/healthz`, `/readyz` and `/metrics`: for the machines that look after the service.
+/// `/healthz`, `/readyz` and `/metrics`: for monitoring.
 enum HealthRoutes {
     static let routes = [
         Route("/healthz", [.open, .changing, .unlimited]) { _ in
@@ -12,7 +12,7 @@ enum HealthRoutes {
             json.object { json in
                 json.member("ready", true)
                 json.member("count", exchange.view.count)
-                // The old state serves on; who watches should know that the new one was refused.
+                // The old state serves on; monitoring should know that the new one was refused.
                 if let fault = exchange.server.catalog.fault { json.member("refused", fault) }
             }
             return .json(json, caching: .none)

@@ -30,7 +30,7 @@ enum LiveAnswer {
             if isCompressed { try await writer.write(ByteBuffer(bytes: DeflateWriter.gzipHeader)) }
             var body = await hub.begin(client, waits: false)
             if body == nil {
-                // The client has something meanwhile.
+                // The client gets a heartbeat meanwhile.
                 try await writer.write(ChangeHub.heartbeat(isCompressed ? .blocks : .text))
                 body = await hub.begin(client, waits: true)
             }
@@ -65,7 +65,7 @@ enum LiveAnswer {
     }
 }
 
-/// What a filtered stream tells of a batch: profiles that are asked for, and the end of those that were.
+/// What a filtered stream sends of a batch: profiles that the filter means, and removals of those that it meant before.
 private struct FilteredStream: Sendable {
     let question: PublishQuestion
 

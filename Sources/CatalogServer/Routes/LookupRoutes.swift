@@ -91,7 +91,7 @@ enum LookupRoutes {
                 case .failure(let error): json.member("error", error.description)
                 case .success(let rows):
                     json.key("profiles")
-                    // Many listings share an identifier; more than some dozens are nobody's wish.
+                    // Many listings may share an identifier; nobody needs more than some dozens.
                     json.array { json in
                         for row in rows.prefix(50) { ProfileJSON.write(view.profile(at: row), to: &json) }
                     }

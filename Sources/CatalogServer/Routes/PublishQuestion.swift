@@ -8,7 +8,7 @@ struct PublishQuestion: Sendable {
     var fields: [String]?
     var isLive = false
 
-    /// The answer isn't the same for all.
+    /// The answer isn't the whole catalog.
     var isFiltered: Bool { !filter.isEmpty || fields != nil }
 
     init(_ query: QueryParameters) throws(Problem) {

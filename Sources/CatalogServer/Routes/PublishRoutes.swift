@@ -18,7 +18,7 @@ enum PublishRoutes {
         Route(later: .get, "/ipf/all.zip", .changing) { try await answer($0, .zip) },
     ]
 
-    /// How the bytes are packed.
+    /// How the file is compressed.
     enum Packing {
         case plain, gzip, zip
 
@@ -35,7 +35,7 @@ enum PublishRoutes {
 
     private static func answer(_ exchange: Exchange, _ packing: Packing) async throws -> Answer {
         let question = try PublishQuestion(exchange.query)
-        // What the path doesn't pack may be packed on the way.
+        // What the path doesn't compress may be compressed as an encoding.
         let onTheWay = packing == .plain && Compressing.isAccepted(exchange.request)
         if packing != .zip, question.isLive || exchange.request.headers[liveField]?.lowercased() == "yes" {
             return try await LiveAnswer.make(exchange, question, packing, isCompressed: packing == .gzip || onTheWay)
@@ -73,8 +73,8 @@ enum PublishRoutes {
             case .zip: try body.zip()
             case .plain: onTheWay ? try body.gzip() : try body.text()
             }
-        // What is made in a moment is sent with its length, and in parts if that is asked for. All else is sent while it is made,
-        // for which nobody knows the length: then whoever asks for a part gets the whole. Only a length alone is waited for.
+        // What is made in a moment is sent with its length, and in parts where that is asked for. Everything else is sent while it is
+        // made, before its length is known: a request for a part gets the whole then. Only HEAD waits for the length.
         await form.waitForEnd(within: exchange.request.method == .head ? nil : .milliseconds(250))
         guard let length = form.length else {
             answer.body = .stream(length: nil) { try await FormWriter.write(form, for: exchange.channel, to: &$0) }
@@ -103,7 +103,9 @@ enum PublishRoutes {
     /// RFC 9110, section 13.2.2: the tag decides where there is one.
     private static func isUnchanged(_ exchange: Exchange, _ tag: String, _ modified: Int64) -> Bool {
         if let condition = exchange.condition { return condition.contains(tag) }
-        guard let since = exchange.request.headers[.ifModifiedSince], let seconds = HTTPDate.seconds(since) else { return false }
+        guard let since = exchange.request.headers[.ifModifiedSince], let seconds = HTTPDate.seconds(since) else {
+            return false
+        }
         return modified <= seconds
     }
 
@@ -119,7 +121,7 @@ enum PublishRoutes {
         let rows = try RowAnswer(exchange) {
             view.rowWriter(.ipf(fields: question.fields), of: question.filter, in: .type)
         }
-        // The path that packs is compressed whoever asks, the other one on the way where that is accepted.
+        // The path of a compressed file is compressed in any case, the other one where the client accepts that.
         let isPacked = packing == .gzip
         var answer = Answer(packing.contentType, rows.body)
         if isPacked {

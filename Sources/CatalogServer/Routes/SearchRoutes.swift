@@ -118,7 +118,7 @@ enum SearchRoutes {
 
     // MARK: Facets
 
-    /// How the results divide: kept for the snapshot, for a page asks for the same ones with every letter that is typed.
+    /// Counts of the results by type and so on. They are kept with the snapshot: the page asks for the same ones with every letter typed.
     private static func facets(_ text: String, _ filter: CatalogFilter, _ exchange: Exchange) throws -> [UInt8] {
         let name = "facets \(text)\u{0} \(filter.conditions)"
         return try exchange.snapshot.part(name) {

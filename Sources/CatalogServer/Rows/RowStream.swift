@@ -6,8 +6,8 @@ internal import InstrumentCatalog
 internal import NIOCore
 internal import Synchronization
 
-/// The bytes of an answer that is made of rows. A piece is made when the connection has room for it, on a thread that answers
-/// nobody else's look-ups; so an answer is one piece in memory, goes at its client's speed, and ends with its client.
+/// The bytes of an answer that is made of rows. A piece is made when the connection has room for it, on a thread that answers no
+/// look-ups. So an answer takes the memory of one piece, goes at its client's speed, and ends with its client.
 final class RowStream: Sendable {
     /// What is done with the text.
     enum Packing {
@@ -28,7 +28,7 @@ final class RowStream: Sendable {
         var isAtEnd = false
     }
 
-    /// Whoever has it may change what is in it.
+    /// Holds the writer, which can't be copied.
     private final class Box {
         var writer: RowWriter
 
@@ -100,7 +100,7 @@ final class RowStream: Sendable {
     }
 }
 
-/// Makes the bytes that are sent of the bytes of a text.
+/// Makes the bytes that are sent from those of a text.
 private protocol Packer: AnyObject {
     func take(_ text: Span<UInt8>, _ output: inout ByteBuffer)
     func end(_ output: inout ByteBuffer)

@@ -3,8 +3,8 @@ internal import Foundation
 internal import HTTPTypes
 internal import Synchronization
 
-/// The threads that write answers of any number of rows, and how many such answers there may be at a time: they take some
-/// milliseconds a piece and some memory each, which look-ups must not notice.
+/// The threads that write answers of any number of rows, and the limit of such answers at a time. Each piece takes some milliseconds
+/// and some memory, which look-ups must not notice.
 final class RowThreads: Sendable {
     private let limit: Int
     private let open = Atomic(0)
@@ -20,7 +20,7 @@ final class RowThreads: Sendable {
         }
     }
 
-    /// A place among the answers, held for as long as somebody has it.
+    /// A place among the answers, free again when it is released.
     final class Place: Sendable {
         private let threads: RowThreads
 

@@ -3,11 +3,11 @@ internal import Ingest
 public import InstrumentCatalog
 public import Logging
 
-/// Serves a catalog file as it is now: looks a few times a second whether another one has taken its place, and shows that to new
-/// requests once it was found whole. A file that can't be read is refused and told about; the one before serves on.
+/// Keeps what is served true to a catalog file: looks four times a second whether the file was replaced, and serves the new one to new
+/// requests once all of it was checked. A file that can't be read is refused and logged; the one before serves on.
 ///
-/// A file that is written over in place, as `cp` does it, would take the bytes away that are being read. On Linux the watcher is
-/// asked before, and keeps a copy until the new file is there.
+/// Writing over the file in place, as `cp` does, would change bytes that are being read. On Linux the watcher holds a lease on the file,
+/// is asked before, and keeps a copy until the new file is there.
 public struct CatalogWatcher: Sendable {
     private let path: String
     private let catalog: ServedCatalog
@@ -15,8 +15,18 @@ public struct CatalogWatcher: Sendable {
     private let reload: Reload
     static let period = Duration.milliseconds(250)
 
+    /// A watcher that looks at the file once it runs.
+    ///
+    /// - Parameters:
+    ///   - path: the file.
+    ///   - catalog: gets what is found there.
+    ///   - logger: gets what becomes of each new file.
+    public init(path: String, _ catalog: ServedCatalog, logger: Logger) {
+        self.init(path: path, catalog, logger: logger, reload: Reload())
+    }
+
     /// - Parameter reload: asks for the file to be opened again.
-    public init(path: String, _ catalog: ServedCatalog, logger: Logger, reload: Reload = Reload()) {
+    package init(path: String, _ catalog: ServedCatalog, logger: Logger, reload: Reload) {
         self.path = path
         self.catalog = catalog
         self.logger = logger
@@ -55,7 +65,7 @@ public struct CatalogWatcher: Sendable {
                 continue
             }
             let next = FileLease.take(path)
-            // Somebody is writing it: wait, unless nothing came for a while.
+            // Another process is writing it: wait, unless it hasn't changed since the last look.
             if case .busy = next, !isSettled { continue }
             lease = next
             (served, asked) = (stamp, count)
@@ -74,7 +84,7 @@ public struct CatalogWatcher: Sendable {
         }
     }
 
-    /// Lets go of the file, since somebody is about to write over it.
+    /// Lets go of the file, since another process is about to write over it.
     private func keepCopy() {
         do {
             try catalog.current.view.base.detach()

@@ -1,8 +1,8 @@
-public import InstrumentCatalog
-public import Logging
+package import InstrumentCatalog
+package import Logging
 
 /// Schedule defaults that may be replaced while the service runs.
-public struct DefaultsWatcher: Sendable {
+package struct DefaultsWatcher: Sendable {
     private let paths: [String]
     private let reload: Reload
     private let catalog: ServedCatalog
@@ -13,7 +13,7 @@ public struct DefaultsWatcher: Sendable {
     ///   - paths: the files that they are read from.
     ///   - reload: asks for them to be read again.
     ///   - load: reads them anew.
-    public init(
+    package init(
         paths: [String], _ catalog: ServedCatalog, logger: Logger, reload: Reload = Reload(),
         load: @escaping @Sendable () throws -> ScheduleDefaults
     ) {
@@ -25,21 +25,10 @@ public struct DefaultsWatcher: Sendable {
     }
 
     /// Watches until the task is cancelled.
-    public func run() async {
-        await reload.watch(paths) {
-            do {
-                catalog.replace(try load())
-                logger.notice("reads schedules by new defaults")
-            } catch {
-                refuse("\(error)")
-            }
-        } refused: {
-            refuse($0)
+    package func run() async {
+        await reload.keep("schedule defaults", in: paths, catalog, logger) {
+            catalog.replace(try load())
+            logger.notice("reads schedules by new defaults")
         }
-    }
-
-    private func refuse(_ reason: String) {
-        catalog.noteFailure()
-        logger.error("refused the new schedule defaults; the ones before stay", metadata: ["reason": "\(reason)"])
     }
 }

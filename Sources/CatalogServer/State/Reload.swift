@@ -1,4 +1,5 @@
 internal import Ingest
+internal import Logging
 internal import Synchronization
 
 /// Has everything that was read from files read again, whether the files look changed or not: what SIGHUP means to a service.
@@ -8,24 +9,24 @@ internal import Synchronization
 /// let watcher = CatalogWatcher(path: "all.ipfc", catalog, logger: logger, reload: reload)
 /// reload.ask()                                    // the watcher opens the file again
 /// ```
-public final class Reload: Sendable {
+package final class Reload: Sendable {
     private let asked = Atomic<Int>(0)
 
-    public init() {}
+    package init() {}
 
     /// Asks for it; it comes within a second.
-    public func ask() { asked.wrappingAdd(1, ordering: .relaxed) }
+    package func ask() { asked.wrappingAdd(1, ordering: .relaxed) }
 
-    /// How often it was asked for so far.
+    /// How often it was asked for.
     var count: Int { asked.load(ordering: .relaxed) }
 
-    /// Looks after small files that are read whole, until the task is cancelled.
+    /// Watches small files that are read whole, until the task is cancelled.
     ///
     /// - Parameters:
-    ///   - read: called when a file has changed and is at rest, and when it is asked for.
-    ///   - refused: called in its place, with the reason, where one of the files isn't one that can be read again, such as a pipe.
-    public func watch(_ paths: [String], _ read: () -> Void, refused: (String) -> Void) async {
-        // What was a pipe from the beginning was read, and says nothing more.
+    ///   - read: called when a file has changed and didn't change since the last look, and when `ask` was called.
+    ///   - refused: called instead, with the reason, where one of the files can't be read again, such as a pipe.
+    package func watch(_ paths: [String], _ read: () -> Void, refused: (String) -> Void) async {
+        // A pipe that was read at the start has nothing more to read.
         let watched = paths.filter { FileStamp($0)?.isRegular ?? true }
         var known = watched.map(FileStamp.init)
         var seen = known
@@ -43,6 +44,28 @@ public final class Reload: Sendable {
             } else {
                 read()
             }
+        }
+    }
+
+    /// Keeps what the service has from small files true to them, until the task is cancelled. What can't be read is logged, and counted as
+    /// a failed reload.
+    ///
+    /// - Parameters:
+    ///   - name: what they hold, for the log.
+    ///   - paths: the files.
+    ///   - catalog: counts the failures.
+    ///   - take: reads the files and takes over what they hold; what it throws is the reason why that stays as it was.
+    func keep(
+        _ name: String, in paths: [String], _ catalog: ServedCatalog, _ logger: Logger, _ take: () throws -> Void
+    ) async {
+        func refuse(_ reason: String) {
+            catalog.noteFailure()
+            logger.error("refused the new \(name); the ones before stay", metadata: ["reason": "\(reason)"])
+        }
+        await watch(paths) {
+            do { try take() } catch { refuse("\(error)") }
+        } refused: {
+            refuse($0)
         }
     }
 }

@@ -2,7 +2,7 @@ internal import InstrumentCatalog
 internal import Scanning
 internal import Synchronization
 
-/// What answers say about TRADING_HOURS texts, worked out once for each: a catalog of millions has some hundred of them.
+/// What answers say about TRADING_HOURS texts, computed once for each: a catalog of millions has some hundred of them.
 final class ScheduleTexts: Sendable {
     /// A text's schedule on its first venue, and what instruments say about it.
     struct Entry: Sendable {

@@ -55,7 +55,10 @@ public final class ServedCatalog: Sendable {
 
     /// Serves a state of a catalog.
     ///
-    /// - Parameter modified: when the catalog came to be this, in seconds since 1970: `Last-Modified`.
+    /// - Parameters:
+    ///   - view: the state.
+    ///   - defaults: what definitions of trading hours lean on.
+    ///   - modified: when the catalog came to be this, in seconds since 1970: `Last-Modified`.
     public init(_ view: CatalogView, defaults: ScheduleDefaults = .bundledIfUsable, modified: Int64) {
         let snapshot = ServedSnapshot(view, defaults, defaultsVersion: 0, modified: modified)
         state = Mutex(State(snapshot: snapshot))
@@ -66,7 +69,7 @@ public final class ServedCatalog: Sendable {
     /// Why the last replacement was refused.
     var fault: String? { state.withLock { $0.fault } }
 
-    /// Replacements so far.
+    /// The number of replacements.
     var reloads: Int { state.withLock { $0.reloads } }
 
     /// Serves another state of the catalog from the next request on.
@@ -94,11 +97,11 @@ public final class ServedCatalog: Sendable {
         }
     }
 
-    /// What is served is what is there: nothing is refused any more.
-    public func accept() { state.withLock { $0.fault = nil } }
+    /// Nothing is refused any more: what is served is what is there.
+    package func accept() { state.withLock { $0.fault = nil } }
 
     /// Keeps why a replacement was refused, for `/readyz` and `/metrics`; what is served stays.
-    public func refuse(_ reason: String) {
+    package func refuse(_ reason: String) {
         state.withLock { $0.fault = reason }
         noteFailure()
     }
@@ -113,8 +116,10 @@ public final class ServedCatalog: Sendable {
         state.withLock { $0.failureListeners.append(body) }
     }
 
-    /// Calls `body` for each replacement, with what was, what is, and what changed, `nil` where that is unknown, in their
-    /// order, until `stopListening`; and hands out the state that the first call changes.
+    /// Calls `body` for each replacement, in their order, until `stopListening`: with the state before, the state after, and what changed,
+    /// `nil` where that is unknown.
+    ///
+    /// - Returns: a number for `stopListening`, and the state that the first call changes.
     func listen(
         _ body: @escaping @Sendable (ServedSnapshot, ServedSnapshot, [CatalogChange]?) -> Void
     ) -> (number: Int, snapshot: ServedSnapshot) {
@@ -128,7 +133,7 @@ public final class ServedCatalog: Sendable {
     func stopListening(_ number: Int) { state.withLock { _ = $0.listeners.removeValue(forKey: number) } }
 
     private func swap(changes: [CatalogChange]?, _ make: (inout State) -> ServedSnapshot) {
-        // The old state, where nobody else holds it, ends outside of the lock. Listeners only take notes.
+        // The old state is released outside of the lock, where nobody else holds it. Listeners return at once.
         let old = state.withLock { state in
             let old = state.snapshot
             state.snapshot = make(&state)

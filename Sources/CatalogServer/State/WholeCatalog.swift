@@ -1,7 +1,7 @@
 internal import Dispatch
 internal import InstrumentCatalog
 
-/// Catalogs that the service takes: all of their bytes are held against their checksums before.
+/// Opens the catalogs that the service takes: all of their bytes are checked against their checksums.
 enum WholeCatalog {
     /// Opens the catalog at `path`, and reads all of it: about 0.1 ms a MB, or as long as the disk takes.
     ///
@@ -12,7 +12,7 @@ enum WholeCatalog {
         return catalog
     }
 
-    /// The same beside the threads that answer requests: a large file that comes from the disk takes its time.
+    /// The same on another thread than those that answer requests: reading a large file from the disk takes its time.
     static func openAside(_ path: String) async throws(CatalogError) -> Catalog {
         let result = await withCheckedContinuation { continuation in
             DispatchQueue.global(qos: .utility).async {

@@ -1,0 +1,47 @@
+import InstrumentCatalog
+import ProfileFormat
+import Testing
+
+@testable import CatalogServer
+
+/// What openapi.json says about fields of profiles, held against the table of standard fields.
+@Suite struct DocumentedFieldTests {
+    private static let fields = Dictionary(uniqueKeysWithValues: ProfileField.allCases.map { ($0.camelCaseName, $0) })
+
+    private static func type(_ kind: ProfileField.Kind) -> String {
+        switch kind {
+        case .text: "string"
+        case .integer, .number: "number"
+        case .date: "string date"
+        }
+    }
+
+    /// Properties that are fields have their names and kinds; `others` are all that aren't.
+    @Test(
+        arguments: [
+            ("Instrument", ["timezone", "schedule", "venues", "hasOptions"]),
+            ("Found", ["match"]),
+            // EXPIRATION_STYLE and SETTLEMENT_STYLE have shorter names here.
+            ("Chain.series", ["style", "settlement", "count", "strikes"]),
+        ] as [(String, Set<String>)])
+    func propertiesAreStandardFields(_ schema: String, _ others: Set<String>) throws {
+        let properties = try OpenAPIDocument().properties(schema)
+        #expect(others.isSubset(of: properties.keys))
+        for (name, type) in properties where !others.contains(name) {
+            let field = try #require(Self.fields[name], "\(schema).\(name) is no standard field")
+            #expect(type == Self.type(field.kind), "\(schema).\(name)")
+        }
+    }
+
+    @Test func filtersAreDocumented() throws {
+        let document = try OpenAPIDocument()
+        let page: Set<String> = ["limit", "cursor"]
+        #expect(
+            document.parameters("/v1/list")
+                == FilterParameters.all.union(page).union(["fields", "order", "format", "offset"]))
+        #expect(document.parameters("/v1/search") == FilterParameters.common.union(page).union(["q", "facets"]))
+        // All but these are fields under their names.
+        let others: Set<String> = ["exchange", "activeOn"]
+        #expect(FilterParameters.all.subtracting(others).isSubset(of: Self.fields.keys))
+    }
+}
