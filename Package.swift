@@ -131,8 +131,8 @@ let package = Package(
         .executableTarget(
             name: "ipf",
             dependencies: [
-                "ProfileFormat", "CatalogSync", "Ingest", "InstrumentCatalog", "ProfileGenerator", "CatalogServer",
-                "Charting", "Scanning", "SystemFiles",
+                "ProfileFormat", "MarketRules", "CatalogSync", "Ingest", "InstrumentCatalog", "ProfileGenerator",
+                "CatalogServer", "Charting", "Scanning", "SystemFiles",
                 .product(name: "ArgumentParser", package: "swift-argument-parser", condition: commanding),
                 .product(name: "Logging", package: "swift-log", condition: commanding),
             ],

@@ -1,4 +1,5 @@
 import Foundation
+import MarketRules
 
 @testable import CatalogServer
 
@@ -93,7 +94,8 @@ struct OpenAPIDocument {
             }
             switch schema["format"] as? String {
             case "date": return text.wholeMatch(of: /\d{4}-\d\d-\d\d/) == nil ? ["\(place): \(text) isn't a date"] : []
-            case "date-time": return InstantText.parse(text) == nil ? ["\(place): \(text) isn't an instant"] : []
+            case "date-time":
+                return MomentText(text, digits: .seconds)?.instant == nil ? ["\(place): \(text) isn't an instant"] : []
             default: return []
             }
         case "number", "integer": return value is NSNumber ? [] : ["\(place): expected a number"]

@@ -11,33 +11,20 @@ import Testing
     }
 
     @Test func whatLooksWrong() throws {
-        let text = """
-            # Line 1
-            hd.SORTED=20300101,20270105
-            hd.A=20240101,20240102,20240103,20240104,20240105,\\
-            20250101,20250102,20250102,20250103,20250106,\\
-            20260101,\\
-            20270101,20270104,20270105,20270106,20270107,\\
-            20280102,20280103,20280104,20280105,20280106
-            hd.SHORT=20260605
-            hd.UNUSED=20260606
-            tv.V=tz=Europe/London;hd=A;0=08001630
-            tv.FIXED=tz=GMT+03:00;hd=SHORT;0=08001630
-            tv.SUNDAYS=tz=UTC;hd=A;td=71234;0=08001630
-            """
+        let text = "# Line 1\nhd.UNUSED=20260606\ntv.FIXED=tz=GMT+03:00;0=08001630\n"
         let (run, path) = try lint(text)
         #expect(run.status == 1 && run.errors == "")
-        #expect(
-            run.output == """
-                \(path):2: hd.SORTED: 2027-01-05 stands after 2030-01-01
-                \(path):4: hd.A: 2025-01-02 is there twice
-                \(path):5: hd.A: 2026 has 1 day, the years around it have about 5
-                \(path):8: hd.SHORT: ends on 2026-06-05, within a year of 2026-01-01; named by FIXED
-                \(path):9: hd.UNUSED: 2026-06-06 is a Sat, on which nobody who names the list trades
-                \(path):11: venue FIXED: zone GMT+03:00 has one offset all year; expected a place, such as Europe/London, so \
-                that summer time counts
-
-                """)
+        let findings = [
+            (2, "hd.UNUSED: 2026-06-06 is a Sat, on which nobody who names the list trades"),
+            (
+                3,
+                "venue FIXED: zone GMT+03:00 has one offset all year; expected a place, such as Europe/London, so that "
+                    + "summer time counts"
+            ),
+        ]
+        #expect(run.output == findings.map { "\(path):\($0): \($1)\n" }.joined())
+        let json = findings.map { "{\"line\": \($0), \"finding\": \"\($1)\"}" }.joined(separator: ", ")
+        #expect(try lint(text, "--format", "json").run.output == "[\(json)]\n")
     }
 
     @Test func whatCannotBeRead() throws {
@@ -48,46 +35,15 @@ import Testing
         #expect(lines.count == 2 && lines[1].hasPrefix(":2: "), "\(run.output)")
     }
 
-    /// Each of them, also where the file has other faults; what is left out is no reason not to look at the rest.
-    @Test func impossibleDatesAndWhatIsLeftOut() throws {
-        let (run, path) = try lint(
-            """
-            hd.A=20260101,20240230,20240101,\\
-            -20250431,*20230229
-            hd.B=20280103,20270100
-            nothing
-            tv.V=tz=Europe/London;hd=B,20260631;0=08001630;20240230=;ds.20231131=closed
-            tv.BAD=tz=UTC;0=x
-            """)
-        #expect(run.status == 1 && run.errors == "")
-        let lines = run.output.split(separator: "\n").filter { $0.hasPrefix(path) }.map { $0.dropFirst(path.count + 1) }
-        #expect(
-            lines.map(String.init) == [
-                "1: hd.A: 2024-01-01 stands after 2026-01-01",
-                "1: hd.A: the calendar has no date 20240230: it is no day at all",
-                "2: hd.A: the calendar has no date 20230229: it is no day at all",
-                "2: hd.A: the calendar has no date 20250431: it is no day at all",
-                "3: hd.B: the calendar has no date 20270100: it is no day at all",
-                "4: no = in \"nothing\": skipped; expected key=value",
-                "5: venue V: the calendar has no date 20231131: it is no day at all",
-                "5: venue V: the calendar has no date 20240230: it is no day at all",
-                "5: venue V: the calendar has no date 20260631: it is no day at all",
-                "6: venue BAD: unknown letters \"x\": expected p, r, a, d or rt",
-            ])
-    }
-
     @Test func aCleanFile() throws {
         let (run, _) = try lint("hd.A=20260101,20280103\ntv.V=tz=Europe/London;hd=A;0=08001630\n", "--format", "json")
         #expect(run.status == 0 && run.output == "[]\n")
     }
 
-    /// Athens was closed for five weeks by capital controls, and that looks wrong, as it should.
     @Test func theBundledFile() throws {
         let run = try Command.run(["calendar", "lint", "bundled", "--today", "2026-01-01"])
         #expect(run.status == 1)
-        let lines = run.output.split(separator: "\n").map {
-            $0.split(separator: ":").dropFirst(2).joined(separator: ":")
-        }
-        #expect(lines == [" hd.XATH: 2015 has 38 days, the years around it have about 14"])
+        #expect(run.output.contains(": hd.XATH: 2015 has 38 days"), "\(run.output)")
+        #expect(run.output.split(separator: "\n").count == 1)
     }
 }

@@ -12,18 +12,16 @@ enum ScheduleRoutes {
         Route("/v1/schedules/{symbol}/next", .changing, next),
     ]
 
-    private static let dayLimit = 400
-
     @Sendable private static func days(_ exchange: Exchange) throws -> Answer {
         let query = exchange.query
         try query.allow(["symbol", "from", "to", "venue", "explain"])
         let subject = try ScheduleSubject(exchange)
-        let from = try query.date("from", default: subject.schedule.zone.date(at: Instant(Date())))
-        let to = try query.date("to", default: CalendarDate(dayNumber: from.dayNumber + 6))
+        let (from, to) = try subject.dates(query)
         let count = to.dayNumber - from.dayNumber + 1
-        guard (1...dayLimit).contains(count) else {
+        guard (1...ScheduleSubject.dayLimit).contains(count) else {
             throw Problem(
-                .badRequest, "From \(from) to \(to) are \(max(0, count)) days, expected 1 to \(dayLimit).")
+                .badRequest,
+                "From \(from) to \(to) are \(max(0, count)) days, expected 1 to \(ScheduleSubject.dayLimit).")
         }
         let explains = try query.flag("explain")
         var days: [(Trading.Day, [String])] = []
@@ -82,7 +80,7 @@ enum ScheduleRoutes {
         let from = try query.instant("from")
         let to = try query.instant("to")
         guard from < to, to - from <= longestInterval else {
-            throw Problem(.badRequest, "'to' must come after 'from', at most \(dayLimit) days.")
+            throw Problem(.badRequest, "'to' must come after 'from', at most \(ScheduleSubject.dayLimit) days.")
         }
         let found = subject.schedule.sessions(overlapping: from..<to, try query.sessionFilter(default: .any))
         var json = JSONWriter(capacity: 4096)
@@ -138,18 +136,6 @@ enum ScheduleRoutes {
             }
         }
         return .json(json, caching: query["time"] == nil ? .none : .catalog)
-    }
-}
-
-extension Trading.SessionType {
-    /// As the API names it.
-    var code: String {
-        switch self {
-        case .noTrading: "NO_TRADING"
-        case .preMarket: "PRE_MARKET"
-        case .regular: "REGULAR"
-        case .afterMarket: "AFTER_MARKET"
-        }
     }
 }
 

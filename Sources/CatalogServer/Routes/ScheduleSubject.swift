@@ -1,3 +1,4 @@
+internal import Foundation
 internal import HTTPTypes
 internal import InstrumentCatalog
 internal import Scanning
@@ -43,6 +44,22 @@ struct ScheduleSubject {
         self.schedule = schedule
     }
 
+    /// The first and the last date that a query asks for: by default today, by the venue's clock, and six days more.
+    func dates(_ query: QueryParameters) throws(Problem) -> (from: CalendarDate, to: CalendarDate) {
+        let from = try query.date("from", default: schedule.zone.date(at: Instant(Date())))
+        return (from, try query.date("to", default: CalendarDate(dayNumber: from.dayNumber + 6)))
+    }
+
+    /// The days of a query may be so many.
+    static let dayLimit = 400
+
+    /// - Throws: `Problem` for a date that schedules don't answer for.
+    func day(_ number: Int) throws(Problem) -> Trading.Day {
+        do throws(Trading.RangeError) { return try schedule.day(number) } catch {
+            throw Problem(.badRequest, "\(error).")
+        }
+    }
+
     /// Members that every answer about a schedule begins with.
     func writeHead(to json: inout JSONWriter) {
         json.member("symbol", symbol)
@@ -58,7 +75,10 @@ extension QueryParameters {
             if let value { return value }
             throw Problem(.badRequest, "'\(name)' is missing; give an instant such as 2026-03-06T14:30:00Z.")
         }
-        if let instant = InstantText.parse(text) { return instant }
+        // Not `now`, nor a time without a zone: an address means the same whenever and wherever it is asked.
+        if let instant = MomentText(text, digits: .seconds)?.instant, instant.seconds.magnitude < 300_000_000_000 {
+            return instant
+        }
         throw Problem(
             .badRequest, "'\(name)' is '\(Problem.excerpt(text))', expected an instant such as 2026-03-06T14:30:00Z.")
     }
@@ -69,71 +89,9 @@ extension QueryParameters {
     }
 
     func sessionFilter(default value: Trading.SessionFilter = .trading) throws(Problem) -> Trading.SessionFilter {
-        switch self["filter"]?.uppercased().replacing("-", with: "_") {
-        case nil: return value
-        case "ANY": return .any
-        case "TRADING": return .trading
-        case "NO_TRADING", "NON_TRADING": return .noTrading
-        case "REGULAR": return .regular
-        case "PRE_MARKET": return .preMarket
-        case "AFTER_MARKET": return .afterMarket
-        case let text?:
-            throw Problem(
-                .badRequest,
-                "'filter' is '\(Problem.excerpt(text))', expected any, trading, no-trading, pre-market, regular or "
-                    + "after-market.")
-        }
-    }
-}
-
-/// Instants as text.
-enum InstantText {
-    /// `2026-03-06T14:30:00Z`, seconds and fractions optional, `Z` or `±HH:MM`; or seconds since 1970.
-    static func parse(_ text: String) -> Instant? {
-        let bytes = Array(text.utf8)
-        if let seconds = Int64(text), seconds.magnitude < 300_000_000_000 { return Instant(seconds: seconds) }
-        guard bytes.count >= 17, bytes[10] == UInt8(ascii: "T") || bytes[10] == UInt8(ascii: " "),
-            let date = CalendarDate(dashed: bytes.span.extracting(0..<10)),
-            bytes[13] == UInt8(ascii: ":"), let hour = number(bytes[11..<13]), let minute = number(bytes[14..<16]),
-            hour < 24, minute < 60
-        else { return nil }
-        var milliseconds = Int64(hour * 60 + minute) * 60_000
-        var rest = bytes[16...]
-        if rest.first == UInt8(ascii: ":") {
-            guard rest.count >= 3, let second = number(rest[17..<19]), second < 60 else { return nil }
-            milliseconds += Int64(second) * 1000
-            rest = rest.dropFirst(3)
-            if rest.first == UInt8(ascii: ".") {
-                let digits = rest.dropFirst().prefix { (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) }
-                guard !digits.isEmpty, let thousandths = number(Array((digits + [48, 48, 48]).prefix(3))[...]) else {
-                    return nil
-                }
-                milliseconds += Int64(thousandths)
-                rest = rest.dropFirst(1 + digits.count)
-            }
-        }
-        let offset: Int
-        if rest.elementsEqual([UInt8(ascii: "Z")]) || rest.elementsEqual([UInt8(ascii: "z")]) {
-            offset = 0
-        } else {
-            let sign = rest.first == UInt8(ascii: "-") ? -1 : 1
-            guard rest.count == 6, rest.first == UInt8(ascii: "+") || sign == -1,
-                rest[rest.startIndex + 3] == UInt8(ascii: ":"),
-                let hours = number(rest[(rest.startIndex + 1)..<(rest.startIndex + 3)]), hours < 24,
-                let minutes = number(rest[(rest.startIndex + 4)...]), minutes < 60
-            else { return nil }
-            offset = sign * (hours * 60 + minutes)
-        }
-        return Instant(
-            milliseconds: Int64(date.dayNumber) * 86_400_000 + milliseconds - Int64(offset) * 60_000)
-    }
-
-    private static func number(_ digits: ArraySlice<UInt8>) -> Int? {
-        var value = 0
-        for digit in digits {
-            guard (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(digit) else { return nil }
-            value = value * 10 + Int(digit - UInt8(ascii: "0"))
-        }
-        return value
+        guard let text = self["filter"] else { return value }
+        if let filter = Trading.SessionFilter(word: text) { return filter }
+        throw Problem(
+            .badRequest, "'filter' is '\(Problem.excerpt(text))', expected \(Trading.SessionFilter.words).")
     }
 }

@@ -14,31 +14,27 @@ enum ScheduleViewRoutes {
                 throw Problem(.badRequest, "'format' is '\(Problem.excerpt(format))', expected json or html.")
             }
             let subject = try ScheduleSubject(exchange)
-            let from = try query.date("from", default: subject.schedule.zone.date(at: Instant(Date())))
-            let to = try query.date("to", default: CalendarDate(dayNumber: from.dayNumber + 6))
-            guard (0..<400).contains(to.dayNumber - from.dayNumber) else {
+            let (from, to) = try subject.dates(query)
+            guard (0..<ScheduleSubject.dayLimit).contains(to.dayNumber - from.dayNumber) else {
                 throw Problem(.badRequest, "From \(from) to \(to) aren't 1 to 400 days.")
             }
             let caching: Answer.Caching = query["from"] == nil ? .none : .catalog
-            let days = try (from.dayNumber...to.dayNumber).map { number in
-                do throws(Trading.RangeError) { return try subject.schedule.day(number) } catch {
-                    throw Problem(.badRequest, "\(error).")
-                }
-            }
+            let days = try (from.dayNumber...to.dayNumber).map(subject.day)
             if format == "html" { return html(subject, days, caching) }
             var json = JSONWriter(capacity: 8192)
             json.object { json in
                 json.member("symbol", subject.symbol)
                 json.member("schedule", subject.schedule.definition)
                 json.member("timezone", subject.schedule.zone.id)
+                let clock = VenueClock(zone: subject.schedule.zone)
                 json.key("sessions")
                 json.array { json in
                     for session in days.flatMap({ $0.sessions }) where session.isTrading && !session.isEmpty {
                         json.object { json in
                             json.member("type", session.type.code)
                             json.member("day", session.date.description)
-                            json.member("start", subject.clock(session.start))
-                            json.member("end", subject.clock(session.end))
+                            json.member("start", clock.withOffset(session.start))
+                            json.member("end", clock.withOffset(session.end))
                         }
                     }
                 }
@@ -46,8 +42,6 @@ enum ScheduleViewRoutes {
             return .json(json, caching: caching)
         }
     ]
-
-    private static let weekdays = ["Mon", "Tue", "Wed", "Thu", "Fri", "Sat", "Sun"]
 
     private static func html(_ subject: ScheduleSubject, _ days: [Trading.Day], _ caching: Answer.Caching) -> Answer {
         let title = escaped("\(subject.symbol): trading hours on \(subject.schedule.name)")
@@ -59,14 +53,16 @@ enum ScheduleViewRoutes {
             <table border="1"><thead><tr><th>Date</th><th>Day</th><th>Status</th><th>Sessions</th></tr></thead><tbody>
 
             """
+        let clock = VenueClock(zone: subject.schedule.zone)
         for day in days {
             let status =
                 [day.isTrading ? "open" : "closed", day.isHoliday ? "holiday" : "", day.isShortDay ? "short day" : ""]
                 .filter { !$0.isEmpty }.joined(separator: ", ")
             let sessions = day.sessions.filter { $0.isTrading && !$0.isEmpty }
-                .map { "\($0.type) \(subject.clock($0.start)) – \(subject.clock($0.end))" }.joined(separator: "<br>")
+                .map { "\($0.type) \(clock.withOffset($0.start)) – \(clock.withOffset($0.end))" }.joined(
+                    separator: "<br>")
             text +=
-                "<tr><td>\(day.date)</td><td>\(weekdays[day.weekday - 1])</td><td>\(status)</td><td>\(sessions)</td></tr>\n"
+                "<tr><td>\(day.date)</td><td>\(VenueClock.weekdays[day.weekday - 1])</td><td>\(status)</td><td>\(sessions)</td></tr>\n"
         }
         text += "</tbody></table></body></html>\n"
         var answer = Answer("text/html; charset=utf-8", .bytes(Array(text.utf8)), caching: caching)
@@ -84,16 +80,5 @@ enum ScheduleViewRoutes {
             default: escaped.append(character)
             }
         }
-    }
-}
-
-extension ScheduleSubject {
-    /// An instant by the venue's clock, with its offset: `2026-03-06T09:30:00-05:00`.
-    func clock(_ instant: Instant) -> String {
-        let offset = schedule.zone.offset(at: instant)
-        let local = Instant(seconds: instant.seconds + Int64(offset)).description.dropLast()
-        let minutes = abs(offset) / 60
-        func two(_ value: Int) -> String { value < 10 ? "0\(value)" : "\(value)" }
-        return "\(local)\(offset < 0 ? "-" : "+")\(two(minutes / 60)):\(two(minutes % 60))"
     }
 }

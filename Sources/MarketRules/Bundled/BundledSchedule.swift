@@ -2,9 +2,9 @@
 ///
 /// `bundled-schedule.properties` beside this file is what people read; `text` holds the same bytes in the binary. Both are written by
 /// `Scripts/calendars/generate` from named rules and recorded facts.
-public enum BundledSchedule {
+package enum BundledSchedule {
     /// The file's text: a copy of what stands in the binary.
-    public static var fileText: String { text.description }
+    package static var fileText: String { text.description }
 
     /// Parsed when first asked for; a process that asks for it never pays again, and one that doesn't never pays.
     fileprivate static let parsed: Result<ScheduleDefaults, ScheduleDefaultsError> = Result {

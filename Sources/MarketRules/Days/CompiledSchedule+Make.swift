@@ -26,22 +26,16 @@ extension CompiledSchedule {
             if let defaults { bytes += defaults.bytes }
             for place in definition.properties { bytes.append(whole[place]) }
 
-            if let template, let made = template.schedule(source) {
-                var notes = RuleNotes()
-                if let named = made.named(bytes.span, template.properties.list, venue: venue, ownStart, &notes) {
-                    return CompiledSchedule(
-                        definition: whole.text(definition.whole), venue: venue, rules: named.rules,
-                        warnings: (made.warnings + notes.warnings).map { sourceText.error($0) }, bytes: bytes,
-                        properties: named.list, ownStart: ownStart)
-                }
+            let meaning: ScheduleMeaning
+            if let known = template?.meaning(of: bytes.span, ownStart: ownStart, source) {
+                meaning = known
+            } else {
+                var compiler = ScheduleCompiler(source: source)
+                meaning = try compiler.compile(bytes.span, defaults?.list, venue: venue, ownStart: ownStart)
             }
-            var compiler = ScheduleCompiler(source: source)
-            let list = try compiler.compile(bytes.span, defaults?.list, venue: venue, ownStart: ownStart)
             return CompiledSchedule(
-                definition: whole.text(definition.whole), venue: venue, rules: compiler.rules,
-                warnings: compiler.notes.warnings.sorted { $0.offset < $1.offset }.map { sourceText.error($0) },
-                bytes: bytes, properties: list,
-                ownStart: ownStart)
+                definition: whole.text(definition.whole), venue: venue, meaning, bytes: bytes,
+                warnings: meaning.warnings.map { sourceText.error($0) })
         } catch {
             throw sourceText.error(error)
         }

@@ -23,9 +23,8 @@ extension CompiledSchedule {
 
         var valueOfDay: [Int32: String] = [:]
         for override in rules.overrides {
-            let property = properties.properties[override.property]
-            var text = value(property)
-            if case .date = property.kind { text = "def:" + text }
+            var text = value(override.property)
+            if case .date = override.property.kind { text = "def:" + text }
             for day in override.days { valueOfDay[day] = text }
         }
         var daysOfValue: [String: [Int32]] = [:]

@@ -15,7 +15,6 @@ final class CompiledSchedule: Sendable {
     /// The effective properties and the bytes their places point into, for explanations and self-contained texts.
     let bytes: [UInt8]
     let properties: PropertyList
-    let ownStart: Int
     private let madeText = AtomicLazyReference<Text>()
 
     private final class Text: Sendable {
@@ -29,16 +28,14 @@ final class CompiledSchedule: Sendable {
     }
 
     init(
-        definition: String, venue: String, rules: ScheduleRules, warnings: [GrammarError], bytes: [UInt8],
-        properties: PropertyList, ownStart: Int
+        definition: String, venue: String, _ meaning: ScheduleMeaning, bytes: [UInt8], warnings: [GrammarError]
     ) {
         self.definition = definition
         self.venue = venue
-        self.rules = rules
+        rules = meaning.rules
         self.warnings = warnings
         self.bytes = bytes
-        self.properties = properties
-        self.ownStart = ownStart
+        properties = meaning.properties
         let start = rules.definitions[rules.weekdays[1].definition].start
         // Any recent winter's offset will do: a guess may miss by a day.
         let offset = rules.zone.offset(at: Instant(seconds: 1_700_000_000))

@@ -13,65 +13,35 @@ final class VenueTemplate: Sendable {
         self.fault = fault
     }
 
-    /// The compiled defaults of the venue; `nil` where they aren't a whole schedule.
-    func schedule(_ source: RuleSource) -> Schedule? {
-        (made.load() ?? made.storeIfNil(Made(properties, source))).schedule
+    /// What a definition means whose own properties are no more than a name; `nil` for any other, and where the defaults aren't a whole
+    /// schedule.
+    ///
+    /// - Parameters:
+    ///   - bytes: the defaults of the venue, then from `ownStart` on the definition's own properties.
+    ///   - source: what the defaults lean on.
+    func meaning(of bytes: Span<UInt8>, ownStart: Int, _ source: RuleSource) -> ScheduleMeaning? {
+        guard var meaning = (made.load() ?? made.storeIfNil(Made(properties, source))).meaning else { return nil }
+        guard ownStart < bytes.count else { return meaning }
+        var own = PropertyList()
+        var notes = RuleNotes()
+        var cursor = ByteCursor(bytes, in: ownStart..<bytes.count)
+        own.read(&cursor, &notes)
+        guard own.properties.count == 1, own.properties[0].isName else { return nil }
+        meaning.rules.name = bytes.text(own.properties[0].value)
+        meaning.properties.replaceName(by: own.properties[0])
+        meaning.warnings += notes.warnings
+        return meaning
     }
 
     private final class Made: Sendable {
-        let schedule: Schedule?
+        let meaning: ScheduleMeaning?
 
         init(_ properties: VenueProperties, _ source: RuleSource) {
-            schedule = VenueTemplate.compile(properties, source)
-        }
-    }
-
-    private static func compile(_ properties: VenueProperties, _ source: RuleSource) -> Schedule? {
-        var compiler = ScheduleCompiler(source: source)
-        let bytes = properties.bytes
-        do throws(RuleFault) {
-            _ = try compiler.compile(
+            var compiler = ScheduleCompiler(source: source)
+            let bytes = properties.bytes
+            // Where sessions are missing, a definition must add them, and is compiled as a whole.
+            meaning = try? compiler.compile(
                 bytes.span, properties.list, venue: properties.name, ownStart: bytes.count)
-            return Schedule(rules: compiler.rules, warnings: compiler.notes.warnings)
-        } catch {
-            // A definition must add what is missing, and is compiled as a whole.
-            return nil
-        }
-    }
-
-    struct Schedule {
-        let rules: ScheduleRules
-        /// In the order of their places.
-        let warnings: [RuleFault]
-
-        init(rules: ScheduleRules, warnings: [RuleFault]) {
-            self.rules = rules
-            self.warnings = warnings.sorted { $0.offset < $1.offset }
-        }
-
-        /// The rules and effective properties of a definition whose own properties are no more than a name; `nil` for any other.
-        ///
-        /// - Parameters:
-        ///   - bytes: the defaults of the venue, then from `ownStart` on the definition's own properties.
-        ///   - defaults: the properties of the defaults.
-        func named(
-            _ bytes: Span<UInt8>, _ defaults: PropertyList, venue: String, _ ownStart: Int, _ notes: inout RuleNotes
-        ) -> (rules: ScheduleRules, list: PropertyList)? {
-            guard ownStart < bytes.count else { return (rules, defaults) }
-            var own = PropertyList()
-            var cursor = ByteCursor(bytes, in: ownStart..<bytes.count)
-            own.read(&cursor, &notes)
-            guard own.properties.count == 1, case .name = own.properties[0].kind else { return nil }
-            var (rules, list) = (rules, defaults)
-            rules.name = bytes.text(own.properties[0].value)
-            let replaced = defaults.properties.firstIndex { if case .name = $0.kind { true } else { false } }
-            list.replace(replaced, by: own.properties[0])
-            if let replaced {
-                for place in rules.overrides.indices where rules.overrides[place].property > replaced {
-                    rules.overrides[place].property -= 1
-                }
-            }
-            return (rules, list)
         }
     }
 }

@@ -55,6 +55,8 @@ public struct ScheduleDefaults: Sendable {
     }
 
     /// The same, from a string.
+    ///
+    /// - Throws: `ScheduleDefaultsError` as above.
     public func overlaid(by text: String) throws(ScheduleDefaultsError) -> ScheduleDefaults {
         try overlaid(by: text.utf8Span.span)
     }
@@ -78,12 +80,12 @@ extension ScheduleDefaults {
     }
 
     /// The lists of a kind, in the order of the file.
-    public func lists(_ kind: DayListKind) -> [DayList] {
+    package func lists(_ kind: DayListKind) -> [DayList] {
         (storage.content.listOrder[kind] ?? []).compactMap { storage.source.list(kind, $0) }
     }
 
     /// A list by its name; `nil` for a name that isn't there.
-    public func list(_ kind: DayListKind, _ name: String) -> DayList? { storage.source.list(kind, name) }
+    package func list(_ kind: DayListKind, _ name: String) -> DayList? { storage.source.list(kind, name) }
 
     /// What the file read last says in vain, in the order of the lines: venues whose properties are wrong, with the error that
     /// whoever asks for them gets, and lines without `=`.
@@ -102,11 +104,11 @@ extension ScheduleDefaults {
         /// The NAME of `tv.NAME=…`.
         public var name: String { properties.name }
         /// The line of the file that begins it, from 1.
-        public var line: Int { properties.line }
+        package var line: Int { properties.line }
         /// The properties as they stand in the file, continued lines joined.
         public var text: String { String(decoding: properties.bytes, as: UTF8.self) }
         /// Keys and values in effective order.
-        public var entries: [(key: String, value: String)] {
+        package var entries: [(key: String, value: String)] {
             properties.list.properties.map {
                 (
                     String(decoding: properties.bytes[$0.key], as: UTF8.self),

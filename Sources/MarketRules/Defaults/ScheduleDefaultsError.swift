@@ -7,7 +7,7 @@ public struct ScheduleDefaultsError: Error, Hashable, Sendable, CustomStringConv
         /// What was found, what was expected, how to go on; for a rule text with the text and a caret below.
         public var reason: String
 
-        public init(line: Int, reason: String) {
+        package init(line: Int, reason: String) {
             self.line = line
             self.reason = reason
         }
@@ -19,7 +19,7 @@ public struct ScheduleDefaultsError: Error, Hashable, Sendable, CustomStringConv
     /// At least one, in the order of the lines.
     public var problems: [Problem]
 
-    public init(problems: [Problem]) { self.problems = problems }
+    package init(problems: [Problem]) { self.problems = problems }
 
     /// Messages list at most so many problems.
     static let shownProblems = 10

@@ -1,5 +1,5 @@
 /// What a day list is of.
-public enum DayListKind: String, Sendable, Hashable, CaseIterable {
+package enum DayListKind: String, Sendable, Hashable, CaseIterable {
     /// Holidays, short days, and other special days.
     case holidays = "hd", shortDays = "sd", specialDays = "xd"
 
@@ -14,47 +14,55 @@ public enum DayListKind: String, Sendable, Hashable, CaseIterable {
 }
 
 /// A list of days, as the defaults or a schedule's `hd` and `sd` give it: the entries in order, and the days that remain.
-public final class DayList: Sendable {
+package final class DayList: Sendable {
     /// What an entry does to the days before it.
-    public enum Operation: Sendable, Hashable {
-        case add, remove
+    package enum Operation: Sendable, Hashable {
+        /// Adds what the entry names.
+        case add
+        /// Takes away what the entry names.
+        case remove
         /// Keeps only what the entry names as well.
         case keep
     }
 
     /// One entry of the text.
-    public struct Entry: Sendable {
+    package struct Entry: Sendable {
         /// What the entry names.
-        public enum Days: Sendable {
+        package enum Days: Sendable {
             /// Days since 1970-01-01.
             case date(Int32)
             /// Eight digits that are no date of the calendar, as a number: 20240230. No day at all.
             case impossibleDate(Int32)
+            /// Another list's days.
             case list(DayList)
         }
 
-        public let operation: Operation
-        public let days: Days
+        /// What is done with the days that it names.
+        package let operation: Operation
+        /// What it names.
+        package let days: Days
         /// The line of the defaults file, from 1; `nil` outside such a file.
-        public let line: Int?
+        package let line: Int?
 
         /// The date that is named, `nil` for a list, and for one that the calendar doesn't have.
-        public var date: CalendarDate? {
+        package var date: CalendarDate? {
             if case .date(let day) = days { CalendarDate(dayNumber: Int(day)) } else { nil }
         }
 
         /// The list that is named, `nil` for a date.
-        public var list: DayList? {
+        package var list: DayList? {
             if case .list(let list) = days { list } else { nil }
         }
     }
 
-    public let kind: DayListKind
+    /// What the list is of.
+    package let kind: DayListKind
     /// The NAME of `hd.NAME=…`; empty for a list that a schedule writes out.
-    public let name: String
+    package let name: String
     /// The line of the defaults file that begins the list, from 1; `nil` outside such a file.
-    public let line: Int?
-    public let entries: [Entry]
+    package let line: Int?
+    /// The entries in order.
+    package let entries: [Entry]
     /// Days since 1970-01-01, ascending, each once.
     let days: [Int32]
     /// The last day that an entry, or a list it names, speaks of, whatever its operation.
@@ -73,10 +81,12 @@ public final class DayList: Sendable {
     static let empty = DayList(kind: .holidays, entries: [])
 
     /// The days of the list, ascending.
-    public var dates: [CalendarDate] { days.map { CalendarDate(dayNumber: Int($0)) } }
+    package var dates: [CalendarDate] { days.map { CalendarDate(dayNumber: Int($0)) } }
 
+    /// Whether the list holds a date.
+    ///
     /// - Complexity: O(log *n*).
-    public func contains(_ date: CalendarDate) -> Bool { contains(day: date.dayNumber) }
+    package func contains(_ date: CalendarDate) -> Bool { contains(day: date.dayNumber) }
 
     func contains(day: Int) -> Bool {
         let place = days.firstPlace(notBefore: day)

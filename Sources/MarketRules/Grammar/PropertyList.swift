@@ -21,6 +21,8 @@ struct Property {
     var kind: PropertyKey
     /// Of the key's bytes: equal keys have equal ones.
     var fingerprint: UInt64
+
+    var isName: Bool { if case .name = kind { true } else { false } }
 }
 
 /// ```
@@ -57,9 +59,9 @@ struct PropertyList {
         for place in replaced.reversed() { properties.remove(at: place) }
     }
 
-    /// Puts a property at the end, and takes the one that it replaces away.
-    mutating func replace(_ place: Int?, by property: Property) {
-        if let place { properties.remove(at: place) }
+    /// Puts a name at the end, and takes the one that it replaces away.
+    mutating func replaceName(by property: Property) {
+        properties.removeAll(where: \.isName)
         properties.append(property)
     }
 

@@ -1,7 +1,8 @@
 /// Makes rules from properties: every definition and every list is read, used or not.
 struct ScheduleCompiler {
     let source: RuleSource
-    private(set) var rules = ScheduleRules()
+    private var rules = ScheduleRules()
+    /// What was noticed so far, in the order in which properties are read.
     private(set) var notes = RuleNotes()
 
     /// The properties by what they say; `ds.` rules and dates stay in the order of the list.
@@ -16,7 +17,7 @@ struct ScheduleCompiler {
     /// Reads the effective properties: those of `defaults`, whose bytes come first, overlaid with those from `ownStart` on.
     mutating func compile(
         _ bytes: Span<UInt8>, _ defaults: PropertyList?, venue: String, ownStart: Int
-    ) throws(RuleFault) -> PropertyList {
+    ) throws(RuleFault) -> ScheduleMeaning {
         var list = defaults ?? PropertyList()
         var own = ByteCursor(bytes, in: ownStart..<bytes.count)
         list.read(&own, &notes)
@@ -58,7 +59,8 @@ struct ScheduleCompiler {
         try readWeekdays(bytes, places, grammar, ownStart: ownStart)
         try readOverrides(bytes, list, grammar)
         rules.finish()
-        return list
+        return ScheduleMeaning(
+            rules: rules, properties: list, warnings: notes.warnings.sorted { $0.offset < $1.offset })
     }
 
     // MARK: One property each
@@ -172,9 +174,8 @@ struct ScheduleCompiler {
     private mutating func readOverrides(
         _ bytes: Span<UInt8>, _ list: PropertyList, _ grammar: DayGrammar
     ) throws(RuleFault) {
-        for (place, property) in list.properties.enumerated() {
+        for property in list.properties {
             let days: [Int32]
-            var named: DayList?
             var isShort = false
             switch property.kind {
             case .date(let date):
@@ -189,7 +190,6 @@ struct ScheduleCompiler {
                 guard let list = source.list(kind, text) else {
                     throw RuleFault(at: name.lowerBound, "no list \(kind.prefix)\(text) in the defaults")
                 }
-                named = list
                 days = list.days
             default: continue
             }
@@ -207,7 +207,7 @@ struct ScheduleCompiler {
             }
             rules.strategies.append(strategy)
             rules.overrides.append(
-                ScheduleRules.Override(days: days, strategy: rules.strategies.count - 1, property: place, list: named))
+                ScheduleRules.Override(days: days, strategy: rules.strategies.count - 1, property: property))
         }
     }
 

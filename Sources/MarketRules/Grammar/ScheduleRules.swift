@@ -5,9 +5,8 @@ struct ScheduleRules {
         /// Days since 1970-01-01, ascending.
         var days: [Int32]
         var strategy: Int
-        /// The property that says so, and the list it names, for explanations.
-        var property: Int
-        var list: DayList?
+        /// The property that says so, for explanations.
+        var property: Property
     }
 
     var zone = TimeZoneRules.utc

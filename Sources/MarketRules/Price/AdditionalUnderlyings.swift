@@ -16,7 +16,7 @@ public struct AdditionalUnderlyings: Sendable {
         /// Units per contract; negative where the holder owes them.
         public var amount: Double
 
-        public init(symbol: String, amount: Double) {
+        package init(symbol: String, amount: Double) {
             self.symbol = symbol
             self.amount = amount
         }
@@ -84,6 +84,8 @@ extension AdditionalUnderlyings: Codable {
     }
 
     /// As a single string: the text.
+    ///
+    /// - Throws: what the encoder throws.
     public func encode(to encoder: any Encoder) throws {
         var container = encoder.singleValueContainer()
         try container.encode(text)

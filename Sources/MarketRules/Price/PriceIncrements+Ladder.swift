@@ -15,10 +15,10 @@ extension PriceIncrements {
             + Array(ticks(from: center, .up).prefix(above))
     }
 
-    /// The valid prices beyond a price, one after another, as long as they are asked for.
+    /// The valid prices beyond a price, one after another, made as they are asked for.
     ///
     /// - Precondition: `direction` is not `.nearest`.
-    public func ticks(from price: Double, _ direction: PriceDirection) -> some Sequence<Double> {
+    package func ticks(from price: Double, _ direction: PriceDirection) -> some Sequence<Double> {
         precondition(direction != .nearest, "a ladder goes up or down")
         return sequence(state: price) { current in
             guard hasRule, let next = tick(beyond: current, direction) else { return nil }

@@ -91,6 +91,8 @@ extension PriceIncrements: Codable {
     }
 
     /// As a single string: the text.
+    ///
+    /// - Throws: what the encoder throws.
     public func encode(to encoder: any Encoder) throws {
         var container = encoder.singleValueContainer()
         try container.encode(text)

@@ -45,6 +45,8 @@ extension Trading.Schedule: Codable {
 
     /// As a single string: the definition, where it means the same under the defaults of the encoder's `userInfo`, or the bundled ones;
     /// else the self-contained definition. So the decoded value is equal, wherever the schedule came from.
+    ///
+    /// - Throws: what the encoder throws.
     public func encode(to encoder: any Encoder) throws {
         var container = encoder.singleValueContainer()
         try container.encode(codedDefinition(under: Self.defaults(of: encoder.userInfo)))

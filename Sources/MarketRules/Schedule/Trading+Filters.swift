@@ -1,16 +1,22 @@
 extension Trading {
     /// Which sessions a question is about: a set of session types.
     public struct SessionFilter: OptionSet, Sendable, Hashable {
+        /// A bit for each `SessionType`, by its raw value.
         public let rawValue: UInt8
 
+        /// A set from its bits.
         public init(rawValue: UInt8) { self.rawValue = rawValue }
 
         /// One type alone.
         public init(_ type: SessionType) { rawValue = 1 << type.rawValue }
 
+        /// Sessions without trading.
         public static let noTrading = SessionFilter(.noTrading)
+        /// Trading before the regular session.
         public static let preMarket = SessionFilter(.preMarket)
+        /// The regular session.
         public static let regular = SessionFilter(.regular)
+        /// Trading after the regular session.
         public static let afterMarket = SessionFilter(.afterMarket)
         /// Pre-market, regular and after-market.
         public static let trading: SessionFilter = [.preMarket, .regular, .afterMarket]
@@ -23,15 +29,22 @@ extension Trading {
 
     /// Which days a question is about.
     public enum DayFilter: Sendable, Hashable {
+        /// All days.
         case any
-        /// Days with a session that allows trading, and days without one.
-        case trading, nonTrading
-        /// Days that the lists of holidays, or of short days, name.
-        case holiday, shortDay
+        /// Days with a session that allows trading.
+        case trading
+        /// Days without such a session.
+        case nonTrading
+        /// Days that the lists of holidays name.
+        case holiday
+        /// Days that the lists of short days name.
+        case shortDay
         /// 1 = Monday … 7 = Sunday.
         case weekday(Int)
-        /// Monday to Friday, and Saturday and Sunday.
-        case weekdays, weekends
+        /// Monday to Friday.
+        case weekdays
+        /// Saturday and Sunday.
+        case weekends
 
         /// Whether the filter accepts `day`.
         public func accepts(_ day: Day) -> Bool { accepts(dayNumber: day.number, flags: day.flags) }

@@ -8,7 +8,7 @@ extension Trading {
     ///
     /// A schedule is an immutable value, one reference wide. Equal texts under the same defaults share one compiled form, so
     /// making the schedule of another instrument of the same venue is a dictionary look-up. Days are made when they are first
-    /// asked for, 32 at a time, and those of 1949 to 2075 are kept: half a megabyte for a schedule at most. Questions take no lock,
+    /// asked for, 32 at a time, and those of 1950 to 2076 are kept: half a megabyte for a schedule at most. Questions take no lock,
     /// from any number of threads.
     public struct Schedule: Sendable {
         let compiled: CompiledSchedule
@@ -71,10 +71,10 @@ extension Trading {
         /// Days since 1970-01-01.
         public var dayNumber: Int
 
-        public init(dayNumber: Int) { self.dayNumber = dayNumber }
+        package init(dayNumber: Int) { self.dayNumber = dayNumber }
 
         /// Days are answered for from 0001-01-02 to 9999-12-30.
-        public static let answeredDays = -719_161...2_932_895
+        package static let answeredDays = -719_161...2_932_895
 
         public var description: String {
             "day \(dayNumber) since 1970-01-01: schedules answer for 0001-01-02 to 9999-12-30"

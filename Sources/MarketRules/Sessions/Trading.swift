@@ -7,7 +7,14 @@ public enum Trading {}
 extension Trading {
     /// What trading a session allows.
     public enum SessionType: UInt8, Sendable, Hashable, CaseIterable, Codable, CustomStringConvertible {
-        case noTrading, preMarket, regular, afterMarket
+        /// The venue is closed.
+        case noTrading
+        /// Trading before the regular session.
+        case preMarket
+        /// The regular session.
+        case regular
+        /// Trading after the regular session.
+        case afterMarket
 
         /// Everything but `noTrading`.
         public var isTrading: Bool { self != .noTrading }
@@ -54,11 +61,11 @@ extension Trading {
         /// Exclusive; equal to `start` for an empty session.
         public var end: Instant { Instant(milliseconds: endSecond &* 1000) }
         /// The day that the session belongs to, in days since 1970-01-01. It may have begun on an earlier date.
-        public var dayNumber: Int { Int(day) }
+        package var dayNumber: Int { Int(day) }
         /// The date of the day that the session belongs to.
         public var date: CalendarDate { CalendarDate(dayNumber: dayNumber) }
         /// The place among its day's sessions, from 0.
-        public var index: Int { Int(place) }
+        package var index: Int { Int(place) }
         /// Its day lies after the last date that the schedule's holiday lists speak of: a holiday then may be unknown.
         public var isBeyondCoverage: Bool { marks.contains(.beyondCoverage) }
         /// The session allows trading.

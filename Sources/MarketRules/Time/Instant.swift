@@ -5,6 +5,7 @@ public struct Instant: Hashable, Comparable, Sendable, CustomStringConvertible {
     /// Milliseconds since 1970-01-01T00:00:00Z, negative before.
     public var milliseconds: Int64
 
+    /// The moment `milliseconds` after 1970-01-01T00:00:00Z.
     public init(milliseconds: Int64) { self.milliseconds = milliseconds }
 
     /// The moment `seconds` after 1970-01-01T00:00:00Z; what no `Int64` of milliseconds holds becomes the farthest moment.
@@ -45,11 +46,15 @@ public struct Instant: Hashable, Comparable, Sendable, CustomStringConvertible {
 
 extension Instant: Codable {
     /// Reads the number of milliseconds.
+    ///
+    /// - Throws: what the decoder throws.
     public init(from decoder: any Decoder) throws {
         milliseconds = try decoder.singleValueContainer().decode(Int64.self)
     }
 
     /// Writes the number of milliseconds.
+    ///
+    /// - Throws: what the encoder throws.
     public func encode(to encoder: any Encoder) throws {
         var container = encoder.singleValueContainer()
         try container.encode(milliseconds)

@@ -12,9 +12,10 @@ public struct TimeZoneError: Error, Hashable, Sendable, CustomStringConvertible 
 
     /// The name that was asked for.
     public var id: String
+    /// What went wrong.
     public var reason: Reason
 
-    public init(id: String, reason: Reason) {
+    package init(id: String, reason: Reason) {
         self.id = id
         self.reason = reason
     }

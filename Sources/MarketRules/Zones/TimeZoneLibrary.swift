@@ -13,7 +13,7 @@ import Synchronization
 /// A running program sees a newer zone file only through a new library.
 public final class TimeZoneLibrary: Sendable {
     /// Searched in order.
-    public let folders: [String]
+    package let folders: [String]
     /// Bounded by the zones there are: only what was found is kept.
     private let found = Mutex<[String: TimeZoneRules]>([:])
 
@@ -21,7 +21,7 @@ public final class TimeZoneLibrary: Sendable {
     public init(folders: [String]) { self.folders = folders }
 
     /// A library over `TZDIR`, if the environment names one, else the folders where systems keep their zones.
-    public convenience init() {
+    package convenience init() {
         // SAFETY: the text is copied before anything else runs.
         if let named = unsafe getenv("TZDIR") {
             self.init(folders: [unsafe String(cString: named)])

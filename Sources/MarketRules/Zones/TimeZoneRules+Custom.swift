@@ -1,6 +1,6 @@
 extension TimeZoneRules {
     /// A zone of one offset from its name, `GMT+hh:mm` or `GMT-hh:mm` with hh below 24 and mm below 60; else `nil`.
-    public init?(customID id: String) {
+    package init?(customID id: String) {
         let text = id.utf8Span.span
         guard text.count == 9, text[0] == UInt8(ascii: "G"), text[1] == UInt8(ascii: "M"), text[2] == UInt8(ascii: "T"),
             text[3] == ASCII.plus || text[3] == ASCII.minus, text[6] == ASCII.colon,

@@ -38,7 +38,7 @@ public struct TimeZoneRules: Sendable, CustomStringConvertible {
     public func date(at instant: Instant) -> CalendarDate { CalendarDate(dayNumber: dayNumber(at: instant)) }
 
     /// Seconds since midnight that the wall clock shows at `instant`, 0…86399.
-    public func secondOfDay(at instant: Instant) -> Int {
+    package func secondOfDay(at instant: Instant) -> Int {
         let local = instant.seconds + Int64(offset(at: instant))
         return Int(local - Instant.floorDivide(local, by: 86_400) * 86_400)
     }

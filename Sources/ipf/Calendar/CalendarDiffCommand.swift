@@ -17,10 +17,17 @@ struct CalendarDiffCommand: ParsableCommand {
               ipf calendar diff bundled defaults.properties --compare days --format json
             """)
 
-    /// What has to be the same.
+    /// The comparisons by their names in the library.
     enum Comparison: String, ExpressibleByArgument, CaseIterable {
-        /// Whether there is trading; the regular sessions; all trading sessions.
         case days, regular, trading
+
+        var comparison: CalendarDifference.Comparison {
+            switch self {
+            case .days: .days
+            case .regular: .regular
+            case .trading: .trading
+            }
+        }
     }
 
     @Argument(help: "The defaults now.")
@@ -51,18 +58,20 @@ struct CalendarDiffCommand: ParsableCommand {
         let (before, after) = (try ScheduleDefaultsFile.load(a), try ScheduleDefaultsFile.load(b))
         let clock = VenueClock(zone: .utc)
         let year = clock.zone.date(at: Instant(Date())).year
-        let first = try from.map(clock.date) ?? CalendarDate(year: year, month: 1, day: 1)!
-        let last = try to.map(clock.date) ?? CalendarDate(year: year + 1, month: 12, day: 31)!
-        guard first <= last else { throw Failure(.usage, "the last date, \(last), is before the first, \(first)") }
-        let difference = CalendarDifference(
-            before, after, dates: first...last, compare: compare, only: venue.isEmpty ? nil : Set(venue))
-        for name in venue where !difference.knows(name) {
+        let dates = try VenueClock.range(
+            try from.map(clock.date) ?? CalendarDate(year: year, month: 1, day: 1)!,
+            try to.map(clock.date) ?? CalendarDate(year: year + 1, month: 12, day: 31)!)
+        for name in venue where before.venue(name) == nil && after.venue(name) == nil {
             throw Failure(.no, "\(name): neither defaults have such a venue")
         }
+        let report = CalendarDifferenceReport(
+            CalendarDifference(
+                before, after, dates: dates, comparing: compare.comparison, only: venue.isEmpty ? nil : Set(venue)),
+            compare.comparison)
         switch format {
-        case .text: try Answer.write(difference.text)
-        case .json: try Answer.write(difference.json)
+        case .text: try Answer.write(report.text)
+        case .json: try Answer.write(report.json)
         }
-        if !difference.isEmpty { throw ExitCode.no }
+        if !report.difference.isEmpty { throw ExitCode.no }
     }
 }

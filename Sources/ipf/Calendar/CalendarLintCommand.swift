@@ -29,27 +29,18 @@ struct CalendarLintCommand: ParsableCommand {
     func run() throws {
         let date = try VenueClock(zone: .utc).date(today ?? "today")
         let source = try ScheduleDefaultsFile.bytes(file)
-        let findings: [CalendarFinding]
+        let findings: [ScheduleDefaultsError.Problem]
         do {
-            findings = CalendarLinter(try ScheduleDefaults(parsing: source.bytes.span), today: date).findings
+            findings = try ScheduleDefaults(parsing: source.bytes.span).lint(today: date)
         } catch {
-            findings = error.problems.map { CalendarFinding(line: $0.line, text: $0.reason) }
+            findings = error.problems
         }
         switch format {
-        case .text: try Answer.write(findings.map { "\(source.name):\($0.line): \(lines: $0.text)\n" }.joined())
+        case .text: try Answer.write(findings.map { "\(source.name):\($0.line): \(lines: $0.reason)\n" }.joined())
         case .json:
             try Answer.write(
-                .array(findings.map { .object([("line", .integer($0.line)), ("finding", .string($0.text))]) }))
+                .array(findings.map { .object([("line", .integer($0.line)), ("finding", .string($0.reason))]) }))
         }
         if !findings.isEmpty { throw ExitCode.no }
     }
-}
-
-/// What looks wrong, and where.
-struct CalendarFinding: Comparable {
-    /// Of the file, from 1.
-    var line: Int
-    var text: String
-
-    static func < (a: CalendarFinding, b: CalendarFinding) -> Bool { (a.line, a.text) < (b.line, b.text) }
 }

@@ -41,7 +41,7 @@ struct CalendarShowCommand: ParsableCommand {
         }
         let schedule = try Trading.Schedule(venue.contains("(") ? venue : "\(venue)()", defaults: defaults)
         for warning in schedule.warnings { StandardError.warn("\(lines: warning)") }
-        let calendar = CalendarYear(schedule, year: year, lists: lists(of: schedule, defaults))
+        let calendar = CalendarYear(schedule, year: year, defaults: defaults)
         switch format {
         case .text: try Answer.write(CalendarText(calendar).text)
         case .json: try Answer.write(CalendarJSON(calendar).value)
@@ -49,15 +49,6 @@ struct CalendarShowCommand: ParsableCommand {
         case .svg: try Answer.write(raw: CalendarSVG(calendar).text)
         }
         ScheduleOptions.noteCoverage(schedule, calendar.days.last?.day.isBeyondCoverage ?? false)
-    }
-
-    /// The lists that the venue's properties name; of hours that bring their own, none.
-    private func lists(of schedule: Trading.Schedule, _ defaults: ScheduleDefaults) -> [DayList] {
-        let entries = defaults.venue(schedule.venue)?.entries ?? []
-        return [DayListKind.holidays, .shortDays].flatMap { kind in
-            entries.filter { $0.key == kind.rawValue }.flatMap { $0.value.split(separator: ",") }
-                .compactMap { defaults.list(kind, String($0)) }
-        }
     }
 }
 

@@ -52,9 +52,11 @@ struct VerifyCommand: ParsableCommand {
 
     private func verify(_ address: SourceAddress) throws -> Bool {
         if let path = address.path, let answer = try verifyCatalog(path) { return answer }
-        var verifier = SourceVerifier(address: address, limit: limit == 0 || allErrors ? .max : limit)
+        let printer = FindingPrinter(address: address, limit: limit == 0 || allErrors ? .max : limit)
+        var verifier = ProfileVerifier { try printer.print($0) }
         let report = try source.read(address, into: &verifier, warnsOf: \.isOfLenientReading)
-        return try verifier.finish(report.warnings)
+        try verifier.finish(report.warnings)
+        return try printer.finish(records: verifier.records)
     }
 
     /// Whether the catalog at a path is whole, and the journals beside it; `nil` where it is no catalog.

@@ -61,7 +61,7 @@ enum ScheduleBatch {
                     : try schedule.day(containing: instant)?.date.compactDescription ?? "none"
             }
         case "nearest", "next", "prev":
-            guard let seconds = Int64(argument), let filter = filter.flatMap(ScheduleWords.knownSessionFilter) else {
+            guard let seconds = Int64(argument), let filter = filter.flatMap(Trading.SessionFilter.init(code:)) else {
                 throw file.failure(row, "\(operation) takes a time in seconds and a session filter")
             }
             return schedule(row, defaults) { schedule in
@@ -74,7 +74,7 @@ enum ScheduleBatch {
             }
         case "nextday", "prevday":
             guard let date = CalendarDate(compact: argument.utf8Span.span),
-                let filter = filter.flatMap(ScheduleWords.knownDayFilter)
+                let filter = filter.flatMap(Trading.DayFilter.init(code:))
             else { throw file.failure(row, "\(operation) takes a date as YYYYMMDD and a day filter") }
             return schedule(row, defaults) { schedule in
                 let day =

@@ -40,9 +40,8 @@ struct ScheduleDaysCommand: ParsableCommand {
         guard let hours, let first else { return }
         let schedule = try options.schedule(hours)
         let clock = options.clock(schedule)
-        let (from, to) = (try clock.date(first), try clock.date(last ?? first))
-        guard from <= to else { throw Failure(.usage, "the last date, \(to), is before the first, \(from)") }
-        let days = Array(schedule.days(from...to))
+        let dates = try clock.dates(first, last)
+        let days = Array(schedule.days(dates))
         switch options.format {
         case .json: try Answer.write(.array(days.map { JSON($0) }))
         case .text: try Answer.write(Self.table(days, clock).text())

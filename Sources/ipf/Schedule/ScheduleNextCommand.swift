@@ -20,7 +20,7 @@ struct ScheduleNextCommand: ParsableCommand {
     @Argument(help: "The time.")
     var time = "now"
 
-    @Option(help: "Which sessions: \(ScheduleWords.sessionKinds).", transform: ScheduleWords.sessionFilter)
+    @Option(help: "Which sessions: \(Trading.SessionFilter.words).", transform: Trading.SessionFilter.argument)
     var filter: Trading.SessionFilter = .trading
 
     @Option(

@@ -46,3 +46,13 @@ enum ScheduleSubject {
         return hours
     }
 }
+
+extension Trading.SessionFilter {
+    /// A filter from an argument.
+    static func argument(_ word: String) throws -> Trading.SessionFilter {
+        guard let filter = Trading.SessionFilter(word: word) else {
+            throw ValidationError("\"\(word)\" is no kind of session, expected \(words).")
+        }
+        return filter
+    }
+}

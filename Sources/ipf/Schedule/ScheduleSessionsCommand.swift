@@ -20,7 +20,7 @@ struct ScheduleSessionsCommand: ParsableCommand {
     @Argument(help: "The last date; the first one by default.")
     var last: String?
 
-    @Option(help: "Which sessions: \(ScheduleWords.sessionKinds).", transform: ScheduleWords.sessionFilter)
+    @Option(help: "Which sessions: \(Trading.SessionFilter.words).", transform: Trading.SessionFilter.argument)
     var filter: Trading.SessionFilter = .any
 
     @OptionGroup var options: ScheduleOptions
@@ -28,9 +28,8 @@ struct ScheduleSessionsCommand: ParsableCommand {
     func run() throws {
         let schedule = try options.schedule(hours)
         let clock = options.clock(schedule)
-        let (from, to) = (try clock.date(first), try clock.date(last ?? first))
-        guard from <= to else { throw Failure(.usage, "the last date, \(to), is before the first, \(from)") }
-        let days = schedule.days(from...to)
+        let dates = try clock.dates(first, last)
+        let days = schedule.days(dates)
         let sessions = days.flatMap { $0.sessions.filter { filter.accepts($0.type) } }
         try Self.write(sessions, clock, options.format)
         ScheduleOptions.noteCoverage(schedule, sessions.last?.isBeyondCoverage ?? false)

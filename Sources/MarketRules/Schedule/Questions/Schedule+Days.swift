@@ -28,12 +28,12 @@ extension Trading.Schedule {
         return day.contains(instant) ? day : nil
     }
 
-    /// The next day after a date, at most 366 dates later, that the filter accepts.
+    /// The next day after a date that the filter accepts; `nil` where the 366 dates after it have none.
     public func nextDay(after date: CalendarDate, _ filter: Trading.DayFilter = .trading) -> Trading.Day? {
         find(filter, after: date.dayNumber, step: 1)
     }
 
-    /// The last day before a date, at most 366 dates earlier, that the filter accepts.
+    /// The last day before a date that the filter accepts; `nil` where the 366 dates before it have none.
     public func previousDay(before date: CalendarDate, _ filter: Trading.DayFilter = .trading) -> Trading.Day? {
         find(filter, after: date.dayNumber, step: -1)
     }

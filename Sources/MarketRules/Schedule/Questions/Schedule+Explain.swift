@@ -12,6 +12,7 @@ extension Trading.Schedule {
 extension Trading {
     /// Why a day is as it is.
     public struct Explanation: Sendable, Hashable, CustomStringConvertible {
+        /// The day that is explained.
         public let day: Day
         /// In the order in which they apply.
         public let reasons: [Reason]
@@ -106,9 +107,9 @@ private struct DayExplainer {
         var reasons = [weekdayReason()]
         let override = rules.override(onDay: day).map { rules.overrides[$0] }
         let strategy = override.map { rules.strategies[$0.strategy] }
-        let key = override.map { text(compiled.properties.properties[$0.property].key) } ?? ""
+        let key = override.map { text($0.property.key) } ?? ""
         if let override {
-            reasons.append(.strategy(key: key, value: text(compiled.properties.properties[override.property].value)))
+            reasons.append(.strategy(key: key, value: text(override.property.value)))
             if strategy?.definition != nil { reasons.append(.ownDefinition(key: key)) }
         }
         let isHoliday = rules.holidays.contains(day: day)

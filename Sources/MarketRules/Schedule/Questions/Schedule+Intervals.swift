@@ -90,13 +90,8 @@ extension Trading {
         public let start: Instant
         /// Exclusive.
         public let end: Instant
+        /// The session that it is cut from.
         public let session: Session
-
-        public init(start: Instant, end: Instant, session: Session) {
-            self.start = start
-            self.end = end
-            self.session = session
-        }
     }
 
     /// Bars of one length, aligned to the starts of their sessions, made as they are asked for.

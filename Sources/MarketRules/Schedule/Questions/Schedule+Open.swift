@@ -49,6 +49,7 @@ extension Trading.Schedule {
 extension Trading {
     /// Whether a venue is open at an instant.
     public struct Status: Sendable, Hashable {
+        /// A session that the filter accepts holds the instant.
         public let isOpen: Bool
         /// The session that holds the instant; `nil` in a hole, where none does and nothing is open.
         public let session: Session?

@@ -24,7 +24,8 @@ extension Trading.Schedule {
         return instant - previous.end < next.start - instant ? previous : next
     }
 
-    /// The first session after a given one of this schedule that the filter accepts, at most 366 dates later; empty ones count.
+    /// The first session after a given one of this schedule that the filter accepts; `nil` where the 366 dates after its day have none.
+    /// Empty sessions count.
     public func nextSession(
         after session: Trading.Session, _ filter: Trading.SessionFilter = .trading
     ) -> Trading.Session? {
@@ -32,7 +33,8 @@ extension Trading.Schedule {
         return next(DayCursor(compiled, day: session.dayNumber), from: session.index + 1, filter)
     }
 
-    /// The last session before a given one of this schedule that the filter accepts, at most 366 dates earlier; empty ones count.
+    /// The last session before a given one of this schedule that the filter accepts; `nil` where the 366 dates before its day have none.
+    /// Empty sessions count.
     public func previousSession(
         before session: Trading.Session, _ filter: Trading.SessionFilter = .trading
     ) -> Trading.Session? {
@@ -40,8 +42,8 @@ extension Trading.Schedule {
         return previous(DayCursor(compiled, day: session.dayNumber), before: session.index, filter)
     }
 
-    /// The first session that the filter accepts after the one that holds an instant, in a hole after the instant, at most 366 dates
-    /// later.
+    /// The first session that the filter accepts after the one that holds an instant, or, in a hole, after the instant; `nil` where the
+    /// next 366 dates have none.
     ///
     /// - Throws: `RangeError` outside 0001-01-02…9999-12-30.
     public func nextSession(
@@ -51,8 +53,8 @@ extension Trading.Schedule {
         return next(standing.cursor, from: standing.after, filter)
     }
 
-    /// The last session that the filter accepts before the one that holds an instant, in a hole before the instant, at most 366 dates
-    /// earlier.
+    /// The last session that the filter accepts before the one that holds an instant, or, in a hole, before the instant; `nil` where the
+    /// 366 dates before have none.
     ///
     /// - Throws: `RangeError` outside 0001-01-02…9999-12-30.
     public func previousSession(

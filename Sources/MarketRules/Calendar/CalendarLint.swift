@@ -1,8 +1,18 @@
-import MarketRules
+extension ScheduleDefaults {
+    /// What looks wrong in the file read last, though it can be read: what was left out or warned of; unsorted and repeated dates; dates
+    /// on weekdays on which nobody trades who names the list; years with far fewer or more holidays than those around them; lists that
+    /// end within a year of `today`; venues with zones of one offset. In the order of the lines.
+    ///
+    /// - Parameter today: the date that lists must reach a year beyond.
+    /// - Complexity: O(*n*) in the dates of all lists, times the venues that name them.
+    package func lint(today: CalendarDate) -> [ScheduleDefaultsError.Problem] {
+        CalendarLinter(self, today: today).findings.sorted { ($0.line, $0.reason) < ($1.line, $1.reason) }
+    }
+}
 
-/// Finds what looks wrong in defaults that can be read.
-struct CalendarLinter {
-    private(set) var findings: [CalendarFinding] = []
+/// Finds what looks wrong in defaults.
+private struct CalendarLinter {
+    private(set) var findings: [ScheduleDefaultsError.Problem]
     private let defaults: ScheduleDefaults
     private let today: CalendarDate
     /// The venues that name a list, directly or through other lists, by `hd.US`.
@@ -13,7 +23,7 @@ struct CalendarLinter {
     init(_ defaults: ScheduleDefaults, today: CalendarDate) {
         self.defaults = defaults
         self.today = today
-        findings = (defaults.leftOut + defaults.warnings).map { CalendarFinding(line: $0.line, text: $0.reason) }
+        findings = defaults.leftOut + defaults.warnings
         for name in defaults.venueNames { readVenue(name) }
         for kind in DayListKind.allCases {
             for list in defaults.lists(kind) {
@@ -25,11 +35,10 @@ struct CalendarLinter {
                 }
             }
         }
-        findings.sort()
     }
 
     private mutating func find(_ line: Int?, _ text: String) {
-        findings.append(CalendarFinding(line: line ?? 0, text: text))
+        findings.append(ScheduleDefaultsError.Problem(line: line ?? 0, reason: text))
     }
 
     private static func key(_ list: DayList) -> String { "\(list.kind.rawValue).\(list.name)" }

@@ -1,0 +1,54 @@
+// The words for sessions and days: as tables write them, `PRE_MARKET`, and as people do, `pre-market`.
+
+extension Trading.SessionType {
+    /// `NO_TRADING`, `PRE_MARKET`, `REGULAR`, `AFTER_MARKET`: as tables and the service write it.
+    package var code: String {
+        switch self {
+        case .noTrading: "NO_TRADING"
+        case .preMarket: "PRE_MARKET"
+        case .regular: "REGULAR"
+        case .afterMarket: "AFTER_MARKET"
+        }
+    }
+}
+
+extension Trading.SessionFilter {
+    /// What people may write, for messages.
+    package static let words = "any, trading, no-trading, pre-market, regular or after-market"
+
+    /// A filter by a word in letters of either case, with `-` or `_`; `nil` for any other word.
+    package init?(word: String) { self.init(code: word.uppercased().replacing("-", with: "_")) }
+
+    /// A filter by the word of tables: `ANY`, `TRADING`, `NON_TRADING`, or the code of a type; `nil` for any other word.
+    package init?(code: String) {
+        switch code {
+        case "ANY": self = .any
+        case "TRADING": self = .trading
+        case "NON_TRADING": self = .noTrading
+        default:
+            guard let type = Trading.SessionType.allCases.first(where: { $0.code == code }) else { return nil }
+            self.init(type)
+        }
+    }
+}
+
+extension Trading.DayFilter {
+    /// A filter by the word of tables: `ANY`, `TRADING`, `NON_TRADING`, `HOLIDAY`, `SHORT_DAY`, `WEEK_DAY`, `WEEK_END`, or
+    /// `MONDAY` … `SUNDAY`; `nil` for any other word.
+    package init?(code: String) {
+        switch code {
+        case "ANY": self = .any
+        case "TRADING": self = .trading
+        case "NON_TRADING": self = .nonTrading
+        case "HOLIDAY": self = .holiday
+        case "SHORT_DAY": self = .shortDay
+        case "WEEK_DAY": self = .weekdays
+        case "WEEK_END": self = .weekends
+        default:
+            guard let place = Trading.Reason.weekdayNames.firstIndex(where: { $0.uppercased() == code }) else {
+                return nil
+            }
+            self = .weekday(place + 1)
+        }
+    }
+}

@@ -1,0 +1,101 @@
+/// Checks the records of one source: syntax, the fields that a type must have, check digits, symbols that come twice, and completeness.
+///
+/// It is fed as any consumer; after the last record `finish` tells of the whole.
+package struct ProfileVerifier: RecordConsumer {
+    /// Something that is wrong.
+    package struct Finding: Hashable, Sendable {
+        /// What a finding is about.
+        package enum Kind: String, Hashable, Sendable, CaseIterable {
+            case syntax, missingField = "missing field", checkDigit = "check digit", duplicate, leftOut = "left out",
+                incomplete
+        }
+
+        package let kind: Kind
+        /// The file of an archive; `nil` where the source is one text, and for findings about the whole source.
+        package let file: String?
+        /// The line of the record, from 1; `nil` for findings about the whole source.
+        package let line: Int?
+        /// What was found and what was expected, in one line.
+        package let reason: String
+    }
+
+    /// A line of a text, or of a file of an archive.
+    private struct Place {
+        /// Place in `files`; -1 where the source is one text.
+        var file: Int32
+        var line: UInt32
+    }
+
+    private let report: (Finding) throws -> Void
+    /// How many records there were, readable or not.
+    package private(set) var records = 0
+    private var isComplete = false
+    /// The files of an archive that have begun.
+    private var files: [String] = []
+    /// Where each symbol came last.
+    private var places: [String: Place] = [:]
+
+    /// A verifier of one source.
+    ///
+    /// - Parameter report: called for each finding, in the order of the source; what it throws stops the reading.
+    package init(report: @escaping (Finding) throws -> Void) { self.report = report }
+
+    package mutating func consume(_ record: borrowing ProfileRecord) throws {
+        records += 1
+        let profile = InstrumentProfile(record)
+        let line = record.line
+        let name = profile.symbol.isEmpty ? "a profile without symbol" : profile.symbol
+        let subject = profile.type.isEmpty ? "every profile" : "every \(profile.type)"
+        for field in InstrumentType.mandatoryFields(of: profile.type) where profile[field].isEmpty {
+            try find(.missingField, line, "\(name): \(field.name) is not set, and \(subject) must have it")
+        }
+        for field in ProfileField.identifiers { try check(profile, field, line) }
+        let place = Place(file: Int32(files.count - 1), line: UInt32(clamping: line))
+        if !profile.symbol.isEmpty, let earlier = places.updateValue(place, forKey: profile.symbol) {
+            let file = earlier.file == place.file ? "" : " of \(files[Int(earlier.file)])"
+            try find(.duplicate, line, "\(name): came before, on line \(earlier.line)\(file); the last one counts")
+        }
+    }
+
+    package mutating func malformed(_ error: ProfileFormatError, text: Span<UInt8>) throws {
+        records += 1
+        try find(.syntax, error.position.line, "column \(error.position.column): \(error.reason)")
+    }
+
+    package mutating func begin(file name: String) { files.append(name) }
+
+    package mutating func flush() {}
+
+    package mutating func complete() { isComplete = true }
+
+    /// Reports what concerns the whole source: what the reader's `warnings` say was left out, and a missing `##COMPLETE`.
+    ///
+    /// - Throws: what the report throws.
+    package func finish(_ warnings: [ProfileWarning]) throws {
+        for warning in warnings where !warning.kind.isOfLenientReading {
+            try report(Finding(kind: .leftOut, file: nil, line: nil, reason: "\(warning)"))
+        }
+        if !isComplete {
+            let reason = "no ##COMPLETE was seen: it may have been cut off"
+            try report(Finding(kind: .incomplete, file: nil, line: nil, reason: reason))
+        }
+    }
+
+    private func check(_ profile: InstrumentProfile, _ field: ProfileField, _ line: Int) throws {
+        let text = profile[field]
+        if text.isEmpty { return }
+        switch field.check(text.utf8Span.span) {
+        case .valid, nil: break
+        case .wrongCheckDigit(_, let expected):
+            try find(
+                .checkDigit, line,
+                "\(profile.symbol): \(field.name) \(text) ends with the wrong check digit, expected \(expected)")
+        case .malformed(let reason):
+            try find(.checkDigit, line, "\(profile.symbol): \(field.name) \(text) \(reason)")
+        }
+    }
+
+    private func find(_ kind: Finding.Kind, _ line: Int, _ reason: String) throws {
+        try report(Finding(kind: kind, file: files.last, line: line, reason: reason))
+    }
+}

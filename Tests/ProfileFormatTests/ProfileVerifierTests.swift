@@ -1,0 +1,54 @@
+import ProfileFormat
+import Testing
+
+@Suite struct ProfileVerifierTests {
+    /// `file:line kind: reason` for each finding in a text, or in an archive with one file.
+    private func findings(_ text: String, isArchive: Bool = false) throws -> [String] {
+        var found: [String] = []
+        var verifier = ProfileVerifier { finding in
+            let place = "\(finding.file ?? "-"):\(finding.line.map(String.init) ?? "-")"
+            found.append("\(place) \(finding.kind.rawValue): \(finding.reason)")
+        }
+        var reader = RecordReader()
+        if isArchive { try reader.begin(file: "one.ipf", into: &verifier) }
+        try reader.read(text.utf8Span.span, into: &verifier)
+        try reader.finish(into: &verifier)
+        try verifier.finish(reader.warnings)
+        return found
+    }
+
+    private static let format = "#STOCK::=TYPE,SYMBOL,CURRENCY,TRADING_HOURS,ISIN,CUSIP,SEDOL\n"
+
+    @Test func nothingToFind() throws {
+        #expect(
+            try findings(Self.format + "STOCK,AAPL,USD,NewYorkETH(),US0378331005,037833100,2046251\n##COMPLETE\n") == []
+        )
+    }
+
+    @Test func fieldsThatMustBeThere() throws {
+        let text = Self.format + "STOCK,,USD,,,,\n#OPTION::=TYPE,SYMBOL\nOPTION,X\n##COMPLETE\n"
+        let found = try findings(text)
+        #expect(
+            found.prefix(2) == [
+                "-:2 missing field: a profile without symbol: SYMBOL is not set, and every STOCK must have it",
+                "-:2 missing field: a profile without symbol: TRADING_HOURS is not set, and every STOCK must have it",
+            ])
+        #expect(found.count == 2 + 2 + 7)
+    }
+
+    @Test func checkDigitsAndDuplicates() throws {
+        let text = Self.format + "STOCK,A,USD,X(),US0378331006,,\nSTOCK,A,USD,X(),,,20462511\n"
+        #expect(
+            try findings(text, isArchive: true) == [
+                "one.ipf:2 check digit: A: ISIN US0378331006 ends with the wrong check digit, expected 5",
+                "one.ipf:3 check digit: A: SEDOL 20462511 has 8 characters, expected 7",
+                "one.ipf:3 duplicate: A: came before, on line 2; the last one counts",
+                "-:- incomplete: no ##COMPLETE was seen: it may have been cut off",
+            ])
+    }
+
+    @Test func recordsThatCannotBeRead() throws {
+        let found = try findings(Self.format + "STOCK,A,USD\n##COMPLETE\n")
+        #expect(found.count == 1 && found[0].hasPrefix("-:2 syntax: column "), "\(found)")
+    }
+}
