@@ -11,7 +11,7 @@ internal import UnixSignals
 /// The lookup service: a catalog's answers over HTTP, a chart feed, and live instrument profiles.
 ///
 /// ```swift
-/// let view = try CatalogView.open("sample.ipfc")
+/// let view = try Catalog.open("sample.ipfc")
 /// let catalog = ServedCatalog(view, modified: 1_772_800_000)
 /// try await CatalogServer(catalog).run()                       // http://127.0.0.1:8080/v1/instruments/AAPL
 /// ```

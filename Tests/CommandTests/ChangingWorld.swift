@@ -94,7 +94,7 @@ final class ChangingWorld: Sendable {
         }
     }
 
-    static func state(_ view: CatalogView) -> Truth {
+    static func state(_ view: Catalog) -> Truth {
         var state: Truth = [:]
         view.forEachRow(in: .symbol) { _, row in
             state[view.symbol(at: row)] = Int(view.string(.description, at: row))

@@ -147,7 +147,7 @@ struct FollowTests {
         #expect(end.waits(for: "snapshot complete"))
         end.send(SIGTERM)
         #expect(end.wait() == 0)
-        #expect(ChangingWorld.state(CatalogView(try Catalog.open(path))) == world.truth, "seed \(seed)")
+        #expect(ChangingWorld.state(try Catalog.open(path)) == world.truth, "seed \(seed)")
         #expect(printed > kills)
     }
 }

@@ -234,10 +234,10 @@ struct CatalogBuilderTests {
         let (catalog, _) = try Building.catalog(text, in: folder)
         let naive = try Building.naive(Array(text.utf8))
         naive.expectSame(catalog)
-        #expect(catalog.rows.column(.description)?.rowTexts != nil)
-        #expect(catalog.rows.column(.isin)?.rowTexts == nil)
+        #expect(catalog.file.rows.column(.description)?.rowTexts != nil)
+        #expect(catalog.file.rows.column(.isin)?.rowTexts == nil)
         let distinct = Set(naive.profiles.values.map(\.isin)).subtracting([""])
-        #expect(catalog.rows.column(.isin)?.valueCount == distinct.count)
+        #expect(catalog.file.rows.column(.isin)?.valueCount == distinct.count)
     }
 
     /// Many columns that hardly any row has: each is stored by its rows alone.
@@ -248,13 +248,13 @@ struct CatalogBuilderTests {
         text += "#STOCK::=TYPE,SYMBOL,SOME\n" + (0..<200).map { "STOCK,T\($0),\($0 % 7)\n" }.joined()
         let (catalog, _) = try Building.catalog(text, in: folder)
         try Building.naive(Array(text.utf8)).expectSame(catalog)
-        let column = try #require(catalog.rows.column(named: "F7"))
+        let column = try #require(catalog.file.rows.column(named: "F7"))
         guard case .sparse = column.ids else { Issue.record("F7 isn't stored by its rows"); return }
         var rows: [Int] = []
         column.forEachRow(ofValue: 1) { rows.append($0) }
         #expect(rows == [catalog.row(forSymbol: "R7")])
         #expect(column.rowCounts(rows: catalog.count) == [catalog.count - 1, 1])
-        let some = try #require(catalog.rows.column(named: "SOME"))
+        let some = try #require(catalog.file.rows.column(named: "SOME"))
         guard case .packed = some.ids else { Issue.record("SOME isn't packed"); return }
         #expect(some.rowCounts(rows: catalog.count) == [5300, 29, 29, 29, 29, 28, 28, 28])
         #expect(catalog.fieldNames.count == 303)

@@ -20,7 +20,7 @@ struct CatalogChecksTests {
     /// Changes a section's last byte in place.
     static func damage(_ path: String, _ kind: SectionKind) throws {
         let entry = try #require(
-            Catalog.open(path, checking: 0).rows.sections.table.entries.first { $0.kind == kind.rawValue })
+            CatalogFile.open(path, checking: 0).rows.sections.table.entries.first { $0.kind == kind.rawValue })
         let file = try FileHandle(forUpdating: URL(filePath: path))
         let place = UInt64(entry.offset + entry.length - 1)
         try file.seek(toOffset: place)
@@ -37,7 +37,7 @@ struct CatalogChecksTests {
         let folder = try TemporaryFolder()
         let path = folder.path("catalog")
         try Self.write(path)
-        #expect(!(try Catalog.open(path).checks.areDone))
+        #expect(!(try Catalog.open(path).file.isChecked))
         for kind in [SectionKind.symbolTable, .searchWords, .values] {
             try Self.write(path, damaged: kind)
             let error = #expect(throws: CatalogError.self) { try Catalog.open(path) }
@@ -75,7 +75,7 @@ struct CatalogChecksTests {
         try live.setNotes(["large": Self.largeNote])
         try live.apply([LiveCatalogTests.profile("STOCK", "A")])
         try live.fold()
-        #expect(!live.view.base.checks.areDone)
+        #expect(!live.view.file.isChecked)
         try Self.damage(path, .notes)
         let damaged = try Data(contentsOf: URL(filePath: path))
         try live.apply([LiveCatalogTests.profile("STOCK", "B")])
@@ -86,8 +86,8 @@ struct CatalogChecksTests {
         #expect(live.view["B"] != nil)
         // What was damaged is put right, and is not asked about again once it was found whole.
         try Self.damage(path, .notes)
-        try live.view.base.verify()
-        #expect(live.view.base.checks.areDone)
+        try live.view.verify()
+        #expect(live.view.file.isChecked)
         try live.fold()
         #expect(live.status.foldError == nil)
     }

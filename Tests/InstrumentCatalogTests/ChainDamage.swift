@@ -10,7 +10,7 @@ enum Damage {
         of catalog: Catalog, in folder: TemporaryFolder, using generator: inout SeededGenerator
     ) throws -> Catalog {
         var bytes = [UInt8](try Data(contentsOf: URL(filePath: catalog.path)))
-        let entries = catalog.rows.sections.table.entries.filter {
+        let entries = catalog.file.rows.sections.table.entries.filter {
             $0.length > 0 && $0.kind != SectionKind.fields.rawValue
         }
         let entry = entries.randomElement(using: &generator)!
@@ -24,6 +24,6 @@ enum Damage {
         let path = folder.path("damaged")
         try? FileManager.default.removeItem(atPath: path)
         try Data(bytes).write(to: URL(filePath: path))
-        return try Catalog.open(path, checking: 0)
+        return Catalog(try CatalogFile.open(path, checking: 0))
     }
 }

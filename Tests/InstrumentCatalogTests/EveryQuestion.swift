@@ -25,7 +25,7 @@ enum EveryQuestion {
     }
 
     private static func texts(_ catalog: Catalog) -> [String] {
-        let view = CatalogView(catalog)
+        let view = catalog
         let forms: [RowForm] = [
             .ipf(), .ipf(definitions: .asNeeded), .csv(columns: view.fieldNames), .json(style: .compact),
         ]

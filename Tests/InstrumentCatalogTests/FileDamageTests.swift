@@ -23,13 +23,13 @@ struct FileDamageTests {
     /// Everything that the public face tells about a catalog, and some of what lies behind, so that answers can be compared.
     private static func answers(_ catalog: Catalog) -> [String] {
         var answers = EveryQuestion.answers(catalog)
-        for column in catalog.rows.columns {
+        for column in catalog.file.rows.columns {
             for text in ["IBM", "150", "2026-12-18", "9533"] {
                 answers.append("\(column.id(of: text.utf8Span.span) as UInt32?)")
             }
             answers.append("\(column.ids(withPrefix: "TR".utf8Span.span))")
         }
-        return answers + ["\(catalog.rows.symbolPositions(withPrefix: ".IBM".utf8Span.span))"]
+        return answers + ["\(catalog.file.rows.symbolPositions(withPrefix: ".IBM".utf8Span.span))"]
     }
 
     private static func written(_ folder: TemporaryFolder) throws -> [UInt8] {
@@ -51,7 +51,7 @@ struct FileDamageTests {
         try file.seek(toOffset: 0)
         try file.write(contentsOf: bytes)
         try file.close()
-        return try Catalog.open(path, checking: limit)
+        return Catalog(try CatalogFile.open(path, checking: limit))
     }
 
     @Test func everyFlippedByte() throws {
@@ -85,14 +85,14 @@ struct FileDamageTests {
             for mask in [0x01, 0xFF] as [UInt8] {
                 var damaged = bytes
                 damaged[index] ^= mask
-                let limit = Catalog.checkedWhenOpened
+                let limit = CatalogFile.checkedWhenOpened
                 guard let catalog = try? Self.open(damaged, folder, checking: limit) else { continue }
                 opened += 1
                 #expect(Self.answers(catalog) == expected, "byte \(index), mask \(mask)")
             }
         }
         // Only what stands between sections, and has no meaning, isn't looked at.
-        let entries = try Self.open(bytes, folder).rows.sections.table.entries
+        let entries = try Self.open(bytes, folder).file.rows.sections.table.entries
         let covered = CatalogHeader.length + entries.reduce(0) { $0 + $1.length + SectionTable.entryLength }
         #expect(opened == 2 * (bytes.count - covered))
     }
@@ -201,7 +201,7 @@ struct FileDamageTests {
         var damaged = bytes
         let catalog = try Self.open(bytes, folder)
         let isin = try #require(
-            catalog.rows.sections.table.entries.first { catalog.sectionName($0) == "values of ISIN" })
+            catalog.file.rows.sections.table.entries.first { catalog.file.sectionName($0) == "values of ISIN" })
         damaged[isin.offset + isin.length - 1] ^= 1
         #expect(
             try message(damaged)

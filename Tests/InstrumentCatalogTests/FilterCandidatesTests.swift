@@ -57,7 +57,7 @@ struct FilterCandidatesTests {
             }
             #expect(catalog.select(filter).rows() == expected, "seed \(seed), \(field) \(texts)")
             #expect(try catalog.page(of: filter, limit: .max).rows == expected, "seed \(seed), \(field) \(texts)")
-            if let found = TextCandidates(catalog.rows, field)?.rows(like: texts.map { FieldPattern($0) }) {
+            if let found = TextCandidates(catalog.file.rows, field)?.rows(like: texts.map { FieldPattern($0) }) {
                 #expect(expected.allSatisfy { found.contains($0) }, "seed \(seed), \(field) \(texts)")
                 if found.count < catalog.count / 2 { narrowed += 1 }
             }

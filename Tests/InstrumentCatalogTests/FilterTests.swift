@@ -22,7 +22,7 @@ struct FilterTests {
             let comment: Comment = "seed \(seed), filter \(number): \(filter)"
             #expect(selection.rows() == expected, comment)
             #expect(selection.count == expected.count, comment)
-            let compiled = CompiledFilter(filter, catalog.rows)
+            let compiled = CompiledFilter(filter, CatalogPart(catalog.file))
             #expect(profiles.indices.filter { compiled.matches($0) } == expected, comment)
             #expect(profiles.indices.filter { filter.matches(profiles[$0]) } == expected, comment)
             #expect(expected.isEmpty || !compiled.matchesNothing, comment)

@@ -7,7 +7,7 @@ import Testing
 /// Instruments that read from a catalog are those that are made from profiles.
 @Suite struct InstrumentRowsTests {
     private let folder: TemporaryFolder
-    private let view: CatalogView
+    private let view: Catalog
     private let profiles: [InstrumentProfile]
 
     init() throws {
@@ -26,7 +26,7 @@ import Testing
             try builder.append(profile)
         }
         _ = try builder.write(to: folder.path("x.ipfc"))
-        view = try CatalogView.open(folder.path("x.ipfc"))
+        view = try Catalog.open(folder.path("x.ipfc"))
         self.profiles = profiles
     }
 
@@ -70,7 +70,7 @@ import Testing
 
     @Test func theyAreSmallAndOutliveTheView() throws {
         #expect(MemoryLayout<Instrument>.stride == 16)
-        func last() throws -> Instrument { try CatalogView.open(folder.path("x.ipfc")).instruments().last! }
+        func last() throws -> Instrument { try Catalog.open(folder.path("x.ipfc")).instruments().last! }
         #expect(try last().symbol == view.instruments().last?.symbol)
     }
 }

@@ -22,7 +22,7 @@ struct SearchDamageTests {
 
     /// The sections of search and identifiers in the file.
     private static func ranges(_ catalog: Catalog) -> [Range<Int>] {
-        catalog.rows.sections.table.entries.filter { (64..<96).contains($0.kind) }
+        catalog.file.rows.sections.table.entries.filter { (64..<96).contains($0.kind) }
             .map { $0.offset..<($0.offset + $0.length) }
     }
 
@@ -30,7 +30,7 @@ struct SearchDamageTests {
         let path = folder.path("damaged")
         try? FileManager.default.removeItem(atPath: path)
         try Data(bytes).write(to: URL(filePath: path))
-        return try Catalog.open(path, checking: 0)
+        return Catalog(try CatalogFile.open(path, checking: 0))
     }
 
     @Test(arguments: [1, 2, 3] as [UInt64])

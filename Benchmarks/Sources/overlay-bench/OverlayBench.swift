@@ -30,7 +30,7 @@ struct OverlayBench {
 /// Profiles as a source would send them anew: of random instruments, with other strikes or descriptions.
 struct UpdateSource {
     private var random = FixedGenerator(seed: 6)
-    private let view: CatalogView
+    private let view: Catalog
     private let symbols: [String]
     private var number = 0
 

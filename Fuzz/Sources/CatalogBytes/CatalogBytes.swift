@@ -25,10 +25,10 @@ private let path: String = {
 
 private func ask(_ bytes: [UInt8]) {
     // Nobody maps the file of the call before any more.
-    guard (try? Data(bytes).write(to: URL(filePath: path))) != nil, let catalog = try? Catalog.open(path, checking: 0)
-    else {
-        return
-    }
+    guard (try? Data(bytes).write(to: URL(filePath: path))) != nil,
+        let file = try? CatalogFile.open(path, checking: 0)
+    else { return }
+    let catalog = Catalog(file)
     // A made-up count of rows is believed as far as the sections go; going through millions would only take time.
     guard catalog.count < 100_000 else { return }
     let answers = EveryQuestion.answers(catalog)

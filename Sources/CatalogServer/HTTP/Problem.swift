@@ -56,7 +56,7 @@ struct Problem: Error {
 
 extension Problem {
     /// A symbol that isn't in the catalog, with what may have been meant.
-    static func unknown(_ symbol: String, _ view: CatalogView) -> Problem {
+    static func unknown(_ symbol: String, _ view: Catalog) -> Problem {
         let found = view.suggestions(for: symbol)
         let name = excerpt(symbol)
         var sentence = "There is no instrument '\(name)'"

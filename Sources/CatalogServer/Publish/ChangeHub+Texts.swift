@@ -23,15 +23,15 @@ extension ChangeHub {
     static func heartbeat(_ form: Form) -> ByteBuffer { form == .blocks ? heartbeatBlocks : heartbeatText }
 
     /// What became of each instrument from one file to another.
-    static func difference(_ old: CatalogView, _ new: CatalogView) -> [CatalogChange] {
-        let difference = CatalogDifference(from: old.base, to: new.base)
+    static func difference(_ old: Catalog, _ new: Catalog) -> [CatalogChange] {
+        let difference = CatalogDifference(from: old, to: new)
         var changes: [CatalogChange] = []
         _ = difference.forEachChange { change in
             switch change {
-            case .added(let row): changes.append(.added(new.base.profile(at: row)))
-            case .removed(let row): changes.append(.removed(old.base.profile(at: row)))
+            case .added(let row): changes.append(.added(new.profile(at: row)))
+            case .removed(let row): changes.append(.removed(old.profile(at: row)))
             case .changed(let before, let after, _):
-                changes.append(.updated(old: old.base.profile(at: before), new: new.base.profile(at: after)))
+                changes.append(.updated(old: old.profile(at: before), new: new.profile(at: after)))
             }
         }
         return changes

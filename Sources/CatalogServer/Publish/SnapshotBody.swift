@@ -10,7 +10,7 @@ internal import Synchronization
 /// file, the zip file and the beginning of every live stream.
 final class SnapshotBody: Sendable {
     /// The state that it holds.
-    let view: CatalogView
+    let view: Catalog
     /// Its entity tag, without quotes.
     let tag: String
     /// Seconds since 1970.
@@ -100,7 +100,7 @@ final class SnapshotBody: Sendable {
     }
 
     /// It shows the state that `view` does.
-    func isSame(as view: CatalogView) -> Bool { self.view.version == view.version && !hasFailed }
+    func isSame(as view: Catalog) -> Bool { self.view.version == view.version && !hasFailed }
 }
 
 /// The text of all profiles of a view: those of one type after the other, each type after its format line, then `##COMPLETE`.
@@ -110,14 +110,14 @@ enum SnapshotText {
     private static let pieceBytes = 1 << 20
     private static let level = 5
 
-    static func write(_ view: CatalogView, to file: BodyFile) throws {
+    static func write(_ view: Catalog, to file: BodyFile) throws {
         var writer = view.rowWriter(form, in: .type)
         while try writer.write({ try file.append($0) }) {}
     }
 
     /// Writes the text in sealed blocks. The threads take turns at writing rows, which takes little of the time, and
     /// compress in parallel.
-    static func seal(_ view: CatalogView, to file: BodyFile) throws -> SealedText.Tail {
+    static func seal(_ view: Catalog, to file: BodyFile) throws -> SealedText.Tail {
         let source = PieceSource(view.rowWriter(form, in: .type), bytes: pieceBytes)
         let target = PieceTarget(file)
         DispatchQueue.concurrentPerform(iterations: threads) { _ in

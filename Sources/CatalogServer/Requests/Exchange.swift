@@ -17,7 +17,7 @@ struct Exchange: Sendable {
     /// The client's connection; `nil` in tests without one.
     let channel: (any Channel)?
 
-    var view: CatalogView { snapshot.view }
+    var view: Catalog { snapshot.view }
 
     /// The symbol that the request is about: in the path, or as `?symbol=`.
     ///

@@ -43,7 +43,7 @@ enum ChainRoutes {
     ]
 
     private static func write(
-        _ series: OptionSeries, _ isSummary: Bool, _ view: CatalogView, to json: inout JSONWriter
+        _ series: OptionSeries, _ isSummary: Bool, _ view: Catalog, to json: inout JSONWriter
     ) {
         json.object { json in
             json.member("expiration", series.expiration.description)
@@ -75,7 +75,7 @@ enum ChainRoutes {
 
     /// The best ranked symbol under `name`; all of them under `names` where there are several.
     private static func symbols(
-        _ name: StaticString, _ names: StaticString, _ rows: [Int], _ view: CatalogView, _ json: inout JSONWriter
+        _ name: StaticString, _ names: StaticString, _ rows: [Int], _ view: Catalog, _ json: inout JSONWriter
     ) {
         guard let first = rows.first else { return }
         json.key(name)

@@ -40,7 +40,7 @@ enum InstrumentJSON {
     }
 
     private static func member(
-        _ name: StaticString, _ field: ProfileField, _ row: Int, _ view: CatalogView, _ json: inout JSONWriter
+        _ name: StaticString, _ field: ProfileField, _ row: Int, _ view: Catalog, _ json: inout JSONWriter
     ) {
         json.key(name)
         view.withField(field, at: row) { json.string($0) }

@@ -60,7 +60,7 @@ enum ListRoutes {
     /// One question and the way its answer is written.
     private struct List: Sendable {
         let format: Format
-        let view: CatalogView
+        let view: Catalog
         /// `nil`: all.
         let fields: [String]?
         let rows: Rows

@@ -55,7 +55,7 @@ enum LookupRoutes {
         }
     }
 
-    private static func answer(_ body: ByteBuffer, _ view: CatalogView) throws -> Answer {
+    private static func answer(_ body: ByteBuffer, _ view: Catalog) throws -> Answer {
         let question: Question
         do {
             question = try JSONDecoder().decode(Question.self, from: Data(body.readableBytesView))
@@ -77,7 +77,7 @@ enum LookupRoutes {
         return .json(json, caching: .none)
     }
 
-    private static func write(_ item: Item, _ view: CatalogView, to json: inout JSONWriter) {
+    private static func write(_ item: Item, _ view: Catalog, to json: inout JSONWriter) {
         json.object { json in
             switch item {
             case .wrong(let reason): json.member("error", reason)

@@ -46,7 +46,7 @@ enum SearchRoutes {
     }
 
     private static func write(
-        _ hits: [Hit], _ next: CatalogCursor?, _ view: CatalogView, to json: inout JSONWriter
+        _ hits: [Hit], _ next: CatalogCursor?, _ view: Catalog, to json: inout JSONWriter
     ) {
         json.key("results")
         json.begin(UInt8(ascii: "["))
@@ -55,7 +55,7 @@ enum SearchRoutes {
         if let next { json.member("next", next.description) }
     }
 
-    private static func write(_ hit: Hit, _ view: CatalogView, to json: inout JSONWriter) {
+    private static func write(_ hit: Hit, _ view: Catalog, to json: inout JSONWriter) {
         json.begin(UInt8(ascii: "{"))
         field("symbol", .symbol, hit.row, view, &json)
         field("type", .type, hit.row, view, &json)
@@ -84,7 +84,7 @@ enum SearchRoutes {
 
     /// A field that is left out where it is not set.
     private static func field(
-        _ name: StaticString, _ field: ProfileField, _ row: Int, _ view: CatalogView, _ json: inout JSONWriter
+        _ name: StaticString, _ field: ProfileField, _ row: Int, _ view: Catalog, _ json: inout JSONWriter
     ) {
         view.withField(field, at: row) { text in
             if text.isEmpty { return }

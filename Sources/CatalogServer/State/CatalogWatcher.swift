@@ -38,7 +38,7 @@ public struct CatalogWatcher: Sendable {
     /// - Throws: `CatalogError`: as `Catalog.open` and `Catalog.verify`.
     public static func open(_ path: String, defaults: ScheduleDefaults) throws(CatalogError) -> ServedCatalog {
         let modified = FileStamp(path)?.modified ?? Int64(Date.now.timeIntervalSince1970)
-        return ServedCatalog(CatalogView(try WholeCatalog.open(path)), defaults: defaults, modified: modified)
+        return ServedCatalog(try WholeCatalog.open(path), defaults: defaults, modified: modified)
     }
 
     /// Watches until the task is cancelled.
@@ -76,8 +76,8 @@ public struct CatalogWatcher: Sendable {
     private func serve(_ stamp: FileStamp) async {
         do throws(CatalogError) {
             let next = try await WholeCatalog.openAside(path)
-            if CatalogView(next).version == catalog.current.view.version { return catalog.accept() }
-            catalog.replace(CatalogView(next), modified: stamp.modified)
+            if next.version == catalog.current.view.version { return catalog.accept() }
+            catalog.replace(next, modified: stamp.modified)
             logger.notice("serves the new catalog", metadata: ["path": "\(path)", "instruments": "\(next.count)"])
         } catch {
             refuse(error.reason)
@@ -87,7 +87,7 @@ public struct CatalogWatcher: Sendable {
     /// Lets go of the file, since another process is about to write over it.
     private func keepCopy() {
         do {
-            try catalog.current.view.base.detach()
+            try catalog.current.view.detach()
             logger.notice("serves a copy of the catalog, which is being written over", metadata: ["path": "\(path)"])
         } catch {
             logger.error("can't keep a copy of the catalog, which is being written over: \(error)")

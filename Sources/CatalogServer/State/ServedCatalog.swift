@@ -4,7 +4,7 @@ internal import Synchronization
 /// What the service answers from at one moment: a state of the catalog, the schedule defaults, and what was worked out from
 /// them. A request keeps its snapshot to the end, so answers never mix two states.
 final class ServedSnapshot: Sendable {
-    let view: CatalogView
+    let view: Catalog
     let defaults: ScheduleDefaults
     /// The entity tag without quotes: another one for any other state.
     let tag: String
@@ -14,7 +14,7 @@ final class ServedSnapshot: Sendable {
     let feeds = FeedCache()
     private let parts = Mutex<[String: [UInt8]]>([:])
 
-    init(_ view: CatalogView, _ defaults: ScheduleDefaults, defaultsVersion: Int, modified: Int64) {
+    init(_ view: Catalog, _ defaults: ScheduleDefaults, defaultsVersion: Int, modified: Int64) {
         self.view = view
         self.defaults = defaults
         self.modified = modified
@@ -59,7 +59,7 @@ public final class ServedCatalog: Sendable {
     ///   - view: the state.
     ///   - defaults: what definitions of trading hours lean on.
     ///   - modified: when the catalog came to be this, in seconds since 1970: `Last-Modified`.
-    public init(_ view: CatalogView, defaults: ScheduleDefaults = .bundledIfUsable, modified: Int64) {
+    public init(_ view: Catalog, defaults: ScheduleDefaults = .bundledIfUsable, modified: Int64) {
         let snapshot = ServedSnapshot(view, defaults, defaultsVersion: 0, modified: modified)
         state = Mutex(State(snapshot: snapshot))
     }
@@ -78,7 +78,7 @@ public final class ServedCatalog: Sendable {
     ///   - changes: what became of which instrument, where that is known.
     ///   - reason: why something else was refused, and still is; `nil` where nothing is.
     public func replace(
-        _ view: CatalogView, modified: Int64, changes: [CatalogChange]? = nil, refused reason: String? = nil
+        _ view: Catalog, modified: Int64, changes: [CatalogChange]? = nil, refused reason: String? = nil
     ) {
         swap(changes: changes) { state in
             state.fault = reason

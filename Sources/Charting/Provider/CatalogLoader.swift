@@ -34,23 +34,23 @@ final class CatalogLoader: Sendable {
     func cancel() { cancellation.cancel() }
 
     /// What an earlier run left of the source; `nil` where that is nothing.
-    var keptView: CatalogView? {
+    var keptView: Catalog? {
         guard case .address(let address) = source else { return nil }
-        return (try? importer(address))?.keptCatalog.map(CatalogView.init)
+        return (try? importer(address))?.keptCatalog
     }
 
     /// The instruments as they are now; those of before where what the source brought is refused, with the reason.
     ///
     /// - Throws: what reading and building throw; `ServerError` where there are no instruments.
-    func load() throws -> (view: CatalogView, refusal: ServerError?) {
+    func load() throws -> (view: Catalog, refusal: ServerError?) {
         switch source {
         case .none(let error): throw error
-        case .catalog(let path): return (try CatalogView.open(path), nil)
+        case .catalog(let path): return (try Catalog.open(path), nil)
         case .address(let address):
             let importer = try importer(address)
             let summary = try importer.run()
             if let kept = summary.unchanged {
-                return (CatalogView(kept), summary.refusal.map { ServerError($0, at: address) })
+                return (kept, summary.refusal.map { ServerError($0, at: address) })
             }
             guard let build = summary.build else {
                 throw ServerError(.noData, reason: "\(address): found no instruments; check the address")
@@ -59,7 +59,7 @@ final class CatalogLoader: Sendable {
                 throw ServerError(
                     .noData, reason: "\(address): found records without symbol or type only; check the address")
             }
-            return (try CatalogView.open(importer.path), nil)
+            return (try Catalog.open(importer.path), nil)
         }
     }
 

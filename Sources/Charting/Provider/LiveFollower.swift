@@ -5,7 +5,7 @@ internal import Synchronization
 final class LiveFollower: Sendable {
     /// What it says, on some thread, one after the other.
     enum News: Sendable {
-        case instruments(CatalogView)
+        case instruments(Catalog)
         case loading(Bool)
         /// The source can't be read for now; what is known is still true.
         case failure(any Error)

@@ -106,7 +106,7 @@ final class SharedLoad: Sendable {
     }
 
     /// Tells the instruments of a view, unless they are those that were told last.
-    private func tell(_ view: CatalogView) {
+    private func tell(_ view: Catalog) {
         let version = view.version
         let isNew = progress.withLock { progress in
             defer { progress.version = version }

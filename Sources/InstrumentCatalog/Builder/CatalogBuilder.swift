@@ -114,7 +114,7 @@ extension CatalogBuilder {
     public mutating func append(_ profile: InstrumentProfile) throws(CatalogError) {
         recordCount += 1
         let custom = profile.customFields.filter { !$0.value.isEmpty }
-        try Self.check(profile)
+        try BuilderParts.check(profile)
         guard !profile.symbol.isEmpty else { withoutSymbol += 1; return }
         guard !profile.type.isEmpty else { withoutType += 1; return }
         let number = try parts.appendSymbol(profile.symbol.utf8Span.span)
@@ -135,26 +135,26 @@ extension CatalogBuilder {
         try parts.table(columnNames: columnNames).value.append(values, number: number)
     }
 
-    /// Takes all instruments of a catalog, as if their profiles were appended one by one. All of its file is checked before, once.
+    /// Takes all instruments of a catalog, as if their profiles were appended one by one; what was removed since its file was
+    /// written is removed here, too. All of its file is checked before, once.
     ///
     /// - Throws: `CatalogError`: `damaged` where it isn't what was written, `tooLarge`.
     /// - Complexity: O(instruments × fields), some nanoseconds each.
     public mutating func append(contentsOf catalog: Catalog) throws(CatalogError) {
-        try catalog.verifyOnce()
+        try catalog.file.verifyOnce()
         recordCount += catalog.count
-        try parts.table(columnNames: catalog.fieldNames).value.append(catalog.rows, into: parts)
-    }
-
-    static func check(_ profile: InstrumentProfile) throws(CatalogError) {
-        for field in ProfileField.numbers where profile.number(field).isInfinite {
-            throw CatalogError(
-                .invalidValue,
-                "\(profile.symbol): found \(profile.number(field)) as \(field.name), expected a finite number")
-        }
-        for field in ProfileField.dates {
-            guard let date = profile.date(field), !(0...9999).contains(date.year) else { continue }
-            throw CatalogError(
-                .invalidValue, "\(profile.symbol): found \(date) as \(field.name), expected a year from 0000 to 9999")
+        let rows = catalog.file.rows
+        try parts.table(columnNames: rows.columns.map(\.name)).value.append(rows, into: parts)
+        guard let overlay = catalog.changes?.overlay else { return }
+        for number in 0..<overlay.log.count {
+            let entry = overlay.log[number]
+            guard entry.withSymbol({ overlay.number(of: $0) }) == number else { continue }
+            if entry.isRemoval {
+                parts.droppedRows.append(
+                    try entry.withSymbol { symbol throws(CatalogError) in try parts.appendSymbol(symbol) })
+            } else {
+                try parts.append(entry.bytes)
+            }
         }
     }
 
@@ -180,9 +180,20 @@ extension CatalogBuilder {
         summary.records = recordCount
         summary.withoutSymbol = withoutSymbol
         summary.withoutType = withoutType
-        let previous = self.previous.flatMap { (try? $0.verifyOnce()) == nil ? nil : $0 }
+        let previous = self.previous.flatMap { (try? $0.file.verifyOnce()) == nil ? nil : PreviousCatalog($0) }
         var writer = CatalogWriter(parts, notes: notes, isComplete: isComplete, previous: previous, path: path)
         (writer.rules, writer.cutOffSources) = (rules, cutOffSources)
         return try writer.write(summary, mayReplace: mayReplace)
+    }
+}
+
+extension PreviousCatalog {
+    fileprivate init(_ catalog: Catalog) {
+        self.init(count: catalog.count, isComplete: catalog.isComplete, notes: catalog.notes) { body in
+            catalog.forEachRow(in: .symbol) { _, row in
+                catalog.withField(.symbol, at: row, body)
+                return true
+            }
+        }
     }
 }

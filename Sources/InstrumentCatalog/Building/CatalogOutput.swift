@@ -30,13 +30,13 @@ final class CatalogImageWriter: CatalogOutput {
 
 extension CatalogWriter {
     /// The catalog, in memory: nothing is written to a file.
-    func image() throws(CatalogError) -> Catalog {
+    func image() throws(CatalogError) -> CatalogFile {
         let output = CatalogImageWriter()
         var summary = CatalogBuildSummary()
         var time = ContinuousClock.now
         let written = try writeSections(to: output, &summary, &time)
         var header = CatalogHeader()
-        header.rowCount = written.count
-        return Catalog(output.mapped(), directory: written.directory, header, path: path, areChecked: true)
+        header.rowCount = written.rows.count
+        return CatalogFile(output.mapped(), directory: written.directory, header, path: path, isChecked: true)
     }
 }

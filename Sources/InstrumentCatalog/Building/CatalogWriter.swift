@@ -6,14 +6,14 @@ struct CatalogWriter {
     let parts: BuilderParts
     private let notes: [String: String]
     private let isComplete: Bool
-    private let previous: Catalog?
+    private let previous: PreviousCatalog?
     /// What may go of `previous`; `nil` for anything.
     var rules: SnapshotRules?
     /// As `CatalogBuilder.cutOffSources`.
     var cutOffSources: [String]?
     let path: String
 
-    init(_ parts: BuilderParts, notes: [String: String], isComplete: Bool, previous: Catalog?, path: String) {
+    init(_ parts: BuilderParts, notes: [String: String], isComplete: Bool, previous: PreviousCatalog?, path: String) {
         self.parts = parts
         self.notes = notes
         self.isComplete = isComplete
@@ -32,17 +32,17 @@ struct CatalogWriter {
         summary.removedRecords = parts.removedRows.count
         let written = try writeSections(to: file, &summary, &time)
         try mayReplace()
-        summary.fileLength = try file.commit(rowCount: written.count, isComplete: isComplete)
+        summary.instruments = written.rows.count
+        summary.types = written.rows.counts(of: .type)
+        summary.fileLength = try file.commit(rowCount: written.rows.count, isComplete: isComplete)
         summary.syncSeconds = Self.lap(&time)
-        summary.instruments = written.count
-        summary.types = try Catalog.open(path).statistics.types
         return summary
     }
 
     /// Writes all sections, the rows' and the indexes'.
     func writeSections(
         to file: some CatalogOutput, _ summary: inout CatalogBuildSummary, _ time: inout ContinuousClock.Instant
-    ) throws(CatalogError) -> (directory: FieldDirectory, count: Int) {
+    ) throws(CatalogError) -> (directory: FieldDirectory, rows: CatalogRows) {
         let written = try writeRows(to: file, &summary, &time)
         // The indexes are built from the file alone.
         parts.release()
@@ -53,7 +53,7 @@ struct CatalogWriter {
             for section in sections { try file.append(section, field: nil) }
         }
         summary.indexSeconds = Self.lap(&time)
-        return written
+        return (written.directory, rows)
     }
 
     private func writeRows(
@@ -83,7 +83,7 @@ struct CatalogWriter {
 
     /// The symbol table and order, then field after field; the removed symbols, which go behind them, meanwhile.
     private static func writeColumns(
-        _ profiles: OrderedProfiles, previous: Catalog?, to file: some CatalogOutput
+        _ profiles: OrderedProfiles, previous: PreviousCatalog?, to file: some CatalogOutput
     ) throws(CatalogError) -> (directory: FieldDirectory, removed: RemovedSymbols) {
         let fields = profiles.parts.fieldsInOrder
         var directory = FieldDirectory()
@@ -119,7 +119,7 @@ struct CatalogWriter {
     }
 
     private static func removedSymbols(
-        _ profiles: OrderedProfiles, previous: Catalog?
+        _ profiles: OrderedProfiles, previous: PreviousCatalog?
     ) throws(CatalogError) -> RemovedSymbols {
         defer { profiles.releaseSymbols() }
         return try RemovedSymbols(profiles, previous: previous)

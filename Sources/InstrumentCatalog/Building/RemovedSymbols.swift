@@ -8,7 +8,7 @@ struct RemovedSymbols {
     let lost: Int
 
     /// Walks the removed, the old and the new symbols side by side, all in symbol order.
-    init(_ profiles: OrderedProfiles, previous: Catalog?) throws(CatalogError) {
+    init(_ profiles: OrderedProfiles, previous: PreviousCatalog?) throws(CatalogError) {
         var texts = FrontCodedTextBuilder()
         var count = 0
         var lost = 0
@@ -16,31 +16,29 @@ struct RemovedSymbols {
         var nextRemoved = 0
         var nextNew = 0
         if let previous {
-            for position in 0..<previous.count {
-                previous.rows.symbols.withText(previous.row(atSymbolPosition: position)) { old in
-                    var isListed = false
-                    while nextRemoved < profiles.order.removed.count {
-                        let removed = profiles.order.removed[nextRemoved]
-                        let order = symbols.value.withText(removed) { FrontCodedText.compare($0, old) }
-                        if order > 0 { break }
-                        symbols.value.withText(removed) { texts.append($0) }
-                        count += 1
-                        nextRemoved += 1
-                        if order == 0 { isListed = true }
-                    }
-                    var isKept = false
-                    while nextNew < profiles.count, !isKept {
-                        let new = profiles.symbolNumber(Int(profiles.order.symbolOrder[nextNew]))
-                        let order = symbols.value.withText(new) { FrontCodedText.compare($0, old) }
-                        if order > 0 { break }
-                        nextNew += 1
-                        if order == 0 { isKept = true }
-                    }
-                    if !isKept { lost += 1 }
-                    if !isKept, !isListed {
-                        texts.append(old)
-                        count += 1
-                    }
+            previous.forEachSymbol { old in
+                var isListed = false
+                while nextRemoved < profiles.order.removed.count {
+                    let removed = profiles.order.removed[nextRemoved]
+                    let order = symbols.value.withText(removed) { FrontCodedText.compare($0, old) }
+                    if order > 0 { break }
+                    symbols.value.withText(removed) { texts.append($0) }
+                    count += 1
+                    nextRemoved += 1
+                    if order == 0 { isListed = true }
+                }
+                var isKept = false
+                while nextNew < profiles.count, !isKept {
+                    let new = profiles.symbolNumber(Int(profiles.order.symbolOrder[nextNew]))
+                    let order = symbols.value.withText(new) { FrontCodedText.compare($0, old) }
+                    if order > 0 { break }
+                    nextNew += 1
+                    if order == 0 { isKept = true }
+                }
+                if !isKept { lost += 1 }
+                if !isKept, !isListed {
+                    texts.append(old)
+                    count += 1
                 }
             }
         }

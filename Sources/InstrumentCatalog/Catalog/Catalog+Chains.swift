@@ -1,56 +1,61 @@
 /// Option chains and futures.
-extension CatalogView {
+extension Catalog {
     /// The chain of a name, or the part of it that `filter` means; `nil` where it is neither underlying nor product of an option.
     ///
+    /// A name may be the underlying of some options and the product of others, or of the same: all of them are one chain, each
+    /// in it once.
+    ///
     /// - Parameter roles: what the name is meant as.
-    /// - Complexity: as `Catalog.optionChain(named:as:_:)`.
+    /// - Complexity: O(options of the chain), some ten nanoseconds each; about ten times that where the name is both.
     public func optionChain(
         named name: String, as roles: OptionChain.Roles = .any, _ filter: OptionChainFilter = .init()
     ) -> OptionChain? {
-        guard let index = storage.index else { return base.optionChain(named: name, as: roles, filter) }
-        var parts = ChainParts(name, filter)
-        for (number, part) in index.parts.enumerated() {
-            parts.append(part.catalog, part: number, roles, filter, hidden: part.hidden)
+        var chain = ChainParts(name, filter)
+        guard let index else {
+            chain.append(CatalogPart(file), number: 0, roles, filter)
+            // The rows of a file are numbered by rank.
+            return chain.chain(.init(rank: { $0.row }, precedes: <, row: { $0.row }))
         }
-        return parts.chain(
+        for (number, part) in index.parts.enumerated() { chain.append(part, number: number, roles, filter) }
+        return chain.chain(
             .init(
-                rank: { index.ranked($0.part, $0.row) }, precedes: ViewIndex.Ranked.precedes,
+                rank: { index.ranked($0.part, $0.row) }, precedes: OverlayIndex.Ranked.precedes,
                 row: { index.row($0.part, $0.row) }))
     }
 
     /// The chain of the options on an underlying, or the part of it that `filter` means; `nil` where no option is on it.
     ///
-    /// - Complexity: as `Catalog.optionChain(named:as:_:)`.
+    /// - Complexity: as `optionChain(named:as:_:)`.
     public func optionChain(underlying symbol: String, _ filter: OptionChainFilter = .init()) -> OptionChain? {
         optionChain(named: symbol, as: .underlying, filter)
     }
 
     /// The chain of the options of a product, or the part of it that `filter` means; `nil` where there are none.
     ///
-    /// - Complexity: as `Catalog.optionChain(named:as:_:)`.
+    /// - Complexity: as `optionChain(named:as:_:)`.
     public func optionChain(product: String, _ filter: OptionChainFilter = .init()) -> OptionChain? {
         optionChain(named: product, as: .product, filter)
     }
 
     /// Whether there is an option on an underlying.
     ///
-    /// - Complexity: as `Catalog.hasOptions(underlying:)`.
+    /// - Complexity: O(log underlyings).
     public func hasOptions(underlying symbol: String) -> Bool {
-        guard let index = storage.index else { return base.hasOptions(underlying: symbol) }
-        return index.parts.contains { $0.catalog.hasOptions(underlying: symbol, hidden: $0.hidden) }
+        guard let index else { return CatalogPart(file).hasOptions(underlying: symbol) }
+        return index.parts.contains { $0.hasOptions(underlying: symbol) }
     }
 
-    /// The futures of a product by expiration, then last trade, maturity and rank; those without a date behind those with one.
+    /// The futures of a product by expiration, then last trade, maturity and rank; those without a date after those with one.
     ///
     /// - Complexity: O(futures of the product).
     public func futures(ofProduct product: String) -> [FutureContract] {
-        guard let index = storage.index else { return base.futures(ofProduct: product) }
-        var found: [(contract: FutureContract, maturity: String, rank: ViewIndex.Ranked)] = []
+        guard let index else { return CatalogPart(file).futures(ofProduct: product) }
+        var found: [(contract: FutureContract, maturity: String, rank: OverlayIndex.Ranked)] = []
         for (number, part) in index.parts.enumerated() {
-            for future in part.catalog.futures(ofProduct: product, hidden: part.hidden) {
+            for future in part.futures(ofProduct: product) {
                 let contract = FutureContract(
                     row: index.row(number, future.row), expiration: future.expiration, lastTrade: future.lastTrade)
-                let maturity = part.catalog.string(.mmy, at: future.row)
+                let maturity = part.rows.column(.mmy)?.string(at: future.row) ?? ""
                 found.append((contract, maturity, index.ranked(number, future.row)))
             }
         }
@@ -60,12 +65,14 @@ extension CatalogView {
             }
             if days(a.contract) != days(b.contract) { return days(a.contract) < days(b.contract) }
             let order = a.maturity.compareBytes(b.maturity)
-            return order != 0 ? order < 0 : ViewIndex.Ranked.precedes(a.rank, b.rank)
+            return order != 0 ? order < 0 : OverlayIndex.Ranked.precedes(a.rank, b.rank)
         }
         return found.map(\.contract)
     }
 
     /// The current future of a product on a day: the first, by expiration, that is active then; `nil` where none is.
+    ///
+    /// - Complexity: O(futures of the product).
     public func currentFuture(ofProduct product: String, on day: CalendarDate) -> FutureContract? {
         futures(ofProduct: product).first { $0.isActive(on: day) }
     }

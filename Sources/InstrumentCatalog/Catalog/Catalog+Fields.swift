@@ -1,31 +1,35 @@
 internal import Scanning
 
 /// From symbols to rows, and the fields of a row.
-extension CatalogView {
+extension Catalog {
     /// The row of exactly this symbol; `nil` where there is none.
     ///
-    /// - Complexity: O(1) expected, some hundred nanoseconds.
+    /// - Complexity: O(1) expected; a few hundred nanoseconds, and no profile is made.
     public func row(forSymbol symbol: String) -> Int? { row(forSymbol: symbol.utf8Span.span) }
 
     /// The row of exactly this symbol, given as UTF-8; `nil` where there is none.
+    ///
+    /// - Complexity: O(1) expected.
     public func row(forSymbol symbol: Span<UInt8>) -> Int? {
-        if let overlay = storage.overlay, let number = overlay.number(of: symbol) {
-            return overlay.log[number].isRemoval ? nil : base.count + number
+        if let overlay = changes?.overlay, let number = overlay.number(of: symbol) {
+            return overlay.log[number].isRemoval ? nil : file.count + number
         }
-        return base.row(forSymbol: symbol)
+        return file.rows.row(ofSymbol: symbol)
     }
 
     /// The profile of exactly this symbol; `nil` where there is none.
+    ///
+    /// - Complexity: O(bytes of the profile), a microsecond or two.
     public subscript(symbol: String) -> InstrumentProfile? { row(forSymbol: symbol).map(profile(at:)) }
 
     /// The names of the fields that some instrument has: the standard ones in standard order, then the custom ones by name.
     ///
-    /// - Complexity: O(fields); for a view with changes up to O(`count`) for a field that hardly any instrument has.
+    /// - Complexity: O(fields); for a catalog with changes up to O(`count`) for a field that hardly any instrument has.
     public var fieldNames: [String] {
-        guard let index = storage.index else { return base.fieldNames }
+        guard let index else { return file.rows.columns.map(\.name) }
         var names: Set<String> = []
         for part in index.parts {
-            for column in part.catalog.rows.columns where !names.contains(column.name) {
+            for column in part.rows.columns where !names.contains(column.name) {
                 if column.isSet(in: part) { names.insert(column.name) }
             }
         }
@@ -33,59 +37,75 @@ extension CatalogView {
             + names.filter { ProfileField(name: $0) == nil }.sorted { $0.utf8.lexicographicallyPrecedes($1.utf8) }
     }
 
-    /// A field of `row` as UTF-8 text in normal form, for the time of `body`; empty where it is not set.
+    /// The change that a row stands for; `nil` for a row of the file.
+    @inline(__always)
+    private func entry(at row: Int) -> OverlayEntry? {
+        guard let overlay = changes?.overlay, row >= file.count else { return nil }
+        return overlay.log[row - file.count]
+    }
+
+    /// A field of `row` as UTF-8 text in normal form, for the time of `body`; empty where it is not set. Nothing is copied that
+    /// lies in the file as one piece.
     ///
-    /// - Precondition: `row` came from this view.
+    /// - Precondition: `row` came from this catalog.
+    /// - Complexity: O(length), tens of nanoseconds.
     public func withField<Result, Failure: Error>(
         _ field: ProfileField, at row: Int, _ body: (Span<UInt8>) throws(Failure) -> Result
     ) throws(Failure) -> Result {
-        guard let entry = storage.entry(at: row) else { return try base.withField(field, at: row, body) }
+        guard let entry = entry(at: row) else { return try file.withField(field, at: row, body) }
         return try EncodedProfile.withField(field, in: entry.bytes, body)
     }
 
-    /// A field of `row` by name, standard or custom, as UTF-8 text in normal form, for the time of `body`.
+    /// A field of `row` by name, standard or custom, as UTF-8 text in normal form, for the time of `body`; empty where it is not
+    /// set.
     ///
-    /// - Precondition: `row` came from this view.
+    /// - Precondition: `row` came from this catalog.
+    /// - Complexity: O(length), tens of nanoseconds.
     public func withField<Result, Failure: Error>(
         named name: String, at row: Int, _ body: (Span<UInt8>) throws(Failure) -> Result
     ) throws(Failure) -> Result {
-        guard let entry = storage.entry(at: row) else { return try base.withField(named: name, at: row, body) }
+        guard let entry = entry(at: row) else { return try file.withField(named: name, at: row, body) }
         return try EncodedProfile.withField(named: name, in: entry.bytes, body)
     }
 
     /// A standard field of `row` as text in normal form; empty where it is not set.
+    ///
+    /// - Precondition: `row` came from this catalog.
     public func string(_ field: ProfileField, at row: Int) -> String {
         withField(field, at: row) { String(decoding: $0) }
     }
 
     /// The symbol of `row`.
+    ///
+    /// - Precondition: `row` came from this catalog.
     public func symbol(at row: Int) -> String { string(.symbol, at: row) }
 
-    /// The profile of `row`, its custom fields in the order of their names.
+    /// The profile of `row`: every field exactly as it was imported, numbers and dates in normal form, the custom fields in the
+    /// order of their names.
     ///
-    /// - Precondition: `row` came from this view.
+    /// - Precondition: `row` came from this catalog.
     /// - Complexity: O(bytes of the profile), a microsecond or two.
     public func profile(at row: Int) -> InstrumentProfile {
-        storage.entry(at: row).map { EncodedProfile.profile($0.bytes) } ?? base.profile(at: row)
+        entry(at: row).map { EncodedProfile.profile($0.bytes) } ?? file.profile(at: row)
     }
 }
 
 extension CatalogColumn {
-    /// Some instrument of a part that still stands has the field.
-    fileprivate func isSet(in part: ViewPart) -> Bool {
-        guard let hidden = part.hidden else { return true }
+    /// Some instrument of a part has the field.
+    fileprivate func isSet(in part: CatalogPart) -> Bool {
+        if part.hidden == nil { return true }
         if case .sparse(let numbers) = ids {
-            return (0..<numbers.count).contains { numbers.number(at: $0) != 0 && !hidden.contains(numbers.row(at: $0)) }
+            return (0..<numbers.count).contains { numbers.number(at: $0) != 0 && part.isVisible(numbers.row(at: $0)) }
         }
         var row = 0
-        while row < part.catalog.count {
+        while row < part.file.count {
             if rowTexts == nil, case .packed(let numbers) = ids, row % PackedNumbers.blockRows == 0,
                 numbers.constant(ofBlock: row / PackedNumbers.blockRows) == 0
             {
                 row += PackedNumbers.blockRows
                 continue
             }
-            if !hidden.contains(row), withText(at: row, { !$0.isEmpty }) { return true }
+            if part.isVisible(row), withText(at: row, { !$0.isEmpty }) { return true }
             row += 1
         }
         return false

@@ -1,17 +1,23 @@
 /// From identifiers to rows.
-extension CatalogView {
+extension Catalog {
     /// The rows with this ISIN, best first; empty where there is none.
     ///
     /// - Complexity: O(rows found), some hundred nanoseconds for a few.
     public func rows(isin: String) -> [Int] { rows(of: .isin(isin)) }
 
     /// The rows with this CUSIP, best first; empty where there is none.
+    ///
+    /// - Complexity: O(rows found), some hundred nanoseconds for a few.
     public func rows(cusip: String) -> [Int] { rows(of: .cusip(cusip)) }
 
     /// The rows with this SEDOL, best first; empty where there is none.
+    ///
+    /// - Complexity: O(rows found), some hundred nanoseconds for a few.
     public func rows(sedol: String) -> [Int] { rows(of: .sedol(sedol)) }
 
     /// The rows with this local symbol, best first; empty where there is none.
+    ///
+    /// - Complexity: O(rows found), some hundred nanoseconds for a few.
     public func rows(localSymbol: String) -> [Int] { rows(of: .localSymbol(localSymbol)) }
 
     /// The rows of an identifier of any kind, best first; empty where there is none.
@@ -19,23 +25,38 @@ extension CatalogView {
     /// - Complexity: O(rows found), some hundred nanoseconds for a few.
     public func rows(of identifier: Identifier) -> [Int] {
         if case .symbol(let symbol) = identifier { return row(forSymbol: symbol).map { [$0] } ?? [] }
-        guard let overlay = storage.overlay, overlay.log.count > 0 else { return base.rows(of: identifier) }
-        let unchanged = base.rows(of: identifier).filter { row in
-            base.rows.symbols.withText(row) { overlay.number(of: $0) == nil }
+        let found = file.rows(identifier.field, identifier.text)
+        guard let overlay = changes?.overlay, overlay.log.count > 0 else { return found }
+        let unchanged = found.filter { row in
+            file.rows.symbols.withText(row) { overlay.number(of: $0) == nil }
         }
         var changed: [Int] = []
         let text = identifier.text
         if !text.isEmpty { overlay.forEachNumber(identifier.field, text.utf8Span.span) { changed.append($0) } }
         if changed.isEmpty { return unchanged }
-        if unchanged.isEmpty, changed.count == 1 { return [base.count + changed[0]] }
+        if unchanged.isEmpty, changed.count == 1 { return [file.count + changed[0]] }
         var rows: [(key: RankKey, row: Int)] = []
-        for row in unchanged { rows.append((RankKey(base.rows, row), row)) }
-        for number in changed { rows.append((RankKey(overlay.log[number]), base.count + number)) }
+        for row in unchanged { rows.append((RankKey(file.rows, row), row)) }
+        for number in changed { rows.append((RankKey(overlay.log[number]), file.count + number)) }
         return rows.sorted { $0.key.compare($1.key) < 0 }.map(\.row)
     }
 
     /// The answer to each of several identifiers, of any kinds: the rows that have it, best first and never none, or why there
     /// are none.
+    ///
+    /// ```swift
+    /// for answer in catalog.lookup([.isin("US0378331006"), .symbol("AAPL")]) {
+    ///     switch answer {
+    ///     case .success(let rows): print(rows.map(catalog.symbol(at:)))
+    ///     case .failure(let error): print(error)  // ISIN US0378331006: the check digit is 6, expected 5: …
+    ///     }
+    /// }
+    /// ```
+    ///
+    /// Check digits are looked at only where nothing was found: an instrument whose identifier came with a wrong one is found by
+    /// it.
+    ///
+    /// - Complexity: O(identifiers).
     public func lookup(_ identifiers: [Identifier]) -> [Result<[Int], IdentifierError>] {
         identifiers.map { identifier in
             let rows = rows(of: identifier)

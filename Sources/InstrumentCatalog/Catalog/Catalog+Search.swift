@@ -1,81 +1,110 @@
-extension CatalogView {
-    /// Finds instruments by what people type, as `Catalog.search`. Its cursors go on in later views of the same `LiveCatalog`.
+extension Catalog {
+    /// Finds instruments by what people type: symbols, identifiers, words of descriptions.
     ///
-    /// - Throws: As `Catalog.search`.
-    /// - Complexity: as `Catalog.search`, for the file and each of the few segments of changes.
+    /// ```swift
+    /// let page = try catalog.search("turk hav", limit: 10)
+    /// for hit in page.hits { print(catalog.symbol(at: hit.row), hit.tier.name) }
+    /// ```
+    ///
+    /// Case, accents and compatibility forms don't matter: `turk` finds `TÜRK`, `is` finds `İŞ`. Words are runs of letters
+    /// and digits. The best come first: by tier (`SearchTier`), within a tier by rank.
+    ///
+    /// A cursor of a `LiveCatalog`'s catalog goes on in later ones of the same `LiveCatalog`.
+    ///
+    /// - Parameters:
+    ///   - text: What was typed, at most 1,024 bytes of UTF-8; spaces around it don't count. Nothing is found for an empty one.
+    ///   - filter: Which instruments may be results; an empty one means all.
+    ///   - limit: How many results the page holds at most.
+    ///   - cursor: `next` of the page before; `nil` for the first page.
+    /// - Throws: `CatalogError`: `cursor` where the cursor isn't of this catalog, text and filter; `invalidValue` where the text is
+    ///   too long, or the file has no search index.
+    /// - Complexity: tens of microseconds for most texts and a small limit, whatever `count`; with changes, that for the file
+    ///   and for each of their few segments.
     public func search(
         _ text: String, filter: CatalogFilter = CatalogFilter(), limit: Int = 10, after cursor: CatalogCursor? = nil
     ) throws(CatalogError) -> SearchPage {
-        if storage.overlay == nil { return try base.search(text, filter: filter, limit: limit, after: cursor) }
-        let query = try base.searchQuery(text)
-        let place = try cursor?.place(in: storage.scope, of: query, filter)
-        let index = storage.index
-        let parts = index?.parts ?? [ViewPart(catalog: base, segment: nil, hidden: nil)]
+        let index = index
+        let parts = index?.parts ?? [CatalogPart(file)]
+        let query = try parts[0].searchQuery(text)
+        let place = try cursor?.place(in: scope, of: query, filter)
         let limit = max(0, limit)
-        let starts = place.map { place in Self.starts(of: place, parts.count, index) }
-        var results: [(hit: ViewIndex.Ranked, tier: SearchTier)] = []
-        for (number, part) in parts.enumerated() {
-            let found = part.catalog.searchResults(
-                query, filter, hidden: part.hidden, limit: limit == .max ? limit : limit + 1, after: starts?[number])
-            for (row, tier) in found {
-                let hit = index?.ranked(number, row) ?? .init(part: 0, row: row, key: RankKey(base.rows, row))
-                results.append((hit, tier))
-            }
-        }
-        if parts.count > 1 {
-            results.sort { a, b in
-                a.tier != b.tier ? a.tier < b.tier : ViewIndex.Ranked.precedes(a.hit, b.hit)
-            }
-        }
+        // One more shows whether there is a next page.
+        let wanted = limit == .max ? limit : limit + 1
+        let results =
+            index?.search(query, filter, limit: wanted, after: place)
+            ?? parts[0].search(query, filter, limit: wanted, after: place).map { (part: 0, row: $0.row, tier: $0.tier) }
+        let highlighters = parts.map { Highlighter($0.rows, query) }
         var page = SearchPage(hits: [], next: nil)
+        page.hits = results.prefix(limit).map { part, row, tier in
+            SearchHit(
+                row: index?.row(part, row) ?? row, tier: tier,
+                highlights: highlighters[part].highlights(of: row, tier))
+        }
         if results.count > limit, limit > 0 {
             let last = results[limit - 1]
-            let position = index?.rankPosition(last.hit.part, last.hit.row) ?? last.hit.row
-            page.next = CatalogCursor(storage.scope, behind: .init(tier: last.tier, row: position), of: query, filter)
-        }
-        let highlighters = parts.map { Highlighter($0.catalog.rows, query) }
-        page.hits = results.prefix(limit).map { hit, tier in
-            SearchHit(
-                row: index?.row(hit.part, hit.row) ?? hit.row, tier: tier,
-                highlights: highlighters[hit.part].highlights(of: hit.row, tier))
+            let position = index?.rankPosition(last.part, last.row) ?? last.row
+            page.next = CatalogCursor(scope, after: .init(tier: last.tier, row: position), of: query, filter)
         }
         return page
     }
 
-    /// Where each part goes on behind a place whose row is a position in rank order.
-    private static func starts(
-        of place: CatalogCursor.SearchPlace, _ parts: Int, _ index: ViewIndex?
-    ) -> [CatalogCursor.SearchPlace] {
-        guard let index else { return [place] }
-        let order = index.rankOrder
-        let split = order.split(at: place.row + 1)
-        var starts = [CatalogCursor.SearchPlace](repeating: .init(tier: place.tier, row: -1), count: parts)
-        starts[0].row = split.base - 1
-        // A part's rows are in rank order, so the last one of a part counts.
-        for item in order.items[..<split.items] { starts[Int(item.part)].row = Int(item.row) }
-        return starts
-    }
-
-    /// What may have been meant by a symbol that isn't there, and whether it was removed.
+    /// What may have been meant by a symbol that isn't in the catalog, and whether the last import removed it.
     ///
-    /// - Complexity: as `Catalog.suggestions(for:limit:)`.
+    /// ```swift
+    /// if catalog["APPL"] == nil {
+    ///     let why = catalog.suggestions(for: "APPL")
+    ///     print(why.wasRemoved, why.rows.map(catalog.symbol(at:)))  // false ["AAPL", …]
+    /// }
+    /// ```
+    ///
+    /// Case, accents and compatibility forms don't count in the comparison.
+    ///
+    /// - Parameter limit: How many symbols at most.
+    /// - Complexity: some hundred microseconds in a large catalog.
     public func suggestions(for symbol: String, limit: Int = 5) -> SymbolSuggestions {
-        guard let index = storage.index else {
-            var suggestions = base.suggestions(for: symbol, limit: limit)
-            suggestions.wasRemoved = wasRemoved(symbol)
-            return suggestions
+        guard let index else {
+            let rows = CatalogPart(file).suggestedRows(symbol, limit: limit).map(\.row)
+            return SymbolSuggestions(wasRemoved: wasRemoved(symbol), rows: rows)
         }
-        var found: [(distance: Int, hit: ViewIndex.Ranked)] = []
+        var found: [(distance: Int, hit: OverlayIndex.Ranked)] = []
         for (number, part) in index.parts.enumerated() {
-            for (distance, row) in part.catalog.suggestedRows(symbol, limit: limit, hidden: part.hidden) {
+            for (distance, row) in part.suggestedRows(symbol, limit: limit) {
                 found.append((distance, index.ranked(number, row)))
             }
         }
         found.sort { a, b in
-            a.distance != b.distance ? a.distance < b.distance : ViewIndex.Ranked.precedes(a.hit, b.hit)
+            a.distance != b.distance ? a.distance < b.distance : OverlayIndex.Ranked.precedes(a.hit, b.hit)
         }
         return SymbolSuggestions(
             wasRemoved: wasRemoved(symbol), rows: found.prefix(max(0, limit)).map { index.row($0.hit.part, $0.hit.row) }
         )
+    }
+}
+
+extension OverlayIndex {
+    /// The best results of all parts.
+    fileprivate func search(
+        _ query: SearchQuery, _ filter: CatalogFilter, limit: Int, after place: CatalogCursor.SearchPlace?
+    ) -> [(part: Int, row: Int, tier: SearchTier)] {
+        let starts = place.map(starts)
+        var results: [(hit: Ranked, tier: SearchTier)] = []
+        for (number, part) in parts.enumerated() {
+            for (row, tier) in part.search(query, filter, limit: limit, after: starts?[number]) {
+                results.append((ranked(number, row), tier))
+            }
+        }
+        results.sort { a, b in a.tier != b.tier ? a.tier < b.tier : Ranked.precedes(a.hit, b.hit) }
+        return results.map { ($0.hit.part, $0.hit.row, $0.tier) }
+    }
+
+    /// Where each part goes on after a place whose row is a position in rank order.
+    private func starts(after place: CatalogCursor.SearchPlace) -> [CatalogCursor.SearchPlace] {
+        let order = rankOrder
+        let split = order.split(at: place.row + 1)
+        var starts = [CatalogCursor.SearchPlace](repeating: .init(tier: place.tier, row: -1), count: parts.count)
+        starts[0].row = split.base - 1
+        // A part's rows are in rank order, so the last one of a part counts.
+        for item in order.items[..<split.items] { starts[Int(item.part)].row = Int(item.row) }
+        return starts
     }
 }

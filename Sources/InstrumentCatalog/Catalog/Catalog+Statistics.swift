@@ -1,27 +1,32 @@
-/// What is in a view, in numbers.
-extension CatalogView {
-    /// What is in the catalog, in numbers. Sections and length are those of the file that the view stands on.
+/// What is in a catalog, in numbers.
+extension Catalog {
+    /// What is in the catalog, in numbers. Sections and length are those of its file.
     ///
     /// - Complexity: O(`count`), a few milliseconds for a million instruments.
     public var statistics: CatalogStatistics {
-        var statistics = base.statistics
-        guard storage.index != nil else { return statistics }
-        let all = select(CatalogFilter())
-        statistics.instruments = count
-        statistics.types = all.counts(named: ProfileField.type.name)
-        statistics.venues = all.counts(named: ProfileField.opol.name)
-        statistics.tradingHours = all.counts(named: ProfileField.tradingHours.name).count
-        statistics.priceIncrements = all.counts(named: ProfileField.priceIncrements.name).count
-        return statistics
+        CatalogStatistics(
+            instruments: count, types: counts(of: .type), venues: counts(of: .opol),
+            tradingHours: valueCount(of: .tradingHours), priceIncrements: valueCount(of: .priceIncrements),
+            sections: file.rows.sections.table.entries.map { .init(name: file.sectionName($0), count: $0.length) },
+            fileLength: file.header.fileLength)
     }
 
     /// How far ahead the schedules of the catalog know their holidays.
     ///
     /// - Parameter defaults: the lists and venues that TRADING_HOURS texts lean on.
-    /// - Complexity: as `Catalog.scheduleCoverage(defaults:)`.
+    /// - Complexity: O(`count`) to count, and microseconds for each distinct text.
     public func scheduleCoverage(defaults: ScheduleDefaults) -> ScheduleCoverage {
-        if storage.index == nil { return base.scheduleCoverage(defaults: defaults) }
-        return ScheduleCoverage(
-            select(CatalogFilter()).counts(named: ProfileField.tradingHours.name), defaults: defaults)
+        ScheduleCoverage(counts(of: .tradingHours), defaults: defaults)
+    }
+
+    /// How many instruments have each value of a field, the commonest first, equally common ones by name.
+    func counts(of field: ProfileField) -> [CatalogStatistics.Entry] {
+        if index == nil { return file.rows.counts(of: field) }
+        return select(CatalogFilter()).counts(named: field.name)
+    }
+
+    /// Distinct values of a field.
+    private func valueCount(of field: ProfileField) -> Int {
+        index == nil ? file.rows.column(field)?.valueCount ?? 0 : counts(of: field).count
     }
 }

@@ -1,61 +1,100 @@
 internal import Scanning
 
-/// The state of a catalog at one moment, as an immutable value that answers every question of `Catalog`.
+/// Every instrument of an import, answered from a mapped file; and of a `LiveCatalog`, the changes since over it. A catalog is an
+/// immutable value: what changes a `LiveCatalog` leaves the catalogs that it gave before as they are.
 ///
 /// ```swift
-/// let view = live.view                       // or CatalogView(try Catalog.open("all.catalog"))
-/// if let profile = view["AAPL"] { print(profile.description) }
-/// let page = try view.search("turk hav", limit: 10)
+/// let catalog = try Catalog.open("all.catalog")      // or live.view, of a LiveCatalog
+/// if let profile = catalog["AAPL"] { print(profile.description) }
+/// let page = try catalog.search("turk hav", limit: 10)
 /// ```
 ///
-/// A view of a `LiveCatalog` is a catalog file and the changes since; one made from a `Catalog` is just that, and asks it at
-/// no cost. The methods have the names, results and errors of `Catalog`'s; whatever a view answers, a catalog made from scratch
-/// from the same instruments answers, too, instrument for instrument and in the same order.
+/// Whatever a catalog with changes answers, a file written from scratch from the same instruments answers, too, instrument for
+/// instrument and in the same order. A catalog without changes asks its file, at the cost of one branch.
 ///
-/// *Rows* are numbers that stand for an instrument in this very view: those of the file as they are in the file, those that
-/// changed since behind them. They are not dense, and their order means nothing: walk with `forEachRow(in:from:)` and
-/// `rows(in:offset:limit:)`, never over `0..<count`.
+/// Instruments have an order by *rank*, best first: by AUTOCOMPLETE_WEIGHT, then kind of instrument (stocks, ETFs, indexes, forex
+/// and crypto, products, futures, funds, the rest, options), then the shorter symbol, then the symbol.
 ///
-/// Views may be used from any number of threads, and hold what they answer from for as long as they live.
-public struct CatalogView: Sendable {
-    let storage: ViewStorage
+/// A *row* is a number that stands for an instrument in this very catalog. Those of a file are 0..<`count`, in the order of rank.
+/// An instrument that changed since has a row after those of the file; rows are then neither dense nor in any order, so walk
+/// with `forEachRow(in:from:)` and `rows(in:offset:limit:)` rather than over `0..<count`.
+///
+/// Opening reads and checks the header, the section table and the smallest sections, 1 MiB together: all of a catalog of a few
+/// thousand instruments. The rest is checked by `verify()`, and once before anything is built upon the catalog: a merge, a live
+/// catalog, a compaction. Reading damage that nobody has checked gives wrong values at worst.
+///
+/// Catalogs may be used from any number of threads. One holds what it answers from for as long as it lives, and goes on answering
+/// from its own file after that was replaced by a newer one.
+public struct Catalog: Sendable {
+    let file: CatalogFile
+    /// `nil` for a catalog file alone.
+    let changes: OverlayReader?
 
-    /// The view of a catalog as it is.
-    ///
-    /// - Complexity: O(1); questions cost what they cost the catalog.
-    public init(_ catalog: Catalog) { storage = ViewStorage(catalog) }
+    init(_ file: CatalogFile) {
+        self.file = file
+        changes = nil
+    }
 
-    init(_ storage: ViewStorage) { self.storage = storage }
+    init(_ overlay: Overlay) {
+        file = overlay.base
+        changes = OverlayReader(overlay)
+    }
+
+    /// What answers questions about more than single instruments where something has changed; `nil` where the file alone answers
+    /// them.
+    @inline(__always)
+    var index: OverlayIndex? { changes == nil ? nil : changes!.index }
+
+    /// The parts that together have all instruments.
+    var parts: [CatalogPart] { index?.parts ?? [CatalogPart(file)] }
 
     /// Opens the catalog file at `path`, without the changes that a `LiveCatalog` may hold beside it.
     ///
-    /// - Throws: As `Catalog.open`.
-    public static func open(_ path: String) throws(CatalogError) -> CatalogView { CatalogView(try Catalog.open(path)) }
+    /// - Throws: `CatalogError`: `io` where the system refuses, `foreign`, `newerVersion`, `truncated`, or `damaged` where the
+    ///   header, the section table or one of the smallest sections isn't what was written.
+    /// - Complexity: O(1) in the number of instruments; well below a millisecond.
+    public static func open(_ path: String) throws(CatalogError) -> Catalog { Catalog(try CatalogFile.open(path)) }
 
-    /// The catalog file that the view stands on.
-    public var base: Catalog { storage.base }
+    /// Reads the whole file and compares the checksum of every section.
+    ///
+    /// | when | what is checked |
+    /// | --- | --- |
+    /// | a catalog is opened | header, section table, and the smallest sections, 1 MiB together |
+    /// | it is built upon (merge, live catalog, compaction), or taken by the service | all of it, once for each that was opened |
+    /// | `verify()` | all of it, each time |
+    ///
+    /// - Throws: `CatalogError` of kind `damaged` that names the first damaged section.
+    /// - Complexity: O(file): about 0.1 ms a MB where the system has it in memory, else as fast as it is read.
+    public func verify() throws(CatalogError) { try file.verify() }
+
+    /// Reads a copy of the file from here on, in a temporary file without a name: whoever wants to may write over the file
+    /// then. Replacing a catalog by renaming, as `ipf import` does, needs no such thing.
+    ///
+    /// - Throws: `CatalogError` of kind `io` where there is no room for the copy.
+    /// - Complexity: O(bytes of the file).
+    public func detach() throws(CatalogError) { try file.detach() }
 
     /// The catalog's file.
-    public var path: String { base.path }
+    public var path: String { file.path }
 
-    /// Instruments in the view.
+    /// Instruments in the catalog.
     ///
     /// - Complexity: O(1).
-    public var count: Int { storage.overlay?.count ?? base.count }
+    public var count: Int { changes?.overlay.count ?? file.count }
 
-    /// A number that differs between any two states of a catalog, as far as 64 bits can tell: for entity tags and caches. A fold
-    /// leaves it as it is.
-    public var version: UInt64 { storage.overlay?.version ?? base.fingerprint }
+    /// A number that differs between any two states of a catalog, as far as 64 bits can tell: for entity tags and caches. A
+    /// compaction leaves it as it is.
+    public var version: UInt64 { changes?.overlay.version ?? file.fingerprint }
 
-    /// Some import or snapshot that made the catalog was complete.
-    public var isComplete: Bool { storage.overlay?.isComplete ?? base.isComplete }
+    /// Some import or snapshot that made the catalog was complete: it ended with `##COMPLETE`.
+    public var isComplete: Bool { changes?.overlay.isComplete ?? file.header.isComplete }
 
     /// The symbols that the last import or complete snapshot removed, or that were removed since and are not back, sorted by
-    /// their bytes.
+    /// their bytes: those that came as REMOVED, and those that were in the catalog before and not in what was imported.
     ///
     /// - Complexity: O(removed symbols + changes).
     public var removedSymbols: [String] {
-        storage.overlay?.removedSymbols.map { String(decoding: $0.span) } ?? base.removedSymbols
+        changes?.overlay.removedSymbols.map { String(decoding: $0.span) } ?? file.removedSymbols
     }
 
     /// Whether `symbol` is one of `removedSymbols`.
@@ -63,11 +102,17 @@ public struct CatalogView: Sendable {
     /// - Complexity: O(log removed symbols).
     public func wasRemoved(_ symbol: String) -> Bool {
         let symbol = symbol.utf8Span.span
-        return storage.overlay?.wasRemoved(symbol) ?? base.wasRemoved(symbol)
+        return changes?.overlay.wasRemoved(symbol) ?? file.wasRemoved(symbol)
     }
 
     /// What the importer kept with the catalog, by name: for example the source's `ETag`.
     public var notes: [String: String] {
-        storage.overlay?.notes ?? base.notes.filter { !LiveNotes.isReserved($0.key) }
+        changes?.overlay.notes ?? file.notes.filter { !LiveNotes.isReserved($0.key) }
+    }
+
+    /// What its cursors belong to.
+    var scope: CatalogCursor.Scope {
+        guard let changes else { return .init(fingerprint: file.fingerprint, path: path, count: file.count) }
+        return .init(fingerprint: changes.overlay.identity, path: path, count: .max)
     }
 }

@@ -13,30 +13,6 @@ public struct CatalogFacets: Hashable, Sendable {
     public var currencies: [Entry]
 }
 
-extension CatalogSelection {
-    /// How the selection divides by type, place of listing, country and currency.
-    ///
-    /// - Complexity: O(`catalog.count`), about a nanosecond for an instrument of the selection and field.
-    public var facets: CatalogFacets {
-        CatalogFacets(
-            types: counts(.type), venues: counts(.opol), countries: counts(.country), currencies: counts(.currency))
-    }
-
-    /// How many instruments of the selection have each value of a field, standard or custom: the commonest first, equally
-    /// common ones by name. Empty for a field whose values hardly repeat, which has no list of them (SYMBOL; DESCRIPTION
-    /// in a large catalog).
-    public func counts(named field: String) -> [CatalogFacets.Entry] {
-        guard let column = catalog.rows.column(named: field), column.rowTexts == nil else { return [] }
-        var entries: [CatalogFacets.Entry] = []
-        for (id, count) in column.rowCounts(in: set).enumerated() where id > 0 && count > 0 {
-            entries.append(.init(name: column.string(ofValue: UInt32(id)), count: count))
-        }
-        return entries.sorted { ($1.count, $0.name) < ($0.count, $1.name) }
-    }
-
-    private func counts(_ field: ProfileField) -> [CatalogFacets.Entry] { counts(named: field.name) }
-}
-
 extension CatalogColumn {
     /// How many rows of `set` have each value, by id; what stands at 0 means nothing.
     ///

@@ -1,4 +1,4 @@
-/// The instruments that a filter means: counted, and at hand in any order.
+/// The instruments that a filter or a search means: counted, and at hand in any order.
 ///
 /// ```swift
 /// let stocks = catalog.select(filter)
@@ -9,33 +9,64 @@ public struct CatalogSelection: Sendable {
     public let catalog: Catalog
     /// How many there are.
     public let count: Int
-    let set: RowSet
+    /// For each part of the catalog its instruments.
+    let parts: [SelectedRows]
 
-    init(_ catalog: Catalog, _ set: RowSet) {
+    init(_ catalog: Catalog, _ parts: [SelectedRows]) {
         self.catalog = catalog
-        self.set = set
-        count = set.count
+        self.parts = parts
+        count = parts.reduce(0) { $0 + $1.set.count }
     }
 
     /// Whether the instrument at `row` is one of them.
-    public func contains(_ row: Int) -> Bool { set.contains(row) }
-
-    /// Hands out their rows, best first, until `body` says false.
     ///
-    /// - Complexity: O(`catalog.count` / 64 + rows handed out).
-    public func forEachRow<Failure: Error>(_ body: (Int) throws(Failure) -> Bool) throws(Failure) {
-        try set.forEach(body)
+    /// - Complexity: O(1).
+    public func contains(_ row: Int) -> Bool {
+        guard let index = catalog.index else { return parts[0].set.contains(row) }
+        return index.place(of: row).map { parts[$0.part].set.contains($0.row) } ?? false
     }
 
-    /// Their rows in an order, `limit` at most, from the one at `offset` on; empty behind the last.
+    /// `contains(_:)` for many rows, of which a catalog without changes need not ask for its changes each time.
+    var membership: (Int) -> Bool {
+        if catalog.changes != nil { return contains }
+        let set = parts[0].set
+        return { set.contains($0) }
+    }
+
+    /// Calls `body` for their rows, best first, until it returns false.
+    ///
+    /// - Complexity: O(`catalog.count` / 64 + changes + rows handed out).
+    public func forEachRow<Failure: Error>(_ body: (Int) throws(Failure) -> Bool) throws(Failure) {
+        guard let index = catalog.index else { return try parts[0].set.forEach(body) }
+        let items = index.rankOrder.items
+        var next = 0
+        var goesOn = true
+        /// The instruments that changed and rank before a row of the file.
+        func callForItems(before row: Int) throws(Failure) {
+            while goesOn, next < items.count, items[next].basePosition <= row {
+                let item = items[next]
+                next += 1
+                if parts[Int(item.part)].set.contains(Int(item.row)) {
+                    goesOn = try body(index.row(Int(item.part), Int(item.row)))
+                }
+            }
+        }
+        try parts[0].set.forEach { row throws(Failure) in
+            try callForItems(before: row)
+            if goesOn { goesOn = try body(row) }
+            return goesOn
+        }
+        try callForItems(before: .max)
+    }
+
+    /// Their rows in an order, `limit` at most, from the one at `offset` on; empty after the last.
     ///
     /// - Complexity: O(`catalog.count` / 64 + rows) by rank, O(`catalog.count`) by symbol and by type.
     public func rows(in order: CatalogOrder = .rank, offset: Int = 0, limit: Int = .max) -> [Int] {
         var found: [Int] = []
         var toSkip = max(0, offset)
         if limit <= 0 || toSkip >= count { return found }
-        catalog.forEachRow(in: order) { _, row in
-            guard set.contains(row) else { return true }
+        let take = { (row: Int) in
             if toSkip > 0 {
                 toSkip -= 1
                 return true
@@ -43,16 +74,68 @@ public struct CatalogSelection: Sendable {
             found.append(row)
             return found.count < limit
         }
+        if order == .rank {
+            forEachRow(take)
+        } else {
+            let contains = membership
+            catalog.forEachRow(in: order) { _, row in contains(row) ? take(row) : true }
+        }
         return found
+    }
+
+    /// How the selection divides by type, place of listing, country and currency.
+    ///
+    /// - Complexity: O(`catalog.count`), about a nanosecond for an instrument of the selection and field.
+    public var facets: CatalogFacets {
+        CatalogFacets(
+            types: counts(.type), venues: counts(.opol), countries: counts(.country), currencies: counts(.currency))
+    }
+
+    /// How many instruments of the selection have each value of a field, standard or custom: the commonest first, equally
+    /// common ones by name. Empty for a field whose values hardly repeat, of which the file has no list (SYMBOL; DESCRIPTION
+    /// in a large catalog).
+    ///
+    /// - Complexity: O(`catalog.count`), about a nanosecond for an instrument of the selection.
+    public func counts(named field: String) -> [CatalogFacets.Entry] {
+        if parts.count == 1 { return parts[0].counts(named: field)?.sorted(by: CatalogFacets.precedes) ?? [] }
+        var counts: [String: Int] = [:]
+        for (number, part) in parts.enumerated() {
+            if let entries = part.counts(named: field) {
+                for entry in entries { counts[entry.name, default: 0] += entry.count }
+            } else if number == 0 {
+                return []
+            } else if let column = part.rows.column(named: field) {
+                part.set.forEach { row in
+                    let text = column.string(at: row)
+                    if !text.isEmpty { counts[text, default: 0] += 1 }
+                    return true
+                }
+            }
+        }
+        return counts.map { CatalogFacets.Entry(name: $0.key, count: $0.value) }.sorted(by: CatalogFacets.precedes)
+    }
+
+    private func counts(_ field: ProfileField) -> [CatalogFacets.Entry] { counts(named: field.name) }
+}
+
+/// Of one part of a catalog the instruments that are meant.
+struct SelectedRows: Sendable {
+    let rows: CatalogRows
+    let set: RowSet
+
+    /// How many of them have each value of a field, in no order; `nil` where the part has no list of the values.
+    fileprivate func counts(named field: String) -> [CatalogFacets.Entry]? {
+        guard let column = rows.column(named: field) else { return [] }
+        if column.rowTexts != nil { return nil }
+        var entries: [CatalogFacets.Entry] = []
+        for (id, count) in column.rowCounts(in: set).enumerated() where id > 0 && count > 0 {
+            entries.append(.init(name: column.string(ofValue: UInt32(id)), count: count))
+        }
+        return entries
     }
 }
 
-extension Catalog {
-    /// The instruments that `filter` means.
-    ///
-    /// - Complexity: O(`count`), about a nanosecond an instrument and condition; far less where a condition on SYMBOL has
-    ///   text in front of its first wildcard.
-    public func select(_ filter: CatalogFilter) -> CatalogSelection {
-        CatalogSelection(self, CompiledFilter(filter, rows).matchingRows())
-    }
+extension CatalogFacets {
+    /// The commonest first, equally common ones by name.
+    fileprivate static func precedes(_ a: Entry, _ b: Entry) -> Bool { (b.count, a.name) < (a.count, b.name) }
 }

@@ -26,19 +26,6 @@ public struct ScheduleCoverage: Hashable, Sendable {
     public var faults: Int { rules.reduce(0) { $0 + ($1.fault == nil ? 0 : 1) } }
 }
 
-extension Catalog {
-    /// How far ahead the schedules of the catalog know their holidays.
-    ///
-    /// - Parameter defaults: the lists and venues that TRADING_HOURS texts lean on.
-    /// - Complexity: O(`count`) to count, and microseconds for each distinct text.
-    public func scheduleCoverage(defaults: ScheduleDefaults) -> ScheduleCoverage {
-        guard let column = rows.column(.tradingHours) else { return ScheduleCoverage(rules: []) }
-        let counts = column.rowCounts(rows: count).enumerated().dropFirst().filter { $1 > 0 }
-            .map { CatalogStatistics.Entry(name: column.string(ofValue: UInt32($0)), count: $1) }
-        return ScheduleCoverage(counts, defaults: defaults)
-    }
-}
-
 extension ScheduleCoverage {
     /// The coverage of texts that so many instruments have.
     init(_ counts: [CatalogStatistics.Entry], defaults: ScheduleDefaults) {

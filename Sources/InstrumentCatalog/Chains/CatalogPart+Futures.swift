@@ -15,14 +15,11 @@ public struct FutureContract: Hashable, Sendable {
     }
 }
 
-extension Catalog {
-    /// The futures of a product by expiration, then last trade, maturity and rank; those without a date behind those with one.
+extension CatalogPart {
+    /// The futures of a product by expiration, then last trade, maturity and rank; those without a date after those with one.
     ///
     /// - Complexity: O(futures of the product).
-    public func futures(ofProduct product: String) -> [FutureContract] { futures(ofProduct: product, hidden: nil) }
-
-    /// The futures of a product without the rows of `hidden`.
-    func futures(ofProduct product: String, hidden: RowSet?) -> [FutureContract] {
+    func futures(ofProduct product: String) -> [FutureContract] {
         guard let (column, index) = rows.place(of: .product), let id = column.id(of: product.utf8Span.span) else {
             return []
         }
@@ -31,7 +28,7 @@ extension Catalog {
         let lastTrade = rows.column(.lastTrade)
         var futures: [FutureContract] = []
         chains.forEachSeries(ofValue: id) { positions in
-            for row in positions.lazy.compactMap({ chains.row(at: $0) }) where hidden?.contains(row) != true {
+            for row in positions.lazy.compactMap({ chains.row(at: $0) }) where isVisible(row) {
                 futures.append(
                     FutureContract(
                         row: row, expiration: expiration.flatMap { $0.date(ofValue: $0.id(at: row)) },
@@ -39,10 +36,5 @@ extension Catalog {
             }
         }
         return futures
-    }
-
-    /// The current future of a product on a day: the first, by expiration, that is active then; `nil` where none is.
-    public func currentFuture(ofProduct product: String, on day: CalendarDate) -> FutureContract? {
-        futures(ofProduct: product).first { $0.isActive(on: day) }
     }
 }

@@ -1,62 +1,29 @@
 internal import Scanning
 
-extension Catalog {
-    /// The chain of a name, or the part of it that `filter` means; `nil` where it is neither underlying nor product of an option.
-    ///
-    /// A name may be the underlying of some options and the product of others, or of the same: all of them are one chain, each
-    /// in it once.
-    ///
-    /// - Parameter roles: what the name is meant as.
-    /// - Complexity: O(options of the chain), some ten nanoseconds each; about ten times that where the name is both.
-    public func optionChain(
-        named name: String, as roles: OptionChain.Roles = .any, _ filter: OptionChainFilter = .init()
-    ) -> OptionChain? {
-        // Rows are numbered by rank.
-        ChainParts(in: self, name, roles, filter).chain(.init(rank: { $0.row }, precedes: <, row: { $0.row }))
-    }
-
-    /// The chain of the options on an underlying, or the part of it that `filter` means; `nil` where no option is on it.
-    ///
-    /// - Complexity: as `optionChain(named:as:_:)`.
-    public func optionChain(underlying symbol: String, _ filter: OptionChainFilter = .init()) -> OptionChain? {
-        optionChain(named: symbol, as: .underlying, filter)
-    }
-
-    /// The chain of the options of a product, or the part of it that `filter` means; `nil` where there are none.
-    ///
-    /// - Complexity: as `optionChain(named:as:_:)`.
-    public func optionChain(product: String, _ filter: OptionChainFilter = .init()) -> OptionChain? {
-        optionChain(named: product, as: .product, filter)
-    }
-
+extension CatalogPart {
     /// Whether there is an option on an underlying.
     ///
     /// - Complexity: O(log underlyings).
-    public func hasOptions(underlying symbol: String) -> Bool { hasOptions(underlying: symbol, hidden: nil) }
-
-    /// Whether there is one without the rows of `hidden`.
-    func hasOptions(underlying symbol: String, hidden: RowSet?) -> Bool {
+    func hasOptions(underlying symbol: String) -> Bool {
         guard let (column, index) = rows.place(of: .underlying), let id = column.id(of: symbol.utf8Span.span) else {
             return false
         }
         let chains = ChainIndex.options(rows, field: index)
         var isThere = false
         chains.forEachSeries(ofValue: id) { positions in
-            isThere = isThere || positions.contains { chains.row(at: $0).map { hidden?.contains($0) != true } ?? false }
+            isThere = isThere || positions.contains { chains.row(at: $0).map(isVisible) ?? false }
         }
         return isThere
     }
 
-    /// The series of the options whose `field` is `name`, without the rows of `hidden`; `nil` where there are no such options.
-    /// `filter.nearest` is left to those who put series together.
-    func optionSeries(
-        _ field: ProfileField, _ name: String, _ filter: OptionChainFilter, hidden: RowSet?
-    ) -> [OptionSeries]? {
+    /// The series of the options whose `field` is `name`; `nil` where there are no such options. `filter.nearest` is left to those
+    /// who put series together.
+    func optionSeries(_ field: ProfileField, _ name: String, _ filter: OptionChainFilter) -> [OptionSeries]? {
         guard let (column, index) = rows.place(of: field), let id = column.id(of: name.utf8Span.span) else {
             return nil
         }
         let chains = ChainIndex.options(rows, field: index)
-        let reader = SeriesReader(rows, chains, filter, hidden)
+        let reader = SeriesReader(self, chains, filter)
         var isThere = false
         var series: [OptionSeries] = []
         chains.forEachSeries(ofValue: id) { positions in
@@ -77,16 +44,16 @@ extension CatalogRows {
 
 /// Makes series of the stretches of a chain.
 private struct SeriesReader {
+    private let part: CatalogPart
     private let rows: CatalogRows
     private let chains: ChainIndex
     private let filter: OptionChainFilter
     private let strike: CatalogColumn?
     private let cfi: CatalogColumn?
-    private let hidden: RowSet?
 
-    init(_ rows: CatalogRows, _ chains: ChainIndex, _ filter: OptionChainFilter, _ hidden: RowSet?) {
-        self.hidden = hidden
-        self.rows = rows
+    init(_ part: CatalogPart, _ chains: ChainIndex, _ filter: OptionChainFilter) {
+        self.part = part
+        rows = part.rows
         self.chains = chains
         self.filter = filter
         strike = rows.column(.strike)
@@ -96,7 +63,7 @@ private struct SeriesReader {
     /// The row at a position; `nil` where it is hidden, or there is none.
     @inline(__always)
     func row(at position: Int) -> Int? {
-        guard let row = chains.row(at: position), hidden?.contains(row) != true else { return nil }
+        guard let row = chains.row(at: position), part.isVisible(row) else { return nil }
         return row
     }
 

@@ -1,5 +1,5 @@
 /// The series of a name from several places, put together as one chain: from what the name is to options (underlying, product),
-/// and in a view from the file and its segments.
+/// and in a catalog with changes from the file and its segments.
 ///
 /// ```
 /// X, underlying   2027-01-15  call rows 3, 5      put rows 4
@@ -33,21 +33,15 @@ struct ChainParts {
         nearest = filter.nearest
     }
 
-    /// The parts of one catalog.
-    init(in catalog: Catalog, _ name: String, _ roles: OptionChain.Roles, _ filter: OptionChainFilter) {
-        self.init(name, filter)
-        append(catalog, part: 0, roles, filter, hidden: nil)
-    }
-
     /// Takes the series that a part has of the name.
     mutating func append(
-        _ catalog: Catalog, part: Int, _ roles: OptionChain.Roles, _ filter: OptionChainFilter, hidden: RowSet?
+        _ part: CatalogPart, number: Int, _ roles: OptionChain.Roles, _ filter: OptionChainFilter
     ) {
         for (role, field) in [(OptionChain.Roles.underlying, ProfileField.underlying), (.product, .product)]
         where roles.contains(role) {
-            guard let series = catalog.optionSeries(field, name, filter, hidden: hidden) else { continue }
+            guard let series = part.optionSeries(field, name, filter) else { continue }
             self.roles.insert(role)
-            for one in series { found.append((part, one)) }
+            for one in series { found.append((number, one)) }
         }
     }
 

@@ -32,13 +32,15 @@ public struct CatalogDifference: Sendable {
     public let old: Catalog
     /// What it is.
     public let new: Catalog
-    private let fields: [FieldComparison]
+    /// By part of the old catalog and part of the new one.
+    private let fields: [[[FieldComparison]]]
 
     /// - Complexity: O(distinct values of both).
     public init(from old: Catalog, to new: Catalog) {
         self.old = old
         self.new = new
-        fields = FieldComparison.all(old.rows, new.rows)
+        let newParts = new.parts
+        fields = old.parts.map { old in newParts.map { FieldComparison.all(old.rows, $0.rows) } }
     }
 
     /// Hands out the changes in symbol order.
@@ -61,7 +63,7 @@ public struct CatalogDifference: Sendable {
                 counts.added += 1
                 news.advance()
             } else {
-                if let names = changedFields(oldRow, newRow) {
+                if let names = changedFields(olds.place, news.place) {
                     try body(.changed(oldRow: oldRow, newRow: newRow, fields: names))
                     counts.changed += 1
                 } else {
@@ -85,9 +87,9 @@ public struct CatalogDifference: Sendable {
     }
 
     /// The names of the fields that differ; `nil` where none does.
-    private func changedFields(_ oldRow: Int, _ newRow: Int) -> [String]? {
+    private func changedFields(_ old: (part: Int, row: Int), _ new: (part: Int, row: Int)) -> [String]? {
         var names: [String] = []
-        for field in fields where field.differs(oldRow, newRow) { names.append(field.name) }
+        for field in fields[old.part][new.part] where field.differs(old.row, new.row) { names.append(field.name) }
         return names.isEmpty ? nil : names
     }
 }
@@ -95,23 +97,33 @@ public struct CatalogDifference: Sendable {
 /// A walk in symbol order that has the symbol at hand.
 private struct SymbolWalk {
     private let catalog: Catalog
+    private let index: OverlayIndex?
+    private let parts: [CatalogPart]
     private var position = -1
-    /// The row that the walk stands at; `nil` behind the last.
+    /// The row that the walk stands at; `nil` after the last.
     private(set) var row: Int?
+    /// Its part of the catalog, and its row there.
+    private(set) var place = (part: 0, row: 0)
     /// Its symbol.
     private(set) var symbol: [UInt8] = []
 
     init(_ catalog: Catalog) {
         self.catalog = catalog
+        index = catalog.index
+        parts = catalog.parts
         advance()
     }
 
     mutating func advance() {
         position += 1
-        row = position < catalog.count ? catalog.row(atSymbolPosition: position) : nil
         symbol.removeAll(keepingCapacity: true)
-        guard let row else { return }
-        catalog.rows.symbols.withText(row) { text in
+        guard position < catalog.count else {
+            row = nil
+            return
+        }
+        place = index?.place(atSymbolPosition: position) ?? (0, catalog.file.row(atSymbolPosition: position))
+        row = index?.row(place.part, place.row) ?? place.row
+        parts[place.part].rows.symbols.withText(place.row) { text in
             for index in 0..<text.count { symbol.append(text[index]) }
         }
     }

@@ -1,16 +1,13 @@
 internal import Scanning
 
 /// The fields of a row, without making a profile.
-extension Catalog {
-    /// The names of the fields that some instrument has: the standard ones in standard order, then the custom ones by name.
-    public var fieldNames: [String] { rows.columns.map(\.name) }
-
+extension CatalogFile {
     /// A field of `row` as UTF-8 text in normal form, for the time of `body`; empty where it is not set. Nothing is
     /// copied that lies in the file as one piece.
     ///
     /// - Precondition: 0 ≤ `row` < `count`.
     /// - Complexity: O(length), tens of nanoseconds.
-    public func withField<Result, Failure: Error>(
+    func withField<Result, Failure: Error>(
         _ field: ProfileField, at row: Int, _ body: (Span<UInt8>) throws(Failure) -> Result
     ) throws(Failure) -> Result {
         precondition(row >= 0 && row < count)
@@ -21,7 +18,7 @@ extension Catalog {
     /// A field of `row` by name, standard or custom, as UTF-8 text in normal form, for the time of `body`.
     ///
     /// - Precondition: 0 ≤ `row` < `count`.
-    public func withField<Result, Failure: Error>(
+    func withField<Result, Failure: Error>(
         named name: String, at row: Int, _ body: (Span<UInt8>) throws(Failure) -> Result
     ) throws(Failure) -> Result {
         precondition(row >= 0 && row < count)
@@ -29,20 +26,12 @@ extension Catalog {
         return try column.withText(at: row, body)
     }
 
-    /// A standard field of `row` as text in normal form; empty where it is not set.
-    public func string(_ field: ProfileField, at row: Int) -> String {
-        withField(field, at: row) { String(decoding: $0) }
-    }
-
-    /// The symbol of `row`.
-    public func symbol(at row: Int) -> String { string(.symbol, at: row) }
-
     /// The profile of `row`: every field exactly as it was imported, numbers and dates in normal form, the custom fields
     /// in the order of their names.
     ///
     /// - Precondition: 0 ≤ `row` < `count`.
     /// - Complexity: O(bytes of the profile), a microsecond or two.
-    public func profile(at row: Int) -> InstrumentProfile {
+    func profile(at row: Int) -> InstrumentProfile {
         precondition(row >= 0 && row < count)
         var profile = InstrumentProfile()
         for column in rows.columns {

@@ -70,14 +70,6 @@ public struct CatalogCursor: Hashable, Sendable, CustomStringConvertible {
     }
 }
 
-extension Catalog {
-    /// What tells the file's content from any other: its section table holds the checksums of all sections.
-    var fingerprint: UInt64 { header.tableChecksum }
-
-    /// What its cursors belong to.
-    var scope: CatalogCursor.Scope { .init(fingerprint: fingerprint, path: path, count: count) }
-}
-
 /// Bytes as letters that fit into an address: base 64 with `-` and `_` (RFC 4648 section 5), whole groups of three bytes.
 enum Base64Text {
     private static let letters = Array("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_".utf8)

@@ -6,49 +6,6 @@ public struct CatalogPage: Hashable, Sendable {
     public var next: CatalogCursor?
 }
 
-extension Catalog {
-    /// The first rows of those that `filter` means, `limit` at most, or the ones behind the page that ended at `cursor`;
-    /// `offset` of them are left out first.
-    ///
-    /// ```swift
-    /// var page = try catalog.page(of: filter, limit: 100)
-    /// while let next = page.next { page = try catalog.page(of: filter, limit: 100, after: next) }
-    /// ```
-    ///
-    /// - Throws: `CatalogError` of kind `cursor` where the cursor isn't of this file, filter and order.
-    /// - Complexity: by rank, what it takes to come from one page to the next; O(`count`) by symbol and by type.
-    public func page(
-        of filter: CatalogFilter, in order: CatalogOrder = .rank, offset: Int = 0, limit: Int,
-        after cursor: CatalogCursor? = nil
-    ) throws(CatalogError) -> CatalogPage {
-        let question = filter.fingerprint(order)
-        let start = try cursor?.position(in: scope, question: question) ?? 0
-        var page = CatalogPage(rows: [])
-        var toSkip = max(0, offset)
-        // Whether there is a next page shows by its first row.
-        let take = { (position: Int, row: Int) in
-            if toSkip > 0 {
-                toSkip -= 1
-                return true
-            }
-            if page.rows.count >= max(0, limit) {
-                page.next = CatalogCursor(scope, question: question, position: position)
-                return false
-            }
-            page.rows.append(row)
-            return true
-        }
-        let compiled = CompiledFilter(filter, rows)
-        if order == .rank {
-            compiled.forEachMatch(from: start) { take($0, $0) }
-        } else {
-            let set = compiled.matchingRows()
-            forEachRow(in: order, from: start) { position, row in set.contains(row) ? take(position, row) : true }
-        }
-        return page
-    }
-}
-
 extension CatalogFilter {
     /// A number that another filter or order hardly has, the same on every machine.
     func fingerprint(_ order: CatalogOrder) -> UInt64 {

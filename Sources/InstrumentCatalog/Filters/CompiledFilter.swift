@@ -1,13 +1,13 @@
 internal import Scanning
 
-/// A filter made ready for one catalog: what search and selections test rows with.
+/// A filter made ready for one part of a catalog: what search and selections test rows with.
 ///
 /// Each condition on a field with value ids was decided once per distinct value, so that a row costs a look at its id. Texts
 /// of rows are held against patterns only where all else holds; and where a condition on SYMBOL leaves few rows in
 /// question, only those are looked at.
 ///
 /// ```swift
-/// let compiled = CompiledFilter(filter, rows)
+/// let compiled = CompiledFilter(filter, part)
 /// if compiled.matchesNothing { return [] }
 /// for row in candidates where compiled.matches(row) { … }     // some rows
 /// let set = compiled.matchingRows()                           // all rows: a bit each
@@ -21,13 +21,14 @@ struct CompiledFilter: Sendable {
     /// No row can match, whatever the tests say.
     let matchesNothing: Bool
 
-    /// Makes `filter` ready for `rows`; those of `hidden` never match.
+    /// Makes `filter` ready for the instruments of a part.
     ///
     /// - Complexity: O(distinct values of the fields that patterns with wildcards are about), O(log values) for the rest.
-    init(_ filter: CatalogFilter, _ rows: CatalogRows, hidden: RowSet? = nil) {
+    init(_ filter: CatalogFilter, _ part: CatalogPart) {
+        let rows = part.rows
         self.rows = rows
         var parts = Parts()
-        if let hidden { parts.tests.append(.visible(hidden: hidden)) }
+        if let hidden = part.hidden { parts.tests.append(.visible(hidden: hidden)) }
         for condition in filter.conditions { parts.add(condition, rows) }
         parts.add(filter.expiration, .expiration, rows)
         parts.add(filter.lastTrade, .lastTrade, rows)

@@ -1,14 +1,14 @@
 /// Instruments that read their properties from a catalog.
-extension CatalogView {
-    /// The instrument of `row`. It reads its properties when they are asked for, and keeps the view.
+extension Catalog {
+    /// The instrument of `row`. It reads its properties when they are asked for, and keeps the catalog.
     ///
     /// - Parameter defaults: what its trading hours lean on; hours that they don't complete count as none.
-    /// - Precondition: `row` came from this view.
+    /// - Precondition: `row` came from this catalog.
     public func instrument(at row: Int, defaults: ScheduleDefaults = .bundledIfUsable) -> Instrument {
         Instrument(InstrumentSource(self, defaults), row: row)
     }
 
-    /// All instruments, best first. They read their properties when they are asked for, and keep the view: nothing is read
+    /// All instruments, best first. They read their properties when they are asked for, and keep the catalog: nothing is read
     /// until then.
     ///
     /// - Parameter defaults: what trading hours lean on; hours that they don't complete count as none.
@@ -27,17 +27,17 @@ extension CatalogView {
 
 /// Where instruments of a catalog read from: one for all of them.
 final class InstrumentSource: Sendable {
-    let view: CatalogView
+    let catalog: Catalog
     private let defaults: ScheduleDefaults
 
-    init(_ view: CatalogView, _ defaults: ScheduleDefaults) {
-        self.view = view
+    init(_ catalog: Catalog, _ defaults: ScheduleDefaults) {
+        self.catalog = catalog
         self.defaults = defaults
     }
 
     /// The trading hours of a row; `nil` where there are none that can be read.
     func schedule(at row: Int) -> Trading.Schedule? {
-        let hours = view.string(.tradingHours, at: row)
+        let hours = catalog.string(.tradingHours, at: row)
         return hours.isEmpty ? nil : try? Trading.Schedule(hours, defaults: defaults)
     }
 }

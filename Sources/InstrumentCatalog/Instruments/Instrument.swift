@@ -8,7 +8,7 @@
 /// ```
 ///
 /// An instrument takes 16 bytes: it has its properties in a box of its own, or reads them from a catalog whenever one is asked
-/// for (`CatalogView.instruments`), so that a list of all instruments costs hardly more than their number. Setting a property
+/// for (`Catalog.instruments`), so that a list of all instruments costs hardly more than their number. Setting a property
 /// makes a box.
 ///
 /// Coded, it is an object of its properties, the schedule as its definition; where there is none, `schedule` is left out.
@@ -106,7 +106,7 @@ extension Instrument {
     private func text(_ field: ProfileField, _ property: KeyPath<Properties, String>) -> String {
         switch storage {
         case .own(let box): box.properties[keyPath: property]
-        case .row(let source, let row): source.view.string(field, at: Int(row))
+        case .row(let source, let row): source.catalog.string(field, at: Int(row))
         }
     }
 

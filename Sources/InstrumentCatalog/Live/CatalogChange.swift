@@ -34,7 +34,7 @@ public enum CatalogChange: Hashable, Sendable {
 /// What a `LiveCatalog` tells a subscriber: a state, and everything that changes it afterwards.
 public struct CatalogSubscription: Sendable {
     /// The state that the first batch changes.
-    public let view: CatalogView
+    public let view: Catalog
     /// The changes of each call that changed something, in order. It ends where the subscriber fell behind by more than it may
     /// (`LiveCatalog.subscribe(limit:)`), or the catalog was closed: subscribe again for a state to go on from.
     public let batches: AsyncStream<[CatalogChange]>

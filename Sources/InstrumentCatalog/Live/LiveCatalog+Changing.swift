@@ -95,7 +95,7 @@ extension LiveCatalog {
         }
     }
 
-    /// Keeps notes with the catalog in place of those there were (`CatalogView.notes`): for example a source's `ETag`. Names that
+    /// Keeps notes with the catalog in place of those there were (`Catalog.notes`): for example a source's `ETag`. Names that
     /// begin with `live.` are the catalog's own, and left out.
     ///
     /// - Throws: `CatalogError` of kind `io`.

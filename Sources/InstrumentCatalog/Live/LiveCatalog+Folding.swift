@@ -76,7 +76,7 @@ extension LiveCatalog {
             observe(.journalBegun)
             try Self.write(overlay, journal: journal, to: path)
             observe(.fileReplaced)
-            let base = try Catalog.open(path)
+            let base = try CatalogFile.open(path)
             let done = replaceBase(of: overlay, by: base)
             observe(.stateReplaced)
             folder.delete(done)
@@ -108,9 +108,9 @@ extension LiveCatalog {
     }
 
     /// Throws where another file than `base` stands at `path`: one that a program without a lock put there.
-    private static func checkReplaceable(_ base: Catalog, at path: String) throws(CatalogError) {
+    private static func checkReplaceable(_ base: CatalogFile, at path: String) throws(CatalogError) {
         do throws(CatalogError) {
-            if try Catalog.open(path, checking: 0).fingerprint == base.fingerprint { return }
+            if try CatalogFile.open(path, checking: 0).fingerprint == base.fingerprint { return }
         } catch {
             if error.isMissingFile { return }
         }
@@ -123,21 +123,11 @@ extension LiveCatalog {
     /// Writes a state as a catalog file.
     private static func write(_ overlay: Overlay, journal: Int, to path: String) throws(CatalogError) {
         try checkReplaceable(overlay.base, at: path)
-        var builder = try CatalogBuilder(baseline: overlay.base)
+        var builder = try CatalogBuilder(baseline: Catalog(overlay))
         builder.isComplete = overlay.isComplete
         builder.notes = overlay.notes
         builder.notes[LiveNotes.journal] = String(journal)
         builder.notes[LiveNotes.base] = String(overlay.base.fingerprint, radix: 16)
-        for number in 0..<overlay.log.count {
-            let entry = overlay.log[number]
-            guard entry.withSymbol({ overlay.number(of: $0) }) == number else { continue }
-            if entry.isRemoval {
-                builder.parts.droppedRows.append(
-                    try entry.withSymbol { symbol throws(CatalogError) in try builder.parts.appendSymbol(symbol) })
-            } else {
-                try builder.parts.append(entry.bytes)
-            }
-        }
         for symbol in overlay.removedSymbols {
             builder.parts.removedRows.append(try builder.parts.appendSymbol(symbol.span))
         }
@@ -145,7 +135,7 @@ extension LiveCatalog {
     }
 
     /// Puts what has changed since `old` over the new file; the journals that it makes needless.
-    private func replaceBase(of old: Overlay, by base: Catalog) -> [Int] {
+    private func replaceBase(of old: Overlay, by base: CatalogFile) -> [Int] {
         var next = Overlay(base, identity: old.identity, version: old.version)
         var number = old.log.count
         while true {

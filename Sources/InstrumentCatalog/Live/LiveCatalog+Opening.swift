@@ -60,11 +60,11 @@ extension LiveCatalog {
     public static func inspectJournals(of catalog: Catalog) -> JournalInspection {
         let folder = LiveFolder(path: catalog.path)
         var inspection = JournalInspection()
-        var overlay = Overlay(catalog, identity: 1, version: 0)
+        var overlay = Overlay(catalog.file, identity: 1, version: 0)
         do throws(CatalogError) {
             inspection.damage = try folder.keptAside()
             let numbers = try folder.journals()
-            for number in numbers where try standing(number, catalog, folder) == .pending {
+            for number in numbers where try standing(number, catalog.file, folder) == .pending {
                 let file = folder.journal(number)
                 let contents = try replay(file, number: number, onto: &overlay)
                 if let fault = contents.fault {
@@ -82,13 +82,13 @@ extension LiveCatalog {
         return inspection
     }
 
-    private static func openBase(_ folder: LiveFolder, _ journals: [Int]) throws(CatalogError) -> Catalog {
-        let base: Catalog
+    private static func openBase(_ folder: LiveFolder, _ journals: [Int]) throws(CatalogError) -> CatalogFile {
+        let base: CatalogFile
         do {
-            base = try Catalog.open(folder.path)
+            base = try CatalogFile.open(folder.path)
         } catch  where error.isMissingFile && journals.isEmpty {
             _ = try CatalogBuilder().write(to: folder.path) { () throws(CatalogError) in }
-            base = try Catalog.open(folder.path)
+            base = try CatalogFile.open(folder.path)
         }
         try base.verifyOnce()
         return base
@@ -103,7 +103,7 @@ extension LiveCatalog {
     }
 
     private static func standing(
-        _ number: Int, _ base: Catalog, _ folder: LiveFolder
+        _ number: Int, _ base: CatalogFile, _ folder: LiveFolder
     ) throws(CatalogError) -> Standing {
         let notes = base.notes
         let found = try JournalFile.head(of: folder.journal(number))
@@ -123,7 +123,7 @@ extension LiveCatalog {
 
     /// Deletes the journals whose changes are in the file, and looks whose the others are; the numbers that are left.
     private static func discardFolded(
-        _ journals: [Int], _ base: Catalog, _ folder: LiveFolder
+        _ journals: [Int], _ base: CatalogFile, _ folder: LiveFolder
     ) throws(CatalogError) -> [Int] {
         var left: [Int] = []
         var done: [Int] = []

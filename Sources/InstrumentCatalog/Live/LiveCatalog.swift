@@ -26,7 +26,7 @@ public final class LiveCatalog: Sendable {
     /// How it works.
     public let options: LiveCatalogOptions
     let state: Mutex<State>
-    private let published: Mutex<ViewStorage>
+    private let published: Mutex<Catalog>
     /// What is done in the background, one after the other.
     let background = DispatchQueue(label: "LiveCatalog", qos: .utility)
     let folder: LiveFolder
@@ -66,7 +66,7 @@ public final class LiveCatalog: Sendable {
         path = folder.path
         self.folder = folder
         self.options = options
-        published = Mutex(ViewStorage(overlay))
+        published = Mutex(Catalog(overlay))
         var state = State(overlay: overlay, journal: journal, lock: lock, olderJournals: olderJournals)
         state.status = status
         state.foldAt = Self.foldAt(overlay, options)
@@ -80,7 +80,7 @@ public final class LiveCatalog: Sendable {
     /// The state at this moment.
     ///
     /// - Complexity: O(1), some nanoseconds. What it waits for at most is another thread that takes or sets this one reference.
-    public var view: CatalogView { CatalogView(published.withLock { $0 }) }
+    public var view: Catalog { published.withLock { $0 } }
 
     /// How the catalog is doing.
     public var status: LiveCatalogStatus {
@@ -95,11 +95,11 @@ public final class LiveCatalog: Sendable {
     /// Makes a state the one that views show, and tells subscribers what changed.
     func publish(_ overlay: Overlay, _ changes: [CatalogChange], _ state: inout State) {
         state.overlay = overlay
-        let storage = ViewStorage(overlay)
+        let catalog = Catalog(overlay)
         // The old one, and with it what nobody else holds of it, ends outside of the lock.
         _ = published.withLock { published in
             let old = published
-            published = storage
+            published = catalog
             return old
         }
         if changes.isEmpty || state.subscribers.isEmpty { return }
@@ -122,7 +122,7 @@ public final class LiveCatalog: Sendable {
             let (stream, continuation) = AsyncStream.makeStream(
                 of: [CatalogChange].self, bufferingPolicy: .bufferingOldest(limit))
             if state.journal == nil { continuation.finish() } else { state.subscribers.append(continuation) }
-            return CatalogSubscription(view: CatalogView(ViewStorage(state.overlay)), batches: stream)
+            return CatalogSubscription(view: Catalog(state.overlay), batches: stream)
         }
     }
 

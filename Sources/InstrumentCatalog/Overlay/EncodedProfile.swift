@@ -20,7 +20,7 @@ enum EncodedProfile {
     ///
     /// - Throws: `CatalogError` of kind `invalidValue` where a number is infinite, or a date is beyond the years 0000–9999.
     static func bytes(of profile: InstrumentProfile) throws(CatalogError) -> [UInt8] {
-        try CatalogBuilder.check(profile)
+        try BuilderParts.check(profile)
         let profile = profile.catalogForm
         var bytes: [UInt8] = []
         bytes.reserveCapacity(256)
@@ -36,12 +36,12 @@ enum EncodedProfile {
         return bytes
     }
 
-    /// The bytes of a row of a catalog.
-    static func bytes(of row: Int, in catalog: Catalog) -> [UInt8] {
+    /// The bytes of a row of a file.
+    static func bytes(of row: Int, in rows: CatalogRows) -> [UInt8] {
         var bytes: [UInt8] = []
         bytes.reserveCapacity(256)
         // The columns stand in the order of the fields.
-        for column in catalog.rows.columns {
+        for column in rows.columns {
             if column.rowTexts == nil, column.id(at: row) == 0 { continue }
             column.withText(at: row) { text in
                 if text.isEmpty { return }

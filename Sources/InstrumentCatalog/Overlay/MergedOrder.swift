@@ -1,4 +1,4 @@
-/// All instruments of a view in an order: those of the base, and between them those that changed.
+/// All instruments of a catalog in an order: those of the base, and between them those that changed.
 ///
 /// Only the changed ones are listed, each with the position in the base's order that it stands in front of; where a position of
 /// the whole order lies is found by search among them.
@@ -52,7 +52,21 @@ final class MergedOrder: Sendable {
         return (low, hidden.position(ofVisible: position - low))
     }
 
-    /// Hands out the instruments from a position on, until `body` says false.
+    /// The instrument at a position.
+    ///
+    /// - Precondition: 0 ≤ `position` < `count`.
+    /// - Complexity: O(log `count`).
+    func place(at position: Int) -> Place {
+        precondition(position >= 0 && position < count)
+        var found = Place.base(0)
+        forEach(from: position) { _, place in
+            found = place
+            return false
+        }
+        return found
+    }
+
+    /// Calls `body` for the instruments from a position on, until it returns false.
     ///
     /// - Complexity: O(log `count`) to the first.
     func forEach<Failure: Error>(

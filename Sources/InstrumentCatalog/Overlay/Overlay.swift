@@ -2,7 +2,7 @@ internal import Scanning
 
 /// A state of a live catalog: a catalog file, and what has changed since. A value: its copies stay as they are.
 struct Overlay: Sendable {
-    let base: Catalog
+    let base: CatalogFile
     /// What tells cursors of this live catalog from others'.
     let identity: UInt64
     /// Changes with every change, and stays the same through a fold.
@@ -23,12 +23,12 @@ struct Overlay: Sendable {
     /// The indexes over the log, made when they are needed.
     let segments: SegmentStore
 
-    init(_ base: Catalog, identity: UInt64, version: UInt64) {
+    init(_ base: CatalogFile, identity: UInt64, version: UInt64) {
         self.base = base
         self.identity = identity
         self.version = version
         count = base.count
-        isComplete = base.isComplete
+        isComplete = base.header.isComplete
         notes = base.notes.filter { !LiveNotes.isReserved($0.key) }
         segments = SegmentStore(base)
     }
@@ -112,7 +112,7 @@ struct Overlay: Sendable {
             let entry = log[number]
             return entry.isRemoval ? nil : entry.bytes
         }
-        return base.row(forSymbol: symbol).map { EncodedProfile.bytes(of: $0, in: base) }
+        return base.rows.row(ofSymbol: symbol).map { EncodedProfile.bytes(of: $0, in: base.rows) }
     }
 
     /// Takes a profile, or a removal of a symbol that is there, as the symbol's new state.
@@ -120,7 +120,7 @@ struct Overlay: Sendable {
         let range = EncodedProfile.range(of: .symbol, in: bytes)
         let hash = ByteHash.hash(bytes.span.extracting(range))
         let known = number(of: bytes.span.extracting(range), hash: hash)
-        let baseRow = known.map { log[$0].baseRow } ?? base.row(forSymbol: bytes.span.extracting(range)) ?? -1
+        let baseRow = known.map { log[$0].baseRow } ?? base.rows.row(ofSymbol: bytes.span.extracting(range)) ?? -1
         let entry = OverlayEntry(
             bytes, isRemoval: isRemoval, baseRow: baseRow, previous: known.map(UInt32.init) ?? OverlayEntry.none)
         let number = UInt32(log.count)

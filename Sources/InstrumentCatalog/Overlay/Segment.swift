@@ -7,7 +7,7 @@ final class Segment: Sendable {
     /// The changes, by their numbers in the log.
     let range: Range<Int>
     /// The instruments that stand at the end of the range, ranked.
-    let catalog: Catalog
+    let file: CatalogFile
     /// The number in the log of each of its rows.
     let numbers: [UInt32]
     /// The row of each number of the range, counted from its start; `absent` for a removal or what a later one replaced.
@@ -25,7 +25,7 @@ final class Segment: Sendable {
         }
         let parts = BuilderParts()
         var gathered: [UInt32] = []
-        let image: Catalog
+        let image: CatalogFile
         do throws(CatalogError) {
             for number in range where !isReplaced[number - range.lowerBound] && !log[number].isRemoval {
                 try parts.append(log[number].bytes)
@@ -38,11 +38,11 @@ final class Segment: Sendable {
         var numbers = [UInt32](repeating: 0, count: image.count)
         var rows = [UInt32](repeating: Self.absent, count: range.count)
         for number in gathered {
-            guard let row = log[Int(number)].withSymbol({ image.row(forSymbol: $0) }) else { continue }
+            guard let row = log[Int(number)].withSymbol({ image.rows.row(ofSymbol: $0) }) else { continue }
             numbers[row] = number
             rows[Int(number) - range.lowerBound] = UInt32(row)
         }
-        catalog = image
+        file = image
         self.numbers = numbers
         self.rows = rows
     }
@@ -88,9 +88,9 @@ final class Segment: Sendable {
         knownSymbols.withLock { known in
             if let known { return known }
             var positions = SymbolPositions()
-            for position in 0..<catalog.count {
-                let row = catalog.row(atSymbolPosition: position)
-                let place = catalog.rows.symbols.withText(row) { base.symbolPosition(notBefore: $0) }
+            for position in 0..<file.count {
+                let row = file.row(atSymbolPosition: position)
+                let place = file.rows.symbols.withText(row) { base.symbolPosition(notBefore: $0) }
                 positions.rows.append(UInt32(place))
             }
             for number in range where log[number].hiddenBaseRow != nil {

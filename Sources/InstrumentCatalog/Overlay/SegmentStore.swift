@@ -6,7 +6,7 @@ internal import Synchronization
 /// A new segment takes the ones before it in that are hardly larger, so that there are few, and a change is taken in a few times
 /// at most. Beyond `largest` changes that is left to `settle`, which runs in the background.
 final class SegmentStore: Sendable {
-    private let base: Catalog
+    private let base: CatalogFile
     private let knownRanks = Mutex<RankReader?>(nil)
     private let state = Mutex(State())
     private let asked = Atomic(false)
@@ -25,7 +25,7 @@ final class SegmentStore: Sendable {
         init() { baseRows = HiddenRows(rowCount: 0) }
     }
 
-    init(_ base: Catalog) {
+    init(_ base: CatalogFile) {
         self.base = base
         state.withLock { $0.baseRows = HiddenRows(rowCount: base.count) }
     }
@@ -40,21 +40,20 @@ final class SegmentStore: Sendable {
         }
     }
 
-    /// The base and the segments that together are all of `log`.
-    func parts(of log: OverlayLog) -> [ViewPart] {
+    /// The parts that together are the base and all of `log`: that of the base, then one for each segment.
+    func parts(of log: OverlayLog) -> (parts: [CatalogPart], segments: [Segment]) {
         noteAsked()
         return state.withLock { state in
             if let last = state.segments.last, last.range.upperBound > log.count { return old(log, state) }
             extend(&state, log)
             state.baseRows.extend(to: log) { $0.hiddenBaseRow }
-            var parts = [ViewPart(catalog: base, segment: nil, hidden: state.baseRows.rows)]
+            var parts = [CatalogPart(base, hidden: state.baseRows.rows)]
             for index in state.segments.indices {
                 let segment = state.segments[index]
                 state.segmentRows[index].extend(to: log) { segment.row(of: Int($0.previous)) }
-                parts.append(
-                    ViewPart(catalog: segment.catalog, segment: segment, hidden: state.segmentRows[index].rows))
+                parts.append(CatalogPart(segment.file, hidden: state.segmentRows[index].rows))
             }
-            return parts
+            return (parts, state.segments)
         }
     }
 
@@ -124,19 +123,19 @@ final class SegmentStore: Sendable {
         append(Segment(log, start..<log.count, path: base.path), &state)
     }
 
-    /// Parts of their own for a view that the segments have gone beyond.
-    private func old(_ log: OverlayLog, _ state: State) -> [ViewPart] {
+    /// Parts of their own for a log that the segments have gone beyond.
+    private func old(_ log: OverlayLog, _ state: State) -> (parts: [CatalogPart], segments: [Segment]) {
         var segments = state.segments.filter { $0.range.upperBound <= log.count }
         let start = segments.last?.range.upperBound ?? 0
         if start < log.count { segments.append(Segment(log, start..<log.count, path: base.path)) }
         var baseRows = HiddenRows(rowCount: base.count)
         baseRows.extend(to: log) { $0.hiddenBaseRow }
-        return [ViewPart(catalog: base, segment: nil, hidden: baseRows.rows)]
-            + segments.map { segment in
-                var rows = HiddenRows(segment)
-                rows.extend(to: log) { segment.row(of: Int($0.previous)) }
-                return ViewPart(catalog: segment.catalog, segment: segment, hidden: rows.rows)
-            }
+        let parts = segments.map { segment in
+            var rows = HiddenRows(segment)
+            rows.extend(to: log) { segment.row(of: Int($0.previous)) }
+            return CatalogPart(segment.file, hidden: rows.rows)
+        }
+        return ([CatalogPart(base, hidden: baseRows.rows)] + parts, segments)
     }
 }
 
@@ -153,7 +152,7 @@ private struct HiddenRows {
 
     /// Those of a segment, which nothing before its end can hide.
     init(_ segment: Segment) {
-        set = RowSet(rowCount: segment.catalog.count)
+        set = RowSet(rowCount: segment.file.count)
         next = segment.range.upperBound
     }
 
@@ -168,13 +167,4 @@ private struct HiddenRows {
         }
         next = log.count
     }
-}
-
-/// A catalog that a view is made of: its base, or a segment of its changes.
-struct ViewPart: Sendable {
-    let catalog: Catalog
-    /// `nil` for the base.
-    let segment: Segment?
-    /// The rows that stand for nothing any more; `nil` where there are none.
-    let hidden: RowSet?
 }

@@ -5,8 +5,8 @@ extension CatalogCursor {
         var row: Int
     }
 
-    /// The cursor behind a result of a search.
-    init(_ scope: Scope, behind place: SearchPlace, of query: SearchQuery, _ filter: CatalogFilter) {
+    /// The cursor after a result of a search.
+    init(_ scope: Scope, after place: SearchPlace, of query: SearchQuery, _ filter: CatalogFilter) {
         self.init(scope, question: Self.question(query, filter, place.tier), position: place.row + 1)
     }
 

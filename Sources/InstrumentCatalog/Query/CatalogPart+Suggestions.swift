@@ -7,38 +7,22 @@ public struct SymbolSuggestions: Hashable, Sendable {
     public var rows: [Int]
 }
 
-extension Catalog {
-    /// What may have been meant by a symbol that isn't in the catalog, and whether the last import removed it.
-    ///
-    /// ```swift
-    /// if catalog["APPL"] == nil {
-    ///     let why = catalog.suggestions(for: "APPL")
-    ///     print(why.wasRemoved, why.rows.map(catalog.symbol(at:)))  // false ["AAPL", …]
-    /// }
-    /// ```
-    ///
-    /// Case, accents and compatibility forms don't count in the comparison.
-    ///
-    /// - Parameter limit: How many symbols at most.
-    /// - Complexity: some hundred microseconds in a large catalog.
-    public func suggestions(for symbol: String, limit: Int = 5) -> SymbolSuggestions {
-        SymbolSuggestions(wasRemoved: wasRemoved(symbol), rows: suggestedRows(symbol, limit: limit).map(\.row))
-    }
-
-    /// The rows of the nearest symbols that aren't hidden, each with how near it is: 0 for another case alone, 1 for a typo, 2
+extension CatalogPart {
+    /// The rows of the nearest symbols, each with how near it is: 0 for another case alone, 1 for a typo, 2
     /// for the same beginning.
-    func suggestedRows(_ symbol: String, limit: Int, hidden: RowSet? = nil) -> [(distance: Int, row: Int)] {
+    func suggestedRows(_ symbol: String, limit: Int) -> [(distance: Int, row: Int)] {
         var suggestions: [(distance: Int, row: Int)] = []
         let folded = TextFolding.folded(symbol)
         if folded.isEmpty || limit <= 0 || symbol.utf8.count > SearchQuery.lengthLimit { return suggestions }
         let text = folded.span
+        let search = file.search
         let found = search.names.find(text)
         var names = RowNames(rows)
         let similar = search.rows(ofNamesLike: text, typos: 1, &names)
         var seen: Set<Int> = []
         /// Local symbols are names too, but no symbols.
         func offer(_ row: Int, _ distance: Int, _ isNear: (Span<UInt8>) -> Bool) -> Bool {
-            if row < count, hidden?.contains(row) != true, !seen.contains(row), names.symbol(of: row, isNear) {
+            if row < file.count, isVisible(row), !seen.contains(row), names.symbol(of: row, isNear) {
                 seen.insert(row)
                 suggestions.append((distance, row))
             }

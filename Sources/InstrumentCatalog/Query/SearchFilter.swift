@@ -7,10 +7,10 @@ struct SearchFilter {
     private var set: RowSet?
     private var asks = 0
 
-    /// `nil` where `filter` means all rows, and none is hidden.
-    init?(_ filter: CatalogFilter, _ rows: CatalogRows, hidden: RowSet?) {
-        if filter.isEmpty, hidden == nil { return nil }
-        compiled = CompiledFilter(filter, rows, hidden: hidden)
+    /// `nil` where `filter` means all rows of the part, and none is hidden.
+    init?(_ filter: CatalogFilter, _ part: CatalogPart) {
+        if filter.isEmpty, part.hidden == nil { return nil }
+        compiled = CompiledFilter(filter, part)
         if compiled.matchesEverything { return nil }
     }
 

@@ -1,7 +1,7 @@
-/// How a storey of the catalog (search, identifiers, chains) gets its sections into the file.
+/// How an index of the catalog (search, identifiers, chains) gets its sections into the file.
 ///
-/// 1. Take numbers for the sections' kinds from the storey's range in `SectionKind`, add the cases and their names.
-/// 2. Write a type that conforms to `CatalogSectionBuilder`, and add it to `catalogSectionBuilders` below.
+/// 1. Take numbers for the sections' kinds from the index's range in `SectionKind`, add the cases and their names.
+/// 2. Write a type that conforms to `CatalogSectionBuilder`, and add it to `catalogSectionBuilders` (`Building/CatalogIndexes.swift`).
 /// 3. At read time find the bytes by `rows.sections[.kind]` (empty where the file has none) and read them through
 ///    `MappedSection`, `FrontCodedText`, `PackedNumbers`: every read of those is bounds-checked.
 ///
@@ -15,32 +15,12 @@
 /// }
 /// ```
 ///
-/// When a builder runs, the rows are final and in rank order, and all sections of the first storey are in the file and
+/// When a builder runs, the rows are final and in rank order, and all sections of the rows are in the file and
 /// mapped: `rows` is the very type that answers later, so a builder can be tried on any opened catalog
-/// (`catalog.rows`). The builder's own memory is free again by then. Builders run side by side on all cores, each once a
+/// (`CatalogFile.rows`). The builder's own memory is free again by then. Builders run side by side on all cores, each once a
 /// file. Their sections are written in the order of the list, so the file stays the same byte for byte: a builder must give
 /// the same bytes for the same rows.
 protocol CatalogSectionBuilder: SendableMetatype {
-    /// The storey's sections for `rows`.
+    /// The index's sections for `rows`.
     static func sections(of rows: CatalogRows) throws(CatalogError) -> [NewSection]
 }
-
-/// A section on its way into the file.
-final class NewSection: Sendable {
-    let kind: SectionKind
-    /// The field's place in the directory, for a field's section; 0 for any other.
-    let field: Int
-    let bytes: ByteSink
-
-    init(_ kind: SectionKind, field: Int = 0, _ bytes: consuming ByteSink) {
-        self.kind = kind
-        self.field = field
-        self.bytes = bytes
-    }
-}
-
-/// The storeys beyond the first, in the order of their sections in the file.
-let catalogSectionBuilders: [any CatalogSectionBuilder.Type] = [
-    WordIndexBuilder.self, TrigramIndexBuilder.self, NameIndexBuilder.self, IdentifierIndexBuilder.self,
-    ChainSections.self,
-]

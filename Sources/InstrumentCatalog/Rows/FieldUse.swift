@@ -3,7 +3,7 @@ internal import Scanning
 /// Which fields the instruments of each type have set, found from the columns: 1,024 rows that share a value are one step, and a
 /// field that a type is known to have isn't looked at again.
 struct FieldUse {
-    /// The types, each once, whatever parts of the view have it.
+    /// The types, each once, whatever parts of the catalog have it.
     private(set) var types: [String] = []
     /// For each part the type of each id; at 0 that of rows without one.
     private(set) var typesOfIDs: [[Int]] = []
@@ -11,7 +11,7 @@ struct FieldUse {
     /// By type and field.
     private var isUsed: [Bool] = []
 
-    /// What `rows`, for each part of a view those that are meant, have of `fields`.
+    /// What `rows`, for each part of a catalog those that are meant, have of `fields`.
     ///
     /// - Complexity: O(rows × fields) at most, below a nanosecond each; far less where neighbours are alike.
     init(_ fields: RowFields, _ rows: [RowSet]) {

@@ -3,7 +3,7 @@ internal import Scanning
 /// The instruments of a selection, best first: those of the base in the order of their rows, and those that changed between them;
 /// of one type after the other, where types are given.
 struct RankedWalk {
-    private let parts: [CatalogSelection]
+    private let parts: [SelectedRows]
     private let items: [MergedOrder.Item]
     /// For each type its id in each part.
     private let types: [[UInt32]]?
@@ -14,7 +14,7 @@ struct RankedWalk {
     private var bits: UInt64 = 0
     private var item = 0
 
-    init(_ parts: [CatalogSelection], _ items: [MergedOrder.Item], types: [[UInt32]]?) {
+    init(_ parts: [SelectedRows], _ items: [MergedOrder.Item], types: [[UInt32]]?) {
         self.parts = parts
         self.items = items
         self.types = types
@@ -61,15 +61,15 @@ struct RankedWalk {
         guard group >= 0, part.set.contains(Int(item.row)) else { return false }
         guard let types else { return true }
         let id = types[group][Int(item.part)]
-        return part.catalog.rows.column(.type).map { $0.id(at: Int(item.row)) == id } ?? (id == 0)
+        return part.rows.column(.type).map { $0.id(at: Int(item.row)) == id } ?? (id == 0)
     }
 }
 
-extension CatalogSelection {
+extension SelectedRows {
     /// The rows of the selection of one type, by its id.
     fileprivate func set(ofType id: UInt32) -> RowSet {
-        var found = RowSet(rowCount: catalog.count)
-        guard id != TypeGroups.absent, let column = catalog.rows.column(.type) else { return found }
+        var found = RowSet(rowCount: rows.count)
+        guard id != TypeGroups.absent, let column = rows.column(.type) else { return found }
         column.forEachRow(ofValue: id) { found.insert($0) }
         found.formIntersection(set)
         return found
@@ -81,13 +81,13 @@ enum TypeGroups {
     /// In place of the id of a type that a part doesn't have.
     static let absent = UInt32.max
 
-    /// For each type its id in each part of the view.
-    static func of(_ selection: CatalogView.Selection) -> [[UInt32]] {
+    /// For each type its id in each part of the catalog.
+    static func of(_ selection: CatalogSelection) -> [[UInt32]] {
         var groups: [String: [UInt32]] = [:]
         let none = [UInt32](repeating: absent, count: selection.parts.count)
         var found = 0
         for (number, part) in selection.parts.enumerated() {
-            guard let column = part.catalog.rows.column(.type) else { continue }
+            guard let column = part.rows.column(.type) else { continue }
             for (id, count) in column.rowCounts(in: part.set).enumerated() where id > 0 && count > 0 {
                 groups[column.string(ofValue: UInt32(id)), default: none][number] = UInt32(id)
                 found += count

@@ -1,6 +1,6 @@
 internal import Scanning
 
-/// The fields of a view, and the columns that each part of the view has them in.
+/// The fields of a catalog, and the columns that each of its parts has them in.
 struct RowFields: Sendable {
     struct Field: Sendable {
         let name: String
@@ -13,11 +13,11 @@ struct RowFields: Sendable {
     /// The standard ones in standard order, TYPE and SYMBOL among them in any case, then the custom ones by the bytes of their
     /// names.
     let all: [Field]
-    /// The parts of the view.
+    /// The parts of the catalog.
     let parts: [CatalogRows]
 
-    init(_ view: CatalogView) {
-        let parts = (view.storage.index?.parts.map(\.catalog) ?? [view.base]).map(\.rows)
+    init(_ catalog: Catalog) {
+        let parts = catalog.parts.map(\.rows)
         self.parts = parts
         var fields: [Field] = []
         for field in ProfileField.allCases {

@@ -1,6 +1,6 @@
 internal import Scanning
 
-/// An instrument of a view: a part of the view, and its row there.
+/// An instrument of a catalog: a part of the catalog, and its row there.
 struct RowPlace: BitwiseCopyable, Sendable {
     var part: Int32
     var row: Int32
@@ -14,8 +14,8 @@ struct RowPlace: BitwiseCopyable, Sendable {
 /// Goes through the instruments of a selection in an order. It can stop after any of them and go on later, on another thread,
 /// and holds no list of them.
 struct RowWalk {
-    private let view: CatalogView
-    private let parts: [CatalogSelection]
+    private let catalog: Catalog
+    private let parts: [SelectedRows]
     private var source: Source
     private var toSkip: Int
     private var left: Int
@@ -27,12 +27,12 @@ struct RowWalk {
         case symbols(next: Int)
     }
 
-    init(_ selection: CatalogView.Selection, in order: CatalogOrder, offset: Int, limit: Int) {
-        view = selection.view
+    init(_ selection: CatalogSelection, in order: CatalogOrder, offset: Int, limit: Int) {
+        catalog = selection.catalog
         parts = selection.parts
         toSkip = max(0, offset)
         left = max(0, limit)
-        let items = selection.view.storage.index?.rankOrder.items ?? []
+        let items = selection.catalog.index?.rankOrder.items ?? []
         switch order {
         case .rank: source = .ranked(RankedWalk(parts, items, types: nil))
         case .type: source = .ranked(RankedWalk(parts, items, types: TypeGroups.of(selection)))
@@ -40,9 +40,9 @@ struct RowWalk {
         }
     }
 
-    /// Goes through `rows` of `view` as they stand.
-    init(_ view: CatalogView, rows: [Int]) {
-        self.view = view
+    /// Goes through `rows` of `catalog` as they stand.
+    init(_ catalog: Catalog, rows: [Int]) {
+        self.catalog = catalog
         parts = []
         toSkip = 0
         left = rows.count
@@ -106,17 +106,17 @@ struct RowWalk {
     }
 
     private func place(of row: Int) -> RowPlace {
-        guard let index = view.storage.index else { return RowPlace(0, row) }
+        guard let index = catalog.index else { return RowPlace(0, row) }
         return index.place(of: row).map { RowPlace($0.part, $0.row) } ?? RowPlace(0, -1)
     }
 
     /// The position after the last instrument that was appended; `nil` where none are left.
     private func appendBySymbol(from start: Int, _ wanted: Int, to places: inout RawArray<RowPlace>) -> Int? {
         let limit = places.count + wanted
-        guard let index = view.storage.index else {
+        guard let index = catalog.index else {
             var position = start
-            while position < view.count {
-                let row = view.base.row(atSymbolPosition: position)
+            while position < catalog.count {
+                let row = catalog.file.row(atSymbolPosition: position)
                 position += 1
                 if !parts[0].set.contains(row) { continue }
                 places.append(RowPlace(0, row))
@@ -126,12 +126,8 @@ struct RowWalk {
         }
         var end: Int?
         index.symbolOrder.forEach(from: start) { position, place in
-            let found: RowPlace
-            switch place {
-            case .base(let symbol): found = RowPlace(0, view.base.row(atSymbolPosition: symbol))
-            case .item(let item): found = RowPlace(Int(item.part), Int(item.row))
-            }
-            if parts[Int(found.part)].set.contains(Int(found.row)) { places.append(found) }
+            let (part, row) = index.place(of: place)
+            if parts[part].set.contains(row) { places.append(RowPlace(part, row)) }
             if places.count == limit { end = position + 1 }
             return places.count < limit
         }

@@ -1,8 +1,8 @@
-/// Writes instruments of a view as text, straight from its columns: no profile is made on the way, and no string for a field. It
+/// Writes instruments of a catalog as text, straight from its columns: no profile is made on the way, and no string for a field. It
 /// holds some kilobytes and what distinct values look like, whatever the number of instruments, and can stop after any piece.
 ///
 /// ```swift
-/// var writer = view.rowWriter(.ipf(), of: filter, in: .type)
+/// var writer = catalog.rowWriter(.ipf(), of: filter, in: .type)
 /// while writer.write({ piece in send(piece) }) {}
 /// ```
 ///
@@ -57,7 +57,7 @@ public struct RowWriter: ~Copyable {
     }
 }
 
-extension CatalogView {
+extension Catalog {
     /// A writer of the instruments that `filter` means, in an order: from the one at `offset` on, `limit` at most.
     ///
     /// - Complexity: as `select(_:)`; for IPF O(`count`) further, some milliseconds for a million.
@@ -71,7 +71,7 @@ extension CatalogView {
             walk,
             layout(form) {
                 if offset <= 0 && limit >= selection.count { return selection.parts.map(\.set) }
-                var sets = selection.parts.map { RowSet(rowCount: $0.catalog.count) }
+                var sets = selection.parts.map { RowSet(rowCount: $0.rows.count) }
                 walk.forEach { sets[Int($0.part)].insert(Int($0.row)) }
                 return sets
             })
@@ -79,19 +79,19 @@ extension CatalogView {
 
     /// A writer of the instruments at `rows`, in their order.
     ///
-    /// - Precondition: the rows came from this view.
+    /// - Precondition: the rows came from this catalog.
     public func rowWriter(_ form: RowForm, rows: [Int]) -> RowWriter {
         let walk = RowWalk(self, rows: rows)
         return RowWriter(
             walk,
             layout(form) {
-                var sets = (storage.index?.parts.map(\.catalog) ?? [base]).map { RowSet(rowCount: $0.count) }
+                var sets = parts.map { RowSet(rowCount: $0.file.count) }
                 walk.forEach { sets[Int($0.part)].insert(Int($0.row)) }
                 return sets
             })
     }
 
-    /// - Parameter sets: for each part of the view the rows that are written.
+    /// - Parameter sets: for each part of the catalog the rows that are written.
     private func layout(_ form: RowForm, _ sets: () -> [RowSet]) -> any RowLayout {
         let fields = RowFields(self)
         switch form {

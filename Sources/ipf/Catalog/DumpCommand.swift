@@ -54,7 +54,7 @@ struct DumpCommand: ParsableCommand {
     private func dump(_ address: SourceAddress, to file: OutputFile) throws {
         if let path = address.path, let catalog = try CatalogFile.open(path) {
             let form = format.rows(fields, isComplete: catalog.isComplete)
-            return try RowPrinter.print(CatalogView(catalog).rowWriter(form), as: format, to: file)
+            return try RowPrinter.print(catalog.rowWriter(form), as: format, to: file)
         }
         var printer = ProfilePrinter(format, fields: fields, to: file)
         do {

@@ -78,13 +78,13 @@ struct ListCommand: ParsableCommand {
         if let printed = format.printed, limit == nil, cursor == nil {
             // All of them: nothing needs to be known of a next page.
             let form = printed.rows(fields, isComplete: catalog.isComplete)
-            let writer = CatalogView(catalog).rowWriter(form, of: filters.filter, in: order.order, offset: offset)
+            let writer = catalog.rowWriter(form, of: filters.filter, in: order.order, offset: offset)
             return try RowPrinter.print(writer, as: printed, to: .standard)
         }
         let page = try page(of: catalog)
         if let printed = format.printed {
             let form = printed.rows(fields, isComplete: catalog.isComplete && page.next == nil)
-            try RowPrinter.print(CatalogView(catalog).rowWriter(form, rows: page.rows), as: printed, to: .standard)
+            try RowPrinter.print(catalog.rowWriter(form, rows: page.rows), as: printed, to: .standard)
         } else {
             try Answer.write(InstrumentTable.text(catalog, page.rows, fields))
         }

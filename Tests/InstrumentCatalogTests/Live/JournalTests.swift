@@ -32,7 +32,7 @@ import Testing
     }
 
     /// All that a view shows.
-    static func state(_ view: CatalogView) -> [String] {
+    static func state(_ view: Catalog) -> [String] {
         view.rows(in: .rank, limit: .max).map { view.profile(at: $0).fields.description }
             + ["\(view.isComplete) \(view.removedSymbols) \(view.notes)"]
     }

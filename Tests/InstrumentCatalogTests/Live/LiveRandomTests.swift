@@ -13,7 +13,7 @@ import Testing
         options.foldAfter = seed % 2 == 0 ? 100 : nil
         let path = folder.path("live")
         var live = try LiveCatalog.open(path: path, options: options)
-        var earlier: (view: CatalogView, truth: Catalog)?
+        var earlier: (view: Catalog, truth: Catalog)?
         for step in 0..<30 {
             let comment: Comment = "seed \(seed), step \(step)"
             switch universe.number(below: 12) {
@@ -46,7 +46,7 @@ import Testing
         try live.fold()
         try live.close()
         let truth = try model.catalog(at: folder.path("truth"))
-        let folded = CatalogView(try Catalog.open(path))
+        let folded = try Catalog.open(path)
         try ViewComparison(view: folded, truth: truth, comment: "seed \(seed), folded").expectSame(&universe)
     }
 }

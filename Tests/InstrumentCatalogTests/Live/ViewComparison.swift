@@ -3,7 +3,7 @@ import Testing
 
 /// Holds every answer of a view against a catalog made from scratch.
 struct ViewComparison {
-    let view: CatalogView
+    let view: Catalog
     let truth: Catalog
     let comment: Comment
 

@@ -24,7 +24,7 @@ struct RowWriterTests {
 
     /// All instruments and some of them, in every order, from the start and from within, in pieces of any size.
     private static func expectSame(
-        _ view: CatalogView, _ profiles: [InstrumentProfile], using generator: inout SeededGenerator, _ comment: Comment
+        _ view: Catalog, _ profiles: [InstrumentProfile], using generator: inout SeededGenerator, _ comment: Comment
     ) {
         for (number, form) in forms(names.shuffled(using: &generator).dropLast(4)).enumerated() {
             let order = CatalogOrder.allCases[(number + Int.random(in: 0...2, using: &generator)) % 3]
@@ -63,7 +63,7 @@ struct RowWriterTests {
         // Half of the seeds keep texts by row that are otherwise kept so only in large catalogs.
         if seed % 2 == 0 { builder.keepRowTexts(from: 100) }
         _ = try builder.write(to: folder.path("catalog"))
-        let view = try CatalogView.open(folder.path("catalog"))
+        let view = try Catalog.open(folder.path("catalog"))
         Self.expectSame(view, try Building.profiles(text), using: &generator, "seed \(seed)")
     }
 
@@ -97,7 +97,7 @@ struct RowWriterTests {
             try builder.append(profile)
         }
         _ = try builder.write(to: folder.path("catalog"))
-        let view = try CatalogView.open(folder.path("catalog"))
+        let view = try Catalog.open(folder.path("catalog"))
         Self.expectSame(view, [], using: &generator, "types")
     }
 
@@ -114,7 +114,7 @@ struct RowWriterTests {
             try builder.append(profile)
         }
         _ = try builder.write(to: folder.path("catalog"))
-        let view = try CatalogView.open(folder.path("catalog"))
+        let view = try Catalog.open(folder.path("catalog"))
         for form in [RowForm.ipf(), .json(style: .compact)] {
             let rows = view.rows(in: .symbol, limit: .max)
             #expect(RowWriter.text(view.rowWriter(form, in: .symbol)) == NaiveRows(view, rows).text(form))
@@ -124,7 +124,7 @@ struct RowWriterTests {
     @Test func emptyCatalogs() throws {
         let folder = try TemporaryFolder()
         _ = try CatalogBuilder().write(to: folder.path("catalog"))
-        let view = try CatalogView.open(folder.path("catalog"))
+        let view = try Catalog.open(folder.path("catalog"))
         for (form, text) in [
             (.ipf(), "##COMPLETE\n"), (.ipf(ending: .open), ""), (.csv(columns: ["A", "B"]), "A,B\n"),
             (.json(style: .compact), ""),
@@ -138,7 +138,7 @@ struct RowWriterTests {
         let folder = try TemporaryFolder()
         let catalog = try Building.catalog("#A::=TYPE,SYMBOL\nA,1\nA,2\n", in: folder).catalog
         struct Full: Error {}
-        var writer = CatalogView(catalog).rowWriter(.csv(columns: ["SYMBOL"]))
+        var writer = catalog.rowWriter(.csv(columns: ["SYMBOL"]))
         #expect(throws: Full.self) { _ = try writer.write(atLeast: 1) { _ in throw Full() } }
         var text: [UInt8] = []
         while writer.write({ piece in text += Array(copying: piece) }) {}

@@ -22,23 +22,13 @@ public struct CatalogStatistics: Hashable, Sendable {
     public var fileLength = 0
 }
 
-extension Catalog {
-    /// What is in the catalog, in numbers.
+extension CatalogRows {
+    /// How many rows have each value of a field, the commonest first, equally common ones by name; those without one are left out.
+    /// Empty for a field whose values hardly repeat, of which the file has no list.
     ///
-    /// - Complexity: O(`count`), a few milliseconds for a million instruments.
-    public var statistics: CatalogStatistics {
-        CatalogStatistics(
-            instruments: count,
-            types: counts(.type),
-            venues: counts(.opol),
-            tradingHours: rows.column(.tradingHours)?.valueCount ?? 0,
-            priceIncrements: rows.column(.priceIncrements)?.valueCount ?? 0,
-            sections: rows.sections.table.entries.map { .init(name: sectionName($0), count: $0.length) },
-            fileLength: header.fileLength)
-    }
-
-    private func counts(_ field: ProfileField) -> [CatalogStatistics.Entry] {
-        guard let column = rows.column(field) else { return [] }
+    /// - Complexity: O(`count`), below a nanosecond a row.
+    func counts(of field: ProfileField) -> [CatalogStatistics.Entry] {
+        guard let column = column(field) else { return [] }
         return column.rowCounts(rows: count).enumerated().dropFirst().filter { $1 > 0 }
             .map { CatalogStatistics.Entry(name: column.string(ofValue: UInt32($0)), count: $1) }
             .sorted { ($1.count, $0.name) < ($0.count, $1.name) }

@@ -1,37 +1,54 @@
 internal import Scanning
 internal import Synchronization
 
-/// What a view with changes asks beyond single instruments: its parts, each an index of its own, and how their answers stand
-/// among each other. Made when first needed.
-final class ViewIndex: Sendable {
+/// What a catalog with changes asks beyond single instruments: its parts, each with indexes of its own, and how their answers
+/// stand among each other. Made when first needed.
+final class OverlayIndex: Sendable {
     private let overlay: Overlay
     /// The base, then the segments.
-    let parts: [ViewPart]
+    let parts: [CatalogPart]
+    /// Those of the parts after the first.
+    private let segments: [Segment]
     private let orders = Mutex<(rank: MergedOrder?, symbol: MergedOrder?)>((nil, nil))
 
     init(_ overlay: Overlay) {
         self.overlay = overlay
-        parts = overlay.segments.parts(of: overlay.log)
+        (parts, segments) = overlay.segments.parts(of: overlay.log)
     }
 
-    // MARK: Rows of the view
+    // MARK: Rows of the catalog
 
-    /// The row of the view that a part's row is.
+    /// The row of the catalog that a part's row is.
     @inline(__always)
     func row(_ part: Int, _ row: Int) -> Int {
-        guard let segment = parts[part].segment else { return row }
-        return overlay.base.count + Int(segment.numbers[row])
+        part == 0 ? row : overlay.base.count + Int(segments[part - 1].numbers[row])
     }
 
-    /// The part, and its row, that a row of the view is; `nil` where it isn't an instrument of the view.
+    /// The part, and its row, that a row of the catalog is; `nil` where it isn't an instrument of the catalog.
     func place(of row: Int) -> (part: Int, row: Int)? {
-        if row < overlay.base.count { return row >= 0 && parts[0].hidden?.contains(row) != true ? (0, row) : nil }
+        if row < overlay.base.count { return row >= 0 && parts[0].isVisible(row) ? (0, row) : nil }
         let number = row - overlay.base.count
-        for index in parts.indices.dropFirst() {
-            guard let segment = parts[index].segment, let found = segment.row(of: number) else { continue }
-            return parts[index].hidden?.contains(found) == true ? nil : (index, found)
+        for (index, segment) in segments.enumerated() {
+            guard let found = segment.row(of: number) else { continue }
+            return parts[index + 1].isVisible(found) ? (index + 1, found) : nil
         }
         return nil
+    }
+
+    /// The part, and its row, of a place in an order by symbol.
+    func place(of place: MergedOrder.Place) -> (part: Int, row: Int) {
+        switch place {
+        case .base(let position): (0, overlay.base.row(atSymbolPosition: position))
+        case .item(let item): (Int(item.part), Int(item.row))
+        }
+    }
+
+    /// The part, and its row, of the instrument at a position of the order by symbol.
+    ///
+    /// - Precondition: 0 ≤ `position` < instruments of the catalog.
+    /// - Complexity: O(log instruments).
+    func place(atSymbolPosition position: Int) -> (part: Int, row: Int) {
+        place(of: symbolOrder.place(at: position))
     }
 
     /// Where an instrument stands among all in rank order.
@@ -42,14 +59,14 @@ final class ViewIndex: Sendable {
         var position = 0
         for index in parts.indices {
             let found = index == part ? row : firstRow(notBefore: key, in: index)
-            position += found - (parts[index].hidden?.count(before: found) ?? 0)
+            position += found - parts[index].hiddenCount(before: found)
         }
         return position
     }
 
     private func firstRow(notBefore key: RankKey, in part: Int) -> Int {
         var low = 0
-        var high = parts[part].catalog.count
+        var high = parts[part].file.count
         while low < high {
             let middle = (low + high) / 2
             if ranked(part, middle).key.compare(key) < 0 { low = middle + 1 } else { high = middle }
@@ -71,10 +88,8 @@ final class ViewIndex: Sendable {
     }
 
     func ranked(_ part: Int, _ row: Int) -> Ranked {
-        guard let segment = parts[part].segment else {
-            return Ranked(part: part, row: row, key: RankKey(parts[part].catalog.rows, row))
-        }
-        return Ranked(part: part, row: row, key: RankKey(overlay.log[Int(segment.numbers[row])]))
+        let key = part == 0 ? RankKey(parts[0].rows, row) : RankKey(overlay.log[Int(segments[part - 1].numbers[row])])
+        return Ranked(part: part, row: row, key: key)
     }
 
     // MARK: Orders
@@ -84,11 +99,11 @@ final class ViewIndex: Sendable {
         orders.withLock { orders in
             if let order = orders.rank { return order }
             var items: [MergedOrder.Item] = []
-            for part in parts.indices.dropFirst() {
-                guard let segment = parts[part].segment else { continue }
+            for (index, segment) in segments.enumerated() {
+                let part = index + 1
                 let positions = segment.rankPositions(overlay.segments.ranks, overlay.log)
                 var more: [MergedOrder.Item] = []
-                for row in 0..<segment.catalog.count where parts[part].hidden?.contains(row) != true {
+                for row in 0..<segment.file.count where parts[part].isVisible(row) {
                     more.append(.init(basePosition: positions[row], part: UInt32(part), row: UInt32(row)))
                 }
                 items = merge(items, more) { entry(of: $0).compareRank(entry(of: $1)) < 0 }
@@ -105,14 +120,14 @@ final class ViewIndex: Sendable {
             if let order = orders.symbol { return order }
             var items: [MergedOrder.Item] = []
             var hidden = RowSet(rowCount: overlay.base.count)
-            for part in parts.indices.dropFirst() {
-                guard let segment = parts[part].segment else { continue }
+            for (index, segment) in segments.enumerated() {
+                let part = index + 1
                 let positions = segment.symbolPositions(overlay.base.rows, overlay.log)
                 for position in positions.hidden { hidden.insert(Int(position)) }
                 var more: [MergedOrder.Item] = []
-                for position in 0..<segment.catalog.count {
-                    let row = segment.catalog.row(atSymbolPosition: position)
-                    if parts[part].hidden?.contains(row) == true { continue }
+                for position in 0..<segment.file.count {
+                    let row = segment.file.row(atSymbolPosition: position)
+                    if !parts[part].isVisible(row) { continue }
                     more.append(
                         .init(basePosition: positions.rows[position], part: UInt32(part), row: UInt32(row)))
                 }
@@ -127,7 +142,7 @@ final class ViewIndex: Sendable {
     }
 
     private func entry(of item: MergedOrder.Item) -> OverlayEntry {
-        overlay.log[Int(parts[Int(item.part)].segment!.numbers[Int(item.row)])]
+        overlay.log[Int(segments[Int(item.part) - 1].numbers[Int(item.row)])]
     }
 
     /// Two lists in order as one.

@@ -1,0 +1,8 @@
+/// The catalog that a new one takes the place of, as far as the new one is compared with it.
+struct PreviousCatalog {
+    let count: Int
+    let isComplete: Bool
+    let notes: [String: String]
+    /// Calls its argument for each symbol, in the order of their bytes.
+    let forEachSymbol: ((Span<UInt8>) -> Void) -> Void
+}
