@@ -36,8 +36,12 @@ import Testing
             if step % 5 != 4 { continue }
             let truth = try model.catalog(at: folder.path("truth-\(step)"))
             try ViewComparison(view: live.view, truth: truth, comment: comment).expectSame(&universe)
-            // A view goes on showing what it showed, whatever came since.
+            try expectSameFile(builtUpon: live.view, truth, folder, comment)
+            // A catalog goes on showing what it showed, whatever came since.
             if let earlier {
+                #expect(
+                    Self.changes(from: earlier.view, to: live.view) == Self.changes(from: earlier.truth, to: truth),
+                    comment)
                 try ViewComparison(view: earlier.view, truth: earlier.truth, comment: "then \(comment)")
                     .expectSame(&universe)
             }
@@ -48,5 +52,38 @@ import Testing
         let truth = try model.catalog(at: folder.path("truth"))
         let folded = try Catalog.open(path)
         try ViewComparison(view: folded, truth: truth, comment: "seed \(seed), folded").expectSame(&universe)
+    }
+
+    /// A file that is built from a catalog with changes has the instruments that one made from scratch has, and takes nothing of
+    /// the catalog away.
+    private func expectSameFile(
+        builtUpon view: Catalog, _ truth: Catalog, _ folder: TemporaryFolder, _ comment: Comment
+    ) throws {
+        var builder = try CatalogBuilder(baseline: view)
+        builder.previous = view
+        let summary = try builder.write(to: folder.path("copy"))
+        #expect(summary.instruments == truth.count && summary.removedSymbols == 0, comment)
+        let copy = try Catalog.open(folder.path("copy"))
+        for other in [view, truth] { #expect(Self.changes(from: copy, to: other).isEmpty, comment) }
+        // What is missing from a new catalog counts as removed, whatever the old one's file says.
+        var empty = CatalogBuilder()
+        empty.previous = view
+        #expect(try empty.write(to: folder.path("empty")).removedSymbols == truth.count, comment)
+        let symbols = truth.rows(in: .symbol, limit: .max).map { truth.symbol(at: $0) }
+        #expect(try Catalog.open(folder.path("empty")).removedSymbols == symbols, comment)
+    }
+
+    /// A difference by symbols.
+    private static func changes(from old: Catalog, to new: Catalog) -> [String] {
+        var changes: [String] = []
+        CatalogDifference(from: old, to: new).forEachChange { change in
+            switch change {
+            case .added(let row): changes.append("+ \(new.profile(at: row))")
+            case .removed(let row): changes.append("- \(old.symbol(at: row))")
+            case .changed(let before, let row, let fields):
+                changes.append("\(old.symbol(at: before)) \(fields) \(new.profile(at: row))")
+            }
+        }
+        return changes
     }
 }
