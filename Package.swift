@@ -77,7 +77,7 @@ let package = Package(
         room("SystemFiles"),
         room("Scanning", ["CScan"]),
         room("ProfileFormat", ["Scanning"]),
-        room("MarketRules", ["Scanning"], exclude: ["Bundled/bundled-schedule.properties"]),
+        room("MarketRules", ["Scanning", "SystemFiles"], exclude: ["Bundled/bundled-schedule.properties"]),
         room("Publishers", [.product(name: "OpenCombineShim", package: "OpenCombine", condition: publishing)]),
         room("Ingest", ["ProfileFormat", "Scanning", "SystemFiles", "CZlib", "CCurl"]),
         room("InstrumentCatalog", ["ProfileFormat", "MarketRules", "Scanning", "SystemFiles"]),

@@ -1,11 +1,6 @@
 internal import NIOCore
 internal import NIOSSL
-
-#if canImport(Darwin)
-    internal import Darwin
-#else
-    internal import Glibc
-#endif
+internal import SystemFiles
 
 /// Why a service can't listen: what was found, and how to go on.
 public struct ListenError: Error, Hashable, Sendable, CustomStringConvertible {
@@ -37,24 +32,22 @@ public struct ListenError: Error, Hashable, Sendable, CustomStringConvertible {
         let host = options.host.contains(":") ? "[\(options.host)]" : options.host
         let address = "can't listen on \(host):\(options.port): "
         switch error {
-        case let error as IOError where error.errnoCode == EADDRINUSE:
+        case let error as IOError where SystemError(error) == .addressInUse:
             kind = .portInUse
             reason =
                 address + "the port is in use; end the program that listens there, or choose another port (0 for any)"
-        case let error as IOError where error.errnoCode == EACCES && 1..<1024 ~= options.port:
+        case let error as IOError where SystemError(error) == .accessDenied && 1..<1024 ~= options.port:
             kind = .privilegedPort
             reason =
                 address + "ports below 1024 are for programs of the administrator; choose a port from 1024 to 65535"
-        case let error as IOError where error.errnoCode == EADDRNOTAVAIL:
+        case let error as IOError where SystemError(error) == .addressNotAvailable:
             kind = .foreignAddress
             reason =
                 address + "this machine has no such address; choose 127.0.0.1 for this machine alone, 0.0.0.0 for all "
                 + "its networks, or an address of one of them"
         case let error as IOError:
             kind = .refused
-            // SAFETY: the system's message is copied before anything else can ask for one.
-            let words = unsafe String(cString: strerror(error.errnoCode))
-            reason = address + words
+            reason = address + SystemError(error).words
         case let error as SocketAddressError.UnknownHost:
             kind = .unknownHost
             reason = address + "no such host (\(error.errorDescription)); choose a name or an address of this machine"
@@ -71,4 +64,9 @@ public struct ListenError: Error, Hashable, Sendable, CustomStringConvertible {
         default: return nil
         }
     }
+}
+
+extension SystemError {
+    /// What the system said of a socket.
+    init(_ error: IOError) { self.init(rawValue: error.errnoCode) }
 }

@@ -10,7 +10,7 @@ struct BlockingRingTests {
     @Test(arguments: [1, 2, 4]) func orderAndBackPressure(buffers: Int) throws {
         let ring = BlockingRing(buffers: buffers, of: 64)
         let bytes = Packing.text(50_000, seed: 21)
-        let worker = try WorkerThread {
+        let worker = try WorkerThread.start {
             var generator = SeededGenerator(seed: 22)
             var writer = RingWriter(ring)
             var start = 0
@@ -51,7 +51,7 @@ struct BlockingRingTests {
     @Test func abandoningWakesBothSides() throws {
         let full = BlockingRing(buffers: 1, of: 1)
         let isStopped = Mutex(false)
-        let filler = try WorkerThread {
+        let filler = try WorkerThread.start {
             var writer = RingWriter(full)
             do { while true { try writer.write(copying: [1].span) } } catch { isStopped.withLock { $0 = true } }
         }
@@ -63,7 +63,7 @@ struct BlockingRingTests {
         #expect(error?.kind == .cancelled)
 
         let empty = BlockingRing(buffers: 1, of: 1)
-        let reader = try WorkerThread { _ = try? empty.next() }
+        let reader = try WorkerThread.start { _ = try? empty.next() }
         empty.abandon()
         reader.join()
         #expect(!empty.pause(for: .seconds(3600)))

@@ -64,11 +64,11 @@ struct FileTests {
 
     /// Root may read everything, so the system's answer is put in its place.
     @Test func permissions() throws {
-        #expect(SystemError.error(EACCES).kind == .permissionDenied)
+        #expect(IngestError(.accessDenied).kind == .permissionDenied)
         #expect(
-            SystemError.error(EACCES).at(SourceAddress(path: "all.ipf")).description
+            IngestError(.accessDenied).at(SourceAddress(path: "all.ipf")).description
                 == "all.ipf: no permission to read it; change its mode or read it as its owner")
-        #expect(SystemError.error(EIO).description == "reading the file failed: Input/output error")
+        #expect(IngestError(.inputOutput).description == "reading the file failed: Input/output error")
         guard geteuid() != 0 else { return }
         let folder = try TemporaryFolder()
         let path = try file(folder, "locked", [1])

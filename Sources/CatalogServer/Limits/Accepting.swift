@@ -1,11 +1,6 @@
 internal import Logging
 internal import NIOCore
-
-#if canImport(Glibc)
-    internal import Glibc
-#else
-    internal import Darwin
-#endif
+internal import SystemFiles
 
 /// Paces the listening socket. It accepts several connections at a time while there is room for them, and never more than the limit. It
 /// pauses while no file descriptor is left. It stops without losing an accepted connection.
@@ -69,11 +64,10 @@ final class Accepting: ChannelDuplexHandler {
     }
 
     func errorCaught(context: ChannelHandlerContext, error: any Error) {
-        switch (error as? IOError)?.errnoCode {
-        case ECONNABORTED: break  // the client has gone before it was its turn
-        case EMFILE, ENFILE, ENOBUFS, ENOMEM: wait(error, context)
-        default: context.fireErrorCaught(error)
-        }
+        guard let fault = (error as? IOError).map(SystemError.init) else { return context.fireErrorCaught(error) }
+        // The client has gone before it was its turn.
+        if fault == .connectionAborted { return }
+        if fault.isOutOfResources { wait(error, context) } else { context.fireErrorCaught(error) }
     }
 
     private func wait(_ error: any Error, _ context: ChannelHandlerContext) {

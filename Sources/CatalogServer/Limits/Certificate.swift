@@ -1,7 +1,7 @@
-internal import Ingest
 internal import NIOCore
 internal import NIOSSL
 internal import Synchronization
+internal import SystemFiles
 
 /// The certificate chain and key of HTTPS. They may be read again while the service runs: open connections keep those that they began
 /// with.
@@ -24,7 +24,7 @@ final class Certificate: Sendable {
     ///
     /// - Throws: as `init`; then nothing changes.
     func reload() throws {
-        for path in [chain, key] where FileStamp(path)?.isRegular == false {
+        for path in [chain, key] where (FileStamp(path)?.kind ?? .file) != .file {
             throw CertificateFault(description: "\(path) is not a file that can be read again")
         }
         let read = try Self.read(chain, key)

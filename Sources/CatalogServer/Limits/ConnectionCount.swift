@@ -1,16 +1,13 @@
-internal import Foundation
 internal import HummingbirdCore
 internal import Logging
 internal import Synchronization
-
-#if canImport(Glibc)
-    internal import Glibc
-#else
-    internal import Darwin
-#endif
+internal import SystemFiles
 
 /// Counts connections. At the limit, further ones wait in the system's queue (the backlog).
 final class ConnectionCount: AvailableConnectionsDelegate {
+    /// Files kept for catalogs, downloads and what else a service opens now and then.
+    private static let reserve = 64
+
     private let limit: Int
     private let logger: Logger
     private let count = Atomic<Int>(0)
@@ -20,11 +17,11 @@ final class ConnectionCount: AvailableConnectionsDelegate {
 
     /// - Parameter wanted: the limit; a lower limit of open files counts instead, and is logged.
     init(atMost wanted: Int, _ logger: Logger) {
-        limit = OpenFiles.connections(atMost: wanted)
+        limit = max(1, min(wanted, OpenFileLimit.current - OpenFileLimit.open - Self.reserve))
         self.logger = logger
         if limit < wanted {
             logger.warning(
-                "at most \(limit) connections at a time: the system lets this process have \(OpenFiles.limit) files open (ulimit -n)",
+                "at most \(limit) connections at a time: the system lets this process have \(OpenFileLimit.current) files open (ulimit -n)",
                 metadata: ["wanted": "\(wanted)"])
         }
     }
@@ -56,28 +53,4 @@ final class ConnectionCount: AvailableConnectionsDelegate {
         }
         return false
     }
-}
-
-/// The files, connections among them, that this process may have open.
-private enum OpenFiles {
-    /// Kept for catalogs, downloads and what else a service opens now and then.
-    private static let reserve = 64
-
-    static func connections(atMost wanted: Int) -> Int { max(1, min(wanted, limit - open - reserve)) }
-
-    /// `Int.max` where the system doesn't tell.
-    static var limit: Int {
-        var limit = rlimit()
-        #if canImport(Darwin)
-            let kind = RLIMIT_NOFILE
-        #else
-            let kind = __rlimit_resource_t(RLIMIT_NOFILE.rawValue)
-        #endif
-        // SAFETY: the call fills the structure that it is handed, within the call.
-        guard unsafe getrlimit(kind, &limit) == 0 else { return .max }
-        return Int(clamping: limit.rlim_cur)
-    }
-
-    /// Those that are open now.
-    private static var open: Int { (try? FileManager.default.contentsOfDirectory(atPath: "/dev/fd").count) ?? 0 }
 }

@@ -1,23 +1,14 @@
 internal import Dispatch
-internal import Foundation
 internal import HTTPTypes
 internal import NIOCore
 internal import Synchronization
-
-#if canImport(Glibc)
-    internal import Glibc
-#elseif canImport(Musl)
-    internal import Musl
-#else
-    internal import Darwin
-#endif
+internal import SystemFiles
 
 /// Bytes in a file without a name: it is gone when it is released, however the process ends.
 ///
 /// One thread appends to it, and any number of readers read along: a reader that has read all waits for more.
 final class BodyFile: Sendable {
-    private let descriptor: Int32
-    private let folder: String
+    private let file: OpenFile
     private let state = Mutex(State())
 
     private struct State {
@@ -40,20 +31,11 @@ final class BodyFile: Sendable {
     ///
     /// - Throws: `Problem` where the system has no room for it.
     init() throws(Problem) {
-        folder = FileManager.default.temporaryDirectory.path
-        var name = Array("\(folder)/ipf-body-XXXXXX".utf8CString)
-        // SAFETY: the name is zero-terminated and ours; the call changes its last letters.
-        descriptor = unsafe name.withUnsafeMutableBufferPointer { unsafe mkstemp($0.baseAddress!) }
-        guard descriptor >= 0 else { throw Self.noRoom(folder) }
-        // SAFETY: as above; the name is only read.
-        _ = unsafe name.withUnsafeBufferPointer { unsafe unlink($0.baseAddress!) }
-        _ = fcntl(descriptor, F_SETFD, FD_CLOEXEC)
+        do throws(FileFault) { file = try OpenFile.nameless() } catch { throw Self.noRoom }
     }
 
-    deinit { if descriptor >= 0 { _ = close(descriptor) } }
-
-    private static func noRoom(_ folder: String) -> Problem {
-        Problem(.serviceUnavailable, "There is no room to make this in \(folder).")
+    private static var noRoom: Problem {
+        Problem(.serviceUnavailable, "There is no room to make this in \(Folder.forTemporaryFiles).")
     }
 
     // MARK: Writing
@@ -63,16 +45,7 @@ final class BodyFile: Sendable {
     /// - Throws: `Problem` where the system has no room for them.
     func append(_ bytes: Span<UInt8>) throws(Problem) {
         let start = state.withLock { $0.length }
-        var written = 0
-        while written < bytes.count {
-            // SAFETY: the bytes are read within the call only.
-            let count = unsafe bytes.extracting(written..<bytes.count).withUnsafeBufferPointer {
-                unsafe pwrite(descriptor, $0.baseAddress, $0.count, off_t(start + written))
-            }
-            if count < 0, errno == EINTR { continue }
-            guard count > 0 else { throw Self.noRoom(folder) }
-            written += count
-        }
+        do throws(FileFault) { try file.write(bytes, at: start) } catch { throw Self.noRoom }
         change { $0.length += bytes.count }
     }
 
@@ -149,19 +122,12 @@ final class BodyFile: Sendable {
     /// Bytes that are there.
     private func read(_ offset: Int, _ count: Int) throws -> ByteBuffer {
         var buffer = ByteBufferAllocator().buffer(capacity: count)
-        while buffer.readableBytes < count {
-            let start = offset + buffer.readableBytes
-            let left = count - buffer.readableBytes
-            var got = 0
-            // SAFETY: the call writes into the buffer's own room, at most as many bytes as are left of it.
-            unsafe buffer.writeWithUnsafeMutableBytes(minimumWritableBytes: left) { room in
-                got = unsafe pread(descriptor, room.baseAddress, min(left, room.count), off_t(start))
-                return max(0, got)
-            }
-            if got < 0, errno == EINTR { continue }
-            guard got > 0 else {
-                throw Problem(.internalServerError, "A file that was made for this is shorter than it was.")
-            }
+        // SAFETY: the bytes go into the buffer's own room, as many as were asked for at most.
+        let got = unsafe buffer.writeWithUnsafeMutableBytes(minimumWritableBytes: count) { room in
+            (try? unsafe file.read(into: UnsafeMutableRawBufferPointer(rebasing: room[..<count]), at: offset)) ?? 0
+        }
+        guard got == count else {
+            throw Problem(.internalServerError, "A file that was made for this is shorter than it was.")
         }
         return buffer
     }

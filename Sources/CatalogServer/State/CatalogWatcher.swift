@@ -1,7 +1,7 @@
 internal import Foundation
-internal import Ingest
 public import InstrumentCatalog
 public import Logging
+internal import SystemFiles
 
 /// Keeps what is served true to a catalog file: looks four times a second whether the file was replaced, and serves the new one to new
 /// requests once all of it was checked. A file that can't be read is refused and logged; the one before serves on.

@@ -1,6 +1,6 @@
-internal import Ingest
 internal import Logging
 internal import Synchronization
+internal import SystemFiles
 
 /// Has everything that was read from files read again, whether the files look changed or not: what SIGHUP means to a service.
 ///
@@ -27,7 +27,7 @@ package final class Reload: Sendable {
     ///   - refused: called instead, with the reason, where one of the files can't be read again, such as a pipe.
     package func watch(_ paths: [String], _ read: () -> Void, refused: (String) -> Void) async {
         // A pipe that was read at the start has nothing more to read.
-        let watched = paths.filter { FileStamp($0)?.isRegular ?? true }
+        let watched = paths.filter { (FileStamp($0)?.kind ?? .file) == .file }
         var known = watched.map(FileStamp.init)
         var seen = known
         var asked = count
@@ -39,7 +39,7 @@ package final class Reload: Sendable {
             guard count != asked || (isAtRest && states != known) else { continue }
             known = states
             asked = count
-            if let other = paths.first(where: { FileStamp($0)?.isRegular == false }) {
+            if let other = paths.first(where: { (FileStamp($0)?.kind ?? .file) != .file }) {
                 refused("\(other) is not a file that can be read again")
             } else {
                 read()

@@ -5,7 +5,7 @@ extension SourceAddress {
     /// looked at.
     package var identity: FileIdentity? {
         switch place {
-        case .standardInput: FileIdentity(descriptor: FileDescriptor.standardInput.number)
+        case .standardInput: FileIdentity(descriptor: OpenFile.standardInput.descriptor)
         case .file(let path): FileIdentity(path: path)
         case .web: nil
         }

@@ -1,3 +1,5 @@
+import SystemFiles
+
 /// Stored bytes, a piece at a time, for a decoder that pulls them.
 protocol ByteSource: ~Copyable {
     /// The piece at hand; empty before the first `advance`.

@@ -1,3 +1,5 @@
+import SystemFiles
+
 /// Brings a source over HTTP into a ring, on the thread that calls `run`: tries again what may be different next time,
 /// goes on where a broken transfer stopped, and starts over where the source has changed since.
 ///

@@ -1,4 +1,5 @@
 import Synchronization
+import SystemFiles
 
 /// What a live connection does: one try after the other, each on a thread of its own, and the waits between them.
 ///
@@ -117,7 +118,7 @@ final class LiveCore: Sendable {
     private func onThread(_ work: @escaping @Sendable () throws -> Duration?) async -> Duration? {
         await withCheckedContinuation { continuation in
             do throws(IngestError) {
-                try WorkerThread { continuation.resume(returning: try? work()) }.detach()
+                try WorkerThread.start { continuation.resume(returning: try? work()) }.detach()
             } catch {
                 // No thread is left now; there may be one later.
                 continuation.resume(returning: updatePeriod)

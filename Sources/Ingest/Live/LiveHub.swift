@@ -1,3 +1,5 @@
+import SystemFiles
+
 /// Takes events from the connection's thread to its subscribers, to each one all of them and in order.
 ///
 /// `@unchecked Sendable`: all variables, those of the mailboxes too, are read and written under the monitor's lock.

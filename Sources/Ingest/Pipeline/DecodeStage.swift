@@ -1,3 +1,5 @@
+import SystemFiles
+
 /// Decodes a source into a ring, on the thread that calls it, to the end or to the error that the ring then ends with.
 ///
 /// - Parameters:

@@ -1,3 +1,5 @@
+import SystemFiles
+
 /// What inflating alone costs.
 public struct InflateMeasure: Hashable, Sendable {
     /// Bytes as stored, and inflated.
@@ -13,13 +15,14 @@ public struct InflateMeasure: Hashable, Sendable {
 public func inflateOnly(_ path: String, limits: IngestLimits = IngestLimits()) throws(IngestError) -> InflateMeasure {
     let address = SourceAddress(path: path)
     do throws(IngestError) {
-        let file = try FileDescriptor(opening: path)
-        let status = try file.status()
-        guard status.isRegular, status.size > 0 else {
+        let file = try OpenFile.source(path)
+        let status = try file.sourceStatus()
+        guard status.isFile, status.size > 0 else {
             throw IngestError(kind: .unreadable, reason: "inflating alone is for files that hold something")
         }
         let counters = PipelineCounters()
-        let mapped = try MappedFile(file, count: status.size)
+        let mapped = try IngestError.reading { () throws(FileFault) in try MappedFile(file) }
+        mapped.willBeReadOnce()
         let start = MonotonicTime.now
         var decoder = Decoder(MappedSource(mapped, counters), DiscardingOutput(Pipeline.decodedBufferBytes), limits)
         do throws(PipelineStop) {

@@ -1,3 +1,5 @@
+import SystemFiles
+
 extension Pipeline {
     /// What is known when the last chunk is done with.
     func report(_ meter: ProgressMeter, consume: Double) -> SnapshotReport {

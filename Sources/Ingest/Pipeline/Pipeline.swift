@@ -1,3 +1,5 @@
+import SystemFiles
+
 /// One reading of a source, from its address to the chunks that a body takes on the caller's thread.
 ///
 /// ```
@@ -59,7 +61,7 @@ struct Pipeline {
             if options.cancellation?.isCancelled == true { throw IngestError.cancelled }
             switch address.place {
             case .web(let url): return try readWeb(url, body)
-            case .file(let path): return try read(FileDescriptor(opening: path), body)
+            case .file(let path): return try read(OpenFile.source(path), body)
             case .standardInput: return try read(.standardInput, body)
             }
         } catch let error as IngestError {
@@ -69,18 +71,19 @@ struct Pipeline {
 
     // MARK: Ways
 
-    private func read(_ file: FileDescriptor, _ body: Body) throws -> SnapshotReport {
-        let status = try file.status()
+    private func read(_ file: OpenFile, _ body: Body) throws -> SnapshotReport {
+        let status = try file.sourceStatus()
         // What has no size, as files under /proc, is read like a pipe, and so is an input that was read in part.
-        guard status.isRegular, status.size > 0, file.isAtStart else {
-            let waker = try PollWaker()
+        guard status.isFile, status.size > 0, file.isAtStart else {
+            let waker = try IngestError.reading("a pipe") { () throws(FileFault) in try PollWaker() }
             return try decoding(stopping: [], waker.wake, body) { ring in
                 decode(PipeSource(file, waker, counters), into: ring, options.limits, counters) {
                     Double(counters.transferMicroseconds.load()) / 1e6
                 }
             }
         }
-        let mapped = try MappedFile(file, count: status.size)
+        let mapped = try IngestError.reading { () throws(FileFault) in try MappedFile(file) }
+        mapped.willBeReadOnce()
         counters.total = mapped.count
         let head = mapped.bytes(0..<min(Compression.recognisedBytes, mapped.count))
         if Compression.recognise(head) == .none { return try readInPlace(mapped, body) }
@@ -108,7 +111,7 @@ struct Pipeline {
     private func readWeb(_ url: String, _ body: Body) throws -> SnapshotReport {
         let transfer = try CurlTransfer()
         let stored = BlockingRing(buffers: Self.ringBuffers, of: Self.storedBufferBytes)
-        let worker = try WorkerThread { [self] in
+        let worker = try WorkerThread.start { [self] in
             Download(address, url: url, options, transfer, into: stored, counters, outcome).run()
         }
         let result = Result {
@@ -144,7 +147,7 @@ struct Pipeline {
         }
         let key = options.cancellation?.onCancel(stop)
         defer { if let key { options.cancellation?.remove(key) } }
-        let worker = try WorkerThread { work(ring) }
+        let worker = try WorkerThread.start { work(ring) }
         let result = Result { try consume(ring, body) }
         stop()
         worker.join()

@@ -1,3 +1,5 @@
+import SystemFiles
+
 /// Tells a caller how far a reading is, not more often than he wants to hear it.
 struct ProgressMeter {
     private let options: IngestOptions

@@ -1,4 +1,5 @@
 public import ProfileFormat
+import SystemFiles
 
 /// Reads a snapshot: every record of a source into a consumer, on the caller's thread.
 ///

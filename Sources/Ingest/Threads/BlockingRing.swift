@@ -1,3 +1,5 @@
+import SystemFiles
+
 /// A few reused buffers that go round between one thread that fills them and one that reads them, in order.
 ///
 /// ```

@@ -41,24 +41,25 @@ public struct FileStorage: StorageManager {
 
     public func getObject<Object: Decodable>(forKey key: String, castTo type: Object.Type) throws -> Object {
         let file = try file(forKey: key)
-        guard let data = try SmallFile.read(file.path, key: key) else { throw StorageError.noValue(key) }
+        guard let data = try SettingsFile.read(file.path, key: key) else { throw StorageError.noValue(key) }
         return try StoredJSON.decode(type, data, key: key, place: file.path)
     }
 
     public func setObject<Object: Encodable>(_ object: Object, forKey key: String) throws {
         let data = try StoredJSON.encode(object, key: key)
-        try SmallFile.replace(try file(forKey: key), with: data, key: key)
+        try SettingsFile.replace(try file(forKey: key).path, with: data, key: key)
     }
 
     public func setAsideObject(forKey key: String) throws -> String? {
         let file = try file(forKey: key)
-        guard let data = try SmallFile.read(file.path, key: key) else { return nil }
+        guard let found = try SettingsFile.contents(file.path, key: key) else { return nil }
         let name = try AsideNames.names(file.path).first { name in
-            guard let other = try SmallFile.read(name, key: key) else { return true }
-            return other == data
+            guard let other = try SettingsFile.contents(name, key: key) else { return true }
+            if case .bytes = other { return other == found }
+            return false
         }
         let aside = name ?? AsideNames.last(file.path)
-        try SmallFile.rename(file.path, to: aside, key: key)
+        try SettingsFile.rename(file.path, to: aside, key: key)
         return aside
     }
 

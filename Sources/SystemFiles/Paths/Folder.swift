@@ -40,7 +40,7 @@ package enum Folder {
     /// Where files without a lasting name are made: `TMPDIR`, or `/tmp`.
     package static var forTemporaryFiles: String {
         guard let named = Environment["TMPDIR"], !named.isEmpty else { return "/tmp" }
-        return named
+        return named.hasSuffix("/") && named != "/" ? String(named.dropLast()) : named
     }
 
     /// Removes the name of a file; whether it could.

@@ -5,6 +5,7 @@ import Foundation
 import Ingest
 import InstrumentCatalog
 import Logging
+import SystemFiles
 
 /// `ipf serve`: the lookup service.
 struct ServeCommand: AsyncParsableCommand {
@@ -105,32 +106,10 @@ struct ServeCommand: AsyncParsableCommand {
     }
 }
 
-/// How many files and connections the process may have open.
-private enum OpenFiles {
-    /// As many as the system lets it have: each connection is one, and shells often start programs with a thousand. The server takes
-    /// no more connections than that.
-    static func raiseLimit() {
-        var limit = rlimit()
-        #if canImport(Darwin)
-            let kind = RLIMIT_NOFILE
-        #else
-            let kind = __rlimit_resource_t(RLIMIT_NOFILE.rawValue)
-        #endif
-        // SAFETY: the calls read and write the structure that they are handed, within the call.
-        guard unsafe getrlimit(kind, &limit) == 0 else { return }
-        #if canImport(Darwin)
-            limit.rlim_cur = min(limit.rlim_max, rlim_t(OPEN_MAX))
-        #else
-            limit.rlim_cur = limit.rlim_max
-        #endif
-        _ = unsafe setrlimit(kind, &limit)
-    }
-}
-
 /// A service that runs until it is asked to end. SIGHUP has it read its files again.
 enum Service {
     /// Before anything is read, which can take minutes: a SIGHUP that comes meanwhile asks for nothing new, and must not end it.
-    static func begin() { signal(SIGHUP, SIG_IGN) }
+    static func begin() { Signals.ignore(.hangup) }
 
     /// - Parameters:
     ///   - reload: what SIGHUP asks.
@@ -139,14 +118,14 @@ enum Service {
         _ catalog: ServedCatalog, _ listen: ListenOptions, _ options: ServerOptions, _ logger: Logger, _ reload: Reload,
         beside: @escaping @Sendable () async -> Void
     ) async throws {
-        OpenFiles.raiseLimit()
+        // Each connection is one open file, and shells often start programs with a thousand.
+        OpenFileLimit.raise()
         let server = CatalogServer(catalog, options: options, logger: logger)
-        let signals = try Signals([SIGHUP]) { _ in
+        try Signals.take([.hangup]) { _ in
             logger.notice("SIGHUP: reads everything again")
             reload.ask()
             readCertificate(server, options, logger)
         }
-        defer { withExtendedLifetime(signals) {} }
         let companion = Task {
             await withDiscardingTaskGroup { group in
                 group.addTask { await beside() }

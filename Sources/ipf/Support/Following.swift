@@ -1,5 +1,6 @@
 import CatalogSync
 import Foundation
+import SystemFiles
 
 /// Follows a source into a catalog file until a signal or the source ends it.
 ///
@@ -37,10 +38,9 @@ struct Following {
     /// - Parameter take: called for each event, one after the other.
     /// - Throws: `Failure` where the source can never be read again.
     func run(_ take: @escaping @Sendable (CatalogFollowerEvent) throws -> Void) async throws {
-        let signals = try Signals([SIGTERM, SIGINT, SIGHUP]) { [follower] signal in
-            if signal == SIGHUP { follower.refresh() } else { follower.close() }
+        try Signals.take([.terminate, .interrupt, .hangup]) { [follower] signal in
+            if signal == .hangup { follower.refresh() } else { follower.close() }
         }
-        defer { withExtendedLifetime(signals) {} }
         do {
             try await follower.run(take)
         } catch let fault as LiveFault {
