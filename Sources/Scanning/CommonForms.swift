@@ -7,6 +7,7 @@ internal import CScan
 /// `YYYY-MM-DD`, but 29 February. Any other text is left to who knows the whole grammar. What passed last in a column is
 /// remembered, since neighbours mostly agree.
 ///
+/// SAFETY: the form and its checks are allocated with the object, used through it alone, and freed with it.
 /// `@unchecked Sendable`: it belongs to one reader, and goes where that goes.
 @safe
 public final class CommonForms: @unchecked Sendable {

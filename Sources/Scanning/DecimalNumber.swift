@@ -125,17 +125,3 @@ public enum DecimalNumber {
         return String(decoding: text, as: UTF8.self)
     }
 }
-
-extension Array where Element == UInt8 {
-    /// The bytes of a span in an array of their own.
-    public init(copying span: Span<UInt8>) {
-        self = unsafe span.withUnsafeBufferPointer { unsafe Array($0) }
-    }
-}
-
-extension String {
-    /// The text of UTF-8 bytes; what isn't UTF-8 becomes U+FFFD.
-    public init(decoding span: Span<UInt8>) {
-        self = unsafe span.withUnsafeBufferPointer { unsafe String(decoding: $0, as: UTF8.self) }
-    }
-}

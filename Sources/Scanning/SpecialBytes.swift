@@ -10,6 +10,8 @@ internal import CScan
 /// hard      [2, 3, 4]                those of `offsets` that are quotes or line ends
 /// ```
 /// A record without quotes therefore is: the offsets from its first to the next hard one, as they stand.
+///
+/// SAFETY: the three buffers are allocated with the value, each with the room that `blocks` asks for, and freed with it.
 @safe
 public struct SpecialBytes: ~Copyable {
     /// How many special bytes there are.
@@ -19,7 +21,6 @@ public struct SpecialBytes: ~Copyable {
     /// The text is ASCII throughout.
     public private(set) var isAllASCII = true
 
-    // SAFETY: each has the room that `blocks` asks for; freed in `deinit`.
     private var offsetBuffer: UnsafeMutablePointer<UInt32>
     private var hardBuffer: UnsafeMutablePointer<UInt32>
     private var nonASCII: UnsafeMutablePointer<UInt64>
@@ -126,6 +127,7 @@ extension SpecialBytes {
     ) {
         var block = [UInt8](repeating: 0, count: 64)
         for index in 0..<text.count { block[index] = text[index] }
+        // SAFETY: the block has the 64 bytes that both read.
         let masks = portably ? unsafe cscan_block_portable(block, separator) : unsafe cscan_block(block, separator)
         return (masks.special, masks.hard, masks.non_ascii)
     }

@@ -44,6 +44,7 @@ struct Deflater: ~Copyable {
 
     /// Ends what was written so far, in one of zlib's ways: `Z_SYNC_FLUSH`, `Z_FULL_FLUSH`, `Z_FINISH`.
     mutating func end(_ mode: CInt, to output: (Span<UInt8>) throws -> Void) rethrows {
+        // SAFETY: the stream was initialised in `init`; without input there is nothing to read.
         unsafe stream.pointee.avail_in = 0
         try run(mode, output)
     }

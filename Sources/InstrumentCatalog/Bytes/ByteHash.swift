@@ -14,6 +14,7 @@ enum ByteHash {
     /// - Complexity: O(`bytes.count`), some nanoseconds up to 16 bytes.
     @inline(__always)
     static func hash(_ bytes: Span<UInt8>) -> UInt64 {
+        // SAFETY: the bytes are read within the call.
         unsafe bytes.withUnsafeBytes { unsafe hash($0) }
     }
 
@@ -56,11 +57,13 @@ enum ByteHash {
 
     @inline(__always)
     private static func word(_ bytes: UnsafeRawBufferPointer, _ offset: Int) -> UInt64 {
+        // SAFETY: `hash` asks for words that end at or before `count`.
         UInt64(littleEndian: unsafe bytes.loadUnaligned(fromByteOffset: offset, as: UInt64.self))
     }
 
     @inline(__always)
     private static func half(_ bytes: UnsafeRawBufferPointer, _ offset: Int) -> UInt32 {
+        // SAFETY: as in `word`.
         UInt32(littleEndian: unsafe bytes.loadUnaligned(fromByteOffset: offset, as: UInt32.self))
     }
 }

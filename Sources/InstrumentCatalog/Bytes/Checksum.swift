@@ -20,6 +20,7 @@ enum Checksum {
         var b = seed &+ 1
         var c = seed &+ 2
         var d = seed &+ 3
+        // SAFETY: the bytes are read within the call.
         unsafe bytes.withUnsafeBytes { source in
             let whole = source.count & ~31
             var offset = 0

@@ -8,8 +8,8 @@
     private let pointer: UnsafeMutablePointer<Value>
 
     init(_ value: consuming Value) {
+        // SAFETY: room for one is allocated, and initialized at once.
         unsafe pointer = .allocate(capacity: 1)
-        // SAFETY: room for one was just allocated.
         unsafe pointer.initialize(to: value)
     }
 

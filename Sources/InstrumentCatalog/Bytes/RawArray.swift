@@ -11,6 +11,7 @@ internal import SystemFiles
     private(set) var count = 0
     private(set) var capacity = 0
 
+    // SAFETY: no memory yet, and a count of 0.
     init() { unsafe start = nil }
 
     /// `count` elements of one value.

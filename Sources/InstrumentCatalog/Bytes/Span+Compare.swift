@@ -4,9 +4,9 @@ extension Span<UInt8> {
     @inline(__always)
     func holds(_ text: Span<UInt8>, at start: Int) -> Bool {
         precondition(start >= 0 && start <= count - text.count)
+        // SAFETY: both sides hold `part.count` bytes from there, as checked above; they are read within the calls.
         return unsafe withUnsafeBytes { whole in
             unsafe text.withUnsafeBytes { part in
-                // SAFETY: both sides hold `part.count` bytes from there, as checked above.
                 unsafe Self.isEqual(whole, start, part)
             }
         }
@@ -17,8 +17,8 @@ extension Span<UInt8> {
     private static func isEqual(_ a: UnsafeRawBufferPointer, _ start: Int, _ b: UnsafeRawBufferPointer) -> Bool {
         let count = b.count
         guard count > 0, let whole = a.baseAddress, let b = b.baseAddress else { return true }
+        // SAFETY: every load ends at or before `count`, and the caller has as many bytes from `start` on.
         let a = unsafe whole + start
-        // SAFETY: every load ends at or before `count`.
         if count >= 8 {
             var offset = 0
             while offset < count - 8 {
@@ -43,10 +43,10 @@ extension Span<UInt8> {
         let limit = Swift.min(count - start, other.count - otherStart)
         if limit <= 0 { return 0 }
         precondition(start >= 0 && otherStart >= 0)
+        // SAFETY: both sides hold `limit` bytes from there; they are read within the calls.
         return unsafe withUnsafeBytes { a in
             unsafe other.withUnsafeBytes { b in
                 var offset = 0
-                // SAFETY: both sides hold `limit` bytes from there.
                 while offset <= limit - 8 {
                     let difference =
                         unsafe a.loadUnaligned(fromByteOffset: start + offset, as: UInt64.self)
@@ -67,6 +67,8 @@ extension Span<UInt8> {
             }
         }
     }
+
+    // SAFETY: for both, `isEqual` asks for words that end at or before its count.
 
     @inline(__always)
     private static func half(_ pointer: UnsafeRawPointer) -> UInt32 { unsafe pointer.loadUnaligned(as: UInt32.self) }

@@ -91,6 +91,7 @@ struct PackedNumbers: Sendable {
         let needed = rows.count &* width / 8 &+ 8
         let bits = bytes.span(start, needed)
         if bits.count == needed, rows.count <= numbers.count {
+            // SAFETY: the bytes are read within the call.
             unsafe bits.withUnsafeBytes { bits in
                 for index in 0..<rows.count {
                     // SAFETY: index < rows.count, so bit / 8 + 8 ≤ needed; the numbers have room for all rows.

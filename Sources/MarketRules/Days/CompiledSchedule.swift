@@ -1,6 +1,8 @@
 import Synchronization
 
 /// What equal definitions under equal defaults share: the rules, and the days made from them so far.
+///
+/// SAFETY: the store, and so each shape of it, lives as long as this object.
 final class CompiledSchedule: Sendable {
     // What the hot question reads comes first, in the cache line of the object's header.
     private let store = DayStore()

@@ -132,6 +132,7 @@ struct DayMaker {
     /// Writes `instants` as the shape of a date.
     private mutating func write(_ day: Int, _ flags: DayFlags, reset: Int64) -> Int {
         made.shapes.append(
+            // SAFETY: words are made, none is pointed to.
             unsafe DayShape.words(midnight: local(day, 0), flags: flags, reset: reset, sessions: instants))
         return made.shapes.count - 1
     }

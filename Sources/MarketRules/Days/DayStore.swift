@@ -6,8 +6,9 @@ import Synchronization
 /// of them is made. Numbers are stored after the shapes they mean and never change, so what a reader finds stays. Dates outside the
 /// window are never kept: a store takes some 20 kB for 50 years, and has a largest size of about 100 kB and its shapes.
 ///
-/// `@unchecked Sendable`: numbers and pointers to segments are atomic; all else is written under the lock, before the number that leads
-/// to it is stored.
+/// SAFETY: tables, segments and shapes are allocated once, complete before the pointer or number that leads to them is stored, and
+/// freed with the store alone; places and numbers lie within them. `@unchecked Sendable`: numbers and pointers to segments are
+/// atomic; all else is written under the lock, before the number that leads to it is stored.
 @safe struct DayStore: ~Copyable, @unchecked Sendable {
     private typealias Number = Atomic<UInt16>
     private typealias Segment = Atomic<UnsafeMutablePointer<Number>?>
@@ -165,6 +166,7 @@ struct MadeDays {
             places.append(count)
             count += shape.count
         }
+        // SAFETY: freed in `deinit` alone.
         unsafe words = UnsafeMutablePointer<Int32>.allocate(capacity: count)
         for (place, shape) in zip(places, made.shapes) {
             // SAFETY: there is room for all shapes, one behind the other.

@@ -4,6 +4,7 @@ import Synchronization
 /// counting a reference. A file has some hundreds of distinct texts for its million instruments, and they all are here; what finds
 /// its place taken is left to `ScheduleCache`.
 ///
+/// SAFETY: the places are allocated and freed with the table, and an entry that stands in one is retained as long.
 /// `@unchecked Sendable`: a place is written once, with a complete entry.
 @safe struct FirstSchedules: ~Copyable, @unchecked Sendable {
     private typealias Place = Atomic<Unmanaged<ScheduleCache.Entry>?>

@@ -100,6 +100,7 @@ struct TextFingerprint {
     let value: UInt64
 
     init(_ text: String, seed: UInt64) {
+        // SAFETY: the bytes are read within the calls alone.
         // Not through `utf8Span`, which counts a reference: in a million texts that is as long as all the rest.
         let own = unsafe text.utf8.withContiguousStorageIfAvailable {
             unsafe Self(UnsafeRawBufferPointer($0), seed: seed)

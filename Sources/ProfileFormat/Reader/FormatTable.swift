@@ -35,6 +35,7 @@ struct FormatTable {
         func isPlain(
             _ text: Span<UInt8>, _ record: Range<Int>, _ special: borrowing SpecialBytes, _ fields: Range<Int>
         ) -> Bool {
+            // SAFETY: the table keeps the entry, and that its forms.
             unsafe forms._withUnsafeGuaranteedRef { $0.isPlain(text, record, special, fields) }
         }
     }

@@ -91,6 +91,7 @@ extension RecordReader {
                         end - start <= limits.recordBytes,
                         special.isAllASCII || Self.isUTF8(bytes.extracting(special.nonASCIIPart(of: start..<end)))
                     {
+                        // SAFETY: the table of formats keeps the format for longer than the record, which `body` can't keep.
                         let record = unsafe ProfileRecord(
                             recent.format, text: bytes.extracting(start..<end),
                             fieldEnds: offsets.extracting(first..<(last + 1)),

@@ -254,6 +254,7 @@ public struct RecordReader: ~Copyable {
 
     private mutating func append(_ text: Span<UInt8>, _ range: Range<Int>) {
         let part = text.extracting(range)
+        // SAFETY: the bytes are copied within the call.
         unsafe part.withUnsafeBufferPointer { unsafe carry.append(contentsOf: $0) }
     }
 

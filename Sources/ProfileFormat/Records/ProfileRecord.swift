@@ -28,6 +28,7 @@ public struct ProfileRecord: ~Escapable {
         line: Int,
         byteOffset: Int
     ) {
+        // SAFETY: whoever makes the record keeps the format for longer.
         unsafe self.init(
             Unmanaged.passUnretained(format), text: text, fieldEnds: fieldEnds, origin: origin, hasQuotes: hasQuotes,
             line: line, byteOffset: byteOffset)
@@ -40,6 +41,7 @@ public struct ProfileRecord: ~Escapable {
         _ format: Unmanaged<RecordFormat>, text: Span<UInt8>, fieldEnds: Span<UInt32>, origin: UInt32, hasQuotes: Bool,
         line: Int, byteOffset: Int
     ) {
+        // SAFETY: the caller keeps it, as the parameter says.
         unsafe self.unretainedFormat = format
         self.text = text
         self.fieldEnds = fieldEnds
@@ -50,6 +52,7 @@ public struct ProfileRecord: ~Escapable {
     }
 
     /// The definition in force for the record's type.
+    // SAFETY: the format lives longer than the record.
     public var format: RecordFormat { unsafe unretainedFormat._withUnsafeGuaranteedRef { $0 } }
 
     /// As many as the format has columns.

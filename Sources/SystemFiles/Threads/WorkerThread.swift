@@ -14,6 +14,7 @@ package struct WorkerThread: ~Copyable {
     ///
     /// - Throws: `SystemError` where the system has no thread left.
     package init(_ work: @escaping @Sendable () -> Void) throws(SystemError) {
+        // SAFETY: released once: by the new thread, or below where there is none.
         let box = unsafe Unmanaged.passRetained(Work(work))
         #if canImport(Darwin)
             var created: pthread_t?
