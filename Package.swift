@@ -145,7 +145,7 @@ let package = Package(
         tests("ScanningTests", ["Scanning"]),
         tests("ProfileFormatTests", ["ProfileFormat"]),
         tests("MarketRulesTests", ["MarketRules"], exclude: ["Fixtures"]),
-        tests("IngestTests", ["Ingest", "CCurl"]),
+        tests("IngestTests", ["Ingest", "SystemFiles", "CCurl"]),
         tests("InstrumentCatalogTests", ["InstrumentCatalog", "ProfileGenerator"], exclude: ["Fixtures"]),
         tests("CatalogSyncTests", ["CatalogSync", "Ingest", "InstrumentCatalog", "ProfileFormat"]),
         tests("PublishersTests", ["Publishers"]),

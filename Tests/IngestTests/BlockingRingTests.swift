@@ -1,4 +1,5 @@
 import Synchronization
+import SystemFiles
 import TestSupport
 import Testing
 

@@ -1,5 +1,6 @@
 import Foundation
 import Synchronization
+import SystemFiles
 import TestSupport
 import Testing
 

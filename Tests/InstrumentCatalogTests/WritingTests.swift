@@ -137,16 +137,12 @@ struct WritingTests {
             ])
     }
 
-    /// On a file system of 64 kB, where this process may make one; elsewhere a limit on the size of files would end the test.
-    @Test func fullDisk() throws {
-        let folder = try TemporaryFolder()
-        let mount = try TemporaryFolder.run("mount", "-t", "tmpfs", "-o", "size=64k", "tmpfs", folder.url.path)
-        guard mount == 0 else {
-            print("skipped: a full disk, since no small file system can be mounted here")
-            return
-        }
-        defer { _ = try? TemporaryFolder.run("umount", folder.url.path) }
-        let (old, _) = try Building.catalog(Self.text("old"), in: folder)
+    /// On a file system of 64 kB; a limit on the size of files would end the test.
+    @Test(.enabled(if: SmallFileSystem.isExpected, "no file system can be mounted here"))
+    func fullDisk() throws {
+        let folder = try SmallFileSystem(kilobytes: 64)
+        _ = try Building.builder(Self.text("old")).write(to: folder.path("catalog"))
+        let old = try Catalog.open(folder.path("catalog"))
         var generator = SeededGenerator(seed: 5)
         let noise = (0..<4000).map { "STOCK,S\($0),\(UInt64.random(in: 0 ... .max, using: &generator))\n" }.joined()
         let error = #expect(throws: CatalogError.self) {

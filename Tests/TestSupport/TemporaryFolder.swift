@@ -18,7 +18,7 @@ public final class TemporaryFolder: Sendable {
     }
 
     /// Runs a command to its end; its exit status.
-    public static func run(_ command: String...) throws -> Int32 {
+    public static func run(_ command: [String]) throws -> Int32 {
         let process = Process()
         process.executableURL = URL(filePath: "/usr/bin/env")
         process.arguments = command

@@ -109,17 +109,13 @@ struct LockTests {
             try FileManager.default.contentsOfDirectory(atPath: folder.url.path).allSatisfy { !$0.hasSuffix(".tmp") })
     }
 
-    /// On a file system that is read only, where this process may make one.
-    @Test func placesThatCannotBeWritten() throws {
-        let folder = try TemporaryFolder()
-        guard try TemporaryFolder.run("mount", "-t", "tmpfs", "tmpfs", folder.url.path) == 0 else {
-            print("skipped: a folder that is read only, since no file system can be mounted here")
-            return
-        }
-        defer { _ = try? TemporaryFolder.run("umount", folder.url.path) }
+    /// On a file system that is read only.
+    @Test(.enabled(if: SmallFileSystem.isExpected, "no file system can be mounted here"))
+    func placesThatCannotBeWritten() throws {
+        let folder = try SmallFileSystem(kilobytes: 1024)
         let path = folder.path("live")
         _ = try Self.builder("A").write(to: path)
-        #expect(try TemporaryFolder.run("mount", "-o", "remount,ro", folder.url.path) == 0)
+        try folder.makeReadOnly()
         let live = #expect(throws: CatalogError.self) { try LiveCatalog.open(path: path) }
         #expect(live?.description == "catalog \(path).lock: can't create it: Read-only file system")
         let written = #expect(throws: CatalogError.self) { _ = try Self.builder("B").write(to: path) }
