@@ -1,4 +1,4 @@
-import Foundation
+public import Foundation
 
 /// A file system of a few hundred kilobytes in memory, mounted in a folder of its own for a test, and gone with the value.
 ///

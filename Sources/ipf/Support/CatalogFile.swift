@@ -1,5 +1,5 @@
-import Foundation
 import InstrumentCatalog
+import SystemFiles
 
 /// A catalog file, told from a source by its content.
 enum CatalogFile {
@@ -17,9 +17,5 @@ enum CatalogFile {
     }
 
     /// There is a file that can be read again: no folder, pipe or device.
-    static func isRegular(_ path: String) -> Bool {
-        let attributes = try? FileManager.default.attributesOfItem(
-            atPath: URL(filePath: path).resolvingSymlinksInPath().path)
-        return attributes?[.type] as? FileAttributeType == .typeRegular
-    }
+    static func isRegular(_ path: String) -> Bool { FileStamp(path)?.kind == .file }
 }

@@ -1,5 +1,4 @@
 import CatalogSync
-import Foundation
 import SystemFiles
 
 /// Follows a source into a catalog file until a signal or the source ends it.
