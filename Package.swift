@@ -55,7 +55,7 @@ let package = Package(
         .trait(
             name: "Service", description: "CatalogServer, and with it `ipf serve` and `ipf publish`: HTTP and TLS.",
             enabledTraits: ["Charting"]),
-        .trait(name: "CommandLine", description: "The command `ipf`.", enabledTraits: ["Charting"]),
+        .trait(name: "CommandLine", description: "The command `ipf`; with Service also `ipf serve` and `ipf publish`."),
         .default(enabledTraits: ["Charting", "Service", "CommandLine"]),
     ],
     dependencies: [
@@ -84,7 +84,12 @@ let package = Package(
         room("CatalogSync", ["Ingest", "InstrumentCatalog", "ProfileFormat", "SystemFiles"]),
         room("ProfileGenerator", ["ProfileFormat"]),
         room("PersistenceSettings", ["Publishers", "SystemFiles"]),
-        room("Charting", ["CatalogSync", "InstrumentCatalog", "Ingest", "PersistenceSettings", "Publishers"]),
+        room(
+            "Charting",
+            [
+                "CatalogSync", "InstrumentCatalog", "Ingest", "MarketRules", "PersistenceSettings", "Publishers",
+                "Scanning",
+            ]),
         room(
             "CatalogServer",
             [
@@ -131,8 +136,10 @@ let package = Package(
         .executableTarget(
             name: "ipf",
             dependencies: [
-                "ProfileFormat", "MarketRules", "CatalogSync", "Ingest", "InstrumentCatalog", "ProfileGenerator",
-                "CatalogServer", "Charting", "Scanning", "SystemFiles",
+                "ProfileFormat", "CatalogSync", "Ingest", "InstrumentCatalog", "MarketRules", "ProfileGenerator",
+                "Scanning", "SystemFiles",
+                .target(name: "CatalogServer", condition: serving),
+                .target(name: "PersistenceSettings", condition: serving),
                 .product(name: "ArgumentParser", package: "swift-argument-parser", condition: commanding),
                 .product(name: "Logging", package: "swift-log", condition: commanding),
             ],
@@ -144,10 +151,11 @@ let package = Package(
         tests("SystemFilesTests", ["SystemFiles"]),
         tests("ScanningTests", ["Scanning"]),
         tests("ProfileFormatTests", ["ProfileFormat"]),
-        tests("MarketRulesTests", ["MarketRules"], exclude: ["Fixtures"]),
+        tests("MarketRulesTests", ["MarketRules", "Scanning"], exclude: ["Fixtures"]),
         tests("IngestTests", ["Ingest", "SystemFiles", "CCurl"]),
-        tests("InstrumentCatalogTests", ["InstrumentCatalog", "ProfileGenerator"], exclude: ["Fixtures"]),
-        tests("CatalogSyncTests", ["CatalogSync", "Ingest", "InstrumentCatalog", "ProfileFormat"]),
+        tests(
+            "InstrumentCatalogTests", ["InstrumentCatalog", "ProfileFormat", "ProfileGenerator"], exclude: ["Fixtures"]),
+        tests("CatalogSyncTests", ["CatalogSync", "Ingest", "InstrumentCatalog"]),
         tests("PublishersTests", ["Publishers"]),
         tests("PersistenceSettingsTests", ["PersistenceSettings"]),
         tests("ChartingTests", ["CatalogSync", "Charting", "Ingest", "InstrumentCatalog", "ProfileGenerator"]),
@@ -161,7 +169,7 @@ let package = Package(
                 .product(name: "NIOCore", package: "swift-nio", condition: serving),
                 .product(name: "NIOEmbedded", package: "swift-nio", condition: serving),
             ]),
-        tests("CommandTests", ["ipf", "Ingest", "InstrumentCatalog", "ProfileGenerator"]),
+        tests("CommandTests", ["ipf", "Ingest", "InstrumentCatalog", "ProfileFormat", "ProfileGenerator"]),
     ],
     swiftLanguageModes: [.v6]
 )

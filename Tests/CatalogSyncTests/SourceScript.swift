@@ -72,7 +72,11 @@ final class FollowingSession: Sendable {
             }
             try isOver.withLock { isOver in
                 // What was on its way when it was closed.
-                if isOver { return }
+                if isOver, case .source = event { return }
+                if isOver {
+                    _ = try isLast(event)
+                    return
+                }
                 isOver = try isLast(event)
                 if isOver { follower.close() }
             }

@@ -2,7 +2,7 @@ public import Ingest
 public import InstrumentCatalog
 internal import Synchronization
 
-/// Keeps a catalog true to a source: asks it, applies what it sends, and goes on until it is closed.
+/// Keeps a catalog current: asks a source, applies what it sends, and goes on until it is closed.
 ///
 /// ```swift
 /// let catalog = try LiveCatalog.open(path: "all.catalog")
@@ -16,12 +16,12 @@ internal import Synchronization
 /// was cut off changes nothing. Only a complete snapshot removes instruments, and one that would remove too many is refused
 /// (`CatalogFollowerOptions.rules`).
 ///
-/// Where changes can't be kept, for example on a full disk, what was kept is still served, the rest of the answer is passed over,
-/// and the source is asked again for all of it, with growing waits.
+/// Where changes can't be kept, for example on a full disk, the catalog stays as it was, the rest of the answer is skipped, and the
+/// source is asked again for all of it, with growing waits (exponential back-off).
 public final class CatalogFollower: Sendable {
     /// What is followed.
     public let address: SourceAddress
-    /// What is kept true.
+    /// What is kept current.
     public let catalog: LiveCatalog
     private let options: CatalogFollowerOptions
     private let connection: LiveConnection
@@ -42,24 +42,25 @@ public final class CatalogFollower: Sendable {
     /// Ends `run`. What was applied is kept.
     public func close() { connection.close() }
 
-    /// Follows the source until `close` is called, the task is cancelled, the source can never be read again, or `tell` throws.
+    /// Follows the source until `close` is called, the task is cancelled, the source can never be read again, or `handle` throws.
     /// Then closes the catalog. Call it once.
     ///
-    /// - Parameter tell: called for each event, one after the other, on some thread. While it runs, the source waits.
-    /// - Throws: what `tell` throws; the `LiveFault` of a source that can never be read again; `CatalogError` where the changes
+    /// - Parameter handle: called for each event, one after the other, on some thread. While it runs, the source waits (back-pressure).
+    /// - Throws: what `handle` throws; the `LiveFault` of a source that can never be read again; `CatalogError` where the changes
     ///   can't be written into the catalog's file at the end, or its journal can't be synced.
-    public func run(_ tell: @escaping @Sendable (CatalogFollowerEvent) throws -> Void) async throws {
-        let told = Mutex<(any Error)?>(nil)
+    public func run(_ handle: @escaping @Sendable (CatalogFollowerEvent) throws -> Void) async throws {
+        // One event at a time; the value is the error of a compaction's event.
+        let turn = Mutex<(any Error)?>(nil)
         let compactor = Compactor(catalog, options.compaction) { [connection] error in
-            told.withLock { failure in
-                do { try tell(.compacted(error)) } catch {
+            turn.withLock { failure in
+                do { try handle(.compacted(error)) } catch {
                     failure = failure ?? error
                     connection.close()
                 }
             }
         }
         let result = await withTaskCancellationHandler {
-            await follow { event in try told.withLock { _ in try tell(event) } }
+            await follow { event in try turn.withLock { _ in try handle(event) } }
         } onCancel: {
             connection.close()
         }
@@ -69,29 +70,29 @@ public final class CatalogFollower: Sendable {
         try compacted.get()
         try closed.get()
         try result.get()
-        if let failure = told.withLock({ $0 }) { throw failure }
+        if let failure = turn.withLock({ $0 }) { throw failure }
     }
 
-    private func follow(_ tell: (CatalogFollowerEvent) throws -> Void) async -> Result<Void, any Error> {
+    private func follow(_ handle: (CatalogFollowerEvent) throws -> Void) async -> Result<Void, any Error> {
         var applier = SnapshotApplier(catalog, rules: options.rules)
         let retries = ApplyRetries(connection, options.connection)
         defer { retries.cancel() }
         /// The fault that ends the connection, where the last event is one.
         var last: LiveFault?
         do {
-            for damage in catalog.status.damage { try tell(.damaged(damage)) }
-            try tell(.began)
+            for damage in catalog.status.damage { try handle(.damaged(damage)) }
+            try handle(.began)
             for await event in connection.events {
                 if case .snapshotBegan = event { retries.cancel() }
                 let outcome = applier.take(event)
                 if let error = outcome.error {
                     let wait = retries.begin()
-                    try tell(.notKept(error, changes: outcome.changes, retryIn: wait))
+                    try handle(.notKept(error, changes: outcome.changes, retryIn: wait))
                     continue
                 }
                 if applier.isWaitingForSnapshot, event.isOfAnswer { continue }
                 if case .snapshotComplete = event { retries.succeeded() }
-                try tell(.source(event, changes: outcome.changes, refusal: applier.refusal))
+                try handle(.source(event, changes: outcome.changes, refusal: applier.refusal))
                 if case .fault(let fault) = event { last = fault.retryIn == nil && !fault.goesOn ? fault : nil }
             }
         } catch {
@@ -102,7 +103,7 @@ public final class CatalogFollower: Sendable {
 }
 
 extension LiveEvent {
-    /// It is about what the answer at hand brings, which is passed over where it could not be kept.
+    /// It is about what the answer at hand brings, which is skipped after changes could not be kept.
     fileprivate var isOfAnswer: Bool {
         switch self {
         case .snapshotBegan, .profiles, .flushed, .snapshotComplete, .notModified: true

@@ -19,9 +19,9 @@ public enum CatalogFollowerEvent: Sendable {
     /// before (`LiveEvent.notModified`).
     case source(LiveEvent, changes: [CatalogChange], refusal: SnapshotRefusal?)
     /// Changes could not be kept, for example on a full disk. `changes` are those that were kept before. The rest of the answer is
-    /// passed over; the source is asked again for all of it after `retryIn`.
+    /// skipped; the source is asked again for all of it after `retryIn`.
     case notKept(CatalogError, changes: [CatalogChange], retryIn: Duration)
-    /// The changes were written into the catalog's file; or the reason why they could not be. They are in the journal all the same.
+    /// The changes were written into the catalog's file (`nil`), or could not be; they are in the journal all the same.
     case compacted(CatalogError?)
 }
 

@@ -15,15 +15,15 @@ final class Compactor: Sendable {
     private static let shortestPause = Duration.seconds(2)
 
     private let catalog: LiveCatalog
-    private let tell: @Sendable (CatalogError?) -> Void
+    private let report: @Sendable (CatalogError?) -> Void
     /// `nil` where the catalog does it by itself.
     private let task: Task<Void, Never>?
 
-    /// - Parameter tell: called after each compaction, with the reason where it failed.
-    init(_ catalog: LiveCatalog, _ policy: CompactionPolicy, tell: @escaping @Sendable (CatalogError?) -> Void) {
+    /// - Parameter report: called after each compaction, with the reason where it failed.
+    init(_ catalog: LiveCatalog, _ policy: CompactionPolicy, report: @escaping @Sendable (CatalogError?) -> Void) {
         self.catalog = catalog
-        self.tell = tell
-        task = policy == .soon ? Task { await Self.keepCompacting(catalog, tell) } : nil
+        self.report = report
+        task = policy == .soon ? Task { await Self.keepCompacting(catalog, report) } : nil
     }
 
     /// Ends it, and compacts what is left.
@@ -31,33 +31,33 @@ final class Compactor: Sendable {
         guard let task else { return .success(()) }
         task.cancel()
         await task.value
-        return await Self.compact(catalog, tell)
+        return await Self.compact(catalog, report)
     }
 
     private static func keepCompacting(
-        _ catalog: LiveCatalog, _ tell: @escaping @Sendable (CatalogError?) -> Void
+        _ catalog: LiveCatalog, _ report: @escaping @Sendable (CatalogError?) -> Void
     ) async {
         var pause = shortestPause
         while (try? await Task.sleep(for: pause)) != nil {
             let start = ContinuousClock.now
-            _ = await compact(catalog, tell)
+            _ = await compact(catalog, report)
             pause = max(shortestPause, (ContinuousClock.now - start) * 20)
         }
     }
 
     private static func compact(
-        _ catalog: LiveCatalog, _ tell: @escaping @Sendable (CatalogError?) -> Void
+        _ catalog: LiveCatalog, _ report: @escaping @Sendable (CatalogError?) -> Void
     ) async -> Result<Void, CatalogError> {
         guard catalog.status.changes > 0 else { return .success(()) }
-        // Writing a file is nothing for the threads that tasks share.
+        // Writing a file would block one of the threads that tasks share.
         let result = await withCheckedContinuation { continuation in
             DispatchQueue.global(qos: .utility).async {
                 continuation.resume(returning: Result { () throws(CatalogError) in try catalog.fold() })
             }
         }
         switch result {
-        case .success: tell(nil)
-        case .failure(let error): tell(error)
+        case .success: report(nil)
+        case .failure(let error): report(error)
         }
         return result
     }

@@ -7,7 +7,7 @@ internal import InstrumentCatalog
 /// - What a polled source sends is held until its snapshot is complete, so that half of one changes nothing. Only what differs
 ///   from the catalog is held: what is equal, nearly all of it, needs no memory.
 /// - Only a complete snapshot removes anything, and only as far as the rules allow.
-/// - After changes that could not be kept, the rest of the answer is passed over: what it lacks comes with the next snapshot.
+/// - After changes that could not be kept, the rest of the answer is skipped: what is missing comes with the next snapshot.
 struct SnapshotApplier {
     /// What an event did to the catalog.
     struct Outcome {

@@ -34,7 +34,7 @@ public struct CatalogImporter {
 
     /// Reads the sources and writes the catalog, on the caller's thread.
     ///
-    /// - Parameter observer: what is told how it goes.
+    /// - Parameter observer: called as it goes on.
     /// - Returns: what was done. Where the rules forbid it, that is nothing (`CatalogImportSummary.refusal`).
     /// - Throws: `IngestError` for a source that can't be read; `ProfileFormatError` for a record that can't be read, unless those are
     ///   skipped; `CatalogSyncError` for one that is incomplete where it must not be; `CatalogError` where the catalog can't be
@@ -87,7 +87,7 @@ public struct CatalogImporter {
         catalog.count > 0 && SourceNotes(catalog.notes).sources.map(\.address) == sources.map(\.description)
     }
 
-    /// The catalog that is to be replaced. One that can't be read has nothing to say, nor has, in a cache, one of other sources.
+    /// The catalog at the path, that the new one is compared with; `nil` where it can't be read, and in a cache one of other sources.
     private func previousCatalog(_ observer: (any CatalogImportObserver)?) -> Catalog? {
         do throws(CatalogError) {
             let catalog = try Catalog.open(path)

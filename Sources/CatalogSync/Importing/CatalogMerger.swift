@@ -31,7 +31,7 @@ public struct CatalogMerger {
     /// Merges, and writes the catalog to `path`, which may be that of one of the merged catalogs.
     ///
     /// - Parameters:
-    ///   - observer: what is told how it goes.
+    ///   - observer: called as it goes on.
     ///   - merged: called after each input, with whether it was complete.
     /// - Returns: what was written, and whether all inputs were complete; the new catalog counts as complete then.
     /// - Throws: `IngestError` for a source, `ProfileFormatError` for a record that can't be read, `CatalogError` for a catalog that

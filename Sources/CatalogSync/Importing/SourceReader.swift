@@ -2,7 +2,7 @@ internal import Ingest
 internal import InstrumentCatalog
 internal import Synchronization
 
-/// Reads sources into a builder, one after the other, and tells an observer.
+/// Reads sources into a builder, one after the other, and calls an observer.
 struct SourceReader {
     private let options: CatalogImportOptions
     private let observer: (any CatalogImportObserver)?

@@ -2,13 +2,21 @@
 public struct Aggregation: Hashable, Sendable {
     /// What is counted.
     public enum Unit: String, Hashable, Sendable, CaseIterable, Codable {
+        /// A trade or quote.
         case tick = "t"
+        /// A second.
         case second = "s"
+        /// A minute.
         case minute = "m"
+        /// An hour.
         case hour = "h"
+        /// A day of trading.
         case day = "d"
+        /// A week, from Monday.
         case week = "w"
+        /// A calendar month.
         case month = "mo"
+        /// A calendar year.
         case year = "y"
 
         /// Milliseconds of one; `nil` for ticks, and for months and years, which aren't equally long.
@@ -26,6 +34,7 @@ public struct Aggregation: Hashable, Sendable {
 
     /// How many units, 1 or more.
     public let count: Int
+    /// What is counted.
     public let unit: Unit
 
     /// Bars of some units.
@@ -55,6 +64,8 @@ extension Aggregation: LosslessStringConvertible, ExpressibleByStringLiteral, Co
         self.init(count, unit)
     }
 
+    /// The aggregation that a program writes as a literal.
+    ///
     /// - Precondition: the text is one that `init(_:)` reads.
     public init(stringLiteral text: String) {
         guard let aggregation = Aggregation(text) else {
@@ -66,6 +77,9 @@ extension Aggregation: LosslessStringConvertible, ExpressibleByStringLiteral, Co
     /// `5m`
     public var description: String { "\(count)\(unit.rawValue)" }
 
+    /// From its text.
+    ///
+    /// - Throws: `DecodingError` for anything but the text of an aggregation.
     public init(from decoder: any Decoder) throws {
         let container = try decoder.singleValueContainer()
         let text = try container.decode(String.self)
@@ -76,6 +90,9 @@ extension Aggregation: LosslessStringConvertible, ExpressibleByStringLiteral, Co
         self = aggregation
     }
 
+    /// As its text.
+    ///
+    /// - Throws: what the encoder throws.
     public func encode(to encoder: any Encoder) throws {
         var container = encoder.singleValueContainer()
         try container.encode(description)

@@ -68,6 +68,7 @@ extension ChartColor: LosslessStringConvertible, ExpressibleByStringLiteral {
         return "#" + (rgba & 0xFF == 0xFF ? String(all.dropLast(2)) : all)
     }
 
+    /// `hex`
     public var description: String { hex }
 }
 
@@ -78,7 +79,7 @@ private func isHexLetter(_ byte: UInt8) -> Bool {
 extension ChartColor: Codable {
     /// From its hex text.
     ///
-    /// - Throws: `DecodingError.dataCorrupted` for any other text.
+    /// - Throws: `DecodingError` for anything but the text of a colour.
     public init(from decoder: any Decoder) throws {
         let container = try decoder.singleValueContainer()
         let text = try container.decode(String.self)
@@ -90,6 +91,8 @@ extension ChartColor: Codable {
     }
 
     /// As its hex text.
+    ///
+    /// - Throws: what the encoder throws.
     public func encode(to encoder: any Encoder) throws {
         var container = encoder.singleValueContainer()
         try container.encode(hex)

@@ -7,7 +7,7 @@ public final class ChartResourceManager: Sendable {
     /// The one of the application. Its palette lasts as long as the program, until a provider that keeps it is set.
     public static let shared = ChartResourceManager()
 
-    /// A palette of colours that can be told apart on dark and on light ground, so that both themes have the same.
+    /// A palette of colours that are distinct on dark and on light ground, so that both themes have the same.
     public static let defaultPaletteColors: [ChartColor] = [
         "#F6465D", "#FF7452", "#FF991F", "#E2B203", "#94C748", "#2EBD85", "#00A3BF", "#4C9AFF", "#1B6FE0", "#6554C0",
         "#998DD9", "#E774BB", "#A1887F", "#8993A4", "#5A616C",
@@ -15,6 +15,8 @@ public final class ChartResourceManager: Sendable {
 
     private let current: ReplayedValue<any ColorPaletteProvider & Sendable>
 
+    /// A manager of its own.
+    ///
     /// - Parameter colorPaletteProvider: one with the default colours, kept nowhere, if left out.
     public init(colorPaletteProvider: (any ColorPaletteProvider & Sendable)? = nil) {
         current = ReplayedValue(colorPaletteProvider ?? StoredColorPaletteProvider(storage: InMemoryStorage()))

@@ -4,7 +4,7 @@ public protocol ColorPaletteProvider: AnyObject {
     var palette: AnyPublisher<[ChartColor], Never> { get }
     /// Adds a colour at the end, unless it is there.
     func addColor(_ color: ChartColor)
-    /// Takes a colour out, if it is there.
+    /// Removes a colour, if it is there.
     func removeColor(_ color: ChartColor)
 }
 
@@ -29,15 +29,18 @@ public final class StoredColorPaletteProvider: ColorPaletteProvider, Sendable {
     /// The palette now.
     public var colors: [ChartColor] { kept.value.colors }
 
+    /// The palette at once, then whenever it changes.
     public var palette: AnyPublisher<[ChartColor], Never> { kept.valueChanged.map(\.colors).eraseToAnyPublisher() }
 
+    /// Adds a colour at the end, unless it is there.
     public func addColor(_ color: ChartColor) { kept.update { KeptPalette($0.colors + [color]) } }
 
+    /// Removes a colour, if it is there.
     public func removeColor(_ color: ChartColor) {
         kept.update { kept in KeptPalette(kept.colors.filter { $0 != color }) }
     }
 
-    /// Takes the colours that it was made with again.
+    /// Makes the palette what it was made with (`defaults`).
     public func reset() { kept.update { _ in kept.defaultValue } }
 
     /// Why the store could not read or keep the palette; `nil` where it did.

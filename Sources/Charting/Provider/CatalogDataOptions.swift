@@ -11,14 +11,15 @@ public struct CatalogDataOptions: Sendable {
     /// What a snapshot of the source may take away from what is known; one that takes more is refused
     /// (`CatalogIPFDataProvider.refused`).
     public var rules = SnapshotRules()
-    /// What trading hours lean on.
+    /// The schedule defaults that trading hours refer to.
     public var defaults = ScheduleDefaults.bundledIfUsable
 
-    /// The source is followed once it was read: changes are told as they come, by the stream of a live source, or by asking
+    /// The source is followed once it was read: changes are sent as they come, by the stream of a live source, or by asking
     /// again after the update period. The catalog file is then this provider's alone.
     public var follows = false
     /// The shortest time between two results while the source is followed.
     public var followInterval: Duration = .seconds(1)
 
+    /// The default values: a cache of the user's, strict reading, no following.
     public init() {}
 }

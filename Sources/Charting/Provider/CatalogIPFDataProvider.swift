@@ -21,8 +21,8 @@ internal import Synchronization
 /// A snapshot that was cut off, or would take too much away (`CatalogDataOptions.rules`), is refused: the instruments that are known
 /// stay, and `refused` says why.
 ///
-/// A source may also be followed (`CatalogDataOptions.follows`): its changes are told as they come, and where it can't be read
-/// for a while, what is known stays.
+/// A source may also be followed (`CatalogDataOptions.follows`): its changes are sent as they come, and while it can't be read,
+/// what is known stays.
 ///
 /// The instruments read from the catalog's mapped file what they are asked for: an array of 1.7 million costs 27 MB.
 public final class CatalogIPFDataProvider: IPFDataProvider, Sendable {
@@ -30,7 +30,7 @@ public final class CatalogIPFDataProvider: IPFDataProvider, Sendable {
 
     /// A provider of what is at an address: a path, a URL, `host:port`.
     ///
-    /// An address that is none is told as `ServerError.urlError`.
+    /// For an invalid address the publisher sends `ServerError.urlError`.
     public convenience init(address: String, options: CatalogDataOptions = .init()) {
         do {
             self.init(address: try SourceAddress(parsing: address), options: options)
@@ -46,7 +46,7 @@ public final class CatalogIPFDataProvider: IPFDataProvider, Sendable {
 
     /// A provider of a catalog file as it is; `refresh()` opens it again.
     ///
-    /// - Parameter defaults: what trading hours lean on.
+    /// - Parameter defaults: the schedule defaults that trading hours refer to.
     public convenience init(catalog path: String, defaults: ScheduleDefaults = .bundledIfUsable) {
         self.init(CatalogLoader(catalog: path, defaults))
     }
@@ -56,8 +56,9 @@ public final class CatalogIPFDataProvider: IPFDataProvider, Sendable {
     /// Gives up what is being loaded: neither the provider nor a subscription is there any more.
     deinit { load.close() }
 
-    // MARK: What is told
+    // MARK: What is sent
 
+    /// The instruments, or a `ServerError`: the latest at once, then whenever they change. The first subscriber starts loading.
     public var dataPublisher: AnyPublisher<Result<[Instrument], any Error>, Never> {
         Deferred { [self] in
             load.start()
@@ -66,9 +67,10 @@ public final class CatalogIPFDataProvider: IPFDataProvider, Sendable {
         }.eraseToAnyPublisher()
     }
 
+    /// Whether the source is being read: at once, then whenever that changes.
     public var isLoading: AnyPublisher<Bool, Never> { load.isLoading.publisher }
 
-    /// Why the source's last snapshot was not taken, so that the instruments are those of before: as it is, then whenever it changes;
+    /// Why the source's last snapshot was refused, so that the instruments are those before it: at once, then whenever that changes;
     /// `nil` where it was taken.
     public var refused: AnyPublisher<ServerError?, Never> { load.refused.publisher }
 
@@ -77,8 +79,7 @@ public final class CatalogIPFDataProvider: IPFDataProvider, Sendable {
 
     // MARK: What is done
 
-    /// Loads again: asks the source whether it has changed, and reads it if so. While loading goes on it does nothing; whoever
-    /// subscribes is told what comes of that.
+    /// Loads again: asks the source whether it has changed, and reads it if so. Does nothing while loading goes on.
     public func refresh() { load.refresh() }
 
     /// Loads again if the latest result is a failure.

@@ -11,7 +11,7 @@ final class CatalogLoader: Sendable {
     private enum Source {
         case address(SourceAddress)
         case catalog(String)
-        /// An address that is none.
+        /// An invalid address.
         case none(any Error)
     }
 

@@ -1,15 +1,15 @@
 internal import CatalogSync
 internal import Synchronization
 
-/// Follows a source into a live catalog, and says when there is something new.
+/// Follows a source into a live catalog, and reports when there is something new, at most once in an interval.
 final class LiveFollower: Sendable {
-    /// What it says, on some thread, one after the other.
+    /// What it reports, on some thread, one after the other.
     enum News: Sendable {
         case instruments(Catalog)
         case loading(Bool)
         /// The source can't be read for now; what is known is still true.
         case failure(any Error)
-        /// Why the last snapshot was not taken; `nil` where it was.
+        /// Why the last snapshot was refused; `nil` where it was taken.
         case refused(ServerError?)
     }
 
@@ -18,13 +18,13 @@ final class LiveFollower: Sendable {
     private let tell: @Sendable (News) -> Void
     private let pace = Mutex(Pace())
 
-    /// When the instruments were told, and whether they will be.
+    /// When the instruments were reported, and whether they will be.
     private struct Pace {
         var lastTold: ContinuousClock.Instant?
         var isDue = false
     }
 
-    /// - Parameter interval: the shortest time between two tellings of changes.
+    /// - Parameter interval: the shortest time between two reports of changes.
     init(_ follower: CatalogFollower, interval: Duration, tell: @escaping @Sendable (News) -> Void) {
         self.follower = follower
         self.interval = interval
@@ -82,7 +82,7 @@ final class LiveFollower: Sendable {
         tell(.instruments(follower.catalog.view))
     }
 
-    /// Tells the instruments when the interval is over; what changes until then is told with it.
+    /// Reports the instruments when the interval is over, with what changes until then.
     private func tellSoon() {
         let wait: Duration? = pace.withLock { pace in
             if pace.isDue { return nil }

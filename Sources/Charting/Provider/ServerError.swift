@@ -20,7 +20,7 @@ public struct ServerError: Error, Sendable, CustomStringConvertible {
         case noData
         /// What is there can't be read.
         case parseError
-        /// The address is none.
+        /// The address is invalid.
         case urlError
         /// The server was asked too often (429).
         case tooManyRequests
@@ -33,24 +33,33 @@ public struct ServerError: Error, Sendable, CustomStringConvertible {
     /// The record that can't be read; `nil` for other faults, and for damage that isn't in a record.
     public var position: SourcePosition?
 
+    /// An error of a kind.
     public init(_ kind: Kind, reason: String, position: SourcePosition? = nil) {
         self.kind = kind
         self.reason = reason
         self.position = position
     }
 
+    /// `reason`
     public var description: String { reason }
 
+    /// An error of kind `unknown`.
     public static let unknown = ServerError(.unknown, reason: "loading failed; try again")
+    /// An error of kind `noData`.
     public static let noData = ServerError(.noData, reason: "there are no instruments; check the address")
+    /// An error of kind `parseError`.
     public static let parseError = ServerError(.parseError, reason: "what is there can't be read; check the address")
+    /// An error of kind `urlError`.
     public static let urlError = ServerError(.urlError, reason: "the address is none; check it")
+    /// An error of kind `tooManyRequests`.
     public static let tooManyRequests = ServerError(
         .tooManyRequests, reason: "the server was asked too often; try again later")
 }
 
 extension ServerError: Hashable {
+    /// The same kind.
     public static func == (a: ServerError, b: ServerError) -> Bool { a.kind == b.kind }
+    /// By the kind.
     public func hash(into hasher: inout Hasher) { hasher.combine(kind) }
 }
 

@@ -7,7 +7,7 @@ final class SharedLoad: Sendable {
     /// `nil` before there was any.
     let result = ReplayedValue<Result<[Instrument], any Error>?>(nil)
     let isLoading = ReplayedValue(false)
-    /// Why the last snapshot was not taken.
+    /// Why the last snapshot was refused.
     let refused = ReplayedValue<ServerError?>(nil)
     private let progress = Mutex(Progress())
     private let queue = DispatchQueue(label: "swift-ipf.data-provider")
@@ -16,7 +16,7 @@ final class SharedLoad: Sendable {
         var follower: LiveFollower?
         var isClosed = false
         var wasStarted = false
-        /// The view whose instruments were told last; `nil` after a failure.
+        /// The state whose instruments were sent last; `nil` after a failure.
         var version: UInt64?
     }
 
@@ -96,7 +96,7 @@ final class SharedLoad: Sendable {
         }
     }
 
-    /// Tells why the last snapshot was not taken, unless that was told last. (Errors are equal where their kinds are.)
+    /// Sends why the last snapshot was refused, unless that was sent last. (Errors are equal where their kinds are.)
     private func tellRefusal(_ error: ServerError?) {
         refused.change { latest in
             if latest?.reason == error?.reason { return false }
@@ -105,7 +105,7 @@ final class SharedLoad: Sendable {
         }
     }
 
-    /// Tells the instruments of a view, unless they are those that were told last.
+    /// Sends the instruments of a state, unless they are those that were sent last.
     private func tell(_ view: Catalog) {
         let version = view.version
         let isNew = progress.withLock { progress in

@@ -8,6 +8,7 @@ public struct ChartPreview: Hashable, Sendable, Encodable {
     public struct Bar: Hashable, Sendable, Encodable {
         /// The middle, and half of the width.
         public var x, halfWidth: Double
+        /// The heights of the prices, 0 at the top.
         public var open, high, low, close: Double
         /// The height of its volume; 0 where volume isn't shown.
         public var volume: Double
@@ -15,20 +16,25 @@ public struct ChartPreview: Hashable, Sendable, Encodable {
         public var isRising: Bool
     }
 
-    /// A price that is marked.
+    /// A marked price.
     public struct Mark: Hashable, Sendable, Encodable {
+        /// Where it is, and what it is.
         public var x, y, price: Double
     }
 
+    /// How prices are drawn.
     public var chartType: Chart.ChartType
+    /// The bars from left to right.
     public var bars: [Bar]
     /// Where grid lines stand.
     public var verticalGrid, horizontalGrid: [Double]
+    /// Candles have wicks.
     public var wicks: Bool
     /// The highest and the lowest price; both `nil` where they aren't marked.
     public var high, low: Mark?
     /// The height of the line that a baseline chart rises above and falls below: the middle of its closes.
     public var baseline: Double
+    /// The watermark's lines; `nil` where there is none.
     public var watermark: String?
     /// Colours as hex text, by the names of the parts.
     public var colors: [String: ChartColor]

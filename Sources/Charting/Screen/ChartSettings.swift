@@ -26,7 +26,7 @@ public enum ChartSettings {
         var aggregation: Aggregation? { get }
     }
 
-    /// Is told what was changed.
+    /// Called with what was changed.
     public protocol Delegate: AnyObject {
         /// The settings were changed: all of them, as they are now.
         func settingsDidChanged(_ settings: Chart.Settings)
@@ -36,25 +36,33 @@ public enum ChartSettings {
 
     /// Settings that stand together under a title.
     public struct Section: Hashable, Sendable, Codable {
+        /// As people read it.
         public var title: String
+        /// The settings in their order.
         public var items: [SettingsContent]
 
+        /// A section of settings.
         public init(title: String, items: [SettingsContent]) {
             self.title = title
             self.items = items
         }
     }
 
-    /// A screen that asks `dataSource` and tells `delegate`. It holds neither of them.
+    /// A screen that reads from `dataSource` and reports to `delegate`. It holds neither of them.
     public static func makeScreen(delegate: (any Delegate)?, dataSource: any DataSource) -> Screen {
         Screen(delegate: delegate, dataSource: dataSource)
     }
 }
 
 extension ChartSettings.DataSource {
+    /// `nil`: the default content.
     public var settingsContent: [ChartSettings.Section]? { nil }
+    /// The settings differ from the default.
     public var settingsIsChanged: Bool { settings.isChanged }
+    /// No preview.
     public var candles: [Candle] { [] }
+    /// `nil`: it isn't known, so everything is possible.
     public var instrument: Instrument? { nil }
+    /// `nil`: it isn't known.
     public var aggregation: Aggregation? { nil }
 }

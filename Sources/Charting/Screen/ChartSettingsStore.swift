@@ -12,11 +12,16 @@ internal import Synchronization
 public final class ChartSettingsStore: ChartSettings.DataSource, ChartSettings.Delegate, Sendable {
     /// What the chart is of, and what is shown.
     public struct Subject: Sendable {
+        /// The settings to show, in their order; `nil` for `ChartSettings.defaultContent`.
         public var content: [ChartSettings.Section]?
+        /// Bars for the preview, oldest first.
         public var candles: [Candle] = []
+        /// What the chart is of; `nil` where that isn't known.
         public var instrument: Instrument?
+        /// The length of the chart's bars; `nil` where that isn't known.
         public var aggregation: Aggregation?
 
+        /// Nothing is known, and everything is shown.
         public init() {}
     }
 
@@ -41,12 +46,19 @@ public final class ChartSettingsStore: ChartSettings.DataSource, ChartSettings.D
     /// Why the store could not read or keep the settings; `nil` where it did.
     public var storageFault: StorageError? { kept.storageFault }
 
+    /// The settings as they are kept.
     public var settings: Chart.Settings { kept.value }
+    /// As `subject` says; `nil` for the default content.
     public var settingsContent: [ChartSettings.Section]? { subject.content }
+    /// As `subject` says.
     public var candles: [Candle] { subject.candles }
+    /// As `subject` says; `nil` where that isn't known.
     public var instrument: Instrument? { subject.instrument }
+    /// As `subject` says; `nil` where that isn't known.
     public var aggregation: Aggregation? { subject.aggregation }
 
+    /// Keeps the settings.
     public func settingsDidChanged(_ settings: Chart.Settings) { kept.value = settings }
+    /// Keeps the default settings, under the conditions of those there are.
     public func resetSettings() { kept.update { $0.reset } }
 }

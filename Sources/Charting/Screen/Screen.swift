@@ -57,7 +57,7 @@ extension ChartSettings {
 
         /// Sets a setting to a value's text: `true`, `percent`, `Europe/Berlin`, `up=#00AA00`.
         ///
-        /// - Returns: whether anything changed. If so, the delegate was told once.
+        /// - Returns: whether anything changed. If so, the delegate was called once.
         /// - Throws: `SettingError` where the text is no value of the setting, or the setting is disabled.
         @discardableResult
         public func set(_ content: SettingsContent, to text: String) throws(SettingError) -> Bool {
@@ -69,21 +69,21 @@ extension ChartSettings {
             return apply(change)
         }
 
-        /// Makes a change by the rules.
+        /// Makes a change by the rules (`Chart.Settings.applying(_:)`).
         ///
-        /// - Returns: whether anything changed. If so, the delegate was told once.
+        /// - Returns: whether anything changed. If so, the delegate was called once.
         @discardableResult
         public func apply(_ change: Chart.Settings.Change) -> Bool {
             let new = settings.applying(change)
             guard new != settings else { return false }
             settings = new
             delegate?.settingsDidChanged(new)
-            // A source that keeps what its delegate is told knows best.
+            // A data source that keeps what its delegate gets knows best.
             isChanged = dataSource.flatMap { $0.settings == new ? $0.settingsIsChanged : nil } ?? new.isChanged
             return true
         }
 
-        /// The action Reset: tells the delegate, and shows what the data source has then, or the default settings if that is
+        /// The action Reset: calls the delegate, and shows what the data source has then, or the default settings if that is
         /// what it had before.
         public func reset() {
             let before = dataSource?.settings

@@ -1,7 +1,9 @@
 extension ChartSettings {
     /// A section of a screen.
     public struct ItemSection: Hashable, Sendable, Encodable {
+        /// As people read it.
         public var title: String
+        /// The settings in their order.
         public var items: [Item]
     }
 
@@ -9,6 +11,7 @@ extension ChartSettings {
     public struct Item: Hashable, Sendable, Encodable {
         /// Which setting it is.
         public var content: SettingsContent
+        /// As people read it.
         public var title: String
         /// What it is changed with.
         public var control: Control
@@ -35,6 +38,7 @@ extension ChartSettings {
     public struct Option: Hashable, Sendable, Encodable {
         /// The value's text.
         public var id: String
+        /// As people read it.
         public var title: String
     }
 }
@@ -102,6 +106,8 @@ extension ChartSettings.Control: Encodable {
     private enum Key: String, CodingKey { case kind, options, isOpen }
 
     /// As `{"kind": "choice", "options": [{"id", "title"}], "isOpen": false}`; a toggle has its kind only.
+    ///
+    /// - Throws: what the encoder throws.
     public func encode(to encoder: any Encoder) throws {
         var container = encoder.container(keyedBy: Key.self)
         switch self {

@@ -1,10 +1,65 @@
 /// A setting of a chart, as a settings screen names it.
 public enum SettingsContent: String, Hashable, Sendable, CaseIterable, Codable {
-    case chartType, highLow, verticalGrid, horizontalGrid, wicks, watermark, timeZone, theme, themeColors
-    case trading, orders, positions
-    case scaleType, autoScale, fitIndicators, fitOrders, fitPositions, invertScale, lockScale
-    case sessionBreaks, extendedHours, alignWithSessionStart
-    case priceType, volume, events, dividends, splits, earnings, conferenceCalls, news
+    /// `Chart.ChartType`
+    case chartType
+    /// `Chart.Flag.highLow`
+    case highLow
+    /// `Chart.Flag.verticalGrid`
+    case verticalGrid
+    /// `Chart.Flag.horizontalGrid`
+    case horizontalGrid
+    /// `Chart.Flag.wicks`
+    case wicks
+    /// `Chart.Flag.watermark`
+    case watermark
+    /// `Chart.TimeZoneMode`
+    case timeZone
+    /// `Chart.Theme`
+    case theme
+    /// `Chart.ThemeColors`
+    case themeColors
+    /// `Chart.Flag.trading`
+    case trading
+    /// `Chart.Flag.orders`
+    case orders
+    /// `Chart.Flag.positions`
+    case positions
+    /// `Chart.ScaleType`
+    case scaleType
+    /// `Chart.Flag.autoScale`
+    case autoScale
+    /// `Chart.Flag.fitIndicators`
+    case fitIndicators
+    /// `Chart.Flag.fitOrders`
+    case fitOrders
+    /// `Chart.Flag.fitPositions`
+    case fitPositions
+    /// `Chart.Flag.invertScale`
+    case invertScale
+    /// `Chart.Flag.lockScale`
+    case lockScale
+    /// `Chart.Flag.sessionBreaks`
+    case sessionBreaks
+    /// `Chart.Flag.extendedHours`
+    case extendedHours
+    /// `Chart.Flag.alignWithSessionStart`
+    case alignWithSessionStart
+    /// `Chart.PriceType`
+    case priceType
+    /// `Chart.Flag.volume`
+    case volume
+    /// `Chart.Flag.events`
+    case events
+    /// `Chart.Flag.dividends`
+    case dividends
+    /// `Chart.Flag.splits`
+    case splits
+    /// `Chart.Flag.earnings`
+    case earnings
+    /// `Chart.Flag.conferenceCalls`
+    case conferenceCalls
+    /// `Chart.Flag.news`
+    case news
 
     /// The flag that it switches; `nil` for choices and colours.
     public var flag: Chart.Flag? { Chart.Flag(rawValue: rawValue) }

@@ -4,22 +4,58 @@ public import MarketRules
 extension Chart {
     /// How prices are drawn.
     public enum ChartType: String, Hashable, Sendable, CaseIterable, Codable {
-        case candle, bar, line, area, scatterPlot, hollowCandle, histogram, baseline, trend, heikinAshi, equivolume
+        /// A body from open to close with wicks to high and low; filled.
+        case candle
+        /// A stroke from low to high with ticks at open and close.
+        case bar
+        /// The closes, joined.
+        case line
+        /// The closes, joined, and the area below them.
+        case area
+        /// A point at each close.
+        case scatterPlot
+        /// As `candle`; hollow where it closed higher than it opened.
+        case hollowCandle
+        /// A column up to each close.
+        case histogram
+        /// The closes above and below a level.
+        case baseline
+        /// The closes, coloured by their direction.
+        case trend
+        /// Candles of mean prices.
+        case heikinAshi
+        /// Boxes from low to high whose width is the volume.
+        case equivolume
     }
 
     /// How the price axis is divided.
     public enum ScaleType: String, Hashable, Sendable, CaseIterable, Codable {
-        case regular, percent, logarithmic
+        /// Equal distances are equal differences.
+        case regular
+        /// As `regular`, labelled by the change since the first price in percent.
+        case percent
+        /// Equal distances are equal ratios.
+        case logarithmic
     }
 
     /// Which prices are drawn.
     public enum PriceType: String, Hashable, Sendable, CaseIterable, Codable {
-        case last, bid, ask, mark
+        /// Of trades.
+        case last
+        /// Of the best offers to buy.
+        case bid
+        /// Of the best offers to sell.
+        case ask
+        /// The mark price of a derivative.
+        case mark
     }
 
     /// Light or dark.
     public enum Theme: String, Hashable, Sendable, CaseIterable, Codable {
-        case dark, light
+        /// Light on dark.
+        case dark
+        /// Dark on light.
+        case light
     }
 
     /// Whose clock the time axis shows.
@@ -30,6 +66,7 @@ extension Chart {
         case exchange
         /// The clock of whoever looks.
         case device
+        /// Coordinated universal time.
         case utc
         /// The clock of a zone by its name: `Europe/Berlin`, `GMT+02:00`.
         case named(String)
@@ -47,6 +84,7 @@ extension Chart.TimeZoneMode: LosslessStringConvertible, Codable {
         }
     }
 
+    /// `exchange`, `device`, `UTC`, or the zone's name.
     public var description: String {
         switch self {
         case .exchange: "exchange"
@@ -56,21 +94,27 @@ extension Chart.TimeZoneMode: LosslessStringConvertible, Codable {
         }
     }
 
+    /// From its text.
+    ///
+    /// - Throws: `DecodingError` for anything but a string.
     public init(from decoder: any Decoder) throws {
         self.init(try decoder.singleValueContainer().decode(String.self))
     }
 
+    /// As its text.
+    ///
+    /// - Throws: what the encoder throws.
     public func encode(to encoder: any Encoder) throws {
         var container = encoder.singleValueContainer()
         try container.encode(description)
     }
 
-    /// False for a name that the system knows no zone of.
+    /// The system knows the zone; false only for a name that it doesn't.
     public var isKnown: Bool {
         if case .named(let name) = self { (try? TimeZoneLibrary.system.zone(name)) != nil } else { true }
     }
 
-    /// The zone whose clock the axis shows; UTC where there is none: an instrument without a schedule, an unknown name.
+    /// The zone whose clock the axis shows; UTC where there is none: `nil` or an instrument without a schedule, an unknown name.
     ///
     /// - Parameter device: the zone of whoever looks; the process's own if left out.
     public func zone(of instrument: Instrument?, device: String? = nil) -> TimeZoneRules {

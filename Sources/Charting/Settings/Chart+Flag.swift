@@ -2,17 +2,60 @@ extension Chart {
     /// What a chart's settings have switched on or off.
     public enum Flag: String, Hashable, Sendable, CaseIterable, Codable {
         // MARK: Looks
-        case highLow, verticalGrid, horizontalGrid, wicks, watermark
+        /// The highest and the lowest price are marked.
+        case highLow
+        /// Vertical grid lines.
+        case verticalGrid
+        /// Horizontal grid lines.
+        case horizontalGrid
+        /// The wicks of candles, from low to high.
+        case wicks
+        /// Symbol, description and aggregation behind the prices.
+        case watermark
         // MARK: Trading from the chart
-        case trading, orders, positions
+        /// Orders can be placed from the chart.
+        case trading
+        /// Active orders are drawn; only with `trading`.
+        case orders
+        /// Open positions are drawn; only with `trading`.
+        case positions
         // MARK: Price scale
-        case autoScale, fitIndicators, fitOrders, fitPositions, invertScale, lockScale
+        /// The price axis follows what is drawn.
+        case autoScale
+        /// The axis also holds the lines of studies; only with `autoScale`.
+        case fitIndicators
+        /// The axis also holds orders; only with `autoScale`.
+        case fitOrders
+        /// The axis also holds positions; only with `autoScale`.
+        case fitPositions
+        /// Low prices are above high ones.
+        case invertScale
+        /// The ratio of price to time stays when the chart is zoomed.
+        case lockScale
         // MARK: Hours
-        case sessionBreaks, extendedHours, alignWithSessionStart
+        /// The pauses of trading are marked.
+        case sessionBreaks
+        /// Bars of extended hours are shown: pre-market and after-market.
+        case extendedHours
+        /// Bars begin with the session; only without `extendedHours`.
+        case alignWithSessionStart
         // MARK: What is drawn beside prices
-        case volume, events, dividends, splits, earnings, conferenceCalls, news
+        /// Volume below the prices.
+        case volume
+        /// Events on the time axis.
+        case events
+        /// Dividends; only with `events`.
+        case dividends
+        /// Splits and consolidations; only with `events`.
+        case splits
+        /// Earnings and estimates; only with `events`.
+        case earnings
+        /// Conference calls; only with `events`.
+        case conferenceCalls
+        /// News; only with `events`.
+        case news
 
-        /// The flag without which this one means nothing: this is disabled and off as long as that is off.
+        /// The flag on which this one depends: while that is off, this one is disabled and off. `nil` where it depends on none.
         public var parent: Flag? {
             switch self {
             case .orders, .positions: .trading
@@ -23,6 +66,6 @@ extension Chart {
         }
 
         /// The flags whose parent this is.
-        public var children: [Flag] { Self.allCases.filter { $0.parent == self } }
+        package var children: [Flag] { Self.allCases.filter { $0.parent == self } }
     }
 }

@@ -15,19 +15,25 @@
 extension Chart.Settings {
     /// Something that changes settings.
     public enum Change: Hashable, Sendable {
+        /// Another way to draw prices.
         case chartType(Chart.ChartType)
+        /// Another clock of the time axis.
         case timeZone(Chart.TimeZoneMode)
+        /// Another theme.
         case theme(Chart.Theme)
         /// A part's colour; `nil`: the theme's own.
         case themeColor(Chart.ThemeColors.Part, ChartColor?)
+        /// Another division of the price axis; sets what depends on it.
         case scaleType(Chart.ScaleType)
+        /// Other prices.
         case priceType(Chart.PriceType)
+        /// A flag on or off.
         case flag(Chart.Flag, Bool)
         /// The chart has bars of another length.
         case aggregation(Aggregation)
         /// The chart is of another instrument; `nil`: of none that is known, so everything is possible.
         case instrument(Instrument?)
-        /// Both at once.
+        /// Both of the last two at once.
         case conditions(Chart.Conditions)
     }
 
@@ -140,7 +146,7 @@ extension Chart.Settings {
 }
 
 extension Chart.Settings {
-    /// What was chosen differs from the default; what the chart is of doesn't matter.
+    /// What was chosen differs from the default, whatever the chart is of.
     public var isChanged: Bool { applying(.conditions(Chart.Conditions())) != .default }
 
     /// The default under the same conditions.

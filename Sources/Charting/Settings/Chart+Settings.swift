@@ -4,7 +4,7 @@ extension Chart {
     /// ```swift
     /// var settings = Chart.Settings.default
     /// settings.apply(.scaleType(.percent))
-    /// settings.autoScale                       // false
+    /// settings[.autoScale]                     // false
     /// settings.isEnabled(.autoScale)           // false
     /// ```
     ///
@@ -14,11 +14,17 @@ extension Chart {
     ///
     /// Coded, it is an object. Decoding takes what it understands, the defaults for the rest, and makes it legal.
     public struct Settings: Hashable, Sendable {
+        /// How prices are drawn.
         public internal(set) var chartType = ChartType.candle
+        /// Whose clock the time axis shows; UTC where bars hold a day or more.
         public internal(set) var timeZone = TimeZoneMode.exchange
+        /// Light or dark.
         public internal(set) var theme = Theme.dark
+        /// The colours that were chosen in place of the theme's own.
         public internal(set) var themeColors = ThemeColors()
+        /// How the price axis is divided.
         public internal(set) var scaleType = ScaleType.regular
+        /// Which prices are drawn.
         public internal(set) var priceType = PriceType.last
         /// What is switched on.
         public internal(set) var flags: Set<Flag> = [.verticalGrid, .autoScale, .fitIndicators, .volume]
@@ -41,9 +47,10 @@ extension Chart {
         public var isDayOrMore = false
         /// The instrument trades before or after its regular hours.
         public var hasExtendedHours = true
-        /// The instrument's trading pauses.
+        /// The instrument's trading pauses within a day.
         public var hasSessionBreaks = true
 
+        /// Everything is possible.
         public init() {}
     }
 
@@ -58,35 +65,35 @@ extension Chart {
 
 extension Chart.Settings {
     /// The highest and the lowest price are marked.
-    public var highLow: Bool { self[.highLow] }
-    public var verticalGrid: Bool { self[.verticalGrid] }
-    public var horizontalGrid: Bool { self[.horizontalGrid] }
-    public var wicks: Bool { self[.wicks] }
-    public var watermark: Bool { self[.watermark] }
+    package var highLow: Bool { self[.highLow] }
+    package var verticalGrid: Bool { self[.verticalGrid] }
+    package var horizontalGrid: Bool { self[.horizontalGrid] }
+    package var wicks: Bool { self[.wicks] }
+    package var watermark: Bool { self[.watermark] }
     /// Orders can be placed from the chart.
-    public var trading: Bool { self[.trading] }
+    package var trading: Bool { self[.trading] }
     /// Orders are drawn; only with `trading`.
-    public var orders: Bool { self[.orders] }
+    package var orders: Bool { self[.orders] }
     /// Positions are drawn; only with `trading`.
-    public var positions: Bool { self[.positions] }
+    package var positions: Bool { self[.positions] }
     /// The price axis follows what is drawn.
-    public var autoScale: Bool { self[.autoScale] }
-    public var fitIndicators: Bool { self[.fitIndicators] }
-    public var fitOrders: Bool { self[.fitOrders] }
-    public var fitPositions: Bool { self[.fitPositions] }
-    public var invertScale: Bool { self[.invertScale] }
+    package var autoScale: Bool { self[.autoScale] }
+    package var fitIndicators: Bool { self[.fitIndicators] }
+    package var fitOrders: Bool { self[.fitOrders] }
+    package var fitPositions: Bool { self[.fitPositions] }
+    package var invertScale: Bool { self[.invertScale] }
     /// The ratio of price to time stays when the chart is zoomed.
-    public var lockScale: Bool { self[.lockScale] }
-    public var sessionBreaks: Bool { self[.sessionBreaks] }
-    public var extendedHours: Bool { self[.extendedHours] }
-    public var alignWithSessionStart: Bool { self[.alignWithSessionStart] }
-    public var volume: Bool { self[.volume] }
-    public var events: Bool { self[.events] }
-    public var dividends: Bool { self[.dividends] }
+    package var lockScale: Bool { self[.lockScale] }
+    package var sessionBreaks: Bool { self[.sessionBreaks] }
+    package var extendedHours: Bool { self[.extendedHours] }
+    package var alignWithSessionStart: Bool { self[.alignWithSessionStart] }
+    package var volume: Bool { self[.volume] }
+    package var events: Bool { self[.events] }
+    package var dividends: Bool { self[.dividends] }
     /// Splits and consolidations.
-    public var splits: Bool { self[.splits] }
+    package var splits: Bool { self[.splits] }
     /// Earnings and estimates.
-    public var earnings: Bool { self[.earnings] }
-    public var conferenceCalls: Bool { self[.conferenceCalls] }
-    public var news: Bool { self[.news] }
+    package var earnings: Bool { self[.earnings] }
+    package var conferenceCalls: Bool { self[.conferenceCalls] }
+    package var news: Bool { self[.news] }
 }

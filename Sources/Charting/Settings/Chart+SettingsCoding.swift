@@ -27,6 +27,9 @@ extension Chart.Settings: Codable {
         settle()
     }
 
+    /// As an object: each choice under its name, the flags as an object of booleans.
+    ///
+    /// - Throws: what the encoder throws.
     public func encode(to encoder: any Encoder) throws {
         var container = encoder.container(keyedBy: Key.self)
         try container.encode(chartType, forKey: .chartType)

@@ -5,9 +5,34 @@ extension Chart {
     public struct ThemeColors: Hashable, Sendable {
         /// A part of a chart that has a colour.
         public enum Part: String, Hashable, Sendable, CaseIterable, Codable {
-            case background, grid, text, watermark, crosshair
-            case up, down, line, area, volumeUp, volumeDown
-            case preMarket, afterMarket, sessionBreak
+            /// Behind everything.
+            case background
+            /// Grid lines.
+            case grid
+            /// Labels of the axes.
+            case text
+            /// The watermark behind the prices.
+            case watermark
+            /// The crosshair of the pointer.
+            case crosshair
+            /// Bars that closed where they opened, or higher.
+            case up
+            /// Bars that closed lower than they opened.
+            case down
+            /// The line of closes.
+            case line
+            /// The area below the line of closes.
+            case area
+            /// Volume of rising bars.
+            case volumeUp
+            /// Volume of falling bars.
+            case volumeDown
+            /// The background of pre-market hours.
+            case preMarket
+            /// The background of after-market hours.
+            case afterMarket
+            /// The mark of a session break.
+            case sessionBreak
 
             /// As people read it.
             public var title: String {
@@ -56,6 +81,9 @@ extension Chart {
 }
 
 extension Chart.ThemeColors: Codable {
+    /// From an object of hex texts by the parts' names; what can't be read is left out.
+    ///
+    /// - Throws: `DecodingError` for anything but an object.
     public init(from decoder: any Decoder) throws {
         let container = try decoder.container(keyedBy: NamedKey.self)
         for part in Part.allCases {
@@ -63,6 +91,9 @@ extension Chart.ThemeColors: Codable {
         }
     }
 
+    /// As an object of hex texts by the parts' names; parts of the theme's own colour are left out.
+    ///
+    /// - Throws: what the encoder throws.
     public func encode(to encoder: any Encoder) throws {
         var container = encoder.container(keyedBy: NamedKey.self)
         for (part, color) in chosen { try container.encode(color, forKey: NamedKey(part.rawValue)) }

@@ -15,7 +15,7 @@ extension StudySettings {
     /// sense there.
     ///
     /// ```swift
-    /// StudySettings.onBalanceVolume.adapted(to: spx).objection      // "“On-balance volume” needs volume, and an index has none"
+    /// StudySettings.vwap.adapted(to: spx).objection      // a sentence: it needs volume, and an index has none
     /// ```
     public func adapted(to instrument: Instrument) -> AdaptedStudy {
         let digits = instrument.pricePrecision
@@ -48,7 +48,7 @@ extension Instrument {
     public var pricePrecision: Int {
         guard let rules = try? priceRules, rules.hasRule else { return 2 }
         let numbers = rules.numbers
-        // A limit belongs to the range below it; behind the last one anything does.
+        // A limit belongs to the range below it; after the last one any price does.
         return stride(from: 0, to: numbers.count, by: 2).map { index in
             rules.precision(at: index + 1 < numbers.count ? numbers[index + 1] : (numbers.dropLast().last ?? 0) * 2 + 1)
         }.max() ?? 2

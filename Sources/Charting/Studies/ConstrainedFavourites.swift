@@ -13,11 +13,13 @@ public final class ConstrainedFavourites<Base: StudiesProvider>: StudiesProvider
     private let base: Base
     private let allowed: Set<StudySettings.UUID>?
     private let maximum: Int
-    /// Recursive: a subscriber that is being told may set favourites.
+    /// Recursive: a subscriber may set favourites while it is called.
     private let turn = NSRecursiveLock()
     private let latest = ReplayedValue<Set<StudySettings.UUID>>([])
     private var subscription: AnyCancellable?
 
+    /// The studies of another provider, with limited favourites.
+    ///
     /// - Parameters:
     ///   - base: the provider below.
     ///   - allowed: what may be a favourite; `nil`: everything.
@@ -34,8 +36,10 @@ public final class ConstrainedFavourites<Base: StudiesProvider>: StudiesProvider
     /// The favourites now.
     public var favourites: Set<StudySettings.UUID> { latest.value }
 
+    /// The favourites within the limits, at once, then whenever they change.
     public var favouriteStudies: AnyPublisher<Set<StudySettings.UUID>, Never> { latest.publisher }
 
+    /// Makes studies favourites, as far as the limits allow.
     public func setStudiesFavourite(_ studies: Set<StudySettings.UUID>) {
         turn.withLock {
             let current = latest.value
@@ -45,6 +49,7 @@ public final class ConstrainedFavourites<Base: StudiesProvider>: StudiesProvider
         }
     }
 
+    /// Makes studies no favourites.
     public func setStudiesUnfavourite(_ studies: Set<StudySettings.UUID>) {
         turn.withLock { base.setStudiesUnfavourite(studies) }
     }
@@ -58,12 +63,15 @@ public final class ConstrainedFavourites<Base: StudiesProvider>: StudiesProvider
 
     // MARK: As below
 
+    /// As the provider below; `nil`: all built-in ones.
     public var defaultStudiesSettings: [StudySettings.UUID: StudySettings]? { base.defaultStudiesSettings }
 
+    /// As the provider below.
     public var modifiedStudiesSettings: AnyPublisher<[StudySettings.UUID: StudySettings], Never> {
         base.modifiedStudiesSettings
     }
 
+    /// As the provider below.
     public func updateStudySettings(_ settings: StudySettings) { base.updateStudySettings(settings) }
 }
 

@@ -6,13 +6,20 @@
 /// try anchors.previous(.day, before: bar.time)         // pivot points are of this stretch
 /// ```
 public struct SessionAnchors: Hashable, Sendable {
+    /// Whose trading it is.
     public let schedule: Trading.Schedule
 
+    /// The anchors of a schedule.
     public init(_ schedule: Trading.Schedule) { self.schedule = schedule }
 
     /// How long a study goes on before it begins anew.
     public enum Period: Hashable, Sendable {
-        case day, week, month
+        /// A day of trading.
+        case day
+        /// A week, from Monday.
+        case week
+        /// A calendar month.
+        case month
 
         /// The period of bars; `nil` for bars below a day, and above a month.
         public init?(_ aggregation: Aggregation) {

@@ -19,6 +19,8 @@ public final class StoredStudiesProvider: StudiesProvider, Sendable {
     private let favourites: StoredSetting<Set<StudySettings.UUID>>
     private let refused = ReplayedValue<StudyError?>(nil)
 
+    /// The studies in a store.
+    ///
     /// - Parameters:
     ///   - storage: where they are kept, under the keys `studies` and `studies.favourites`.
     ///   - defaults: the studies that there are; `nil`: all built-in ones.
@@ -42,6 +44,7 @@ public final class StoredStudiesProvider: StudiesProvider, Sendable {
     /// Every study as it is set now.
     public var studies: [StudySettings.UUID: StudySettings] { merged(kept.value) }
 
+    /// Every study as it is set, at once, then whenever that changes.
     public var modifiedStudiesSettings: AnyPublisher<[StudySettings.UUID: StudySettings], Never> {
         kept.valueChanged.map { @Sendable value in self.merged(value) }.removeDuplicates().eraseToAnyPublisher()
     }
@@ -74,7 +77,7 @@ public final class StoredStudiesProvider: StudiesProvider, Sendable {
         } catch { refused.update(error) }
     }
 
-    /// Makes a study what the defaults say; a copy that isn't among them goes.
+    /// Makes a study what the defaults say; a copy that isn't among them is removed.
     public func reset(_ uuid: StudySettings.UUID) {
         kept.update { kept in
             var studies = kept.studies
@@ -105,15 +108,17 @@ public final class StoredStudiesProvider: StudiesProvider, Sendable {
 
     // MARK: Favourites
 
-    /// All favourites; of studies that there are.
+    /// The favourites among the studies that there are, at once, then whenever they change.
     public var favouriteStudies: AnyPublisher<Set<StudySettings.UUID>, Never> {
         favourites.valueChanged.map { @Sendable value in self.known(value) }.removeDuplicates().eraseToAnyPublisher()
     }
 
+    /// Makes studies favourites; unknown ones are ignored.
     public func setStudiesFavourite(_ studies: Set<StudySettings.UUID>) {
         favourites.update { $0.union(known(studies)) }
     }
 
+    /// Makes studies no favourites.
     public func setStudiesUnfavourite(_ studies: Set<StudySettings.UUID>) {
         favourites.update { $0.subtracting(studies) }
     }

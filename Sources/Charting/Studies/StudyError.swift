@@ -5,6 +5,7 @@ public struct StudyError: Error, Hashable, Sendable, CustomStringConvertible {
     /// What was found, what was expected: one sentence, for people.
     public var reason: String
 
+    /// An error of a study's parameter, or of the study as a whole.
     public init(parameter: String = "", reason: String) {
         self.parameter = parameter
         self.reason = reason

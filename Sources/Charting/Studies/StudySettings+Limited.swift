@@ -1,7 +1,7 @@
 extension StudySettings {
     /// This study as a definition allows it: the definition's parameters and lines, set as they are here where it takes that.
     /// What is new in the definition comes with its own values, what it doesn't know goes.
-    public func limited(to definition: StudySettings) -> StudySettings {
+    package func limited(to definition: StudySettings) -> StudySettings {
         var study = definition
         study.uuid = uuid
         if !title.isEmpty { study.title = title }
@@ -20,7 +20,7 @@ extension StudySettings {
     /// Says why a definition doesn't allow this study, if so.
     ///
     /// - Throws: `StudyError` where a parameter is none of the definition's, or has a value that it doesn't take.
-    public func check(against definition: StudySettings) throws(StudyError) {
+    package func check(against definition: StudySettings) throws(StudyError) {
         var study = definition
         for parameter in parameters { try study.set(parameter.id, to: parameter.value) }
     }

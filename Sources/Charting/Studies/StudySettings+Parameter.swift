@@ -19,21 +19,33 @@ extension StudySettings {
 
     /// Kinds of averages.
     public enum Average: String, Codable, Hashable, Sendable, CaseIterable {
+        /// The mean.
         case simple = "SIMPLE"
+        /// Weights that fall exponentially, by 2 / (length + 1).
         case exponential = "EXPONENTIAL"
+        /// Weights that fall linearly.
         case weighted = "WEIGHTED"
+        /// Exponential, by 1 / length.
         case wilders = "WILDERS"
+        /// Hull: a weighted average of weighted averages, with less lag.
         case hull = "HULL"
+        /// A mean of means.
         case triangular = "TRIANGULAR"
+        /// Two exponential averages, with less lag.
         case doubleExponential = "DOUBLE_EXPONENTIAL"
+        /// Three exponential averages, with less lag.
         case tripleExponential = "TRIPLE_EXPONENTIAL"
     }
 
     /// Prices of a bar, and means of them.
     public enum PriceField: String, Codable, Hashable, Sendable, CaseIterable {
+        /// The first price.
         case open = "OPEN"
+        /// The highest price.
         case high = "HIGH"
+        /// The lowest price.
         case low = "LOW"
+        /// The last price.
         case close = "CLOSE"
         /// (high + low) / 2
         case hl2 = "HL2"
@@ -52,6 +64,7 @@ extension StudySettings {
         /// The most digits after the point.
         public var precision: Int
 
+        /// Bounds of a number; `nil` for none.
         public init(min: Float? = nil, max: Float? = nil, precision: Int) {
             self.min = min
             self.max = max
@@ -68,12 +81,14 @@ extension StudySettings {
         public let id: String
         /// As people read it.
         public let title: String
+        /// What it takes.
         public let studyParamType: StudyParamType
         /// What it is set to.
         public private(set) var value: String
         /// The bounds of a number; `nil` for other types, and for numbers without bounds.
         public private(set) var validationTO: Validation?
 
+        /// A parameter; a value that isn't legal counts as the nearest one that is.
         public init(
             id: String, title: String, studyParamType: StudyParamType, value: String, validationTO: Validation? = nil
         ) {
@@ -93,7 +108,7 @@ extension StudySettings {
 
         /// The value as a whole number; `nil` for other types.
         public var intValue: Int? { studyParamType == .intRange ? Int(value) : nil }
-        /// The value as a number; `nil` for what is none.
+        /// The value as a number; `nil` for other types.
         public var doubleValue: Double? {
             studyParamType == .intRange || studyParamType == .doubleRange ? Double(value) : nil
         }
@@ -114,6 +129,9 @@ extension StudySettings {
 extension StudySettings.Parameter: Codable {
     private enum Key: String, CodingKey { case id, title, studyParamType, value, validationTO }
 
+    /// From an object; a value that isn't legal counts as the nearest one that is.
+    ///
+    /// - Throws: `DecodingError` where the id, the title or the type is missing or unknown.
     public init(from decoder: any Decoder) throws {
         let container = try decoder.container(keyedBy: Key.self)
         self.init(
@@ -124,6 +142,9 @@ extension StudySettings.Parameter: Codable {
             validationTO: try container.decodeIfPresent(StudySettings.Validation.self, forKey: .validationTO))
     }
 
+    /// As an object.
+    ///
+    /// - Throws: what the encoder throws.
     public func encode(to encoder: any Encoder) throws {
         var container = encoder.container(keyedBy: Key.self)
         try container.encode(id, forKey: .id)

@@ -14,7 +14,9 @@ public struct StudySettings: Codable, Hashable, Sendable, Identifiable {
     public var uuid: UUID
     /// As people read it.
     public var title: String
+    /// The parameters in the order in which people see them.
     public internal(set) var parameters: [Parameter]
+    /// The lines in the order in which they are drawn.
     public internal(set) var lines: [Line]
     /// It is drawn over the prices, not in a field of its own.
     public let isOverlay: Bool
@@ -73,13 +75,17 @@ public struct StudySettings: Codable, Hashable, Sendable, Identifiable {
 extension StudySettings {
     /// Which study: `"ADX"`.
     public struct ID: StudyName {
+        /// The name.
         public let text: String
+        /// The study of a name.
         public init(_ text: String) { self.text = text }
     }
 
     /// Which copy of a study: `"customADX"`.
     public struct UUID: StudyName {
+        /// The name.
         public let text: String
+        /// The copy of a name.
         public init(_ text: String) { self.text = text }
     }
 }
@@ -89,22 +95,35 @@ public protocol StudyName: Codable, Hashable, Sendable, Comparable, ExpressibleB
     LosslessStringConvertible,
     CodingKeyRepresentable
 {
+    /// The name.
     var text: String { get }
+    /// The value of a name.
     init(_ text: String)
 }
 
 extension StudyName {
+    /// The name that a program writes as a literal.
     public init(stringLiteral text: String) { self.init(text) }
+    /// From a string.
+    ///
+    /// - Throws: `DecodingError` for anything else.
     public init(from decoder: any Decoder) throws { self.init(try decoder.singleValueContainer().decode(String.self)) }
+    /// From the key of an object; never `nil`.
     public init?<Key: CodingKey>(codingKey: Key) { self.init(codingKey.stringValue) }
 
+    /// As a string.
+    ///
+    /// - Throws: what the encoder throws.
     public func encode(to encoder: any Encoder) throws {
         var container = encoder.singleValueContainer()
         try container.encode(text)
     }
 
+    /// The key of an object.
     public var codingKey: any CodingKey { NamedKey(text) }
+    /// The name.
     public var description: String { text }
+    /// By the characters of the names.
     public static func < (a: Self, b: Self) -> Bool { a.text < b.text }
 }
 

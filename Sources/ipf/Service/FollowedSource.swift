@@ -1,131 +1,133 @@
-import ArgumentParser
-import CatalogServer
-import CatalogSync
-import Foundation
-import Logging
-import Synchronization
+#if Service
+    import ArgumentParser
+    import CatalogServer
+    import CatalogSync
+    import Foundation
+    import Logging
+    import Synchronization
 
-/// A source that is imported and then followed: what it sends goes into a live catalog, and from there to what is served.
-final class FollowedSource: Sendable {
-    /// What is served; it has the source's instruments from the beginning.
-    let catalog: ServedCatalog
-    private let follower: CatalogFollower
-    private let logger: Logger
-    /// Kept for as long as the service runs, where no catalog was named.
-    private let folder: URL?
+    /// A source that is imported and then followed: what it sends goes into a live catalog, and from there to what is served.
+    final class FollowedSource: Sendable {
+        /// What is served; it has the source's instruments from the beginning.
+        let catalog: ServedCatalog
+        private let follower: CatalogFollower
+        private let logger: Logger
+        /// Kept for as long as the service runs, where no catalog was named.
+        private let folder: URL?
 
-    /// Reads the source once, to the end of its snapshot.
-    ///
-    /// - Parameters:
-    ///   - path: the catalog to keep it in; `nil` for one that ends with the service.
-    ///   - rules: what a snapshot may take away.
-    init(
-        _ address: SourceAddress, _ reading: SourceOptions, path: String?, rules: SnapshotRules,
-        defaults: ScheduleDefaults, logger: Logger
-    ) throws {
-        self.logger = logger
-        if let path {
-            var uses = FileUses(reading: [address])
-            try uses.replaceCatalog(at: path, as: "CATALOG")
+        /// Reads the source once, to the end of its snapshot.
+        ///
+        /// - Parameters:
+        ///   - path: the catalog to keep it in; `nil` for one that ends with the service.
+        ///   - rules: what a snapshot may take away.
+        init(
+            _ address: SourceAddress, _ reading: SourceOptions, path: String?, rules: SnapshotRules,
+            defaults: ScheduleDefaults, logger: Logger
+        ) throws {
+            self.logger = logger
+            if let path {
+                var uses = FileUses(reading: [address])
+                try uses.replaceCatalog(at: path, as: "CATALOG")
+            }
+            var followerOptions = CatalogFollowerOptions()
+            followerOptions.connection.ingest = try reading.ingestOptions
+            followerOptions.rules = rules
+            var folder: URL?
+            if path == nil {
+                let made = FileManager.default.temporaryDirectory.appending(path: "ipf-serve-\(UUID().uuidString)")
+                try FileManager.default.createDirectory(at: made, withIntermediateDirectories: true)
+                folder = made
+            }
+            self.folder = folder
+            let file = path ?? folder!.appending(path: "served.ipfc").path
+            if !FileManager.default.fileExists(atPath: file) {
+                let run = ImportRun(
+                    addresses: [address], path: file, source: reading,
+                    rejects: RejectLog(path: nil, stops: false), requiresComplete: false, rules: rules)
+                _ = try run.run()
+            }
+            var options = LiveCatalogOptions()
+            options.program = "ipf serve"
+            let live = try LiveCatalog.open(path: file, options: options)
+            follower = CatalogFollower(address, into: live, options: followerOptions)
+            catalog = ServedCatalog(live.view, defaults: defaults, modified: Int64(Date().timeIntervalSince1970))
         }
-        var followerOptions = CatalogFollowerOptions()
-        followerOptions.connection.ingest = try reading.ingestOptions
-        followerOptions.rules = rules
-        var folder: URL?
-        if path == nil {
-            let made = FileManager.default.temporaryDirectory.appending(path: "ipf-serve-\(UUID().uuidString)")
-            try FileManager.default.createDirectory(at: made, withIntermediateDirectories: true)
-            folder = made
+
+        deinit {
+            if let folder { try? FileManager.default.removeItem(at: folder) }
         }
-        self.folder = folder
-        let file = path ?? folder!.appending(path: "served.ipfc").path
-        if !FileManager.default.fileExists(atPath: file) {
-            let run = ImportRun(
-                addresses: [address], path: file, source: reading,
-                rejects: RejectLog(path: nil, stops: false), requiresComplete: false, rules: rules)
-            _ = try run.run()
+
+        /// Follows the source until the task is cancelled, and asks it again where that is asked for.
+        func run(_ reload: Reload) async {
+            let asking = Task { [follower] in
+                await reload.watch([]) {
+                    follower.refresh()
+                } refused: { _ in
+                }
+            }
+            defer { asking.cancel() }
+            let log = Mutex(SourceLog(follower, catalog, logger))
+            // A source that can never be read again, or a catalog that can't be closed: what is known serves on.
+            try? await follower.run { event in log.withLock { $0.take(event) } }
         }
-        var options = LiveCatalogOptions()
-        options.program = "ipf serve"
-        let live = try LiveCatalog.open(path: file, options: options)
-        follower = CatalogFollower(address, into: live, options: followerOptions)
-        catalog = ServedCatalog(live.view, defaults: defaults, modified: Int64(Date().timeIntervalSince1970))
     }
 
-    deinit {
-        if let folder { try? FileManager.default.removeItem(at: folder) }
-    }
+    /// Serves what a source changes, and logs what happens to it.
+    private struct SourceLog {
+        private let follower: CatalogFollower
+        private let catalog: ServedCatalog
+        private let logger: Logger
+        private var unreadable: UnreadableRecords
+        /// Why the source's last snapshot was refused, as it was told last.
+        private var refusal: SnapshotRefusal?
 
-    /// Follows the source until the task is cancelled, and asks it again where that is asked for.
-    func run(_ reload: Reload) async {
-        let asking = Task { [follower] in
-            await reload.watch([]) {
-                follower.refresh()
-            } refused: { _ in
+        init(_ follower: CatalogFollower, _ catalog: ServedCatalog, _ logger: Logger) {
+            self.follower = follower
+            self.catalog = catalog
+            self.logger = logger
+            unreadable = UnreadableRecords(printsAll: logger.logLevel <= .debug, option: "--log-level debug")
+        }
+
+        private var metadata: Logger.Metadata { ["address": "\(follower.address)"] }
+
+        mutating func take(_ event: CatalogFollowerEvent) {
+            switch event {
+            case .damaged(let damage): logger.error("\(damage)")
+            case .source(let event, let changes, let refusal):
+                serve(changes, refused: refusal)
+                take(event)
+            case .notKept(let error, let changes, _):
+                serve(changes, refused: refusal)
+                logger.error("\(error)")
+            case .began, .compacted: break
             }
         }
-        defer { asking.cancel() }
-        let log = Mutex(SourceLog(follower, catalog, logger))
-        // A source that can never be read again, or a catalog that can't be closed: what is known serves on.
-        try? await follower.run { event in log.withLock { $0.take(event) } }
-    }
-}
 
-/// Serves what a source changes, and logs what happens to it.
-private struct SourceLog {
-    private let follower: CatalogFollower
-    private let catalog: ServedCatalog
-    private let logger: Logger
-    private var unreadable: UnreadableRecords
-    /// Why the source's last snapshot was refused, as it was told last.
-    private var refusal: SnapshotRefusal?
+        private mutating func take(_ event: LiveEvent) {
+            for line in unreadable.lines(event) { logger.warning("source: \(line.text)", metadata: metadata) }
+            switch event {
+            case .state(let state): logger.info("source: \(state.rawValue)", metadata: metadata)
+            case .snapshotComplete where refusal == nil:
+                logger.notice("source: complete", metadata: ["instruments": "\(follower.catalog.view.count)"])
+            case .fault, .snapshotComplete, .snapshotBegan, .profiles, .flushed, .heartbeat, .notModified: break
+            }
+        }
 
-    init(_ follower: CatalogFollower, _ catalog: ServedCatalog, _ logger: Logger) {
-        self.follower = follower
-        self.catalog = catalog
-        self.logger = logger
-        unreadable = UnreadableRecords(printsAll: logger.logLevel <= .debug, option: "--log-level debug")
-    }
-
-    private var metadata: Logger.Metadata { ["address": "\(follower.address)"] }
-
-    mutating func take(_ event: CatalogFollowerEvent) {
-        switch event {
-        case .damaged(let damage): logger.error("\(damage)")
-        case .source(let event, let changes, let refusal):
-            serve(changes, refused: refusal)
-            take(event)
-        case .notKept(let error, let changes, _):
-            serve(changes, refused: refusal)
-            logger.error("\(error)")
-        case .began, .compacted: break
+        /// Shows changes to new requests, and whether the source's last snapshot was refused.
+        private mutating func serve(_ changes: [CatalogChange], refused refusal: SnapshotRefusal?) {
+            let before = self.refusal
+            self.refusal = refusal
+            if !changes.isEmpty {
+                catalog.replace(
+                    follower.catalog.view, modified: Int64(Date().timeIntervalSince1970), changes: changes,
+                    refused: refusal?.reason)
+            }
+            if refusal == before { return }
+            guard let refusal else { return catalog.accept() }
+            catalog.refuse(refusal.reason)
+            logger.error(
+                "source: refused its snapshot; what is known serves on",
+                metadata: metadata.merging(["reason": "\(refusal.reason)"]) { $1 })
         }
     }
-
-    private mutating func take(_ event: LiveEvent) {
-        for line in unreadable.lines(event) { logger.warning("source: \(line.text)", metadata: metadata) }
-        switch event {
-        case .state(let state): logger.info("source: \(state.rawValue)", metadata: metadata)
-        case .snapshotComplete where refusal == nil:
-            logger.notice("source: complete", metadata: ["instruments": "\(follower.catalog.view.count)"])
-        case .fault, .snapshotComplete, .snapshotBegan, .profiles, .flushed, .heartbeat, .notModified: break
-        }
-    }
-
-    /// Shows changes to new requests, and whether the source's last snapshot was refused.
-    private mutating func serve(_ changes: [CatalogChange], refused refusal: SnapshotRefusal?) {
-        let before = self.refusal
-        self.refusal = refusal
-        if !changes.isEmpty {
-            catalog.replace(
-                follower.catalog.view, modified: Int64(Date().timeIntervalSince1970), changes: changes,
-                refused: refusal?.reason)
-        }
-        if refusal == before { return }
-        guard let refusal else { return catalog.accept() }
-        catalog.refuse(refusal.reason)
-        logger.error(
-            "source: refused its snapshot; what is known serves on",
-            metadata: metadata.merging(["reason": "\(refusal.reason)"]) { $1 })
-    }
-}
+#endif

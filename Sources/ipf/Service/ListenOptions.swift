@@ -1,102 +1,109 @@
-import ArgumentParser
-import CatalogServer
-import Foundation
-import Logging
+#if Service
+    import ArgumentParser
+    import CatalogServer
+    import Foundation
+    import Logging
 
-/// Where and how a service listens.
-struct ListenOptions: ParsableArguments {
-    @Option(help: ArgumentHelp("The address to listen on.", valueName: "host"))
-    var host = "127.0.0.1"
+    /// Where and how a service listens.
+    struct ListenOptions: ParsableArguments {
+        @Option(help: ArgumentHelp("The address to listen on.", valueName: "host"))
+        var host = "127.0.0.1"
 
-    @Option(
-        parsing: .unconditional,
-        help: ArgumentHelp("The port to listen on: 0 to 65535, 0 for any free one.", valueName: "port"))
-    var port = 8080
+        @Option(
+            parsing: .unconditional,
+            help: ArgumentHelp("The port to listen on: 0 to 65535, 0 for any free one.", valueName: "port"))
+        var port = 8080
 
-    @Option(
-        help: ArgumentHelp(
-            "A name that requests may come under, besides the address; \"*\" for any.", valueName: "name"))
-    var allowHost: [String] = []
+        @Option(
+            help: ArgumentHelp(
+                "A name that requests may come under, besides the address; \"*\" for any.", valueName: "name"))
+        var allowHost: [String] = []
 
-    @Option(help: ArgumentHelp("An origin whose pages may read answers; \"*\" for any.", valueName: "origin"))
-    var allowOrigin: [String] = []
+        @Option(help: ArgumentHelp("An origin whose pages may read answers; \"*\" for any.", valueName: "origin"))
+        var allowOrigin: [String] = []
 
-    @Option(
-        help: ArgumentHelp(
-            "Ask for one of the tokens in this file, one a line. It is read again when it changes.", valueName: "file"))
-    var tokenFile: String?
+        @Option(
+            help: ArgumentHelp(
+                "Ask for one of the tokens in this file, one a line. It is read again when it changes.",
+                valueName: "file"))
+        var tokenFile: String?
 
-    @Option(help: ArgumentHelp("The certificate chain for HTTPS, PEM.", valueName: "file"))
-    var tlsCert: String?
+        @Option(help: ArgumentHelp("The certificate chain for HTTPS, PEM.", valueName: "file"))
+        var tlsCert: String?
 
-    @Option(help: ArgumentHelp("The certificate's private key, PEM.", valueName: "file"))
-    var tlsKey: String?
+        @Option(help: ArgumentHelp("The certificate's private key, PEM.", valueName: "file"))
+        var tlsKey: String?
 
-    @Option(
-        parsing: .unconditional,
-        help: ArgumentHelp(
-            "Most requests of one address in a minute: 1 or more; a tenth of them, or 3, may bring a wrong token.",
-            valueName: "count"))
-    var rateLimit: Int?
+        @Option(
+            parsing: .unconditional,
+            help: ArgumentHelp(
+                "Most requests of one address in a minute: 1 or more; a tenth of them, or 3, may bring a wrong token.",
+                valueName: "count"))
+        var rateLimit: Int?
 
-    @Option(
-        parsing: .unconditional,
-        help: ArgumentHelp(
-            "Most connections at a time: 1 or more, if the system's limit of open files allows them; further ones wait.",
-            valueName: "count"))
-    var maxConnections = ServerOptions.Limits().connections
+        @Option(
+            parsing: .unconditional,
+            help: ArgumentHelp(
+                "Most connections at a time: 1 or more, if the system's limit of open files allows them; further ones wait.",
+                valueName: "count"))
+        var maxConnections = ServerOptions.Limits().connections
 
-    @Option(help: ArgumentHelp("What is logged: debug, info, notice, warning or error.", valueName: "level"))
-    var logLevel = LogLevel.notice
+        @Option(help: ArgumentHelp("What is logged: debug, info, notice, warning or error.", valueName: "level"))
+        var logLevel = LogLevel.notice
 
-    func validate() throws {
-        if !(0...65_535).contains(port) { throw ValidationError("--port is \(port), expected 0 to 65535.") }
-        if (tlsCert == nil) != (tlsKey == nil) { throw ValidationError("--tls-cert and --tls-key go together.") }
-        if let rateLimit, rateLimit < 1 { throw ValidationError("--rate-limit is \(rateLimit), expected 1 or more.") }
-        if maxConnections < 1 { throw ValidationError("--max-connections is \(maxConnections), expected 1 or more.") }
+        func validate() throws {
+            if !(0...65_535).contains(port) { throw ValidationError("--port is \(port), expected 0 to 65535.") }
+            if (tlsCert == nil) != (tlsKey == nil) { throw ValidationError("--tls-cert and --tls-key go together.") }
+            if let rateLimit, rateLimit < 1 {
+                throw ValidationError("--rate-limit is \(rateLimit), expected 1 or more.")
+            }
+            if maxConnections < 1 {
+                throw ValidationError("--max-connections is \(maxConnections), expected 1 or more.")
+            }
+        }
+
+        /// - Throws: `Failure` where the token file can't be read, or has no token.
+        func options() throws -> ServerOptions {
+            var options = ServerOptions()
+            options.host = host
+            options.port = port
+            options.allowedHosts = allowHost
+            options.allowedOrigins = allowOrigin
+            options.requestsPerMinute = rateLimit
+            options.limits.connections = maxConnections
+            if let tlsCert, let tlsKey { options.certificate = (tlsCert, tlsKey) }
+            if let tokenFile { options.tokens = try Self.tokens(in: tokenFile) }
+            return options
+        }
+
+        /// - Throws: `Failure` where the file can't be read, or has no token.
+        static func tokens(in path: String) throws -> [String] {
+            let text = try SmallFile.text(path)
+            let tokens = text.split(whereSeparator: \.isNewline).map { $0.trimmingCharacters(in: .whitespaces) }
+                .filter { !$0.isEmpty && !$0.hasPrefix("#") }
+            if tokens.isEmpty { throw Failure(.badInput, "\(path): has no token; write one a line") }
+            return tokens
+        }
+
+        /// Writes to standard error.
+        var logger: Logger {
+            var logger = LogStream.logger()
+            logger.logLevel = logLevel.level
+            return logger
+        }
+
+        static let help = """
+            It listens on this machine alone unless --host says otherwise, and takes only requests that name it by that address, by \
+            localhost, or by --allow-host. Say what may be: --rate-limit, --token-file (sent as "Authorization: Bearer TOKEN"), \
+            --tls-cert and --tls-key. SIGHUP has it read everything again that it has read from files: catalog, tokens, certificate, \
+            schedule defaults. SIGTERM ends it within 5 s, with what has been begun: requests that are under way are answered.
+            """
     }
 
-    /// - Throws: `Failure` where the token file can't be read, or has no token.
-    func options() throws -> ServerOptions {
-        var options = ServerOptions()
-        options.host = host
-        options.port = port
-        options.allowedHosts = allowHost
-        options.allowedOrigins = allowOrigin
-        options.requestsPerMinute = rateLimit
-        options.limits.connections = maxConnections
-        if let tlsCert, let tlsKey { options.certificate = (tlsCert, tlsKey) }
-        if let tokenFile { options.tokens = try Self.tokens(in: tokenFile) }
-        return options
+    /// How much is logged.
+    enum LogLevel: String, ExpressibleByArgument, CaseIterable {
+        case debug, info, notice, warning, error
+
+        var level: Logger.Level { Logger.Level(rawValue: rawValue) ?? .notice }
     }
-
-    /// - Throws: `Failure` where the file can't be read, or has no token.
-    static func tokens(in path: String) throws -> [String] {
-        let text = try SmallFile.text(path)
-        let tokens = text.split(whereSeparator: \.isNewline).map { $0.trimmingCharacters(in: .whitespaces) }
-            .filter { !$0.isEmpty && !$0.hasPrefix("#") }
-        if tokens.isEmpty { throw Failure(.badInput, "\(path): has no token; write one a line") }
-        return tokens
-    }
-
-    /// Writes to standard error.
-    var logger: Logger {
-        var logger = LogStream.logger()
-        logger.logLevel = logLevel.level
-        return logger
-    }
-
-    static let help = """
-        It listens on this machine alone unless --host says otherwise, and takes only requests that name it by that address, by \
-        localhost, or by --allow-host. Say what may be: --rate-limit, --token-file (sent as "Authorization: Bearer TOKEN"), \
-        --tls-cert and --tls-key. SIGHUP has it read everything again that it has read from files: catalog, tokens, certificate, \
-        schedule defaults. SIGTERM ends it within 5 s, with what has been begun: requests that are under way are answered.
-        """
-}
-
-/// How much is logged.
-enum LogLevel: String, ExpressibleByArgument, CaseIterable {
-    case debug, info, notice, warning, error
-
-    var level: Logger.Level { Logger.Level(rawValue: rawValue) ?? .notice }
-}
+#endif

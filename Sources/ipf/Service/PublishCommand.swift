@@ -1,120 +1,122 @@
-import ArgumentParser
-import CatalogServer
-import Foundation
-import Ingest
-import InstrumentCatalog
-import Logging
-import SystemFiles
+#if Service
+    import ArgumentParser
+    import CatalogServer
+    import Foundation
+    import Ingest
+    import InstrumentCatalog
+    import Logging
+    import SystemFiles
 
-/// `ipf publish`: a file as a source for clients of the format.
-struct PublishCommand: AsyncParsableCommand {
-    static let configuration = CommandConfiguration(
-        commandName: "publish",
-        abstract: "Serve a file to clients of the format, as snapshots and live.",
-        discussion: """
-            FILE is a catalog, or profiles in the format itself, packed or not. Clients read /ipf/all.ipf, .gz or .zip, filter \
-            with /ipf?TYPE=FUTURE&fields=SYMBOL,EXPIRATION, and stay connected with ?live=true or 'X-Live: yes': when the \
-            file is replaced, they are told what changed. Profiles that may have been cut off, that are none, or that would remove more \
-            than half of what is published (--max-removed), are refused: what was published before stays, and the log, \
-            /readyz and /metrics say so.
+    /// `ipf publish`: a file as a source for clients of the format.
+    struct PublishCommand: AsyncParsableCommand {
+        static let configuration = CommandConfiguration(
+            commandName: "publish",
+            abstract: "Serve a file to clients of the format, as snapshots and live.",
+            discussion: """
+                FILE is a catalog, or profiles in the format itself, packed or not. Clients read /ipf/all.ipf, .gz or .zip, filter \
+                with /ipf?TYPE=FUTURE&fields=SYMBOL,EXPIRATION, and stay connected with ?live=true or 'X-Live: yes': when the \
+                file is replaced, they are told what changed. Profiles that may have been cut off, that are none, or that would remove more \
+                than half of what is published (--max-removed), are refused: what was published before stays, and the log, \
+                /readyz and /metrics say so.
 
-            \(ListenOptions.help)
+                \(ListenOptions.help)
 
-            Examples:
-              ipf publish all.ipfc --port 7777
-              ipf dump 127.0.0.1:7777 --format jsonl
-            """)
+                Examples:
+                  ipf publish all.ipfc --port 7777
+                  ipf dump 127.0.0.1:7777 --format jsonl
+                """)
 
-    @Argument(help: ArgumentHelp("A catalog, or a file of profiles.", valueName: "file"))
-    var file: String
+        @Argument(help: ArgumentHelp("A catalog, or a file of profiles.", valueName: "file"))
+        var file: String
 
-    @Flag(help: "Take a file without ##COMPLETE also in place of a complete one.")
-    var allowIncomplete = false
+        @Flag(help: "Take a file without ##COMPLETE also in place of a complete one.")
+        var allowIncomplete = false
 
-    @OptionGroup(title: "Removing") var removal: RemovalOptions
-    @OptionGroup(title: "Listening") var listen: ListenOptions
-    @OptionGroup(title: "Reading") var limits: LimitOptions
+        @OptionGroup(title: "Removing") var removal: RemovalOptions
+        @OptionGroup(title: "Listening") var listen: ListenOptions
+        @OptionGroup(title: "Reading") var limits: LimitOptions
 
-    func run() async throws {
-        Service.begin()
-        let logger = listen.logger
-        let options = try listen.options()
-        let reload = Reload()
-        if let catalog = try openCatalog() {
-            let watcher = CatalogWatcher(path: file, catalog, logger: logger, reload: reload)
-            return try await Service.run(catalog, listen, options, logger, reload) { await watcher.run() }
-        }
-        let imported = try ImportedFile(
-            file, try .plain(limits), removal.rules(allowsIncomplete: allowIncomplete))
-        defer { imported.remove() }
-        try imported.refresh()
-        let catalog = try CatalogWatcher.open(imported.path, defaults: .bundledIfUsable)
-        let watcher = CatalogWatcher(path: imported.path, catalog, logger: logger)
-        try await Service.run(catalog, listen, options, logger, reload) {
-            await withDiscardingTaskGroup { group in
-                group.addTask { await watcher.run() }
-                group.addTask {
-                    await imported.watch(reload) { error in
-                        logger.error("the new file is refused; the one before serves on: \(error)")
-                        catalog.refuse("\(error)")
+        func run() async throws {
+            Service.begin()
+            let logger = listen.logger
+            let options = try listen.options()
+            let reload = Reload()
+            if let catalog = try openCatalog() {
+                let watcher = CatalogWatcher(path: file, catalog, logger: logger, reload: reload)
+                return try await Service.run(catalog, listen, options, logger, reload) { await watcher.run() }
+            }
+            let imported = try ImportedFile(
+                file, try .plain(limits), removal.rules(allowsIncomplete: allowIncomplete))
+            defer { imported.remove() }
+            try imported.refresh()
+            let catalog = try CatalogWatcher.open(imported.path, defaults: .bundledIfUsable)
+            let watcher = CatalogWatcher(path: imported.path, catalog, logger: logger)
+            try await Service.run(catalog, listen, options, logger, reload) {
+                await withDiscardingTaskGroup { group in
+                    group.addTask { await watcher.run() }
+                    group.addTask {
+                        await imported.watch(reload) { error in
+                            logger.error("the new file is refused; the one before serves on: \(error)")
+                            catalog.refuse("\(error)")
+                        }
                     }
                 }
             }
         }
-    }
 
-    /// The file as a catalog; `nil` where it is something else.
-    private func openCatalog() throws -> ServedCatalog? {
-        // A pipe with a name waits for a writer, perhaps for ever, and can't be read again.
-        if let target = try? FileTarget(file), target.kind == .namedPipe, target.descriptor == nil {
-            throw Failure(.inputOutput, "\(file): is not a file that can be read again; name a file, or /dev/stdin")
-        }
-        // What comes through standard input is no catalog, and is published as it came.
-        if FileManager.default.fileExists(atPath: file), !CatalogFile.isRegular(file) { return nil }
-        do throws(CatalogError) {
-            return try CatalogWatcher.open(file, defaults: .bundledIfUsable)
-        } catch {
-            if error.kind == .foreign || error.kind == .truncated { return nil }
-            throw error
-        }
-    }
-}
-
-/// A file of profiles, imported into a catalog of its own for as long as it is published.
-struct ImportedFile: Sendable {
-    private let source: SourceAddress
-    private let options: SourceOptions
-    private let rules: SnapshotRules
-    private let folder: URL
-    /// The catalog.
-    let path: String
-
-    init(_ file: String, _ options: SourceOptions, _ rules: SnapshotRules) throws {
-        source = SourceAddress(path: file)
-        self.options = options
-        self.rules = rules
-        folder = FileManager.default.temporaryDirectory.appending(path: "ipf-publish-\(UUID().uuidString)")
-        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
-        path = folder.appending(path: "published.ipfc").path
-    }
-
-    func remove() { try? FileManager.default.removeItem(at: folder) }
-
-    func refresh() throws {
-        let summary = try ImportRun(
-            addresses: [source], path: path, source: options, rejects: RejectLog(path: nil, stops: true),
-            requiresComplete: false, rules: rules
-        ).run()
-        if let refusal = summary.refusal { throw Failure(.badInput, "\(refusal.reason)") }
-    }
-
-    /// Imports the file again whenever it has changed, or where that is asked for.
-    func watch(_ reload: Reload, _ failed: @Sendable (any Error) -> Void) async {
-        guard let path = source.path else { return }
-        await reload.watch([path]) {
-            do { try refresh() } catch { failed(error) }
-        } refused: {
-            failed(Failure(.inputOutput, "\($0)"))
+        /// The file as a catalog; `nil` where it is something else.
+        private func openCatalog() throws -> ServedCatalog? {
+            // A pipe with a name waits for a writer, perhaps for ever, and can't be read again.
+            if let target = try? FileTarget(file), target.kind == .namedPipe, target.descriptor == nil {
+                throw Failure(.inputOutput, "\(file): is not a file that can be read again; name a file, or /dev/stdin")
+            }
+            // What comes through standard input is no catalog, and is published as it came.
+            if FileManager.default.fileExists(atPath: file), !CatalogFile.isRegular(file) { return nil }
+            do throws(CatalogError) {
+                return try CatalogWatcher.open(file, defaults: .bundledIfUsable)
+            } catch {
+                if error.kind == .foreign || error.kind == .truncated { return nil }
+                throw error
+            }
         }
     }
-}
+
+    /// A file of profiles, imported into a catalog of its own for as long as it is published.
+    struct ImportedFile: Sendable {
+        private let source: SourceAddress
+        private let options: SourceOptions
+        private let rules: SnapshotRules
+        private let folder: URL
+        /// The catalog.
+        let path: String
+
+        init(_ file: String, _ options: SourceOptions, _ rules: SnapshotRules) throws {
+            source = SourceAddress(path: file)
+            self.options = options
+            self.rules = rules
+            folder = FileManager.default.temporaryDirectory.appending(path: "ipf-publish-\(UUID().uuidString)")
+            try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+            path = folder.appending(path: "published.ipfc").path
+        }
+
+        func remove() { try? FileManager.default.removeItem(at: folder) }
+
+        func refresh() throws {
+            let summary = try ImportRun(
+                addresses: [source], path: path, source: options, rejects: RejectLog(path: nil, stops: true),
+                requiresComplete: false, rules: rules
+            ).run()
+            if let refusal = summary.refusal { throw Failure(.badInput, "\(refusal.reason)") }
+        }
+
+        /// Imports the file again whenever it has changed, or where that is asked for.
+        func watch(_ reload: Reload, _ failed: @Sendable (any Error) -> Void) async {
+            guard let path = source.path else { return }
+            await reload.watch([path]) {
+                do { try refresh() } catch { failed(error) }
+            } refused: {
+                failed(Failure(.inputOutput, "\($0)"))
+            }
+        }
+    }
+#endif

@@ -1,165 +1,169 @@
-import ArgumentParser
-import CatalogServer
-import Charting
-import Foundation
-import Ingest
-import InstrumentCatalog
-import Logging
-import SystemFiles
+#if Service
+    import ArgumentParser
+    import CatalogServer
+    import Foundation
+    import Ingest
+    import InstrumentCatalog
+    import Logging
+    import PersistenceSettings
+    import SystemFiles
 
-/// `ipf serve`: the lookup service.
-struct ServeCommand: AsyncParsableCommand {
-    static let configuration = CommandConfiguration(
-        commandName: "serve",
-        abstract: "Answer questions about instruments over HTTP, with a page for people.",
-        discussion: """
-            Serves a catalog file; a file that takes its place is served within a second, and one that can't be read, or has a \
-            byte that isn't what was written, is refused. With --source, what the source sends is imported first, into the \
-            catalog given or one for as long as the service runs, and then followed. A snapshot of it that is empty, or would \
-            remove more than half of what is served (--max-removed), is refused unless --allow-shrink is given: what is known \
-            serves on, and the log, /readyz and /metrics say so.
+    /// `ipf serve`: the lookup service.
+    struct ServeCommand: AsyncParsableCommand {
+        static let configuration = CommandConfiguration(
+            commandName: "serve",
+            abstract: "Answer questions about instruments over HTTP, with a page for people.",
+            discussion: """
+                Serves a catalog file; a file that takes its place is served within a second, and one that can't be read, or has a \
+                byte that isn't what was written, is refused. With --source, what the source sends is imported first, into the \
+                catalog given or one for as long as the service runs, and then followed. A snapshot of it that is empty, or would \
+                remove more than half of what is served (--max-removed), is refused unless --allow-shrink is given: what is known \
+                serves on, and the log, /readyz and /metrics say so.
 
-            \(ListenOptions.help)
+                \(ListenOptions.help)
 
-            Examples:
-              ipf serve all.ipfc
-              ipf serve all.ipfc --port 8443 --tls-cert chain.pem --tls-key key.pem --token-file tokens
-              ipf serve --source https://example.org/ipf/all.ipf.gz
-              curl http://127.0.0.1:8080/v1/instruments/AAPL
-            """)
+                Examples:
+                  ipf serve all.ipfc
+                  ipf serve all.ipfc --port 8443 --tls-cert chain.pem --tls-key key.pem --token-file tokens
+                  ipf serve --source https://example.org/ipf/all.ipf.gz
+                  curl http://127.0.0.1:8080/v1/instruments/AAPL
+                """)
 
-    @Argument(help: ArgumentHelp("The catalog file.", valueName: "catalog"))
-    var path: String?
+        @Argument(help: ArgumentHelp("The catalog file.", valueName: "catalog"))
+        var path: String?
 
-    @Option(help: ArgumentHelp("Import from this address first, and follow it.", valueName: "address"))
-    var source: String?
+        @Option(help: ArgumentHelp("Import from this address first, and follow it.", valueName: "address"))
+        var source: String?
 
-    @Option(
-        help: ArgumentHelp(
-            "Keep what is chosen on the pages /studies and /settings in this folder; else it lasts as long as the service.",
-            valueName: "folder"))
-    var settings: String?
+        @Option(
+            help: ArgumentHelp(
+                "Keep what is chosen on the pages /studies and /settings in this folder; else it lasts as long as the service.",
+                valueName: "folder"))
+        var settings: String?
 
-    @OptionGroup(title: "Removing") var removal: RemovalOptions
-    @OptionGroup(title: "Listening") var listen: ListenOptions
-    @OptionGroup(title: "Credentials for --source") var login: LoginOptions
-    @OptionGroup(title: "Credentials for --source") var token: SourceTokenOption
-    @OptionGroup(title: "Schedules") var defaults: ScheduleDefaultsOptions
-    @OptionGroup(title: "Reading the source") var limits: LimitOptions
+        @OptionGroup(title: "Removing") var removal: RemovalOptions
+        @OptionGroup(title: "Listening") var listen: ListenOptions
+        @OptionGroup(title: "Credentials for --source") var login: LoginOptions
+        @OptionGroup(title: "Credentials for --source") var token: SourceTokenOption
+        @OptionGroup(title: "Schedules") var defaults: ScheduleDefaultsOptions
+        @OptionGroup(title: "Reading the source") var limits: LimitOptions
 
-    func validate() throws {
-        guard source != nil || !limits.lenient else { throw ValidationError("--lenient goes with --source.") }
-        guard path != nil || source != nil else {
-            throw ValidationError("Give a catalog file, or --source ADDRESS.")
-        }
-        if source == nil, removal.isSet {
-            throw ValidationError("--allow-shrink and --max-removed go with --source.")
-        }
-        if token.sourceTokenFile != nil, login.isSet {
-            throw ValidationError("--source-token-file doesn't go with --password-file, --netrc or --netrc-file.")
-        }
-        if source == nil, login.isSet || token.sourceTokenFile != nil {
-            throw ValidationError("--netrc, --netrc-file, --password-file and --source-token-file go with --source.")
-        }
-    }
-
-    func run() async throws {
-        Service.begin()
-        let logger = listen.logger
-        var options = try listen.options()
-        if let settings {
-            do { options.chartStorage = try FileStorage(folder: settings) } catch {
-                throw Failure(.inputOutput, "\(error.reason)")
+        func validate() throws {
+            guard source != nil || !limits.lenient else { throw ValidationError("--lenient goes with --source.") }
+            guard path != nil || source != nil else {
+                throw ValidationError("Give a catalog file, or --source ADDRESS.")
+            }
+            if source == nil, removal.isSet {
+                throw ValidationError("--allow-shrink and --max-removed go with --source.")
+            }
+            if token.sourceTokenFile != nil, login.isSet {
+                throw ValidationError("--source-token-file doesn't go with --password-file, --netrc or --netrc-file.")
+            }
+            if source == nil, login.isSet || token.sourceTokenFile != nil {
+                throw ValidationError(
+                    "--netrc, --netrc-file, --password-file and --source-token-file go with --source.")
             }
         }
-        let defaults = try defaults.load { $0.log(to: logger) }
-        let reload = Reload()
-        if let source {
-            var reading = try SourceOptions.plain(limits)
-            (reading.login, reading.token.tokenFile) = (login, token.sourceTokenFile)
-            let following = try FollowedSource(
-                SourceAddress(parsing: source), reading, path: path, rules: removal.rules(), defaults: defaults,
-                logger: logger)
-            try await serve(following.catalog, options, logger, reload) { await following.run(reload) }
-            return
-        }
-        let catalog = try CatalogWatcher.open(path!, defaults: defaults)
-        let watcher = CatalogWatcher(path: path!, catalog, logger: logger, reload: reload)
-        try await serve(catalog, options, logger, reload) { await watcher.run() }
-    }
 
-    private func serve(
-        _ catalog: ServedCatalog, _ options: ServerOptions, _ logger: Logger, _ reload: Reload,
-        _ keepTrue: @escaping @Sendable () async -> Void
-    ) async throws {
-        let files = defaults.files
-        let defaults = defaults
-        let schedules = DefaultsWatcher(paths: files, catalog, logger: logger, reload: reload) {
-            try defaults.load { $0.log(to: logger) }
-        }
-        try await Service.run(catalog, listen, options, logger, reload) {
-            await withDiscardingTaskGroup { group in
-                group.addTask { await keepTrue() }
-                if !files.isEmpty { group.addTask { await schedules.run() } }
-            }
-        }
-    }
-}
-
-/// A service that runs until it is asked to end. SIGHUP has it read its files again.
-enum Service {
-    /// Before anything is read, which can take minutes: a SIGHUP that comes meanwhile asks for nothing new, and must not end it.
-    static func begin() { Signals.ignore(.hangup) }
-
-    /// - Parameters:
-    ///   - reload: what SIGHUP asks.
-    ///   - beside: what is done meanwhile; cancelled at the end.
-    static func run(
-        _ catalog: ServedCatalog, _ listen: ListenOptions, _ options: ServerOptions, _ logger: Logger, _ reload: Reload,
-        beside: @escaping @Sendable () async -> Void
-    ) async throws {
-        // Each connection is one open file, and shells often start programs with a thousand.
-        OpenFileLimit.raise()
-        let server = CatalogServer(catalog, options: options, logger: logger)
-        try Signals.take([.hangup]) { _ in
-            logger.notice("SIGHUP: reads everything again")
-            reload.ask()
-            readCertificate(server, options, logger)
-        }
-        let companion = Task {
-            await withDiscardingTaskGroup { group in
-                group.addTask { await beside() }
-                guard let path = listen.tokenFile else { return }
-                let tokens = TokenWatcher(path: path, server, logger: logger, reload: reload) {
-                    try ListenOptions.tokens(in: path)
+        func run() async throws {
+            Service.begin()
+            let logger = listen.logger
+            var options = try listen.options()
+            if let settings {
+                do { options.chartStorage = try FileStorage(folder: settings) } catch {
+                    throw Failure(.inputOutput, "\(error.reason)")
                 }
-                group.addTask { await tokens.run() }
             }
+            let defaults = try defaults.load { $0.log(to: logger) }
+            let reload = Reload()
+            if let source {
+                var reading = try SourceOptions.plain(limits)
+                (reading.login, reading.token.tokenFile) = (login, token.sourceTokenFile)
+                let following = try FollowedSource(
+                    SourceAddress(parsing: source), reading, path: path, rules: removal.rules(), defaults: defaults,
+                    logger: logger)
+                try await serve(following.catalog, options, logger, reload) { await following.run(reload) }
+                return
+            }
+            let catalog = try CatalogWatcher.open(path!, defaults: defaults)
+            let watcher = CatalogWatcher(path: path!, catalog, logger: logger, reload: reload)
+            try await serve(catalog, options, logger, reload) { await watcher.run() }
         }
-        defer { companion.cancel() }
-        do {
-            try await server.run { port in
-                let scheme = options.certificate == nil ? "http" : "https"
-                let host = options.host.contains(":") ? "[\(options.host)]" : options.host
-                // Whoever started it may read the port from here.
-                try? Answer.write("listening on \(scheme)://\(host):\(port)\n")
+
+        private func serve(
+            _ catalog: ServedCatalog, _ options: ServerOptions, _ logger: Logger, _ reload: Reload,
+            _ keepTrue: @escaping @Sendable () async -> Void
+        ) async throws {
+            let files = defaults.files
+            let defaults = defaults
+            let schedules = DefaultsWatcher(paths: files, catalog, logger: logger, reload: reload) {
+                try defaults.load { $0.log(to: logger) }
             }
-        } catch let error as Failure {
-            throw error
-        } catch let error as ListenError {
-            throw Failure(.inputOutput, "\(error)")
-        } catch {
-            throw Failure(.inputOutput, "can't serve on \(options.host):\(options.port): \(error)")
+            try await Service.run(catalog, listen, options, logger, reload) {
+                await withDiscardingTaskGroup { group in
+                    group.addTask { await keepTrue() }
+                    if !files.isEmpty { group.addTask { await schedules.run() } }
+                }
+            }
         }
     }
 
-    private static func readCertificate(_ server: CatalogServer, _ options: ServerOptions, _ logger: Logger) {
-        guard options.certificate != nil else { return }
-        do {
-            try server.reloadCertificate()
-            logger.notice("shows the certificate of the file to those that come from now on")
-        } catch {
-            logger.error("refused the new certificate; the one before stays", metadata: ["reason": "\(error)"])
+    /// A service that runs until it is asked to end. SIGHUP has it read its files again.
+    enum Service {
+        /// Before anything is read, which can take minutes: a SIGHUP that comes meanwhile asks for nothing new, and must not end it.
+        static func begin() { Signals.ignore(.hangup) }
+
+        /// - Parameters:
+        ///   - reload: what SIGHUP asks.
+        ///   - beside: what is done meanwhile; cancelled at the end.
+        static func run(
+            _ catalog: ServedCatalog, _ listen: ListenOptions, _ options: ServerOptions, _ logger: Logger,
+            _ reload: Reload,
+            beside: @escaping @Sendable () async -> Void
+        ) async throws {
+            // Each connection is one open file, and shells often start programs with a thousand.
+            OpenFileLimit.raise()
+            let server = CatalogServer(catalog, options: options, logger: logger)
+            try Signals.take([.hangup]) { _ in
+                logger.notice("SIGHUP: reads everything again")
+                reload.ask()
+                readCertificate(server, options, logger)
+            }
+            let companion = Task {
+                await withDiscardingTaskGroup { group in
+                    group.addTask { await beside() }
+                    guard let path = listen.tokenFile else { return }
+                    let tokens = TokenWatcher(path: path, server, logger: logger, reload: reload) {
+                        try ListenOptions.tokens(in: path)
+                    }
+                    group.addTask { await tokens.run() }
+                }
+            }
+            defer { companion.cancel() }
+            do {
+                try await server.run { port in
+                    let scheme = options.certificate == nil ? "http" : "https"
+                    let host = options.host.contains(":") ? "[\(options.host)]" : options.host
+                    // Whoever started it may read the port from here.
+                    try? Answer.write("listening on \(scheme)://\(host):\(port)\n")
+                }
+            } catch let error as Failure {
+                throw error
+            } catch let error as ListenError {
+                throw Failure(.inputOutput, "\(error)")
+            } catch {
+                throw Failure(.inputOutput, "can't serve on \(options.host):\(options.port): \(error)")
+            }
+        }
+
+        private static func readCertificate(_ server: CatalogServer, _ options: ServerOptions, _ logger: Logger) {
+            guard options.certificate != nil else { return }
+            do {
+                try server.reloadCertificate()
+                logger.notice("shows the certificate of the file to those that come from now on")
+            } catch {
+                logger.error("refused the new certificate; the one before stays", metadata: ["reason": "\(error)"])
+            }
         }
     }
-}
+#endif

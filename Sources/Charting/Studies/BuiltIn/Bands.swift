@@ -1,29 +1,31 @@
 /// Bands and channels around prices.
 extension StudySettings {
+    /// Bollinger bands: deviations around an average.
     public static let bollingerBands = study(
         "BollingerBands", "Bollinger bands", .overlay,
         [.length(20), .factor("2", "deviations", "Deviations"), .price(), .average(.simple), .displace], Line.channel)
 
-    public static let keltnerChannels = study(
+    package static let keltnerChannels = study(
         "KeltnerChannels", "Keltner channels", .overlay,
         [
             .length(20), .factor("1.5"), .price(), .average(.simple),
             .average(.simple, "trueRangeAverage", "True range average type"), .displace,
         ], Line.channel)
 
-    public static let donchianChannel = study(
+    package static let donchianChannel = study(
         "DonchianChannel", "Donchian channel", .overlay, [.length(20), .displace], Line.channel)
 
-    public static let linearRegressionCurve = study(
+    package static let linearRegressionCurve = study(
         "LinearRegrCurve", "Linear regression curve", .overlay,
         [.length(9, "length", "Length", 2...1000), .price(), .displace],
         [.line("LinReg", .teal)])
 
     /// The regression line over the last bars.
-    public static let linearRegression = study(
+    package static let linearRegression = study(
         "LinearRegression", "Linear regression", .overlay, [.length(100, "length", "Length", 2...5000), .price()],
         [.line("LinReg", .teal)])
 
+    /// Linear regression channel.
     public static let linearRegressionChannel = study(
         "LinearRegressionChannel", "Linear regression channel", .overlay,
         [
@@ -32,11 +34,11 @@ extension StudySettings {
         ],
         Line.channel)
 
-    public static let standardDeviationChannel = study(
+    package static let standardDeviationChannel = study(
         "StandardDevChannel", "Standard deviation channel", .overlay,
         [.length(100, "length", "Length", 2...5000), .factor("2", "deviations", "Deviations"), .price()], Line.channel)
 
-    public static let standardErrorBands = study(
+    package static let standardErrorBands = study(
         "StandardErrorBands", "Standard error bands", .overlay,
         [
             .length(21, "length", "Length", 3...1000), .factor("2", "deviations", "Errors"), .price(),
@@ -44,7 +46,7 @@ extension StudySettings {
             .length(3, "averageLength", "Average length"),
         ], Line.channel)
 
-    public static let movingAverageEnvelope = study(
+    package static let movingAverageEnvelope = study(
         "MovAvgEnvelope", "Moving average envelope", .overlay,
         [
             .length(20), .number("2.5", "percentAbove", "Above, %", 0...100),
@@ -52,11 +54,11 @@ extension StudySettings {
             .price(), .average(.simple), .displace,
         ], Line.channel)
 
-    public static let starcBands = study(
+    package static let starcBands = study(
         "STARCBands", "STARC bands", .overlay,
         [.length(15, "trueRangeLength", "True range length"), .length(5), .factor("1.33")], Line.channel)
 
-    public static let bollingerBandwidth = study(
+    package static let bollingerBandwidth = study(
         "BollingerBandwidth", "Bollinger bandwidth", .below,
         [
             .length(20), .factor("2", "deviations", "Deviations"), .price(), .average(.simple),
@@ -64,7 +66,7 @@ extension StudySettings {
         ],
         [.line("Bandwidth"), .dashes("Bulge"), .dashes("Squeeze")])
 
-    public static let bollingerPercentB = study(
+    package static let bollingerPercentB = study(
         "BollingerPercentB", "Bollinger %B", .below,
         [
             .length(20), .factor("2", "deviations", "Deviations"), .price(), .average(.simple),

@@ -1,29 +1,30 @@
 /// How quickly prices move.
 extension StudySettings {
+    /// Moving average convergence/divergence.
     public static let macd = study("MACD", "MACD", .below, convergence, convergenceLines("MACD"))
 
-    public static let ppo = study("PPO", "Percentage price oscillator", .below, convergence, convergenceLines("PPO"))
+    package static let ppo = study("PPO", "Percentage price oscillator", .below, convergence, convergenceLines("PPO"))
 
-    public static let momentum = study(
+    package static let momentum = study(
         "Momentum", "Momentum", .below, [.length(10), .price()], [.line("Momentum"), .zero])
 
-    public static let rateOfChange = study(
+    package static let rateOfChange = study(
         "ROC", "Rate of change", .below, [.length(12), .price()], [.line("ROC"), .zero])
 
-    public static let trix = study(
+    package static let trix = study(
         "TRIX", "TRIX", .below,
         [.length(15), .length(9, "signalLength", "Signal length"), .price(), .average(.exponential)],
         [.line("TRIX", .blue), .line("Signal", .orange), .zero])
 
-    public static let detrendedPriceOscillator = study(
+    package static let detrendedPriceOscillator = study(
         "DPO", "Detrended price oscillator", .below, [.length(20), .price(), .average(.simple)], [.line("DPO"), .zero])
 
-    public static let awesomeOscillator = study(
+    package static let awesomeOscillator = study(
         "AwesomeOscillator", "Awesome oscillator", .below,
         [.length(5, "fastLength", "Fast length"), .length(34, "slowLength", "Slow length"), .price(.hl2)],
         [.bars("AO", .green), .zero])
 
-    public static let acceleratorOscillator = study(
+    package static let acceleratorOscillator = study(
         "AcceleratorOscillator", "Accelerator oscillator", .below,
         [
             .length(5, "fastLength", "Fast length"), .length(34, "slowLength", "Slow length"),
@@ -31,7 +32,7 @@ extension StudySettings {
         ],
         [.bars("AC", .green), .zero])
 
-    public static let trueStrengthIndex = study(
+    package static let trueStrengthIndex = study(
         "TSI", "True strength index", .below,
         [
             .length(25, "longLength", "Long length"), .length(13, "shortLength", "Short length"),
@@ -39,7 +40,7 @@ extension StudySettings {
         ],
         [.line("TSI", .blue), .line("Signal", .orange), .zero])
 
-    public static let knowSureThing = study(
+    package static let knowSureThing = study(
         "KST", "Know sure thing", .below,
         [
             .length(10, "length1", "Length 1"), .length(15, "length2", "Length 2"), .length(20, "length3", "Length 3"),
@@ -49,7 +50,7 @@ extension StudySettings {
         ],
         [.line("KST", .blue), .line("Signal", .orange), .zero])
 
-    public static let coppockCurve = study(
+    package static let coppockCurve = study(
         "CoppockCurve", "Coppock curve", .below,
         [
             .length(14, "longLength", "Long length"), .length(11, "shortLength", "Short length"),
@@ -57,20 +58,20 @@ extension StudySettings {
         ],
         [.line("Coppock"), .zero])
 
-    public static let elderRay = study(
+    package static let elderRay = study(
         "ElderRay", "Elder ray", .below, [.length(13), .price(), .average(.exponential)],
         [.bars("Bull power", .green), .bars("Bear power", .red), .zero])
 
-    public static let balanceOfPower = study(
+    package static let balanceOfPower = study(
         "BalanceOfPower", "Balance of power", .below, [.length(14), .average(.simple)], [.line("BOP"), .zero])
 
-    public static let qStick = study(
+    package static let qStick = study(
         "QStick", "Qstick", .below, [.length(8), .average(.simple)], [.line("Qstick"), .zero])
 
-    public static let prettyGoodOscillator = study(
+    package static let prettyGoodOscillator = study(
         "PrettyGoodOscillator", "Pretty good oscillator", .below, [.length(14)], [.line("PGO"), .zero])
 
-    public static let randomWalkIndex = study(
+    package static let randomWalkIndex = study(
         "RandomWalkIndex", "Random walk index", .below,
         [.length(2, "minLength", "Least length", 2...1000), .length(14, "maxLength", "Greatest length", 2...1000)],
         [.line("High", .green), .line("Low", .red)])

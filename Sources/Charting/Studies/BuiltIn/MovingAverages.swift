@@ -1,19 +1,20 @@
 /// Averages of prices.
 extension StudySettings {
+    /// Simple moving average.
     public static let sma = average("SMA", "Simple moving average", 9)
-    public static let ema = average("EMA", "Exponential moving average", 9)
-    public static let wma = average("WMA", "Weighted moving average", 9)
-    public static let wildersAverage = average("WildersAverage", "Wilder's average", 14)
-    public static let hullMovingAverage = average("HullMovingAvg", "Hull moving average", 20, 2...1000)
-    public static let doubleExponentialAverage = average("DEMA", "Double exponential moving average", 9)
-    public static let tripleExponentialAverage = average("TEMA", "Triple exponential moving average", 9)
-    public static let triangularAverage = average("TMA", "Triangular moving average", 20)
-    public static let zeroLagAverage = average("ZLEMA", "Zero-lag exponential moving average", 21)
-    public static let movingLinearRegression = average(
+    package static let ema = average("EMA", "Exponential moving average", 9)
+    package static let wma = average("WMA", "Weighted moving average", 9)
+    package static let wildersAverage = average("WildersAverage", "Wilder's average", 14)
+    package static let hullMovingAverage = average("HullMovingAvg", "Hull moving average", 20, 2...1000)
+    package static let doubleExponentialAverage = average("DEMA", "Double exponential moving average", 9)
+    package static let tripleExponentialAverage = average("TEMA", "Triple exponential moving average", 9)
+    package static let triangularAverage = average("TMA", "Triangular moving average", 20)
+    package static let zeroLagAverage = average("ZLEMA", "Zero-lag exponential moving average", 21)
+    package static let movingLinearRegression = average(
         "MovingLinearRegression", "Moving linear regression", 25, 2...1000)
-    public static let mcGinleyDynamic = average("McGinleyDynamic", "McGinley dynamic", 14)
+    package static let mcGinleyDynamic = average("McGinleyDynamic", "McGinley dynamic", 14)
 
-    public static let kaufmanAdaptiveAverage = study(
+    package static let kaufmanAdaptiveAverage = study(
         "KAMA", "Kaufman's adaptive moving average", .overlay,
         [
             .length(10), .length(2, "fastLength", "Fast length"), .length(30, "slowLength", "Slow length"), .price(),
@@ -21,11 +22,11 @@ extension StudySettings {
         ],
         [.line("KAMA", .violet)])
 
-    public static let variableIndexDynamicAverage = study(
+    package static let variableIndexDynamicAverage = study(
         "VIDYA", "Variable index dynamic average", .overlay, [.length(14), .price(), .displace], [.line("VIDYA", .pink)]
     )
 
-    public static let arnaudLegouxAverage = study(
+    package static let arnaudLegouxAverage = study(
         "ALMA", "Arnaud Legoux moving average", .overlay,
         [
             .length(9), .number("0.85", "offset", "Offset", 0...1), .number("6", "sigma", "Sigma", 0.5...50, digits: 1),
@@ -33,16 +34,16 @@ extension StudySettings {
         ],
         [.line("ALMA", .teal)])
 
-    public static let t3Average = study(
+    package static let t3Average = study(
         "T3", "Tillson's T3", .overlay,
         [.length(5), .number("0.7", "volumeFactor", "Volume factor", 0...1), .price(), .displace], [.line("T3", .green)]
     )
 
-    public static let volumeWeightedAverage = study(
+    package static let volumeWeightedAverage = study(
         "VWMA", "Volume-weighted moving average", .overlay, [.length(20), .price(), .displace], [.line("VWMA", .yellow)]
     )
 
-    public static let movingAverageCrossover = study(
+    package static let movingAverageCrossover = study(
         "MACrossover", "Moving average crossover", .overlay,
         [
             .length(15, "fastLength", "Fast length"), .length(30, "slowLength", "Slow length"), .price(),

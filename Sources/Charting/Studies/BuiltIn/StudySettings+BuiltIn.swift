@@ -82,7 +82,7 @@ extension StudySettings.Parameter {
 extension StudySettings.Line {
     typealias Line = StudySettings.Line
 
-    /// Colours that can be told apart on light and dark ground.
+    /// Colours that are distinct on light and dark ground.
     enum Ink: ChartColor {
         case blue = "#4C9AFF"
         case orange = "#FF991F"

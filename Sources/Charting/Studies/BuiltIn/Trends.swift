@@ -1,34 +1,37 @@
 /// Whether there is a trend, and where it turns.
 extension StudySettings {
+    /// Average directional index (Wilder).
     public static let adx = study(
         "ADX", "Average directional index", .below, [.length(14), .average(.wilders)], [.line("ADX")])
 
-    public static let directionalMovementIndex = study(
+    package static let directionalMovementIndex = study(
         "DMI", "Directional movement index", .below, [.length(14), .average(.wilders)],
         [.line("+DI", .green), .line("-DI", .red), .line("ADX", .blue)])
 
-    public static let aroonIndicator = study(
+    package static let aroonIndicator = study(
         "AroonIndicator", "Aroon", .below,
         [.length(25), .level(70, "overBought", "Overbought"), .level(30, "overSold", "Oversold")],
         [.line("Up", .green), .line("Down", .red)] + Line.extremes)
 
+    /// Aroon oscillator: Aroon up less Aroon down.
     public static let aroonOscillator = study(
         "AroonOscillator", "Aroon oscillator", .below, [.length(25)], [.line("Oscillator"), .zero])
 
-    public static let parabolicSAR = study(
+    package static let parabolicSAR = study(
         "ParabolicSAR", "Parabolic SAR", .overlay,
         [
             .number("0.02", "accelerationFactor", "Acceleration factor", 0.001...1, digits: 3),
             .number("0.2", "accelerationLimit", "Acceleration limit", 0.001...1, digits: 3),
         ], [.points("SAR", .violet)])
 
-    public static let superTrend = study(
+    package static let superTrend = study(
         "SuperTrend", "Supertrend", .overlay, [.length(10), .factor("3"), .average(.wilders)],
         [.line("Up", .green), .line("Down", .red)])
 
-    public static let vortexIndicator = study(
+    package static let vortexIndicator = study(
         "VortexIndicator", "Vortex", .below, [.length(14)], [.line("+VI", .green), .line("-VI", .red)])
 
+    /// Ichimoku kinko hyo.
     public static let ichimoku = study(
         "Ichimoku", "Ichimoku kinko hyo", .overlay,
         [
@@ -40,12 +43,12 @@ extension StudySettings {
             .line("Chikou", .violet), .area("Kumo rising", .green), .area("Kumo falling", .red),
         ])
 
-    public static let zigzag = study(
+    package static let zigzag = study(
         "ZigZag", "Zigzag", .overlay,
         [.number("5", "reversal", "Reversal, %", 0.01...100), .flag(false, "showLast", "Last leg too")],
         [.line("Zigzag", .orange)])
 
-    public static let alligator = study(
+    package static let alligator = study(
         "Alligator", "Williams' alligator", .overlay,
         [
             .length(13, "jawLength", "Jaw length"), .length(8, "jawDisplace", "Jaw displacement", 0...500),
@@ -55,7 +58,7 @@ extension StudySettings {
             .average(.wilders),
         ], [.line("Jaw", .blue), .line("Teeth", .red), .line("Lips", .green)])
 
-    public static let gatorOscillator = study(
+    package static let gatorOscillator = study(
         "GatorOscillator", "Gator oscillator", .below,
         [
             .length(13, "jawLength", "Jaw length"), .length(8, "teethLength", "Teeth length"),
@@ -63,19 +66,19 @@ extension StudySettings {
         ],
         [.bars("Upper", .green), .bars("Lower", .red)])
 
-    public static let fractals = study(
+    package static let fractals = study(
         "WilliamsFractal", "Williams' fractals", .overlay, [.length(2, "sequenceCount", "Bars on each side", 1...50)],
         [.arrows("Up", .green), .arrows("Down", .red)])
 
-    public static let chandelierExit = study(
+    package static let chandelierExit = study(
         "ChandelierExit", "Chandelier exit", .overlay, [.length(22), .factor("3")],
         [.line("Long", .green), .line("Short", .red)])
 
-    public static let atrTrailingStop = study(
+    package static let atrTrailingStop = study(
         "ATRTrailingStop", "ATR trailing stop", .overlay, [.length(5), .factor("3.5"), .average(.wilders)],
         [.points("Stop", .orange)])
 
-    public static let massIndex = study(
+    package static let massIndex = study(
         "MassIndex", "Mass index", .below,
         [
             .length(9, "averageLength", "Average length"), .length(25),
@@ -84,12 +87,12 @@ extension StudySettings {
         ],
         [.line("Mass index"), .dashes("Setup line"), .dashes("Trigger line")])
 
-    public static let linearRegressionSlope = study(
+    package static let linearRegressionSlope = study(
         "LinearRegressionSlope", "Linear regression slope", .below,
         [.length(14, "length", "Length", 2...1000), .price()],
         [.line("Slope"), .zero])
 
-    public static let choppinessIndex = study(
+    package static let choppinessIndex = study(
         "ChoppinessIndex", "Choppiness index", .below,
         [
             .length(14, "length", "Length", 2...1000), .number("61.8", "high", "High", 0...100, digits: 1),

@@ -1,25 +1,25 @@
 /// How far prices move.
 extension StudySettings {
-    public static let atr = study(
+    package static let atr = study(
         "ATR", "Average true range", .below, [.length(14), .average(.wilders)], [.line("ATR")])
 
-    public static let trueRange = study("TrueRange", "True range", .below, [], [.line("TR")])
+    package static let trueRange = study("TrueRange", "True range", .below, [], [.line("TR")])
 
-    public static let standardDeviation = study(
+    package static let standardDeviation = study(
         "StandardDeviation", "Standard deviation", .below, [.length(20, "length", "Length", 2...1000), .price()],
         [.line("Deviation")])
 
-    public static let historicalVolatility = study(
+    package static let historicalVolatility = study(
         "HistoricalVolatility", "Historical volatility", .below,
         [.length(20, "length", "Length", 2...1000), .length(252, "yearLength", "Days a year", 1...366), .price()],
         [.line("HV")])
 
-    public static let chaikinVolatility = study(
+    package static let chaikinVolatility = study(
         "ChaikinVolatility", "Chaikin volatility", .below,
         [.length(10), .length(10, "rocLength", "Rate of change length"), .average(.exponential)],
         [.line("Volatility"), .zero])
 
-    public static let ulcerIndex = study(
+    package static let ulcerIndex = study(
         "UlcerIndex", "Ulcer index", .below, [.length(14), .price()], [.line("Ulcer")])
 
     static let volatilities: [StudySettings] = [

@@ -1,54 +1,54 @@
 /// What volume says.
 extension StudySettings {
-    public static let volume = study("Volume", "Volume", .below, [], [.bars("Volume")])
+    package static let volume = study("Volume", "Volume", .below, [], [.bars("Volume")])
 
-    public static let volumeAverage = study(
+    package static let volumeAverage = study(
         "VolumeAverage", "Volume average", .below, [.length(50), .average(.simple)],
         [.bars("Volume"), .line("Average", .orange)])
 
-    public static let onBalanceVolume = study("OBV", "On-balance volume", .below, [.price()], [.line("OBV")])
+    package static let onBalanceVolume = study("OBV", "On-balance volume", .below, [.price()], [.line("OBV")])
 
-    public static let moneyFlowIndex = study(
+    package static let moneyFlowIndex = study(
         "MFI", "Money flow index", .below, [.length(14)] + Parameter.extremes(20, 80), [.line("MFI")] + Line.extremes)
 
-    public static let chaikinMoneyFlow = study(
+    package static let chaikinMoneyFlow = study(
         "CMF", "Chaikin money flow", .below, [.length(20)], [.line("CMF"), .zero])
 
-    public static let chaikinOscillator = study(
+    package static let chaikinOscillator = study(
         "ChaikinOscillator", "Chaikin oscillator", .below,
         [.length(3, "fastLength", "Fast length"), .length(10, "slowLength", "Slow length"), .average(.exponential)],
         [.line("Oscillator"), .zero])
 
-    public static let accumulationDistribution = study(
+    package static let accumulationDistribution = study(
         "AccumulationDistribution", "Accumulation/distribution", .below, [], [.line("A/D")])
 
-    public static let volumeRateOfChange = study(
+    package static let volumeRateOfChange = study(
         "VolumeROC", "Volume rate of change", .below, [.length(14)], [.line("VROC"), .zero])
 
-    public static let volumeOscillator = study(
+    package static let volumeOscillator = study(
         "VolumeOscillator", "Volume oscillator", .below,
         [.length(5, "fastLength", "Fast length"), .length(10, "slowLength", "Slow length"), .average(.simple)],
         [.line("Oscillator"), .zero])
 
-    public static let priceVolumeTrend = study("PVT", "Price volume trend", .below, [.price()], [.line("PVT")])
+    package static let priceVolumeTrend = study("PVT", "Price volume trend", .below, [.price()], [.line("PVT")])
 
-    public static let negativeVolumeIndex = study(
+    package static let negativeVolumeIndex = study(
         "NVI", "Negative volume index", .below, [.length(255), .average(.exponential)],
         [.line("NVI", .blue), .line("Average", .orange)])
 
-    public static let positiveVolumeIndex = study(
+    package static let positiveVolumeIndex = study(
         "PVI", "Positive volume index", .below, [.length(255), .average(.exponential)],
         [.line("PVI", .blue), .line("Average", .orange)])
 
-    public static let easeOfMovement = study(
+    package static let easeOfMovement = study(
         "EaseOfMovement", "Ease of movement", .below,
         [.length(14), .length(10_000, "divisor", "Divisor", 1...1_000_000_000), .average(.simple)],
         [.line("EMV"), .zero])
 
-    public static let forceIndex = study(
+    package static let forceIndex = study(
         "ForceIndex", "Force index", .below, [.length(13), .average(.exponential)], [.line("Force"), .zero])
 
-    public static let klingerOscillator = study(
+    package static let klingerOscillator = study(
         "KlingerOscillator", "Klinger oscillator", .below,
         [
             .length(34, "fastLength", "Fast length"), .length(55, "slowLength", "Slow length"),
@@ -56,7 +56,7 @@ extension StudySettings {
         ],
         [.line("Klinger", .blue), .line("Signal", .orange), .zero])
 
-    public static let marketFacilitationIndex = study(
+    package static let marketFacilitationIndex = study(
         "MarketFacilitationIndex", "Market facilitation index", .below, [], [.bars("MFI", .green)])
 
     static let volumes: [StudySettings] = [

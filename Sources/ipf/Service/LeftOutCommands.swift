@@ -1,0 +1,39 @@
+#if !Service
+    import ArgumentParser
+
+    /// `ipf serve` in a build without the service.
+    struct ServeCommand: ParsableCommand {
+        static let configuration = CommandConfiguration(
+            commandName: "serve",
+            abstract: "Answer questions about instruments over HTTP, with a page for people (not in this build).",
+            discussion: LeftOut.help)
+
+        @Argument(parsing: .allUnrecognized, help: .hidden) var arguments: [String] = []
+
+        func run() throws { throw LeftOut.failure("serve") }
+    }
+
+    /// `ipf publish` in a build without the service.
+    struct PublishCommand: ParsableCommand {
+        static let configuration = CommandConfiguration(
+            commandName: "publish",
+            abstract: "Serve a file to clients of the format, as snapshots and live (not in this build).",
+            discussion: LeftOut.help)
+
+        @Argument(parsing: .allUnrecognized, help: .hidden) var arguments: [String] = []
+
+        func run() throws { throw LeftOut.failure("publish") }
+    }
+
+    /// What a build by `--traits CommandLine` has left out.
+    private enum LeftOut {
+        static let help = "This build has no service: no HTTP and no TLS. Build it with `make service`."
+
+        static func failure(_ command: String) -> Failure {
+            Failure(
+                .usage,
+                "ipf \(command): this build has no service; build it with `make service`, or with "
+                    + "`swift build -c release --product ipf`")
+        }
+    }
+#endif

@@ -1,0 +1,193 @@
+import CatalogSync
+import Foundation
+import TestSupport
+import Testing
+
+/// Imports of scripted sources.
+@Suite(.timeLimit(.minutes(2))) struct CatalogImporterTests {
+    private let folder: TemporaryFolder
+    private let path: String
+
+    init() throws {
+        folder = try TemporaryFolder()
+        path = folder.path("all.ipfc")
+    }
+
+    private func write(_ name: String, _ text: [UInt8]) throws -> SourceAddress {
+        try Data(text).write(to: URL(filePath: folder.path(name)))
+        return try SourceAddress(parsing: folder.path(name))
+    }
+
+    private func run(
+        _ sources: [SourceAddress], _ observer: Observer? = nil,
+        _ change: (inout CatalogImportOptions) -> Void = { _ in }
+    ) throws -> CatalogImportSummary {
+        var options = CatalogImportOptions()
+        options.ingest.retry.retries = 0
+        change(&options)
+        return try CatalogImporter(sources, to: path, options: options).run(observer)
+    }
+
+    /// What an importer tells.
+    private final class Observer: CatalogImportObserver {
+        var told: [String] = []
+
+        func replacesDamaged(_ error: CatalogError) { told.append("damaged") }
+        func willRead(_ address: SourceAddress, _ options: inout IngestOptions) { told.append("reads") }
+        func didRead(_ report: SnapshotReport) { told.append(report.notModified ? "unchanged" : "read") }
+        func malformed(_ error: ProfileFormatError, text: Span<UInt8>, of address: SourceAddress) {
+            told.append("malformed \(text.count)")
+        }
+        func willWrite() { told.append("writes") }
+    }
+
+    // MARK: Unchanged sources
+
+    /// Two sources whose servers say whether they changed, each by a tag that the test sets.
+    @Test func unchangedSourcesAreNotRead() throws {
+        let tags = VersionTags()
+        let server = try LoopbackServer { request in
+            let tag = tags[request.path]
+            if request.headers["if-none-match"] == tag { return [.response(304, ["ETag": tag])] }
+            return [.response(200, ["ETag": tag], Script.snapshot([request.path: tag.filter(\.isNumber)]))]
+        }
+        let sources = try ["/a", "/b"].map { try SourceAddress(parsing: server.url + $0) }
+        let observer = Observer()
+        #expect(try run(sources, observer).build?.instruments == 2)
+        #expect(observer.told == ["reads", "read", "reads", "read", "writes"])
+        observer.told = []
+        let same = try run(sources, observer)
+        #expect(same.build == nil && same.sources.isEmpty && same.refusal == nil && same.unchanged?.count == 2)
+        #expect(observer.told == ["reads", "unchanged", "reads", "unchanged"])
+        // The second one changed: the first is read after all.
+        tags["/b"] = "\"2\""
+        observer.told = []
+        #expect(try run(sources, observer).build?.instruments == 2)
+        #expect(observer.told == ["reads", "unchanged", "reads", "reads", "read", "reads", "read", "writes"])
+        #expect(try Catalog.open(path)["/b"]?.description == "2")
+        // Others, in another order, or read otherwise.
+        #expect(try run([sources[1], sources[0]]).build != nil)
+        #expect(try run([sources[1], sources[0]]) { $0.ingest.strictness = .lenient }.build != nil)
+        #expect(try run([sources[1], sources[0]]) { $0.ingest.strictness = .lenient }.build == nil)
+        #expect(try run([sources[1]]) { $0.rules.allowsShrink = true }.build != nil)
+    }
+
+    /// A file is read each time, but for a cache only where its size or time changed.
+    @Test func unchangedFiles() throws {
+        let source = try write("a.ipf", Script.snapshot(["A": "1"]))
+        for _ in 0..<2 { #expect(try run([source]).build != nil) }
+        #expect(try run([source]) { $0.isCache = true }.build != nil)
+        let same = try run([source]) { $0.isCache = true }
+        #expect(same.build == nil && same.unchanged?.count == 1)
+        _ = try write("a.ipf", Script.snapshot(["A": "1", "B": "1"]))
+        #expect(try run([source]) { $0.isCache = true }.build?.instruments == 2)
+        // Read leniently it may be something else.
+        #expect(try run([source]) { ($0.isCache, $0.ingest.strictness) = (true, .lenient) }.build != nil)
+    }
+
+    // MARK: What may not be replaced
+
+    @Test func refusedSnapshots() throws {
+        let whole = Script.snapshot(["A": "1", "B": "1", "C": "1"])
+        let source = try write("a.ipf", whole)
+        _ = try run([source])
+        // Half of a file: no end, then an end.
+        _ = try write("a.ipf", Array(Script.text(["A": "1"]).utf8))
+        let cut = try run([source])
+        #expect(cut.refusal?.cause == .incomplete && cut.refusal?.sources == [source.description])
+        #expect(cut.build == nil && cut.unchanged?.count == 3 && cut.records == 1 && !cut.isComplete)
+        _ = try write("a.ipf", Script.snapshot(["A": "1"]))
+        #expect(try run([source]).refusal?.cause == .shrink)
+        _ = try write("a.ipf", Script.snapshot([:]))
+        #expect(try run([source]).refusal?.cause == .empty)
+        #expect(try Catalog.open(path).count == 3)
+        #expect(try run([source]) { $0.rules.allowsShrink = true }.build?.instruments == 0)
+    }
+
+    @Test func incompleteSources() throws {
+        let source = try write("a.ipf", Array(Script.text(["A": "1"]).utf8))
+        let error = #expect(throws: CatalogSyncError.self) { try run([source]) { $0.requiresComplete = true } }
+        #expect(
+            error?.description
+                == "\(source): no ##COMPLETE was seen: it may have been cut off; \(path) is left as it was")
+        #expect(!FileManager.default.fileExists(atPath: path))
+    }
+
+    /// A catalog of other sources is replaced by a cache, and has a say elsewhere; a cache of nothing is not written.
+    @Test func caches() throws {
+        let first = try write("a.ipf", Script.snapshot(["A": "1", "B": "1", "C": "1"]))
+        let second = try write("b.ipf", Script.snapshot(["D": "1"]))
+        let empty = try write("c.ipf", Script.snapshot([:]))
+        #expect(try run([empty]) { $0.isCache = true }.build == nil)
+        #expect(!FileManager.default.fileExists(atPath: path))
+        _ = try run([first])
+        #expect(CatalogImporter([first], to: path).keptCatalog?.count == 3)
+        #expect(CatalogImporter([second], to: path).keptCatalog == nil)
+        #expect(try run([second]).refusal?.cause == .shrink)
+        #expect(try run([second]) { $0.isCache = true }.build?.instruments == 1)
+    }
+
+    @Test func damagedCatalogsAreReplaced() throws {
+        let source = try write("a.ipf", Script.snapshot(["A": "1"]))
+        _ = try run([source])
+        var bytes = try Data(contentsOf: URL(filePath: path))
+        let place = try #require(bytes.lastRange(of: Data("STOCK".utf8)))
+        bytes[place.lowerBound] ^= 1
+        try bytes.write(to: URL(filePath: path))
+        let observer = Observer()
+        #expect(try run([source], observer).build?.instruments == 1)
+        #expect(observer.told == ["damaged", "reads", "read", "writes"])
+        try Catalog.open(path).verify()
+    }
+
+    // MARK: Records
+
+    @Test func recordsThatCantBeRead() throws {
+        let source = try write("a.ipf", Array("#STOCK::=TYPE,SYMBOL\nSTOCK,A\nSTOCK,B,C\n##COMPLETE\n".utf8))
+        let observer = Observer()
+        #expect(throws: ProfileFormatError.self) { try run([source], observer) }
+        #expect(observer.told == ["reads", "malformed 9"])
+        #expect(!FileManager.default.fileExists(atPath: path))
+        let summary = try run([source]) { $0.skipsMalformed = true }
+        #expect(summary.rejected == 1 && summary.records == 1 && summary.build?.instruments == 1)
+    }
+
+    /// A download that can't go on, since the source changed meanwhile, begins again; what came so far is void.
+    @Test func sourcesThatStartOver() throws {
+        let first = Array((Script.format + "STOCK,A,1\nX\n" + String(repeating: "STOCK,B,1\n", count: 20_000)).utf8)
+        let server = try LoopbackServer { request in
+            request.number == 0
+                ? [
+                    .response(
+                        200, ["ETag": "\"1\"", "Content-Length": String(first.count), "Accept-Ranges": "bytes"],
+                        Array(first.prefix(first.count / 2))), .reset,
+                ]
+                : [.response(200, ["ETag": "\"2\""], Script.snapshot(["C": "1"]))]
+        }
+        let summary = try run([SourceAddress(parsing: server.url + "/a.ipf")]) { options in
+            options.skipsMalformed = true
+            options.ingest.retry = RetryPolicy(retries: 2, firstWait: .milliseconds(1))
+        }
+        #expect(summary.rejected == 0 && summary.build?.instruments == 1)
+        #expect(try Catalog.open(path)["C"] != nil)
+    }
+
+    // MARK: Merging
+
+    @Test func merging() throws {
+        _ = try run([write("a.ipf", Script.snapshot(["A": "1", "B": "1"]))])
+        let base = try Catalog.open(path)
+        let text = Script.format + "STOCK,B,2\nREMOVED,A,\nSTOCK,C,1\n"
+        let source = try write("b.ipf", Array(text.utf8))
+        var merged: [String] = []
+        let result = try CatalogMerger([.source(source)], onto: base).run(to: path) { address, isComplete in
+            merged.append("\(address == source) \(isComplete)")
+        }
+        #expect(merged == ["true false"] && !result.isComplete && result.build.instruments == 2)
+        let catalog = try Catalog.open(path)
+        #expect(catalog["A"] == nil && catalog["B"]?.description == "2" && catalog["C"] != nil)
+        // What an import removed is removed by a merge of its catalog.
+        let again = try CatalogMerger([.catalog(catalog, source)], onto: base).run(to: folder.path("c.ipfc"))
+        #expect(again.build.instruments == 2)
+    }
+}

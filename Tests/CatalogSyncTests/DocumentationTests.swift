@@ -1,0 +1,28 @@
+import CatalogSync
+import Foundation
+import TestSupport
+import Testing
+
+/// The program of the documentation page, as it stands there.
+struct DocumentationTests {
+    func follow(_ text: String, _ path: String) async throws -> Int {
+        let address = try SourceAddress(parsing: text)
+        let summary = try CatalogImporter([address], to: path).run()
+        print(summary.build?.instruments ?? summary.unchanged?.count ?? 0)
+
+        let follower = CatalogFollower(address, into: try LiveCatalog.open(path: path))
+        try await follower.run { event in
+            if case .source(_, let changes, _) = event, !changes.isEmpty { print(changes.count) }
+        }
+        return summary.build?.instruments ?? 0
+    }
+
+    /// It ends with its task.
+    @Test(.timeLimit(.minutes(1))) func program() async throws {
+        let folder = try TemporaryFolder()
+        try Data(Script.snapshot(["A": "1"])).write(to: URL(filePath: folder.path("a.ipf")))
+        let task = Task { try await follow(folder.path("a.ipf"), folder.path("a.ipfc")) }
+        task.cancel()
+        #expect(try await task.value == 1)
+    }
+}

@@ -1,0 +1,164 @@
+import Foundation
+import Synchronization
+import TestSupport
+import Testing
+
+@testable import CatalogSync
+
+/// What goes wrong around a follower, and what it does then.
+@Suite(.timeLimit(.minutes(2))) struct FollowerFaultTests {
+    /// Changes that can't be kept are no change; the source is asked again for all of it, also where it says that it has not changed.
+    @Test(.enabled(if: SmallDisk.canBeMade, "no small file system can be mounted here"))
+    func fullDisk() async throws {
+        let disk = try SmallDisk()
+        let first: Truth = ["A": "1", "B": "1"]
+        let next: Truth = ["A": "2", "B": String(repeating: "long ", count: 8000)]
+        let server = try LoopbackServer { request in
+            let tag = request.number == 0 ? "\"1\"" : "\"2\""
+            if request.headers["if-none-match"] == tag { return [.response(304, ["ETag": tag])] }
+            return [.response(200, ["ETag": tag], Script.snapshot(request.number == 0 ? first : next))]
+        }
+        let session = try FollowingSession(server.url, path: disk.path("all.catalog"))
+        let failures = Mutex(0)
+        try await session.follow { event in
+            switch event {
+            case .source(.snapshotComplete, _, _):
+                if session.state == next { return true }
+                #expect(session.state == first)
+                disk.fill()
+            case .notKept(let error, let changes, let wait):
+                #expect(error.kind == .io && changes.isEmpty && wait > .zero && session.state == first)
+                if failures.withLock({ failures in
+                    failures += 1
+                    return failures == 2
+                }) {
+                    disk.free()
+                }
+            default: break
+            }
+            return false
+        }
+        #expect(session.state == next && failures.withLock { $0 } == 2)
+        #expect(session.changes == ["+A", "+B", "~A", "~B"])
+    }
+
+    /// After a failure the rest of the answer is passed over: half of a batch is never kept.
+    @Test func whatFollowsAFailureIsPassedOver() throws {
+        let folder = try TemporaryFolder()
+        let catalog = try LiveCatalog.open(path: folder.path("all.catalog"))
+        var rules = SnapshotRules()
+        rules.allowsShrink = true
+        var applier = SnapshotApplier(catalog, rules: rules)
+        var profile = InstrumentProfile()
+        (profile.type, profile.symbol) = ("STOCK", "A")
+        #expect(applier.take(.snapshotBegan(isLive: true)).error == nil)
+        #expect(applier.take(.profiles([profile])).changes.count == 1)
+        profile.symbol = "B"
+        profile.strike = .infinity
+        #expect(applier.take(.profiles([profile])).error?.kind == .invalidValue)
+        profile.strike = 1
+        for event in [LiveEvent.profiles([profile]), .snapshotComplete, .notModified] {
+            #expect(applier.isWaitingForSnapshot)
+            let outcome = applier.take(event)
+            #expect(outcome.error == nil && outcome.changes.isEmpty)
+        }
+        #expect(Script.state(of: catalog).keys.sorted() == ["A"])
+        #expect(applier.take(.snapshotBegan(isLive: true)).error == nil && !applier.isWaitingForSnapshot)
+        #expect(applier.take(.profiles([profile])).changes.map(Script.name) == ["+B"])
+        #expect(applier.take(.snapshotComplete).changes.map(Script.name) == ["-A"])
+    }
+
+    /// What `tell` throws ends it; the catalog is closed, and what came is kept.
+    @Test func anErrorOfItsUserEndsIt() async throws {
+        struct Enough: Error {}
+        let server = try LoopbackServer { _ in [.response(200, [:], Script.snapshot(["A": "1"]))] }
+        let session = try FollowingSession(server.url)
+        await #expect(throws: Enough.self) {
+            try await session.follow { event in
+                if case .source(.snapshotComplete, _, _) = event { throw Enough() }
+                return false
+            }
+        }
+        #expect(session.state == ["A": "1"])
+        #expect(throws: CatalogError.self) { try session.follower.catalog.apply([InstrumentProfile.stock("B")]) }
+    }
+
+    /// The file has the changes at the end, and that is told; the notes of an import, which aren't true any more, are gone.
+    @Test func compaction() async throws {
+        let folder = try TemporaryFolder()
+        let path = folder.path("all.catalog")
+        try Data(Script.snapshot(["A": "1"])).write(to: URL(filePath: folder.path("a.ipf")))
+        _ = try CatalogImporter([SourceAddress(parsing: folder.path("a.ipf"))], to: path).run()
+        #expect(try Catalog.open(path).notes["sources"] == "1")
+        let server = try LoopbackServer { _ in [.response(200, [:], Script.snapshot(["A": "1", "B": "1"]))] }
+        let session = try FollowingSession(server.url, path: path) { $0.compaction = .soon }
+        let compactions = Mutex(0)
+        try await session.follow { event in
+            if case .compacted(let error) = event {
+                #expect(error == nil)
+                compactions.withLock { $0 += 1 }
+            }
+            if case .source(.snapshotComplete, _, _) = event { return true }
+            return false
+        }
+        #expect(compactions.withLock { $0 } >= 1)
+        let catalog = try Catalog.open(path)
+        #expect(catalog["B"] != nil && catalog.notes["sources"] == nil)
+    }
+
+    /// A source that has not changed is one that says so, and changes nothing.
+    @Test func unchangedSources() async throws {
+        let server = try LoopbackServer { request in
+            request.headers["if-none-match"] == "\"1\""
+                ? [.response(304, ["ETag": "\"1\""])]
+                : [.response(200, ["ETag": "\"1\""], Script.snapshot(["A": "1"]))]
+        }
+        let session = try FollowingSession(server.url)
+        try await session.follow { event in
+            guard case .source(.notModified, let changes, let refusal) = event else { return false }
+            #expect(changes.isEmpty && refusal == nil)
+            return true
+        }
+        #expect(session.changes == ["+A"] && server.requests.count == 2)
+    }
+}
+
+/// A file system of 256 kB in memory.
+private final class SmallDisk: Sendable {
+    private let folder: TemporaryFolder
+
+    /// This process may mount one.
+    static let canBeMade: Bool = (try? SmallDisk()) != nil
+
+    init() throws {
+        folder = try TemporaryFolder()
+        guard try TemporaryFolder.run("mount", "-t", "tmpfs", "-o", "size=256k", "tmpfs", folder.url.path) == 0 else {
+            throw CocoaError(.featureUnsupported)
+        }
+    }
+
+    deinit { _ = try? TemporaryFolder.run("umount", folder.url.path) }
+
+    func path(_ name: String) -> String { folder.path(name) }
+
+    /// Leaves no room.
+    func fill() {
+        let url = folder.url.appending(path: "filler")
+        guard FileManager.default.createFile(atPath: url.path, contents: nil) else { return }
+        guard let file = try? FileHandle(forWritingTo: url) else { return }
+        while (try? file.write(contentsOf: Data(count: 4096))) != nil {}
+        try? file.close()
+    }
+
+    /// Gives the room back.
+    func free() { try? FileManager.default.removeItem(at: folder.url.appending(path: "filler")) }
+}
+
+extension InstrumentProfile {
+    /// A share with a symbol, and nothing else.
+    fileprivate static func stock(_ symbol: String) -> InstrumentProfile {
+        var profile = InstrumentProfile()
+        (profile.type, profile.symbol) = ("STOCK", symbol)
+        return profile
+    }
+}

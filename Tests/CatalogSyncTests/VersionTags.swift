@@ -1,0 +1,11 @@
+import Synchronization
+
+/// The entity tags of a server's sources by their paths, changed by a test: `"1"` at first.
+final class VersionTags: Sendable {
+    private let tags = Mutex<[String: String]>([:])
+
+    subscript(path: String) -> String {
+        get { tags.withLock { $0[path] ?? "\"1\"" } }
+        set { tags.withLock { $0[path] = newValue } }
+    }
+}
