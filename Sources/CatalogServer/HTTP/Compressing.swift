@@ -19,13 +19,8 @@ enum Compressing {
     }
 
     static func isAccepted(_ request: Request) -> Bool {
-        guard let accepted = request.headers[.acceptEncoding] else { return false }
-        for item in accepted.split(separator: ",") {
-            let parts = item.split(separator: ";").map { $0.trimmed().lowercased() }
-            guard parts.first == "gzip" || parts.first == "*" else { continue }
-            return !parts.dropFirst().contains { $0 == "q=0" || $0 == "q=0.0" || $0 == "q=0.00" || $0 == "q=0.000" }
-        }
-        return false
+        let gzip = request.headers[.acceptEncoding]?.acceptedItems.first { $0.name == "gzip" || $0.name == "*" }
+        return gzip?.isRefused == false
     }
 
     static func body(_ body: Answer.Body, isCompressed: Bool) -> ResponseBody {

@@ -12,6 +12,16 @@ extension Substring {
 
 extension String {
     func trimmed() -> Substring { self[...].trimmed() }
+
+    /// The items of a field such as `Accept`, in their order: names in lower case, and whether `q=0` refuses them (RFC 9110, section
+    /// 12.4.2).
+    var acceptedItems: some Sequence<(name: String, isRefused: Bool)> {
+        split(separator: ",").lazy.compactMap { item in
+            let parts = item.split(separator: ";").map { $0.trimmed().lowercased() }
+            guard let name = parts.first else { return nil }
+            return (name, parts.dropFirst().contains { ["q=0", "q=0.0", "q=0.00", "q=0.000"].contains($0) })
+        }
+    }
 }
 
 extension HTTPField.Name {

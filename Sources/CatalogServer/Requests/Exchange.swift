@@ -45,12 +45,6 @@ struct Exchange: Sendable {
     /// The media types of `Accept`, lower case, without parameters; those with `q=0` left out.
     var acceptedTypes: [String] {
         guard let accept = request.headers[.accept] else { return [] }
-        return accept.split(separator: ",").compactMap { item in
-            let parts = item.split(separator: ";").map { $0.trimmed() }
-            guard let type = parts.first, !parts.dropFirst().contains(where: { $0 == "q=0" || $0 == "q=0.0" }) else {
-                return nil
-            }
-            return type.lowercased()
-        }
+        return accept.acceptedItems.filter { !$0.isRefused }.map(\.name)
     }
 }
