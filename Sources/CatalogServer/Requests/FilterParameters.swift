@@ -41,7 +41,7 @@ enum FilterParameters {
     }
 
     static func date(_ name: String, _ text: String) throws(Problem) -> CalendarDate {
-        if let date = FilterText.date(text) { return date }
+        if let date = CalendarDate(text: text) { return date }
         throw Problem(.badRequest, "'\(name)' is '\(Problem.excerpt(text))', expected a date such as 2026-03-06.")
     }
 

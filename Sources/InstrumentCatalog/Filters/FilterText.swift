@@ -29,12 +29,6 @@ package enum FilterText {
         }
     }
 
-    /// A date, `YYYY-MM-DD` or `YYYYMMDD`; `nil` for another text.
-    package static func date(_ text: String) -> CalendarDate? {
-        let bytes = text.utf8Span.span
-        return CalendarDate(dashed: bytes) ?? CalendarDate(compact: bytes)
-    }
-
     /// A number in decimals; `nil` for another text.
     package static func number(_ text: String) -> Double? { DecimalNumber.parse(text.utf8Span.span) }
 

@@ -86,7 +86,7 @@ struct DateArgument: ExpressibleByArgument {
     let date: CalendarDate
 
     init?(argument: String) {
-        guard let date = FilterText.date(argument) else { return nil }
+        guard let date = CalendarDate(text: argument) else { return nil }
         self.date = date
     }
 }
@@ -96,7 +96,7 @@ struct DateRange: ExpressibleByArgument {
     let bounds: CatalogFilter.Bounds<CalendarDate>
 
     init?(argument: String) {
-        guard let bounds = readBounds(argument, FilterText.date) else { return nil }
+        guard let bounds = readBounds(argument, CalendarDate.init(text:)) else { return nil }
         self.bounds = bounds
     }
 }
