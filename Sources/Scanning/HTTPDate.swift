@@ -40,7 +40,7 @@ package enum HTTPDate {
         /// Seconds east of Greenwich.
         var offset: Int?
 
-        /// Takes the next word; false where it is none of a date.
+        /// Takes the next word; false where it isn't part of a date.
         mutating func take(_ word: Substring) -> Bool {
             if let first = word.first, "+-".contains(first) { return takeOffset(word) }
             if word.contains(":") { return takeClock(word) }

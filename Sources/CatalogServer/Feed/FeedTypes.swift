@@ -4,7 +4,7 @@ internal import ProfileFormat
 enum FeedTypes {
     static func name(_ type: String) -> String { InstrumentType(rawValue: type)?.chartName ?? type.lowercased() }
 
-    /// The types of a name; the name in upper case, where it is none of those known.
+    /// The types of a name; the name in upper case where it is unknown.
     static func types(_ name: String) -> [String] {
         let types = InstrumentType.allCases.filter { $0.chartName == name.lowercased() }.map(\.rawValue)
         return types.isEmpty ? [name.uppercased()] : types

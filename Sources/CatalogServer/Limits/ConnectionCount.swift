@@ -26,7 +26,7 @@ final class ConnectionCount: AvailableConnectionsDelegate {
         }
     }
 
-    /// Connections at the moment.
+    /// Open connections.
     var open: Int { count.load(ordering: .relaxed) }
 
     /// How many more may come.

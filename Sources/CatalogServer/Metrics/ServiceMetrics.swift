@@ -49,7 +49,7 @@ final class ServiceMetrics: Sendable {
         route.counts[max(1, min(5, status / 100)) - 1].increment()
     }
 
-    /// All series in the text form of Prometheus, with what counts at the moment.
+    /// All series in the text form of Prometheus, with the current values.
     ///
     /// - Parameters:
     ///   - instruments: in the catalog.

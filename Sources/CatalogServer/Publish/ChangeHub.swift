@@ -92,7 +92,7 @@ final class ChangeHub: Sendable {
         self.dropped = dropped
     }
 
-    /// Streams at the moment.
+    /// Open streams.
     var count: Int { state.withLock { $0.clients.count } }
 
     /// Listens to the catalog, until `stop`.

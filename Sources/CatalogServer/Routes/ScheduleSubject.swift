@@ -50,7 +50,7 @@ struct ScheduleSubject {
         return (from, try query.date("to", default: CalendarDate(dayNumber: from.dayNumber + 6)))
     }
 
-    /// The days of a query may be so many.
+    /// The most days of a query.
     static let dayLimit = 400
 
     /// - Throws: `Problem` for a date that schedules don't answer for.
