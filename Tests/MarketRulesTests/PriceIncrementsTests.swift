@@ -200,4 +200,11 @@ import Testing
             #expect(rules.ladder(around: price, above: 2, below: 2).count <= 5, "seed \(seed), \(rules)")
         }
     }
+
+    @Test func bands() throws {
+        let bands = try PriceIncrements("0.01 3; 0.05").bands
+        #expect(bands.map(\.from) == [0, 3] && bands.map(\.upTo) == [3, nil])
+        #expect(bands.map(\.increment) == [0.01, 0.05] && bands.map(\.decimals) == [2, 2])
+        #expect(PriceIncrements.none.bands.map(\.increment) == [0])
+    }
 }

@@ -55,6 +55,19 @@ import Testing
         #expect(ever.prefix(3).map { $0.date.description } == ["0001-01-02", "0001-01-03", "0001-01-04"])
     }
 
+    @Test func sessionsInARow() throws {
+        let schedule = try Self.schedule("XNYS()")
+        // Wednesday 2024-07-03, Thursday is a holiday.
+        let noon = Self.instant("2024-07-03T16:00:00")
+        #expect(
+            try schedule.sessions(after: noon, .regular, limit: 2).map(\.date.description) == [
+                "2024-07-05", "2024-07-08",
+            ])
+        #expect(
+            try schedule.sessions(before: noon, .trading, limit: 3).map(\.description.first) == ["P", "A", "R"])
+        #expect(try schedule.sessions(after: noon, limit: 0) == [])
+    }
+
     @Test func tradingTime() throws {
         let schedule = try Self.schedule("XNYS()")
         let week = Self.interval("2024-07-01T00:00:00", "2024-07-08T00:00:00")

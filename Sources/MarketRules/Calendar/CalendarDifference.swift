@@ -106,7 +106,7 @@ package struct CalendarDifference: Sendable {
                 if old.isTrading { isOpen = false }
                 continue
             }
-            // One clock for both, so that a difference of zones alone is none.
+            // One clock for both, so that zones alone make no difference.
             let oldHours = CalendarHours(old, in: before.zone, where: comparison.compares)
             let newHours = CalendarHours(new, in: before.zone, where: comparison.compares)
             if isOpen, let run = runs.last, run.before == oldHours, run.after == newHours {

@@ -2,7 +2,7 @@ extension CompiledSchedule {
     /// Compiles the first definition of a TRADING_HOURS text, or the one of a venue.
     ///
     /// The effective properties are the defaults of the venue, overlaid with the definition's own. Defaults that are wrong by themselves
-    /// are an error for whoever asks for their venue.
+    /// are an error for every definition of their venue.
     static func make(
         _ text: String, venue wanted: String?, _ source: RuleSource, _ templates: [String: VenueTemplate]
     ) throws(GrammarError) -> CompiledSchedule {

@@ -225,19 +225,22 @@ struct DayMaker {
 
     // MARK: Section 5
 
-    /// The dates S…E of the joined span that a date lies in. `mutating` only because the maker would else be copied for the call.
+    /// The dates S…E of the joined span that a date lies in; `nil` where it isn't joined. `mutating` only because the
+    /// maker would else be copied for the call.
     mutating func joinedSpan(_ day: Int) -> ClosedRange<Int>? {
         let reach = rules.joinDays
         guard reach > 0 else { return nil }
         let place = day - window.lowerBound
         // Most dates trade, and so do those before them.
         if dates[place].kind == .trading, dates[place - 1].kind == .trading { return nil }
+        // E: the first trading date at most `joinDays` dates ahead.
         var ahead = place
         while dates[ahead].kind != .trading {
             guard ahead < place + reach else { return nil }
             ahead += 1
         }
         let last = ahead + window.lowerBound
+        // S: the earliest closed date before it, without a trading date between.
         var first: Int?
         for earlier in stride(from: ahead - 1, through: ahead - reach, by: -1) {
             if dates[earlier].kind == .trading { break }
@@ -257,6 +260,7 @@ struct DayMaker {
             instants.append(Session(start: start, end: start, type: .noTrading))
             return write(day, flags, reset: start)
         }
+        // The sessions of S, one session without trading for each date between, the sessions of E.
         appendSessions(ordinaryShape(first, asHoliday: false), first)
         for between in first + 1..<day {
             appendSessions(Shape(definition: Int(facts(between).definition), earlyClose: 0, isClosed: true), between)

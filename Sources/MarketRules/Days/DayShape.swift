@@ -17,7 +17,7 @@
 /// Winter weekdays of NewYorkETH, with P pre-market, R regular and A after-market, have the shape
 /// `18000, 86400, 5|trading, 0, 14400·4+N, 34200·4+P, 57600·4+R, 72000·4+A, 86400·4+N, max, max, max, 10800`: 52 bytes.
 ///
-/// SAFETY: this is a view of whole words, as `words` makes them: whoever holds one keeps them alive.
+/// SAFETY: this is a view of whole words, as `words` makes them; its user keeps them alive.
 @unsafe struct DayShape {
     private let words: UnsafePointer<Int32>
 
@@ -125,8 +125,8 @@ extension DayFlags {
 
 /// The shape of one date, with the object that keeps its words.
 ///
-/// SAFETY: the owner keeps the words. `@unchecked Sendable`: they are written before anyone is told of them, and only read
-/// from then on.
+/// SAFETY: the owner keeps the words. `@unchecked Sendable`: they are written before the view is made, and only read from then
+/// on.
 @safe struct DayView: @unchecked Sendable {
     let number: Int
     private let owner: AnyObject

@@ -169,7 +169,7 @@ struct MadeDays {
         // SAFETY: freed in `deinit` alone.
         unsafe words = UnsafeMutablePointer<Int32>.allocate(capacity: count)
         for (place, shape) in zip(places, made.shapes) {
-            // SAFETY: there is room for all shapes, one behind the other.
+            // SAFETY: there is room for all shapes, one after the other.
             for word in shape.indices { unsafe (words + place + word).initialize(to: shape[word]) }
         }
         placeOfDay = made.shapeOfDay.map { places[$0] }

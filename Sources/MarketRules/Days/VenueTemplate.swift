@@ -18,7 +18,7 @@ final class VenueTemplate: Sendable {
     ///
     /// - Parameters:
     ///   - bytes: the defaults of the venue, then from `ownStart` on the definition's own properties.
-    ///   - source: what the defaults lean on.
+    ///   - source: what the defaults depend on.
     func meaning(of bytes: Span<UInt8>, ownStart: Int, _ source: RuleSource) -> ScheduleMeaning? {
         guard var meaning = (made.load() ?? made.storeIfNil(Made(properties, source))).meaning else { return nil }
         guard ownStart < bytes.count else { return meaning }

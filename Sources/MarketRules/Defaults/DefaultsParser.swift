@@ -136,9 +136,9 @@ struct DefaultsParser {
         source.venues[name] = VenueProperties(name: name, line: line.number, bytes: bytes)
     }
 
-    // MARK: The whole
+    // MARK: Lists and venues
 
-    /// Lists that name changed ones are made anew, each after those that it names.
+    /// Evaluates lists that name changed ones again, each after those that it names (depth first).
     private mutating func evaluateAgain() {
         for kind in DayListKind.allCases {
             let before = source.lists[kind] ?? [:]
@@ -175,7 +175,8 @@ struct DefaultsParser {
         }
     }
 
-    /// Compiles every venue, with sessions for the weekdays that have none. Of those that only an earlier file gave, nothing is told.
+    /// Compiles every venue, with sessions for the weekdays that have none. What is wrong with venues that only an earlier file gave
+    /// isn't reported.
     private mutating func validateVenues() {
         for name in content.venueOrder {
             guard let venue = source.venues[name] else { continue }

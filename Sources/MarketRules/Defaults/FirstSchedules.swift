@@ -1,7 +1,7 @@
 import Synchronization
 
-/// The compiled schedules that came first, for as long as the defaults live: found without a lock and, the found one apart, without
-/// counting a reference. A file has some hundreds of distinct texts for its million instruments, and they all are here; what finds
+/// The compiled schedules that came first, kept until the defaults are freed: found without a lock, and with one reference counted, that
+/// of the found one. A file has some hundreds of distinct texts for its million instruments, and they all are here; what finds
 /// its place taken is left to `ScheduleCache`.
 ///
 /// SAFETY: the places are allocated and freed with the table, and an entry that stands in one is retained as long.

@@ -1,5 +1,5 @@
-/// The compiled schedules of a defaults value by their texts: two generations, so that what is asked for stays, and texts that
-/// are never asked for again go.
+/// The compiled schedules of a defaults value by their texts: a cache of two generations, of which the older one is dropped
+/// when the younger one is full. Texts in use move to the younger one when they are found.
 struct ScheduleCache {
     /// The most texts of a generation; a power of two, half of a table.
     static let generationSize = 4096
@@ -49,7 +49,7 @@ struct ScheduleCache {
     }
 
     /// Entries in the place of their fingerprint, or the next free one after it; at most half of the places are taken. A dictionary
-    /// would hash the fingerprint once more, which takes as long as all the rest.
+    /// would hash the fingerprint once more, which takes as long as the rest of the look-up.
     private struct Table {
         /// 0 where a place is free: apart from the entries, so that looking counts no references.
         private var fingerprints: [UInt64]
@@ -101,7 +101,7 @@ struct TextFingerprint {
 
     init(_ text: String, seed: UInt64) {
         // SAFETY: the bytes are read within the calls alone.
-        // Not through `utf8Span`, which counts a reference: in a million texts that is as long as all the rest.
+        // Not through `utf8Span`, which counts a reference: for a million texts that takes as long as the rest of the look-up.
         let own = unsafe text.utf8.withContiguousStorageIfAvailable {
             unsafe Self(UnsafeRawBufferPointer($0), seed: seed)
         }

@@ -1,6 +1,6 @@
 import Synchronization
 
-/// What schedule definitions lean on: lists of holidays and other days, and default properties of venues, read from a file
+/// What schedule definitions depend on: lists of holidays and other days, and default properties of venues, read from a file
 /// (trading-hours.md section 7).
 ///
 /// ```
@@ -10,8 +10,8 @@ import Synchronization
 /// tv.NewYorkETH=name=US ETH;tz=America/New_York;hd=US;0=p04000930r09301600a16002000
 /// ```
 ///
-/// A value is passed to whoever makes schedules; nothing is global. Schedules keep the defaults they were made with, so a newer
-/// value counts for schedules made after it. Within a value, equal definitions share one compiled form.
+/// Defaults are a value that is passed where schedules are made; nothing is global. Schedules keep the defaults they were made with,
+/// so a newer value counts for schedules made after it. Within a value, equal definitions share one compiled form.
 public struct ScheduleDefaults: Sendable {
     let storage: ScheduleDefaultsStorage
 
@@ -62,7 +62,7 @@ public struct ScheduleDefaults: Sendable {
     }
 }
 
-// MARK: What is in them
+// MARK: Content
 
 extension ScheduleDefaults {
     /// The version, from `date=`; `nil` where the file has none.
@@ -87,8 +87,8 @@ extension ScheduleDefaults {
     /// A list by its name; `nil` for a name that isn't there.
     package func list(_ kind: DayListKind, _ name: String) -> DayList? { storage.source.list(kind, name) }
 
-    /// What the file read last says in vain, in the order of the lines: venues whose properties are wrong, with the error that
-    /// whoever asks for them gets, and lines without `=`.
+    /// What was left out of the file read last, in the order of the lines: venues whose properties are wrong, with the error that
+    /// a schedule of them throws, and lines without `=`.
     public var leftOut: [ScheduleDefaultsError.Problem] { storage.leftOut }
 
     /// What was noticed in the file read last and went on after, in the order of the lines: unknown keys, dates that the calendar
@@ -96,9 +96,9 @@ extension ScheduleDefaults {
     public var warnings: [ScheduleDefaultsError.Problem] { storage.warnings }
 
     /// The default properties of a venue.
-    public struct Venue: Sendable, CustomStringConvertible {
+    public struct Venue: Sendable {
         let properties: VenueProperties
-        /// What is wrong with the properties, and thrown to whoever asks for a schedule of the venue; `nil` where nothing is.
+        /// What is wrong with the properties; making a schedule of the venue throws it. `nil` where nothing is wrong.
         public let fault: GrammarError?
 
         /// The NAME of `tv.NAME=…`.
@@ -106,7 +106,7 @@ extension ScheduleDefaults {
         /// The line of the file that begins it, from 1.
         package var line: Int { properties.line }
         /// The properties as they stand in the file, continued lines joined.
-        public var text: String { String(decoding: properties.bytes, as: UTF8.self) }
+        package var text: String { String(decoding: properties.bytes, as: UTF8.self) }
         /// Keys and values in effective order.
         package var entries: [(key: String, value: String)] {
             properties.list.properties.map {
@@ -116,8 +116,6 @@ extension ScheduleDefaults {
                 )
             }
         }
-        /// As `text`.
-        public var description: String { text }
     }
 }
 

@@ -72,7 +72,7 @@ struct DayGrammar {
         }
     }
 
-    /// `[letters]`. Before: at the first. After: behind the last.
+    /// `[letters]`. Before: at the first. After: after the last.
     private func letters(_ cursor: inout ByteCursor) throws(RuleFault) -> Group {
         let range = cursor.take(while: \.isASCIILetter)
         let bytes = cursor.bytes

@@ -64,7 +64,7 @@ struct ScheduleRules {
     }
 }
 
-/// What definitions lean on: the lists and venues of the defaults, and the zones.
+/// What definitions depend on: the lists and venues of the defaults, and the zones.
 struct RuleSource: Sendable {
     var lists: [DayListKind: [String: DayList]] = [:]
     var venues: [String: VenueProperties] = [:]

@@ -6,7 +6,7 @@ enum TimeGrammar {
     static let farthestDays = 1000
 
     /// `time` of `digits` digits, 4 or 6, as seconds since the midnight that begins the trading day's date.
-    /// Before: at the first sign or digit. After: behind the last digit.
+    /// Before: at the first sign or digit. After: after the last digit.
     static func time(
         _ cursor: inout ByteCursor, digits: Int, _ notes: inout RuleNotes
     ) throws(RuleFault) -> Int32 {
@@ -58,7 +58,7 @@ enum TimeGrammar {
     /// `+` or `-`.
     static func isSign(_ byte: UInt8) -> Bool { byte == ASCII.plus || byte == ASCII.minus }
 
-    /// Two digits. Before: at the first. After: behind the second.
+    /// Two digits. Before: at the first. After: after the second.
     private static func pair(_ cursor: inout ByteCursor) throws(RuleFault) -> Int {
         let start = cursor.position
         guard let tens = cursor.next(), tens.isASCIIDigit, let ones = cursor.next(), ones.isASCIIDigit else {

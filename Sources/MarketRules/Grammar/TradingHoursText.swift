@@ -10,14 +10,14 @@ enum TradingHoursText {
         var venue: Range<Int>
         var properties: Range<Int>
 
-        /// From the venue's first byte to behind the closing parenthesis.
+        /// From the venue's first byte to the closing parenthesis, which it includes.
         var whole: Range<Int> { venue.lowerBound..<properties.upperBound + 1 }
     }
 
     /// `trading-hours`: all definitions, in order. A definition starts after the nearest `)` or `;` before its `(`, and after a space
     /// that follows the `;`.
     ///
-    /// - Throws: `RuleFault` where there is none, a parenthesis isn't closed, or a venue has a wrong character.
+    /// - Throws: `RuleFault` where there is no definition, a parenthesis isn't closed, or a venue has a wrong character.
     static func definitions(_ text: Span<UInt8>) throws(RuleFault) -> [Definition] {
         var found: [Definition] = []
         var cursor = ByteCursor(text)
@@ -26,7 +26,7 @@ enum TradingHoursText {
         return found
     }
 
-    /// `definition`. Before: at the text's start or behind a definition. After: behind its closing parenthesis; `nil` at the end.
+    /// `definition`. Before: at the text's start or after a definition. After: after its closing parenthesis; `nil` at the end.
     private static func next(_ cursor: inout ByteCursor) throws(RuleFault) -> Definition? {
         var venueStart = cursor.position
         while let byte = cursor.next(), byte != ASCII.openParenthesis {

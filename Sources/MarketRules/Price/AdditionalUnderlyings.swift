@@ -73,14 +73,7 @@ extension AdditionalUnderlyings: Codable {
     ///
     /// - Throws: `DecodingError.dataCorrupted` whose description and underlying error are the `GrammarError`.
     public init(from decoder: any Decoder) throws {
-        let container = try decoder.singleValueContainer()
-        let text = try container.decode(String.self)
-        do {
-            try self.init(text)
-        } catch {
-            throw DecodingError.dataCorrupted(
-                .init(codingPath: decoder.codingPath, debugDescription: error.description, underlyingError: error))
-        }
+        self = try decoder.valueOfText { (text) throws(GrammarError) in try Self(text) }
     }
 
     /// As a single string: the text.

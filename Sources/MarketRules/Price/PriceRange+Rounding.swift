@@ -5,11 +5,11 @@ extension PriceRange {
         let count = whole(price, mode)
         guard count.isFinite else { return price }
         let result = multiple(count)
-        // The multiple above the largest doubles is none of them.
+        // Above the largest doubles there may be no finite multiple.
         return result.isFinite ? result : price
     }
 
-    /// Exactly so far from a whole number, or from a half, counts as that.
+    /// A quotient within this distance of a whole number, or of a half, counts as that (price-increments.md).
     private static let tolerance = 1e-6
 
     /// The whole number of increments that stands for a price: one that the quotient is within 10⁻⁶ of, else by the mode, where a

@@ -19,7 +19,7 @@ extension Trading.Schedule: Hashable {
 }
 
 extension Trading.Schedule: Codable {
-    /// The key in `userInfo` of encoders and decoders for the `ScheduleDefaults` that definitions lean on; without it those are the
+    /// The key in `userInfo` of encoders and decoders for the `ScheduleDefaults` that definitions depend on; without it those are the
     /// bundled ones.
     ///
     /// ```swift
@@ -33,14 +33,8 @@ extension Trading.Schedule: Codable {
     ///
     /// - Throws: `DecodingError.dataCorrupted` whose description and underlying error are the `GrammarError`.
     public init(from decoder: any Decoder) throws {
-        let container = try decoder.singleValueContainer()
-        let text = try container.decode(String.self)
-        do {
-            try self.init(coded: text, defaults: Self.defaults(of: decoder.userInfo))
-        } catch {
-            throw DecodingError.dataCorrupted(
-                .init(codingPath: decoder.codingPath, debugDescription: error.description, underlyingError: error))
-        }
+        let defaults = Self.defaults(of: decoder.userInfo)
+        self = try decoder.valueOfText { (text) throws(GrammarError) in try Self(coded: text, defaults: defaults) }
     }
 
     /// As a single string: the definition, where it means the same under the defaults of the encoder's `userInfo`, or the bundled ones;

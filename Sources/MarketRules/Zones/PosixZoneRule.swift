@@ -73,7 +73,7 @@ struct PosixZoneRule {
 
     // MARK: Grammar
 
-    /// `name`. Before: at its first byte. After: behind it.
+    /// `name`. Before: at its first byte. After: after it.
     private static func name(_ cursor: inout ByteCursor) -> String? {
         if cursor.skip(UInt8(ascii: "<")) {
             let range = cursor.take { $0.isASCIILetter || $0.isASCIIDigit || $0 == ASCII.plus || $0 == ASCII.minus }
@@ -84,7 +84,7 @@ struct PosixZoneRule {
         return range.count >= 3 ? cursor.text(range) : nil
     }
 
-    /// `offset` and `time`, in seconds. Before: at the sign or the first digit. After: behind the last digit.
+    /// `offset` and `time`, in seconds. Before: at the sign or the first digit. After: after the last digit.
     private static func seconds(_ cursor: inout ByteCursor, upTo largestHours: Int) -> Int? {
         let isNegative = cursor.skip(ASCII.minus)
         if !isNegative { _ = cursor.skip(ASCII.plus) }
@@ -98,7 +98,7 @@ struct PosixZoneRule {
         return isNegative ? -total : total
     }
 
-    /// `"," date [ "/" time ]`. Before: at the comma. After: behind the time.
+    /// `"," date [ "/" time ]`. Before: at the comma. After: after the time.
     private static func change(_ cursor: inout ByteCursor) -> Change? {
         guard cursor.skip(ASCII.comma) else { return nil }
         let day: YearDay
@@ -120,7 +120,7 @@ struct PosixZoneRule {
         return Change(day: day, second: second)
     }
 
-    /// One to three digits. Before: at the first. After: behind the last.
+    /// One to three digits. Before: at the first. After: after the last.
     private static func number(_ cursor: inout ByteCursor) -> Int? {
         let range = cursor.take(while: \.isASCIIDigit)
         guard 1...3 ~= range.count else { return nil }

@@ -1,8 +1,8 @@
-/// Why a zone can't be had.
+/// Why a zone can't be loaded.
 public struct TimeZoneError: Error, Hashable, Sendable, CustomStringConvertible {
     /// What went wrong.
     public enum Reason: Hashable, Sendable {
-        /// The name isn't one of a zone: empty, absolute, with `..`, or of a file that is no zone.
+        /// The name can't be one of a zone: empty, absolute, with `..`, or of a file that isn't a zone.
         case invalidName
         /// None of the folders has such a file.
         case missing(folders: [String])
@@ -10,7 +10,7 @@ public struct TimeZoneError: Error, Hashable, Sendable, CustomStringConvertible 
         case malformed(String)
     }
 
-    /// The name that was asked for.
+    /// The name that was looked up.
     public var id: String
     /// What went wrong.
     public var reason: Reason

@@ -10,7 +10,7 @@ public final class TimeZoneLibrary: Sendable {
     /// Bounded by the zones there are: only what was found is kept.
     private let found = Mutex<[String: TimeZoneRules]>([:])
 
-    /// A library over folders of one's own.
+    /// A library over given folders.
     public init(folders: [String]) { self.folders = folders }
 
     /// A library over `TZDIR`, if the environment names one, else the folders where systems keep their zones.
@@ -29,7 +29,7 @@ public final class TimeZoneLibrary: Sendable {
 
     /// The zone of a name: IANA (`Europe/London`), or `GMT+hh:mm` and `GMT-hh:mm`.
     ///
-    /// - Throws: `TimeZoneError` where the name is none, no folder has the file, or the file is damaged.
+    /// - Throws: `TimeZoneError` where the name is invalid, no folder has the file, or the file is damaged.
     /// - Complexity: a dictionary look-up; the first time for a zone, reading a file of some kilobytes.
     public func zone(_ id: String) throws(TimeZoneError) -> TimeZoneRules {
         if let zone = found.withLock({ $0[id] }) { return zone }

@@ -14,7 +14,7 @@ extension TimeZoneRules {
     }
 
     /// Whether `id` may name a zone file: parts of letters, digits, `_`, `+` and `-`, joined by `/`, so that no name leads out
-    /// of the zone folder. Files beside the zones that are none (`localtime`, `posixrules`, `Factory`), and the folders whose
+    /// of the zone folder. Files in it that aren't zones (`localtime`, `posixrules`, `Factory`), and the folders whose
     /// clocks count leap seconds (`right`) or repeat the zones (`posix`), are refused.
     static func isZoneName(_ id: String) -> Bool {
         let text = id.utf8Span.span

@@ -8,7 +8,7 @@ public struct TimeZoneRules: Sendable, CustomStringConvertible {
 
     init(_ table: ZoneTable) { self.table = table }
 
-    /// The name it was asked for by: `America/New_York`, `GMT-05:00`.
+    /// The name that the zone was looked up by: `America/New_York`, `GMT-05:00`.
     public var id: String { table.id }
 
     /// The same as `id`.

@@ -1,6 +1,6 @@
 import MarketRules
 
-/// The year as a picture: twelve months, a coloured square a day that tells its date and hours when pointed at.
+/// The year as a picture: twelve months, a coloured square for each day, with its date and hours as a tooltip.
 struct CalendarSVG {
     let calendar: CalendarYear
 

@@ -1,7 +1,7 @@
 import ArgumentParser
 import InstrumentCatalog
 
-/// `ipf diff`: what became of the instruments from one catalog to another.
+/// `ipf diff`: how the instruments of two catalogs differ.
 struct DiffCommand: ParsableCommand {
     enum Format: String, ExpressibleByArgument, CaseIterable {
         case text, jsonl, ipf

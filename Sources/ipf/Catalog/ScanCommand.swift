@@ -65,7 +65,7 @@ struct ScanCounter: RecordConsumer {
     }
 }
 
-/// Bytes, seconds and rates of each stage of a reading.
+/// Bytes, seconds and rates of each stage of reading.
 enum StageTable {
     static func text(_ report: SnapshotReport, rows: Int) -> TerminalText {
         var table = TextTable([.left, .right, .right, .right], header: ["stage", "bytes", "time", "rate"])

@@ -59,7 +59,7 @@ struct VerifyCommand: ParsableCommand {
         return try printer.finish(records: verifier.records)
     }
 
-    /// Whether the catalog at a path is whole, and the journals beside it; `nil` where it is no catalog.
+    /// Whether the catalog at a path is whole, and the journals beside it; `nil` where it isn't a catalog.
     private func verifyCatalog(_ path: String) throws -> Bool? {
         do {
             guard let catalog = try CatalogFile.open(path) else { return nil }

@@ -15,49 +15,32 @@ struct PriceParseCommand: ParsableCommand {
 
     func run() throws {
         let rules = try subject.resolved()
-        let ranges = Self.ranges(of: rules)
+        let bands = rules.bands
         switch subject.format {
         case .json:
             try Answer.write(
                 .object([
                     ("text", .string(rules.text)), ("numbers", .array(rules.numbers.map(JSON.number))),
-                    ("ranges", .array(ranges.map(\.json))),
+                    ("ranges", .array(bands.map { JSON($0) })),
                 ]))
         case .text:
             var table = TextTable(
                 [.right, .right, .right, .right], header: ["FROM", "UP TO", "INCREMENT", "DECIMALS"])
-            for range in ranges {
+            for band in bands {
                 table.add(
-                    DecimalNumber.format(range.from), range.upTo.map(DecimalNumber.format) ?? "–",
-                    range.increment == 0 ? "none" : DecimalNumber.format(range.increment), String(range.decimals))
+                    DecimalNumber.format(band.from), band.upTo.map(DecimalNumber.format) ?? "–",
+                    band.increment == 0 ? "none" : DecimalNumber.format(band.increment), String(band.decimals))
             }
             try Answer.write(table.text())
         }
     }
+}
 
-    private struct Range {
-        var from: Double
-        /// `nil` in the last range.
-        var upTo: Double?
-        var increment: Double
-        var decimals: Int
-
-        var json: JSON {
-            .object([
-                ("from", .number(from)), ("upTo", upTo.map(JSON.number) ?? .null), ("increment", .number(increment)),
-                ("decimals", .integer(decimals)),
-            ])
-        }
-    }
-
-    private static func ranges(of rules: PriceIncrements) -> [Range] {
-        let numbers = rules.numbers
-        return stride(from: 0, to: numbers.count, by: 2).map { index in
-            let from = index == 0 ? 0 : numbers[index - 1]
-            let upTo = index + 1 < numbers.count ? numbers[index + 1] : nil
-            // Within the range, away from limits that belong to two.
-            let inside = upTo.map { from + ($0 - from) / 2 } ?? from * 2 + 1
-            return Range(from: from, upTo: upTo, increment: numbers[index], decimals: rules.precision(at: inside))
-        }
+extension JSON {
+    fileprivate init(_ band: PriceBand) {
+        self = .object([
+            ("from", .number(band.from)), ("upTo", band.upTo.map(JSON.number) ?? .null),
+            ("increment", .number(band.increment)), ("decimals", .integer(band.decimals)),
+        ])
     }
 }

@@ -45,13 +45,13 @@ struct PriceValue: ExpressibleByArgument {
 }
 
 extension JSON {
-    /// A number; NaN and infinities, which JSON has none of, as texts.
+    /// A number; NaN and infinities, which JSON can't hold, as texts.
     static func price(_ price: Double) -> JSON {
         price.isFinite ? .number(price) : .string(PriceValue.text(price))
     }
 }
 
-/// How directions and modes are said on the command line.
+/// The words for directions and modes on the command line.
 enum PriceWords {
     /// `down`, `nearest`, `up`, or -1, 0, 1.
     static func direction(_ word: String) throws -> PriceDirection {

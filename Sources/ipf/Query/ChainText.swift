@@ -44,7 +44,7 @@ enum ChainText {
         return parts.filter { !$0.isEmpty }.joined(separator: "  ")
     }
 
-    /// The futures by expiration, an arrow behind the current one.
+    /// The futures by expiration, an arrow after the current one.
     static func table(_ futures: [FutureContract], current: FutureContract?, _ catalog: Catalog) -> TerminalText {
         var table = TextTable([.left, .left, .left, .left], header: ["EXPIRATION", "LAST TRADE", "SYMBOL", ""])
         for future in futures {

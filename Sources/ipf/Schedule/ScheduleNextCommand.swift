@@ -40,16 +40,10 @@ struct ScheduleNextCommand: ParsableCommand {
         let schedule = try options.schedule(hours)
         let clock = options.clock(schedule)
         let instant = try clock.instant(time)
-        var found =
+        let sessions =
             previous
-            ? try schedule.previousSession(before: instant, filter) : try schedule.nextSession(after: instant, filter)
-        var sessions: [Trading.Session] = []
-        while let session = found, sessions.count < count {
-            sessions.append(session)
-            found =
-                previous
-                ? schedule.previousSession(before: session, filter) : schedule.nextSession(after: session, filter)
-        }
+            ? try schedule.sessions(before: instant, filter, limit: count)
+            : try schedule.sessions(after: instant, filter, limit: count)
         try ScheduleSessionsCommand.write(sessions, clock, options.format)
         ScheduleOptions.noteCoverage(schedule, sessions.last?.isBeyondCoverage ?? false)
         if sessions.isEmpty { throw ExitCode.no }

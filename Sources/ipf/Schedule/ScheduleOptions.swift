@@ -17,7 +17,7 @@ struct ScheduleOptions: ParsableArguments {
     @Option(help: "text, or json: times in UTC, in ISO 8601.")
     var format: AnswerFormat = .text
 
-    /// The schedule of the hours, its warnings told.
+    /// The schedule of the hours; its warnings are printed.
     func schedule(_ subject: String) throws -> Trading.Schedule {
         let hours = try catalog.map { try ScheduleSubject.hours(of: subject, in: $0) } ?? subject
         let defaults = try defaults.load()
@@ -31,7 +31,7 @@ struct ScheduleOptions: ParsableArguments {
     /// The clock that times are written by.
     func clock(_ schedule: Trading.Schedule) -> VenueClock { VenueClock(zone: utc ? .utc : schedule.zone) }
 
-    /// Says so, where an answer speaks of dates that the holiday lists don't.
+    /// Warns where an answer has dates after the end of the holiday lists.
     static func noteCoverage(_ schedule: Trading.Schedule, _ isBeyondCoverage: Bool) {
         guard isBeyondCoverage, let end = schedule.coverageEnd else { return }
         StandardError.warn("the holiday lists end on \(end): later days may have holidays that are not in them")

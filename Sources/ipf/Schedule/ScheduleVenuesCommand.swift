@@ -1,7 +1,7 @@
 import ArgumentParser
 import MarketRules
 
-/// `ipf schedule venues`: whose hours a text, or the defaults, hold.
+/// `ipf schedule venues`: the venues of trading hours, or of the defaults.
 struct ScheduleVenuesCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "venues", abstract: "List the venues of trading hours, or those that the defaults know.",
@@ -54,7 +54,7 @@ struct ScheduleVenuesCommand: ParsableCommand {
         var coverageEnd: String?
         /// `nil` where the defaults leave the hours to the definitions.
         var definition: String?
-        /// Why nobody can use what the defaults say of the venue; `nil` where nothing is wrong.
+        /// What makes the venue's properties unusable; `nil` where nothing is wrong.
         var fault: String?
 
         init(_ schedule: Trading.Schedule) {

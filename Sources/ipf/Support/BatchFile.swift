@@ -30,7 +30,7 @@ struct BatchFile {
         return rows
     }
 
-    /// A row that is no question at all.
+    /// The failure for a row that isn't a question.
     func failure(_ row: Row, _ reason: String) -> Failure {
         Failure(.badInput, "\(name), line \(row.line): \(reason)")
     }

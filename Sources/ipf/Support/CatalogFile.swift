@@ -3,7 +3,7 @@ import SystemFiles
 
 /// A catalog file, told from a source by its content.
 enum CatalogFile {
-    /// The catalog at a path; `nil` where the path is no catalog, so that it may be a source.
+    /// The catalog at a path; `nil` where it isn't a catalog, so that it may be a source.
     ///
     /// - Throws: `CatalogError` where it is one and damaged.
     static func open(_ path: String) throws(CatalogError) -> Catalog? {
@@ -16,6 +16,6 @@ enum CatalogFile {
         }
     }
 
-    /// There is a file that can be read again: no folder, pipe or device.
+    /// Whether a path is a regular file, which can be read again.
     static func isRegular(_ path: String) -> Bool { FileStamp(path)?.kind == .file }
 }

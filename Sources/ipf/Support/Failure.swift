@@ -5,13 +5,13 @@ import InstrumentCatalog
 
 /// Why a command ends without its work done: a message for people, and an exit code for scripts.
 struct Failure: Error, CustomStringConvertible {
-    /// What the process says about its end.
+    /// The exit code.
     enum Code: Int32 {
         /// The question was answered, and the answer is no: an unknown symbol, a finding.
         case no = 1
-        /// The command was not called as its help says.
+        /// The command line is wrong.
         case usage = 2
-        /// The input can't be read as what it should be.
+        /// The input is invalid.
         case badInput = 3
         /// The file system, the network or a server.
         case inputOutput = 4

@@ -5,7 +5,7 @@ import Scanning
 enum JSON {
     case string(String)
     case integer(Int)
-    /// `null` where it is no finite number.
+    /// `null` where it isn't finite.
     case number(Double)
     case bool(Bool)
     case null

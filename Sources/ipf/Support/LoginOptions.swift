@@ -3,7 +3,7 @@ import Foundation
 import Ingest
 import Synchronization
 
-/// Who is let in at a server. No secret needs to be on the command line, where all users of the machine can read it.
+/// Credentials for the servers of sources. No secret needs to be on the command line, where all users of the machine can read it.
 struct LoginOptions: ParsableArguments {
     @Flag(help: "Look the host's user and password up in ~/.netrc.")
     var netrc = false
@@ -29,7 +29,7 @@ struct LoginOptions: ParsableArguments {
     /// Some option was given.
     var isSet: Bool { netrc || netrcFile != nil || passwordFile != nil }
 
-    /// Makes a reading show what the options say, or else the environment.
+    /// Gives a reading the credentials of the options, or else of the environment.
     ///
     /// - Throws: where a file can't be read, or has nothing on its first line.
     func apply(to options: inout IngestOptions, tokenFile: String?) throws {
@@ -60,7 +60,7 @@ struct LoginOptions: ParsableArguments {
         return options
     }
 
-    /// What was read, by path: a pipe says it once, and each source asks.
+    /// What was read, by path: a pipe can be read once only, and each source asks.
     private static let known = Mutex<[String: String]>([:])
 
     private static func text(_ path: String) throws -> String {

@@ -3,7 +3,7 @@ import Ingest
 import Scanning
 import SystemFiles
 
-/// A file or standard output that text is written to, in large pieces. A file is there whole once `finish` has returned, in
+/// A file or standard output that text is written to, buffered. A file is there whole once `finish` has returned, in
 /// place of what was there, or not at all; into a terminal, a named pipe or `/dev/stdout` the text is written as it comes.
 final class OutputFile {
     private enum Place {
@@ -86,7 +86,7 @@ final class OutputFile {
         }
     }
 
-    /// Gives the system what is still here.
+    /// Writes what is buffered.
     func flush() throws {
         var bytes: [UInt8] = []
         swap(&bytes, &buffer)
@@ -95,7 +95,7 @@ final class OutputFile {
         swap(&bytes, &buffer)
     }
 
-    /// Takes back everything that was written; what went to standard output or into a pipe stays there.
+    /// Discards everything that was written; what went to standard output or into a pipe stays there.
     func startOver() throws {
         buffer.removeAll(keepingCapacity: true)
         if gzip != nil { gzip = GzipWriter() }
@@ -126,7 +126,7 @@ final class OutputFile {
         }
     }
 
-    /// Closes, and forgets a file that is not whole: what was there before stays.
+    /// Closes, and discards an unfinished file: what was there before stays.
     func discard() {
         if case .standard = place { return }
         place = .closed

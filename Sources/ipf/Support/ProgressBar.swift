@@ -1,6 +1,6 @@
 import Ingest
 
-/// One line on a terminal's standard error that says how far a reading is; nothing where that is no terminal.
+/// A progress bar: one line on standard error, where that is a terminal.
 struct ProgressBar: Sendable {
     private let title: String
 
@@ -12,7 +12,7 @@ struct ProgressBar: Sendable {
         return { StandardError.write("\r\(line($0, width: Terminal.errorWidth ?? 80))\u{1B}[K") }
     }
 
-    /// Takes the line away, for what is printed next.
+    /// Clears the line, for what is printed next.
     func clear() {
         if Terminal.showsProgress { StandardError.write("\r\u{1B}[K") }
     }

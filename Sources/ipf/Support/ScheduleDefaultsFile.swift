@@ -2,7 +2,7 @@ import Ingest
 import Logging
 import MarketRules
 
-/// Schedule defaults from wherever they are.
+/// Schedule defaults from files and addresses, or the bundled ones.
 enum ScheduleDefaultsFile {
     /// In place of an address: the defaults that come with the product.
     static let bundledName = "bundled"
@@ -11,7 +11,7 @@ enum ScheduleDefaultsFile {
     ///
     /// - Parameters:
     ///   - base: the defaults that the file is laid over; `nil` for none.
-    ///   - report: is told what the file left out and what was noticed.
+    ///   - report: called with what was left out of the file, and its warnings.
     /// - Throws: `IngestError`, or a `Failure` that names the lines that are wrong.
     static func load(
         _ text: String, over base: ScheduleDefaults? = nil, _ report: (DefaultsReport) -> Void = DefaultsReport.warn
@@ -36,13 +36,13 @@ enum ScheduleDefaultsFile {
     }
 }
 
-/// What there is to say of a defaults file that was read.
+/// What was left out of a defaults file, and its warnings.
 struct DefaultsReport {
     var source: String
     var leftOut: [ScheduleDefaultsError.Problem]
     var warnings: [ScheduleDefaultsError.Problem]
 
-    /// At most so many lines of a kind are told to whoever only asks a question.
+    /// The most lines of a kind that are printed beside the answer to a question.
     private static let shown = 10
 
     /// To standard error.

@@ -21,7 +21,7 @@ struct ScheduleDefaultsOptions: ParsableArguments {
 
     /// The defaults with the overlay.
     ///
-    /// - Parameter report: is told what each file left out and what was noticed.
+    /// - Parameter report: called with what was left out of each file, and its warnings.
     /// - Throws: `IngestError`, or a `Failure` that names the lines that are wrong.
     func load(_ report: (DefaultsReport) -> Void = DefaultsReport.warn) throws -> ScheduleDefaults {
         let base = try ScheduleDefaultsFile.load(

@@ -11,7 +11,7 @@ enum SmallFile {
 
     /// The same as text.
     ///
-    /// - Throws: `IngestError`, or a `Failure` where it is no UTF-8.
+    /// - Throws: `IngestError`, or a `Failure` where it isn't UTF-8.
     static func text(_ path: String) throws -> String {
         guard let text = String(validating: try bytes(path), as: UTF8.self) else {
             throw Failure(.badInput, "\(path): isn't UTF-8 text")

@@ -10,7 +10,7 @@ enum Terminal {
         isatty(STDOUT_FILENO) == 1 && ProcessInfo.processInfo.environment["NO_COLOR", default: ""].isEmpty
         && ProcessInfo.processInfo.environment["TERM"] != "dumb"
 
-    /// Columns of the terminal on standard output; `nil` where it is no terminal, so that nothing is cut there.
+    /// Columns of the terminal on standard output; `nil` where it isn't a terminal, so that nothing is cut there.
     static var outputWidth: Int? { width(of: STDOUT_FILENO) }
 
     /// Columns of the terminal on standard error.

@@ -49,7 +49,7 @@ extension Sequence<TerminalText> {
     }
 }
 
-/// What becomes of characters that a terminal would obey (`commandsTerminal`).
+/// Control characters, and others that a terminal would obey (`commandsTerminal`), in visible form.
 enum ControlCharacters {
     /// Each as `\n`, `\r`, `\t`, or as JSON writes it: `\u001b`, `\u202e`.
     static func escaped(_ text: String) -> String { escaped(text) { _ in false } }
@@ -79,8 +79,7 @@ enum ControlCharacters {
     }
 }
 
-/// Makes what is meant for programs visible where a person looks at it: JSON stays the same value, the other forms are for the
-/// eyes.
+/// Makes text for programs safe to show on a terminal: JSON keeps its value, the other forms are for reading only.
 struct TerminalFilter {
     /// How a form uses control characters itself.
     enum Form {

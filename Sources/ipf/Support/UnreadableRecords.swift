@@ -2,15 +2,15 @@ import ArgumentParser
 import Ingest
 import InstrumentCatalog
 
-/// How much is said of what is wrong with the records of a source.
+/// Which records that can't be read are printed: the options.
 struct FindingOptions: ParsableArguments {
     @Flag(help: "Print every record that can't be read, not only the first \(UnreadableRecords.printed).")
     var allErrors = false
 }
 
-/// Tells which of the records that can't be read are printed: the first ones of each answer of a source. The others are counted.
+/// Chooses which of the records that can't be read are printed: the first ones of each answer of a source. The others are counted.
 struct UnreadableRecords {
-    /// So many are printed.
+    /// How many are printed.
     static let printed = 20
 
     let printsAll: Bool

@@ -2,7 +2,7 @@ import Ingest
 
 /// What this program is: what `ipf --version` prints.
 enum Version {
-    /// The version's one place.
+    /// The only place where the version stands.
     static let number = "0.1.0"
 
     static let text = """

@@ -20,9 +20,9 @@ struct WriteOptions: ParsableArguments {
         }
     }
 
-    /// Sees to it that nobody else changes the catalog at `path` while the lock is held.
+    /// Keeps other programs from changing the catalog at `path` while the lock is held.
     ///
-    /// - Throws: `CatalogError` of kind `inUse` where somebody does, then still.
+    /// - Throws: `CatalogError` of kind `inUse` where another program still does after the wait.
     func lock(_ path: String) throws -> CatalogWriteLock {
         do throws(CatalogError) {
             return try CatalogWriteLock(path: path)

@@ -16,7 +16,7 @@ extension Trading.Schedule {
     /// The day that a session belongs to.
     ///
     /// - Throws: `RangeError` outside 0001-01-02…9999-12-30.
-    public func day(of session: Trading.Session) throws(Trading.RangeError) -> Trading.Day {
+    package func day(of session: Trading.Session) throws(Trading.RangeError) -> Trading.Day {
         try day(session.dayNumber)
     }
 
@@ -38,7 +38,7 @@ extension Trading.Schedule {
         find(filter, after: date.dayNumber, step: -1)
     }
 
-    /// The days of a range of dates, made as they are asked for. Dates outside 0001-01-02…9999-12-30 are left out.
+    /// The days of a range of dates, made lazily. Dates outside 0001-01-02…9999-12-30 are left out.
     public func days(_ dates: ClosedRange<CalendarDate>) -> Trading.Days {
         let answered = Trading.RangeError.answeredDays
         let first = max(dates.lowerBound.dayNumber, answered.lowerBound)
@@ -95,7 +95,7 @@ extension Trading.Schedule {
 }
 
 extension Trading {
-    /// The days of a range of dates, in order, made as they are asked for.
+    /// The days of a range of dates, in order, made lazily.
     public struct Days: Sequence, Sendable {
         let compiled: CompiledSchedule
         let numbers: Range<Int>

@@ -1,6 +1,6 @@
 extension Trading.Schedule {
-    /// The sessions that share time with an interval and that the filter accepts, by day and in each day's order, made as they are asked
-    /// for. Empty sessions share none. Days outside 0001-01-02…9999-12-30 are left out.
+    /// The sessions that share time with an interval and that the filter accepts, by day and in each day's order, made lazily.
+    /// Empty sessions share none. Days outside 0001-01-02…9999-12-30 are left out.
     ///
     /// - Complexity: O(1) for each session, some days more at either end.
     public func sessions(
@@ -35,7 +35,7 @@ extension Trading.Schedule {
 }
 
 extension Trading {
-    /// Sessions that share time with an interval, made as they are asked for.
+    /// Sessions that share time with an interval, made lazily.
     public struct OverlappingSessions: Sequence, Sendable {
         let compiled: CompiledSchedule
         let interval: Range<Instant>
@@ -94,7 +94,7 @@ extension Trading {
         public let session: Session
     }
 
-    /// Bars of one length, aligned to the starts of their sessions, made as they are asked for.
+    /// Bars of one length, aligned to the starts of their sessions, made lazily.
     public struct Bars: Sequence, Sendable {
         let sessions: OverlappingSessions
         /// In milliseconds.

@@ -64,6 +64,38 @@ extension Trading.Schedule {
         return previous(standing.cursor, before: standing.before, filter)
     }
 
+    /// The first `limit` sessions that the filter accepts after the one that holds an instant, in order; fewer where 366 dates in a row
+    /// have none.
+    ///
+    /// - Throws: `RangeError` outside 0001-01-02…9999-12-30.
+    package func sessions(
+        after instant: Instant, _ filter: Trading.SessionFilter = .trading, limit: Int
+    ) throws(Trading.RangeError) -> [Trading.Session] {
+        chain(try nextSession(after: instant, filter), limit) { nextSession(after: $0, filter) }
+    }
+
+    /// The last `limit` sessions that the filter accepts before the one that holds an instant, the latest first; fewer where 366 dates in
+    /// a row have none.
+    ///
+    /// - Throws: `RangeError` outside 0001-01-02…9999-12-30.
+    package func sessions(
+        before instant: Instant, _ filter: Trading.SessionFilter = .trading, limit: Int
+    ) throws(Trading.RangeError) -> [Trading.Session] {
+        chain(try previousSession(before: instant, filter), limit) { previousSession(before: $0, filter) }
+    }
+
+    private func chain(
+        _ first: Trading.Session?, _ limit: Int, _ following: (Trading.Session) -> Trading.Session?
+    ) -> [Trading.Session] {
+        var sessions: [Trading.Session] = []
+        var found = first
+        while let session = found, sessions.count < limit {
+            sessions.append(session)
+            found = following(session)
+        }
+        return sessions
+    }
+
     // MARK: The order of sessions
 
     /// From a place among a day's sessions on.
