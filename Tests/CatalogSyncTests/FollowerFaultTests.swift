@@ -8,9 +8,9 @@ import Testing
 /// What goes wrong around a follower, and what it does then.
 @Suite(.timeLimit(.minutes(2))) struct FollowerFaultTests {
     /// Changes that can't be kept are no change; the source is asked again for all of it, also where it says that it has not changed.
-    @Test(.enabled(if: SmallDisk.canBeMade, "no small file system can be mounted here"))
+    @Test(.enabled(if: SmallFileSystem.isExpected, "no file system can be mounted here"))
     func fullDisk() async throws {
-        let disk = try SmallDisk()
+        let disk = try SmallFileSystem(kilobytes: 256)
         let first: Truth = ["A": "1", "B": "1"]
         let next: Truth = ["A": "2", "B": String(repeating: "long ", count: 8000)]
         let server = try LoopbackServer { request in
@@ -123,35 +123,19 @@ import Testing
     }
 }
 
-/// A file system of 256 kB in memory.
-private final class SmallDisk: Sendable {
-    private let folder: TemporaryFolder
-
-    /// This process may mount one.
-    static let canBeMade: Bool = (try? SmallDisk()) != nil
-
-    init() throws {
-        folder = try TemporaryFolder()
-        guard try TemporaryFolder.run("mount", "-t", "tmpfs", "-o", "size=256k", "tmpfs", folder.url.path) == 0 else {
-            throw CocoaError(.featureUnsupported)
-        }
-    }
-
-    deinit { _ = try? TemporaryFolder.run("umount", folder.url.path) }
-
-    func path(_ name: String) -> String { folder.path(name) }
-
+extension SmallFileSystem {
     /// Leaves no room.
-    func fill() {
-        let url = folder.url.appending(path: "filler")
-        guard FileManager.default.createFile(atPath: url.path, contents: nil) else { return }
-        guard let file = try? FileHandle(forWritingTo: url) else { return }
+    fileprivate func fill() {
+        let url = url.appending(path: "filler")
+        guard FileManager.default.createFile(atPath: url.path, contents: nil),
+            let file = try? FileHandle(forWritingTo: url)
+        else { return }
         while (try? file.write(contentsOf: Data(count: 4096))) != nil {}
         try? file.close()
     }
 
     /// Gives the room back.
-    func free() { try? FileManager.default.removeItem(at: folder.url.appending(path: "filler")) }
+    fileprivate func free() { try? FileManager.default.removeItem(at: url.appending(path: "filler")) }
 }
 
 extension InstrumentProfile {

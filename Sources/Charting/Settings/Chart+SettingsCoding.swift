@@ -4,7 +4,9 @@ extension Chart.Settings: Codable {
     }
 
     /// From an object of an older version, or a damaged one: what can be read counts, the defaults for the rest, and rules
-    /// are kept. Something that is no object counts as the default.
+    /// are kept. Anything but an object counts as the default.
+    ///
+    /// - Throws: nothing.
     public init(from decoder: any Decoder) throws {
         guard let container = try? decoder.container(keyedBy: Key.self) else { return }
         func read<Value: Decodable>(_ key: Key, _ value: inout Value) {
