@@ -10,7 +10,7 @@ CONCURRENT ?= WritingTests|FoldTests|LiveCatalogTests|BlockingRingTests|Download
 # The compiler's own check of its code refuses what the sanitizer adds to some of it (Swift 6.3: "Invalid bitcast").
 TSAN := --sanitize=thread --scratch-path .build-tsan -Xswiftc -Xfrontend -Xswiftc -disable-llvm-verify
 
-.PHONY: help setup run test tsan lint format bench calendars clean
+.PHONY: help setup run service test tsan lint format bench calendars clean
 
 help: ## list the targets
 	@sed -n 's/^\([a-z-]*\):.*## /\1\t/p' $(MAKEFILE_LIST) | expand -t 12
@@ -18,9 +18,12 @@ help: ## list the targets
 setup: ## install the Debian packages that are missing
 	@Scripts/setup
 
-run: setup ## build, import the sample into a catalog, and ask it a few things
-	$(SWIFT) build -c release --product ipf
+run: setup ## build `ipf` without the service, import the sample into a catalog, and ask it a few things
+	$(SWIFT) build -c release --product ipf --traits CommandLine
 	@Scripts/tour $(RELEASE)/ipf
+
+service: setup ## build `ipf` with `ipf serve` and `ipf publish`: HTTP and TLS
+	$(SWIFT) build -c release --product ipf
 
 test: setup ## all tests, the samples, random cases, and the service: over sockets, and in a headless browser
 	$(SWIFT) build --build-tests
@@ -37,6 +40,8 @@ tsan: setup ## what several threads do at once, under the thread sanitizer
 lint: setup ## formatting and the repository's own rules
 	$(SWIFT) format lint --strict --recursive --parallel $(FORMATTED)
 	@Scripts/lint
+	$(SWIFT) build
+	@Scripts/documentation
 
 format: ## format all Swift files in place
 	$(SWIFT) format --in-place --recursive --parallel $(FORMATTED)

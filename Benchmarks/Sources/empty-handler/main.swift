@@ -1,6 +1,6 @@
 import Hummingbird
 
-/// The framework alone: what the service is held against.
+/// The framework alone, which the service is compared with.
 let router = Router()
 router.get("/") { _, _ in "ok" }
 let application = Application(

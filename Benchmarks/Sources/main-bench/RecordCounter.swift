@@ -1,6 +1,6 @@
 import Ingest
 
-/// The cheapest consumer: what is measured with it is the reading.
+/// The cheapest consumer, so that reading alone is measured.
 struct RecordCounter: RecordConsumer {
     private(set) var rows = 0
     private var fields = 0

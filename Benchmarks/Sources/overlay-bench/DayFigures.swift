@@ -2,7 +2,7 @@ import BenchSupport
 import Foundation
 import InstrumentCatalog
 
-/// A day of updates, as fast as they are taken, over a catalog that folds now and then: does memory stay flat?
+/// A day of updates, as fast as they are taken, over a catalog that compacts now and then: does memory stay flat?
 enum DayFigures {
     private static let instruments = 100_000
     private static let batch = 500
@@ -14,14 +14,14 @@ enum DayFigures {
         let live = try LiveCatalog.open(path: path, options: options)
         defer { try? live.close() }
         var updateSource = UpdateSource(live, count: instruments)
-        // Looked at when as many changes are in memory, after the first folds.
+        // Measured when as many changes are in memory, after the first compactions.
         var resident: [Double] = []
         var folds = 0
         let seconds = try Timing.seconds {
             for number in 0..<max(1, updates / batch) {
                 try live.apply(updateSource.batch(batch))
                 if number % 20 == 19 { keep(try live.view.search("apple").hits.count) }
-                // Writers are quicker than folds: whoever sends waits.
+                // Writers are quicker than compaction, so they wait.
                 if live.status.changes > 100_000 { try live.fold() }
                 let status = live.status
                 if status.folds > folds, status.changes < 60_000 {

@@ -3,7 +3,7 @@ import Foundation
 @testable import InstrumentCatalog
 
 /// Arbitrary bytes as a catalog file: once as they are, once with the header and its checksums put right, so that damage gets
-/// past them into every reader behind.
+/// past them into every reader after them.
 ///
 /// What must hold: a file is refused, or every question gets some answer; nothing traps, and nothing is read outside of the
 /// file. A file that `verify` finds whole must answer all questions twice alike.

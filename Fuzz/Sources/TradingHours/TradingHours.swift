@@ -63,7 +63,7 @@ private func checkDefaults(_ bytes: Span<UInt8>) {
         let defaults = try ScheduleDefaults(parsing: bytes)
         for name in defaults.venueNames {
             checkDefinition(name + "(0=09001000)", defaults)
-            // A wrong venue is an error for whoever asks for it.
+            // A wrong venue is an error for definitions that name it.
             if defaults.venue(name)?.fault != nil {
                 precondition((try? Trading.Schedule(name + "(tz=UTC;0=)", defaults: defaults)) == nil)
             }

@@ -1,4 +1,4 @@
-// A settings screen with content of one's own: the data source says what to show, the delegate is told what was changed.
+// A settings screen with content of one's own: the data source says what to show, the delegate gets what was changed.
 import Charting
 
 final class Owner: ChartSettings.DataSource, ChartSettings.Delegate {
