@@ -1,2 +1,2 @@
-// Settings tell their values by publishers, so who imports this module gets those as well.
+// Settings publish their values, so importing this module imports publishers as well.
 @_exported public import Publishers

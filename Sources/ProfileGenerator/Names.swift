@@ -55,7 +55,7 @@ enum Names {
     static let monthLetters = Text("FGHJKMNQUVXZ")
 }
 
-extension RandomSource {
+extension SeededGenerator {
     /// A company's name without its legal form.
     mutating func company() -> Text { pick(Names.heads) + pick(Names.middles) + pick(Names.trades) }
 }

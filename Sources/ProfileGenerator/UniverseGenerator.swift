@@ -40,7 +40,7 @@ struct Universe {
 
     let counts: Composition
     var row = RowWriter()
-    var random: RandomSource
+    var random: SeededGenerator
     var tickers: TickerSource
     var identifiers: IdentifierSource
     /// What options are written on, in the order of the file.
@@ -50,7 +50,7 @@ struct Universe {
 
     init(instruments: Int, seed: UInt64) {
         counts = Composition(instruments: instruments)
-        random = RandomSource(seed: seed)
+        random = SeededGenerator(seed: seed)
         tickers = TickerSource(offset: Int(truncatingIfNeeded: random.next() >> 40))
         identifiers = IdentifierSource(offset: Int(truncatingIfNeeded: random.next() >> 40))
         optionableLimit = max(1, instruments / 280)

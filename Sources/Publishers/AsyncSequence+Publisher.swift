@@ -1,8 +1,8 @@
 import Synchronization
 
 extension AsyncSequence where Self: Sendable, Element: Sendable, Failure == Never {
-    /// The sequence as a publisher. Each subscriber iterates over the sequence for itself, and gets as many elements as it
-    /// demands, on some thread, one after the other; the sequence's end finishes it.
+    /// The sequence as a publisher. Each subscriber iterates over the sequence for itself, and receives as many elements as it
+    /// demands, on any thread, one after the other; the sequence's end finishes it.
     ///
     /// ```swift
     /// let subscription = connection.events.publisher.sink { @Sendable event in print(event) }
@@ -28,7 +28,7 @@ where Base.Element: Sendable, Base.Failure == Never {
 /// One subscriber, and how many elements it has yet to get.
 ///
 /// A task iterates from the subscription on, so that nothing is missed, and waits before each element until it is demanded:
-/// what produces the elements feels the subscriber's pace.
+/// the subscriber's demand is back-pressure on what produces the elements.
 ///
 /// `@unchecked Sendable`: the subscriber, which isn't declared so, is called by the task alone; all else is under the lock.
 private final class AsyncSequenceSubscription<Element: Sendable>: Subscription, @unchecked Sendable {

@@ -1,2 +1,2 @@
-/// The one import of publishers: Combine where it exists, else OpenCombine. Every other room imports this one.
+/// The one import of publishers: Combine where it exists, else OpenCombine. Every other module imports this one.
 @_exported public import OpenCombineShim

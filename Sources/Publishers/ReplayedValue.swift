@@ -1,6 +1,6 @@
 import Synchronization
 
-/// A value that is told to whoever subscribes: the latest one first, then each new one.
+/// A value with a publisher: each subscriber receives the latest value first, then each new one.
 ///
 /// ```swift
 /// let count = ReplayedValue(1)
@@ -8,20 +8,20 @@ import Synchronization
 /// count.set(2)                                                                  // 2
 /// ```
 ///
-/// It may be set from any thread, also by a subscriber that is just being told. Subscribers are told without a lock held,
-/// one value at a time, all in the same order; a value that is set meanwhile is told after the one before, by the thread
-/// that tells that one. So `set` may return before its value was told, if another thread is at it.
+/// It may be set from any thread, also by a subscriber while it receives a value. Values are sent without a lock held, one at a
+/// time, to all subscribers in the same order. A value that is set while another is sent is sent after it, by the same thread. So
+/// `set` may return before its value was sent, if another thread is sending.
 public final class ReplayedValue<Value: Sendable>: Sendable {
     private struct State {
         var latest: Value
-        /// What was set and not told yet, oldest first.
-        var untold: [Value] = []
-        var isTelling = false
+        /// What was set and not sent yet, oldest first.
+        var unsent: [Value] = []
+        var isSending = false
 
-        /// The next to tell; `nil` where nobody has to tell any more.
-        mutating func nextUntold() -> Value? {
-            guard untold.isEmpty else { return untold.removeFirst() }
-            isTelling = false
+        /// The next to send; `nil` where nothing is left, and no thread is sending any more.
+        mutating func nextUnsent() -> Value? {
+            guard unsent.isEmpty else { return unsent.removeFirst() }
+            isSending = false
             return nil
         }
     }
@@ -41,7 +41,7 @@ public final class ReplayedValue<Value: Sendable>: Sendable {
     /// The latest value at once, then each new one; it never ends.
     public var publisher: AnyPublisher<Value, Never> { subject.subject.eraseToAnyPublisher() }
 
-    /// Makes `value` the latest, and tells it whatever was before.
+    /// Makes `value` the latest, and sends it also where it equals the one before.
     public func set(_ value: Value) {
         change { latest in
             latest = value; return true
@@ -50,28 +50,27 @@ public final class ReplayedValue<Value: Sendable>: Sendable {
 
     /// Changes the latest value under the lock, which `body` must not come back to.
     ///
-    /// - Parameter body: changes what it is given; says whether that is to be told. What it leaves is the latest value in
-    ///   any case.
-    /// - Returns: what `body` said.
+    /// - Parameter body: changes the value; returns whether the new one is to be sent. It is the latest value in any case.
+    /// - Returns: what `body` returned.
     @discardableResult
     public func change(_ body: (inout Value) -> Bool) -> Bool {
-        let (isNew, tells) = state.withLock { state in
+        let (isNew, sends) = state.withLock { state in
             guard body(&state.latest) else { return (false, false) }
-            state.untold.append(state.latest)
-            defer { state.isTelling = true }
-            return (true, !state.isTelling)
+            state.unsent.append(state.latest)
+            defer { state.isSending = true }
+            return (true, !state.isSending)
         }
-        if tells { tell() }
+        if sends { send() }
         return isNew
     }
 
-    private func tell() {
-        while let value = state.withLock({ $0.nextUntold() }) { subject.subject.send(value) }
+    private func send() {
+        while let value = state.withLock({ $0.nextUnsent() }) { subject.subject.send(value) }
     }
 }
 
 extension ReplayedValue where Value: Equatable {
-    /// Makes `value` the latest, and tells it if it differs from the one before.
+    /// Makes `value` the latest, and sends it if it differs from the one before.
     ///
     /// - Returns: whether it differs.
     @discardableResult

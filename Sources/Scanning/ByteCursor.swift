@@ -3,19 +3,19 @@
 /// The cursor copies nothing and can't outlive the bytes. It never moves past the end: `peek` is `nil` there.
 ///
 /// `@inlinable`, for parsers do little else than call these (figure "Schedule compile" of rules-bench).
-public struct ByteCursor: ~Escapable {
+@usableFromInline package struct ByteCursor: ~Escapable {
     /// All the bytes, from the first.
-    public let bytes: Span<UInt8>
+    @usableFromInline package let bytes: Span<UInt8>
     /// The next byte to read, 0…`bytes.count`.
-    @inlinable public var position: Int { place }
+    @inlinable package var position: Int { place }
     /// What only the cursor's own operations move; apart from `position` because they are inlined.
     @usableFromInline var place: Int
     /// Where reading stops, `position`…`bytes.count`.
-    public let end: Int
+    @usableFromInline package let end: Int
 
     /// A cursor at the first byte.
     @_lifetime(copy bytes)
-    @inlinable public init(_ bytes: Span<UInt8>) {
+    @inlinable package init(_ bytes: Span<UInt8>) {
         self.bytes = bytes
         self.place = 0
         self.end = bytes.count
@@ -23,7 +23,7 @@ public struct ByteCursor: ~Escapable {
 
     /// A cursor over a part, whose positions still count from the first byte of `bytes`, so that errors name the place.
     @_lifetime(copy bytes)
-    @inlinable public init(_ bytes: Span<UInt8>, in range: Range<Int>) {
+    @inlinable package init(_ bytes: Span<UInt8>, in range: Range<Int>) {
         precondition(range.lowerBound >= 0 && range.upperBound <= bytes.count)
         self.bytes = bytes
         self.place = range.lowerBound
@@ -31,27 +31,27 @@ public struct ByteCursor: ~Escapable {
     }
 
     /// Nothing is left to read.
-    @inlinable public var isAtEnd: Bool { position == end }
+    @inlinable package var isAtEnd: Bool { position == end }
 
     /// The next byte, `nil` at the end.
-    @inlinable public var peek: UInt8? { position < end ? bytes[position] : nil }
+    @inlinable package var peek: UInt8? { position < end ? bytes[position] : nil }
 
     /// The byte `distance` after the next one, `nil` past the end.
-    @inlinable public func peek(ahead distance: Int) -> UInt8? {
+    @inlinable package func peek(ahead distance: Int) -> UInt8? {
         distance < end - position ? bytes[position + distance] : nil
     }
 
     /// Takes the next byte, `nil` at the end.
     @_lifetime(self: copy self)
-    @inlinable public mutating func next() -> UInt8? {
+    @inlinable package mutating func next() -> UInt8? {
         guard position < end else { return nil }
         defer { place += 1 }
         return bytes[position]
     }
 
-    /// Takes the next byte if it is `byte`; tells whether it was.
+    /// Takes the next byte if it is `byte`; returns whether it was.
     @_lifetime(self: copy self)
-    @inlinable public mutating func skip(_ byte: UInt8) -> Bool {
+    @inlinable package mutating func skip(_ byte: UInt8) -> Bool {
         guard position < end, bytes[position] == byte else { return false }
         place += 1
         return true
@@ -59,7 +59,7 @@ public struct ByteCursor: ~Escapable {
 
     /// Takes bytes while they satisfy `condition`; their range.
     @_lifetime(self: copy self)
-    @inlinable public mutating func take(while condition: (UInt8) -> Bool) -> Range<Int> {
+    @inlinable package mutating func take(while condition: (UInt8) -> Bool) -> Range<Int> {
         let start = position
         while position < end, condition(bytes[position]) { place += 1 }
         return start..<position
@@ -67,7 +67,7 @@ public struct ByteCursor: ~Escapable {
 
     /// Moves to `newPosition`, which lies within the cursor's part.
     @_lifetime(self: copy self)
-    @inlinable public mutating func move(to newPosition: Int) {
+    @inlinable package mutating func move(to newPosition: Int) {
         precondition(newPosition >= 0 && newPosition <= end)
         place = newPosition
     }

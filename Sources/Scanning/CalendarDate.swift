@@ -1,9 +1,13 @@
 /// A date of the proleptic Gregorian calendar, without zone and without a calendar class.
 public struct CalendarDate: Hashable, Sendable, Comparable, CustomStringConvertible {
-    /// Year, month 1…12, day 1…31.
-    public let year: Int, month: Int, day: Int
+    /// The year; 0 is 1 BC, and negative ones lie before it.
+    public let year: Int
+    /// 1…12.
+    public let month: Int
+    /// 1…31, as many as the month has at most.
+    public let day: Int
 
-    /// A date that exists, or `nil`.
+    /// The date of a year, month and day; `nil` where there is no such date.
     public init?(year: Int, month: Int, day: Int) {
         guard month >= 1, month <= 12, day >= 1, day <= Self.days(inMonth: month, ofYear: year) else { return nil }
         self.init(uncheckedYear: year, month: month, day: day)
@@ -35,7 +39,7 @@ public struct CalendarDate: Hashable, Sendable, Comparable, CustomStringConverti
     public var dayNumber: Int { Self.dayNumber(year: year, month: month, day: day) }
 
     /// Days since 1970-01-01 of a year, month and day; a day past its month's end runs on into the next.
-    public static func dayNumber(year: Int, month: Int, day: Int) -> Int {
+    package static func dayNumber(year: Int, month: Int, day: Int) -> Int {
         let shiftedYear = month <= 2 ? year - 1 : year
         let era = (shiftedYear >= 0 ? shiftedYear : shiftedYear - 399) / 400
         let yearOfEra = shiftedYear - era * 400
@@ -43,17 +47,17 @@ public struct CalendarDate: Hashable, Sendable, Comparable, CustomStringConverti
         return era * 146_097 + yearOfEra * 365 + yearOfEra / 4 - yearOfEra / 100 + dayOfYear - 719_468
     }
 
-    /// 1 = Monday … 7 = Sunday.
+    /// The day of the week: 1 = Monday … 7 = Sunday.
     public var weekday: Int { Self.weekday(ofDayNumber: dayNumber) }
 
-    /// 1 = Monday … 7 = Sunday.
-    public static func weekday(ofDayNumber dayNumber: Int) -> Int {
+    /// 1 = Monday … 7 = Sunday, of the date `dayNumber` days after 1970-01-01.
+    package static func weekday(ofDayNumber dayNumber: Int) -> Int {
         let remainder = (dayNumber + 3) % 7
         return (remainder < 0 ? remainder + 7 : remainder) + 1
     }
 
-    /// 28…31.
-    public static func days(inMonth month: Int, ofYear year: Int) -> Int {
+    /// How many days a month has, 28…31.
+    package static func days(inMonth month: Int, ofYear year: Int) -> Int {
         switch month {
         case 2: year % 4 == 0 && (year % 100 != 0 || year % 400 == 0) ? 29 : 28
         case 4, 6, 9, 11: 30
@@ -65,14 +69,14 @@ public struct CalendarDate: Hashable, Sendable, Comparable, CustomStringConverti
     public var description: String { Self.padded(year, 4) + "-" + Self.padded(month, 2) + "-" + Self.padded(day, 2) }
 
     /// `YYYYMMDD`.
-    public var compactDescription: String { Self.padded(year, 4) + Self.padded(month, 2) + Self.padded(day, 2) }
+    package var compactDescription: String { Self.padded(year, 4) + Self.padded(month, 2) + Self.padded(day, 2) }
 
     private static func padded(_ value: Int, _ width: Int) -> String {
         let digits = String(value.magnitude)
         return (value < 0 ? "-" : "") + String(repeating: "0", count: max(0, width - digits.count)) + digits
     }
 
-    /// By time.
+    /// The earlier date is less.
     public static func < (a: CalendarDate, b: CalendarDate) -> Bool {
         (a.year, a.month, a.day) < (b.year, b.month, b.day)
     }
@@ -88,7 +92,7 @@ extension CalendarDate {
     }
 
     /// Reads `YYYY-M-D`, a date that exists, whose month and day may have one digit or two; else `nil`.
-    public init?(shortDashed text: Span<UInt8>) {
+    package init?(shortDashed text: Span<UInt8>) {
         guard text.count >= 8, text.count <= 10, text[4] == ASCII.minus, let year = Self.digits(text, 0, 4) else {
             return nil
         }

@@ -10,15 +10,15 @@ internal import CScan
 /// SAFETY: the form and its checks are allocated with the object, used through it alone, and freed with it.
 /// `@unchecked Sendable`: it belongs to one reader, and goes where that goes.
 @safe
-public final class CommonForms: @unchecked Sendable {
-    /// Behind a pointer: the access to a class's variable would be checked with every record.
+package final class CommonForms: @unchecked Sendable {
+    /// By a pointer: the access to a class's variable would be checked with every record.
     private let form: UnsafeMutablePointer<cscan_form>
 
     /// - Parameters:
     ///   - type: the type's name; of records under a name of more than 8 bytes none is plain.
     ///   - columnCount: fields of a record.
     ///   - columns: the columns to check, none of them the first, and whether each holds dates (else numbers).
-    public init(type: [UInt8] = [], columnCount: Int = 0, columns: [(index: Int, isDate: Bool)]) {
+    package init(type: [UInt8] = [], columnCount: Int = 0, columns: [(index: Int, isDate: Bool)]) {
         precondition(columns.allSatisfy { $0.index > 0 })
         let count = type.count <= 8 ? type.count : 0
         var name: UInt64 = 0
@@ -43,15 +43,15 @@ public final class CommonForms: @unchecked Sendable {
     }
 
     /// How many columns are checked.
-    public var count: Int { unsafe form.pointee.check_count }
+    package var count: Int { unsafe form.pointee.check_count }
 
     /// The first check, `from` on, whose text is neither empty nor of the commonest form; `count` where there is none.
     ///
     /// - Parameters:
     ///   - text: the record.
-    ///   - ends: where each field ends, ascending, as offsets in `text` plus `origin`; the next starts one behind.
+    ///   - ends: where each field ends, ascending, as offsets in `text` plus `origin`; the next starts one byte later.
     /// - Precondition: `ends` holds all checked columns, and the last end lies in `text`.
-    public func firstUncommon(_ text: Span<UInt8>, ends: Span<UInt32>, origin: UInt32, from: Int) -> Int {
+    package func firstUncommon(_ text: Span<UInt8>, ends: Span<UInt32>, origin: UInt32, from: Int) -> Int {
         guard from < count, ends.count > 0 else { return count }
         precondition(unsafe Int(form.pointee.checks[count - 1].column) < ends.count)
         precondition(Int(ends[ends.count - 1] &- origin) <= text.count)
@@ -71,7 +71,7 @@ public final class CommonForms: @unchecked Sendable {
     ///   - text: what `special` is the index of.
     ///   - record: where the record stands in it.
     ///   - fields: the record's place in the index, from the end of its first field to its own end.
-    public func isPlain(
+    package func isPlain(
         _ text: Span<UInt8>, _ record: Range<Int>, _ special: borrowing SpecialBytes, _ fields: Range<Int>
     ) -> Bool {
         guard record.lowerBound >= 8, record.count >= 8, record.upperBound <= text.count, !fields.isEmpty else {

@@ -15,7 +15,8 @@ public struct GrammarError: Error, Hashable, Sendable, CustomStringConvertible {
     /// The place in bytes of `text.utf8`, 0…count.
     public var byteOffset: Int
 
-    public init(grammar: String, reason: String, text: String, byteOffset: Int) {
+    /// A fault of a grammar's text.
+    package init(grammar: String, reason: String, text: String, byteOffset: Int) {
         self.grammar = grammar
         self.reason = reason
         self.text = text
@@ -48,8 +49,8 @@ public struct GrammarError: Error, Hashable, Sendable, CustomStringConvertible {
 }
 
 extension GrammarError {
-    /// A text for a message: whole if it is short, else its first 60 characters and an ellipsis.
-    public static func excerpt(_ text: String) -> String {
+    /// A text for a message: whole if it is short, else its first 60 characters and an ellipsis; control characters made visible.
+    package static func excerpt(_ text: String) -> String {
         let visible = String(text.prefix(61).map(Self.visible))
         return visible.count > 60 ? visible.prefix(60) + "…" : visible
     }

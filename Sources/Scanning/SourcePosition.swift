@@ -7,7 +7,8 @@ public struct SourcePosition: Hashable, Sendable, CustomStringConvertible {
     /// Byte within the line, from 1.
     public var column: Int
 
-    public init(byteOffset: Int, line: Int, column: Int) {
+    /// A place by its three numbers, which have to agree.
+    package init(byteOffset: Int, line: Int, column: Int) {
         self.byteOffset = byteOffset
         self.line = line
         self.column = column

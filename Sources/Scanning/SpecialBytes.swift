@@ -13,13 +13,13 @@ internal import CScan
 ///
 /// SAFETY: the three buffers are allocated with the value, each with the room that `blocks` asks for, and freed with it.
 @safe
-public struct SpecialBytes: ~Copyable {
+package struct SpecialBytes: ~Copyable {
     /// How many special bytes there are.
-    public private(set) var count = 0
+    package private(set) var count = 0
     /// How many quotes and line ends there are.
-    public private(set) var hardCount = 0
+    package private(set) var hardCount = 0
     /// The text is ASCII throughout.
-    public private(set) var isAllASCII = true
+    package private(set) var isAllASCII = true
 
     private var offsetBuffer: UnsafeMutablePointer<UInt32>
     private var hardBuffer: UnsafeMutablePointer<UInt32>
@@ -30,7 +30,7 @@ public struct SpecialBytes: ~Copyable {
     private let width: Int32
 
     /// Finds the bytes by the widest vectors that this processor has.
-    public init() { self.init(width: Self.widest) }
+    package init() { self.init(width: Self.widest) }
 
     init(width: Int32) {
         self.width = width
@@ -45,14 +45,14 @@ public struct SpecialBytes: ~Copyable {
         unsafe nonASCII.deallocate()
     }
 
-    /// Offsets that may be written for a text of some blocks, and what is written behind them at once.
+    /// Offsets that may be written for a text of some blocks, and what is written after them at once.
     private static func entries(_ blocks: Int) -> Int { 64 * blocks + 128 }
 
     /// The widest vectors of this processor: 2 for AVX-512, 1 for AVX2, 0 for SSE2, NEON or none.
     static let widest = cscan_widest()
 
     /// Offsets of all special bytes, ascending.
-    public var offsets: Span<UInt32> {
+    package var offsets: Span<UInt32> {
         @_lifetime(borrow self)
         get {
             // SAFETY: `index` filled that many, and nothing changes them while `self` is borrowed.
@@ -62,7 +62,7 @@ public struct SpecialBytes: ~Copyable {
     }
 
     /// Indices into `offsets` of the quotes and line ends, ascending.
-    public var hard: Span<UInt32> {
+    package var hard: Span<UInt32> {
         @_lifetime(borrow self)
         get {
             // SAFETY: as for `offsets`.
@@ -74,10 +74,10 @@ public struct SpecialBytes: ~Copyable {
     /// Indexes `text`, whose length is below 2³².
     ///
     /// - Complexity: O(`text.count`). The buffers grow to the worst case, every byte special, once per longest text.
-    public mutating func index(_ text: Span<UInt8>, separator: UInt8 = ASCII.comma) {
+    package mutating func index(_ text: Span<UInt8>, separator: UInt8 = ASCII.comma) {
         makeRoom(blocks: (text.count + 63) / 64)
         var counts = cscan_counts()
-        // SAFETY: all three buffers have the room that `cscan_index` asks for, which reads `text` and nothing behind it.
+        // SAFETY: all three buffers have the room that `cscan_index` asks for, which reads `text` and nothing after it.
         unsafe text.withUnsafeBufferPointer { source in
             guard let bytes = source.baseAddress else { return }
             unsafe counts = cscan_index(width, bytes, source.count, separator, offsetBuffer, hardBuffer, nonASCII)
@@ -89,7 +89,7 @@ public struct SpecialBytes: ~Copyable {
 
     /// The part of a range, which is not empty, outside of which all its bytes are ASCII; judged by blocks of 64, so that it
     /// may be longer than it must. It starts and ends where a character does, if the range does. Empty where all is ASCII.
-    public func nonASCIIPart(of range: Range<Int>) -> Range<Int> {
+    package func nonASCIIPart(of range: Range<Int>) -> Range<Int> {
         if isAllASCII { return range.lowerBound..<range.lowerBound }
         var first = range.lowerBound >> 6
         var last = (range.upperBound - 1) >> 6
@@ -109,7 +109,7 @@ public struct SpecialBytes: ~Copyable {
 
     private mutating func makeRoom(blocks wanted: Int) {
         if wanted <= blocks { return }
-        // SAFETY: nothing of the old contents is needed; whoever reads the new reads no more than `index` wrote.
+        // SAFETY: nothing of the old contents is needed; of the new no more is read than `index` wrote.
         unsafe offsetBuffer.deallocate()
         unsafe hardBuffer.deallocate()
         unsafe nonASCII.deallocate()

@@ -90,7 +90,7 @@ static inline cscan_masks cscan_block(const uint8_t *bytes, uint8_t separator) {
 #endif
 }
 
-/// `cscan_block` for the last 1…63 bytes of a text: bits from `count` on are 0, and no byte behind them is read.
+/// `cscan_block` for the last 1…63 bytes of a text: bits from `count` on are 0, and no byte after them is read.
 static inline cscan_masks cscan_tail(const uint8_t *bytes, size_t count, uint8_t separator) {
     uint8_t block[64] = {0};
     memcpy(block, bytes, count);
@@ -100,7 +100,7 @@ static inline cscan_masks cscan_tail(const uint8_t *bytes, size_t count, uint8_t
 // MARK: - The index of a stretch of text
 
 // The processor fetches ahead on its own, but not past the end of a page. Asking for what comes a page later nearly halves
-// the time over a mapped file; addresses behind its end are no harm.
+// the time over a mapped file; addresses after its end do no harm.
 #define CSCAN_FETCH_AHEAD(bytes) __builtin_prefetch((bytes) + 4096)
 
 /// How many entries `cscan_index` wrote, and all words of `non_ascii` in one.
@@ -127,7 +127,7 @@ CSCAN_INLINE void cscan_write_hard(uint64_t special, uint64_t bits, uint32_t *ha
 /// Writes the offsets of a block's special bytes, each plus `base`, and for its hard bytes their places among them.
 ///
 /// Eight offsets are written at a time, set or not, since a branch for each bit would be guessed wrong at every field
-/// length: behind the entries meant, both buffers have room for 64 more. (With bit 63 always set, no bits left is no
+/// length: after the entries meant, both buffers have room for 64 more. (With bit 63 always set, no bits left is no
 /// special case.)
 CSCAN_INLINE void cscan_write(cscan_masks masks, uint32_t base, uint32_t *offsets, uint32_t *hard,
                               cscan_counts *counts) {
@@ -335,7 +335,7 @@ CSCAN_INLINE int cscan_is_common(const uint8_t *text, size_t start, size_t end, 
 }
 
 /// What the plain records of a type have in common: the bytes of the type's name, the first lowest, if it has 1 to 8 of
-/// them (else `type_count` is 0), how many columns, and which of those, behind the first, are checked.
+/// them (else `type_count` is 0), how many columns, and which of those, after the first, are checked.
 typedef struct {
     uint64_t type;
     uint32_t type_count;
@@ -347,7 +347,7 @@ typedef struct {
 /// The first of the form's checks, from `from` on, whose field is neither empty nor of the commonest form; as many as there
 /// are where all are.
 ///
-/// Field f ends at `ends[f] - origin` in `text` and starts behind the end of the one before.
+/// Field f ends at `ends[f] - origin` in `text` and starts one byte after the end of the one before.
 static inline size_t cscan_first_uncommon(const uint8_t *text, const uint32_t *ends, uint32_t origin,
                                           const cscan_form *form, size_t from) {
     for (size_t i = from; i < form->check_count; i++) {

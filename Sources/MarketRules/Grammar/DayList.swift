@@ -134,15 +134,7 @@ extension DayList.Entry {
 
 extension [Int32] {
     /// The place of the first element that is not before `day`, of ascending ones.
-    func firstPlace(notBefore day: Int) -> Int {
-        var low = 0
-        var high = count
-        while low < high {
-            let middle = (low + high) / 2
-            if Int(self[middle]) < day { low = middle + 1 } else { high = middle }
-        }
-        return low
-    }
+    func firstPlace(notBefore day: Int) -> Int { indices.partitionPoint { Int(self[$0]) < day } }
 
     mutating func sortAndDropDuplicates() {
         sort()

@@ -73,13 +73,7 @@ final class ZoneTable: Sendable {
 
     /// The index of the last element that is not after `time`; the first element is never after.
     static func last(in times: [Int64], notAfter time: Int64) -> Int {
-        var low = 0
-        var high = times.count
-        while high - low > 1 {
-            let middle = (low + high) / 2
-            if times[middle] <= time { low = middle } else { high = middle }
-        }
-        return low
+        times.indices.dropFirst().partitionPoint { times[$0] <= time } - 1
     }
 }
 

@@ -9,7 +9,7 @@
 open class NumericStoredSetting<Value: SettingNumber>: StoredSetting<Value>, @unchecked Sendable {
     // As `StoredSetting`: constant properties.
 
-    /// What `increase()` and `decrease()` go by.
+    /// What `increase()` adds and `decrease()` subtracts.
     public let step: Value
     /// The least value.
     public let min: Value
@@ -43,13 +43,18 @@ open class NumericStoredSetting<Value: SettingNumber>: StoredSetting<Value>, @un
             formatter: formatter ?? { @Sendable value in value.settingText })
     }
 
-    /// The nearest value from `min` to `max`; the default for what is no number.
+    /// The nearest value from `min` to `max`; the default for NaN.
     open override func limited(_ value: Value) -> Value { Self.clamped(value, min, max) ?? defaultValue }
 
+    /// True.
     open override var isNumeric: Bool { true }
+    /// The value is `min`.
     open override var isAtMin: Bool { value <= min }
+    /// The value is `max`.
     open override var isAtMax: Bool { value >= max }
+    /// Adds `step` to the value, at most up to `max`.
     open override func increase() { update { $0.steppedUp(by: step) } }
+    /// Subtracts `step` from the value, at most down to `min`.
     open override func decrease() { update { $0.steppedDown(by: step) } }
 
     private static func clamped(_ value: Value, _ min: Value, _ max: Value) -> Value? {

@@ -1,4 +1,4 @@
-/// A setting as a list of settings shows it, whatever its value is: words, steps, and news of both.
+/// A setting as a list of settings shows it, whatever the type of its value: texts, steps, and their changes.
 public protocol PersistenceSettingBase: AnyObject {
     /// What it is called.
     var titleString: String { get }
@@ -6,15 +6,15 @@ public protocol PersistenceSettingBase: AnyObject {
     var infoString: String { get }
     /// The value as `format(value:)` writes it.
     var formattedValueString: String { get }
-    /// The value is a number, so that `increase()` and `decrease()` mean something.
+    /// The value is a number, which `increase()` and `decrease()` change.
     var isNumeric: Bool { get }
     /// The value is the least there is; false for what isn't numeric.
     var isAtMin: Bool { get }
     /// The value is the greatest there is; false for what isn't numeric.
     var isAtMax: Bool { get }
-    /// Goes a step up, at most to the greatest value; nothing happens to what isn't numeric.
+    /// Adds a step, at most up to the greatest value; does nothing where the value isn't numeric.
     func increase()
-    /// Goes a step down, at most to the least value; nothing happens to what isn't numeric.
+    /// Subtracts a step, at most down to the least value; does nothing where the value isn't numeric.
     func decrease()
     /// `formattedValueString` at once, then whenever it changes.
     var formattedValueChanged: AnyPublisher<String, Never> { get }
@@ -22,6 +22,7 @@ public protocol PersistenceSettingBase: AnyObject {
 
 /// A setting with its value.
 public protocol PersistenceSetting<Value>: PersistenceSettingBase {
+    /// The type of the value.
     associatedtype Value: Equatable
 
     /// The value where none was set.
@@ -36,13 +37,14 @@ public protocol PersistenceSetting<Value>: PersistenceSettingBase {
 
 /// A setting that is on or off.
 public protocol PersistenceSettingFlag: PersistenceSettingBase {
-    /// On.
+    /// The setting is on.
     var isSet: Bool { get set }
-    /// Makes it what it isn't.
+    /// Turns it on where it is off, and off where it is on.
     func toggle()
 }
 
 /// A setting that is kept under a key of the user defaults.
 public protocol UserDefaultsSettingBase: PersistenceSettingBase {
+    /// The key of the user defaults.
     var key: String { get }
 }

@@ -1,33 +1,41 @@
-/// A number that a setting can go up and down by steps.
+/// A number that a setting can change by steps.
 public protocol SettingNumber: Codable, Comparable, Sendable, Numeric {
-    /// This and `step`, at most the greatest number there is; without noise digits: 0.1 + 0.2 in steps of 0.1 is 0.3.
+    /// This plus `step`, at most the greatest number of the type; rounded to a multiple of the step where only the error of binary
+    /// fractions keeps it from being one: 0.1 + 0.2 in steps of 0.1 is 0.3.
     func steppedUp(by step: Self) -> Self
-    /// This without `step`, at least the least number there is; without noise digits.
+    /// This minus `step`, at least the least number of the type; rounded as in `steppedUp(by:)`.
     func steppedDown(by step: Self) -> Self
-    /// It is a number, so it can be compared.
+    /// False for NaN, which can't be compared.
     var isOrdered: Bool { get }
     /// As people read it.
     var settingText: String { get }
 }
 
 extension SettingNumber where Self: FixedWidthInteger {
+    /// This plus `step`, at most `max`.
     public func steppedUp(by step: Self) -> Self {
         let (sum, overflow) = addingReportingOverflow(step)
         return overflow ? .max : sum
     }
 
+    /// This minus `step`, at least `min`.
     public func steppedDown(by step: Self) -> Self {
         let (difference, overflow) = subtractingReportingOverflow(step)
         return overflow ? .min : difference
     }
 
+    /// True.
     public var isOrdered: Bool { true }
+    /// The decimal digits.
     public var settingText: String { String(self) }
 }
 
 extension SettingNumber where Self: BinaryFloatingPoint & LosslessStringConvertible {
-    public func steppedUp(by step: Self) -> Self { (self + step).withoutNoise(step) }
-    public func steppedDown(by step: Self) -> Self { (self - step).withoutNoise(step) }
+    /// This plus `step`, rounded to a multiple of the step where it is one but for the error of binary fractions.
+    public func steppedUp(by step: Self) -> Self { (self + step).rounded(toMultipleOf: step) }
+    /// This minus `step`, rounded as in `steppedUp(by:)`.
+    public func steppedDown(by step: Self) -> Self { (self - step).rounded(toMultipleOf: step) }
+    /// False for NaN.
     public var isOrdered: Bool { !isNaN }
 
     /// `2` rather than `2.0`.
@@ -36,11 +44,11 @@ extension SettingNumber where Self: BinaryFloatingPoint & LosslessStringConverti
         return text.hasSuffix(".0") ? String(text.dropLast(2)) : text
     }
 
-    /// The multiple of the step that this is but for noise, else this.
-    private func withoutNoise(_ step: Self) -> Self {
+    /// The multiple of the step that this is but for the error of binary fractions, else this.
+    private func rounded(toMultipleOf step: Self) -> Self {
         let steps = (self / step).rounded()
         guard steps.isFinite, (self / step - steps).magnitude < 0.000_1 else { return self }
-        // A step of 0.1 is none that binary numbers have, but ten of them make one.
+        // 0.1 has no exact binary form, but ten steps of it are exactly one.
         let perUnit = (1 / step).rounded()
         return perUnit >= 1 && (1 / step - perUnit).magnitude < 0.000_1 * perUnit ? steps / perUnit : steps * step
     }

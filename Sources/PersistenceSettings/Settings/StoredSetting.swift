@@ -6,18 +6,21 @@
 /// theme.value = "light"                                                            // light
 /// ```
 ///
-/// The value is read once, when the setting is made; `reload()` reads it again. Nothing there, or something that is no such
-/// value, means the default; what can't be read is set aside before a new value is written. Settings may be used from any
-/// thread. A value that the store refuses counts until the program ends, and `storageFault` says why.
+/// The value is read once, when the setting is made; `reload()` reads it again. Where the store has no value, or none of this
+/// type, the default is used; what can't be read is set aside before a new value is written. Settings may be used from any
+/// thread. A value that the store can't keep is used until the program ends, and `storageFault` says why.
 ///
-/// Subclasses may limit values, and write them their way; what they add must be safe to use from any thread as well.
+/// Subclasses may limit and format values; what they add must be safe to use from any thread as well.
 open class StoredSetting<Value: Codable & Equatable & Sendable>: PersistenceSetting, @unchecked Sendable {
     // All properties are constant and `Sendable`; only subclasses make the attribute necessary.
 
     /// What the value is kept under.
     public let key: String
+    /// What it is called.
     public let titleString: String
+    /// What it is for; may be empty.
     public let infoString: String
+    /// The value where none was set.
     public let defaultValue: Value
     /// Where the value is kept.
     public let storage: any StorageManager
@@ -25,7 +28,7 @@ open class StoredSetting<Value: Codable & Equatable & Sendable>: PersistenceSett
     private let keeper: ValueKeeper<Value>
     private let formatter: (@Sendable (Value) -> String)?
 
-    /// A value, and how many came before it: so that one thread sees that another was quicker.
+    /// A value, and how many came before it: so that a thread notices that another one was quicker.
     private struct Numbered {
         var value: Value
         var number = 0
@@ -63,17 +66,19 @@ open class StoredSetting<Value: Codable & Equatable & Sendable>: PersistenceSett
 
     // MARK: Value
 
+    /// The value. What is set is limited to what is allowed, and kept in the store.
     public var value: Value {
         get { current.value.value }
         set { update { _ in newValue } }
     }
 
+    /// `value` at once, then whenever it changes.
     public var valueChanged: AnyPublisher<Value, Never> { current.publisher.map(\.value).eraseToAnyPublisher() }
 
-    /// The value that counts when `value` was asked for: itself, unless a subclass has limits.
+    /// The value that is taken when `value` is set: the same, unless a subclass has limits.
     open func limited(_ value: Value) -> Value { value }
 
-    /// Sets what `body` makes of the value, which may be called again where another thread sets a value meanwhile.
+    /// Replaces the value by what `body` returns for it. `body` is called again where another thread has set a value meanwhile.
     public func update(_ body: (Value) -> Value) {
         var isSettled = false
         var isNew = false
@@ -86,7 +91,7 @@ open class StoredSetting<Value: Codable & Equatable & Sendable>: PersistenceSett
                 return latest.take(new)
             }
         }
-        // Whoever comes last keeps the latest value, in whatever order threads arrive here.
+        // The last thread here keeps the latest value, whatever the order in which they arrive.
         if isNew { keeper.keep { self.value } }
     }
 
@@ -97,9 +102,9 @@ open class StoredSetting<Value: Codable & Equatable & Sendable>: PersistenceSett
         current.change { $0.take(new) }
     }
 
-    // MARK: What the store said
+    // MARK: Faults of the store
 
-    /// Why the store could not read or keep the value; `nil` where it did.
+    /// Why the store could not read or keep the value; `nil` where it could.
     public var storageFault: StorageError? { keeper.fault.value }
 
     /// `storageFault` at once, then whenever it changes.
@@ -107,17 +112,25 @@ open class StoredSetting<Value: Codable & Equatable & Sendable>: PersistenceSett
 
     // MARK: For lists of settings
 
+    /// A value as people read it.
     open func format(value: Value) -> String { formatter?(value) ?? String(describing: value) }
 
+    /// The value as `format(value:)` writes it.
     public var formattedValueString: String { format(value: value) }
 
+    /// `formattedValueString` at once, then whenever it changes.
     public var formattedValueChanged: AnyPublisher<String, Never> {
         valueChanged.map { @Sendable value in self.format(value: value) }.removeDuplicates().eraseToAnyPublisher()
     }
 
+    /// The value is a number, which `increase()` and `decrease()` change; false here.
     open var isNumeric: Bool { false }
+    /// The value is the least there is; false where it isn't numeric.
     open var isAtMin: Bool { false }
+    /// The value is the greatest there is; false where it isn't numeric.
     open var isAtMax: Bool { false }
+    /// Adds a step; does nothing where the value isn't numeric.
     open func increase() {}
+    /// Subtracts a step; does nothing where the value isn't numeric.
     open func decrease() {}
 }

@@ -16,6 +16,8 @@ open class UserDefaultsSetting<Value: Codable & Equatable & Sendable>: StoredSet
     }
 
     /// A setting with all that people read.
+    ///
+    /// - Parameter formatter: writes values for people; as their description if left out.
     public init(
         key: String, titleString: String, infoString: String = "", defaultValue: Value,
         userDefaults: UserDefaults = .standard, formatter: (@Sendable (Value) -> String)? = nil

@@ -31,7 +31,7 @@ final class ValueKeeper<Value: Codable & Equatable & Sendable>: Sendable {
         return found
     }
 
-    /// Keeps what `value` says when it is this thread's turn.
+    /// Keeps what `value` returns when it is this thread's turn.
     func keep(_ value: () -> Value) {
         let fault: StorageError? = isCorrupt.withLock { isCorrupt in
             do {
@@ -48,8 +48,8 @@ final class ValueKeeper<Value: Codable & Equatable & Sendable>: Sendable {
 }
 
 extension StorageError {
-    /// What a store threw; a store of one's own may throw any error.
-    public init(_ error: any Error, key: String) {
+    /// What a store threw; a user's own store may throw any error.
+    init(_ error: any Error, key: String) {
         self = error as? StorageError ?? StorageError(.io, key: key, reason: "\(error)")
     }
 }

@@ -39,17 +39,27 @@ public struct FileStorage: StorageManager {
         folder.appending(path: try Self.fileName(key), directoryHint: .notDirectory)
     }
 
+    /// The value kept under `key`.
+    ///
+    /// - Throws: `StorageError`: `noValue` where there is none, `corrupt` where it can't be read as `type`, `invalidKey`, `io`.
     public func getObject<Object: Decodable>(forKey key: String, castTo type: Object.Type) throws -> Object {
         let file = try file(forKey: key)
         guard let data = try SettingsFile.read(file.path, key: key) else { throw StorageError.noValue(key) }
         return try StoredJSON.decode(type, data, key: key, place: file.path)
     }
 
+    /// Keeps a value under `key`, in place of what was there; it is on the disk when this returns.
+    ///
+    /// - Throws: `StorageError`: `unencodable`, `invalidKey`, `io`; the value before is kept then.
     public func setObject<Object: Encodable>(_ object: Object, forKey key: String) throws {
         let data = try StoredJSON.encode(object, key: key)
         try SettingsFile.replace(try file(forKey: key).path, with: data, key: key)
     }
 
+    /// Gives the file of `key` another name, one of nine: `KEY.corrupt`, `KEY.corrupt-2`, ….
+    ///
+    /// - Returns: where the value is now, for people; `nil` where there is none.
+    /// - Throws: `StorageError`: `invalidKey`, `io`.
     public func setAsideObject(forKey key: String) throws -> String? {
         let file = try file(forKey: key)
         guard let found = try SettingsFile.contents(file.path, key: key) else { return nil }

@@ -8,7 +8,7 @@ public final class InMemoryStorage: StorageManager {
     /// An empty store.
     public init() { texts = Mutex([:]) }
 
-    /// A store that begins with JSON texts by their keys, sound or not.
+    /// A store that begins with JSON texts by their keys; they need not be valid.
     public init(texts: [String: String]) { self.texts = Mutex(texts.mapValues { Data($0.utf8) }) }
 
     /// The JSON texts by their keys.
@@ -16,16 +16,26 @@ public final class InMemoryStorage: StorageManager {
         texts.withLock { $0.mapValues { String(decoding: $0, as: UTF8.self) } }
     }
 
+    /// The value kept under `key`.
+    ///
+    /// - Throws: `StorageError`: `noValue` where there is none, `corrupt` where it can't be read as `type`.
     public func getObject<Object: Decodable>(forKey key: String, castTo type: Object.Type) throws -> Object {
         guard let data = texts.withLock({ $0[key] }) else { throw StorageError.noValue(key) }
         return try StoredJSON.decode(type, data, key: key, place: "the store")
     }
 
+    /// Keeps a value under `key`, in place of what was there.
+    ///
+    /// - Throws: `StorageError`: `unencodable`; the value before is kept then.
     public func setObject<Object: Encodable>(_ object: Object, forKey key: String) throws {
         let data = try StoredJSON.encode(object, key: key)
         texts.withLock { $0[key] = data }
     }
 
+    /// Gives the entry of `key` another name, one of nine: `KEY.corrupt`, `KEY.corrupt-2`, ….
+    ///
+    /// - Returns: where the value is now, for people; `nil` where there is none.
+    /// - Throws: nothing.
     public func setAsideObject(forKey key: String) throws -> String? {
         texts.withLock { texts in
             guard let data = texts.removeValue(forKey: key) else { return nil }

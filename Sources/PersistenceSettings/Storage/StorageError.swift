@@ -1,10 +1,10 @@
-/// Why a value can't be kept or read.
+/// Why a store can't keep or read a value.
 public struct StorageError: Error, Hashable, Sendable, CustomStringConvertible {
     /// The kind of fault, for programs.
     public enum Kind: Hashable, Sendable {
         /// Nothing is kept under the key.
         case noValue
-        /// What is kept under the key isn't a value of the type that was asked for.
+        /// What is kept under the key can't be read as a value of the requested type.
         case corrupt
         /// The value can't be written as JSON: a number that isn't finite, for example.
         case unencodable
@@ -21,6 +21,7 @@ public struct StorageError: Error, Hashable, Sendable, CustomStringConvertible {
     /// What was found, what was expected, how to go on: one line, for people.
     public var reason: String
 
+    /// An error of a store.
     public init(_ kind: Kind, key: String, reason: String) {
         self.kind = kind
         self.key = key

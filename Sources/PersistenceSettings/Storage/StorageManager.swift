@@ -7,26 +7,30 @@
 /// ```
 ///
 /// Ready ones are `FileStorage`, `UserDefaultsStorage` and `InMemoryStorage`; `ApplicationStorage.standard(for:)` chooses for the
-/// platform. One of your own has to do the first two things only.
+/// platform. A store of your own needs the first two functions only.
 public protocol StorageManager: Sendable {
     /// The value kept under `key`.
     ///
     /// - Throws: `StorageError`: `noValue` where there is none, `corrupt` where what is there can't be read as `type`, `io`.
     func getObject<Object: Decodable>(forKey key: String, castTo type: Object.Type) throws -> Object
 
-    /// Keeps a value under `key`, in place of what was there. Once this returns, it is there for the next run.
+    /// Keeps a value under `key`, in place of what was there. Once this returns, the next run of the program finds it.
     ///
-    /// - Throws: `StorageError`: `unencodable`, `io`; what was there before is then still there.
+    /// - Throws: `StorageError`: `unencodable`, `io`; the value before is kept then.
     func setObject<Object: Encodable>(_ object: Object, forKey key: String) throws
 
-    /// Keeps what is under `key`, and can't be read, beside it, so that a new value doesn't destroy it.
+    /// Moves what is under `key`, and can't be read, to another place, so that a new value doesn't destroy it.
     ///
     /// - Returns: where it is now, for people; `nil` where there is nothing, or the store can't do that.
+    /// - Throws: `StorageError` of kind `io` where the store fails.
     func setAsideObject(forKey key: String) throws -> String?
 }
 
 extension StorageManager {
-    /// A store that doesn't know how leaves everything as it is.
+    /// Leaves everything as it is, for stores that can't set values aside.
+    ///
+    /// - Returns: `nil`.
+    /// - Throws: nothing.
     public func setAsideObject(forKey key: String) throws -> String? { nil }
 
     /// The value kept under `key`, or `nil` where there is none.

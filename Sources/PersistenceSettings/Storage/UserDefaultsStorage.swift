@@ -25,6 +25,9 @@ public final class UserDefaultsStorage: StorageManager, @unchecked Sendable {
         self.defaults = defaults
     }
 
+    /// The value kept under `key`.
+    ///
+    /// - Throws: `StorageError`: `noValue` where there is none, `corrupt` where it can't be read as `type`.
     public func getObject<Object: Decodable>(forKey key: String, castTo type: Object.Type) throws -> Object {
         guard let found = defaults.object(forKey: key) else { throw StorageError.noValue(key) }
         if let data = found as? Data {
@@ -35,6 +38,9 @@ public final class UserDefaultsStorage: StorageManager, @unchecked Sendable {
             .corrupt, key: key, reason: "the user defaults hold \(found), no \(type); set the value anew")
     }
 
+    /// Keeps a value under `key`, in place of what was there.
+    ///
+    /// - Throws: `StorageError`: `unencodable`, `io`; the value before is kept then.
     public func setObject<Object: Encodable>(_ object: Object, forKey key: String) throws {
         let before = defaults.object(forKey: key)
         switch object {
@@ -54,6 +60,10 @@ public final class UserDefaultsStorage: StorageManager, @unchecked Sendable {
         }
     }
 
+    /// Gives the user default of `key` another name, one of nine: `KEY.corrupt`, `KEY.corrupt-2`, ….
+    ///
+    /// - Returns: where the value is now, for people; `nil` where there is none.
+    /// - Throws: nothing.
     public func setAsideObject(forKey key: String) throws -> String? {
         guard let found = defaults.object(forKey: key) else { return nil }
         let aside = AsideNames.names(key).first { defaults.object(forKey: $0) == nil } ?? AsideNames.last(key)

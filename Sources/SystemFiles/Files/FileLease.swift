@@ -6,8 +6,8 @@
     internal import Darwin
 #endif
 
-/// The system's promise that nobody writes over or shortens a file unknown to this process: who wants to waits until the lease is
-/// given back, at most 45 s. Linux has leases for files of one's own (or of anybody, for root); elsewhere there are none.
+/// The system's promise that nobody writes over or shortens a file unknown to this process: a writer waits until the lease is given
+/// back, at most 45 s. Linux has leases for files of one's own (or of anybody, for root); elsewhere there are none.
 ///
 /// See fcntl(2), "Leases".
 package final class FileLease: Sendable {
@@ -31,7 +31,7 @@ package final class FileLease: Sendable {
             guard (try? FileTarget(path))?.kind == .file, let file = try? OpenFile(path, for: .reading) else {
                 return .none
             }
-            // Told by a signal that does nothing by default, instead of one that ends the process: it is asked for here.
+            // The system's signal is one that does nothing by default, instead of one that ends the process: `isWantedBack` asks.
             guard fcntl(file.descriptor, Command.setSignal, SIGURG) == 0,
                 fcntl(file.descriptor, Command.setLease, Int32(F_RDLCK)) == 0
             else { return SystemError.current.wouldBlock ? .busy : .none }
@@ -44,7 +44,7 @@ package final class FileLease: Sendable {
     /// Somebody waits to write to the file.
     package var isWantedBack: Bool {
         #if os(Linux)
-            // While it is being asked for, the system tells what the lease is to become.
+            // While a writer waits, the system answers with what the lease is to become.
             fcntl(file.descriptor, Command.getLease) != Int32(F_RDLCK)
         #else
             false

@@ -34,7 +34,7 @@ extension OpenFile {
     /// - Returns: how many bytes; 0 at the end, `nil` where nothing is there yet.
     /// - Throws: `FileFault` where the system refuses.
     package func read(into output: inout OutputSpan<UInt8>) throws(FileFault) -> Int? {
-        // SAFETY: the call writes no more than the free room that it is told, and that many bytes count as written.
+        // SAFETY: the call writes no more than the free room that it is given, and its result counts as written.
         let count = unsafe output.withUnsafeMutableBufferPointer { buffer, initialized in
             let room = UnsafeMutableRawBufferPointer(buffer)
             let free = unsafe UnsafeMutableRawBufferPointer(rebasing: room[initialized...])
@@ -69,7 +69,7 @@ extension OpenFile {
     /// - Throws: `FileFault` where the system refuses.
     package func bytes(at offset: Int, limit: Int) throws(FileFault) -> [UInt8] {
         var fault: FileFault?
-        // SAFETY: `read` tells how many bytes of the room it has written.
+        // SAFETY: `read` returns how many bytes of the room it has written.
         let bytes = unsafe [UInt8](unsafeUninitializedCapacity: limit) { room, initialized in
             do throws(FileFault) {
                 initialized = try unsafe read(into: UnsafeMutableRawBufferPointer(room), at: offset)

@@ -41,7 +41,7 @@ package final class OpenFile: Sendable {
         guard systemClose(descriptor) == 0 else { throw .current("write") }
     }
 
-    /// How a file is opened. None of them waits, also where a named pipe has nobody at its other end.
+    /// How a file is opened. Reading doesn't wait for the other end of a named pipe.
     package enum Access {
         case reading
         /// For reading and writing what is there.

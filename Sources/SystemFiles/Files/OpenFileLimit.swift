@@ -8,10 +8,10 @@
 
 /// How many files, connections among them, this process may have open.
 package enum OpenFileLimit {
-    /// `Int.max` where the system doesn't tell.
+    /// `Int.max` where it isn't known.
     package static var current: Int { limits.map { Int(clamping: $0.rlim_cur) } ?? .max }
 
-    /// Those that are open now, with the one that lists them; 0 where the system doesn't tell.
+    /// Those that are open now, with the one that lists them; 0 where it isn't known.
     package static var open: Int { ((try? Folder.names(in: "/dev/fd")) ?? []).count { Int32($0) != nil } }
 
     /// Raises the limit to what the system lets this process have; shells often start programs with a thousand.

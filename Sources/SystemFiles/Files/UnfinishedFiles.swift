@@ -8,11 +8,11 @@
 
 /// The unfinished files that writers which were killed have left.
 ///
-/// Whoever writes a file holds a lock on the unfinished one, which the system releases with the process, however that ends.
-/// So an unfinished file that can be locked is nobody's:
+/// A writer holds a lock on its unfinished file, which the system releases with the process, however that ends. So an
+/// unfinished file that can be locked is abandoned:
 /// ```
 /// .all.catalog.4711-x2k9.tmp     locked by process 4711, which writes: stays
-/// .all.catalog.3999-1b7q.tmp     process 3999 was killed: goes
+/// .all.catalog.3999-1b7q.tmp     process 3999 was killed: removed
 /// ```
 enum UnfinishedFiles {
     private static let ending = ".tmp"
@@ -35,12 +35,12 @@ enum UnfinishedFiles {
             }
             // A file system without locks refuses, and its unfinished files then stay for ever: `remove` can't lock them either.
             guard (try? file.lock(.exclusive, waits: true)) == true else { return file }
-            // Another writer may have come between, taken the file for nobody's, and removed it.
+            // Another writer may have come between, taken the file for abandoned, and removed it.
             guard let links = try? file.status().links, links == 0 else { return file }
         }
     }
 
-    /// Removes nobody's unfinished files for the file at `path`. What can't be removed stays: it is in nobody's way.
+    /// Removes abandoned unfinished files for the file at `path`. What can't be removed stays: it does no harm.
     ///
     /// - Complexity: O(names in its folder).
     static func remove(beside path: String) {

@@ -1,4 +1,4 @@
-/// What tells a file from all others, by whatever names, links and hard links it is reached: device and inode. Of a file that is
+/// Distinguishes a file from all others, by whatever names, links and hard links it is reached: device and inode. Of a file that is
 /// not there yet, those of its folder and its name.
 ///
 /// For what a command reads and writes to be compared. Terminals and other devices, sockets and folders have none: reading from
@@ -33,7 +33,7 @@ package struct FileIdentity: Hashable, Sendable {
 }
 
 extension FileTarget {
-    /// What tells the file from all others; `nil` where it has no identity.
+    /// Distinguishes the file from all others; `nil` where it has no identity.
     package var identity: FileIdentity? {
         if let status { return FileIdentity(status) }
         guard let status = try? FileStatus.of(PathNames.folder(of: path)) else { return nil }

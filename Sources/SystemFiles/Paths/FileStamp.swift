@@ -1,4 +1,4 @@
-/// What tells a file that has changed from one that has not, unless somebody sets its time back: device, inode, size and time.
+/// Distinguishes a file that has changed from one that has not, unless its time is set back: device, inode, size and time.
 package struct FileStamp: Hashable, Sendable {
     private let device: UInt64
     private let number: UInt64

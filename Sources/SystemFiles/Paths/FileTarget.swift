@@ -95,7 +95,7 @@ package struct FileTarget: Sendable {
 
     private static func destination(_ link: String) throws(FileFault) -> String {
         var bytes = [UInt8](repeating: 0, count: Int(PATH_MAX))
-        // SAFETY: the call writes no more bytes than it is told that there are.
+        // SAFETY: the call writes no more bytes than the count that it gets.
         let count = unsafe bytes.withUnsafeMutableBytes { room in
             unsafe readlink(link, room.baseAddress!.assumingMemoryBound(to: CChar.self), room.count)
         }

@@ -6,7 +6,7 @@
     internal import Darwin
 #endif
 
-/// Makes a thread that waits in `poll` look up: a pipe that becomes readable.
+/// Wakes a thread that waits for a file in `poll`, by a pipe that becomes readable.
 package final class PollWaker: Sendable {
     private let reading: OpenFile
     private let writing: OpenFile
@@ -29,7 +29,7 @@ package final class PollWaker: Sendable {
             pollfd(fd: file.descriptor, events: Int16(POLLIN), revents: 0),
             pollfd(fd: reading.descriptor, events: Int16(POLLIN), revents: 0),
         ]
-        // SAFETY: the call is told the array's count.
+        // SAFETY: the call gets the array's count.
         _ = retrying {
             unsafe polled.withUnsafeMutableBufferPointer { unsafe poll($0.baseAddress!, nfds_t($0.count), -1) }
         }

@@ -7,7 +7,7 @@
 #endif
 internal import Synchronization
 
-/// Signals that are told rather than ending the process; a second one that would end it does.
+/// Signals that call a function rather than ending the process; a second one that would end it does.
 ///
 /// A handler that writes the signal's number into a pipe, and a thread that reads it: unlike Dispatch's sources it needs no
 /// ignored signals, which Linux drops where the thread that they reach doesn't block them.
@@ -30,11 +30,11 @@ package enum Signals {
     /// Keeps that end open.
     private static let writingEnd = Mutex<OpenFile?>(nil)
 
-    /// Has signals told as long as the process lives. Called once.
+    /// Calls a function for each of these signals until the process ends. Called once.
     ///
-    /// - Parameter told: called on a thread of its own.
+    /// - Parameter take: called on a thread of its own.
     /// - Throws: `FileFault` where the system has no pipe left, `SystemError` where it has no thread left.
-    package static func watch(_ signals: [Signal], _ told: @escaping @Sendable (Signal) -> Void) throws {
+    package static func watch(_ signals: [Signal], _ take: @escaping @Sendable (Signal) -> Void) throws {
         let (reading, writing) = try OpenFile.pipe()
         writingEnd.withLock { $0 = writing }
         Self.writing.store(writing.descriptor, ordering: .sequentiallyConsistent)
@@ -42,16 +42,16 @@ package enum Signals {
             var number: UInt8 = 0
             // SAFETY: one byte of this thread's own. It reads as long as the process lives.
             while unsafe read(reading.descriptor, &number, 1) == 1 {
-                if let signal = signals.first(where: { $0.number == Int32(number) }) { told(signal) }
+                if let signal = signals.first(where: { $0.number == Int32(number) }) { take(signal) }
             }
         }.detach()
-        for one in signals { _ = signal(one.number, take) }
+        for one in signals { _ = signal(one.number, handler) }
     }
 
     /// Has the process go on where a signal would end it.
     package static func ignore(_ one: Signal) { _ = signal(one.number, SIG_IGN) }
 
-    private static let take: @convention(c) (Int32) -> Void = { number in
+    private static let handler: @convention(c) (Int32) -> Void = { number in
         var byte = UInt8(truncatingIfNeeded: number)
         // SAFETY: one byte of this function's own; `write` and `signal` are among the calls that a handler may make.
         unsafe _ = write(writing.load(ordering: .sequentiallyConsistent), &byte, 1)

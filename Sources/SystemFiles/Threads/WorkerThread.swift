@@ -6,7 +6,7 @@
     internal import Darwin
 #endif
 
-/// A thread that is waited for: unless it is let go, it never outlives the value, so nothing that it uses can be gone too early.
+/// A thread that is waited for: unless it is detached, it never outlives the value, so nothing that it uses can be gone too early.
 package struct WorkerThread: ~Copyable {
     private let handle: pthread_t
 
@@ -40,7 +40,7 @@ package struct WorkerThread: ~Copyable {
         discard self
     }
 
-    /// Lets the work go on for itself: for what says in its own way that it is done.
+    /// Lets the work go on by itself: for work that signals its end in its own way.
     package consuming func detach() {
         pthread_detach(handle)
         discard self

@@ -1,0 +1,15 @@
+import Scanning
+import Testing
+
+struct BinarySearchTests {
+    /// Against a search through all elements.
+    @Test func partitionPoint() {
+        for count in 0...9 {
+            for first in 0...count {
+                let range = 5..<(5 + count)
+                #expect(range.partitionPoint { $0 < 5 + first } == 5 + first, "\(first) of \(count)")
+            }
+        }
+        #expect((Int.max - 2..<Int.max).partitionPoint { $0 < Int.max - 1 } == Int.max - 1)
+    }
+}

@@ -1,0 +1,91 @@
+import Foundation
+import SystemFiles
+import TestSupport
+import Testing
+
+/// Who holds a file, and for how long.
+@Suite struct FileLockTests {
+    private let folder: TemporaryFolder
+
+    init() throws { folder = try TemporaryFolder() }
+
+    /// Each time that a file is opened counts for itself, in one process too.
+    @Test func locks() throws {
+        let path = folder.path("lock")
+        let first = try OpenFile(path, for: .changingOrMaking)
+        let second = try OpenFile(path, for: .reading)
+        #expect(try first.lock(.shared) && second.lock(.shared))
+        #expect(try !first.lock(.exclusive))
+        try second.close()
+        #expect(try first.lock(.exclusive))
+        var third: OpenFile? = try OpenFile(path, for: .reading)
+        #expect(try third?.lock(.shared) == false && third?.lock(.exclusive) == false)
+        try first.close()
+        #expect(try third?.lock(.exclusive, waits: true) == true)
+        // Closing twice is no harm, and the object's end lets go as well.
+        try first.close()
+        third = nil
+        #expect(try OpenFile(path, for: .reading).lock(.exclusive))
+    }
+
+    /// Of unfinished files, those that nobody writes any more go when the next one is begun; others stay.
+    @Test func whatKilledWritersLeftGoes() throws {
+        let path = folder.path("all.catalog")
+        let left = [".all.catalog.3999-1b7q.tmp", ".all.catalog.1-x.tmp"]
+        let others = [
+            ".all.catalog.tmp", ".all.catalog.x-1.tmp", ".all.catalog.1-.tmp", ".all.catalog.1-a-b.tmp",
+            ".other.catalog.1-a.tmp", "all.catalog.1-a.tmp", ".all.catalog.1-a.tmp2",
+        ]
+        for name in left + others { try OpenFile(folder.path(name), for: .new).write([1].span) }
+        try folder.makePipe(".all.catalog.1-pipe.tmp")
+        let writer = try FileReplacement(FileTarget(path))
+        let unfinished = try Folder.names(in: folder.url.path).filter { $0.hasPrefix(".all.catalog.\(Processes.current)-") }
+        #expect(unfinished.count == 1)
+        // The second one leaves what the first one is writing.
+        let second = try FileReplacement(FileTarget(path))
+        let names = Set(try Folder.names(in: folder.url.path))
+        #expect(names.isSuperset(of: others + unfinished + [".all.catalog.1-pipe.tmp"]))
+        #expect(names.isDisjoint(with: left))
+        try second.commit()
+        try writer.commit()
+        let kept = Set(others + [".", "..", ".all.catalog.1-pipe.tmp", "all.catalog"])
+        #expect(Set(try Folder.names(in: folder.url.path)) == kept)
+    }
+
+    @Test func permissionsOfSettings() throws {
+        let path = folder.path("settings")
+        try OpenFile(path, for: .new, permissions: 0o644).write([1].span)
+        let replacement = try FileReplacement(FileTarget(path), permissions: .ownerOnly)
+        try replacement.file.write([2, 3].span)
+        try replacement.commit()
+        #expect(try FileManager.default.attributesOfItem(atPath: path)[.posixPermissions] as? Int == 0o600)
+        #expect(try Data(contentsOf: URL(filePath: path)) == Data([2, 3]))
+    }
+
+    /// A writer is told of, and waits until the lease is given back.
+    @Test func leases() async throws {
+        #if os(Linux)
+            let path = folder.path("file")
+            try OpenFile(path, for: .new).write([1].span)
+            if case .taken = FileLease.take(folder.path("none")) { Issue.record("a lease of nothing") }
+            do {
+                let writer = try OpenFile(path, for: .changing)
+                if case .taken = FileLease.take(path) { Issue.record("a lease beside a writer") }
+                try writer.close()
+            }
+            var lease = try #require(taken(path))
+            #expect(!lease.isWantedBack)
+            let writing = try WorkerThread { try? OpenFile(path, for: .changing).write([2].span) }
+            while !lease.isWantedBack { await Task.yield() }
+            // Another one takes the place of the lease, which is given back so.
+            try OpenFile(folder.path("other"), for: .new).write([1].span)
+            lease = try #require(taken(folder.path("other")))
+            writing.join()
+            #expect(try OpenFile(path, for: .reading).bytes(at: 0, limit: 9) == [2])
+        #endif
+    }
+
+    private func taken(_ path: String) -> FileLease? {
+        if case .taken(let lease) = FileLease.take(path) { lease } else { nil }
+    }
+}

@@ -1,0 +1,49 @@
+import Synchronization
+import SystemFiles
+import Testing
+
+/// Threads, and what they wait for each other by.
+@Suite struct ThreadTests {
+    @Test func aThreadIsWaitedFor() throws {
+        let count = Mutex(0)
+        try WorkerThread { count.withLock { $0 += 1 } }.join()
+        #expect(count.withLock { $0 } == 1)
+    }
+
+    @Test func monitors() throws {
+        let monitor = Monitor()
+        let turns = Mutex(0)
+        let worker = try WorkerThread {
+            monitor.withLock {
+                while turns.withLock({ $0 }) == 0 { monitor.wait() }
+                turns.withLock { $0 += 1 }
+                monitor.signal()
+            }
+        }
+        monitor.withLock {
+            turns.withLock { $0 = 1 }
+            monitor.signal()
+            while turns.withLock({ $0 }) == 1 { monitor.wait(until: MonotonicTime.now + .seconds(60)) }
+        }
+        worker.join()
+        #expect(turns.withLock { $0 } == 2)
+        // A deadline that has passed ends the wait.
+        monitor.withLock { monitor.wait(until: MonotonicTime.now) }
+    }
+
+    @Test func timesAdd() {
+        let start = MonotonicTime.now
+        #expect(start + .zero == start && start < start + .nanoseconds(1))
+        #expect((start + .milliseconds(1500)).nanoseconds - start.nanoseconds == 1_500_000_000)
+        // A century is the longest there is.
+        #expect((start + .seconds(1 << 60)).nanoseconds - start.nanoseconds == 3_153_600_000 * 1_000_000_000)
+        MonotonicTime.sleep(milliseconds: 1)
+        #expect(start.secondsSince >= 0.001)
+    }
+
+    @Test func processesAndTheirLimits() {
+        #expect(Processes.isRunning(Processes.current) && Processes.isRunning(1))
+        #expect(OpenFileLimit.open > 2 && OpenFileLimit.open <= OpenFileLimit.current)
+        #expect(Environment["PATH"]?.isEmpty == false && Environment["IPF_NO_SUCH_VARIABLE"] == nil)
+    }
+}
