@@ -1,9 +1,9 @@
-public import Ingest
-public import InstrumentCatalog
+package import Ingest
+package import InstrumentCatalog
 
 /// Called by an importer while it works, on its thread. Each method has a default that does nothing. An error that is thrown ends the
 /// import, and the catalog stays as it was.
-public protocol CatalogImportObserver: AnyObject {
+package protocol CatalogImportObserver: AnyObject {
     /// The catalog at the path is damaged, and is replaced without being compared.
     func replacesDamaged(_ error: CatalogError)
 
@@ -33,23 +33,23 @@ public protocol CatalogImportObserver: AnyObject {
 
 extension CatalogImportObserver {
     /// Does nothing.
-    public func replacesDamaged(_ error: CatalogError) {}
+    package func replacesDamaged(_ error: CatalogError) {}
     /// Does nothing.
-    public func willRead(_ address: SourceAddress, _ options: inout IngestOptions) {}
-    /// Does nothing.
-    ///
-    /// - Throws: nothing.
-    public func didRead(_ report: SnapshotReport) throws {}
+    package func willRead(_ address: SourceAddress, _ options: inout IngestOptions) {}
     /// Does nothing.
     ///
     /// - Throws: nothing.
-    public func malformed(_ error: ProfileFormatError, text: Span<UInt8>, of address: SourceAddress) throws {}
+    package func didRead(_ report: SnapshotReport) throws {}
     /// Does nothing.
     ///
     /// - Throws: nothing.
-    public func startsOver(_ address: SourceAddress) throws {}
+    package func malformed(_ error: ProfileFormatError, text: Span<UInt8>, of address: SourceAddress) throws {}
     /// Does nothing.
     ///
     /// - Throws: nothing.
-    public func willWrite() throws {}
+    package func startsOver(_ address: SourceAddress) throws {}
+    /// Does nothing.
+    ///
+    /// - Throws: nothing.
+    package func willWrite() throws {}
 }

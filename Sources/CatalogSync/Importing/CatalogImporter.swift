@@ -34,12 +34,17 @@ public struct CatalogImporter {
 
     /// Reads the sources and writes the catalog, on the caller's thread.
     ///
-    /// - Parameter observer: called as it goes on.
     /// - Returns: what was done. Where the rules forbid it, that is nothing (`CatalogImportSummary.refusal`).
     /// - Throws: `IngestError` for a source that can't be read; `ProfileFormatError` for a record that can't be read, unless those are
     ///   skipped; `CatalogSyncError` for one that is incomplete where it must not be; `CatalogError` where the catalog can't be
-    ///   written; what the observer throws.
-    public func run(_ observer: (any CatalogImportObserver)? = nil) throws -> CatalogImportSummary {
+    ///   written.
+    /// - Complexity: as `CatalogBuilder.write(to:)`, and O(bytes) for reading.
+    public func run() throws -> CatalogImportSummary { try run(nil) }
+
+    /// The same with an observer, which is called as it goes on.
+    ///
+    /// - Throws: also what the observer throws.
+    package func run(_ observer: (any CatalogImportObserver)?) throws -> CatalogImportSummary {
         let previous = previousCatalog(observer)
         let notes = previous.map { SourceNotes($0.notes) }
         // Taken before anything is read: what changes meanwhile is read again the next time.

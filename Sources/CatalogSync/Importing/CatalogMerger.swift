@@ -1,13 +1,13 @@
-public import Ingest
-public import InstrumentCatalog
+package import Ingest
+package import InstrumentCatalog
 
 /// Merges catalogs and sources onto a catalog, as a new catalog.
 ///
 /// What comes later wins: a profile takes the place of the one of its symbol, and one of type REMOVED removes the symbol, as do the
 /// symbols that the last import of a merged catalog removed.
-public struct CatalogMerger {
+package struct CatalogMerger {
     /// What is merged.
-    public enum Input {
+    package enum Input {
         /// A catalog, and where it is from.
         case catalog(Catalog, SourceAddress)
         /// A source that is read.
@@ -15,14 +15,14 @@ public struct CatalogMerger {
     }
 
     /// What everything is merged onto.
-    public var base: Catalog
+    package var base: Catalog
     /// What is merged, in this order.
-    public var inputs: [Input]
+    package var inputs: [Input]
     /// How sources are read.
-    public var options: CatalogImportOptions
+    package var options: CatalogImportOptions
 
     /// A merger of inputs onto a catalog.
-    public init(_ inputs: [Input], onto base: Catalog, options: CatalogImportOptions = CatalogImportOptions()) {
+    package init(_ inputs: [Input], onto base: Catalog, options: CatalogImportOptions = CatalogImportOptions()) {
         self.inputs = inputs
         self.base = base
         self.options = options
@@ -36,7 +36,7 @@ public struct CatalogMerger {
     /// - Returns: what was written, and whether all inputs were complete; the new catalog counts as complete then.
     /// - Throws: `IngestError` for a source, `ProfileFormatError` for a record that can't be read, `CatalogError` for a catalog that
     ///   isn't what was written, or can't be written.
-    public func run(
+    package func run(
         to path: String, _ observer: (any CatalogImportObserver)? = nil,
         merged: (SourceAddress, _ isComplete: Bool) -> Void = { _, _ in }
     ) throws -> (build: CatalogBuildSummary, isComplete: Bool) {

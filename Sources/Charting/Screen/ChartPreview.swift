@@ -3,41 +3,41 @@ internal import Foundation
 /// A chart in small, ready to be drawn: shapes in a field of 1 by 1 whose origin is at the top left.
 ///
 /// Prices keep 5 % away from the upper and the lower edge; volume takes the lowest fifth.
-public struct ChartPreview: Hashable, Sendable, Encodable {
+package struct ChartPreview: Hashable, Sendable, Encodable {
     /// A bar of the chart.
-    public struct Bar: Hashable, Sendable, Encodable {
+    package struct Bar: Hashable, Sendable, Encodable {
         /// The middle, and half of the width.
-        public var x, halfWidth: Double
+        package var x, halfWidth: Double
         /// The heights of the prices, 0 at the top.
-        public var open, high, low, close: Double
+        package var open, high, low, close: Double
         /// The height of its volume; 0 where volume isn't shown.
-        public var volume: Double
+        package var volume: Double
         /// It closed where it opened, or higher.
-        public var isRising: Bool
+        package var isRising: Bool
     }
 
     /// A marked price.
-    public struct Mark: Hashable, Sendable, Encodable {
+    package struct Mark: Hashable, Sendable, Encodable {
         /// Where it is, and what it is.
-        public var x, y, price: Double
+        package var x, y, price: Double
     }
 
     /// How prices are drawn.
-    public var chartType: Chart.ChartType
+    package var chartType: Chart.ChartType
     /// The bars from left to right.
-    public var bars: [Bar]
+    package var bars: [Bar]
     /// Where grid lines stand.
-    public var verticalGrid, horizontalGrid: [Double]
+    package var verticalGrid, horizontalGrid: [Double]
     /// Candles have wicks.
-    public var wicks: Bool
+    package var wicks: Bool
     /// The highest and the lowest price; both `nil` where they aren't marked.
-    public var high, low: Mark?
+    package var high, low: Mark?
     /// The height of the line that a baseline chart rises above and falls below: the middle of its closes.
-    public var baseline: Double
+    package var baseline: Double
     /// The watermark's lines; `nil` where there is none.
-    public var watermark: String?
+    package var watermark: String?
     /// Colours as hex text, by the names of the parts.
-    public var colors: [String: ChartColor]
+    package var colors: [String: ChartColor]
 
     /// The candles by the settings; candles that aren't sound are left out, and `nil` is the answer where none is left.
     init?(_ candles: [Candle], _ settings: Chart.Settings, watermark: String?) {

@@ -43,7 +43,7 @@ extension ChartSettings {
         public var canReset: Bool { isChanged }
 
         /// The candles, drawn by the settings; `nil` without candles.
-        public var preview: ChartPreview? { ChartPreview(candles, settings, watermark: watermark) }
+        package var preview: ChartPreview? { ChartPreview(candles, settings, watermark: watermark) }
 
         /// `AAPL, 5m` and the description below, whatever is known of it; `nil` where nothing is, or the watermark is off.
         public var watermark: String? {

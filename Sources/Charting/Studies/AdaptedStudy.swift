@@ -1,13 +1,13 @@
 /// A study on the chart of an instrument.
-public struct AdaptedStudy: Hashable, Sendable {
+package struct AdaptedStudy: Hashable, Sendable {
     /// The study; parameters that are prices take as many digits as the instrument's prices have.
-    public var settings: StudySettings
+    package var settings: StudySettings
     /// Digits after the point of the study's values.
-    public var precision: Int
+    package var precision: Int
     /// Where the study begins anew; `nil` for one that doesn't, and where trading hours aren't known.
-    public var anchors: SessionAnchors?
+    package var anchors: SessionAnchors?
     /// Why the study makes no sense for the instrument: one sentence, for people; `nil` where it does.
-    public var objection: String?
+    package var objection: String?
 }
 
 extension StudySettings {
@@ -17,7 +17,7 @@ extension StudySettings {
     /// ```swift
     /// StudySettings.vwap.adapted(to: spx).objection      // a sentence: it needs volume, and an index has none
     /// ```
-    public func adapted(to instrument: Instrument) -> AdaptedStudy {
+    package func adapted(to instrument: Instrument) -> AdaptedStudy {
         let digits = instrument.pricePrecision
         var study = AdaptedStudy(settings: self, precision: precision(prices: digits))
         if StudyTraits.needSessions.contains(id) { study.anchors = instrument.schedule.map(SessionAnchors.init) }
@@ -45,7 +45,7 @@ extension StudySettings {
 
 extension Instrument {
     /// The most digits after the point that its price steps have; 2 where it has no steps, or they can't be read.
-    public var pricePrecision: Int {
+    package var pricePrecision: Int {
         guard let rules = try? priceRules, rules.hasRule else { return 2 }
         let numbers = rules.numbers
         // A limit belongs to the range below it; after the last one any price does.

@@ -5,15 +5,15 @@
 /// try anchors.start(of: .day, at: bar.time)            // VWAP begins here
 /// try anchors.previous(.day, before: bar.time)         // pivot points are of this stretch
 /// ```
-public struct SessionAnchors: Hashable, Sendable {
+package struct SessionAnchors: Hashable, Sendable {
     /// Whose trading it is.
-    public let schedule: Trading.Schedule
+    package let schedule: Trading.Schedule
 
     /// The anchors of a schedule.
-    public init(_ schedule: Trading.Schedule) { self.schedule = schedule }
+    package init(_ schedule: Trading.Schedule) { self.schedule = schedule }
 
     /// How long a study goes on before it begins anew.
-    public enum Period: Hashable, Sendable {
+    package enum Period: Hashable, Sendable {
         /// A day of trading.
         case day
         /// A week, from Monday.
@@ -22,7 +22,7 @@ public struct SessionAnchors: Hashable, Sendable {
         case month
 
         /// The period of bars; `nil` for bars below a day, and above a month.
-        public init?(_ aggregation: Aggregation) {
+        package init?(_ aggregation: Aggregation) {
             switch (aggregation.unit, aggregation.count) {
             case (.day, 1): self = .day
             case (.week, 1), (.day, 7): self = .week
@@ -35,7 +35,7 @@ public struct SessionAnchors: Hashable, Sendable {
     /// The trading of a day: where it begins and where it ends; `nil` for a day without.
     ///
     /// - Parameter filter: the sessions that count; the regular ones if left out.
-    public func trading(
+    package func trading(
         on day: Trading.Day, _ filter: Trading.SessionFilter = .regular
     ) -> Range<Instant>? {
         let sessions = day.sessions.filter { !$0.isEmpty && filter.accepts($0.type) }
@@ -47,7 +47,7 @@ public struct SessionAnchors: Hashable, Sendable {
     /// holds the instant. `nil` where nothing was traded for a year.
     ///
     /// - Throws: `Trading.RangeError` outside 0001-01-02…9999-12-30.
-    public func openAndClose(at instant: Instant) throws(Trading.RangeError) -> Range<Instant>? {
+    package func openAndClose(at instant: Instant) throws(Trading.RangeError) -> Range<Instant>? {
         guard let day = try day(at: instant) else { return nil }
         if let trading = trading(on: day), day.start <= instant { return trading }
         return dayBefore(day.date).flatMap { trading(on: $0) }
@@ -58,7 +58,7 @@ public struct SessionAnchors: Hashable, Sendable {
     ///
     /// - Parameter filter: the sessions that count; all trading if left out.
     /// - Throws: `Trading.RangeError` outside 0001-01-02…9999-12-30.
-    public func start(
+    package func start(
         of period: Period, at instant: Instant, _ filter: Trading.SessionFilter = .trading
     ) throws(Trading.RangeError) -> Instant? {
         guard let day = try day(at: instant) else { return nil }
@@ -70,7 +70,7 @@ public struct SessionAnchors: Hashable, Sendable {
     ///
     /// - Parameter filter: the sessions that count; the regular ones if left out.
     /// - Throws: `Trading.RangeError` outside 0001-01-02…9999-12-30.
-    public func previous(
+    package func previous(
         _ period: Period, before instant: Instant, _ filter: Trading.SessionFilter = .regular
     ) throws(Trading.RangeError) -> Range<Instant>? {
         guard let day = try day(at: instant) else { return nil }
