@@ -21,12 +21,16 @@ func room(
 }
 
 func tests(
-    _ name: String, _ dependencies: [Target.Dependency], exclude: [String] = [], resources: [Resource] = []
+    _ name: String, _ dependencies: [Target.Dependency], exclude: [String] = [], resources: [Resource] = [],
+    settings further: [SwiftSetting] = []
 ) -> Target {
     .testTarget(
         name: name, dependencies: ["TestSupport"] + dependencies, exclude: exclude, resources: resources,
-        swiftSettings: settings)
+        swiftSettings: settings + further)
 }
+
+/// Apple's systems have URLSession in its place.
+let curl = Target.Dependency.target(name: "CCurl", condition: .when(platforms: [.linux]))
 
 /// What a trait brings is resolved and built only for who asks for it; the data libraries need none of it.
 let publishing: TargetDependencyCondition = .when(traits: ["Charting"])!
@@ -79,7 +83,7 @@ let package = Package(
         room("ProfileFormat", ["Scanning"]),
         room("MarketRules", ["Scanning", "SystemFiles"], exclude: ["Bundled/bundled-schedule.properties"]),
         room("Publishers", [.product(name: "OpenCombineShim", package: "OpenCombine", condition: publishing)]),
-        room("Ingest", ["ProfileFormat", "Scanning", "SystemFiles", "CZlib", "CCurl"]),
+        room("Ingest", ["ProfileFormat", "Scanning", "SystemFiles", "CZlib", curl]),
         room("InstrumentCatalog", ["ProfileFormat", "MarketRules", "Scanning", "SystemFiles"]),
         room("CatalogSync", ["Ingest", "InstrumentCatalog", "ProfileFormat", "SystemFiles"]),
         room("ProfileGenerator", ["ProfileFormat"]),
@@ -152,7 +156,10 @@ let package = Package(
         tests("ScanningTests", ["Scanning"]),
         tests("ProfileFormatTests", ["ProfileFormat"]),
         tests("MarketRulesTests", ["MarketRules", "Scanning"], exclude: ["Fixtures"]),
-        tests("IngestTests", ["Ingest", "SystemFiles", "CCurl"]),
+        // Compiles the files of Ingest that work with URLSession once more, so that they run where Ingest itself has libcurl.
+        tests(
+            "IngestTests", ["ProfileFormat", "SystemFiles", "Ingest", curl],
+            settings: [.define("URLSESSION_IN_TESTS")]),
         tests(
             "InstrumentCatalogTests", ["InstrumentCatalog", "ProfileFormat", "ProfileGenerator"], exclude: ["Fixtures"]),
         tests("CatalogSyncTests", ["CatalogSync", "Ingest", "InstrumentCatalog"]),

@@ -56,7 +56,7 @@ struct FutureProduct {
 
     /// `/ESZ26:XCME`, and the day on which it expires, for the `number`th contract from now.
     func contract(_ number: Int) -> (symbol: Text, expiration: CalendarDate) {
-        // The first contract is that of the first of its months behind the current one.
+        // The first contract is that of the first of its months after the current one.
         let today = ExpirationCalendar.today
         let skipped = months.filter { $0 <= today.month }.count
         let index = skipped + number

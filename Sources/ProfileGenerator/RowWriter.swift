@@ -43,10 +43,10 @@ extension Array where Element == UInt8 {
 /// A value stays until it is replaced, so what a chain of rows shares is set once.
 struct RowWriter {
     private var output: Text = []
-    /// The columns of the type at hand.
+    /// The columns of the current type.
     private var fields: [ProfileField] = []
     private var custom: [CustomColumn] = []
-    /// The values at hand, by the fields' numbers and by the columns.
+    /// The current values, by the fields' numbers and by the columns.
     private var values = [Text](repeating: [], count: ProfileField.allCases.count)
     private var customValues: [CustomColumn: Text] = [:]
 

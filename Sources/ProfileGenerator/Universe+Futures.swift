@@ -149,7 +149,7 @@ extension Universe {
     private static let futureCall = Text("OCAFPS")
     private static let futurePut = Text("OPAFPS")
 
-    /// The size of part `index` when `count` things are dealt to `parts`.
+    /// The size of part `index` when `count` things are distributed over `parts`.
     private static func part(_ count: Int, _ index: Int, of parts: Int) -> Int {
         count / parts + (index < count % parts ? 1 : 0)
     }

@@ -18,6 +18,7 @@ public struct UniverseGenerator: Sendable {
     /// Another seed gives other prices, names and symbols, in the same proportions.
     public let seed: UInt64
 
+    /// - Precondition: `instruments` isn't negative.
     public init(instruments: Int, seed: UInt64 = 1) {
         precondition(instruments >= 0)
         self.instruments = instruments

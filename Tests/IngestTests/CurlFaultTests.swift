@@ -48,8 +48,8 @@ struct CurlFaultTests {
             (CURLE_OUT_OF_MEMORY, false, .connectionLost, false, "the transfer failed (words); try again later"),
         ]
         for row in rows {
-            let failure = CurlFault.failure(
-                row.code, "words", wasConnected: row.isConnected, received: 7, of: 9, options)
+            let failure = TransferFault(row.code, "words", wasConnected: row.isConnected)
+                .failure(received: 7, of: 9, options)
             #expect(failure.error.kind == row.kind, "\(row.code)")
             #expect(failure.isTransient == row.isTransient, "\(row.code)")
             #expect(failure.error.reason == row.reason, "\(row.code)")

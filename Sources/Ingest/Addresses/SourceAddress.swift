@@ -14,7 +14,12 @@
 public struct SourceAddress: Hashable, Sendable {
     /// The kinds of places.
     public enum Kind: Hashable, Sendable {
-        case standardInput, file, web
+        /// Standard input, read once.
+        case standardInput
+        /// A file, or whatever else has a path: a named pipe, a device.
+        case file
+        /// An http or https URL.
+        case web
     }
 
     enum Place: Hashable, Sendable {

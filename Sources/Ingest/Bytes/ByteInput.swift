@@ -1,6 +1,6 @@
 /// A source as one run of bytes, wherever its pieces end.
 ///
-/// Decoders work on `rest`, the bytes at hand, and say what they took. The few bytes of a header that lies across two
+/// Decoders work on `rest`, the current bytes, and say what they took. The few bytes of a header that lies across two
 /// pieces are gathered in a small buffer, which `rest` then shows first.
 struct ByteInput<Source: ByteSource & ~Copyable>: ~Copyable {
     private var source: Source
@@ -16,7 +16,7 @@ struct ByteInput<Source: ByteSource & ~Copyable>: ~Copyable {
 
     init(_ source: consuming Source) { self.source = source }
 
-    /// The bytes at hand, which may be none.
+    /// The current bytes, which may be none.
     var rest: Span<UInt8> {
         @_lifetime(borrow self)
         get {
@@ -71,7 +71,7 @@ struct ByteInput<Source: ByteSource & ~Copyable>: ~Copyable {
         }
     }
 
-    /// Forgets what was before the piece at hand: the source started over with it.
+    /// Forgets what was before the current piece: the source started over with it.
     mutating func startOver() {
         position = 0
         gathered = []

@@ -2,7 +2,7 @@ import SystemFiles
 
 /// Stored bytes, a piece at a time, for a decoder that pulls them.
 protocol ByteSource: ~Copyable {
-    /// The piece at hand; empty before the first `advance`.
+    /// The current piece; empty before the first `advance`.
     var piece: Span<UInt8> { @_lifetime(borrow self) get }
 
     /// Waits for the next piece, never an empty one; false at the end.
@@ -66,7 +66,7 @@ struct RingSource: ByteSource, ~Copyable {
             guard case .buffer(let buffer) = next else { return false }
             self.buffer = buffer
             if buffer.startsOver {
-                // The mark is taken once; the bytes behind it are the next piece.
+                // The mark is taken once; the bytes after it are the next piece.
                 buffer.startsOver = false
                 throw .startsOver
             }

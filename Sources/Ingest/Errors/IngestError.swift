@@ -4,11 +4,16 @@
 public struct IngestError: Error, Hashable, Sendable, CustomStringConvertible {
     /// The kind of fault, for programs.
     public enum Kind: Hashable, Sendable {
-        /// The text is no address, or its credentials can't be sent.
+        /// The text isn't an address, or its credentials can't be sent.
         case invalidAddress
 
         // MARK: Files
-        case notFound, permissionDenied, isDirectory
+        /// No such file, or a server that has no such source (404, 410).
+        case notFound
+        /// The system doesn't let this user read the file.
+        case permissionDenied
+        /// A folder, where a file is expected.
+        case isDirectory
         /// Opening, mapping or reading failed for another reason, which the message gives.
         case unreadable
 
@@ -21,6 +26,7 @@ public struct IngestError: Error, Hashable, Sendable, CustomStringConvertible {
         case connectionLost
         /// The server's certificate or the encrypted connection is not to be trusted.
         case insecure
+        /// More redirects than `IngestLimits.redirects`.
         case tooManyRedirects
         /// 401, 403 or 407: credentials are missing or refused.
         case unauthorized
@@ -34,10 +40,11 @@ public struct IngestError: Error, Hashable, Sendable, CustomStringConvertible {
         case corrupt
         /// The compressed bytes end before their content does.
         case truncated
-        /// Something that is no further gzip member follows the last one.
+        /// Something other than a further gzip member follows the last one.
         case trailingData
         /// A zip archive without a file in it.
         case emptyArchive
+        /// A zip archive with a file that needs a password.
         case encryptedArchive
         /// A zip archive with several files, where one is expected.
         case severalFiles
@@ -71,12 +78,13 @@ public struct IngestError: Error, Hashable, Sendable, CustomStringConvertible {
     /// What was found, what was expected, how to go on: one line, for people.
     public var reason: String
 
-    public init(kind: Kind, address: String? = nil, reason: String) {
+    package init(kind: Kind, address: String? = nil, reason: String) {
         self.kind = kind
         self.address = address
         self.reason = reason
     }
 
+    /// Who can mend it, by the kind.
     public var category: Category {
         switch kind {
         case .invalidAddress: .address
@@ -92,13 +100,6 @@ public struct IngestError: Error, Hashable, Sendable, CustomStringConvertible {
 
     /// `data/all.ipf.gz: no such file; check the path`
     public var description: String { address.map { "\($0): \(reason)" } ?? reason }
-
-    /// The same error, naming its source unless it does already.
-    func at(_ address: SourceAddress) -> IngestError {
-        var error = self
-        error.address = error.address ?? address.description
-        return error
-    }
 
     static let cancelled = IngestError(kind: .cancelled, reason: "cancelled before the end of the source")
 }

@@ -1,165 +1,159 @@
-import CCurl
-import Synchronization
+#if !canImport(Darwin)
+    import CCurl
+    import Synchronization
 
-/// What a transfer tells whoever wants it, on the transfer's thread.
-protocol TransferDelegate: AnyObject {
-    /// A response that is no redirect begins; false ends the transfer.
-    func began(_ head: ResponseHead) -> Bool
-    /// Some of its body; false ends the transfer.
-    func received(_ bytes: Span<UInt8>) -> Bool
-    /// Nothing more is at hand for now; false asks to be called again soon.
-    func idle() -> Bool
-}
+    /// One HTTP transfer after the other, over connections that are kept between them.
+    ///
+    /// libcurl's multi interface rather than its easy one: it can be woken, so stopping takes no time even where the server
+    /// is silent.
+    ///
+    /// `@unchecked Sendable`: `stop` alone is for other threads; it touches an atomic and calls `curl_multi_wakeup`, which
+    /// libcurl says is for any thread. All else belongs to the thread that performs.
+    @safe
+    final class CurlTransfer: Transfer, @unchecked Sendable {
+        private let multi: UnsafeMutableRawPointer
+        private let isStopped = Atomic(false)
 
-/// How a transfer ended.
-enum TransferEnd {
-    case finished
-    /// `stop` was called or the delegate said so.
-    case stopped
-    /// libcurl's code, its words, and whether there was a connection.
-    case failed(CURLcode, String, wasConnected: Bool)
-}
-
-/// One HTTP transfer after the other, over connections that are kept between them.
-///
-/// libcurl's multi interface rather than its easy one: it can be woken, so stopping takes no time even where the server
-/// is silent.
-///
-/// `@unchecked Sendable`: `stop` alone is for other threads; it touches an atomic and calls `curl_multi_wakeup`, which
-/// libcurl says is for any thread. All else belongs to the thread that performs.
-@safe
-final class CurlTransfer: @unchecked Sendable {
-    private let multi: UnsafeMutableRawPointer
-    private let isStopped = Atomic(false)
-
-    init() throws(IngestError) {
-        // SAFETY: the handle is checked, and given back once, in `deinit`.
-        guard Self.isReady, let multi = unsafe curl_multi_init() else {
-            throw IngestError(kind: .unreachable, reason: "libcurl could not be started; there may be no memory left")
-        }
-        unsafe self.multi = multi
-    }
-
-    deinit { unsafe _ = curl_multi_cleanup(multi) }
-
-    /// Ends the transfer at hand and every later one.
-    func stop() {
-        isStopped.store(true, ordering: .releasing)
-        // SAFETY: whoever calls this holds `self`, so the handle is there.
-        unsafe _ = curl_multi_wakeup(multi)
-    }
-
-    /// Performs one request to its end.
-    func perform(_ request: CurlRequest, _ delegate: any TransferDelegate) -> TransferEnd {
-        let sink = TransferSink(delegate, headerBytes: request.headerBytes)
-        // SAFETY: the easy handle lives to the end of `request`, which the caller holds, and the sink to the end of this
-        // function; the multi handle forgets both before that.
-        let easy = unsafe request.handle
-        unsafe request.deliver(to: Unmanaged.passUnretained(sink).toOpaque())
-        unsafe _ = curl_multi_add_handle(multi, easy)
-        defer { unsafe _ = curl_multi_remove_handle(multi, easy) }
-        let end = withExtendedLifetime(sink) { wait(for: request, delegate) }
-        if let fault = sink.fault { return .failed(CURLE_WEIRD_SERVER_REPLY, fault, wasConnected: true) }
-        if case .failed(CURLE_UNSUPPORTED_PROTOCOL, let words, _) = end, !sink.isLedElsewhere {
-            // libcurl's code for an answer without a status line too.
-            return .failed(CURLE_WEIRD_SERVER_REPLY, words, wasConnected: true)
-        }
-        if case .failed(let code, _, wasConnected: true) = end, sink.isInHeader, Self.tooLong.contains(code.rawValue) {
-            return .failed(CURLE_WEIRD_SERVER_REPLY, "a line of its header is too long", wasConnected: true)
-        }
-        return end
-    }
-
-    private func wait(for request: CurlRequest, _ delegate: any TransferDelegate) -> TransferEnd {
-        var running: Int32 = 1
-        while true {
-            if isStopped.load(ordering: .acquiring) { return .stopped }
-            // SAFETY: the handle is `self`'s; the counters are this function's own.
-            guard unsafe curl_multi_perform(multi, &running) == CURLM_OK else {
-                return .failed(CURLE_FAILED_INIT, "libcurl can't go on", wasConnected: false)
+        init() throws(IngestError) {
+            // SAFETY: the handle is checked, and given back once, in `deinit`.
+            guard Self.isReady, let multi = unsafe curl_multi_init() else {
+                throw IngestError(
+                    kind: .unreachable, reason: "libcurl could not be started; there may be no memory left")
             }
-            let isIdle = delegate.idle()
-            if running == 0 { break }
-            unsafe _ = curl_multi_poll(multi, nil, 0, isIdle ? 1000 : 10, nil)
+            unsafe self.multi = multi
         }
-        var left: Int32 = 0
-        // SAFETY: the message is read before the next call that could free it.
-        guard let message = unsafe curl_multi_info_read(multi, &left) else { return .stopped }
-        let code = unsafe message.pointee.data.result
-        switch code {
-        case CURLE_OK: return .finished
-        case CURLE_WRITE_ERROR: return .stopped
-        default: return .failed(code, request.words(for: code), wasConnected: request.wasConnected)
+
+        deinit { unsafe _ = curl_multi_cleanup(multi) }
+
+        func stop() {
+            isStopped.store(true, ordering: .releasing)
+            // SAFETY: whoever calls this holds `self`, so the handle is there.
+            unsafe _ = curl_multi_wakeup(multi)
+        }
+
+        func perform(_ request: TransferRequest, _ delegate: any TransferDelegate) throws(IngestError) -> TransferEnd {
+            let request = try CurlRequest(request)
+            let sink = TransferSink(delegate, headerBytes: request.headerBytes)
+            // SAFETY: the easy handle lives to the end of `request`, which the caller holds, and the sink to the end of this
+            // function; the multi handle forgets both before that.
+            let easy = unsafe request.handle
+            unsafe request.deliver(to: Unmanaged.passUnretained(sink).toOpaque())
+            unsafe _ = curl_multi_add_handle(multi, easy)
+            defer { unsafe _ = curl_multi_remove_handle(multi, easy) }
+            let end = withExtendedLifetime(sink) { wait(for: request, delegate) }
+            if let fault = sink.fault { return .failed(TransferFault(kind: .noResponse, words: fault)) }
+            guard case .failed(let code, let words, let wasConnected) = end else {
+                return if case .finished = end { .finished } else { .stopped }
+            }
+            if code == CURLE_UNSUPPORTED_PROTOCOL, !sink.isLedElsewhere {
+                // libcurl's code for an answer without a status line too.
+                return .failed(TransferFault(kind: .noResponse, words: words))
+            }
+            if wasConnected, sink.isInHeader, Self.tooLong.contains(code.rawValue) {
+                return .failed(TransferFault(kind: .noResponse, words: "a line of its header is too long"))
+            }
+            return .failed(TransferFault(code, words, wasConnected: wasConnected))
+        }
+
+        /// How libcurl's part ended.
+        private enum End {
+            case finished, stopped
+            /// Its code, its words, and whether there was a connection.
+            case failed(CURLcode, String, wasConnected: Bool)
+        }
+
+        private func wait(for request: CurlRequest, _ delegate: any TransferDelegate) -> End {
+            var running: Int32 = 1
+            while true {
+                if isStopped.load(ordering: .acquiring) { return .stopped }
+                // SAFETY: the handle is `self`'s; the counters are this function's own.
+                guard unsafe curl_multi_perform(multi, &running) == CURLM_OK else {
+                    return .failed(CURLE_FAILED_INIT, "libcurl can't go on", wasConnected: false)
+                }
+                let isIdle = delegate.idle()
+                if running == 0 { break }
+                unsafe _ = curl_multi_poll(multi, nil, 0, isIdle ? 1000 : 10, nil)
+            }
+            var left: Int32 = 0
+            // SAFETY: the message is read before the next call that could free it.
+            guard let message = unsafe curl_multi_info_read(multi, &left) else { return .stopped }
+            let code = unsafe message.pointee.data.result
+            switch code {
+            case CURLE_OK: return .finished
+            case CURLE_WRITE_ERROR: return .stopped
+            default: return .failed(code, request.words(for: code), wasConnected: request.wasConnected)
+            }
+        }
+
+        /// libcurl's codes for a line of a header that it has no room for: as if memory had ended, and, from 8.6 on,
+        /// CURLE_TOO_LARGE.
+        private static let tooLong = [CURLE_OUT_OF_MEMORY.rawValue, 100]
+
+        /// libcurl wants one start for the whole process.
+        private static let isReady = curl_global_init(Int(CURL_GLOBAL_ALL)) == CURLE_OK
+    }
+
+    /// Takes libcurl's callbacks to a delegate.
+    private final class TransferSink {
+        private let delegate: any TransferDelegate
+        private let headerLimit: Int
+        private var head: ResponseHead?
+        private var headerBytes = 0
+        /// The last response was a redirect.
+        private(set) var isLedElsewhere = false
+        /// The response that is wanted hasn't begun.
+        private(set) var isInHeader = true
+        /// Why the response can't be read.
+        private(set) var fault: String?
+
+        init(_ delegate: any TransferDelegate, headerBytes: Int) {
+            self.delegate = delegate
+            headerLimit = headerBytes
+        }
+
+        /// A status line, a header line, or the empty line after them.
+        func header(_ bytes: Span<UInt8>) -> Bool {
+            let line = String(decoding: bytes)
+            if let head = ResponseHead(statusLine: line) {
+                self.head = head
+                headerBytes = 0
+            }
+            headerBytes += bytes.count
+            if headerBytes > headerLimit {
+                fault = "its header lines take more than \(headerLimit) bytes"
+                return false
+            }
+            guard line.first?.isNewline != false else { head?.add(line); return true }
+            guard let head, head.status >= 200 else { return true }
+            self.head = nil
+            isLedElsewhere = head.isRedirect
+            guard !isLedElsewhere else { return true }
+            isInHeader = false
+            return delegate.began(head)
+        }
+
+        func body(_ bytes: Span<UInt8>) -> Bool { delegate.received(bytes) }
+    }
+
+    extension CurlRequest {
+        /// Makes libcurl call `sink`, a `TransferSink` that lives as long as the transfer.
+        fileprivate func deliver(to sink: UnsafeMutableRawPointer) {
+            // SAFETY: the callbacks get back the very object that is set here; libcurl hands them `size * count` bytes.
+            unsafe ccurl_setopt_pointer(handle, CURLOPT_HEADERDATA, sink)
+            unsafe ccurl_setopt_pointer(handle, CURLOPT_WRITEDATA, sink)
+            unsafe ccurl_setopt_callback(handle, CURLOPT_HEADERFUNCTION) { bytes, size, count, context in
+                let sink = unsafe Unmanaged<TransferSink>.fromOpaque(context!).takeUnretainedValue()
+                return unsafe withSpan(bytes, size * count, sink.header) ? size * count : 0
+            }
+            unsafe ccurl_setopt_callback(handle, CURLOPT_WRITEFUNCTION) { bytes, size, count, context in
+                let sink = unsafe Unmanaged<TransferSink>.fromOpaque(context!).takeUnretainedValue()
+                return unsafe withSpan(bytes, size * count, sink.body) ? size * count : 0
+            }
         }
     }
 
-    /// libcurl's codes for a line of a header that it has no room for: as if memory had ended, and, from 8.6 on, CURLE_TOO_LARGE.
-    private static let tooLong = [CURLE_OUT_OF_MEMORY.rawValue, 100]
-
-    /// libcurl wants one start for the whole process.
-    private static let isReady = curl_global_init(Int(CURL_GLOBAL_ALL)) == CURLE_OK
-}
-
-/// Takes libcurl's callbacks to a delegate.
-private final class TransferSink {
-    private let delegate: any TransferDelegate
-    private let headerLimit: Int
-    private var head: ResponseHead?
-    private var headerBytes = 0
-    /// The last response was a redirect.
-    private(set) var isLedElsewhere = false
-    /// The response that is wanted hasn't begun.
-    private(set) var isInHeader = true
-    /// Why the response can't be read.
-    private(set) var fault: String?
-
-    init(_ delegate: any TransferDelegate, headerBytes: Int) {
-        self.delegate = delegate
-        headerLimit = headerBytes
+    private func withSpan(_ bytes: UnsafeMutablePointer<CChar>?, _ count: Int, _ body: (Span<UInt8>) -> Bool) -> Bool {
+        // SAFETY: libcurl hands this many bytes, for the time of the callback.
+        unsafe body(Span(_unsafeBytes: UnsafeRawBufferPointer(start: bytes, count: count)))
     }
-
-    /// A status line, a header line, or the empty line behind them.
-    func header(_ bytes: Span<UInt8>) -> Bool {
-        let line = String(decoding: bytes)
-        if let head = ResponseHead(statusLine: line) {
-            self.head = head
-            headerBytes = 0
-        }
-        headerBytes += bytes.count
-        if headerBytes > headerLimit {
-            fault = "its header lines take more than \(headerLimit) bytes"
-            return false
-        }
-        guard line.first?.isNewline != false else { head?.add(line); return true }
-        guard let head, head.status >= 200 else { return true }
-        self.head = nil
-        isLedElsewhere = head.isRedirect
-        guard !isLedElsewhere else { return true }
-        isInHeader = false
-        return delegate.began(head)
-    }
-
-    func body(_ bytes: Span<UInt8>) -> Bool { delegate.received(bytes) }
-}
-
-extension CurlRequest {
-    /// Makes libcurl call `sink`, a `TransferSink` that lives as long as the transfer.
-    fileprivate func deliver(to sink: UnsafeMutableRawPointer) {
-        // SAFETY: the callbacks get back the very object that is set here; libcurl hands them `size * count` bytes.
-        unsafe ccurl_setopt_pointer(handle, CURLOPT_HEADERDATA, sink)
-        unsafe ccurl_setopt_pointer(handle, CURLOPT_WRITEDATA, sink)
-        unsafe ccurl_setopt_callback(handle, CURLOPT_HEADERFUNCTION) { bytes, size, count, context in
-            let sink = unsafe Unmanaged<TransferSink>.fromOpaque(context!).takeUnretainedValue()
-            return unsafe withSpan(bytes, size * count, sink.header) ? size * count : 0
-        }
-        unsafe ccurl_setopt_callback(handle, CURLOPT_WRITEFUNCTION) { bytes, size, count, context in
-            let sink = unsafe Unmanaged<TransferSink>.fromOpaque(context!).takeUnretainedValue()
-            return unsafe withSpan(bytes, size * count, sink.body) ? size * count : 0
-        }
-    }
-}
-
-private func withSpan(_ bytes: UnsafeMutablePointer<CChar>?, _ count: Int, _ body: (Span<UInt8>) -> Bool) -> Bool {
-    // SAFETY: libcurl hands this many bytes, for the time of the callback.
-    unsafe body(Span(_unsafeBytes: UnsafeRawBufferPointer(start: bytes, count: count)))
-}
+#endif

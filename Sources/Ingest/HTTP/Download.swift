@@ -14,7 +14,7 @@ final class Download {
     private let address: SourceAddress
     private let url: String
     private let options: IngestOptions
-    private let transfer: CurlTransfer
+    private let transfer: any Transfer
     private let ring: BlockingRing
     private let counters: PipelineCounters
     private let outcome: DownloadOutcome
@@ -24,19 +24,19 @@ final class Download {
     private var version: ResponseHead?
     /// Bytes of it that were handed on.
     private var received = 0
-    /// Bytes at the beginning of the response at hand that were handed on before.
+    /// Bytes at the beginning of the current response that were handed on before.
     private var passingOver = 0
-    /// The response at hand has the body that was asked for.
+    /// The current response has the body that was asked for.
     private var isDelivering = false
     /// The server answered a range with something else, so the next request is for the whole.
     private var distrustsRanges = false
     private var status = 0
     private var retryAfter: Duration?
-    /// What the delegate's side found wrong with a response.
+    /// The fault that a callback found in a response.
     private var fault: Failure?
 
     init(
-        _ address: SourceAddress, url: String, _ options: IngestOptions, _ transfer: CurlTransfer,
+        _ address: SourceAddress, url: String, _ options: IngestOptions, _ transfer: any Transfer,
         into ring: BlockingRing,
         _ counters: PipelineCounters, _ outcome: DownloadOutcome
     ) {
@@ -108,19 +108,17 @@ final class Download {
         passingOver = 0
         let end: TransferEnd
         do throws(IngestError) {
-            let request = try CurlRequest(
+            let request = TransferRequest(
                 url: url, credentials: options.credentials(for: address), headers: conditions, options)
             outcome.countRequest()
-            end = transfer.perform(request, self)
+            end = try transfer.perform(request, self)
         } catch {
             throw Failure(error: error)
         }
         if let fault { throw fault }
         switch end {
         case .stopped: throw Failure(error: .cancelled)
-        case .failed(let code, let words, let wasConnected):
-            throw CurlFault.failure(
-                code, words, wasConnected: wasConnected, received: received, of: counters.total, options)
+        case .failed(let fault): throw fault.failure(received: received, of: counters.total, options)
         case .finished: try judgeStatus()
         }
     }

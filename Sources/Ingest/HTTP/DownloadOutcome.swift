@@ -1,6 +1,6 @@
 import Synchronization
 
-/// What a download found out, for the report; written by its thread and read after it.
+/// What a download found out, for the report; written by its thread and read after it ended.
 final class DownloadOutcome: Sendable {
     struct Facts {
         var validators = Validators()
@@ -9,7 +9,7 @@ final class DownloadOutcome: Sendable {
     }
 
     private let state = Mutex(Facts())
-    /// Told of each response that begins, on the download's thread, before its body.
+    /// Called with the head of each response, on the download's thread, before its body.
     let began: @Sendable (ResponseHead) -> Void
 
     init(began: @escaping @Sendable (ResponseHead) -> Void = { _ in }) { self.began = began }

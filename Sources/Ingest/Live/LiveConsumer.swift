@@ -8,9 +8,9 @@ struct LiveConsumer: RecordConsumer {
 
     let hub: LiveHub
     let options: LiveOptions
-    /// Told once, with the first `##COMPLETE` of a live stream and the number of records that could not be read.
+    /// Called once, with the first `##COMPLETE` of a live stream and the number of records that could not be read.
     let completed: (Int) throws -> Void
-    /// Changes follow behind the snapshot; else only the end of the answer shows that it is whole.
+    /// Changes follow after the snapshot; else only the end of the answer shows that it is whole.
     var isLive = false
     /// The text is over without having said so: what comes now had no line end, and may be half of a record.
     var isCutOff = false
@@ -25,7 +25,7 @@ struct LiveConsumer: RecordConsumer {
     private var isUnflushed = false
     /// Whether the text begins as one of profiles has to.
     private var beginning = ProfileTextCheck()
-    /// The file at hand, where the source holds several.
+    /// The current file, where the source holds several.
     private var file: String?
 
     init(_ hub: LiveHub, _ options: LiveOptions, completed: @escaping (Int) throws -> Void) {

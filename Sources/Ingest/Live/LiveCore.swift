@@ -16,9 +16,9 @@ final class LiveCore: Sendable {
         var isClosed = false
         /// The source is to be asked now, whatever is going on.
         var isRefreshed = false
-        /// Stops the try at hand.
+        /// Stops the current try.
         var attempt: CancellationToken?
-        /// The wait at hand.
+        /// The current wait.
         var sleeper: Task<Void, Never>?
         /// Tries since the last success.
         var failures = 0

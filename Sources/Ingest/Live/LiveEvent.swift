@@ -1,6 +1,6 @@
 public import ProfileFormat
 
-/// What a live connection tells, in order.
+/// The events of a live connection, in order.
 ///
 /// ```
 /// .state(.connecting) .state(.connected) .snapshotBegan(isLive: true)
@@ -13,7 +13,7 @@ public enum LiveEvent: Hashable, Sendable {
     case state(LiveState)
     /// The source begins to send everything it has: a new generation. What is known already stays until `snapshotComplete`.
     ///
-    /// A live source goes on with changes behind the snapshot; one that isn't is asked again after the update period.
+    /// A live source goes on with changes after the snapshot; one that isn't is asked again after the update period.
     case snapshotBegan(isLive: Bool)
     /// Profiles in the order of the source, those of type REMOVED too; never empty.
     ///
@@ -22,7 +22,7 @@ public enum LiveEvent: Hashable, Sendable {
     case profiles([InstrumentProfile])
     /// The profiles since the last `flushed` are a whole batch.
     case flushed
-    /// The snapshot that began last is whole: whatever came neither with it nor behind it is gone. Comes at most once for
+    /// The snapshot that began last is whole: whatever came neither with it nor after it is gone. Comes at most once for
     /// each `snapshotBegan`, and never for one that was cut off or had records that could not be read.
     case snapshotComplete
     /// The source has not changed since it was last asked.

@@ -15,7 +15,7 @@ public struct LiveEvents: AsyncSequence, Sendable {
 
         fileprivate init(_ connection: LiveConnection) { subscriber = Subscriber(connection) }
 
-        /// The next event; `nil` behind `.state(.closed)`, and where the task was cancelled.
+        /// The next event; `nil` after `.state(.closed)`, and where the task was cancelled.
         public mutating func next() async -> LiveEvent? { await subscriber.mailbox.next() }
 
         public mutating func next(isolation actor: isolated (any Actor)?) async -> LiveEvent? {

@@ -34,7 +34,7 @@ public struct LiveFault: Error, Hashable, Sendable, CustomStringConvertible {
     /// The time to the next try; `nil` where the connection goes on as it is, or is over.
     public var retryIn: Duration?
 
-    public init(kind: Kind, reason: String, retryIn: Duration? = nil) {
+    package init(kind: Kind, reason: String, retryIn: Duration? = nil) {
         self.kind = kind
         self.reason = reason
         self.retryIn = retryIn

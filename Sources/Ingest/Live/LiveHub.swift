@@ -24,7 +24,7 @@ final class LiveHub: @unchecked Sendable {
         return mailbox
     }
 
-    /// Hands an event to every subscriber, once each has room for it. A state that it has already is none, and nor is
+    /// Hands an event to every subscriber, once each has room for it. A state that it has already is not sent again, and nor is
     /// `completed` for the second time.
     ///
     /// - Throws: a `cancelled` error where the connection was closed.
@@ -90,7 +90,7 @@ final class LiveMailbox: @unchecked Sendable {
         isEnded = true
     }
 
-    /// The next event, once there is one; `nil` behind the last, and where the task was cancelled.
+    /// The next event, once there is one; `nil` after the last, and where the task was cancelled.
     func next() async -> LiveEvent? {
         await withTaskCancellationHandler {
             await withCheckedContinuation { continuation in

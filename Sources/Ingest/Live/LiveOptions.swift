@@ -14,7 +14,8 @@ public struct LiveOptions: Sendable {
     /// A source that sends nothing for this long, heartbeats neither, is given up and tried again; found out within a quarter
     /// more. Servers send a heartbeat every 10 s.
     public var silence: Duration = .seconds(30)
-    /// What the server said about the snapshot that is known already: sent where `asksForLive` is false.
+    /// What the server said about the snapshot that is known already: sent where `asksForLive` is false; `nil` for
+    /// none.
     public var validators: Validators?
 
     // MARK: Delivery
@@ -26,7 +27,8 @@ public struct LiveOptions: Sendable {
     /// Records of one answer that can't be read before it is given up.
     public var malformedRecords = 1000
     /// What measures waits and silence: another one for tests.
-    public var clock: any Clock<Duration> = ContinuousClock()
+    package var clock: any Clock<Duration> = ContinuousClock()
 
+    /// The default options.
     public init() {}
 }

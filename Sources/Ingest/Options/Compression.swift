@@ -1,6 +1,11 @@
 /// How the bytes of a source are packed, recognised by its first bytes and not by its name.
 public enum Compression: String, Hashable, Sendable, Codable {
-    case none, gzip, zip
+    /// The bytes as they are.
+    case none
+    /// One gzip member, or several in a row.
+    case gzip
+    /// A zip archive.
+    case zip
 
     /// Bytes that are enough to tell.
     static let recognisedBytes = 4

@@ -9,11 +9,12 @@ public struct IngestLimits: Hashable, Sendable {
     /// Inflated bytes for each compressed one, judged once `ratioFreeBytes` were inflated.
     public var ratio = 1000
     /// Inflated bytes before the ratio is judged: small files of repeated text compress further than large ones.
-    public var ratioFreeBytes = 1 << 20
+    package var ratioFreeBytes = 1 << 20
     /// Bytes of one response's header lines.
     public var headerBytes = 256 << 10
     /// Redirects that one request follows.
     public var redirects = 10
 
+    /// The default limits.
     public init() {}
 }

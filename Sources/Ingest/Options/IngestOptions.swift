@@ -15,8 +15,9 @@ public struct IngestOptions: Sendable {
     /// Where the user and password of an address's host are looked up if neither names a password; `nil` for nowhere.
     public var netrc: Netrc?
     /// What the error of a server that wants other credentials (HTTP 401) says about how to give them.
-    public var credentialAdvice = "give a user and password or a bearer token that it knows"
-    /// What the report of the last time said: an unchanged source then costs one 304, and nothing is handed out.
+    package var credentialAdvice = "give a user and password or a bearer token that it knows"
+    /// What the report of the last time said: an unchanged source then costs one 304, and nothing is handed out;
+    /// `nil` asks for the source in any case.
     public var validators: Validators?
     /// Sent with every request beside the usual headers; `X-Live: no` by default (`ipf-format.md`, section 4).
     public var headers: [(name: String, value: String)] = [("X-Live", "no")]
@@ -31,15 +32,20 @@ public struct IngestOptions: Sendable {
 
     // MARK: On the way
 
-    /// Stops the reading from any thread.
+    /// Stops the reading from any thread; `nil` where nothing has to.
     public var cancellation: CancellationToken?
-    /// Told how far the reading is, at most once every `progressInterval` and once at the end, on the caller's thread;
-    /// while nothing arrives too.
+    /// Called with the progress, at most once every `progressInterval` and once at the end, on the caller's thread;
+    /// while nothing arrives too; `nil` where nobody wants to know.
     public var progress: (@Sendable (IngestProgress) -> Void)?
     /// The shortest time between two calls of `progress`.
     public var progressInterval: Duration = .milliseconds(100)
-    /// Told before each wait for another try, on the transfer's thread: what went wrong and how long the wait is.
+    /// Called before each wait for another try, on the transfer's thread: what went wrong and how long the wait is;
+    /// `nil` where nobody wants to know.
     public var retrying: (@Sendable (IngestError, Duration) -> Void)?
 
+    /// What performs the requests: another one for tests; `nil` for the system's.
+    var transfer: (any Transfer.Type)?
+
+    /// The default options.
     public init() {}
 }

@@ -11,7 +11,7 @@ public struct IngestProgress: Hashable, Sendable {
     /// Seconds since the reading began.
     public var seconds: Double
 
-    public init(bytesIn: Int, totalBytesIn: Int?, inflatedBytes: Int, lines: Int?, seconds: Double) {
+    package init(bytesIn: Int, totalBytesIn: Int?, inflatedBytes: Int, lines: Int?, seconds: Double) {
         self.bytesIn = bytesIn
         self.totalBytesIn = totalBytesIn
         self.inflatedBytes = inflatedBytes

@@ -11,9 +11,8 @@ public struct RetryPolicy: Hashable, Sendable {
     /// The longest wait between two. A server that asks for more with `Retry-After` ends the transfer instead.
     public var longestWait: Duration = .seconds(60)
 
-    public init() {}
-
-    public init(retries: Int, firstWait: Duration = .milliseconds(500), longestWait: Duration = .seconds(60)) {
+    /// A policy of so many further tries, with waits between these bounds.
+    public init(retries: Int = 4, firstWait: Duration = .milliseconds(500), longestWait: Duration = .seconds(60)) {
         self.retries = retries
         self.firstWait = firstWait
         self.longestWait = longestWait

@@ -14,7 +14,7 @@ public struct SnapshotReport: Hashable, Sendable {
         /// From the call to its return.
         public var wall = 0.0
 
-        public init() {}
+        package init() {}
     }
 
     /// What was read.
@@ -31,6 +31,7 @@ public struct SnapshotReport: Hashable, Sendable {
     public var isComplete: Bool?
     /// What was read, or passed over, though it is hardly what was meant: one for each kind.
     public var warnings: [ProfileWarning] = []
+    /// Where the time went, in seconds.
     public var seconds = Seconds()
     /// For the next time's `IngestOptions.validators`; `nil` where the source has none.
     public var validators: Validators?
@@ -39,5 +40,5 @@ public struct SnapshotReport: Hashable, Sendable {
     /// Requests that were made; 0 for files.
     public var requests = 0
 
-    public init(address: SourceAddress) { self.address = address }
+    package init(address: SourceAddress) { self.address = address }
 }

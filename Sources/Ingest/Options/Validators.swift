@@ -6,11 +6,12 @@ public struct Validators: Hashable, Sendable, Codable {
     /// The `Last-Modified` header as it came; `nil` for none.
     public var lastModified: String?
 
+    /// What a server said; `nil` for what it did not say.
     public init(etag: String? = nil, lastModified: String? = nil) {
         self.etag = etag
         self.lastModified = lastModified
     }
 
     /// Neither is there.
-    public var isEmpty: Bool { etag == nil && lastModified == nil }
+    package var isEmpty: Bool { etag == nil && lastModified == nil }
 }

@@ -1,5 +1,5 @@
 extension Decoder where Source: ~Copyable, Output: ~Copyable {
-    /// `SOURCE = 1*MEMBER *%x00` (RFC 1952: members follow each other; zeros behind the last are padding).
+    /// `SOURCE = 1*MEMBER *%x00` (RFC 1952: members follow each other; zeros after the last are padding).
     mutating func inflateMembers() throws(PipelineStop) {
         var inflater: ZlibInflater
         do throws(InflateFault) { inflater = try ZlibInflater(.gzip) } catch { throw .failed(Self.outOfMemory) }
@@ -11,7 +11,7 @@ extension Decoder where Source: ~Copyable, Output: ~Copyable {
         }
     }
 
-    /// Looks behind a member: true for another one, false for padding or nothing up to the end.
+    /// Looks after a member: true for another one, false for padding or nothing up to the end.
     private mutating func isMemberNext() throws(PipelineStop) -> Bool {
         if input.wouldWait { output.flush() }
         guard try input.fill() else { return false }

@@ -27,7 +27,7 @@ extension Decoder where Source: ~Copyable, Output: ~Copyable {
         }
     }
 
-    /// Reads the header of the entry at hand.
+    /// Reads the header of the current entry.
     private mutating func entryNext() throws(PipelineStop) -> ZipEntry {
         guard try input.fill(ZipEntry.headerBytes) else { throw .failed(truncated("in the header of a zip entry")) }
         var entry = ZipEntry(header: input.rest)
@@ -109,7 +109,7 @@ extension Decoder where Source: ~Copyable, Output: ~Copyable {
         }
     }
 
-    // MARK: What stands behind the data
+    // MARK: What follows the data
 
     private mutating func check(
         _ entry: ZipEntry, _ checksum: UInt32, packedBytes: UInt64, bytes: UInt64
@@ -127,7 +127,7 @@ extension Decoder where Source: ~Copyable, Output: ~Copyable {
         }
     }
 
-    /// The bytes of the data descriptor at hand; 0 where there is none with these values.
+    /// The bytes of the data descriptor that comes next; 0 where none has these values.
     ///
     /// `DESCRIPTOR = [SIGNATURE] CRC32 PACKED SIZE`, sizes of 4 or 8 bytes; a part of the archive follows it.
     private mutating func descriptorBytes(
@@ -153,7 +153,7 @@ extension Decoder where Source: ~Copyable, Output: ~Copyable {
         return 0
     }
 
-    /// The four bytes at hand, which stay there.
+    /// The next four bytes, which are not taken.
     private mutating func signatureNext() throws(PipelineStop) -> UInt32 {
         if input.wouldWait { output.flush() }
         guard try input.fill(4) else { throw .failed(truncated("between the parts of a zip archive")) }

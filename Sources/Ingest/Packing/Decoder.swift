@@ -46,7 +46,7 @@ struct Decoder<Source: ByteSource & ~Copyable, Output: ByteOutput & ~Copyable>: 
 
     // MARK: What the formats have in common
 
-    /// Copies some of the bytes at hand, at most `limit`, and tells how many.
+    /// Copies some of the current bytes, at most `limit`, and returns how many.
     mutating func copy(upTo limit: Int, _ checksum: inout Checksum?) throws(PipelineStop) -> Int {
         let count =
             isPassingOver

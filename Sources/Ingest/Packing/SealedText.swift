@@ -8,18 +8,18 @@ import CZlib
 /// for part in parts { file.write(part.blocks); tail.append(part) }
 /// file.write(DeflateWriter.lastBlock + tail.checksum, tail.length)
 /// ```
-public struct SealedText: Sendable {
+package struct SealedText: Sendable {
     /// The blocks.
-    public let blocks: [UInt8]
+    package let blocks: [UInt8]
     /// The CRC-32 of the text.
-    public let checksum: UInt32
+    package let checksum: UInt32
     /// Bytes of the text.
-    public let length: Int
+    package let length: Int
 
     /// Packs `text`.
     ///
     /// - Parameter level: 1, fast, to 9, small.
-    public init(_ text: Span<UInt8>, level: Int = 6) {
+    package init(_ text: Span<UInt8>, level: Int = 6) {
         var writer = DeflateWriter(level: level)
         var blocks: [UInt8] = []
         let append = { (piece: Span<UInt8>) in
@@ -34,18 +34,18 @@ public struct SealedText: Sendable {
     }
 
     /// What the end says about several texts one after the other.
-    public struct Tail: Sendable {
+    package struct Tail: Sendable {
         /// The CRC-32 of the texts so far.
-        public private(set) var checksum: UInt32 = 0
+        package private(set) var checksum: UInt32 = 0
         /// Bytes of the texts so far.
-        public private(set) var length = 0
+        package private(set) var length = 0
 
-        public init() {}
+        package init() {}
 
         /// Takes the next text.
         ///
         /// - Complexity: O(log `text.length`).
-        public mutating func append(_ text: SealedText) {
+        package mutating func append(_ text: SealedText) {
             let combined = crc32_combine(CUnsignedLong(checksum), CUnsignedLong(text.checksum), text.length)
             checksum = UInt32(truncatingIfNeeded: combined)
             length += text.length

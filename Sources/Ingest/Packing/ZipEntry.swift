@@ -4,7 +4,7 @@
 /// 50 4B 03 04 | 14 00 | 08 00 | 08 00 | .. .. | .. .. | crc-32 | packed | size | 05 00 | 00 00 | "a.ipf" | extra | data
 /// signature    needs   flags   method  time    date    4 bytes  4       4      name    extra
 /// ```
-/// Bit 3 of the flags says that checksum and sizes stand in a data descriptor behind the data. Sizes of FFFFFFFF stand
+/// Bit 3 of the flags says that checksum and sizes stand in a data descriptor after the data. Sizes of FFFFFFFF stand
 /// in the ZIP64 extra field (id 1) as 8 bytes each, the unpacked one first.
 struct ZipEntry {
     static let headerBytes = 30

@@ -31,7 +31,7 @@ struct ZlibInflater: Inflater, ~Copyable {
         var result = Z_OK
         var taken = 0
         var written = 0
-        // SAFETY: both memories outlive the call of `inflate`, which is told their sizes, and the stream forgets them
+        // SAFETY: both memories outlive the call of `inflate`, which gets their sizes, and the stream forgets them
         // after it; as many bytes count as initialised as zlib says it wrote.
         unsafe input.withUnsafeBufferPointer { source in
             unsafe output.withUnsafeMutableBufferPointer { free, initialized in
@@ -74,7 +74,7 @@ struct Checksum {
     private(set) var value: UInt32 = 0
 
     mutating func add(_ bytes: Span<UInt8>) {
-        // SAFETY: the call is told the span's own count.
+        // SAFETY: the call gets the span's own count.
         unsafe bytes.withUnsafeBufferPointer { bytes in
             // A null pointer would mean "begin anew".
             if let base = bytes.baseAddress {

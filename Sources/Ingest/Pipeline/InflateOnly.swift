@@ -2,8 +2,9 @@ import SystemFiles
 
 /// What inflating alone costs.
 public struct InflateMeasure: Hashable, Sendable {
-    /// Bytes as stored, and inflated.
+    /// Bytes as stored.
     public var bytesIn: Int
+    /// Bytes after inflating.
     public var inflatedBytes: Int
     /// From the first byte to the last, without opening the file.
     public var seconds: Double
@@ -11,7 +12,7 @@ public struct InflateMeasure: Hashable, Sendable {
 
 /// Inflates a packed file on the caller's thread and forgets the result: what a reading is measured against.
 ///
-/// - Throws: `IngestError`, of kind `unreadable` for what is no regular file.
+/// - Throws: `IngestError`, of kind `unreadable` for anything but a regular file.
 public func inflateOnly(_ path: String, limits: IngestLimits = IngestLimits()) throws(IngestError) -> InflateMeasure {
     let address = SourceAddress(path: path)
     do throws(IngestError) {
@@ -36,26 +37,4 @@ public func inflateOnly(_ path: String, limits: IngestLimits = IngestLimits()) t
     } catch {
         throw error.at(address)
     }
-}
-
-/// One buffer that is written over and over.
-struct DiscardingOutput: ByteOutput, ~Copyable {
-    private let capacity: Int
-    /// `nil` before the first byte.
-    private var buffer: RingBuffer?
-
-    init(_ capacity: Int) { self.capacity = capacity }
-
-    mutating func write<Result>(
-        _ body: (inout OutputSpan<UInt8>) throws(PipelineStop) -> Result
-    ) throws(PipelineStop) -> Result {
-        let buffer = buffer ?? RingBuffer(capacity: capacity)
-        self.buffer = buffer
-        if buffer.isFull { buffer.clear() }
-        return try buffer.append(body)
-    }
-
-    mutating func begin(file name: String) {}
-
-    mutating func flush() {}
 }

@@ -23,7 +23,7 @@ struct Pipeline {
     let outcome: DownloadOutcome
     let start = MonotonicTime.now
 
-    /// - Parameter began: told of each response that begins, on the download's thread, before its body.
+    /// - Parameter began: called with the head of each response, on the download's thread, before its body.
     init(
         _ address: SourceAddress, _ options: IngestOptions,
         began: @escaping @Sendable (ResponseHead) -> Void = { _ in }
@@ -49,7 +49,7 @@ struct Pipeline {
         }
     }
 
-    /// Takes a chunk and tells the lines read so far, `nil` where nobody counts them.
+    /// Takes a chunk and returns the lines read so far; `nil` where they aren't counted.
     typealias Body = (borrowing Chunk) throws -> Int?
 
     /// Reads the whole source.
@@ -109,7 +109,7 @@ struct Pipeline {
     }
 
     private func readWeb(_ url: String, _ body: Body) throws -> SnapshotReport {
-        let transfer = try CurlTransfer()
+        let transfer = try (options.transfer ?? SystemTransfer.self).init()
         let stored = BlockingRing(buffers: Self.ringBuffers, of: Self.storedBufferBytes)
         let worker = try WorkerThread.start { [self] in
             Download(address, url: url, options, transfer, into: stored, counters, outcome).run()

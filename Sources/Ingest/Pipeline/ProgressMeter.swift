@@ -1,6 +1,6 @@
 import SystemFiles
 
-/// Tells a caller how far a reading is, not more often than he wants to hear it.
+/// Reports the progress of a reading to the caller, not more often than asked for.
 struct ProgressMeter {
     private let options: IngestOptions
     private let counters: PipelineCounters

@@ -55,7 +55,7 @@ public func readSnapshot<Consumer: RecordConsumer & ~Copyable>(
     return report
 }
 
-/// Reads a source's bytes, inflated, a chunk at a time on the caller's thread; a chunk lives as long as the call.
+/// Reads a source's bytes, inflated, a chunk at a time on the caller's thread; a chunk is valid until `body` returns.
 ///
 /// - Parameters:
 ///   - startingOver: called before the first chunk of a source that changed while it was downloaded: all chunks so far

@@ -15,6 +15,7 @@ public final class CancellationToken: Sendable {
 
     private let state = Mutex(State())
 
+    /// A token that is not cancelled.
     public init() {}
 
     /// Makes every reading that has this token end soon with an `IngestError` of kind `cancelled`, also one that starts

@@ -32,7 +32,7 @@ final class RingBuffer {
         }
     }
 
-    /// Lets `body` write behind what is there.
+    /// Lets `body` append.
     func append<Result, Failure: Error>(
         _ body: (inout OutputSpan<UInt8>) throws(Failure) -> Result
     ) throws(Failure) -> Result {

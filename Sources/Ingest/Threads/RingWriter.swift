@@ -1,6 +1,6 @@
 /// Why a stage stops before its end.
 enum PipelineStop: Error {
-    /// The stage behind it wants no more.
+    /// The next stage wants no more.
     case abandoned
     /// The source starts over: what came before is void.
     case startsOver
@@ -68,7 +68,7 @@ struct RingWriter: ByteOutput, ~Copyable {
         return true
     }
 
-    /// Tells the reader that all of before is void.
+    /// Tells the reader that everything before is void.
     mutating func startOver() throws(PipelineStop) {
         // What the reader has not seen yet need not reach it.
         try acquired().clear()

@@ -3,6 +3,8 @@ extension BuilderParts {
     ///
     /// - Throws: `CatalogError` of kind `invalidValue` where a number is infinite, or a date is beyond the years 0000–9999.
     static func check(_ profile: InstrumentProfile) throws(CatalogError) {
+        let isFine = profile.allSatisfy(number: { !$0.isInfinite }, date: { (0...9999).contains($0.year) })
+        if isFine { return }
         for field in ProfileField.numbers where profile.number(field).isInfinite {
             throw CatalogError(
                 .invalidValue,

@@ -8,6 +8,15 @@ struct FieldDefinition: Sendable {
         case integer(StoredField<Int>)
         case number(StoredField<FieldNumber>)
         case date(StoredField<CalendarDate?>)
+
+        var kind: ProfileField.Kind {
+            switch self {
+            case .text: .text
+            case .integer: .integer
+            case .number: .number
+            case .date: .date
+            }
+        }
     }
 
     /// The name in the format.
@@ -15,19 +24,17 @@ struct FieldDefinition: Sendable {
     /// The name in camel case.
     let camelCaseName: String
     let storage: Storage
-    let kind: ProfileField.Kind
     /// The place among the fields that identify an instrument beside its symbol, the first looked up first; `nil` for others.
     let identifierPlace: Int?
     /// Checks the form and the check digit; `nil` where the field has neither.
     let check: Check?
 
     private init(
-        _ name: String, _ storage: Storage, _ kind: ProfileField.Kind, identifierPlace: Int? = nil,
+        _ name: String, _ storage: Storage, identifierPlace: Int? = nil,
         check: Check? = nil
     ) {
         self.name = name
         self.storage = storage
-        self.kind = kind
         self.identifierPlace = identifierPlace
         self.check = check
         let words = name.split(separator: "_").map { $0.lowercased() }
@@ -35,25 +42,25 @@ struct FieldDefinition: Sendable {
     }
 
     static func text(_ name: String, _ path: WritableKeyPath<InstrumentProfile, String>) -> Self {
-        Self(name, .text(StoredField(path)), .text)
+        Self(name, .text(StoredField(path)))
     }
 
     static func identifier(
         _ name: String, _ path: WritableKeyPath<InstrumentProfile, String>, place: Int, check: Check? = nil
     ) -> Self {
-        Self(name, .text(StoredField(path)), .text, identifierPlace: place, check: check)
+        Self(name, .text(StoredField(path)), identifierPlace: place, check: check)
     }
 
     static func integer(_ name: String, _ path: WritableKeyPath<InstrumentProfile, Int>) -> Self {
-        Self(name, .integer(StoredField(path)), .integer)
+        Self(name, .integer(StoredField(path)))
     }
 
     static func number(_ name: String, _ path: WritableKeyPath<InstrumentProfile, FieldNumber>) -> Self {
-        Self(name, .number(StoredField(path)), .number)
+        Self(name, .number(StoredField(path)))
     }
 
     static func date(_ name: String, _ path: WritableKeyPath<InstrumentProfile, CalendarDate?>) -> Self {
-        Self(name, .date(StoredField(path)), .date)
+        Self(name, .date(StoredField(path)))
     }
 }
 
@@ -71,16 +78,24 @@ struct StoredField<Value: Sendable>: Sendable {
     }
 
     func value(in profile: borrowing InstrumentProfile) -> Value {
+        // SAFETY: the bytes are a profile's, and used within the call.
+        unsafe withUnsafeBytes(of: profile) { unsafe value(at: $0.baseAddress!) }
+    }
+
+    /// The value in the profile whose memory begins at `base`.
+    func value(at base: UnsafeRawPointer) -> Value {
         // SAFETY: a stored property of this type lies at the offset, by what `MemoryLayout` says of its key path.
-        unsafe withUnsafeBytes(of: profile) { bytes in
-            unsafe (bytes.baseAddress! + offset).assumingMemoryBound(to: Value.self).pointee
-        }
+        unsafe (base + offset).assumingMemoryBound(to: Value.self).pointee
+    }
+
+    /// Changes the value in the profile whose memory begins at `base`.
+    func set(_ value: Value, at base: UnsafeMutableRawPointer) {
+        // SAFETY: as in `value(at:)`.
+        unsafe (base + offset).assumingMemoryBound(to: Value.self).pointee = value
     }
 
     func set(_ value: Value, in profile: inout InstrumentProfile) {
-        // SAFETY: as in `value(in:)`; nothing else has access to the profile for the time of the call.
-        unsafe withUnsafeMutableBytes(of: &profile) { bytes in
-            unsafe (bytes.baseAddress! + offset).assumingMemoryBound(to: Value.self).pointee = value
-        }
+        // SAFETY: the bytes are a profile's, to which nothing else has access for the time of the call.
+        unsafe withUnsafeMutableBytes(of: &profile) { unsafe set(value, at: $0.baseAddress!) }
     }
 }

@@ -1,7 +1,7 @@
 /// The value of a field's text, by the kind of field.
 ///
 /// Zero, minus zero and the empty text are all "not set", and so is 1970-01-01.
-public enum FieldValue: Sendable {
+package enum FieldValue: Sendable {
     case text
     /// 0 where not set.
     case integer(Int)
@@ -12,7 +12,7 @@ public enum FieldValue: Sendable {
 
     /// The value of `text` in any form that the format allows, or in the form in which fields are written back; `nil` where it
     /// isn't a number or date and should be.
-    public init?(_ text: Span<UInt8>, kind: ProfileField.Kind) {
+    package init?(_ text: Span<UInt8>, kind: ProfileField.Kind) {
         switch kind {
         case .text: self = .text
         case .integer:
@@ -46,7 +46,7 @@ public enum FieldValue: Sendable {
 
 extension FieldValue: Hashable {
     /// Equal as values of fields: NaN is equal to itself.
-    public static func == (a: FieldValue, b: FieldValue) -> Bool {
+    package static func == (a: FieldValue, b: FieldValue) -> Bool {
         switch (a, b) {
         case (.text, .text): true
         case (.integer(let a), .integer(let b)): a == b
@@ -56,7 +56,7 @@ extension FieldValue: Hashable {
         }
     }
 
-    public func hash(into hasher: inout Hasher) {
+    package func hash(into hasher: inout Hasher) {
         switch self {
         case .text: hasher.combine(0)
         case .integer(let value): hasher.combine(value)

@@ -1,10 +1,11 @@
-/// Whether an ISIN, CUSIP or SEDOL is one: its form and its check digit.
+/// The verdict on an ISIN, CUSIP or SEDOL: its form and its check digit.
 ///
 /// ```
 /// IdentifierCheck.isin("US0378331005".utf8Span.span)    // .valid
 /// IdentifierCheck.isin("US0378331006".utf8Span.span)    // .wrongCheckDigit(found: "6", expected: "5")
 /// ```
 public enum IdentifierCheck: Hashable, Sendable {
+    /// The form and the check digit are right.
     case valid
     /// The form is right, the last digit is not: `expected` would be.
     case wrongCheckDigit(found: Character, expected: Character)
@@ -54,7 +55,7 @@ public enum IdentifierCheck: Hashable, Sendable {
     // MARK: Check digits
 
     /// The check digit, as ASCII, of the eleven characters of an ISIN in front of it; their form is the caller's duty.
-    public static func isinCheckDigit(_ body: Span<UInt8>) -> UInt8 {
+    package static func isinCheckDigit(_ body: Span<UInt8>) -> UInt8 {
         // Letters count as two digits, A = 10 … Z = 35; every second digit from the right counts double (Luhn).
         var sum = 0
         var isDoubled = true
@@ -77,7 +78,7 @@ public enum IdentifierCheck: Hashable, Sendable {
     }
 
     /// The check digit, as ASCII, of the first eight characters of a CUSIP; their form is the caller's duty.
-    public static func cusipCheckDigit(_ body: Span<UInt8>) -> UInt8 {
+    package static func cusipCheckDigit(_ body: Span<UInt8>) -> UInt8 {
         var sum = 0
         for index in 0..<body.count {
             let value = (cusipValue(body[index]) ?? 0) * (index % 2 == 1 ? 2 : 1)
@@ -87,7 +88,7 @@ public enum IdentifierCheck: Hashable, Sendable {
     }
 
     /// The check digit, as ASCII, of the first six characters of a SEDOL; their form is the caller's duty.
-    public static func sedolCheckDigit(_ body: Span<UInt8>) -> UInt8 {
+    package static func sedolCheckDigit(_ body: Span<UInt8>) -> UInt8 {
         var sum = 0
         for index in 0..<body.count {
             let byte = body[index]

@@ -1,15 +1,18 @@
 extension InstrumentProfile {
     /// A standard field as text in normal form; empty where it is not set. Set it from any legal text of the field.
     public subscript(field: ProfileField) -> String {
-        text(in: field.definition.storage)
+        // SAFETY: the bytes are this profile's, and used within the call.
+        unsafe withUnsafeBytes(of: self) { unsafe Self.text(field.storage, at: $0.baseAddress!) }
     }
 
-    private func text(in storage: FieldDefinition.Storage) -> String {
+    /// The text of a field of the profile whose memory begins at `base`.
+    private static func text(_ storage: FieldDefinition.Storage, at base: UnsafeRawPointer) -> String {
+        // SAFETY: the caller's.
         switch storage {
-        case .text(let stored): stored.value(in: self)
-        case .integer(let stored): Self.text(stored.value(in: self))
-        case .number(let stored): Self.text(stored.value(in: self))
-        case .date(let stored): stored.value(in: self)?.description ?? ""
+        case .text(let stored): unsafe stored.value(at: base)
+        case .integer(let stored): unsafe text(stored.value(at: base))
+        case .number(let stored): unsafe text(stored.value(at: base))
+        case .date(let stored): unsafe stored.value(at: base)?.description ?? ""
         }
     }
 
@@ -21,15 +24,18 @@ extension InstrumentProfile {
 
     /// Hands out the standard fields that are set, in standard order, as text in normal form.
     package func forEachSetField(_ body: (ProfileField, String) -> Void) {
-        for (field, definition) in ProfileField.table {
-            let text = text(in: definition.storage)
-            if !text.isEmpty { body(field, text) }
+        // SAFETY: the bytes are this profile's, and used within the call.
+        unsafe withUnsafeBytes(of: self) { bytes in
+            for field in ProfileField.allCases {
+                let text = unsafe Self.text(field.storage, at: bytes.baseAddress!)
+                if !text.isEmpty { body(field, text) }
+            }
         }
     }
 
     /// Whether a field has a value, without making its text.
     package func isSet(_ field: ProfileField) -> Bool {
-        switch field.definition.storage {
+        switch field.storage {
         case .text(let stored): !stored.value(in: self).isEmpty
         case .integer(let stored): stored.value(in: self) != 0
         case .number(let stored): stored.value(in: self).value != 0
@@ -39,12 +45,12 @@ extension InstrumentProfile {
 
     /// The number of a field; 0 where it is not set, and for a field of another kind.
     package func number(_ field: ProfileField) -> Double {
-        if case .number(let stored) = field.definition.storage { stored.value(in: self).value } else { 0 }
+        if case .number(let stored) = field.storage { stored.value(in: self).value } else { 0 }
     }
 
     /// The date of a field; `nil` where it is not set, and for a field of another kind.
     package func date(_ field: ProfileField) -> CalendarDate? {
-        if case .date(let stored) = field.definition.storage { stored.value(in: self) } else { nil }
+        if case .date(let stored) = field.storage { stored.value(in: self) } else { nil }
     }
 
     /// Sets a standard field from its text: any text, number or date form that the format allows, the empty text, or `NaN` for
@@ -53,9 +59,9 @@ extension InstrumentProfile {
     /// - Returns: false, and nothing has changed, where the text is not a number or date and should be.
     @discardableResult
     public mutating func set(_ field: ProfileField, _ text: Span<UInt8>) -> Bool {
-        let definition = field.definition
-        guard let value = FieldValue(text, kind: definition.kind) else { return false }
-        switch (definition.storage, value) {
+        let storage = field.storage
+        guard let value = FieldValue(text, kind: storage.kind) else { return false }
+        switch (storage, value) {
         case (.text(let stored), _): stored.set(String(decoding: text), in: &self)
         case (.integer(let stored), .integer(let value)): stored.set(value, in: &self)
         case (.number(let stored), .number(let value)): stored.set(FieldNumber(value), in: &self)
@@ -67,25 +73,25 @@ extension InstrumentProfile {
 
     /// Sets a field of kind text.
     package mutating func set(_ field: ProfileField, text: String) {
-        guard case .text(let stored) = field.definition.storage else { Self.isOfOtherKind(field) }
+        guard case .text(let stored) = field.storage else { Self.isOfOtherKind(field) }
         stored.set(text, in: &self)
     }
 
     /// Sets a field of kind integer; 0 for "not set".
     package mutating func set(_ field: ProfileField, integer: Int) {
-        guard case .integer(let stored) = field.definition.storage else { Self.isOfOtherKind(field) }
+        guard case .integer(let stored) = field.storage else { Self.isOfOtherKind(field) }
         stored.set(integer, in: &self)
     }
 
     /// Sets a field of kind number; 0 for "not set".
     package mutating func set(_ field: ProfileField, number: Double) {
-        guard case .number(let stored) = field.definition.storage else { Self.isOfOtherKind(field) }
+        guard case .number(let stored) = field.storage else { Self.isOfOtherKind(field) }
         stored.set(FieldNumber(number), in: &self)
     }
 
     /// Sets a field of kind date; `nil` for "not set".
     package mutating func set(_ field: ProfileField, date: CalendarDate?) {
-        guard case .date(let stored) = field.definition.storage else { Self.isOfOtherKind(field) }
+        guard case .date(let stored) = field.storage else { Self.isOfOtherKind(field) }
         stored.set(date, in: &self)
     }
 
@@ -96,8 +102,26 @@ extension InstrumentProfile {
     /// Makes of values that count as "not set" the one that a profile has for it: no date for 1970-01-01, and zero for
     /// minus zero (`ipf-format.md`, section 2).
     package mutating func unsetZeros() {
-        for field in ProfileField.dates where date(field)?.dayNumber == 0 { set(field, date: nil) }
-        for field in ProfileField.numbers where number(field) == 0 { set(field, number: 0) }
+        // SAFETY: the bytes are this profile's, to which nothing else has access for the time of the call.
+        unsafe withUnsafeMutableBytes(of: &self) { bytes in
+            let base = bytes.baseAddress!
+            for stored in ProfileField.storedDates where unsafe stored.value(at: base)?.dayNumber == 0 {
+                unsafe stored.set(nil, at: base)
+            }
+            for stored in ProfileField.storedNumbers where unsafe stored.value(at: base).value == 0 {
+                unsafe stored.set(FieldNumber(0), at: base)
+            }
+        }
+    }
+
+    /// Whether all numbers and all dates that are set are as wanted: one pass, for what is asked of every profile.
+    package func allSatisfy(number: (Double) -> Bool, date: (CalendarDate) -> Bool) -> Bool {
+        // SAFETY: the bytes are this profile's, and used within the call.
+        unsafe withUnsafeBytes(of: self) { bytes in
+            let base = bytes.baseAddress!
+            return ProfileField.storedNumbers.allSatisfy { unsafe number($0.value(at: base).value) }
+                && ProfileField.storedDates.allSatisfy { unsafe $0.value(at: base).map(date) ?? true }
+        }
     }
 
     /// The value of a field by its name, standard or custom, as text in normal form; empty where it is not set.

@@ -6,9 +6,12 @@
 public struct InstrumentProfile: Hashable, Sendable {
     /// A field that isn't one of the standard's.
     public struct CustomField: Hashable, Sendable {
+        /// The name of its column.
         public var name: String
+        /// Its text.
         public var value: String
 
+        /// A field of a name and a text.
         public init(name: String, value: String) {
             self.name = name
             self.value = value
@@ -67,9 +70,9 @@ public struct InstrumentProfile: Hashable, Sendable {
     public var additionalUnderlyings = ""
     /// Maturity: `YYYYMM`, `YYYYMMDD` or `YYYYMMwN`.
     public var mmy = ""
-    /// Day of expiration.
+    /// Day of expiration; `nil` where not set.
     public var expiration: CalendarDate?
-    /// Last day of trading.
+    /// Last day of trading; `nil` where not set.
     public var lastTrade: CalendarDate?
     /// Strike price.
     public var strike: Double {
@@ -94,5 +97,6 @@ public struct InstrumentProfile: Hashable, Sendable {
     var spcNumber = FieldNumber(0)
     var strikeNumber = FieldNumber(0)
 
+    /// A profile with nothing set.
     public init() {}
 }

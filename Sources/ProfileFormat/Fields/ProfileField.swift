@@ -5,9 +5,68 @@
 /// The number of a field (`rawValue`) is written into catalogs and journals: a new field goes to the end, and no field
 /// changes its number. What a field is stands in one table, ``definition(of:)``.
 public enum ProfileField: UInt8, CaseIterable, Hashable, Sendable {
-    case type, symbol, description, localSymbol, localDescription, country, opol, exchangeData, exchanges, currency
-    case baseCurrency, cfi, isin, sedol, cusip, icb, sic, multiplier, product, underlying, spc, additionalUnderlyings
-    case mmy, expiration, lastTrade, strike, optionType, expirationStyle, settlementStyle, priceIncrements, tradingHours
+    /// Kind of instrument: `STOCK`, `FUTURE`, `OPTION`, …; `REMOVED` where the symbol is gone.
+    case type
+    /// Unique symbol: `AAPL`, `/ESZ26:XCME`, `EUR/USD`.
+    case symbol
+    /// Name, in English or Latin letters.
+    case description
+    /// Symbol as the local market writes it.
+    case localSymbol
+    /// Name in the local language.
+    case localDescription
+    /// Country of the listing, ISO 3166-1 alpha-2.
+    case country
+    /// Official place of listing, a MIC (ISO 10383).
+    case opol
+    /// Exchange-specific data.
+    case exchangeData
+    /// MICs separated by `;`, sorted.
+    case exchanges
+    /// Currency of prices, ISO 4217.
+    case currency
+    /// Currency that is quoted, for a pair.
+    case baseCurrency
+    /// Classification, ISO 10962; trailing letters may be missing.
+    case cfi
+    /// ISO 6166.
+    case isin
+    /// Stock Exchange Daily Official List number.
+    case sedol
+    /// CUSIP number.
+    case cusip
+    /// Industry Classification Benchmark.
+    case icb
+    /// Standard Industrial Classification.
+    case sic
+    /// Market value multiplier.
+    case multiplier
+    /// Product of a future, or of an option on one: `/ES`.
+    case product
+    /// Symbol of the primary underlying.
+    case underlying
+    /// Shares per contract.
+    case spc
+    /// Further underlyings of an adjusted option: `FIS 53; US$ 45.46`.
+    case additionalUnderlyings
+    /// Maturity: `YYYYMM`, `YYYYMMDD` or `YYYYMMwN`.
+    case mmy
+    /// Day of expiration.
+    case expiration
+    /// Last day of trading.
+    case lastTrade
+    /// Strike price.
+    case strike
+    /// `STAN`, `LEAP`, `SDO`, `BINY`, `FLEX`, `VSO`, `RNGE`.
+    case optionType
+    /// `Weeklys`, `Quarterlys`, …
+    case expirationStyle
+    /// `Open` or `Close`.
+    case settlementStyle
+    /// Price steps (`price-increments.md`).
+    case priceIncrements
+    /// Trading hours (`trading-hours.md`).
+    case tradingHours
 
     /// The table of the standard fields: the name, the stored property of a profile, which gives the kind, and what else
     /// is particular to the field. All that reads, writes, stores, checks or shows standard fields follows from it.
@@ -63,7 +122,7 @@ public enum ProfileField: UInt8, CaseIterable, Hashable, Sendable {
     public var name: String { definition.name }
 
     /// What the field's text holds.
-    public var kind: Kind { definition.kind }
+    public var kind: Kind { storage.kind }
 
     /// The field with exactly this name; `nil` for the name of a custom field.
     public init?(name: String) {
@@ -78,9 +137,20 @@ public enum ProfileField: UInt8, CaseIterable, Hashable, Sendable {
 
 extension ProfileField {
     /// The rows by the fields' numbers.
-    static let table = allCases.map { (field: $0, definition: definition(of: $0)) }
+    private static let table = allCases.map(definition)
 
-    var definition: FieldDefinition { Self.table[Int(rawValue)].definition }
+    private var definition: FieldDefinition { Self.table[Int(rawValue)] }
+
+    // What is asked for each field of each profile stands by itself, as plain numbers: nothing of it is counted.
+
+    /// Where the values are kept, by the fields' numbers.
+    static let storages = table.map(\.storage)
+
+    var storage: FieldDefinition.Storage { Self.storages[Int(rawValue)] }
+
+    /// Where the numbers and the dates are kept.
+    static let storedNumbers = storages.compactMap { if case .number(let stored) = $0 { stored } else { nil } }
+    static let storedDates = storages.compactMap { if case .date(let stored) = $0 { stored } else { nil } }
 
     /// The field's name in camel case, as JSON and queries have it: `localSymbol`.
     package var camelCaseName: String { definition.camelCaseName }

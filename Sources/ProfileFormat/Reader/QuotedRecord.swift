@@ -3,7 +3,7 @@ enum QuotedRecord {
     /// How the walk over one record ended.
     enum Outcome {
         /// A line end outside quotes, or the end of the input: the offset of the end, and the index of the first
-        /// special byte behind the record's own.
+        /// special byte after the record's own.
         case complete(end: Int, next: Int)
         /// The text ends before the record does.
         case unfinished

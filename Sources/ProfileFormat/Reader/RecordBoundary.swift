@@ -15,7 +15,7 @@ struct RecordBoundary {
 
     /// Takes bytes of `chunk` from `start` on, up to and including the byte that ends the record.
     ///
-    /// - Returns: the offset behind that byte; `nil` where the record goes on past the chunk.
+    /// - Returns: the offset after that byte; `nil` where the record goes on past the chunk.
     mutating func end(in chunk: Span<UInt8>, from start: Int, to limit: Int) -> Int? {
         for position in start..<limit {
             let byte = chunk[position]

@@ -62,7 +62,7 @@ extension RecordReader {
         return true
     }
 
-    /// Keeps the first warning of a kind, and tells the consumer.
+    /// Keeps the first warning of a kind, and calls the consumer.
     mutating func warn<Consumer: RecordConsumer & ~Copyable>(
         _ kind: ProfileWarning.Kind, _ reason: String, _ position: SourcePosition, into consumer: inout Consumer
     ) throws {

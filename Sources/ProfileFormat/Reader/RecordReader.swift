@@ -1,4 +1,4 @@
-/// The tokenizer: is handed the text in chunks of any size, hands records to a consumer as soon as they are whole.
+/// The tokenizer: takes the text in chunks of any size, and hands each record to a consumer as soon as it is whole.
 ///
 /// ```swift
 /// var reader = RecordReader()
@@ -9,28 +9,28 @@
 /// Records are read where they lie. Only one that straddles two chunks is first put together in a buffer of the reader's
 /// own, which holds no more than the limit on a record's length.
 ///
-/// **Malformed records.** A record whose fields are wrong is set aside whole. Where the *quoting* is wrong, nothing tells
+/// **Malformed records.** A record whose fields are wrong is set aside whole. Where the *quoting* is wrong, nothing says
 /// where the record ends: its first line is set aside, and reading goes on with the next line, so that one stray quote
-/// never swallows the records behind it.
+/// never swallows the records after it.
 ///
 /// **Several files.** What an archive holds is read file by file: `begin(file:into:)` ends a file and begins the next.
 ///
 /// After an error was thrown, by the reader or the consumer, the reader is of no more use.
 public struct RecordReader: ~Copyable {
     /// What the reader takes before it says no.
-    public let limits: ReaderLimits
+    let limits: ReaderLimits
     /// What it takes for a number or a date.
-    public let strictness: ReaderStrictness
-    /// Bytes taken so far; of the file at hand, where there are several.
-    public internal(set) var bytesRead = 0
-    /// Line ends passed so far, inside quotes too; of the file at hand, where there are several.
-    public internal(set) var linesRead = 0
-    /// The file at hand, where the source holds several; `nil` where it is one text.
-    public private(set) var file: String?
+    let strictness: ReaderStrictness
+    /// Bytes taken so far; of the current file, where there are several.
+    package internal(set) var bytesRead = 0
+    /// Line ends passed so far, inside quotes too; of the current file, where there are several.
+    package internal(set) var linesRead = 0
+    /// The current file, where the source holds several; `nil` where it is one text.
+    package private(set) var file: String?
     /// One warning for each kind so far, with the number of times, in the order in which they came first.
     public internal(set) var warnings: [ProfileWarning] = []
-    /// `##COMPLETE` was seen in the text or file at hand.
-    public internal(set) var hasMark = false
+    /// `##COMPLETE` was seen in the text or current file.
+    package internal(set) var hasMark = false
     private var earlier = EarlierFiles()
 
     var formats = FormatTable()
@@ -41,7 +41,7 @@ public struct RecordReader: ~Copyable {
     private var carry: [UInt8] = []
     private var carryOffset = 0
     private var boundary = RecordBoundary()
-    /// Bytes of the byte order mark found at the start; `nil` once the start is behind.
+    /// Bytes of the byte order mark found at the start; `nil` after the start.
     private var markBytes: Int? = 0
     /// The chunk before ended in CR: an LF that comes first belongs to it.
     private var skipsLineFeed = false
@@ -101,7 +101,7 @@ public struct RecordReader: ~Copyable {
 
     // MARK: - Files
 
-    /// What is known of the files before the one at hand.
+    /// What is known of the files before the current one.
     private struct EarlierFiles {
         /// Some file was not empty.
         var isAny = false
@@ -152,7 +152,7 @@ public struct RecordReader: ~Copyable {
 
     private static let byteOrderMark: [UInt8] = [0xEF, 0xBB, 0xBF]
 
-    /// The offset of the first byte behind a byte order mark, which may itself come in pieces.
+    /// The offset of the first byte after a byte order mark, which may itself come in pieces.
     private mutating func skipByteOrderMark(_ chunk: Span<UInt8>) -> Int {
         guard var count = markBytes else { return 0 }
         var position = 0
@@ -178,7 +178,7 @@ public struct RecordReader: ~Copyable {
 
     /// Adds bytes to the record under way up to its end, and reads it if it has come.
     ///
-    /// - Returns: the offset in `chunk` behind what was used.
+    /// - Returns: the offset in `chunk` after what was used.
     private mutating func complete<Consumer: RecordConsumer & ~Copyable>(
         with chunk: Span<UInt8>, from start: Int, into consumer: inout Consumer
     ) throws -> Int {
@@ -239,7 +239,7 @@ public struct RecordReader: ~Copyable {
         try keep(bytes, from: used, offset: offset, into: &consumer)
     }
 
-    /// The offset behind the line end that ends a dropped record, or the chunk's end.
+    /// The offset after the line end that ends a dropped record, or the chunk's end.
     private mutating func skipLine(_ chunk: Span<UInt8>, from start: Int) -> Int {
         for position in start..<chunk.count {
             let byte = chunk[position]

@@ -2,10 +2,30 @@
 public struct ProfileFormatError: Error, Hashable, Sendable, CustomStringConvertible {
     /// The kind of fault, for programs.
     public enum Kind: String, Hashable, Sendable {
-        case quoteInUnquotedField, textAfterClosingQuote, unclosedQuote
-        case undefinedFormat, forbiddenFormatName, fieldCount
-        case invalidNumber, invalidDate, invalidUTF8
-        case recordTooLong, tooManyColumns, tooManyTypes
+        /// A quote inside a field that doesn't begin with one (`ipf-format.md`, section 1; the same for the next ones).
+        case quoteInUnquotedField
+        /// Something else than a separator or a line end after a closing quote.
+        case textAfterClosingQuote
+        /// A quoted field without its closing quote.
+        case unclosedQuote
+        /// A record of a type that no line before it has defined.
+        case undefinedFormat
+        /// A definition of a type whose name reads as a command or a definition.
+        case forbiddenFormatName
+        /// Another number of fields than the type's definition has columns.
+        case fieldCount
+        /// A number field that isn't a number (section 2).
+        case invalidNumber
+        /// A date field that isn't a date of the calendar (section 2).
+        case invalidDate
+        /// Bytes that aren't UTF-8.
+        case invalidUTF8
+        /// A record longer than `ReaderLimits.recordBytes`.
+        case recordTooLong
+        /// A definition with more columns than `ReaderLimits.columns`.
+        case tooManyColumns
+        /// More defined types than `ReaderLimits.types`.
+        case tooManyTypes
     }
 
     /// The kind of fault.
@@ -18,7 +38,7 @@ public struct ProfileFormatError: Error, Hashable, Sendable, CustomStringConvert
     /// text.
     public var file: String?
 
-    public init(kind: Kind, reason: String, position: SourcePosition, file: String? = nil) {
+    package init(kind: Kind, reason: String, position: SourcePosition, file: String? = nil) {
         self.kind = kind
         self.reason = reason
         self.position = position

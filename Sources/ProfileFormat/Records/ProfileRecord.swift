@@ -10,13 +10,15 @@ public struct ProfileRecord: ~Escapable {
     /// The record as it stands in the file, without its line end; where lenient reading took values in other forms, the
     /// record with these values in the format's.
     public let text: Span<UInt8>
-    /// For each field the offset of the byte behind it (of its separator, or of the record's end), counted from
+    /// For each field the offset of the byte after it (of its separator, or of the record's end), counted from
     /// `origin`, so that the index of a whole stretch of text serves its records as it stands.
-    public let fieldEnds: Span<UInt32>
+    @usableFromInline
+    package let fieldEnds: Span<UInt32>
     /// Where `text` starts on the scale of `fieldEnds`.
-    public let origin: UInt32
+    @usableFromInline
+    package let origin: UInt32
     /// Some field is quoted: without one, no field needs a look at its first byte.
-    public let hasQuotes: Bool
+    package let hasQuotes: Bool
     /// The line on which the record starts, from 1.
     public let line: Int
     /// Bytes of the (inflated) source before the record.
@@ -59,18 +61,18 @@ public struct ProfileRecord: ~Escapable {
     public var fieldCount: Int { fieldEnds.count }
 
     /// Where field `index` stands in `text`, without its quotes if it has some.
-    public func range(of index: Int) -> Range<Int> {
+    package func range(of index: Int) -> Range<Int> {
         let start = index == 0 ? 0 : Int(fieldEnds[index - 1] - origin) + 1
         let end = Int(fieldEnds[index] - origin)
         guard hasQuotes, start < end, text[start] == ASCII.quote else { return start..<end }
         return (start + 1)..<(end - 1)
     }
 
-    /// The offset in `text` of the byte behind field `index`: of its separator, or of the end.
+    /// The offset in `text` of the byte after field `index`: of its separator, or of the end.
     ///
     /// Inlinable for the catalog's builder, which asks for every field of every record: a tenth of an import's instructions.
     @inlinable
-    public func end(of index: Int) -> Int { Int(fieldEnds[index] &- origin) }
+    package func end(of index: Int) -> Int { Int(fieldEnds[index] &- origin) }
 
     /// The bytes of field `index` without its quotes; in an escaped field (`isEscaped`) quotes are still doubled.
     @_lifetime(copy self)

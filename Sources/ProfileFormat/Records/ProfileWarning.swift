@@ -6,11 +6,15 @@ public struct ProfileWarning: Hashable, Sendable, CustomStringConvertible {
         case typeReadsAsComment
         /// A file of an archive holds nothing: it was passed over.
         case emptyFile
-        /// Spaces around a number or date, `2024-1-5`, `NaN`: taken by lenient reading.
-        case spacesAroundValue, shortDate, notANumber
+        /// Spaces around a number or date, taken by lenient reading.
+        case spacesAroundValue
+        /// A date such as `2024-1-5`, taken by lenient reading.
+        case shortDate
+        /// `NaN` for a number, taken by lenient reading.
+        case notANumber
 
         /// Only lenient reading gives it; strict reading has an error.
-        public var isOfLenientReading: Bool {
+        package var isOfLenientReading: Bool {
             switch self {
             case .spacesAroundValue, .shortDate, .notANumber: true
             case .typeReadsAsComment, .emptyFile: false
@@ -29,7 +33,7 @@ public struct ProfileWarning: Hashable, Sendable, CustomStringConvertible {
     /// How many there were.
     public var count = 1
 
-    public init(kind: Kind, reason: String, position: SourcePosition, file: String? = nil, count: Int = 1) {
+    package init(kind: Kind, reason: String, position: SourcePosition, file: String? = nil, count: Int = 1) {
         self.kind = kind
         self.reason = reason
         self.position = position

@@ -4,12 +4,14 @@
 public final class RecordFormat: Sendable {
     /// A column: its name as written, and the standard field of that name, `nil` for a custom field.
     public struct Column: Hashable, Sendable {
+        /// The name as the definition has it.
         public let name: String
+        /// The standard field of that name; `nil` for a custom field.
         public let field: ProfileField?
     }
 
     /// Number of the definition within one reader, from 0: a cheap key for what a consumer prepares per format.
-    public let id: Int
+    package let id: Int
     /// The type as the definition names it; may be empty. A record can override it (`ProfileRecord.type`).
     public let type: String
     /// All columns in order; the first stands for the field that named the type.

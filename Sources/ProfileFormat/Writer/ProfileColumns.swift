@@ -11,7 +11,7 @@ public struct ProfileColumns: Hashable, Sendable {
         /// TYPE and SYMBOL: always written, so no profile's record is ever an empty line.
         static let always: FieldSet = [.type, .symbol]
 
-        /// Adds the columns that `other` has; tells whether that was any.
+        /// Adds the columns that `other` has; returns whether there was any.
         mutating func formUnion(_ other: Columns) -> Bool {
             let before = (standard, custom.count)
             standard.formUnion(other.standard)
@@ -25,6 +25,7 @@ public struct ProfileColumns: Hashable, Sendable {
 
     var byType: [String: Columns] = [:]
 
+    /// No columns as yet.
     public init() {}
 
     /// Adds what `profile` has set to the columns of its type.

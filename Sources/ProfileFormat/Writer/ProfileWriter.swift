@@ -37,7 +37,7 @@ public struct ProfileWriter: Sendable {
         known = columns
     }
 
-    /// Appends the profile's record, behind its type's format line where that is new or needs a further column.
+    /// Appends the profile's record, after its type's format line where that is new or needs a further column.
     ///
     /// - Complexity: O(bytes written + columns of the type).
     public mutating func write(_ profile: InstrumentProfile, to output: inout [UInt8]) {
@@ -122,7 +122,7 @@ public struct ProfileWriter: Sendable {
     }
 
     /// Appends the text of one field, quoted where its bytes need it; separators and line ends are the caller's.
-    public static func appendField(_ value: String, to output: inout [UInt8]) {
+    package static func appendField(_ value: String, to output: inout [UInt8]) {
         let start = output.count
         output += value.utf8
         let needsQuotes = output[start...].contains {

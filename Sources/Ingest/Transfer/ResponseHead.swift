@@ -8,7 +8,12 @@ struct ResponseHead {
     /// By their names in lower case; of several the last.
     private(set) var headers: [String: String] = [:]
 
-    /// The head that a status line begins; `nil` where the line is none.
+    /// The body is handed out with its `Content-Encoding` undone, so that its bytes are others than the server counts.
+    var isBodyDecoded = false
+
+    init(status: Int) { self.status = status }
+
+    /// The head that a status line begins; `nil` where the line isn't one.
     init?(statusLine line: String) {
         guard line.hasPrefix("HTTP/"), let space = line.firstIndex(of: " ") else { return nil }
         guard let status = Int(line[line.index(after: space)...].prefix(3)) else { return nil }
@@ -21,14 +26,11 @@ struct ResponseHead {
         headers[line[..<colon].lowercased()] = Self.trimmed(line[line.index(after: colon)...])
     }
 
-    /// What tells versions of the body apart.
-    var validators: Validators { Validators(etag: headers["etag"], lastModified: headers["last-modified"]) }
-
     /// The client follows it to another address.
     var isRedirect: Bool { [301, 302, 303, 307, 308].contains(status) && headers["location"] != nil }
 
     /// Bytes of this response's body; `nil` where it says nothing.
-    var contentLength: Int? { headers["content-length"].flatMap { Int($0) } }
+    var contentLength: Int? { isBodyDecoded ? nil : headers["content-length"].flatMap { Int($0) } }
 
     /// `Content-Range: bytes FIRST-LAST/TOTAL`: where a partial body begins, and the whole's size if it is known.
     var contentRange: (first: Int, total: Int?)? {
@@ -44,6 +46,7 @@ struct ResponseHead {
     /// What `If-Range` may hold for this response: a strong `ETag`, or a `Last-Modified` that is older than the response,
     /// so that a second change in the same second can't hide (RFC 9110, 8.8.2.2); `nil` for neither.
     var rangeValidator: String? {
+        if isBodyDecoded { return nil }
         if let etag = headers["etag"] { return etag.hasPrefix("\"") ? etag : nil }
         guard let lastModified = headers["last-modified"], let date = headers["date"],
             let modifiedAt = HTTPDate.seconds(lastModified), let sentAt = HTTPDate.seconds(date), sentAt > modifiedAt

@@ -1,0 +1,12 @@
+extension TransferRequest {
+    /// - Parameter headers: beside those of the options.
+    init(
+        url: String, credentials: Credentials?, headers: [(name: String, value: String)], _ options: IngestOptions
+    ) {
+        self.init(
+            url: url, credentials: credentials, headers: options.headers + headers,
+            connectTimeout: options.connectTimeout, stallTimeout: options.stallTimeout,
+            lowestSpeed: options.lowestSpeed, redirects: options.limits.redirects,
+            headerBytes: options.limits.headerBytes)
+    }
+}

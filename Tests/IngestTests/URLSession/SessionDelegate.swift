@@ -1,0 +1,1 @@
+../../../Sources/Ingest/HTTP/URLSession/SessionDelegate.swift
