@@ -144,7 +144,8 @@ import Testing
             #expect(error.kind == .io && error.key == "k")
             #expect(
                 error.description
-                    == "stored value “k”: can't create a file beside \(folder.path("store/k.json")): No such file or directory")
+                    == "stored value “k”: can't create a file beside \(folder.path("store/k.json")): No such file or directory"
+            )
         }
     }
 

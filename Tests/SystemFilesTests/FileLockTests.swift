@@ -39,7 +39,8 @@ import Testing
         for name in left + others { try OpenFile(folder.path(name), for: .new).write([1].span) }
         try folder.makePipe(".all.catalog.1-pipe.tmp")
         let writer = try FileReplacement(FileTarget(path))
-        let unfinished = try Folder.names(in: folder.url.path).filter { $0.hasPrefix(".all.catalog.\(Processes.current)-") }
+        let own = ".all.catalog.\(Processes.current)-"
+        let unfinished = try Folder.names(in: folder.url.path).filter { $0.hasPrefix(own) }
         #expect(unfinished.count == 1)
         // The second one leaves what the first one is writing.
         let second = try FileReplacement(FileTarget(path))

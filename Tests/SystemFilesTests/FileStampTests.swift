@@ -48,7 +48,8 @@ import Testing
 
     @Test func partsOfPaths() throws {
         for (path, folder, name) in [
-            ("a", ".", "a"), ("a/b", "a/", "b"), ("/a", "/", "a"), ("/a/b/", "/a/b/", ""), ("", ".", ""), ("./ö", "./", "ö"),
+            ("a", ".", "a"), ("a/b", "a/", "b"), ("/a", "/", "a"), ("/a/b/", "/a/b/", ""), ("", ".", ""),
+            ("./ö", "./", "ö"),
         ] {
             #expect(PathNames.folder(of: path) == folder && PathNames.lastComponent(of: path) == name, "\(path)")
         }

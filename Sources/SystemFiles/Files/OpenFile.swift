@@ -1,3 +1,5 @@
+internal import Synchronization
+
 #if canImport(Glibc)
     internal import Glibc
 #elseif canImport(Musl)
@@ -5,7 +7,6 @@
 #else
     internal import Darwin
 #endif
-internal import Synchronization
 
 /// An open file of the system, closed with the object.
 package final class OpenFile: Sendable {

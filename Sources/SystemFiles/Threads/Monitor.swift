@@ -9,8 +9,10 @@
 /// A lock and a condition that threads wait for under it.
 ///
 /// `Synchronization.Mutex` has no condition to wait for, and Foundation's would be the only reason to link it here.
+///
+/// `@unchecked Sendable`: both pointers are set once, and what they point to is made for threads.
 @safe
-package final class Monitor: @unchecked Sendable {  // Both pointers are set once, and what they point to is made for threads.
+package final class Monitor: @unchecked Sendable {
     private let mutex: UnsafeMutablePointer<pthread_mutex_t>
     private let condition: UnsafeMutablePointer<pthread_cond_t>
 
