@@ -30,7 +30,9 @@ public struct CatalogBuilder: ~Copyable {
     public var notes: [String: String] = [:]
     /// `##COMPLETE` was seen: everything was there.
     public var isComplete = false
-    /// Is told of every record that can't be read, with its text; throw from it to stop. By default the first one stops.
+    /// Called for each record that can't be read, with its text; throw from it to stop. By default the first one stops.
+    ///
+    /// - Throws: what it throws ends the reading, as an error of the reader.
     public var onMalformed: (ProfileFormatError, Span<UInt8>) throws -> Void = { error, _ in throw error }
 
     /// Records and profiles so far, those left out and REMOVED too.
@@ -92,12 +94,17 @@ extension CatalogBuilder: RecordConsumer {
         try table.value.append(record, number: number)
     }
 
+    /// Calls `onMalformed`.
+    ///
+    /// - Throws: what `onMalformed` throws.
     public mutating func malformed(_ error: ProfileFormatError, text: Span<UInt8>) throws {
         try onMalformed(error, text)
     }
 
+    /// Does nothing: every record is taken at once.
     public mutating func flush() {}
 
+    /// Notes that `##COMPLETE` was seen (`isComplete`).
     public mutating func complete() { isComplete = true }
 
     private mutating func select(_ newFormat: RecordFormat) {

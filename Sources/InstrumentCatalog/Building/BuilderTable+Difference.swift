@@ -19,7 +19,7 @@ struct PreviousRecord: ~Copyable {
         isKnown = true
     }
 
-    /// The offset of the byte behind field `index`.
+    /// The offset of the byte after field `index`.
     @inline(__always)
     func end(of index: Int) -> Int { Int(ends[index] &- origin) }
 }
@@ -29,7 +29,7 @@ extension BuilderTable {
     ///
     /// Where neither is quoted every separator is one, so fields end at the same places as far as the bytes are the same. So
     /// the two texts are compared, not their fields: up to the first byte that differs; the field that it is in has changed, and
-    /// comparing goes on behind it. Of an option's twenty-odd fields five or six change from one record to the next.
+    /// comparing goes on after it. Of an option's twenty-odd fields five or six change from one record to the next.
     ///
     /// ```
     /// OPTION,.IBM261218C150,IBM,100,2026-12-18,150

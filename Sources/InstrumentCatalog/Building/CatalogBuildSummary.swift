@@ -19,13 +19,13 @@ public struct CatalogBuildSummary: Hashable, Sendable {
     /// Bytes of the file.
     public internal(set) var fileLength = 0
     /// Seconds for putting the rows in order.
-    public internal(set) var orderSeconds = 0.0
+    package internal(set) var orderSeconds = 0.0
     /// Seconds for encoding and writing the rows.
-    public internal(set) var rowSeconds = 0.0
+    package internal(set) var rowSeconds = 0.0
     /// Seconds for building and writing the indexes.
-    public internal(set) var indexSeconds = 0.0
+    package internal(set) var indexSeconds = 0.0
     /// Seconds until the system had the whole file on disk.
-    public internal(set) var syncSeconds = 0.0
+    package internal(set) var syncSeconds = 0.0
 
     init() {}
 }

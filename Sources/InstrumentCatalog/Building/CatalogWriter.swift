@@ -81,7 +81,7 @@ struct CatalogWriter {
         if let refusal { throw .refused(refusal, path: path) }
     }
 
-    /// The symbol table and order, then field after field; the removed symbols, which go behind them, meanwhile.
+    /// The symbol table and order, then field after field; the removed symbols, which go after them, meanwhile.
     private static func writeColumns(
         _ profiles: OrderedProfiles, previous: PreviousCatalog?, to file: some CatalogOutput
     ) throws(CatalogError) -> (directory: FieldDirectory, removed: RemovedSymbols) {

@@ -1,7 +1,7 @@
 /// Which of the gathered profiles become rows, and in which order: the last of each symbol that isn't REMOVED, by weight, kind,
 /// length of the symbol, symbol.
 ///
-/// The symbols are sorted once. Being in that order, the rows only need to be dealt out by weight, kind and length, keeping
+/// The symbols are sorted once. Being in that order, the rows only need to be distributed (counting sort) by weight, kind and length, keeping
 /// the order they are in: radix passes over one number per row.
 struct RankOrder: ~Copyable {
     /// Stands for "not a row".
@@ -77,7 +77,7 @@ struct RankOrder: ~Copyable {
         }
     }
 
-    /// Deals the profiles out by key, stably, and notes where they went.
+    /// Orders the profiles by key (LSD radix sort, stable), and notes where they went.
     private mutating func rank(_ keys: borrowing RawArray<UInt64>) {
         profiles.reserve(symbolOrder.count)
         for position in 0..<symbolOrder.count { profiles.append(symbolOrder[position]) }
@@ -85,7 +85,7 @@ struct RankOrder: ~Copyable {
         var varying: UInt64 = 0
         let first = keys[Int(profiles[0])]
         for index in 0..<profiles.count { varying |= keys[Int(profiles[index])] ^ first }
-        var dealt = RawArray<UInt32>(repeating: 0, count: profiles.count)
+        var sorted = RawArray<UInt32>(repeating: 0, count: profiles.count)
         for shift in stride(from: UInt64(0), to: 64, by: 8) where (varying &>> shift) & 0xFF != 0 {
             var places = InlineArray<257, UInt32>(repeating: 0)
             for index in 0..<profiles.count {
@@ -94,10 +94,10 @@ struct RankOrder: ~Copyable {
             for value in 1..<257 { places[value] += places[value - 1] }
             for index in 0..<profiles.count {
                 let value = Int(truncatingIfNeeded: keys[Int(profiles[index])] &>> shift) & 0xFF
-                dealt[Int(places[value])] = profiles[index]
+                sorted[Int(places[value])] = profiles[index]
                 places[value] += 1
             }
-            swap(&profiles, &dealt)
+            swap(&profiles, &sorted)
         }
         for row in 0..<profiles.count { ranks[Int(profiles[row])] = UInt32(row) }
         for position in 0..<symbolOrder.count { symbolOrder[position] = ranks[Int(symbolOrder[position])] }

@@ -3,10 +3,10 @@ internal import Dispatch
 /// Texts put in order by their bytes; equal ones by number.
 ///
 /// Eight bytes of each text at a time, as a big-endian number, are the key: sorting compares numbers, not texts. Texts whose
-/// eight bytes agree form a group, which is sorted by the next eight. Keys are dealt into 256 heaps by a byte, in place, each
-/// heap by its next byte, until heaps are small; from some size on heaps are shared among the cores.
+/// eight bytes agree form a group, which is sorted by the next eight. Keys are distributed into 256 buckets by a byte, in place (MSD radix sort), each
+/// bucket by its next byte, until buckets are small; from some size on buckets are shared among the cores.
 ///
-/// A key is filled up with zeros behind the text's end. So within a group the texts that have ended come first, the
+/// A key is filled up with zeros after the text's end. So within a group the texts that have ended come first, the
 /// shorter one before the longer: what is longer has zero bytes there and goes on.
 struct TextOrder: ~Copyable {
     /// The numbers of the texts, in order.
@@ -34,15 +34,15 @@ struct TextOrder: ~Copyable {
     ) {
         var itemSpan = items.mutableSpan
         var repeatSpan = repeats.mutableSpan
-        // SAFETY: the heaps are disjoint ranges of the two arrays, which nobody else touches meanwhile; the store is only read.
+        // SAFETY: the buckets are disjoint ranges of the two arrays, which nobody else touches meanwhile; the store is only read.
         unsafe itemSpan.withUnsafeMutableBufferPointer { items in
             unsafe repeatSpan.withUnsafeMutableBufferPointer { repeats in
                 unsafe withUnsafePointer(to: store) { store in
                     nonisolated(unsafe) let work = unsafe TextSort(items: items, repeats: repeats, store: store)
-                    let heaps = unsafe work.heaps(items.indices)
-                    DispatchQueue.concurrentPerform(iterations: heaps.count) { index in
-                        unsafe work.sortByKey(heaps[index].range, shift: heaps[index].shift)
-                        unsafe work.settle(heaps[index].range)
+                    let buckets = unsafe work.buckets(items.indices)
+                    DispatchQueue.concurrentPerform(iterations: buckets.count) { index in
+                        unsafe work.sortByKey(buckets[index].range, shift: buckets[index].shift)
+                        unsafe work.settle(buckets[index].range)
                     }
                 }
             }
@@ -51,7 +51,7 @@ struct TextOrder: ~Copyable {
 }
 
 extension TextStore {
-    /// The eight bytes of text `number` from `depth`, the first one highest, zeros behind its end.
+    /// The eight bytes of text `number` from `depth`, the first one highest, zeros after its end.
     @inline(__always)
     func key(_ number: UInt32, depth: Int) -> UInt64 {
         let start = start(number) + depth
@@ -61,7 +61,7 @@ extension TextStore {
 }
 
 extension Span<UInt8> {
-    /// Up to eight bytes from `start`, the first one highest, zeros behind `length`.
+    /// Up to eight bytes from `start`, the first one highest, zeros after `length`.
     @inline(__always)
     fileprivate func bigEndianWord(at start: Int, length: Int) -> UInt64 {
         if length <= 0 { return 0 }

@@ -19,26 +19,26 @@
 
     /// Ranges up to this size are sorted by insertion.
     private static let small = 16
-    /// Ranges up to this size are sorted by comparing: 256 heaps would cost more.
+    /// Ranges up to this size are sorted by comparing: 256 buckets would cost more.
     private static let medium = 1024
     /// Ranges up to this size are one thread's work.
     private static let share = 32_768
 
     // MARK: By key
 
-    /// Deals `range` out into heaps that are small enough to be shared among threads, in order; each with the byte of the key
+    /// Distributes `range` into buckets that are small enough to be shared among threads, in order; each with the byte of the key
     /// that it is to be sorted by next.
-    func heaps(_ range: Range<Int>) -> [(range: Range<Int>, shift: Int)] {
-        var heaps: [(range: Range<Int>, shift: Int)] = []
+    func buckets(_ range: Range<Int>) -> [(range: Range<Int>, shift: Int)] {
+        var buckets: [(range: Range<Int>, shift: Int)] = []
         var pending = [(range: range, shift: 56)]
         while let next = pending.popLast() {
             if unsafe next.range.count <= Self.share || next.shift < 0 {
-                if !next.range.isEmpty { heaps.append(next) }
+                if !next.range.isEmpty { buckets.append(next) }
                 continue
             }
             unsafe deal(next.range, shift: next.shift) { pending.append(($0, next.shift - 8)) }
         }
-        return heaps
+        return buckets
     }
 
     /// Sorts by the bytes of the key from `shift` down, by number where keys are equal and few.
@@ -49,7 +49,7 @@
     }
 
     /// Puts items with the same byte at `shift` together, in the order of that byte, in place: each item goes to the next free
-    /// place of its heap, and the one that was there goes on to its own.
+    /// place of its bucket, and the one that was there goes on to its own.
     private func deal(_ range: Range<Int>, shift: Int, _ body: (Range<Int>) -> Void) {
         var ends = InlineArray<256, Int>(repeating: 0)
         for index in range { unsafe ends[Int(truncatingIfNeeded: items[index].key &>> UInt64(shift)) & 0xFF] += 1 }
@@ -65,10 +65,10 @@
             while places[byte] < ends[byte] {
                 var item = unsafe items[places[byte]]
                 while true {
-                    let heap = Int(truncatingIfNeeded: item.key &>> UInt64(shift)) & 0xFF
-                    if heap == byte { break }
-                    unsafe swap(&items[places[heap]], &item)
-                    places[heap] += 1
+                    let bucket = Int(truncatingIfNeeded: item.key &>> UInt64(shift)) & 0xFF
+                    if bucket == byte { break }
+                    unsafe swap(&items[places[bucket]], &item)
+                    places[bucket] += 1
                 }
                 unsafe items[places[byte]] = item
                 places[byte] += 1

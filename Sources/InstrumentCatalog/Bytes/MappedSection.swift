@@ -79,7 +79,7 @@ internal import SystemFiles
     }
 
     /// The number of up to 32 bits at `offset`, seven bits a byte, low ones first, the top bit set on all but the last
-    /// byte; moves `offset` behind it. What goes on past 32 bits or the end counts as ended there.
+    /// byte; moves `offset` after it. What goes on past 32 bits or the end counts as ended there.
     @inline(__always)
     func varint(at offset: inout Int) -> Int {
         let first = byte(at: offset)

@@ -54,7 +54,7 @@ internal import SystemFiles
         count += added
     }
 
-    /// Forgets the elements behind the first `count`.
+    /// Forgets the elements after the first `count`.
     mutating func truncate(to newCount: Int) {
         precondition(newCount <= count)
         count = newCount

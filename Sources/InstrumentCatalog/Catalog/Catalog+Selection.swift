@@ -2,7 +2,7 @@ extension Catalog {
     /// The instruments that `filter` means.
     ///
     /// - Complexity: O(`count`), about a nanosecond an instrument and condition; far less where a condition on SYMBOL has
-    ///   text in front of its first wildcard.
+    ///   text before its first wildcard.
     public func select(_ filter: CatalogFilter) -> CatalogSelection {
         CatalogSelection(
             self, parts.map { SelectedRows(rows: $0.rows, set: CompiledFilter(filter, $0).matchingRows()) })

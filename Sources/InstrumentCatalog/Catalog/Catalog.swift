@@ -72,7 +72,7 @@ public struct Catalog: Sendable {
     ///
     /// - Throws: `CatalogError` of kind `io` where there is no room for the copy.
     /// - Complexity: O(bytes of the file).
-    public func detach() throws(CatalogError) { try file.detach() }
+    package func detach() throws(CatalogError) { try file.detach() }
 
     /// The catalog's file.
     public var path: String { file.path }

@@ -1,6 +1,7 @@
 /// How a selection divides: how many of its instruments have each value of the fields that people narrow a result by. The
 /// commonest value first, equally common ones by name; instruments without a value are in none.
 public struct CatalogFacets: Hashable, Sendable {
+    /// A value, and how many instruments have it.
     public typealias Entry = CatalogStatistics.Entry
 
     /// By TYPE.

@@ -8,7 +8,7 @@ public struct FutureContract: Hashable, Sendable {
     public let lastTrade: CalendarDate?
 
     /// Neither expired before `day` nor traded for the last time before it.
-    public func isActive(on day: CalendarDate) -> Bool {
+    package func isActive(on day: CalendarDate) -> Bool {
         if let expiration, expiration < day { return false }
         if let lastTrade, lastTrade < day { return false }
         return true

@@ -100,7 +100,7 @@ enum ChainSections: CatalogSectionBuilder {
         }
     }
 
-    /// The futures of each product by expiration, last trade, maturity and rank; those without a date behind those with one.
+    /// The futures of each product by expiration, last trade, maturity and rank; those without a date after those with one.
     private static func futureSections(
         _ rows: CatalogRows, _ column: CatalogColumn, _ index: Int
     ) -> [NewSection] {

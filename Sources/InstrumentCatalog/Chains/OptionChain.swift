@@ -32,7 +32,7 @@ public struct OptionChain: Hashable, Sendable {
     public let series: [OptionSeries]
 
     /// Profiles in the chain, calls and puts.
-    public var optionCount: Int { series.reduce(0) { $0 + $1.optionCount } }
+    package var optionCount: Int { series.reduce(0) { $0 + $1.optionCount } }
 }
 
 /// Options that differ in strike and right only.
@@ -61,20 +61,15 @@ public struct OptionSeries: Hashable, Sendable {
     public let strikes: [OptionStrike]
 
     /// Profiles in the series, calls and puts.
-    public var optionCount: Int { strikes.reduce(0) { $0 + $1.optionCount } }
+    package var optionCount: Int { strikes.reduce(0) { $0 + $1.optionCount } }
 
     /// The `count` strikes nearest to `price`, ascending: they stand side by side. Of two equally near ones the lower is taken
     /// first.
     ///
     /// - Complexity: O(log strikes + `count`).
     public func strikes(_ count: Int, around price: Double) -> ArraySlice<OptionStrike> {
-        var low = 0
-        var high = strikes.count
-        while low < high {
-            let middle = (low + high) / 2
-            if strikes[middle].strike < price { low = middle + 1 } else { high = middle }
-        }
-        var range = low..<low
+        let first = strikes.indices.partitioningIndex { !(strikes[$0].strike < price) }
+        var range = first..<first
         while range.count < count, range.count < strikes.count {
             let below = range.lowerBound > 0 ? price - strikes[range.lowerBound - 1].strike : .infinity
             let above = range.upperBound < strikes.count ? strikes[range.upperBound].strike - price : .infinity
@@ -104,7 +99,7 @@ public struct OptionStrike: Hashable, Sendable {
     public var puts: [Int] { (put.map { [$0] } ?? []) + (others ?? []).filter { $0 < 0 }.map { ~$0 } }
 
     /// Profiles on the strike, calls and puts.
-    public var optionCount: Int { (call == nil ? 0 : 1) + (put == nil ? 0 : 1) + (others?.count ?? 0) }
+    package var optionCount: Int { (call == nil ? 0 : 1) + (put == nil ? 0 : 1) + (others?.count ?? 0) }
 
     /// Adds a call that ranks after those that are there.
     @inline(__always)
@@ -132,7 +127,7 @@ public struct OptionChainFilter: Hashable, Sendable {
     public var strike = CatalogFilter.Bounds<Double>()
     /// EXPIRATION_STYLE is any of these.
     public var styles: [FieldPattern] = []
-    /// Only this many strikes of each series, those nearest to a price.
+    /// Only this many strikes of each series, those nearest to a price; `nil` for all strikes.
     public var nearest: (count: Int, price: Double)? {
         get { nearestCount.map { ($0, nearestPrice) } }
         set {
@@ -144,5 +139,6 @@ public struct OptionChainFilter: Hashable, Sendable {
     private var nearestCount: Int?
     private var nearestPrice = 0.0
 
+    /// A filter that asks for nothing: all of a chain.
     public init() {}
 }

@@ -29,7 +29,7 @@ struct OptionRows: ~Copyable {
         let typeReader = PlaceReader(ids: types.ids)
         let cfiReader = PlaceReader(ids: cfi.ids)
         let expirationReader = PlaceReader(ids: expiration.ids)
-        // A block of each column, one behind the other.
+        // A block of each column, one after the other.
         var blocks = RawArray<UInt32>(repeating: 0, count: readers.count * PackedNumbers.blockRows)
         var typeIDs = RawArray<UInt32>(repeating: 0, count: PackedNumbers.blockRows)
         var cfiIDs = RawArray<UInt32>(repeating: 0, count: PackedNumbers.blockRows)
@@ -153,7 +153,7 @@ private struct PlaceReader {
         }
     }
 
-    /// The place of a value: "not set" stands behind the negative values, which move up.
+    /// The place of a value: "not set" stands after the negative values, which move up.
     @inline(__always)
     private func place(_ id: UInt32) -> UInt32 {
         if placeOfUnset == 0 { return id }

@@ -33,7 +33,7 @@ struct SeriesFields {
 }
 
 extension CatalogColumn {
-    /// The place of "not set" among the values of a number or date column: behind the negative ones. For text in front.
+    /// The place of "not set" among the values of a number or date column: after the negative ones. For text in front.
     var placeOfUnset: UInt32 {
         switch kind {
         case .text: 0

@@ -4,6 +4,7 @@ extension CatalogDifference {
     ///
     /// - Parameter write: takes the text in pieces.
     /// - Returns: how many symbols became what.
+    /// - Throws: what `write` throws.
     /// - Complexity: as `forEachChange`; takes no memory but for a piece.
     @discardableResult
     public func writeProfiles(_ write: (Span<UInt8>) throws -> Void) throws -> Counts {

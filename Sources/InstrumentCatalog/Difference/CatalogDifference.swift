@@ -22,9 +22,13 @@ public struct CatalogDifference: Sendable {
 
     /// How many symbols became what.
     public struct Counts: Hashable, Sendable {
+        /// Symbols of the new catalog alone.
         public var added = 0
+        /// Symbols of the old catalog alone.
         public var removed = 0
+        /// Symbols of both, with other fields.
         public var changed = 0
+        /// Symbols of both, with the same fields.
         public var unchanged = 0
     }
 
@@ -35,6 +39,8 @@ public struct CatalogDifference: Sendable {
     /// By part of the old catalog and part of the new one.
     private let fields: [[[FieldComparison]]]
 
+    /// What became of the instruments of `old` in `new`.
+    ///
     /// - Complexity: O(distinct values of both).
     public init(from old: Catalog, to new: Catalog) {
         self.old = old

@@ -63,7 +63,7 @@ struct FieldComparison: Sendable {
         return translation
     }
 
-    /// Less than, equal to or greater than 0, as an old value stands before, with or behind a new one.
+    /// Less than, equal to or greater than 0, as an old value stands before, with or after a new one.
     private static func compare(_ old: CatalogColumn, _ oldID: UInt32, _ new: CatalogColumn, _ newID: UInt32) -> Int {
         switch old.kind {
         case .text:

@@ -35,7 +35,7 @@ public struct CatalogError: Error, Hashable, Sendable, CustomStringConvertible {
     /// What was found, what was expected, how to go on: one line, for people.
     public var reason: String
     /// The system's error number, for kind `io`; 0 where there is none.
-    public var systemError: Int32
+    package var systemError: Int32
     /// What was refused, for kind `refused`; `nil` for every other kind.
     public var refusal: SnapshotRefusal?
 

@@ -15,11 +15,11 @@ public struct CatalogCursor: Hashable, Sendable, CustomStringConvertible {
         var fingerprint: UInt64
         /// Its file, for errors.
         var path: String
-        /// Positions that there may be; those of a catalog that changes are not held against it.
+        /// Positions that there may be; those of a catalog that changes are not compared with it.
         var count: Int
     }
 
-    /// The position behind a page of the answer to the question of that fingerprint.
+    /// The position after a page of the answer to the question of that fingerprint.
     init(_ scope: Scope, question: UInt64, position: Int) {
         self.catalog = scope.fingerprint
         self.question = question
@@ -30,18 +30,27 @@ public struct CatalogCursor: Hashable, Sendable, CustomStringConvertible {
     ///
     /// - Throws: `CatalogError` of kind `cursor` where the cursor is of another file or question.
     func position(in scope: Scope, question: UInt64) throws(CatalogError) -> Int {
+        try position(in: scope, question: question, below: 63).low
+    }
+
+    /// The same, in two numbers: the lowest `bits` bits, which are the position, and those above them.
+    func position(
+        in scope: Scope, question: UInt64, below bits: Int
+    ) throws(CatalogError) -> (low: Int, high: Int) {
         guard self.catalog == scope.fingerprint else {
             throw CatalogError(
                 .cursor, path: scope.path,
                 "found the cursor of another catalog file, or of an earlier state of this one; ask for the first page again"
             )
         }
-        guard self.question == question, let position = Int(exactly: position), position <= scope.count else {
-            throw CatalogError(
-                .cursor, path: scope.path,
-                "found the cursor of another question; ask for the first page of this one")
-        }
-        return position
+        let low = Int(position & (1 << UInt64(bits) - 1))
+        guard self.question == question, low <= scope.count else { throw Self.ofAnotherQuestion(scope) }
+        return (low, Int(position >> UInt64(bits)))
+    }
+
+    static func ofAnotherQuestion(_ scope: Scope) -> CatalogError {
+        CatalogError(
+            .cursor, path: scope.path, "found the cursor of another question; ask for the first page of this one")
     }
 
     // MARK: Text

@@ -13,27 +13,30 @@
 /// Every condition must hold; within one, any of its patterns. A filter without conditions means all instruments.
 public struct CatalogFilter: Hashable, Sendable {
     /// What one field should be.
-    public struct Condition: Hashable, Sendable {
+    package struct Condition: Hashable, Sendable {
         /// The field's name, standard or custom.
-        public let field: String
+        package let field: String
         /// Any of them; where there are none, nothing satisfies the condition.
-        public let patterns: [FieldPattern]
+        package let patterns: [FieldPattern]
         /// One of the parts of the field between `;` is meant, not the whole field.
-        public let isAboutParts: Bool
+        package let isAboutParts: Bool
     }
 
     /// From one value to another, both included; an end that is `nil` is open. What has no value is in no bounds.
     public struct Bounds<Value: Comparable & Hashable & Sendable>: Hashable, Sendable {
+        /// The least value; `nil` where there is no lower bound.
         public var from: Value?
+        /// The greatest value; `nil` where there is no upper bound.
         public var through: Value?
 
+        /// The values from `from` through `through`; an end that is `nil` is open.
         public init(from: Value? = nil, through: Value? = nil) {
             self.from = from
             self.through = through
         }
 
         /// Neither end is given: nothing is asked for.
-        public var isOpen: Bool { from == nil && through == nil }
+        package var isOpen: Bool { from == nil && through == nil }
 
         /// Whether `value` lies inside.
         public func contains(_ value: Value) -> Bool {
@@ -44,16 +47,18 @@ public struct CatalogFilter: Hashable, Sendable {
     }
 
     /// What single fields should be.
-    public private(set) var conditions: [Condition] = []
+    package private(set) var conditions: [Condition] = []
     /// Day of expiration.
     public var expiration = Bounds<CalendarDate>()
     /// Last day of trading.
     public var lastTrade = Bounds<CalendarDate>()
     /// Strike price.
     public var strike = Bounds<Double>()
-    /// Not expired on that day: EXPIRATION, or LAST_TRADE where that alone is set, is that day or later, or neither is set.
+    /// Not expired on that day: EXPIRATION, or LAST_TRADE where that alone is set, is that day or later, or neither is set;
+    /// `nil` for expired ones, too.
     public var activeOn: CalendarDate?
 
+    /// A filter without conditions: all instruments.
     public init() {}
 
     /// Asks for nothing.

@@ -27,7 +27,7 @@ extension CompiledFilter {
         return mask
     }
 
-    /// Hands out the rows from `start` on that match, best first, until `body` says false.
+    /// Calls `body` for each of the rows from `start` on that match, best first, until `body` returns false.
     ///
     /// - Complexity: as `matchingRows`, over the rows up to the last one that is handed out.
     func forEachMatch<Failure: Error>(from start: Int = 0, _ body: (Int) throws(Failure) -> Bool) throws(Failure) {

@@ -3,7 +3,7 @@ internal import Scanning
 /// A filter made ready for one part of a catalog: what search and selections test rows with.
 ///
 /// Each condition on a field with value ids was decided once per distinct value, so that a row costs a look at its id. Texts
-/// of rows are held against patterns only where all else holds; and where a condition on SYMBOL leaves few rows in
+/// of rows are compared with patterns only where all else holds; and where a condition on SYMBOL leaves few rows in
 /// question, only those are looked at.
 ///
 /// ```swift
@@ -111,7 +111,7 @@ struct CompiledFilter: Sendable {
 }
 
 extension CatalogRows {
-    /// The rows of the symbols that one of `patterns` may match, ascending, found by the texts in front of their wildcards;
+    /// The rows of the symbols that one of `patterns` may match, ascending, found by the texts before their wildcards;
     /// `nil` where that leaves so many that going through all rows is quicker.
     fileprivate func rows(ofSymbolsLike patterns: [FieldPattern]) -> [Int]? {
         var found: Set<Int> = []

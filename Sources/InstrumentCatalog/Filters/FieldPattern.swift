@@ -8,12 +8,12 @@ internal import Scanning
 ///
 /// The case of letters counts. The empty pattern, and `*` among others, are matched by a field that is not set; `?*` by every
 /// field that is. A text without `*` and `?` of a number or date field stands for that number or date, however written
-/// (`150` and `150.0`); with them it is held against the normal form.
+/// (`150` and `150.0`); with them it is compared with the normal form.
 public struct FieldPattern: Hashable, Sendable {
     /// The pattern as it was given.
     public let text: String
     /// `*` and `?` stand for themselves.
-    public let isExact: Bool
+    package let isExact: Bool
     let bytes: [UInt8]
     /// The texts around the `*`s, where there is no `?`; `nil` for every other pattern.
     let pieces: [[UInt8]]?
@@ -37,7 +37,7 @@ public struct FieldPattern: Hashable, Sendable {
 
     private static let any: UInt8 = 0x3F
 
-    /// The bytes in front of the first wildcard.
+    /// The bytes before the first wildcard.
     var literalPrefix: [UInt8] {
         isExact ? bytes : Array(bytes.prefix { $0 != ASCII.asterisk && $0 != Self.any })
     }
@@ -52,13 +52,13 @@ public struct FieldPattern: Hashable, Sendable {
     /// Whether all of `text`, UTF-8, is what the pattern says.
     ///
     /// - Complexity: O(`text.count`) for most, O(`text.count` × pattern) at worst.
-    public func matches(_ text: Span<UInt8>) -> Bool {
+    package func matches(_ text: Span<UInt8>) -> Bool {
         if let pieces { return Self.matches(pieces, text) }
         if isExact { return FrontCodedText.compare(bytes.span, text) == 0 }
         return matchesCharacters(text)
     }
 
-    /// The first piece begins the text, the last ends it, and each other is found behind the one before.
+    /// The first piece begins the text, the last ends it, and each other is found after the one before.
     private static func matches(_ pieces: [[UInt8]], _ text: Span<UInt8>) -> Bool {
         let last = pieces.count - 1
         var position = pieces[0].count
@@ -111,7 +111,7 @@ public struct FieldPattern: Hashable, Sendable {
         return index == bytes.count
     }
 
-    /// Behind the character, a Unicode scalar, at `position`.
+    /// After the character, a Unicode scalar, at `position`.
     private static func nextCharacter(_ text: Span<UInt8>, _ position: Int) -> Int {
         var next = position + 1
         while next < text.count, text[next] & 0xC0 == 0x80 { next += 1 }

@@ -1,17 +1,17 @@
 /// Holds a pattern against texts that come one after another, each sharing its beginning with the one before, as the file
-/// keeps them: only the bytes behind what is shared are looked at.
+/// keeps them: only the bytes after what is shared are looked at.
 ///
-/// A pattern with `*` alone is a head, pieces and a tail: the head begins the text, each piece is found behind the one before,
-/// as early as it can be, and the tail ends the text behind the last piece. Where a piece was found in the text before stays
+/// A pattern with `*` alone is a head, pieces and a tail: the head begins the text, each piece is found after the one before,
+/// as early as it can be, and the tail ends the text after the last piece. Where a piece was found in the text before stays
 /// true as long as that place lies in what is shared; and what wasn't found there can't end in what is shared.
 struct PatternWalk: ~Copyable {
     private let head: [UInt8]
     private let tail: [UInt8]
-    /// The pieces one behind the other, and behind which byte each ends.
+    /// The pieces one after the other, and after which byte each ends.
     private let pieces: [UInt8]
     private let pieceEnds: [Int]
     private var headFits = false
-    /// Behind each piece that was found in the last text, ascending.
+    /// After each piece that was found in the last text, ascending.
     private var ends = RawArray<Int>()
 
     /// `nil` for patterns without `*`, and for those with `?`.
@@ -53,7 +53,7 @@ struct PatternWalk: ~Copyable {
         return tail.isEmpty || text.extracting(start..<text.count).equals(tail.span)
     }
 
-    /// Behind the first place of the piece behind the one before it; `nil` where there is none.
+    /// After the first place of the piece after the one before it; `nil` where there is none.
     @inline(__always)
     private func endOfPiece(_ number: Int, in text: Span<UInt8>, sharing shared: Int) -> Int? {
         let piece = pieces.span.extracting((number > 0 ? pieceEnds[number - 1] : 0)..<pieceEnds[number])

@@ -4,7 +4,7 @@ internal import Scanning
 /// three bytes in a row that they must hold (`*C150` can only be a symbol with `C15`, `150` and `50` at its end), descriptions
 /// by words (`*Jan*150*` only one with a word that holds `JAN` and one that holds `150`).
 ///
-/// What is found still has to be held against the pattern, since the indexes know folded texts.
+/// What is found still has to be compared with the pattern, since the indexes know folded texts.
 struct TextCandidates {
     private enum Source {
         case names, words
@@ -53,7 +53,7 @@ struct TextCandidates {
         var keys: [(lists: Range<Int>, runs: Int)] = []
         for piece in pattern.literals where piece.bytes.allSatisfy({ $0 < 0x80 }) {
             var folded = piece.bytes.map(\.asciiUppercased)
-            // Zeros stand behind a name's end.
+            // Zeros stand after a name's end.
             if piece.isAtEnd { folded += [0, 0] }
             if folded.count == 2 { keys.append(key(folded)) }
             for start in folded.indices.dropLast(2) { keys.append(key(Array(folded[start..<start + 3]))) }
@@ -93,7 +93,7 @@ struct TextCandidates {
             }
         }
         if parts.isEmpty { return nil }
-        // Every word is held against each of them, so a pattern of many has to do with its longest.
+        // Every word is compared with each of them, so a pattern of many has to do with its longest.
         parts.sort { $0.text.count > $1.text.count }
         parts.removeLast(max(0, parts.count - Self.partLimit))
         index.words.forEach { number, word in

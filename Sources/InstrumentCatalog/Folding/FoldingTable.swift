@@ -95,13 +95,8 @@ struct FoldingTable: Sendable {
     /// - Complexity: O(log ranges) from U+0080 on.
     func isWordCharacter(_ character: UInt32) -> Bool {
         if character < 0x80 { return UInt8(character).isASCIILetter || UInt8(character).isASCIIDigit }
-        var low = 0
-        var high = wordRanges.count / 2
-        while low < high {
-            let middle = (low + high) / 2
-            if wordRanges[2 * middle + 1] < character { low = middle + 1 } else { high = middle }
-        }
-        return 2 * low < wordRanges.count && wordRanges[2 * low] <= character
+        let range = (0..<wordRanges.count / 2).partitioningIndex { wordRanges[2 * $0 + 1] >= character }
+        return 2 * range < wordRanges.count && wordRanges[2 * range] <= character
     }
 }
 

@@ -75,7 +75,7 @@ enum TextFolding {
 }
 
 extension Span<UInt8> {
-    /// The character at `position` of UTF-8 text, which moves behind it, and never past the end. Bytes that are no UTF-8 come
+    /// The character at `position` of UTF-8 text, which moves after it, and never past the end. Bytes that are no UTF-8 come
     /// out as some number, so that a damaged file can't do harm.
     @inline(__always)
     func character(at position: inout Int) -> UInt32 {

@@ -43,7 +43,7 @@ struct CatalogHeader: Equatable, Sendable {
         return sink
     }
 
-    /// Reads the header of a file and holds it against the file's length.
+    /// Reads the header of a file and compares it with the file's length.
     ///
     /// - Throws: `CatalogError` of kind `foreign`, `truncated`, `newerVersion` or `damaged`.
     init(_ file: MappedSection, path: String) throws(CatalogError) {

@@ -1,4 +1,4 @@
-/// The sections of a catalog file, found by kind: what readers of a storey start from.
+/// The sections of a catalog file, found by kind: what the readers of an index start from.
 struct CatalogSections: Sendable {
     let file: MappedSection
     let table: SectionTable

@@ -185,13 +185,7 @@ struct FrontCodedText: Sendable {
     ///
     /// - Complexity: O(log `count`) texts.
     func firstIndex(notBefore text: Span<UInt8>) -> Int {
-        var low = 0
-        var high = count
-        while low < high {
-            let middle = (low + high) / 2
-            if compare(middle, text) < 0 { low = middle + 1 } else { high = middle }
-        }
-        return low
+        (0..<count).partitioningIndex { compare($0, text) >= 0 }
     }
 
     /// In a sorted list: the indices of the texts that begin with `prefix`.
@@ -199,16 +193,12 @@ struct FrontCodedText: Sendable {
     /// - Complexity: O(log `count`) texts.
     func indices(withPrefix prefix: Span<UInt8>) -> Range<Int> {
         let first = firstIndex(notBefore: prefix)
-        var low = first
-        var high = count
-        while low < high {
-            let middle = (low + high) / 2
-            let begins = withText(middle) { text in
-                text.count >= prefix.count && Self.compare(text.extracting(0..<prefix.count), prefix) == 0
+        let end = (first..<count).partitioningIndex { index in
+            withText(index) { text in
+                text.count < prefix.count || Self.compare(text.extracting(0..<prefix.count), prefix) != 0
             }
-            if begins { low = middle + 1 } else { high = middle }
         }
-        return first..<low
+        return first..<end
     }
 
     /// All texts of `range` in order: the quick way to read many, since each is made from the one before.
@@ -232,19 +222,12 @@ struct FrontCodedText: Sendable {
         var text = RawArray<UInt8>()
         var offset = 0
         let first = range.lowerBound / Self.blockTexts * Self.blockTexts
-        // What the texts in front of the range leave is shared by all of them.
+        // What the texts before the range leave is shared by all of them.
         var passed = Int.max
         for index in first..<range.upperBound {
-            var shared = 0
-            if index % Self.blockTexts == 0 {
-                offset = start(ofBlock: index / Self.blockTexts)
-            } else {
-                shared = min(bytes.varint(at: &offset), text.count)
-            }
-            let length = bytes.varint(at: &offset)
-            text.truncate(to: shared)
-            text.append(bytes.span(offset, length))
-            offset += length
+            let isFirst = index % Self.blockTexts == 0
+            if isFirst { offset = start(ofBlock: index / Self.blockTexts) }
+            let shared = bytes.readFrontCoded(at: &offset, isWhole: isFirst, into: &text)
             passed = min(passed, shared)
             if index >= range.lowerBound {
                 try body(index, index == range.lowerBound ? 0 : passed, text.span)

@@ -1,6 +1,6 @@
 /// What a section of the file holds. The numbers are part of the format: they never change their meaning.
 ///
-/// A storey that adds sections takes numbers from its reserved range and adds its cases here; `NewSection` and
+/// An index that adds sections takes numbers from its reserved range and adds its cases here; `NewSection` and
 /// `CatalogSectionBuilder` say how their bytes get into the file. A reader skips kinds that it doesn't know.
 enum SectionKind: UInt32, CaseIterable, Sendable {
     /// Which fields the catalog has, and how each is stored (`FieldDirectory`).

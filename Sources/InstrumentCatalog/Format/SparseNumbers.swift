@@ -35,13 +35,7 @@ struct SparseNumbers: Sendable {
 
     /// The first position whose row isn't before `row`; `count` where all are.
     func firstPosition(notBefore row: Int) -> Int {
-        var low = 0
-        var high = count
-        while low < high {
-            let middle = (low + high) / 2
-            if self.row(at: middle) < row { low = middle + 1 } else { high = middle }
-        }
-        return low
+        (0..<count).partitioningIndex { self.row(at: $0) >= row }
     }
 
     /// The section's bytes for rows (ascending) and their numbers.

@@ -2,10 +2,13 @@
 ///
 /// The texts are compared byte for byte.
 public enum Identifier: Hashable, Sendable, CustomStringConvertible {
+    /// The instrument's own symbol.
     case symbol(String)
     /// ISO 6166: `US0378331005`.
     case isin(String)
+    /// CUSIP, nine characters with the check digit: `037833100`.
     case cusip(String)
+    /// SEDOL, seven characters with the check digit: `B0YBKJ7`.
     case sedol(String)
     /// The symbol as the local market writes it.
     case localSymbol(String)

@@ -38,7 +38,7 @@ struct IdentifierIndex: Sendable {
         buckets = min(Int(bytes.u32(at: 4)), bytes.count / 4)
     }
 
-    /// Hands out the rows whose text may be one that folds to `folded`, ascending, as long as `body` says so; the caller
+    /// Calls `body` for each of the rows whose text may be one that folds to `folded`, ascending, until `body` returns false; the caller
     /// looks at the texts.
     ///
     /// - Complexity: O(1) expected and O(rows found).

@@ -13,7 +13,7 @@ enum IdentifierIndexBuilder: CatalogSectionBuilder {
         var hashes = RawArray<UInt64>()
         gather(column, rows: rows, &entryRows, &hashes)
         let buckets = max(1, entryRows.count)
-        // Dealt out by bucket, in the order of the rows.
+        // Distributed into buckets, in the order of the rows.
         var starts = RawArray<UInt32>(repeating: 0, count: buckets + 1)
         for index in 0..<hashes.count { starts[IdentifierIndex.bucket(hashes[index], buckets) + 1] += 1 }
         for bucket in 0..<buckets { starts[bucket + 1] += starts[bucket] }

@@ -2,6 +2,8 @@ extension Instrument: Codable {
     private enum Key: String, CodingKey { case type, symbol, description, timezone, priceIncrements, schedule }
 
     /// From an object of its properties; all but the schedule must be there.
+    ///
+    /// - Throws: `DecodingError` where a property is missing or the schedule can't be read.
     public init(from decoder: any Decoder) throws {
         let container = try decoder.container(keyedBy: Key.self)
         self.init(

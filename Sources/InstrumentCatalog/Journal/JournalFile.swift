@@ -105,7 +105,7 @@ final class JournalFile {
             try write(record.span)
             if isSynced { try sync() }
         } catch {
-            // What was written of the record must not stand in front of the next one.
+            // What was written of the record must not stand before the next one.
             isBroken = (try? file.truncate(to: start)) == nil
             length = start
             throw error

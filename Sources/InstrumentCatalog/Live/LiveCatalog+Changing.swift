@@ -124,7 +124,7 @@ extension LiveCatalog {
 }
 
 extension Overlay {
-    /// Hands out the symbols of all instruments, in no order.
+    /// Calls `body` for each of the symbols of all instruments, in no order.
     func forEachSymbol(_ body: (Span<UInt8>) -> Void) {
         base.rows.symbols.forEach { _, symbol in
             if number(of: symbol) == nil { body(symbol) }

@@ -113,7 +113,7 @@ extension LiveCatalog {
         guard let journalBase = found.base, journalBase != base.fingerprint,
             journalBase != UInt64(notes[LiveNotes.base] ?? "", radix: 16)
         else { return .pending }
-        // What was ended in good order leaves a journal without changes behind; the catalog may be imported anew then.
+        // What was ended in good order leaves a journal without changes; the catalog may be imported anew then.
         if found.isEmpty { return .folded }
         throw CatalogError(
             .foreign, path: folder.journal(number),

@@ -20,5 +20,6 @@ public struct LiveCatalogOptions: Hashable, Sendable {
     /// What the program is called to others that want the catalog meanwhile; `nil` for the name of its executable.
     public var program: String?
 
+    /// Changes survive the end of the process, and are compacted in the background.
     public init() {}
 }

@@ -67,7 +67,7 @@ enum EncodedProfile {
         return profile
     }
 
-    /// Hands out the fields, the names of standard ones empty, as long as `body` says so. Whatever the bytes are, nothing
+    /// Calls `body` for each of the fields, the names of standard ones empty, until `body` returns false. Whatever the bytes are, nothing
     /// outside of them is read; false where they aren't a profile's.
     @discardableResult
     static func forEachField(_ bytes: [UInt8], _ body: (UInt8, Span<UInt8>, Span<UInt8>) -> Bool) -> Bool {

@@ -7,7 +7,7 @@
 struct HashTrie: Sendable {
     private var root = Node()
 
-    /// Hands out the numbers under a hash, in no order, as long as `body` says so.
+    /// Calls `body` for each of the numbers under a hash, in no order, until `body` returns false.
     ///
     /// - Complexity: O(log entries).
     @inline(__always)

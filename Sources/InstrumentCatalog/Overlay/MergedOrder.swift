@@ -1,11 +1,11 @@
 /// All instruments of a catalog in an order: those of the base, and between them those that changed.
 ///
-/// Only the changed ones are listed, each with the position in the base's order that it stands in front of; where a position of
+/// Only the changed ones are listed, each with the position in the base's order that it stands before; where a position of
 /// the whole order lies is found by search among them.
 final class MergedOrder: Sendable {
     /// An instrument that changed.
     struct Item: Sendable {
-        /// It stands in front of the base's instrument at this position.
+        /// It stands before the base's instrument at this position.
         var basePosition: UInt32
         /// Its part of the view, and its row there.
         var part: UInt32
@@ -38,18 +38,13 @@ final class MergedOrder: Sendable {
 
     /// The position of the base's instrument at `base`, or where it would be.
     func position(ofBase base: Int) -> Int {
-        base - hidden.count(before: base) + items.partition { Int($0.basePosition) > base }
+        base - hidden.count(before: base) + items.indices.partitioningIndex { Int(items[$0].basePosition) > base }
     }
 
-    /// The items and the positions of the base that stand in front of a position.
+    /// The items and the positions of the base that stand before a position.
     func split(at position: Int) -> (items: Int, base: Int) {
-        var low = 0
-        var high = items.count
-        while low < high {
-            let middle = (low + high) / 2
-            if self.position(ofItem: middle) >= position { high = middle } else { low = middle + 1 }
-        }
-        return (low, hidden.position(ofVisible: position - low))
+        let item = items.indices.partitioningIndex { self.position(ofItem: $0) >= position }
+        return (item, hidden.position(ofVisible: position - item))
     }
 
     /// The instrument at a position.
@@ -134,25 +129,6 @@ struct CountedRows: Sendable {
     /// - Complexity: O(log `rowCount`).
     func position(ofVisible visible: Int) -> Int {
         if set == nil { return min(max(0, visible), rowCount) }
-        var low = 0
-        var high = rowCount
-        while low < high {
-            let middle = (low + high) / 2
-            if middle - count(before: middle) >= visible { high = middle } else { low = middle + 1 }
-        }
-        return low
-    }
-}
-
-extension Array {
-    /// The first index whose element satisfies `condition`, where that holds for all from some one on; `count` where for none.
-    func partition(where condition: (Element) -> Bool) -> Int {
-        var low = 0
-        var high = count
-        while low < high {
-            let middle = (low + high) / 2
-            if condition(self[middle]) { high = middle } else { low = middle + 1 }
-        }
-        return low
+        return (0..<rowCount).partitioningIndex { $0 - count(before: $0) >= visible }
     }
 }

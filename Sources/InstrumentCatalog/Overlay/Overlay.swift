@@ -40,16 +40,13 @@ struct Overlay: Sendable {
         init(_ symbols: [[UInt8]]) { self.symbols = symbols }
 
         func contains(_ symbol: Span<UInt8>) -> Bool {
-            var low = 0
-            var high = symbols.count
-            while low < high {
-                let middle = (low + high) / 2
-                let candidate = symbols[middle]
-                let order = FrontCodedText.compare(candidate.span, symbol)
-                if order == 0 { return true }
-                if order < 0 { low = middle + 1 } else { high = middle }
+            let place = symbols.indices.partitioningIndex { index in
+                let candidate = symbols[index]
+                return FrontCodedText.compare(candidate.span, symbol) >= 0
             }
-            return false
+            if place == symbols.count { return false }
+            let found = symbols[place]
+            return found.span.equals(symbol)
         }
     }
 
@@ -72,7 +69,7 @@ struct Overlay: Sendable {
         return found
     }
 
-    /// Hands out the numbers of the entries that stand for instruments with exactly this identifier.
+    /// Calls `body` for each of the numbers of the entries that stand for instruments with exactly this identifier.
     func forEachNumber(_ field: ProfileField, _ text: Span<UInt8>, _ body: (Int) -> Void) {
         if log.count == 0 { return }
         identifiers.forEach(Self.hash(field, text)) { number in

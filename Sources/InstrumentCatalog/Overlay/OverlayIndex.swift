@@ -65,13 +65,7 @@ final class OverlayIndex: Sendable {
     }
 
     private func firstRow(notBefore key: RankKey, in part: Int) -> Int {
-        var low = 0
-        var high = parts[part].file.count
-        while low < high {
-            let middle = (low + high) / 2
-            if ranked(part, middle).key.compare(key) < 0 { low = middle + 1 } else { high = middle }
-        }
-        return low
+        (0..<parts[part].file.count).partitioningIndex { ranked(part, $0).key.compare(key) >= 0 }
     }
 
     // MARK: Ranks

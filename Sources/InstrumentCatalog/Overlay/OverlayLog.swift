@@ -27,7 +27,7 @@ final class OverlayEntry: Sendable {
         weight = EncodedProfile.withField(named: BuilderParts.weightName, in: bytes) { RankKey.weight($0) }
     }
 
-    /// The row of the base catalog that this entry, as the first of its symbol, stands in front of; `nil` where there is none.
+    /// The row of the base catalog that this entry, as the first of its symbol, stands before; `nil` where there is none.
     var hiddenBaseRow: Int? { previous == Self.none && baseRow >= 0 ? baseRow : nil }
 
     /// The symbol, for the time of `body`.
@@ -37,7 +37,7 @@ final class OverlayEntry: Sendable {
         return try body(bytes.span.extracting(symbolRange))
     }
 
-    /// Less than, equal to or greater than 0, as the entry ranks before, with or behind `other`.
+    /// Less than, equal to or greater than 0, as the entry ranks before, with or after `other`.
     func compareRank(_ other: OverlayEntry) -> Int {
         if weight != other.weight { return weight > other.weight ? -1 : 1 }
         if kind != other.kind { return kind < other.kind ? -1 : 1 }
@@ -86,7 +86,7 @@ struct OverlayLog: Sendable {
 
         func set(_ index: Int, _ entry: OverlayEntry) {
             if index < initialized {
-                // Left behind by changes that couldn't be kept, and never published.
+                // Left by changes that couldn't be kept, and never published.
                 unsafe entries[index] = entry
             } else {
                 unsafe (entries + index).initialize(to: entry)

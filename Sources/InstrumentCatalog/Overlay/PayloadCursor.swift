@@ -29,7 +29,7 @@ struct PayloadCursor: ~Copyable, ~Escapable {
         return nil
     }
 
-    /// Where the next text, behind the varint of its length, stands; `nil` where it doesn't lie inside.
+    /// Where the next text, after the varint of its length, stands; `nil` where it doesn't lie inside.
     @_lifetime(self: copy self)
     mutating func text() -> Range<Int>? {
         guard let length = number(), length <= bytes.count - position else { return nil }

@@ -30,7 +30,7 @@ struct RankKey {
         return weight
     }
 
-    /// Less than, equal to or greater than 0, as `self` ranks before, with or behind `other`.
+    /// Less than, equal to or greater than 0, as `self` ranks before, with or after `other`.
     func compare(_ other: RankKey) -> Int {
         if weight != other.weight { return weight > other.weight ? -1 : 1 }
         if kind != other.kind { return kind < other.kind ? -1 : 1 }
@@ -99,12 +99,6 @@ final class RankReader: Sendable {
 
     /// How many rows, `start` at least, rank before `entry`.
     func position(of entry: OverlayEntry, from start: Int = 0) -> Int {
-        var low = start
-        var high = rows.count
-        while low < high {
-            let middle = (low + high) / 2
-            if precedes(middle, entry) { low = middle + 1 } else { high = middle }
-        }
-        return low
+        (start..<rows.count).partitioningIndex { !precedes($0, entry) }
     }
 }

@@ -139,7 +139,7 @@ final class SegmentStore: Sendable {
     }
 }
 
-/// The rows of a part in front of which changes stand, as far as the log was looked at.
+/// The rows of a part before which changes stand, as far as the log was looked at.
 private struct HiddenRows {
     private var set: RowSet
     private var next: Int

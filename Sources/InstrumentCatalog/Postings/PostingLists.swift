@@ -10,7 +10,7 @@
 /// u32  × (lists + 1)              where each list starts, counted from the first; then the end of the last
 /// list:   varint runs
 ///         skips, 8 bytes for every 64 runs but the first 64:
-///           u32  row              behind the last row of the runs before
+///           u32  row              after the last row of the runs before
 ///           u32  offset           of these 64 runs, counted from the first run
 ///         runs
 /// run:    varint gap << 1 | long  gap: rows between the run before (at first row 0) and this one
@@ -54,7 +54,7 @@ struct PostingLists: Sendable {
 /// Rows only ever rise, and every step takes bytes of the list, so damaged bytes end a list early or late, and never a
 /// program.
 struct RunCursor: BitwiseCopyable {
-    /// The current run's first row, and the row behind its last; `end` and `ended` where there is none.
+    /// The current run's first row, and the row after its last; `end` and `ended` where there is none.
     private(set) var start = RunCursor.ended
     private(set) var end = RunCursor.ended
     /// Runs in the list.
@@ -97,7 +97,7 @@ struct RunCursor: BitwiseCopyable {
         end = start &+ (gap & 1 == 0 ? 1 : bytes.varint(at: &offset) &+ 2)
     }
 
-    /// Goes on to the first run that ends behind `row`; stays where the current one does.
+    /// Goes on to the first run that ends after `row`; stays where the current one does.
     ///
     /// - Complexity: O(log of the runs passed over), and at most a block of runs.
     @inline(__always)
@@ -107,7 +107,7 @@ struct RunCursor: BitwiseCopyable {
         while end <= row { advance(bytes) }
     }
 
-    /// Goes to the last block whose runs all lie behind what ends at or before `row`.
+    /// Goes to the last block whose runs all lie after what ends at or before `row`.
     @inline(never)
     private mutating func skip(_ row: Int, _ bytes: MappedSection) {
         let blocks = (runs - 1) / PostingLists.blockRuns

@@ -13,7 +13,7 @@ struct PostingListsBuilder: ~Copyable {
         /// The run that isn't encoded yet; while the list is open, `end` is of no meaning.
         var start: UInt32 = 0
         var end: UInt32 = 0
-        /// Behind the last row of the encoded runs.
+        /// After the last row of the encoded runs.
         var encodedEnd: UInt32 = 0
         var runs: UInt32 = 0
         /// Pieces, the first of them, and the free bytes of the last, by offset in the arena.

@@ -84,7 +84,7 @@ struct RowSet: Sendable {
         return start..<(start + RowBlock.wordCount)
     }
 
-    /// Hands out the rows of the set from `start` on, ascending, until `body` says false.
+    /// Calls `body` for each of the rows of the set from `start` on, ascending, until `body` returns false.
     ///
     /// - Complexity: O(`rowCount` / 64 + rows).
     func forEach<Failure: Error>(from start: Int = 0, _ body: (Int) throws(Failure) -> Bool) throws(Failure) {
@@ -197,7 +197,7 @@ struct RowBlock: Sendable {
         }
     }
 
-    /// Hands out the rows of the mask, 0..<1,024, ascending.
+    /// Calls `body` for each of the rows of the mask, 0..<1,024, ascending.
     @inline(__always)
     func forEach(_ body: (Int) -> Void) {
         let words = words

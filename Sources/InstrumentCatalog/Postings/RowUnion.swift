@@ -15,7 +15,7 @@ struct RowUnion {
 
     /// The first row of any list from `row` on, which must not fall from call to call; `RunCursor.ended` where there is none.
     ///
-    /// - Complexity: O(log lists) for each list that was behind.
+    /// - Complexity: O(log lists) for each list that was after.
     @inline(__always)
     mutating func seek(_ row: Int, _ bytes: MappedSection) -> Int {
         if cursors.count == 1 {

@@ -7,7 +7,9 @@ extension CatalogCursor {
 
     /// The cursor after a result of a search.
     init(_ scope: Scope, after place: SearchPlace, of query: SearchQuery, _ filter: CatalogFilter) {
-        self.init(scope, question: Self.question(query, filter, place.tier), position: place.row + 1)
+        self.init(
+            scope, question: Self.question(query, filter),
+            position: place.tier.rawValue << Self.tierShift | (place.row + 1))
     }
 
     /// Where the page ended, for the next page of the same search.
@@ -16,23 +18,17 @@ extension CatalogCursor {
     func place(
         in scope: Scope, of query: SearchQuery, _ filter: CatalogFilter
     ) throws(CatalogError) -> SearchPlace {
-        var failure: CatalogError?
-        // Each tier is a question of its own.
-        for tier in SearchTier.allCases {
-            do throws(CatalogError) {
-                let position = try position(in: scope, question: Self.question(query, filter, tier))
-                return SearchPlace(tier: tier, row: position - 1)
-            } catch {
-                failure = error
-            }
-        }
-        throw failure!
+        let position = try position(in: scope, question: Self.question(query, filter), below: Self.tierShift)
+        guard let tier = SearchTier(rawValue: position.high) else { throw Self.ofAnotherQuestion(scope) }
+        return SearchPlace(tier: tier, row: position.low - 1)
     }
 
-    private static func question(_ query: SearchQuery, _ filter: CatalogFilter, _ tier: SearchTier) -> UInt64 {
+    /// The bits of a position that are the row's, which is below 2³²; the tier's are above.
+    private static let tierShift = 33
+
+    private static func question(_ query: SearchQuery, _ filter: CatalogFilter) -> UInt64 {
         var sink = ByteSink()
         sink.append("search")
-        sink.append(UInt8(tier.rawValue))
         sink.append(u64: filter.isEmpty ? 0 : filter.fingerprint(.rank))
         sink.append(query.span)
         return ByteHash.hash(sink.span)

@@ -24,7 +24,7 @@ struct FoldedText: ~Copyable {
         get { bytes.span }
     }
 
-    /// The bytes of the text itself that a range of the folded ones, not an empty one, comes from; marks behind it that folding
+    /// The bytes of the text itself that a range of the folded ones, not an empty one, comes from; marks after it that folding
     /// leaves out belong to it.
     func source(of range: Range<Int>) -> Range<Int> {
         let next = range.upperBound < starts.count ? Int(starts[range.upperBound]) : length

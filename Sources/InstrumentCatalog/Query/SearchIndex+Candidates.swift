@@ -29,7 +29,7 @@ extension SearchIndex {
         }
         let candidates: [Int]
         if typos == 1 {
-            // Behind a typo among the first characters the word goes on as asked for; otherwise few words begin like it.
+            // After a typo among the first characters the word goes on as asked for; otherwise few words begin like it.
             candidates = wordSignatures.candidates(forTypoInFrontOf: word, isPrefix: isPrefix, in: words)
             if var walk = TypoWalk(word, typos: 1, isPrefix: isPrefix, sparing: 2) {
                 walk.forEachMatch(in: words) { appendCursors(ofWords: $0, to: &cursors) }
@@ -54,7 +54,7 @@ extension SearchIndex {
         return RowConjunction(cursors.prefix(8).map { RowUnion([$0]) }, trigramRows.bytes)
     }
 
-    /// One or two bytes are the beginning of trigrams, since zeros stand behind a name's end.
+    /// One or two bytes are the beginning of trigrams, since zeros stand after a name's end.
     private func names(containingShort text: Span<UInt8>) -> RowConjunction {
         if text.isEmpty { return RowConjunction([], trigramRows.bytes) }
         let shift = UInt32(24 - 8 * text.count)

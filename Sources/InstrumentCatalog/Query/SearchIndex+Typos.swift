@@ -49,7 +49,7 @@ extension SearchIndex {
     /// Where candidates would be more, walking is cheaper.
     private static func candidateLimit(_ typos: Int) -> Int { typos == 1 ? 250 : 400 }
 
-    /// Where a text is cut first: behind enough characters that few names begin like them, and so that the rest has trigrams
+    /// Where a text is cut first: after enough characters that few names begin like them, and so that the rest has trigrams
     /// enough. 0 for short texts, and for those that aren't ASCII, whose characters are of several bytes.
     private static func firstCut(_ text: Span<UInt8>, _ typos: Int) -> Int {
         for index in 0..<text.count where text[index] >= 0x80 { return 0 }

@@ -22,7 +22,7 @@ struct SearchRun: ~Copyable {
     private var askedDescriptions: RowConjunction
     private var names: RowNames
 
-    /// The tier that is gone through, and the row behind which it goes on.
+    /// The tier that is gone through, and the row after which it goes on.
     private var tier = SearchTier.exactSymbol
     private var passedRow = -1
 
@@ -211,15 +211,7 @@ struct SearchRun: ~Copyable {
 
 extension [Int] {
     /// In an ascending array: the first index whose element isn't below `value`.
-    func partition(notBefore value: Int) -> Int {
-        var low = 0
-        var high = count
-        while low < high {
-            let middle = (low + high) / 2
-            if self[middle] < value { low = middle + 1 } else { high = middle }
-        }
-        return low
-    }
+    func partition(notBefore value: Int) -> Int { indices.partitioningIndex { self[$0] >= value } }
 
     /// Ascending, each element once.
     func sortedAndUnique() -> [Int] {

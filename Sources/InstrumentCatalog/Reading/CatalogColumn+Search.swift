@@ -33,13 +33,7 @@ extension CatalogColumn {
     ///
     /// - Complexity: O(log `valueCount`).
     func firstID(where condition: (UInt32) -> Bool) -> UInt32 {
-        var low: UInt32 = 1
-        var high = UInt32(valueCount) + 1
-        while low < high {
-            let middle = low + (high - low) / 2
-            if condition(middle) { high = middle } else { low = middle + 1 }
-        }
-        return low
+        UInt32((1..<valueCount + 1).partitioningIndex { condition(UInt32($0)) })
     }
 
     /// The first id whose number satisfies `condition`, as `firstID`; NaN, which stands after all numbers, counts as
@@ -61,7 +55,7 @@ extension CatalogColumn {
         return UInt32(indices.lowerBound + 1)..<UInt32(indices.upperBound + 1)
     }
 
-    /// Hands out the rows that have value `id`, ascending.
+    /// Calls `body` for each of the rows that have value `id`, ascending.
     ///
     /// - Complexity: O(rows), a nanosecond a row at most: blocks of rows that all have one value cost one step.
     func forEachRow<Failure: Error>(

@@ -75,12 +75,6 @@ final class CatalogRows: Sendable {
     }
 
     private func firstPosition(from start: Int, where condition: (FrontCodedText, Int) -> Bool) -> Int {
-        var low = start
-        var high = max(start, symbolOrder.count)
-        while low < high {
-            let middle = (low + high) / 2
-            if condition(symbols, Int(symbolOrder[middle])) { high = middle } else { low = middle + 1 }
-        }
-        return low
+        (start..<max(start, symbolOrder.count)).partitioningIndex { condition(symbols, Int(symbolOrder[$0])) }
     }
 }

@@ -2,7 +2,9 @@
 public struct CatalogStatistics: Hashable, Sendable {
     /// A name and a number.
     public struct Entry: Hashable, Sendable {
+        /// The value, or the section.
         public var name: String
+        /// How many instruments have it, or bytes it takes.
         public var count: Int
     }
 

@@ -28,11 +28,7 @@ struct FrontCodedWalk: ~Copyable {
         let bytes = texts.bytes
         while index < wanted {
             index += 1
-            let shared = index == first ? 0 : min(bytes.varint(at: &offset), text.count)
-            let length = bytes.varint(at: &offset)
-            text.truncate(to: shared)
-            text.append(bytes.span(offset, length))
-            offset += length
+            bytes.readFrontCoded(at: &offset, isWhole: index == first, into: &text)
         }
     }
 

@@ -27,7 +27,7 @@ struct RankedWalk {
                 bits = set.words[word]
             }
             let row = bits == 0 ? Int.max : word * 64 + bits.trailingZeroBitCount
-            // What changed and stands in front of it.
+            // What changed and stands before it.
             while item < items.count, items[item].basePosition <= row {
                 let candidate = items[item]
                 item += 1

@@ -2,7 +2,7 @@ internal import Scanning
 
 /// One form's way of writing instruments, row after row.
 protocol RowLayout: AnyObject {
-    /// Writes what stands in front of all rows.
+    /// Writes what stands before all rows.
     func begin(_ output: inout RawArray<UInt8>)
 
     func append(_ place: RowPlace, to output: inout RawArray<UInt8>)

@@ -8,14 +8,14 @@
 ///   names that are the query but for typos (`TypoWalk`).
 /// - **Words** of DESCRIPTION and LOCAL_DESCRIPTION, sorted, with the rows of each (`PostingLists`). All words of a query are an
 ///   intersection; the last one is a range of words, whose rows are a union. Unions of more than 32 words that begin alike are
-///   lists of their own, behind those of the words; the *prefix ranges* say which.
+///   lists of their own, after those of the words; the *prefix ranges* say which.
 /// - **Trigrams**: three bytes in a row of names, with the rows of each. What has all trigrams of the query is checked for
 ///   the query itself.
 ///
 /// ```
-/// search prefixes: per list of a union  u32 first word, u32 behind the last;
+/// search prefixes: per list of a union  u32 first word, u32 after the last;
 ///                  by first word ascending, then by last word descending
-/// search trigrams: per list             u32 first byte << 16 | second << 8 | third; ascending; 0 behind a name's end
+/// search trigrams: per list             u32 first byte << 16 | second << 8 | third; ascending; 0 after a name's end
 /// ```
 ///
 /// Worked example, the trigrams of a catalog whose only symbol is `ES`: `00 00 53 00` (S at the end), `00 53 45 00` (ES).
@@ -67,30 +67,22 @@ struct SearchIndex: Sendable {
 
     /// The list of the union of a range of words; `nil` where the file has none.
     private func unionList(of range: Range<Int>) -> Int? {
-        var low = 0
-        var high = prefixes.count / 8
-        while low < high {
-            let middle = (low + high) / 2
-            let first = Int(prefixes.u32(at: 8 * middle))
-            let end = Int(prefixes.u32(at: 8 * middle + 4))
-            if (first, range.upperBound) < (range.lowerBound, end) { low = middle + 1 } else { high = middle }
+        let list = (0..<prefixes.count / 8).partitioningIndex { list in
+            let first = Int(prefixes.u32(at: 8 * list))
+            let end = Int(prefixes.u32(at: 8 * list + 4))
+            return (first, range.upperBound) >= (range.lowerBound, end)
         }
-        guard Int(prefixes.u32(at: 8 * low)) == range.lowerBound, Int(prefixes.u32(at: 8 * low + 4)) == range.upperBound
+        guard Int(prefixes.u32(at: 8 * list)) == range.lowerBound,
+            Int(prefixes.u32(at: 8 * list + 4)) == range.upperBound
         else { return nil }
-        return words.count + low
+        return words.count + list
     }
 
     /// The first trigram list whose trigram isn't below `trigram`.
     ///
     /// - Complexity: O(log of the number of trigrams).
     func trigramList(notBelow trigram: UInt32) -> Int {
-        var low = 0
-        var high = trigrams.count / 4
-        while low < high {
-            let middle = (low + high) / 2
-            if trigrams.u32(at: 4 * middle) < trigram { low = middle + 1 } else { high = middle }
-        }
-        return low
+        (0..<trigrams.count / 4).partitioningIndex { trigrams.u32(at: 4 * $0) >= trigram }
     }
 
     /// The list of exactly this trigram; `nil` where no name has it.

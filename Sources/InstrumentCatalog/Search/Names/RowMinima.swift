@@ -62,7 +62,7 @@ struct RowMinima: Sendable {
         level == 0 ? rows[index] : bytes.u32(at: levelStarts[level - 1] &+ 4 &* index)
     }
 
-    /// Hands out the rows of `range`, ascending, as long as `body` says so; a row that has several of the names comes several
+    /// Calls `body` for each of the rows of `range`, ascending, until `body` returns false; a row that has several of the names comes several
     /// times.
     ///
     /// - Complexity: O(16 × log `count`) a row.

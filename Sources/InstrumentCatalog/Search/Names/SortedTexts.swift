@@ -49,7 +49,7 @@ struct SortedTexts: Sendable {
 
     // MARK: Searching
 
-    /// What a bound leaves in front of it.
+    /// What a bound leaves before it.
     private enum Bound {
         /// All texts before the one asked for.
         case before
@@ -84,7 +84,7 @@ struct SortedTexts: Sendable {
         return first..<position(.beginning, text, from: first)
     }
 
-    /// The first index from `start` on that lies behind the bound.
+    /// The first index from `start` on that lies after the bound.
     private func position(_ bound: Bound, _ text: Span<UInt8>, from start: Int) -> Int {
         // Leaps, since the end of a range mostly is near its start.
         let first = start / Self.blockTexts
@@ -92,7 +92,7 @@ struct SortedTexts: Sendable {
         return max(start, position(inBlock: block, bound, text))
     }
 
-    /// The first text of `block` lies in front of the bound.
+    /// The first text of `block` lies before the bound.
     @inline(__always)
     private func isInFront(ofBlock block: Int, _ bound: Bound, _ text: Span<UInt8>) -> Bool {
         var offset = start(ofBlock: block)
@@ -101,7 +101,7 @@ struct SortedTexts: Sendable {
         return Self.isInFront(bound, common: candidate.commonPrefix(text), of: candidate, from: 0, text)
     }
 
-    /// A text that shares `common` bytes with `text`, and whose bytes from `start` on are `rest`, lies in front of the bound.
+    /// A text that shares `common` bytes with `text`, and whose bytes from `start` on are `rest`, lies before the bound.
     @inline(__always)
     private static func isInFront(
         _ bound: Bound, common: Int, of rest: Span<UInt8>, from start: Int, _ text: Span<UInt8>
@@ -140,7 +140,7 @@ struct SortedTexts: Sendable {
 
     // MARK: One after the other
 
-    /// Hands out all texts, each with its index, in order.
+    /// Calls `body` with all texts, each with its index, in order.
     ///
     /// - Complexity: O(bytes), some nanoseconds a text.
     func forEach(_ body: (Int, Span<UInt8>) -> Void) {
@@ -148,24 +148,20 @@ struct SortedTexts: Sendable {
         for block in 0..<blockCount { forEach(inBlock: block, &text, body) }
     }
 
-    /// Hands out the texts of `block`, each with its index, in order; they are put together in `text`.
+    /// Calls `body` for each of the texts of `block`, each with its index, in order; they are put together in `text`.
     @inline(__always)
     func forEach(inBlock block: Int, _ text: inout RawArray<UInt8>, _ body: (Int, Span<UInt8>) -> Void) {
         let first = block * Self.blockTexts
         var offset = start(ofBlock: block)
         for index in first..<min(first + Self.blockTexts, count) {
-            text.truncate(to: index == first ? 0 : min(bytes.varint(at: &offset), text.count))
-            let length = bytes.varint(at: &offset)
-            let rest = bytes.span(offset, length)
-            text.append(rest)
-            offset += rest.count
+            bytes.readFrontCoded(at: &offset, isWhole: index == first, into: &text)
             body(index, text.span)
         }
     }
 
     // MARK: Passing over
 
-    /// The first block behind `block` that holds a text that shares fewer than `shared` bytes with the one before it; `nil`
+    /// The first block after `block` that holds a text that shares fewer than `shared` bytes with the one before it; `nil`
     /// where there is none.
     ///
     /// - Complexity: O(log `count`).
@@ -202,7 +198,7 @@ struct SortedTexts: Sendable {
     /// - Complexity: O(log blocks between).
     func lastBlock(before text: Span<UInt8>, from block: Int) -> Int { lastBlock(.before, text, from: block, step: 1) }
 
-    /// The last block from `block` on whose first text lies in front of the bound, or `block`: leaps of `step` blocks and more,
+    /// The last block from `block` on whose first text lies before the bound, or `block`: leaps of `step` blocks and more,
     /// then halves.
     private func lastBlock(_ bound: Bound, _ text: Span<UInt8>, from block: Int, step: Int) -> Int {
         var low = block

@@ -1,6 +1,6 @@
 /// Gathers which rows have which three bytes in a row in their names: what finds a text inside symbols.
 ///
-/// A name of n bytes has n of them: behind the end stand zeros, so that one or two bytes are found as well, as the beginnings
+/// A name of n bytes has n of them: after the end stand zeros, so that one or two bytes are found as well, as the beginnings
 /// of three.
 enum TrigramIndexBuilder: CatalogSectionBuilder {
     static func sections(of rows: CatalogRows) throws(CatalogError) -> [NewSection] {

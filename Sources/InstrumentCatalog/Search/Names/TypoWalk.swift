@@ -24,7 +24,7 @@ struct TypoWalk: ~Copyable {
 
     /// Word 3 d + e: after d characters, bit j: they are the first j + 1 of the pattern but for e typos or fewer.
     private var states: RawArray<UInt64>
-    /// The characters read, and behind which byte each ends.
+    /// The characters read, and after which byte each ends.
     private var characters: RawArray<UInt32>
     private var ends: RawArray<Int>
     /// Characters read.
@@ -140,7 +140,7 @@ struct TypoWalk: ~Copyable {
         }
     }
 
-    /// The block behind `block` to go on with, where texts that share `passed` bytes with the current one are passed over.
+    /// The block after `block` to go on with, where texts that share `passed` bytes with the current one are passed over.
     private mutating func blockPassing(_ passed: Int, in list: SortedTexts, after block: Int) -> Int {
         guard case .from(let byte) = following else {
             return list.nextBlock(after: block, sharingFewerThan: passed) ?? list.blockCount
@@ -264,7 +264,7 @@ struct TypoWalk: ~Copyable {
         return reached(depth) != 0 || empty(typos, depth) == 1 || mayBeSwapped(mask)
     }
 
-    /// The last character, which `mask` stands for, may be the first of two swapped ones that end behind what is spared.
+    /// The last character, which `mask` stands for, may be the first of two swapped ones that end after what is spared.
     /// Elsewhere it also counts as another one, so its state tells.
     @inline(__always)
     private func mayBeSwapped(_ mask: UInt64) -> Bool {

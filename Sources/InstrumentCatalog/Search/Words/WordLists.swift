@@ -120,7 +120,7 @@ struct WordLists: ~Copyable {
 }
 
 extension Span<UInt8> {
-    /// The first eight bytes as a number that sorts as they do; zeros behind the end.
+    /// The first eight bytes as a number that sorts as they do; zeros after the end.
     var leadingKey: UInt64 {
         var key: UInt64 = 0
         for index in 0..<Swift.min(8, count) { key |= UInt64(self[index]) &<< UInt64(56 - 8 * index) }

@@ -62,7 +62,7 @@ final class WordSignatures: Sendable {
     }
 
     /// The indices of the words of `list` that may be `pattern`, of four characters at least, with one typo among its first two
-    /// or just behind them, or with `isPrefix` begin with it, ascending.
+    /// or just after them, or with `isPrefix` begin with it, ascending.
     func candidates(forTypoInFrontOf pattern: Span<UInt8>, isPrefix: Bool, in list: SortedTexts) -> [Int] {
         let test = Test(pattern, 1, isPrefix)
         let known = all(of: list)

@@ -5,7 +5,7 @@ struct WordSource: ~Copyable {
     /// A word in the text of the current row.
     private struct Token: BitwiseCopyable {
         var list: UInt32
-        /// Behind its last byte in the text.
+        /// After its last byte in the text.
         var end: UInt32
     }
 
