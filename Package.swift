@@ -151,7 +151,8 @@ let package = Package(
         .plugin(name: "SourceCommit", capability: .buildTool()),
 
         .target(
-            name: "TestSupport", dependencies: ["ProfileGenerator", "Publishers"], path: "Tests/TestSupport", swiftSettings: settings),
+            name: "TestSupport", dependencies: ["ProfileGenerator", "Publishers"], path: "Tests/TestSupport",
+            swiftSettings: settings),
         tests("SystemFilesTests", ["SystemFiles"]),
         tests("ScanningTests", ["Scanning"]),
         tests("ProfileFormatTests", ["ProfileFormat"]),

@@ -1,17 +1,19 @@
 extension Range<Int> {
-    /// Binary search: the first element that `isBefore` is false for; `upperBound` where there is none. It is true for a first part
-    /// of the range and false for the rest.
+    /// Binary search: the first number of the range that satisfies `condition`, where that holds for all from some one on;
+    /// `upperBound` where for none.
     ///
     /// Inlinable, for the condition is most of the work.
     ///
-    /// - Complexity: O(log `count`) calls of `isBefore`.
+    /// - Complexity: O(log `count`) calls of `condition`.
     @inlinable @inline(__always)
-    package func partitionPoint(_ isBefore: (Int) -> Bool) -> Int {
+    package func partitioningIndex<Failure: Error>(
+        where condition: (Int) throws(Failure) -> Bool
+    ) throws(Failure) -> Int {
         var low = lowerBound
         var high = upperBound
         while low < high {
             let middle = low + (high - low) / 2
-            if isBefore(middle) { low = middle + 1 } else { high = middle }
+            if try condition(middle) { high = middle } else { low = middle + 1 }
         }
         return low
     }

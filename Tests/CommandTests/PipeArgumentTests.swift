@@ -22,11 +22,11 @@ import Testing
             (#"printf '0.01\tprecision\t3\n' | gzip | $ipf price --batch /dev/stdin"#, "0.01\tprecision\t3\t2\n"),
             (#"$ipf schedule days --batch <(printf 'X()\t20260102\t20260102\n')"#, "@\tX()\t20260102\t20260102\n!\n"),
             (#"$ipf schedule query --batch <(printf 'X()\tday\t0\n')"#, "X()\tday\t0\t!\n"),
-            ("$ipf scan <(cat \(Self.sample)) | head -2", "/dev/fd/63\n  STOCK              309\n"),
+            ("$ipf scan <(cat \(Self.sample)) | head -2", "/dev/fd/N\n  STOCK              309\n"),
             ("cat \(Self.sample) | $ipf dump /dev/stdin | wc -l", "652\n"),
             (
                 "$ipf verify <(cat \(Self.sample)) <(gzip -c \(Self.sample))",
-                "/dev/fd/63: 652 records, no findings\n/dev/fd/62: 652 records, no findings\n"
+                "/dev/fd/N: 652 records, no findings\n/dev/fd/N: 652 records, no findings\n"
             ),
             (
                 "$ipf import <(cat \(Self.sample)) -o i.catalog --json | cut -c-70",
@@ -42,7 +42,7 @@ import Testing
             ),
             (
                 "$ipf calendar lint <(printf 'date=20260101-000000+0000\\nx')",
-                "/dev/fd/63:2: no = in \"x\": skipped; expected key=value\n"
+                "/dev/fd/N:2: no = in \"x\": skipped; expected key=value\n"
             ),
             (
                 "$ipf calendar diff <(cat \(Self.bundled)) <(cat \(Self.bundled)) --venue XNYS --from 2026-01-01 --to 2026-01-31",
@@ -51,7 +51,9 @@ import Testing
         ]
         for row in rows {
             let result = try Command.shell(row.script, in: folder.url)
-            #expect(result.output == row.output, "\(row.script): \(result)")
+            // Which numbers the shell has left depends on what this process had open when it made the shell.
+            let output = result.output.replacing(/\/dev\/fd\/[0-9]+/, with: "/dev/fd/N")
+            #expect(output == row.output, "\(row.script): \(result)")
         }
     }
 

@@ -3,13 +3,13 @@ import Testing
 
 struct BinarySearchTests {
     /// Against a search through all elements.
-    @Test func partitionPoint() {
+    @Test func partitioningIndex() {
         for count in 0...9 {
             for first in 0...count {
                 let range = 5..<(5 + count)
-                #expect(range.partitionPoint { $0 < 5 + first } == 5 + first, "\(first) of \(count)")
+                #expect(range.partitioningIndex { $0 >= 5 + first } == 5 + first, "\(first) of \(count)")
             }
         }
-        #expect((Int.max - 2..<Int.max).partitionPoint { $0 < Int.max - 1 } == Int.max - 1)
+        #expect((Int.max - 2..<Int.max).partitioningIndex { $0 >= Int.max - 1 } == Int.max - 1)
     }
 }

@@ -104,7 +104,8 @@ enum ChainSections: CatalogSectionBuilder {
     private static func futureSections(
         _ rows: CatalogRows, _ column: CatalogColumn, _ index: Int
     ) -> [NewSection] {
-        guard let types = rows.column(.type), let type = types.id(of: InstrumentType.future.rawValue.utf8Span.span) else { return [] }
+        guard let types = rows.column(.type), let type = types.id(of: InstrumentType.future.rawValue.utf8Span.span)
+        else { return [] }
         let expiration = rows.column(.expiration)
         let lastTrade = rows.column(.lastTrade)
         let maturity = rows.column(.mmy)

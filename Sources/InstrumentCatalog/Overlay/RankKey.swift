@@ -19,7 +19,9 @@ struct RankKey {
     /// That of a catalog's row.
     init(_ rows: CatalogRows, _ row: Int) {
         weight = rows.column(named: BuilderParts.weightName).map { $0.withText(at: row) { Self.weight($0) } } ?? 0
-        kind = rows.column(.type).map { $0.withText(at: row) { UInt8(InstrumentType.rank(of: $0)) } } ?? UInt8(InstrumentType.rankOfOthers)
+        kind =
+            rows.column(.type).map { $0.withText(at: row) { UInt8(InstrumentType.rank(of: $0)) } }
+            ?? UInt8(InstrumentType.rankOfOthers)
         symbol = rows.symbols.withText(row) { Array(copying: $0) }
     }
 

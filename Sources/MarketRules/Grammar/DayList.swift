@@ -134,7 +134,7 @@ extension DayList.Entry {
 
 extension [Int32] {
     /// The place of the first element that is not before `day`, of ascending ones.
-    func firstPlace(notBefore day: Int) -> Int { indices.partitionPoint { Int(self[$0]) < day } }
+    func firstPlace(notBefore day: Int) -> Int { indices.partitioningIndex { Int(self[$0]) >= day } }
 
     mutating func sortAndDropDuplicates() {
         sort()

@@ -73,7 +73,7 @@ final class ZoneTable: Sendable {
 
     /// The index of the last element that is not after `time`; the first element is never after.
     static func last(in times: [Int64], notAfter time: Int64) -> Int {
-        times.indices.dropFirst().partitionPoint { times[$0] <= time } - 1
+        times.indices.dropFirst().partitioningIndex { times[$0] > time } - 1
     }
 }
 

@@ -137,7 +137,9 @@
                 redirects += 1
                 return redirects
             }
-            if number > request.redirects { return .failure(TransferFault(kind: .tooManyRedirects, words: "redirects")) }
+            if number > request.redirects {
+                return .failure(TransferFault(kind: .tooManyRedirects, words: "redirects"))
+            }
             guard let url, let scheme = url.scheme?.lowercased(), ["http", "https"].contains(scheme) else {
                 return .failure(TransferFault(kind: .leadsElsewhere, words: "redirect"))
             }
