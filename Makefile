@@ -6,7 +6,7 @@ SWIFT ?= swift
 RELEASE := .build/release
 FORMATTED := Package.swift Plugins Sources Tests Samples/Package.swift Samples/Sources
 
-CONCURRENT ?= WritingTests|FoldTests|LiveCatalogTests|BlockingRingTests|DownloadTests|LiveConnectionTests
+CONCURRENT ?= WritingTests|CompactionTests|LiveCatalogTests|BlockingRingTests|DownloadTests|LiveConnectionTests
 # The compiler's own check of its code refuses what the sanitizer adds to some of it (Swift 6.3: "Invalid bitcast").
 TSAN := --sanitize=thread --scratch-path .build-tsan -Xswiftc -Xfrontend -Xswiftc -disable-llvm-verify
 

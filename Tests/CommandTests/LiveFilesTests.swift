@@ -10,7 +10,7 @@ struct LiveFilesTests {
     /// A catalog with a journal of one change, ended by bytes that are none.
     private static func damagedJournal(_ path: String) throws {
         var options = LiveCatalogOptions()
-        options.foldsInBackground = false
+        options.compactsInBackground = false
         let live = try LiveCatalog.open(path: path, options: options)
         var profile = InstrumentProfile()
         (profile.type, profile.symbol) = ("STOCK", "A")

@@ -66,29 +66,29 @@ struct CatalogChecksTests {
         #expect(try Catalog.open(path).count == 1)
     }
 
-    @Test func aFoldChecksEachFileOnce() throws {
+    @Test func compactionChecksEachFileOnce() throws {
         let folder = try TemporaryFolder()
         let path = folder.path("live")
         var options = LiveCatalogOptions()
-        options.foldsInBackground = false
+        options.compactsInBackground = false
         let live = try LiveCatalog.open(path: path, options: options)
         try live.setNotes(["large": Self.largeNote])
         try live.apply([LiveCatalogTests.profile("STOCK", "A")])
-        try live.fold()
+        try live.compact()
         #expect(!live.view.file.isChecked)
         try Self.damage(path, .notes)
         let damaged = try Data(contentsOf: URL(filePath: path))
         try live.apply([LiveCatalogTests.profile("STOCK", "B")])
-        let error = #expect(throws: CatalogError.self) { try live.fold() }
+        let error = #expect(throws: CatalogError.self) { try live.compact() }
         #expect(error?.reason == Self.sentence)
-        #expect(live.status.foldError == error)
+        #expect(live.status.compactionError == error)
         #expect(try Data(contentsOf: URL(filePath: path)) == damaged)
         #expect(live.view["B"] != nil)
         // What was damaged is put right, and is not asked about again once it was found whole.
         try Self.damage(path, .notes)
         try live.view.verify()
         #expect(live.view.file.isChecked)
-        try live.fold()
-        #expect(live.status.foldError == nil)
+        try live.compact()
+        #expect(live.status.compactionError == nil)
     }
 }

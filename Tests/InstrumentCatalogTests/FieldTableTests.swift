@@ -62,7 +62,7 @@ import Testing
         try live.close()
         let again = try LiveCatalog.open(path: folder.path("live"))
         #expect(again.view.profile(at: 0) == Self.profile())
-        try again.fold()
+        try again.compact()
         try again.close()
         Self.expectWhole(try Catalog.open(folder.path("live")))
     }

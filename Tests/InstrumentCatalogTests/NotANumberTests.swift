@@ -98,7 +98,7 @@ import Testing
         let profile = try #require(catalog["O2"])
         #expect(try live.apply([profile]) == [.added(profile)])
         #expect(try live.apply([profile]) == [])
-        try live.fold()
+        try live.compact()
         #expect(try live.apply([profile]) == [] && live.view["O2"]?.strike.isNaN == true)
         try live.close()
         // Through the journal, too.

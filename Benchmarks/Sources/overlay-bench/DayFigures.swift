@@ -10,37 +10,37 @@ enum DayFigures {
     static func add(to table: inout FigureTable, _ path: String, source: String, updates: Int) throws {
         try makeCatalog(path, source)
         var options = LiveCatalogOptions()
-        options.foldAfter = 50_000
+        options.compactAfter = 50_000
         let live = try LiveCatalog.open(path: path, options: options)
         defer { try? live.close() }
         var updateSource = UpdateSource(live, count: instruments)
         // Measured when as many changes are in memory, after the first compactions.
         var resident: [Double] = []
-        var folds = 0
+        var compactions = 0
         let seconds = try Timing.seconds {
             for number in 0..<max(1, updates / batch) {
                 try live.apply(updateSource.batch(batch))
                 if number % 20 == 19 { keep(try live.view.search("apple").hits.count) }
                 // Writers are quicker than compaction, so they wait.
-                if live.status.changes > 100_000 { try live.fold() }
+                if live.status.changes > 100_000 { try live.compact() }
                 let status = live.status
-                if status.folds > folds, status.changes < 60_000 {
-                    folds = status.folds
-                    if folds > 4 { resident.append(Double(Memory.residentBytes) / 1e6) }
+                if status.compactions > compactions, status.changes < 60_000 {
+                    compactions = status.compactions
+                    if compactions > 4 { resident.append(Double(Memory.residentBytes) / 1e6) }
                 }
             }
         }
         table.add("\(updates) updates as fast as they are taken", Double(updates) / seconds, "/s")
-        table.add("folds meanwhile", Double(folds), "")
+        table.add("compactions meanwhile", Double(compactions), "")
         guard resident.count >= 4 else {
-            table.skip("memory after the first folds", because: "too few updates for enough folds")
+            table.skip("memory after the first compactions", because: "too few updates for enough compactions")
             return
         }
         let quarter = resident.count / 4
         let early = Samples(Array(resident.prefix(quarter))).median
         let late = Samples(Array(resident.suffix(quarter))).median
-        table.add("resident memory, first quarter of the folds", early, "MB")
-        table.add("resident memory, last quarter of the folds", late, "MB", atMost: early * 1.05)
+        table.add("resident memory, first quarter of the compactions", early, "MB")
+        table.add("resident memory, last quarter of the compactions", late, "MB", atMost: early * 1.05)
     }
 
     /// A catalog of some instruments of another.

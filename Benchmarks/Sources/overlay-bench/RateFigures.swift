@@ -78,6 +78,6 @@ enum RateFigures {
         let view = live.view
         let further = try Timing.samples(200, .wall) { _ in keep(try view.search("apple").hits.count) }
         table.add("further searches of a view, p50", further.median / 1000, "µs")
-        table.add("fold", try Timing.seconds { try live.fold() }, "s")
+        table.add("compaction", try Timing.seconds { try live.compact() }, "s")
     }
 }

@@ -3,7 +3,7 @@ internal import InstrumentCatalog
 
 /// When the changes in a catalog's journal are written into its file (compaction).
 public enum CompactionPolicy: Hashable, Sendable {
-    /// When there are many of them (`LiveCatalogOptions.foldAfter`): nobody else reads the file.
+    /// When there are many of them (`LiveCatalogOptions.compactAfter`): nobody else reads the file.
     case whenLarge
     /// Every two seconds while something changes, or in a twentieth of the time where writing takes longer, and at the end: other
     /// processes read the file.
@@ -52,7 +52,7 @@ final class Compactor: Sendable {
         // Writing a file would block one of the threads that tasks share.
         let result = await withCheckedContinuation { continuation in
             DispatchQueue.global(qos: .utility).async {
-                continuation.resume(returning: Result { () throws(CatalogError) in try catalog.fold() })
+                continuation.resume(returning: Result { () throws(CatalogError) in try catalog.compact() })
             }
         }
         switch result {

@@ -1,6 +1,6 @@
 internal import SystemFiles
 
-/// A journal, open for appending: the changes that a live catalog has acknowledged and not yet folded into its file. The DocC
+/// A journal, open for appending: the changes that a live catalog has acknowledged and not yet compacted into its file. The DocC
 /// page `LiveCatalogs` gives the format.
 ///
 /// ```

@@ -76,7 +76,7 @@ extension LiveCatalog {
                     inspection.refusal ?? refusal(of: contents, file, isLast: number == numbers.last)
             }
         } catch {
-            // A journal that is gone was folded meanwhile.
+            // A journal that is gone was compacted meanwhile.
             if !error.isMissingFile { inspection.refusal = error }
         }
         return inspection
@@ -97,7 +97,7 @@ extension LiveCatalog {
     /// What a journal is to a catalog file.
     private enum Standing {
         /// Its changes are in the file, or it has none.
-        case folded
+        case compacted
         /// Its changes come on top of the file.
         case pending
     }
@@ -108,13 +108,13 @@ extension LiveCatalog {
         let notes = base.notes
         let found = try JournalFile.head(of: folder.journal(number))
         if number <= Int(notes[LiveNotes.journal] ?? "") ?? 0, found.base == nil || found.base != base.fingerprint {
-            return .folded
+            return .compacted
         }
         guard let journalBase = found.base, journalBase != base.fingerprint,
             journalBase != UInt64(notes[LiveNotes.base] ?? "", radix: 16)
         else { return .pending }
         // What was ended in good order leaves a journal without changes; the catalog may be imported anew then.
-        if found.isEmpty { return .folded }
+        if found.isEmpty { return .compacted }
         throw CatalogError(
             .foreign, path: folder.journal(number),
             "holds changes to another state of the catalog than the file is in; restore that file, or, where "
@@ -128,7 +128,7 @@ extension LiveCatalog {
         var left: [Int] = []
         var done: [Int] = []
         for number in journals {
-            if try standing(number, base, folder) == .folded { done.append(number) } else { left.append(number) }
+            if try standing(number, base, folder) == .compacted { done.append(number) } else { left.append(number) }
         }
         folder.delete(done)
         return left

@@ -14,11 +14,11 @@ internal import Synchronization
 ///
 /// Who asks takes a `view`, an immutable value that later changes leave as it is; so readers never wait for writers. Calls that
 /// change something may come from any thread, and are taken one after the other. What `apply` has returned for is kept, as
-/// `LiveCatalogOptions.Durability` says: it stands in a journal beside the file, `NAME.journal-1` and so on, until it is folded
+/// `LiveCatalogOptions.Durability` says: it stands in a journal beside the file, `NAME.journal-1` and so on, until it is compacted
 /// into the file.
 ///
 /// One `LiveCatalog` has a file at a time; a second one, in this process or another, is refused, and so is a
-/// `CatalogBuilder` that would write the file anew. Where a program that doesn't ask has put another file in its place, folding
+/// `CatalogBuilder` that would write the file anew. Where a program that doesn't ask has put another file in its place, compacting
 /// is refused: nothing of that file is lost, and the changes stay in the journal.
 public final class LiveCatalog: Sendable {
     /// The catalog's file.
@@ -41,9 +41,9 @@ public final class LiveCatalog: Sendable {
         var olderJournals: [Int] = []
         var snapshot: Snapshot?
         var subscribers: [AsyncStream<[CatalogChange]>.Continuation] = []
-        /// Changes from which on a fold is due.
-        var foldAt = Int.max
-        var isFoldDue = false
+        /// Changes from which on a compaction is due.
+        var compactAt = Int.max
+        var isCompactionDue = false
         var isSettling = false
         var status = LiveCatalogStatus()
     }
@@ -69,12 +69,12 @@ public final class LiveCatalog: Sendable {
         published = Mutex(Catalog(overlay))
         var state = State(overlay: overlay, journal: journal, lock: lock, olderJournals: olderJournals)
         state.status = status
-        state.foldAt = Self.foldAt(overlay, options)
+        state.compactAt = Self.compactAt(overlay, options)
         self.state = Mutex(state)
     }
 
-    static func foldAt(_ overlay: Overlay, _ options: LiveCatalogOptions) -> Int {
-        max(1, options.foldAfter ?? max(65_536, overlay.base.count / 8))
+    static func compactAt(_ overlay: Overlay, _ options: LiveCatalogOptions) -> Int {
+        max(1, options.compactAfter ?? max(65_536, overlay.base.count / 8))
     }
 
     /// The state at this moment.
@@ -163,8 +163,8 @@ public struct LiveCatalogStatus: Hashable, Sendable {
     /// Bytes at a journal's end that could not be read when the catalog was opened, other than those: changes that are lost. Tell
     /// somebody.
     public internal(set) var damage: [JournalDamage] = []
-    /// Files that changes were folded into.
-    public internal(set) var folds = 0
-    /// Why the last fold failed; `nil` where it didn't. The next is tried after half as many changes again.
-    public internal(set) var foldError: CatalogError?
+    /// Files that changes were compacted into.
+    public internal(set) var compactions = 0
+    /// Why the last compaction failed; `nil` where it didn't. The next is tried after half as many changes again.
+    public internal(set) var compactionError: CatalogError?
 }

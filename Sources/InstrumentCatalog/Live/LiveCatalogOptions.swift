@@ -3,7 +3,7 @@ public struct LiveCatalogOptions: Hashable, Sendable {
     /// When a change counts as kept.
     public enum Durability: Hashable, Sendable {
         /// Once the system has it: it survives the end of the process at any moment, also by `kill -9`. The disk has it when
-        /// the journal is synced: whenever a fold begins, on `close`, and else when the system writes it on its own, mostly within
+        /// the journal is synced: whenever a compaction begins, on `close`, and else when the system writes it on its own, mostly within
         /// half a minute; a loss of power may cost what came since.
         case process
         /// Once the disk has it: every call that changes something waits for `fsync`.
@@ -12,11 +12,11 @@ public struct LiveCatalogOptions: Hashable, Sendable {
 
     /// When a change counts as kept.
     public var durability = Durability.process
-    /// Changes in memory from which on they are folded into a new file in the background; `nil` for an eighth of the file's
+    /// Changes in memory from which on they are compacted into a new file in the background; `nil` for an eighth of the file's
     /// instruments, 65,536 at least.
-    public var foldAfter: Int?
-    /// Changes are folded in the background; else by `fold()` alone.
-    public var foldsInBackground = true
+    public var compactAfter: Int?
+    /// Changes are compacted in the background; else by `compact()` alone.
+    public var compactsInBackground = true
     /// What the program is called to others that want the catalog meanwhile; `nil` for the name of its executable.
     public var program: String?
 

@@ -5,7 +5,7 @@ struct Overlay: Sendable {
     let base: CatalogFile
     /// What tells cursors of this live catalog from others'.
     let identity: UInt64
-    /// Changes with every change, and stays the same through a fold.
+    /// Changes with every change, and stays the same through a compaction.
     var version: UInt64
     private(set) var log = OverlayLog()
     /// Each changed symbol's last entry, by the symbol's hash.
@@ -191,7 +191,7 @@ extension [[UInt8]] {
 enum LiveNotes {
     /// The number of the last journal whose changes are in the file.
     static let journal = "live.journal"
-    /// The fingerprint of the file that it was folded from, in hexadecimal.
+    /// The fingerprint of the file that it was compacted from, in hexadecimal.
     static let base = "live.base"
 
     static func isReserved(_ name: String) -> Bool { name == journal || name == base }

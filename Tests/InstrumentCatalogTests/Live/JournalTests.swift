@@ -9,7 +9,7 @@ import Testing
     /// A catalog whose journal holds records of all kinds; for each record where it ends, and the state then.
     private func history(_ path: String) throws -> [(end: Int, state: [String])] {
         var options = LiveCatalogOptions()
-        options.foldsInBackground = false
+        options.compactsInBackground = false
         let live = try LiveCatalog.open(path: path, options: options)
         var states = [(live.status.journalBytes, Self.state(live.view))]
         let note = { states.append((live.status.journalBytes, Self.state(live.view))) }
@@ -184,7 +184,7 @@ import Testing
         let folder = try TemporaryFolder()
         let live = try LiveCatalog.open(path: folder.path("live"))
         try live.apply([LiveCatalogTests.profile("STOCK", "A")])
-        try live.fold()
+        try live.compact()
         try live.close()
         var builder = CatalogBuilder()
         try builder.append(LiveCatalogTests.profile("STOCK", "IMPORTED"))
@@ -213,7 +213,7 @@ import Testing
         #expect(error?.reason == "this process has it open for changes; end that, or use another file")
         try live.close()
         #expect(throws: CatalogError.self) { try live.apply([LiveCatalogTests.profile("STOCK", "A")]) }
-        #expect(throws: CatalogError.self) { try live.fold() }
+        #expect(throws: CatalogError.self) { try live.compact() }
         let again = try LiveCatalog.open(path: folder.path("live"))
         #expect(try again.apply([LiveCatalogTests.profile("STOCK", "A")]).count == 1)
     }

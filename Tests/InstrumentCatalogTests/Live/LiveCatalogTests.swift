@@ -47,7 +47,7 @@ import Testing
         new.currency = "EUR"
         new.customFields = [.init(name: "A", value: "2"), .init(name: "B", value: "1")]
         #expect(try live.apply([odd]) == [.updated(old: plain, new: new)])
-        try live.fold()
+        try live.compact()
         #expect(try live.apply([odd, new]) == [])
         #expect(live.view["O"] == new)
     }

@@ -13,7 +13,7 @@ import Testing
         get throws { try FileManager.default.contentsOfDirectory(atPath: folder.url.path).sorted() }
     }
 
-    /// By a link or by its own name: one catalog with one lock and one journal, and a fold leaves the link.
+    /// By a link or by its own name: one catalog with one lock and one journal, and a compaction leaves the link.
     @Test func aLinkLeadsToTheSameCatalog() throws {
         try FileManager.default.createDirectory(atPath: folder.path("data"), withIntermediateDirectories: false)
         try FileManager.default.createSymbolicLink(
@@ -23,7 +23,7 @@ import Testing
         try live.apply([LiveCatalogTests.profile("STOCK", "A")])
         let inUse = #expect(throws: CatalogError.self) { try LiveCatalog.open(path: folder.path("data/all.catalog")) }
         #expect(inUse?.kind == .inUse)
-        try live.fold()
+        try live.compact()
         try live.apply([LiveCatalogTests.profile("STOCK", "B")])
         try live.close()
         #expect(try names == ["data", "link"])
@@ -43,13 +43,13 @@ import Testing
         #expect(try names == before)
     }
 
-    /// What came to be under the name of the next journal meanwhile is left alone: the fold fails, and nothing is lost.
+    /// What came to be under the name of the next journal meanwhile is left alone: the compaction fails, and nothing is lost.
     @Test func somethingElseUnderTheNextJournalsName() throws {
         let live = try LiveCatalog.open(path: folder.path("all.catalog"))
         try live.apply([LiveCatalogTests.profile("STOCK", "A")])
         try FileManager.default.createSymbolicLink(
             atPath: folder.path("all.catalog.journal-2"), withDestinationPath: "/dev/null")
-        let error = #expect(throws: CatalogError.self) { try live.fold() }
+        let error = #expect(throws: CatalogError.self) { try live.compact() }
         #expect(error?.reason == "is a device, and only a file may be replaced; name a file")
         #expect(live.view.count == 1)
         try live.close()

@@ -2,7 +2,7 @@ import InstrumentCatalog
 import TestSupport
 import Testing
 
-/// A live catalog under random changes, snapshots, folds and restarts, against one made from scratch.
+/// A live catalog under random changes, snapshots, compactions and restarts, against one made from scratch.
 @Suite struct LiveRandomTests {
     @Test(arguments: 1...3 as ClosedRange<UInt64>)
     func answersAsACatalogMadeFromScratch(seed: UInt64) throws {
@@ -10,7 +10,7 @@ import Testing
         var universe = try LiveUniverse(seed: seed, count: 240)
         var model = LiveModel()
         var options = LiveCatalogOptions()
-        options.foldAfter = seed % 2 == 0 ? 100 : nil
+        options.compactAfter = seed % 2 == 0 ? 100 : nil
         let path = folder.path("live")
         var live = try LiveCatalog.open(path: path, options: options)
         var earlier: (view: Catalog, truth: Catalog)?
@@ -21,7 +21,7 @@ import Testing
                 live.beginSnapshot()
                 model.beginSnapshot()
             case 1: #expect(try live.completeSnapshot().count == model.completeSnapshot(), comment)
-            case 2: try live.fold()
+            case 2: try live.compact()
             case 3:
                 try live.close()
                 live = try LiveCatalog.open(path: path, options: options)
@@ -47,11 +47,11 @@ import Testing
             }
             earlier = universe.number(below: 2) == 0 ? (live.view, truth) : nil
         }
-        try live.fold()
+        try live.compact()
         try live.close()
         let truth = try model.catalog(at: folder.path("truth"))
-        let folded = try Catalog.open(path)
-        try ViewComparison(view: folded, truth: truth, comment: "seed \(seed), folded").expectSame(&universe)
+        let compacted = try Catalog.open(path)
+        try ViewComparison(view: compacted, truth: truth, comment: "seed \(seed), compacted").expectSame(&universe)
     }
 
     /// A file that is built from a catalog with changes has the instruments that one made from scratch has, and takes nothing of

@@ -27,8 +27,8 @@ struct LockTests {
         let early = #expect(throws: CatalogError.self) { _ = try CatalogWriteLock(path: path) }
         #expect(early == error)
         #expect(try Data(contentsOf: URL(filePath: path)) == before)
-        // Its own folds go on.
-        try live.fold()
+        // Its own compactions go on.
+        try live.compact()
         #expect(try Catalog.open(path)["A"] != nil)
         try live.close()
         _ = try Self.builder("IMPORTED").write(to: path)
@@ -51,7 +51,7 @@ struct LockTests {
             #expect(throws: CatalogError.self, "\(name)") { _ = try LiveCatalog.open(path: folder.path(name)) }
         }
         try live.apply([LiveCatalogTests.profile("STOCK", "A")])
-        try live.fold()
+        try live.compact()
         #expect(try Catalog.open(path)["A"] != nil)
         #expect(try FileManager.default.destinationOfSymbolicLink(atPath: folder.path("link")) == "live")
         #expect(LiveFolder(path: folder.path("none")).path == folder.path("none"))
@@ -88,7 +88,7 @@ struct LockTests {
     }
 
     /// What a program put there that knows of no lock, as `mv` does.
-    @Test func aFoldNeverWritesOverAnotherFile() throws {
+    @Test func compactionNeverWritesOverAnotherFile() throws {
         let folder = try TemporaryFolder()
         let path = folder.path("live")
         let live = try LiveCatalog.open(path: path)
@@ -96,7 +96,7 @@ struct LockTests {
         _ = try Self.builder("MOVED").write(to: folder.path("other"))
         let state = JournalTests.state(live.view)
         _ = unsafe rename(folder.path("other"), path)
-        let error = #expect(throws: CatalogError.self) { try live.fold() }
+        let error = #expect(throws: CatalogError.self) { try live.compact() }
         #expect(
             error?.description
                 == "catalog \(path): another file was put in its place while it was open for changes; these stay in the "

@@ -74,7 +74,7 @@ struct RowWriterTests {
         var universe = try LiveUniverse(seed: seed, count: 240)
         let live = try LiveCatalog.open(path: folder.path("live"))
         for step in 0..<24 {
-            if step % 8 == 3 { try live.fold() }
+            if step % 8 == 3 { try live.compact() }
             _ = try live.apply(universe.batch())
             if step % 4 != 3 { continue }
             Self.expectSame(

@@ -1,7 +1,7 @@
 internal import Dispatch
 internal import Synchronization
 
-/// Folding: the changes and the file become a new file, while readers and writers go on.
+/// Compaction: the changes and the file become a new file, while readers and writers go on.
 ///
 /// 1. A new journal is begun; from here on changes go there.
 /// 2. The new file is written under another name, synced and renamed into place. It notes the number of the last journal that is
@@ -14,22 +14,22 @@ internal import Synchronization
 /// Whenever it is cut off: before the renaming, the old file with both journals is the state; after it, the new file with the
 /// new journal. Journals up to the noted one are deleted at the next start.
 extension LiveCatalog {
-    /// A moment of folding, for tests.
-    enum FoldStep: CaseIterable {
+    /// A moment of compacting, for tests.
+    enum CompactionStep: CaseIterable {
         case journalBegun, fileReplaced, stateReplaced, journalsDeleted
     }
 
-    /// Folds the changes in memory into a new file, now, and waits for that. Readers and writers go on meanwhile.
+    /// Compacts the changes in memory into a new file, now, and waits for that. Readers and writers go on meanwhile.
     ///
     /// - Throws: `CatalogError`: `io` where the file can't be written, `foreign` where another one was put in its place, `damaged`
     ///   where it isn't what was written. The changes stay kept in the journals then.
     /// - Complexity: O(instruments), about a microsecond each.
-    public func fold() throws(CatalogError) { try fold { _ in } }
+    public func compact() throws(CatalogError) { try compact { _ in } }
 
-    func fold(_ observe: (FoldStep) -> Void) throws(CatalogError) {
+    func compact(_ observe: (CompactionStep) -> Void) throws(CatalogError) {
         let result = background.sync { () -> Result<Void, CatalogError> in
             do throws(CatalogError) {
-                return .success(try foldNow(observe))
+                return .success(try compactNow(observe))
             } catch {
                 return .failure(error)
             }
@@ -53,11 +53,11 @@ extension LiveCatalog {
         }
     }
 
-    /// Has folded, or put segments together, in the background what has become too much.
+    /// Has compacted, or put segments together, in the background what has become too much.
     func workInBackground(_ state: inout State) {
-        if options.foldsInBackground, !state.isFoldDue, state.overlay.log.count >= state.foldAt {
-            state.isFoldDue = true
-            background.async { [self] in _ = try? foldNow { _ in } }
+        if options.compactsInBackground, !state.isCompactionDue, state.overlay.log.count >= state.compactAt {
+            state.isCompactionDue = true
+            background.async { [self] in _ = try? compactNow { _ in } }
         }
         if !state.isSettling, state.overlay.segments.isBehind(state.overlay.log) {
             state.isSettling = true
@@ -69,8 +69,8 @@ extension LiveCatalog {
         }
     }
 
-    private func foldNow(_ observe: (FoldStep) -> Void) throws(CatalogError) {
-        defer { state.withLock { $0.isFoldDue = false } }
+    private func compactNow(_ observe: (CompactionStep) -> Void) throws(CatalogError) {
+        defer { state.withLock { $0.isCompactionDue = false } }
         do throws(CatalogError) {
             guard let (overlay, journal) = try beginJournal() else { return }
             observe(.journalBegun)
@@ -83,18 +83,18 @@ extension LiveCatalog {
             observe(.journalsDeleted)
         } catch {
             state.withLock { state in
-                state.status.foldError = error
-                state.foldAt = state.overlay.log.count + Self.foldAt(state.overlay, options) / 2
+                state.status.compactionError = error
+                state.compactAt = state.overlay.log.count + Self.compactAt(state.overlay, options) / 2
             }
             throw error
         }
     }
 
-    /// Begins a new journal; the state before it and the number of the last one before. `nil` where there is nothing to fold.
+    /// Begins a new journal; the state before it and the number of the last one before. `nil` where there is nothing to compact.
     private func beginJournal() throws(CatalogError) -> (Overlay, Int)? {
         try state.withLock { state throws(CatalogError) in
             guard let journal = state.journal else {
-                throw CatalogError(.io, path: path, "the catalog was closed; open it again to fold it")
+                throw CatalogError(.io, path: path, "the catalog was closed; open it again to compact it")
             }
             if journal.length == JournalFile.headerLength, state.olderJournals.isEmpty { return nil }
             try journal.sync()
@@ -154,9 +154,9 @@ extension LiveCatalog {
             if current.hasOtherRemovals(than: old) { next.listRemovals(of: current, from: old.log.count) }
             if old.segments.isAsked { next.segments.noteAsked() }
             publish(next, [], &state)
-            state.foldAt = Self.foldAt(next, options)
-            state.status.folds += 1
-            state.status.foldError = nil
+            state.compactAt = Self.compactAt(next, options)
+            state.status.compactions += 1
+            state.status.compactionError = nil
             let done = state.olderJournals
             state.olderJournals = []
             return done

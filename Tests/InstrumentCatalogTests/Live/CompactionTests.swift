@@ -5,12 +5,12 @@ import Testing
 
 @testable import InstrumentCatalog
 
-/// Folding, cut off at every step, and under readers and writers.
-@Suite struct FoldTests {
+/// Compaction, cut off at every step, and under readers and writers.
+@Suite struct CompactionTests {
     @Test func aCrashBetweenAnyTwoStepsLosesNothing() throws {
         let folder = try TemporaryFolder()
         var options = LiveCatalogOptions()
-        options.foldsInBackground = false
+        options.compactsInBackground = false
         let live = try LiveCatalog.open(path: folder.path("live"), options: options)
         var universe = try LiveUniverse(seed: 11, count: 90)
         var copies: [(name: String, state: [String])] = []
@@ -22,7 +22,7 @@ import Testing
                 try live.completeSnapshot()
             }
             try live.setNotes(["round": "\(round)"])
-            try live.fold { step in
+            try live.compact { step in
                 // Changes come between the steps, too.
                 for _ in 0..<2 { _ = try? live.apply(universe.batch()) }
                 if round == 1 { try? live.setNotes(["step": "\(step)"]) }
@@ -39,16 +39,16 @@ import Testing
         for (name, state) in copies {
             let again = try LiveCatalog.open(path: folder.path(name), options: options)
             #expect(JournalTests.state(again.view) == state, "\(name)")
-            try again.fold()
-            #expect(JournalTests.state(again.view) == state, "\(name), folded")
+            try again.compact()
+            #expect(JournalTests.state(again.view) == state, "\(name), compacted")
             try again.close()
             #expect(JournalTests.state(try LiveCatalog.open(path: folder.path(name)).view) == state, "\(name), opened")
         }
-        #expect(live.status.folds == 4)
+        #expect(live.status.compactions == 4)
         #expect(try LiveFolder(path: folder.path("live")).journals().count == 1)
     }
 
-    @Test func aFoldThatFailsIsTriedAgain() throws {
+    @Test func aCompactionThatFailsIsTriedAgain() throws {
         let folder = try TemporaryFolder()
         let inner = folder.url.appending(path: "inner")
         try FileManager.default.createDirectory(at: inner, withIntermediateDirectories: true)
@@ -58,21 +58,21 @@ import Testing
         let state = JournalTests.state(live.view)
         let moved = folder.url.appending(path: "moved")
         try FileManager.default.moveItem(at: inner, to: moved)
-        #expect(throws: CatalogError.self) { try live.fold() }
-        #expect(live.status.foldError?.kind == .io)
+        #expect(throws: CatalogError.self) { try live.compact() }
+        #expect(live.status.compactionError?.kind == .io)
         try FileManager.default.moveItem(at: moved, to: inner)
         #expect(JournalTests.state(live.view) == state)
-        try live.fold()
-        #expect(live.status.foldError == nil)
+        try live.compact()
+        #expect(live.status.compactionError == nil)
         try live.close()
         #expect(JournalTests.state(try Catalog.open(path)).dropLast() == state.dropLast())
     }
 
-    /// Readers ask while writers change and the background folds: every view is of one moment.
+    /// Readers ask while writers change and the background compacts: every view is of one moment.
     @Test func readersSeeOneMomentEach() throws {
         let folder = try TemporaryFolder()
         var options = LiveCatalogOptions()
-        options.foldAfter = 60
+        options.compactAfter = 60
         let live = try LiveCatalog.open(path: folder.path("live"), options: options)
         let isEnded = Atomic(false)
         let wrong = Mutex<[String]>([])
@@ -106,7 +106,7 @@ import Testing
         for reader in readers { reader.wait() }
         #expect(wrong.withLock { $0 } == [])
         try live.close()
-        #expect(live.status.folds > 0)
+        #expect(live.status.compactions > 0)
         #expect(live.view["S0"]?.description == "149")
     }
 
