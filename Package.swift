@@ -29,6 +29,13 @@ func tests(
         swiftSettings: settings + further)
 }
 
+/// Code as an application of its own writes it: it sees what is public, in the language mode that it chose.
+func documentedUse(_ name: String, path: String, _ mode: SwiftLanguageMode) -> Target {
+    .testTarget(
+        name: name, dependencies: ["Charting", "PersistenceSettings"], path: path, packageAccess: false,
+        swiftSettings: [.swiftLanguageMode(mode)])
+}
+
 /// Apple's systems have URLSession in its place.
 let curl = Target.Dependency.target(name: "CCurl", condition: .when(platforms: [.linux]))
 
@@ -167,6 +174,8 @@ let package = Package(
         tests("PublishersTests", ["Publishers"]),
         tests("PersistenceSettingsTests", ["PersistenceSettings"]),
         tests("ChartingTests", ["CatalogSync", "Charting", "Ingest", "InstrumentCatalog", "ProfileGenerator"]),
+        documentedUse("DocumentedUseTests", path: "Tests/DocumentedUse/Swift6", .v6),
+        documentedUse("DocumentedUseSwift5Tests", path: "Tests/DocumentedUse/Swift5", .v5),
         tests(
             "CatalogServerTests",
             [
