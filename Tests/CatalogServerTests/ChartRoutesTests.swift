@@ -7,7 +7,7 @@ import Testing
 
 @testable import CatalogServer
 
-/// `/v1/studies` and `/v1/settings`: the charting modules behind HTTP.
+/// `/v1/studies` and `/v1/settings`: the charting modules over HTTP.
 @Suite struct ChartRoutesTests {
     private let folder: TemporaryFolder
     private let service: ServiceFixture
@@ -93,7 +93,7 @@ import Testing
         #expect(adx?["isChanged"] as? Bool == false)
     }
 
-    /// A form of another site can't be JSON.
+    /// A form of another site can't send JSON.
     @Test func changesAreJSONOnly() async throws {
         let reply = try await ask("/v1/settings", change: #"{"reset": true}"#, type: "text/plain")
         #expect(reply.status == 415 && reply.detail == "The body is 'text/plain', expected 'application/json'.")

@@ -4,7 +4,7 @@ import Testing
 
 @testable import CatalogServer
 
-/// What openapi.json says about fields of profiles, held against the table of standard fields.
+/// The fields of profiles in openapi.json, compared with the table of standard fields.
 @Suite struct DocumentedFieldTests {
     private static let fields = Dictionary(uniqueKeysWithValues: ProfileField.allCases.map { ($0.camelCaseName, $0) })
 
@@ -40,7 +40,7 @@ import Testing
             document.parameters("/v1/list")
                 == FilterParameters.all.union(page).union(["fields", "order", "format", "offset"]))
         #expect(document.parameters("/v1/search") == FilterParameters.common.union(page).union(["q", "facets"]))
-        // All but these are fields under their names.
+        // All others are fields under their names.
         let others: Set<String> = ["exchange", "activeOn"]
         #expect(FilterParameters.all.subtracting(others).isSubset(of: Self.fields.keys))
     }

@@ -6,7 +6,7 @@ import Testing
 
 @testable import CatalogServer
 
-/// What keeps a service from listening, in words.
+/// The errors of a service that can't listen.
 struct ListenTests {
     private func listening(_ options: ServerOptions) async throws -> ListenError? {
         let logger = Logger(label: "test") { _ in SwiftLogNoOpLogHandler() }
@@ -54,7 +54,7 @@ struct ListenTests {
         #expect(unknown?.description.hasSuffix("); choose a name or an address of this machine") == true)
     }
 
-    /// Made up, since this process may be the administrator's.
+    /// With a made-up error, since this process may run as root.
     @Test func privilegedPorts() {
         var options = ServerOptions()
         (options.host, options.port) = ("::1", 81)

@@ -3,7 +3,7 @@ import MarketRules
 
 @testable import CatalogServer
 
-/// Holds answers against the OpenAPI file that the service serves.
+/// Compares answers with the OpenAPI file that the service serves.
 struct OpenAPIDocument {
     private let paths: [String: Any]
     private let schemas: [String: Any]
@@ -22,7 +22,7 @@ struct OpenAPIDocument {
         return Set((operation?["parameters"] as? [[String: Any]] ?? []).compactMap { $0["name"] as? String })
     }
 
-    /// The properties of a schema, or of what stands below it: `Chain.series` is what that list's items are. By name, how the document
+    /// The properties of a schema, or of a list's items below it: `Chain.series`. By name, how the document
     /// describes them: `number`, `string`, `string date`.
     func properties(_ place: String) -> [String: String] {
         var schema: [String: Any]?

@@ -45,7 +45,7 @@ import Testing
         #expect(try await service.get("/ipf/all.ipf.gz", [.range: "bytes=0-1", .ifRange: "\"old\""]).status == 200)
     }
 
-    /// The text is that of the profiles, each type's after one format line, and so is what is packed.
+    /// The text has all profiles, those of a type after one format line; the packed forms inflate to the same.
     @Test func packingsHoldTheSameText() async throws {
         let service = try ServiceFixture()
         let view = service.catalog.current.view
@@ -59,7 +59,7 @@ import Testing
         #expect(try await service.get("/ipf/all.ipf").body == text)
         for target in ["/ipf/all.ipf.gz", "/ipf/all.ipf.zip"] {
             let first = try await service.get(target)
-            // The same bytes whenever they are asked for, since parts of them are.
+            // The same bytes for each request, since ranges may be requested.
             #expect(try await service.get(target).body == first.body)
             let path = service.folder.path("packed")
             try Data(first.body).write(to: URL(filePath: path))

@@ -5,7 +5,7 @@ import Testing
 
 @testable import CatalogServer
 
-/// Every route, answered without a socket and held against the OpenAPI file.
+/// Every route, answered without a socket and compared with the OpenAPI file.
 @Suite struct RouteTests {
     struct Row: CustomTestStringConvertible, Sendable {
         var target: String
@@ -115,7 +115,7 @@ import Testing
         #expect(reply.headers[.xContentTypeOptions] == "nosniff")
     }
 
-    /// No day and no session: the answer has none, and says when it opens.
+    /// An instant without day and session: the answer has neither, but the time of the next opening.
     @Test func aTimeInAHoleBetweenDays() async throws {
         var profile = ServiceFixture.profile("STOCK", "HOLE", "Closed on Wednesdays")
         profile.tradingHours = "W(tz=UTC;0=09001700;3=d+0000+0000)"
@@ -135,7 +135,7 @@ import Testing
         }
     }
 
-    /// A venue whose defaults are wrong is there, but nobody can say when it trades; others are none the worse.
+    /// A venue whose defaults are wrong is listed, and has an error in place of a schedule; others are not affected.
     @Test(arguments: [
         ("", 200, "GOOD"), ("&venue=GOOD", 200, "GOOD"), ("&venue=NONE", 404, "its venues are GOOD, BAD."),
         ("&venue=BAD", 422, "in the defaults of venue BAD: hour 25: expected 00 to 23"),

@@ -7,7 +7,7 @@ import Testing
 
 @testable import CatalogServer
 
-/// Answers of any number of rows: how many there may be, what they hold, and when they end.
+/// Answers of any number of rows: how many there may be at a time, what they hold, and when they end.
 @Suite struct RowAnswerTests {
     @Test(arguments: [
         "/ipf?TYPE=STOCK", "/ipf/all.ipf.gz?fields=SYMBOL", "/v1/list?format=csv", "/v1/list?format=ndjson",
@@ -23,7 +23,7 @@ import Testing
             try refused.value("detail") == "2 answers of this kind are being written already; try again in 2 s.")
         // Pages and look-ups go on.
         #expect(try await service.get("/v1/list?TYPE=STOCK").status == 200)
-        // An answer that nobody takes any more makes room, and so do those without a body.
+        // An answer whose client is gone frees its place, and so do those without a body.
         held.removeLast()
         let tag = try #require(try await service.get(target).headers[.eTag])
         for _ in 0..<3 {
@@ -54,7 +54,7 @@ import Testing
         _ = await stream.result
     }
 
-    /// Rows are made when the connection takes them: whoever goes away in the middle ends the making.
+    /// Rows are made as the connection takes them: a client that goes away ends it.
     @Test func anAnswerEndsWithItsClient() async throws {
         let profiles = (0..<400).map { ServiceFixture.profile("STOCK", "S\($0)", String(repeating: "d", count: 2000)) }
         var options = ServerOptions()
@@ -67,7 +67,7 @@ import Testing
             await #expect(throws: Gone.self) {
                 try await response.body.write(
                     Watched { piece in
-                        // 64 KiB, and the row that goes beyond them.
+                        // 64 KiB, and the row that exceeds them.
                         #expect((65536..<70000).contains(piece.readableBytes))
                         if pieces.withLock({
                             $0 += 1; return $0
@@ -92,7 +92,7 @@ import Testing
         await #expect(throws: CancellationError.self) { try await task.value }
     }
 
-    /// What lists hold is what their profiles do.
+    /// Lists have the same fields as the profiles.
     @Test func listsAreTheirProfiles() async throws {
         let service = try ServiceFixture()
         let lines = try await service.get(
@@ -126,7 +126,7 @@ import Testing
     }
 }
 
-/// A client that looks at each piece.
+/// A client that examines each piece.
 struct Watched: ResponseBodyWriter {
     let take: @Sendable (ByteBuffer) throws -> Void
 

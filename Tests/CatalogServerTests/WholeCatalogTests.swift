@@ -6,9 +6,9 @@ import Testing
 
 @testable import CatalogServer
 
-/// What the service takes is checked to its last byte.
+/// The service checks a catalog to its last byte before serving it.
 struct WholeCatalogTests {
-    /// A catalog whose large section, of one note, which opening doesn't check, was damaged in place.
+    /// A catalog with a large section (one note) that opening doesn't check, damaged in place.
     private static func damaged(_ folder: TemporaryFolder) throws -> String {
         let path = folder.path("damaged.ipfc")
         var builder = CatalogBuilder()
@@ -44,7 +44,7 @@ struct WholeCatalogTests {
         let before = try await service.get("/v1/stats").text
         let watching = Task { await watcher.run() }
         defer { watching.cancel() }
-        // Nobody says when the watcher has begun: what it finds first is what is served to it.
+        // When the watcher begins isn't known: the file that it finds first counts as the served one.
         while service.catalog.fault == nil {
             try damaged.write(to: URL(filePath: path), options: .atomic)
             for _ in 0..<100 { await Task.yield() }

@@ -4,9 +4,9 @@ import Testing
 
 @testable import CatalogSync
 
-/// A catalog that follows a scripted server, compared with what the server holds to be true.
+/// A catalog that follows a scripted server, compared with the server's data.
 @Suite(.timeLimit(.minutes(2))) struct CatalogFollowerTests {
-    /// An answer that is none, or is cut off, changes nothing; what is known stays known.
+    /// An invalid answer, or one that is cut off, changes nothing; the catalog stays as it is.
     @Test func answersThatChangeNothing() async throws {
         let first: Truth = ["A": "1", "B": "1", "C": "1"]
         let next: Truth = ["B": "2", "C": "1", "D": "2"]
@@ -32,11 +32,11 @@ import Testing
         }
         #expect(faults.withLock { $0 } == bodies.count)
         #expect(session.state == next)
-        // Each once, those that are equal never.
+        // Each change once; equal profiles are no change.
         #expect(session.changes == ["+A", "+B", "+C", "~B", "+D", "-A"])
     }
 
-    /// A snapshot that would take too much away changes nothing, polled or live; what the source says next counts.
+    /// A snapshot that would remove too much changes nothing, polled or live; the next snapshot counts.
     @Test(arguments: [false, true]) func refusedSnapshots(isLive: Bool) async throws {
         let truth: Truth = ["A": "1", "B": "1", "C": "1"]
         let texts = [
@@ -67,8 +67,8 @@ import Testing
             ])
     }
 
-    /// A source that has not changed since a snapshot of it was refused is still refused; one that was cut off and then is what it
-    /// was before, is not.
+    /// A source that has not changed since its snapshot was refused is still refused. One that was cut off, and then is unchanged since
+    /// the snapshot before, is not.
     @Test func refusalsLast() throws {
         let folder = try TemporaryFolder()
         let catalog = try LiveCatalog.open(path: folder.path("all.catalog"))
@@ -100,7 +100,7 @@ import Testing
         #expect(Script.state(of: catalog).keys.sorted() == ["A", "B"])
     }
 
-    /// REMOVED of a symbol that isn't there is nothing; duplicate marks and profiles, and formats defined anew, are no change.
+    /// REMOVED of an unknown symbol changes nothing; neither do duplicate marks, duplicate profiles and formats defined anew.
     @Test func repeatsAreNoChange() async throws {
         let server = try LoopbackServer { request in
             let batch =
@@ -141,7 +141,7 @@ import Testing
         #expect(tries.withLock { $0 } == World.connections)
     }
 
-    /// What a server holds to be true, and tells in answers that break off, but for the last.
+    /// A server's data, sent in answers that break off, but for the last.
     private final class World: Sendable {
         static let connections = 60
         private struct State {
@@ -176,13 +176,13 @@ import Testing
                 let cut = Int.random(in: 0...bytes.count, using: &state.generator)
                 let isLive = Bool.random(using: &state.generator)
                 let body = Array(bytes.prefix(cut))
-                // A file that is cut is one of a broken source, in which nothing that looks whole may be believed.
+                // A file that is cut off is broken, so even its whole records don't count.
                 return isLive
                     ? [.send(Script.liveHead + body)] : [.response(200, ["Content-Length": String(bytes.count)], body)]
             }
         }
 
-        /// Changes the truth; the record that tells it.
+        /// Changes an instrument; the record of the change.
         private static func change(_ state: inout State) -> String {
             let symbol = "S\(Int.random(in: 0..<40, using: &state.generator))"
             if Int.random(in: 0..<4, using: &state.generator) == 0 {

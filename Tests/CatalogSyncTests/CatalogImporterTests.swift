@@ -28,7 +28,7 @@ import Testing
         return try CatalogImporter(sources, to: path, options: options).run(observer)
     }
 
-    /// What an importer tells.
+    /// The calls that an observer gets.
     private final class Observer: CatalogImportObserver {
         var told: [String] = []
 
@@ -43,7 +43,7 @@ import Testing
 
     // MARK: Unchanged sources
 
-    /// Two sources whose servers say whether they changed, each by a tag that the test sets.
+    /// Two sources whose servers send entity tags, which the test sets.
     @Test func unchangedSourcesAreNotRead() throws {
         let tags = VersionTags()
         let server = try LoopbackServer { request in
@@ -65,7 +65,7 @@ import Testing
         #expect(try run(sources, observer).build?.instruments == 2)
         #expect(observer.told == ["reads", "unchanged", "reads", "reads", "read", "reads", "read", "writes"])
         #expect(try Catalog.open(path)["/b"]?.description == "2")
-        // Others, in another order, or read otherwise.
+        // Other sources, another order, another strictness.
         #expect(try run([sources[1], sources[0]]).build != nil)
         #expect(try run([sources[1], sources[0]]) { $0.ingest.strictness = .lenient }.build != nil)
         #expect(try run([sources[1], sources[0]]) { $0.ingest.strictness = .lenient }.build == nil)
@@ -81,7 +81,7 @@ import Testing
         #expect(same.build == nil && same.unchanged?.count == 1)
         _ = try write("a.ipf", Script.snapshot(["A": "1", "B": "1"]))
         #expect(try run([source]) { $0.isCache = true }.build?.instruments == 2)
-        // Read leniently it may be something else.
+        // Lenient reading may give something else.
         #expect(try run([source]) { ($0.isCache, $0.ingest.strictness) = (true, .lenient) }.build != nil)
     }
 
@@ -91,7 +91,7 @@ import Testing
         let whole = Script.snapshot(["A": "1", "B": "1", "C": "1"])
         let source = try write("a.ipf", whole)
         _ = try run([source])
-        // Half of a file: no end, then an end.
+        // Half of a file: without `##COMPLETE`, then with it.
         _ = try write("a.ipf", Array(Script.text(["A": "1"]).utf8))
         let cut = try run([source])
         #expect(cut.refusal?.cause == .incomplete && cut.refusal?.sources == [source.description])
@@ -113,7 +113,7 @@ import Testing
         #expect(!FileManager.default.fileExists(atPath: path))
     }
 
-    /// A catalog of other sources is replaced by a cache, and has a say elsewhere; a cache of nothing is not written.
+    /// A cache replaces a catalog of other sources without comparing; an import compares. An empty cache is not written.
     @Test func caches() throws {
         let first = try write("a.ipf", Script.snapshot(["A": "1", "B": "1", "C": "1"]))
         let second = try write("b.ipf", Script.snapshot(["D": "1"]))

@@ -5,9 +5,9 @@ import Testing
 
 @testable import CatalogSync
 
-/// What goes wrong around a follower, and what it does then.
+/// Faults while following, and how the follower goes on.
 @Suite(.timeLimit(.minutes(2))) struct FollowerFaultTests {
-    /// Changes that can't be kept are no change; the source is asked again for all of it, also where it says that it has not changed.
+    /// Changes that can't be kept don't take effect; the source is asked again for all of it, even if it has not changed.
     @Test(.enabled(if: SmallFileSystem.isExpected, "no file system can be mounted here"))
     func fullDisk() async throws {
         let disk = try SmallFileSystem(kilobytes: 256)
@@ -42,7 +42,7 @@ import Testing
         #expect(session.changes == ["+A", "+B", "~A", "~B"])
     }
 
-    /// After a failure the rest of the answer is passed over: half of a batch is never kept.
+    /// After a failure the rest of the answer is skipped: half of a batch is never kept.
     @Test func whatFollowsAFailureIsPassedOver() throws {
         let folder = try TemporaryFolder()
         let catalog = try LiveCatalog.open(path: folder.path("all.catalog"))
@@ -68,7 +68,7 @@ import Testing
         #expect(applier.take(.snapshotComplete).changes.map(Script.name) == ["-A"])
     }
 
-    /// What `tell` throws ends it; the catalog is closed, and what came is kept.
+    /// An error of the handler ends it; the catalog is closed, and what came is kept.
     @Test func anErrorOfItsUserEndsIt() async throws {
         struct Enough: Error {}
         let server = try LoopbackServer { _ in [.response(200, [:], Script.snapshot(["A": "1"]))] }
@@ -83,7 +83,7 @@ import Testing
         #expect(throws: CatalogError.self) { try session.follower.catalog.apply([InstrumentProfile.stock("B")]) }
     }
 
-    /// The file has the changes at the end, and that is told; the notes of an import, which aren't true any more, are gone.
+    /// At the end the changes are compacted into the file, and an event reports it; the notes of an import, which don't hold any more, are gone.
     @Test func compaction() async throws {
         let folder = try TemporaryFolder()
         let path = folder.path("all.catalog")
@@ -106,7 +106,7 @@ import Testing
         #expect(catalog["B"] != nil && catalog.notes["sources"] == nil)
     }
 
-    /// A source that has not changed is one that says so, and changes nothing.
+    /// A source that answers “not modified” changes nothing.
     @Test func unchangedSources() async throws {
         let server = try LoopbackServer { request in
             request.headers["if-none-match"] == "\"1\""
@@ -124,7 +124,7 @@ import Testing
 }
 
 extension SmallFileSystem {
-    /// Leaves no room.
+    /// Fills the file system.
     fileprivate func fill() {
         let url = url.appending(path: "filler")
         guard FileManager.default.createFile(atPath: url.path, contents: nil),
@@ -134,7 +134,7 @@ extension SmallFileSystem {
         try? file.close()
     }
 
-    /// Gives the room back.
+    /// Frees the space again.
     fileprivate func free() { try? FileManager.default.removeItem(at: url.appending(path: "filler")) }
 }
 

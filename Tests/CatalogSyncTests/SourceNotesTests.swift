@@ -4,15 +4,15 @@ import Testing
 
 /// What a catalog keeps about its sources.
 struct SourceNotesTests {
-    /// The sources of the new catalog and of the old one, which wasn't complete, each with whether it was complete; who is refused.
+    /// The sources of the new catalog and of the old one, which wasn't complete, each with whether it was complete; those that are refused.
     @Test(
         arguments: [
             (["a": false, "b": false], ["a": true, "b": false], ["a"]),
             (["a": true, "b": false], ["a": true, "b": false], []),
-            // A new one while a complete one is gone: it may stand for it.
+            // A new source while a complete one is gone: it may replace that one.
             (["c": false, "b": false], ["a": true, "b": false], ["c"]),
             (["c": false, "a": true], ["a": true, "b": false], []),
-            // What never was complete may stay so, and go.
+            // A source that never was complete may stay incomplete, and may be left out.
             (["b": false], ["a": true, "b": false], []),
             (["a": false], [:], []),
         ] as [([String: Bool], [String: Bool], [String])])
@@ -33,13 +33,13 @@ struct SourceNotesTests {
         #expect(notes(now).cutOff(isComplete: true, over: notes(before), wasComplete: true) == nil)
     }
 
-    /// Notes that lie about the number of their sources cost nothing.
+    /// A wrong number of sources in the notes costs no memory.
     @Test(arguments: ["-1", "x", "9999999999999999999", "1000000000", "3"]) func oddNotes(_ count: String) {
         let notes = ["sources": count, "source.0.address": "a", "source.0.complete": "true"]
         #expect(SourceNotes(notes).sources.count == (count == "3" || count == "1000000000" ? 1 : 0))
     }
 
-    /// What is noted is read again; what says nothing of sources stays.
+    /// Notes of sources are read back; other notes are kept.
     @Test func keys() throws {
         var first = SourceNotes.Source(address: "https://example.org/all.ipf.gz")
         first.isComplete = true
@@ -58,7 +58,7 @@ struct SourceNotesTests {
         #expect(SourceNotes.others(in: notes.notes.merging(["own": "1"]) { $1 }) == ["own": "1"])
     }
 
-    /// Validators are of just these sources, in this order, read so.
+    /// Validators count only for the same sources, in the same order, read with the same strictness.
     @Test func validators() throws {
         func source(_ address: String, _ etag: String?) -> SourceNotes.Source {
             var source = SourceNotes.Source(address: address)

@@ -2,7 +2,7 @@ import CatalogSync
 import Synchronization
 import TestSupport
 
-/// Symbols with their descriptions: what a source holds to be true, and what a catalog says.
+/// Symbols with their descriptions: the data of a source, or of a catalog.
 typealias Truth = [String: String]
 
 /// Texts and answers of scripted sources.
@@ -10,7 +10,7 @@ enum Script {
     static let format = "#STOCK::=TYPE,SYMBOL,DESCRIPTION\n#REMOVED::=TYPE,SYMBOL,DESCRIPTION\n"
     static let liveHead = Array("HTTP/1.1 200 OK\r\nX-Live: provided\r\nConnection: close\r\n\r\n".utf8)
 
-    /// A snapshot without its end.
+    /// A snapshot without `##COMPLETE`.
     static func text(_ truth: Truth) -> String {
         format + truth.sorted { $0.key < $1.key }.map { "STOCK,\($0.key),\($0.value)\n" }.joined()
     }
@@ -38,7 +38,7 @@ enum Script {
     }
 }
 
-/// A catalog that follows a scripted server, waits taking no time.
+/// A catalog that follows a scripted server; waits take no time.
 final class FollowingSession: Sendable {
     private let folder: TemporaryFolder
     let follower: CatalogFollower
@@ -56,13 +56,13 @@ final class FollowingSession: Sendable {
         follower = CatalogFollower(try SourceAddress(parsing: address), into: catalog, options: options)
     }
 
-    /// What the catalog says now.
+    /// The catalog's present state.
     var state: Truth { Script.state(of: follower.catalog) }
 
     /// What changed so far.
     var changes: [String] { taken.withLock { $0.map(Script.name) } }
 
-    /// Follows up to the event that `isLast` says.
+    /// Follows up to the event for which `isLast` returns true.
     func follow(until isLast: @escaping @Sendable (CatalogFollowerEvent) throws -> Bool) async throws {
         let isOver = Mutex(false)
         try await follower.run { [self] event in
@@ -71,7 +71,7 @@ final class FollowingSession: Sendable {
             default: break
             }
             try isOver.withLock { isOver in
-                // What was on its way when it was closed.
+                // Changes that were under way when it was closed.
                 if isOver, case .source = event { return }
                 if isOver {
                     _ = try isLast(event)

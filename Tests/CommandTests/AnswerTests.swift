@@ -23,7 +23,7 @@ import Testing
         #expect(verify.status == 0, "\(verify.output)")
     }
 
-    /// The same profiles leave a catalog as went in, all of them and in every field.
+    /// A catalog gives back the profiles that were imported, all of them and in every field.
     @Test func catalogGivesBackTheSample() throws {
         func lines(_ path: String) throws -> [Substring] {
             try ipf("dump", path).output.split(separator: "\n").filter { !$0.contains("\"TYPE\": \"REMOVED\"") }

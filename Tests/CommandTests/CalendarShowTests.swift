@@ -80,7 +80,7 @@ import Testing
             """
         #expect(run.output.hasPrefix(expected.split(separator: "\n").map { $0 + "\r\n" }.joined()))
         #expect(run.output.hasSuffix("END:VEVENT\r\nEND:VCALENDAR\r\n"))
-        // Long lines go on on the next, after at most 75 bytes.
+        // Long lines are folded after at most 75 bytes.
         #expect(
             run.output.contains(
                 "DESCRIPTION:Trading sessions\\, Europe/London: -08:00–-16:30 regular\\, 08:\r\n 00–16:30 regular\r\n"))

@@ -3,8 +3,8 @@ import InstrumentCatalog
 import Synchronization
 import TestSupport
 
-/// What a server holds to be true: instruments that change with every answer. Each change has a number, which a profile has as its
-/// description, so that a later one can be told from an earlier.
+/// The data of a server: instruments that change with every answer. Each change has a number, which a profile has as its
+/// description, so that later and earlier ones can be distinguished.
 final class ChangingWorld: Sendable {
     /// Symbols with the numbers of their last change.
     typealias Truth = [String: Int]
@@ -40,11 +40,11 @@ final class ChangingWorld: Sendable {
     /// From now on nothing changes any more.
     func settle() { state.withLock { $0.isSettled = true } }
 
-    /// A snapshot, and batches of changes behind it.
+    /// A snapshot, and batches of changes after it.
     func answer() -> [LoopbackServer.Step] {
         state.withLock { state in
             if !state.isSettled {
-                // What changed while nobody was told.
+                // What changed while no client was connected.
                 for _ in 0..<50 { _ = Self.change(&state) }
             }
             var texts = ["#STOCK::=TYPE,SYMBOL,DESCRIPTION\n#REMOVED::=TYPE,SYMBOL,DESCRIPTION\n"]
@@ -60,7 +60,7 @@ final class ChangingWorld: Sendable {
         }
     }
 
-    /// Changes the truth; the record that tells it.
+    /// Changes an instrument; the record of the change.
     private static func change(_ state: inout State) -> String {
         let symbol = "S\(Int.random(in: 0..<400, using: &state.generator))"
         state.number += 1
@@ -76,8 +76,8 @@ final class ChangingWorld: Sendable {
 
     // MARK: Comparing
 
-    /// What is wrong about a catalog whose follower had told something before it was killed: what was told must be in it, unless
-    /// something later is, and nothing that never was.
+    /// What is wrong with the catalog of a follower that was killed: what it had printed must be in it, unless something later is, and
+    /// nothing that the server never had.
     func faults(of catalog: Truth, after told: [Told]) -> [String] {
         state.withLock { state in
             var faults = catalog.filter { state.numbers[$0.key]?.contains($0.value) != true }

@@ -16,8 +16,8 @@ struct Command {
     static let root = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
         .deletingLastPathComponent()
 
-    /// Runs `ipf ARGUMENTS`, and waits for its end. Its time zone and locale are odd ones, so that nothing comes to
-    /// depend on the usual.
+    /// Runs `ipf ARGUMENTS`, and waits for its end. Its time zone and locale are unusual, so that nothing depends on
+    /// the usual ones.
     static func run(
         _ arguments: [String], input: String = "", in folder: URL? = nil, environment: [String: String] = [:]
     ) throws -> Result {
@@ -31,7 +31,7 @@ struct Command {
             environment: environment.merging(["ipf": binary, "LC_ALL": "C.UTF-8"]) { $1 })
     }
 
-    /// This process's environment without credentials, with an odd time zone and locale, and with more variables.
+    /// This process's environment without credentials, with an unusual time zone and locale, and with more variables.
     static func environment(_ more: [String: String] = [:]) -> [String: String] {
         var variables = ProcessInfo.processInfo.environment
         for name in ["IPF_TOKEN", "IPF_PASSWORD", "IPF_DEFAULTS", "IPF_OVERLAY"] { variables[name] = nil }

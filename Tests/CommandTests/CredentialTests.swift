@@ -37,11 +37,11 @@ import Testing
             ("", ["--netrc-file", "netrc"], [:], basic("bob:b0b")),
             ("", ["--netrc"], ["HOME": folder.path("home")], basic("carol:c4rol")),
             ("carol@", ["--netrc"], ["HOME": folder.path("home")], basic("carol:c4rol")),
-            // What the address says itself is enough; a password is for the user that it names.
+            // A user and password in the address suffice; a password alone belongs to the user in the address.
             ("alice:own@", ["--netrc-file", "netrc"], [:], basic("alice:own")),
             ("alice:own@", [], ["IPF_PASSWORD": "env"], basic("alice:own")),
             ("alice@", ["--netrc-file", "netrc"], [:], basic("alice:")),
-            // Options count before variables, and a token before a password.
+            // Options take precedence over variables, and a token over a password.
             ("alice@", ["--password-file", "password"], ["IPF_TOKEN": "env"], basic("alice:pass word")),
             ("", ["--netrc-file", "netrc"], ["IPF_TOKEN": "env"], basic("bob:b0b")),
             ("alice@", [], ["IPF_TOKEN": "token", "IPF_PASSWORD": "env"], "Bearer token"),
@@ -55,7 +55,7 @@ import Testing
         }
     }
 
-    /// From a command that asks a password store, say; and for a live source.
+    /// From a command, such as one that asks a password store; also for a live source.
     @Test(.timeLimit(.minutes(10))) func pipesAndFollowers() throws {
         for (option, sent) in [
             ("--token-file <(echo t0ken)", "Bearer t0ken"), ("--password-file <(echo pw)", basic("alice:pw")),

@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
-/// `ipf diff`, and `ipf merge`, which takes its answer.
+/// `ipf diff`, and `ipf merge`, which reads its output.
 @Suite struct DiffCommandTests {
     @Test func answers() throws {
         let fixture = try FilterFixture()
@@ -85,7 +85,7 @@ import Testing
                 {"catalog": "both.catalog", "instruments": 13, "before": 12, "merged": 12, "removed": 0, \
                 "complete": true, "bytes": 
                 """))
-        // Onto itself, and what a catalog's last import removed goes here too.
+        // A merge onto itself; symbols that a catalog's last import removed are removed here too.
         try Data("#REMOVED::=TYPE,SYMBOL\nREMOVED,SPY\n".utf8).write(to: URL(filePath: fixture.folder.path("r.ipf")))
         #expect(try fixture.run(["import", "r.ipf", "-o", "r.catalog"]).status == 0)
         let reduced = try fixture.run(["merge", "new.catalog", "r.catalog", "-o", "new.catalog"])

@@ -4,7 +4,7 @@ import ProfileGenerator
 import TestSupport
 import Testing
 
-/// What goes wrong around an import, and what is still there afterwards.
+/// Faults during an import, and what is left after them.
 @Suite struct FaultTests {
     private let folder: TemporaryFolder
 
@@ -39,7 +39,7 @@ import Testing
         #expect(try FileManager.default.contentsOfDirectory(atPath: disk) == ["a.catalog"])
     }
 
-    /// A whole import is one request for a source that did not change; a change behind it makes all be read.
+    /// A source that did not change costs one request; a change of a later source makes all be read.
     @Test func unchangedSourcesCostOneRequestEach() throws {
         let changed = Flag()
         let server = try LoopbackServer { request in
@@ -90,7 +90,7 @@ import Testing
         #expect(server.requests.first?.headers["authorization"] == "Bearer bearer-secret")
     }
 
-    /// In this process, since there are thousands: an input that ends anywhere is read up to there, or is an error; only
+    /// In this process, since there are thousands: an input that was cut off anywhere is read up to there, or is an error; only
     /// the whole one is complete.
     @Test func everyCutOfASmallFile() throws {
         var text: [UInt8] = []

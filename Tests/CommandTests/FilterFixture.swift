@@ -1,7 +1,7 @@
 import Foundation
 import TestSupport
 
-/// Two states of a small market, imported by the real binary: what the commands over catalogs are asked about.
+/// Two states of a small market, imported by the real binary, for the commands over catalogs.
 struct FilterFixture {
     let folder: TemporaryFolder
 

@@ -28,7 +28,7 @@ struct FollowTests {
         #expect(process.wait() == 0)
         #expect(try Catalog.open(catalog)["A"]?.description == "9" && Catalog.open(catalog)["B"] == nil)
 
-        // What is known already is no change.
+        // A profile that is known already is no change.
         let again = try FollowerProcess(["watch", server.url, "--catalog", catalog, "--format", "jsonl"])
         #expect(
             again.line()
@@ -111,8 +111,8 @@ struct FollowTests {
 
     // MARK: Kills
 
-    /// `kill -9` at random moments: what was printed is kept, nothing is invented, and at the end the catalog is the truth.
-    /// `IPF_KILLS` says how often; 15 times by default.
+    /// `kill -9` at random moments: what was printed is kept, nothing else appears, and at the end the catalog is what the server has.
+    /// `IPF_KILLS` times; 15 by default.
     @Test(.timeLimit(.minutes(20))) func killedAtRandomMoments() throws {
         let environment = ProcessInfo.processInfo.environment
         let kills = environment["IPF_KILLS"].flatMap { Int($0) } ?? 15
@@ -125,7 +125,7 @@ struct FollowTests {
         var printed = 0
         for kill in 1...kills {
             let process = try FollowerProcess(["watch", server.url, "--catalog", path, "--format", "jsonl"])
-            // At some line, or somewhere behind it.
+            // At some line, or somewhere after it.
             var told: [ChangingWorld.Told] = []
             for _ in 0..<Int.random(in: 0...400, using: &generator) {
                 guard let line = process.line() else { break }
@@ -134,7 +134,7 @@ struct FollowTests {
             usleep(UInt32.random(in: 0...3000, using: &generator))
             process.send(SIGKILL)
             #expect(process.wait() == -SIGKILL)
-            // What it had printed and nobody had read yet is kept as well; its last line may be cut off.
+            // Output that was printed and not yet read counts as well; its last line may be cut off.
             while let line = process.line() { told.append(try ChangingWorld.read(line)) }
             printed += told.count
             let catalog = try LiveCatalog.open(path: path)

@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
-/// What every command's help says, and what it says of numbers that it doesn't take.
+/// The help of every command, and the errors for numbers out of range.
 @Suite struct HelpTests {
     private struct Option {
         var command: [String]
@@ -61,7 +61,7 @@ import Testing
         }
     }
 
-    /// Every option that takes a number: what is wrong with a word, and with a number that is out of range.
+    /// Every option that takes a number: the error for a number that is out of range.
     @Test(.timeLimit(.minutes(10))) func numbersSayWhatIsAllowed() throws {
         let rows: [(command: [String], option: String, wrong: String, allowed: String)] = [
             (["list", "c"], "--limit", "0", "1 or more"), (["list", "c"], "--offset", "-1", "0 or more"),

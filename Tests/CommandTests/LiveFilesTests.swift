@@ -3,11 +3,11 @@ import InstrumentCatalog
 import TestSupport
 import Testing
 
-/// What stands beside a catalog that a program keeps current: its lock, and its journals.
+/// The files beside a catalog that a program keeps current: its lock and its journals.
 struct LiveFilesTests {
     private static let text = "#STOCK::=TYPE,SYMBOL\nSTOCK,A\n##COMPLETE\n"
 
-    /// A catalog with a journal of one change, ended by bytes that are none.
+    /// A catalog with a journal of one change, which invalid bytes follow.
     private static func damagedJournal(_ path: String) throws {
         var options = LiveCatalogOptions()
         options.compactsInBackground = false
@@ -52,7 +52,7 @@ struct LiveFilesTests {
             #expect(result.status == 4 && result.output.isEmpty, "\(arguments)")
             #expect(result.errors == "ipf: catalog \(catalog): \(holder)\(end)\n")
         }
-        // A holder that is killed holds nothing any more.
+        // The lock ends with a holder that is killed.
         let waiting = try FollowerProcess(["import", source, "-o", catalog, "--wait", "100"])
         #expect(waiting.waits(for: "\(holder), and would write over what is written now"))
         follower.send(SIGKILL)
@@ -124,7 +124,7 @@ struct LiveFilesTests {
         #expect(service.wait() == 0)
     }
 
-    /// Journals that nobody would open the catalog with are findings, too.
+    /// Journals with which the catalog can't be opened are findings, too.
     @Test func aJournalOfAnotherCatalogIsAFinding() throws {
         let folder = try TemporaryFolder()
         let catalog = folder.path("all.catalog")

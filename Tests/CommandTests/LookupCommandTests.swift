@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
-/// Lookups by identifiers, and why some answer nothing.
+/// Lookups by identifiers, and the reasons for misses.
 @Suite struct LookupCommandTests {
     private let folder: TemporaryFolder
 
@@ -64,7 +64,7 @@ import Testing
             #expect(result.status == 1 && result.output == "", "\(arguments)")
             #expect(result.errors == "ipf: \(error)\n", "\(arguments)")
         }
-        // What is there comes all the same.
+        // Those that exist are printed all the same.
         let mixed = try ipf(["IBM", "GONE", "--sedol", "2046251", "--isin", "X", "--format", "jsonl"])
         #expect(mixed.status == 1 && mixed.output.split(separator: "\n").count == 2)
         #expect(mixed.errors.split(separator: "\n").count == 2)

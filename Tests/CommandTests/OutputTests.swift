@@ -3,7 +3,7 @@ import InstrumentCatalog
 import TestSupport
 import Testing
 
-/// Where commands write: only a file is ever replaced, and none that is read.
+/// Where commands write: only a file is ever replaced, and never one that is read.
 @Suite struct OutputTests {
     private let folder: TemporaryFolder
     private static let text = "#S::=TYPE,SYMBOL\nS,A\nS,B\nbad\n##COMPLETE\n"
@@ -30,9 +30,9 @@ import Testing
         try FileManager.default.attributesOfItem(atPath: folder.path(name))[.type] as? FileAttributeType
     }
 
-    // MARK: What is no file
+    // MARK: Devices, pipes and folders
 
-    /// Every command that writes a catalog, onto what it must not replace: an error before any work, and nothing is made.
+    /// Every command that writes a catalog, with an output that must not be replaced: an error before any work, and no file is made.
     @Test(arguments: [
         ["import", "s.ipf", "--on-error", "skip"], ["merge", "c.catalog", "other.ipf"],
         ["import", "--follow", "s.ipf"],
@@ -59,7 +59,7 @@ import Testing
         #expect(try FileManager.default.contentsOfDirectory(atPath: folder.url.path).sorted() == before)
     }
 
-    /// A device of our own is still one afterwards.
+    /// A device is still one afterwards.
     @Test(.enabled(if: DeviceFile.isExpected, "this process may make no device"))
     func aDeviceStaysADevice() throws {
         try DeviceFile.makeNull(folder.path("null"))
@@ -91,7 +91,7 @@ import Testing
 
     // MARK: Text
 
-    /// Into a pipe that somebody reads, and into what standard output is; a pipe that nobody reads is an error.
+    /// Into a pipe with a reader, and into whatever standard output is; a pipe without a reader is an error.
     @Test func textIsWrittenIntoWhatIsThere() throws {
         try write("good.ipf", "#S::=TYPE,SYMBOL\nS,A\n##COMPLETE\n")
         let line = "{\"SYMBOL\": \"A\", \"TYPE\": \"S\"}\n"
@@ -151,7 +151,7 @@ import Testing
             (["import", "s.ipf", "-o", "new.catalog", "--rejects", "s.ipf"], "--rejects s.ipf is \(source)"),
             (["import", "s.ipf", "-o", "new.catalog", "--rejects", "hard.ipf"], "--rejects hard.ipf is \(source)"),
             (["import", "s.ipf", "-o", "c.catalog", "--rejects", "c.catalog"], "--rejects c.catalog is \(output)"),
-            // Not there yet, and the same.
+            // A file that doesn't exist yet, under two names.
             (
                 ["import", "s.ipf", "-o", "new.catalog", "--rejects", "./new.catalog"],
                 "--rejects ./new.catalog is \(output)"

@@ -51,7 +51,7 @@ import Testing
         ]
         for row in rows {
             let result = try Command.shell(row.script, in: folder.url)
-            // Which numbers the shell has left depends on what this process had open when it made the shell.
+            // Which descriptors are free in the shell depends on what this process had open when it started the shell.
             let output = result.output.replacing(/\/dev\/fd\/[0-9]+/, with: "/dev/fd/N")
             #expect(output == row.output, "\(row.script): \(result)")
         }

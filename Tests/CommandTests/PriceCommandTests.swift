@@ -14,7 +14,7 @@ import Testing
         #expect(run.output == table.replacing("\t-0.0\n", with: "\t0.0\n"))
     }
 
-    /// What is no number in the recorded tables is no number here either.
+    /// What isn't a number in the recorded tables isn't one here either.
     @Test func batchAnswersForEveryDouble() throws {
         let rows = [
             ("0.01 3; 0.5\tround\tNaN\t1", "NaN"), ("0.01\troundmode\tnan\tHALF_UP", "NaN"),

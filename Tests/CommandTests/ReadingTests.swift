@@ -189,7 +189,7 @@ import Testing
         #expect(try ipf("diff", "c.catalog", "m.catalog").output == "0 added, 0 removed, 0 changed, 3 unchanged\n")
     }
 
-    /// What an unchanged source brought strictly is not what it brings leniently.
+    /// An unchanged source is read again where strictness changed, since the result may differ.
     @Test func anotherStrictnessReadsAnUnchangedSourceAgain() throws {
         let server = try LoopbackServer { request in
             request.headers["if-none-match"] == "\"1\""
@@ -210,7 +210,7 @@ import Testing
         }
         let process = try FollowerProcess(["watch", server.url, "--lenient"])
         for line in ["+ OPTION A", "+ OPTION B", "+ OPTION C"] { #expect(process.line() == line) }
-        // As they come, so without the number.
+        // Printed as they come, so without the number.
         for warning in Self.oddWarnings {
             let first = warning.replacing(" (the first of 2)", with: "")
             #expect(process.errorLine() == "ipf: warning: \(first)")

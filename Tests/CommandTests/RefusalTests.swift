@@ -4,7 +4,7 @@ import InstrumentCatalog
 import TestSupport
 import Testing
 
-/// A source that was cut off, is empty or takes too much away doesn't take the place of what is known.
+/// A source that was cut off, is empty or removes too much doesn't replace the catalog.
 @Suite struct RefusalTests {
     private let folder: TemporaryFolder
 
@@ -41,10 +41,10 @@ import Testing
 
     @Test(arguments: [
         Case(text: text(7, complete: false), refusal: cutOff),
-        // That it may remove everything doesn't make it whole.
+        // --allow-shrink doesn't make an incomplete source complete.
         Case(text: text(7, complete: false), options: ["--allow-shrink"], refusal: cutOff),
         Case(text: text(7, complete: false), options: ["--allow-incomplete"], count: 7),
-        // Nothing would go, but it isn't known to be all.
+        // Nothing would be removed, but the source isn't complete.
         Case(
             text: text(40, complete: false),
             refusal:
@@ -59,7 +59,7 @@ import Testing
         Case(text: text(7), options: ["--allow-shrink"], count: 7),
         Case(text: text(7), options: ["--max-removed", "77.4%"], refusal: "\(shrunk) 77.4%; \(advice)"),
         Case(text: text(7), options: ["--max-removed", "77.5%"], count: 7),
-        // Others in their place don't make up for those that go.
+        // New instruments don't make up for removed ones.
         Case(
             text: text(31, prefix: "X"),
             refusal: "it would have removed 31 of 31 instruments, more than 50%; \(advice)"),
@@ -95,7 +95,7 @@ import Testing
             ])
     }
 
-    /// Where some source never says that it is complete, each is asked for what it said before.
+    /// Where one source never has ##COMPLETE, each of the others must still have it if it had it before.
     @Test func eachSourceIsHeldToWhatItWas() throws {
         try write("a.ipf", Self.text(20))
         try write("b.ipf", Self.text(4, complete: false, prefix: "B"))
@@ -110,14 +110,14 @@ import Testing
                     + "it may have been cut off, and would have removed 5 of 24 instruments; --allow-incomplete takes it all "
                     + "the same\n",
             "\(cut)")
-        // Under a name of its own, as files with a day in their names are.
+        // Under another name, as files with the day in their names have.
         try write("a-2.ipf", Self.text(15, complete: false))
         #expect(try run("a-2.ipf", "b.ipf").errors.contains(": a-2.ipf: no ##COMPLETE was seen"))
-        // One more that isn't complete takes nobody's place.
+        // One more source that isn't complete replaces no other.
         try write("a.ipf", Self.text(20))
         try write("c.ipf", Self.text(2, complete: false, prefix: "C"))
         #expect(try run("a.ipf", "b.ipf", "c.ipf").status == 0)
-        // Allowed once, it is known to be so.
+        // After it was allowed once, it is expected.
         try write("a.ipf", Self.text(15, complete: false))
         #expect(try ipf(["import", "a.ipf", "b.ipf", "-o", "c.catalog", "--allow-incomplete"]).status == 0)
         #expect(try run("a.ipf", "b.ipf").status == 0)
@@ -145,7 +145,7 @@ import Testing
         #expect(refused["cause"] as? String == "incomplete")
         #expect(refused["instruments"] as? Int == 31 && refused["removed"] as? Int == 24)
         #expect((object["sources"] as? [[String: Any]])?.first?["complete"] as? Bool == false)
-        // What could not be read is kept: it may be why.
+        // Rejected records are kept: they may be the reason.
         #expect(try String(contentsOf: URL(filePath: folder.path("r.jsonl")), encoding: .utf8).contains("\"line\": 9"))
     }
 
@@ -221,7 +221,7 @@ import Testing
         #expect(try count("c.catalog") == 30)
     }
 
-    /// A published file that is only half there when it is found is not what clients are sent.
+    /// A published file that was found half written is not sent to clients.
     @Test(.timeLimit(.minutes(2))) func aPublishedFileThatWasCutOff() throws {
         try write("p.ipf", Self.text(31))
         let process = try FollowerProcess(["publish", folder.path("p.ipf"), "--port", "0"])
@@ -248,7 +248,7 @@ import Testing
         #expect(process.wait() == 0)
     }
 
-    /// A service says so where machines look.
+    /// A service reports it in `/readyz` and `/metrics`.
     @Test(.timeLimit(.minutes(2))) func theServiceSaysSo() throws {
         let server = try LoopbackServer { request in
             let text = Self.text(request.number == 2 ? 7 : 31)

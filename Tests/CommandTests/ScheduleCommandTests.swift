@@ -208,7 +208,7 @@ import Testing
         #expect(run.output == zip(questions, answers).map { "\($0)\t\($1)\n" }.joined())
     }
 
-    /// One wrong venue and one wrong line are told, and leave the rest usable; who asks for the venue gets its error.
+    /// One wrong venue and one wrong line are reported, and leave the rest usable; a question about that venue gets its error.
     @Test func whatADefaultsFileLeavesOut() throws {
         let folder = try TemporaryFolder()
         let file = folder.url.appending(path: "defaults")
@@ -246,7 +246,7 @@ import Testing
         #expect(shown.status == 3 && shown.errors.contains("in the defaults of venue BAD"))
     }
 
-    /// A question isn't buried under what a broken file has wrong.
+    /// The answer isn't hidden by a long list of a broken file's faults.
     @Test func onlyTheFirstOfManyAreTold() throws {
         let folder = try TemporaryFolder()
         let file = folder.url.appending(path: "defaults")
@@ -277,7 +277,7 @@ import Testing
         let arguments = ["schedule", "days", "B()", "20240101", "--defaults"]
         let first = try Command.run(arguments + [plain.path])
         #expect(first.output.contains("closed, holiday") && first.status == 0)
-        // gzip of the system: how anybody would make such a file.
+        // By the system's gzip, as such files are usually made.
         let gzip = Process()
         gzip.executableURL = URL(filePath: "/usr/bin/env")
         gzip.arguments = ["gzip", plain.path]

@@ -71,7 +71,7 @@ import Testing
         ),
     ]
 
-    /// What the table doesn't show is named.
+    /// An identifier that matched is printed, since no column of the table shows it.
     @Test func identifiers() throws {
         let folder = try TemporaryFolder()
         let sample = Command.root.appending(path: "Samples/Data/sample.ipf.gz").path

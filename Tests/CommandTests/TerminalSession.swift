@@ -57,7 +57,7 @@ enum TerminalSession {
         private static func screenName(_ cable: Int32) -> String? {
             #if canImport(Darwin)
                 guard grantpt(cable) == 0, unlockpt(cable) == 0 else { return nil }
-                // SAFETY: the name is copied before anybody else can ask for one.
+                // SAFETY: the name is copied before another call can overwrite it.
                 return unsafe ptsname(cable).map { unsafe String(cString: $0) }
             #else
                 // TIOCSPTLCK and TIOCGPTN: the C library's functions for them are not among those that Swift sees.
@@ -71,14 +71,14 @@ enum TerminalSession {
             #endif
         }
 
-        /// Reads until no program has the screen any more; ends the pair.
+        /// Reads until no program has the terminal open any more, then closes the pair.
         func readToEnd() -> String {
             close(screen)
             defer { close(cable) }
             var bytes: [UInt8] = []
             var buffer = [UInt8](repeating: 0, count: 1 << 16)
             while true {
-                // SAFETY: the system is told the buffer's count.
+                // SAFETY: the call gets the buffer's count.
                 let count = unsafe buffer.withUnsafeMutableBytes { unsafe read(cable, $0.baseAddress, $0.count) }
                 if count < 0, errno == EINTR { continue }
                 // An error says that the other side was closed.

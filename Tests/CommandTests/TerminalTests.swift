@@ -3,7 +3,7 @@ import InstrumentCatalog
 import TestSupport
 import Testing
 
-/// What a terminal is sent: nothing of data that it would obey.
+/// Output to a terminal: no control sequence of the data reaches it.
 @Suite struct TerminalTests {
     private let universe: HostileUniverse
 
@@ -11,7 +11,7 @@ import Testing
 
     private var folder: TemporaryFolder { universe.folder }
 
-    /// The characters of a text that command a terminal, but for line ends.
+    /// The control characters of a text, but for line ends.
     private func commands(in text: String) -> [String] {
         text.unicodeScalars.filter {
             switch $0.value {
@@ -81,23 +81,23 @@ import Testing
     @Test(.timeLimit(.minutes(10))) func noCommandShowsWhatTerminalsObey() throws {
         for arguments in samples {
             let result = try TerminalSession.run(arguments, in: folder)
-            // Lines of an iCalendar file end so.
+            // Lines of an iCalendar file end with CR LF.
             let isCalendar = arguments.last == "ics"
             let shown = withoutProgress(isCalendar ? result.shown.replacing("\r\n", with: "\n") : result.shown)
             let found = commands(in: shown)
             #expect(found.isEmpty, "\(arguments): \(found) in \(String(reflecting: shown))")
             #expect(!result.shown.isEmpty, "\(arguments)")
-            // A line end in data would let it say something in the program's name.
+            // A line end in data would let it forge a line of the program.
             #expect(!shown.contains("\nipf: no "), "\(arguments): \(shown)")
         }
     }
 
-    /// A text without what the program does itself: going to a line's beginning to write it anew, and ending one.
+    /// A text without the program's own control characters: carriage returns that redraw a line, and line ends.
     private func withoutProgress(_ text: String) -> String {
         var parts = text.components(separatedBy: "\r")
         for index in parts.indices.dropFirst() {
             let own = parts[index].firstRange(of: "\u{1B}[K")
-            // Any other is one of data.
+            // Any other comes from data.
             guard let own else { parts[index] = "\r" + parts[index]; continue }
             parts[index].removeSubrange(own)
         }
@@ -105,14 +105,14 @@ import Testing
     }
 
     @Test func progressHasNoCommandsOfTheSourcesName() throws {
-        // Without progress there is nothing to see; the end of every reading is told.
+        // Without progress nothing is drawn; the end of every reading is reported.
         let result = try TerminalSession.run(["scan", universe.source], in: folder, columns: 300)
         #expect(result.shown.contains("\rsource\(HostileUniverse.shown).ipf [####################] 100 %"))
         let narrow = try TerminalSession.run(["scan", universe.source], in: folder, columns: 90)
         #expect(narrow.shown.contains(#"\u2066i\u2069.ipf [####################] 100 %"#), "\(narrow.shown)")
     }
 
-    /// What is for programs stays what it is, where a program reads it.
+    /// Output for programs is unchanged where a program reads it.
     @Test func programsGetTheBytes() throws {
         let evil = HostileUniverse.evil
         for arguments in [
@@ -135,7 +135,7 @@ import Testing
         #expect(unknown.errors.split(whereSeparator: \.isNewline).count == 1)
     }
 
-    /// JSON on a terminal is the same value in other words.
+    /// JSON on a terminal is the same value, with other escapes.
     @Test func jsonOnATerminalIsStillTheSame() throws {
         for arguments in [
             ["dump", universe.old], ["lookup", universe.old, HostileUniverse.symbol, "--format", "jsonl"],
@@ -179,7 +179,7 @@ import Testing
         #expect(narrow.components(separatedBy: "\n").prefix(2).allSatisfy { $0.count <= 27 }, "\(narrow)")
     }
 
-    /// Emphasis is the program's own, and what stands in it is not.
+    /// Emphasis is the program's own control sequence; the emphasised text is data.
     @Test func colours() throws {
         let result = try TerminalSession.run(
             ["lookup", universe.old, HostileUniverse.symbol], in: folder, environment: ["NO_COLOR": ""])

@@ -68,7 +68,7 @@ import Testing
         #expect(profiles.contains { !$0.additionalUnderlyings.isEmpty })
     }
 
-    /// The columns of each format line are the ones its profiles use: the writer, which finds them out, agrees.
+    /// The columns of each format line are those that its profiles use, as the writer finds them.
     @Test func writtenBackItIsTheSameText() throws {
         let text = try text(20_000, seed: 5)
         let written = ProfileWriter.snapshot(try profiles(text))

@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
-/// `ipf --version`, and what it says of the commit.
+/// `ipf --version`, and the commit that it names.
 @Suite struct VersionTests {
     @Test func versionAndWhatWasBuiltIn() throws {
         let result = try Command.run(["--version"])
@@ -40,7 +40,7 @@ import Testing
         let clean = try run(
             "cd tree; git init -q; git add -A; git commit -qm 1; cd ..; name; commit; git -C tree rev-parse HEAD")
         #expect(clean.count == 2 && clean[0] == clean[1], "\(clean)")
-        // Said already, so the file is as it was, and nothing is compiled for it.
+        // The same text again leaves the file as it was, so nothing is compiled.
         #expect(try run("touch -d 2020-01-01 answer.swift; name; date -r answer.swift +%Y") == ["2020"])
         #expect(try run("touch tree/notes; name; commit") == [clean[0]])
         #expect(try run("touch tree/Sources/new.swift; name; commit") == ["\(clean[0]), with changes"])

@@ -3,7 +3,7 @@ import InstrumentCatalog
 import TestSupport
 import Testing
 
-/// `ipf watch --format ipf`: what a reader of the format reads back.
+/// `ipf watch --format ipf`: a reader of the format reads it back.
 @Suite struct WatchFormatTests {
     /// Values that need care: what the format itself uses, and what would be a comment, a command or a definition.
     private static let values = [
@@ -42,7 +42,7 @@ import Testing
         return String(decoding: text, as: UTF8.self)
     }
 
-    /// What a stream leaves: profiles by symbol; and what it said of completeness and flushes.
+    /// The result of a stream: profiles by symbol, and the completeness marks and flushes.
     private struct State: RecordConsumer {
         var profiles: [String: InstrumentProfile] = [:]
         var marks: [String] = []
@@ -73,13 +73,13 @@ import Testing
         #expect(printed.profiles == expected.profiles)
         #expect(printed.marks == ["complete", "flush"])
 
-        // Another one that reads it keeps the same catalog.
+        // Another follower that reads it keeps the same catalog.
         let copy = try Command.run(["watch", "-", "--catalog", "copy.catalog"], input: result.output, in: folder.url)
         #expect(copy.status == 0, "\(copy.errors)")
         let dump = try Command.run(["dump", "copy.catalog", "--format", "ipf"], in: folder.url)
         #expect(try State(dump.output).profiles == expected.profiles)
 
-        // What is known is no change, and what comes on top of it is no whole snapshot.
+        // A known profile is no change, and what follows is no whole snapshot.
         let profiles = expected.profiles.values.sorted { $0.symbol < $1.symbol }
         let again = Self.stream(profiles)
         let changes = try Command.run(

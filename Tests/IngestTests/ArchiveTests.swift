@@ -5,7 +5,7 @@ import Testing
 
 /// Archives of several files, read as one source.
 struct ArchiveTests {
-    /// What a reading tells its consumer.
+    /// The calls that a consumer gets.
     struct Notes: RecordConsumer {
         var notes: [String] = []
 
@@ -66,7 +66,7 @@ struct ArchiveTests {
         #expect(nothing.notes == ["[a.ipf]"] && nothing.report.isComplete == false)
     }
 
-    /// What isn't a text of profiles is refused by its name, wherever it stands.
+    /// A file without profiles is refused, and the error names it, wherever it stands.
     @Test(arguments: [
         ("%PDF-1.7\n%âãÏÓ\n", "it begins with “%PDF-1.7␣%âãÏÓ␣”"), ("PK\u{3}\u{4}", "it begins with “PK␣␣”"),
         ("\n\nSTOCK,A\n", "it begins with “STOCK,A␣”"), ("<html>", "it begins with “<html>”"),
@@ -89,7 +89,7 @@ struct ArchiveTests {
         }
     }
 
-    /// For what isn't profiles one file is expected, and a caller that takes several is told their names.
+    /// Other data is expected in one file; a caller that takes several gets their names.
     @Test func bytesOfSeveralFiles() throws {
         let folder = try TemporaryFolder()
         let address = SourceAddress(path: folder.path("all.zip"))

@@ -7,7 +7,7 @@ import Testing
 
 /// The ring between two threads.
 struct BlockingRingTests {
-    /// Numbers of any cut come out in order, through buffers far smaller than they are many.
+    /// Numbers, cut anywhere, come out in order through small buffers.
     @Test(arguments: [1, 2, 4]) func orderAndBackPressure(buffers: Int) throws {
         let ring = BlockingRing(buffers: buffers, of: 64)
         let bytes = Packing.text(50_000, seed: 21)
@@ -32,7 +32,7 @@ struct BlockingRingTests {
         }
         worker.join()
         #expect(read == bytes, "seeds 21, 22")
-        // The end stays the end.
+        // After the end there is nothing more.
         guard case .end = try ring.next() else { Issue.record("no end"); return }
     }
 

@@ -45,7 +45,7 @@ struct BrokenTransferTests {
         }
     }
 
-    /// Each connection brings a bit more; that many tries are fine as long as each gets further.
+    /// Each connection brings some more bytes: any number of tries is fine while each gets further.
     @Test func brokenAgainAndAgain() throws {
         let step = FaultySource.stored.count / 20
         let server = try LoopbackServer { request in
@@ -88,7 +88,7 @@ struct BrokenTransferTests {
         #expect(count > 0 && count < FaultySource.text.count)
     }
 
-    /// A server that ignores ranges but still has the same version: what was there is passed over.
+    /// A server that ignores ranges and has the same version: bytes that were received before are skipped.
     @Test func serversWithoutRanges() throws {
         let server = try LoopbackServer { request in
             request.number == 0
@@ -101,7 +101,7 @@ struct BrokenTransferTests {
         #expect(server.requests.count == 2)
     }
 
-    /// A changed source, one that can't be told apart, and a server that sends another part: from the beginning.
+    /// A changed source, one without validators, and a server that sends another range: from the beginning.
     @Test func startingOver() throws {
         let other = Packing.text(300_000, seed: 13)
         let packed = Packing.gzip(other)
@@ -121,7 +121,7 @@ struct BrokenTransferTests {
             let server = try LoopbackServer { request in
                 request.number == 0 ? FaultySource.halfAnswer(row.first) : [row.second]
             }
-            // With something to forget it by, a reading starts over.
+            // With `startingOver`, a reading starts over.
             #expect(
                 try readBytes(from: FaultySource.address(server), options: FaultySource.Retries().options()) == other,
                 "\(row.name)")
@@ -154,7 +154,7 @@ struct BrokenTransferTests {
         }
     }
 
-    /// 416: the source became shorter than what is there.
+    /// 416: the source is shorter now than what was received.
     @Test func unsatisfiableRanges() throws {
         let small = Packing.gzip(SnapshotTests.text)
         let server = try LoopbackServer { request in

@@ -3,7 +3,7 @@ import Testing
 
 @testable import Ingest
 
-/// What libcurl's codes become; the common ones are tested with real servers too.
+/// The errors for libcurl's codes; the common ones are tested with real servers too.
 struct CurlFaultTests {
     @Test func messages() {
         var options = IngestOptions()

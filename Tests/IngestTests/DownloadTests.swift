@@ -4,7 +4,7 @@ import Synchronization
 import TestSupport
 import Testing
 
-/// Sources of a server that behaves: requests, conditions, redirects, credentials.
+/// Sources on a server without faults: requests, conditions, redirects, credentials.
 struct DownloadTests {
     static let text = Packing.text(400_000, seed: 11)
     static let stored = Packing.gzip(text)
@@ -168,7 +168,7 @@ struct DownloadTests {
 
     // MARK: Redirects
 
-    /// On the same host they go along; another port counts as another host.
+    /// They are sent along on the same host; another port counts as another host.
     @Test func credentialsStayWithTheirHost() throws {
         for credentials in [Credentials.basic(user: "me", password: "pw"), .bearer("abc")] {
             let other = try LoopbackServer { _ in [.response(200, [:], Self.stored)] }

@@ -4,7 +4,7 @@ import Synchronization
 import TestSupport
 import Testing
 
-/// Servers and networks that fail, and what a download makes of it.
+/// Servers and networks that fail, and how a download goes on.
 struct FaultyServerTests {
     // MARK: Failing at first
 
@@ -86,7 +86,7 @@ struct FaultyServerTests {
 
     @Test func retryAfterIsKept() throws {
         let server = try LoopbackServer { _ in [.response(429, ["Retry-After": "7"])] }
-        // The wait is told before it begins, and cancelled in place of waited for.
+        // `retrying` is called before the wait, which is cancelled here.
         let token = CancellationToken()
         let waits = Mutex<[Duration]>([])
         var options = IngestOptions()
@@ -146,7 +146,7 @@ struct FaultyServerTests {
             let server = try LoopbackServer { _ in steps }
             var options = FaultySource.Retries().options(retries: 0)
             options.stallTimeout = .seconds(1)
-            // libcurl's speed is that of the last five seconds, so bytes of the beginning count for long.
+            // libcurl averages the speed over five seconds, so the first bytes count for that long.
             options.lowestSpeed = 1_000_000_000
             let error = #expect(throws: IngestError.self) {
                 try readBytes(from: FaultySource.address(server), options: options)
@@ -184,7 +184,7 @@ struct FaultyServerTests {
         #expect(throws: Enough.self) { try readChunks(from: FaultySource.address(server)) { _ in throw Enough() } }
     }
 
-    /// An archive is over with its last file: its directory is not waited for, but for the four bytes that tell.
+    /// An archive ends after its last file: of its directory only the four bytes of its signature are waited for.
     @Test func archivesEndWithTheirLastFile() throws {
         var archive = ZipArchive()
         archive.add("first.ipf", FaultySource.text, sizes: .inDescriptor)
@@ -203,7 +203,7 @@ struct FaultyServerTests {
     @Test func filesOfAnArchiveAreHandedOnAsTheyCome() throws {
         var archive = ZipArchive()
         archive.add("first.ipf", SnapshotTests.text, method: 0)
-        // As much of what follows as telling a data descriptor takes.
+        // As many of the following bytes as recognising a data descriptor takes.
         let first = archive.bytes
         archive.add("second.ipf", SnapshotTests.text)
         let rest = Array(archive.finished().dropFirst(first.count))
@@ -226,7 +226,7 @@ struct FaultyServerTests {
         #expect(error?.kind == .corrupt)
     }
 
-    /// What came is handed on while the server says nothing: a live stream depends on it.
+    /// Bytes are handed on while the server is silent: live streams depend on it.
     @Test func streamsAreHandedOnWhileTheyLast() throws {
         let first = Array("#STOCK::=TYPE,SYMBOL\nSTOCK,A\n".utf8)
         let second = Array("STOCK,B\n".utf8)

@@ -3,7 +3,7 @@ import Ingest
 import Synchronization
 import TestSupport
 
-/// A source that faulty servers send, and options that try again without waiting.
+/// A source for faulty servers, and options that try again without waiting.
 enum FaultySource {
     static let text = Packing.text(400_000, seed: 12)
     static let stored = Packing.gzip(text)
@@ -15,7 +15,7 @@ enum FaultySource {
         try SourceAddress(parsing: server.url + "/ipf")
     }
 
-    /// Waits of no length, and what they were for.
+    /// Retries without waiting, and their reasons.
     final class Retries: Sendable {
         let errors = Mutex<[IngestError]>([])
         let waits = Mutex<[Duration]>([])

@@ -18,7 +18,7 @@ struct FileTests {
     @Test func everyPacking() throws {
         let folder = try TemporaryFolder()
         let rows: [(name: String, stored: [UInt8], compression: Compression)] = [
-            ("plain.gz", Self.text, .none),  // Names say nothing.
+            ("plain.gz", Self.text, .none),  // The name doesn't count.
             ("packed.ipf", Packing.gzip(Self.text), .gzip),
             ("packed.txt", ZipArchive.of(Self.text), .zip),
             ("stored", ZipArchive.of(Self.text, method: 0), .zip),
@@ -63,7 +63,7 @@ struct FileTests {
         }
     }
 
-    /// Root may read everything, so the system's answer is put in its place.
+    /// Root may read everything, so the system's error is made up.
     @Test func permissions() throws {
         #expect(IngestError(.accessDenied).kind == .permissionDenied)
         #expect(
@@ -122,7 +122,7 @@ struct FileTests {
         try #require(unsafe mkfifo(path, 0o600) == 0)
     }
 
-    /// A named pipe whose writer sends `bytes` and goes.
+    /// A named pipe whose writer sends `bytes` and closes it.
     @Test func namedPipes() throws {
         let folder = try TemporaryFolder()
         for stored in [Self.text, Packing.gzip(Self.text), []] {
@@ -138,7 +138,7 @@ struct FileTests {
         }
     }
 
-    /// What is there is handed on though more may come: a live stream depends on it.
+    /// Bytes are handed on as they come, before the end: live streams depend on it.
     @Test func pipesHandOnWhatIsThere() throws {
         let folder = try TemporaryFolder()
         let path = folder.path("pipe")
@@ -263,7 +263,7 @@ struct FileTests {
         #expect(empty.fraction == 1 && empty.secondsLeft == nil && empty.bytesPerSecond == 0)
     }
 
-    // MARK: The base of the measure
+    // MARK: Inflating alone
 
     @Test func inflatingAlone() throws {
         let folder = try TemporaryFolder()

@@ -2,7 +2,7 @@ import Ingest
 import TestSupport
 import Testing
 
-/// What gzip may be, and how it may be broken.
+/// Forms of gzip, and damage to it.
 struct GzipTests {
     static let text = Array("#STOCK::=TYPE,SYMBOL\nSTOCK,IBM\nSTOCK,AAPL\n##COMPLETE\n".utf8)
     static let member = Packing.gzip(text)
@@ -35,7 +35,7 @@ struct GzipTests {
         }
     }
 
-    /// The header's flag 8 and a zero-terminated name behind its 10 bytes.
+    /// The header's flag 8 and a zero-terminated name after its 10 bytes.
     private static func withName(_ name: String) -> [UInt8] {
         var stored = member
         stored[3] = 8
@@ -43,7 +43,7 @@ struct GzipTests {
         return stored
     }
 
-    /// Parts that were packed by themselves are one text, whatever they are cut into.
+    /// Separately packed parts are one text, wherever it is cut.
     @Test(arguments: [1, 7, 20, 1000])
     func sealedParts(bytes: Int) {
         let text = Self.text + Self.text
@@ -132,8 +132,8 @@ struct GzipTests {
         }
     }
 
-    /// From two bytes on, which are the mark of gzip, every cut is a truncation and nothing else, and what was whole
-    /// before it is still handed out.
+    /// From two bytes on, gzip's magic number, every cut is a truncation, and what was whole before it is
+    /// handed out.
     @Test func cutAtEveryByte() {
         let stored = Self.member + Self.member
         for length in 2..<stored.count where length != Self.member.count {
@@ -144,7 +144,7 @@ struct GzipTests {
         }
     }
 
-    /// Whatever a flipped bit does, it ends, and never with other bytes and no error.
+    /// A flipped bit never gives other bytes without an error, and reading always ends.
     @Test func everyFlippedBit() {
         for offset in Self.member.indices {
             for bit in 0..<8 {

@@ -3,7 +3,7 @@ import Testing
 
 @testable import Ingest
 
-/// The small parts of HTTP that are read here.
+/// The header fields of HTTP that are parsed here.
 struct HTTPTests {
     private func head(_ lines: String...) -> ResponseHead {
         var head = ResponseHead(statusLine: "HTTP/1.1 200 OK\r\n")!

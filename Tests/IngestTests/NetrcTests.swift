@@ -88,7 +88,7 @@ struct NetrcTests {
         #expect("\(Credentials.password("s3cret"))" == "password (hidden)")
     }
 
-    /// A redirect to another host gets nothing of what is for the first one.
+    /// A redirect to another host gets no credentials of the first one.
     @Test func redirectsGetNothing() throws {
         let other = try LoopbackServer { _ in [.response(200, [:], Array("#S::=TYPE,SYMBOL\n##COMPLETE\n".utf8))] }
         let server = try LoopbackServer { _ in [.response(302, ["Location": "\(other.url)/b"])] }

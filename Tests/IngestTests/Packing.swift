@@ -1,7 +1,7 @@
 import Ingest
 import TestSupport
 
-/// Packed bytes for tests, made from scratch so that each fault can be put in its place.
+/// Packed bytes for tests, made here so that each part can be damaged.
 enum Packing {
     /// One gzip member: a header of 10 bytes, DEFLATE data, checksum and length of 4 bytes each.
     static func gzip(_ bytes: [UInt8], level: Int = 6) -> [UInt8] {
@@ -23,7 +23,7 @@ enum Packing {
         (0..<count).map { UInt8(truncatingIfNeeded: value >> (8 * $0)) }
     }
 
-    /// IPF-like text of about `count` bytes, of lines whose lengths vary; from 100,000 bytes on they come again.
+    /// IPF-like text of about `count` bytes, of lines whose lengths vary; after 100,000 bytes they repeat.
     static func text(_ count: Int, seed: UInt64 = 1) -> [UInt8] {
         var generator = SeededGenerator(seed: seed)
         var lines: [UInt8] = []

@@ -8,7 +8,7 @@ struct SourceAddressTests {
             ("data/all.ipf.gz", .file, "data/all.ipf.gz"),
             ("/data/all of it.ipf", .file, "/data/all of it.ipf"),
             ("./host:80", .file, "./host:80"),
-            ("host:80/path", .file, "host:80/path"),  // A path: nothing says http.
+            ("host:80/path", .file, "host:80/path"),  // A path: there is no scheme.
             ("host", .file, "host"),
             ("host:", .file, "host:"),
             ("host:0", .file, "host:0"),  // No port.

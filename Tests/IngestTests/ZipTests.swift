@@ -21,7 +21,7 @@ struct ZipTests {
         afterFolder.add("data/", [], method: 0)
         afterFolder.add("data/all.ipf", Self.text)
         var lookalike = ZipArchive()
-        // A stored file that holds a whole archive, whose descriptors are not its own.
+        // A stored file that is itself an archive, with data descriptors inside.
         let inner = ZipArchive.of(Self.text, method: 0, sizes: .inDescriptor)
         lookalike.add("inner.zip", inner, method: 0, sizes: .inDescriptor)
 
@@ -55,7 +55,7 @@ struct ZipTests {
         }
     }
 
-    /// Every file in its place, stored or deflated, with sizes before or after it; nothing of what isn't meant for readers.
+    /// Every file in order, stored or deflated, with sizes before or after it; nothing of the entries that are passed over.
     /// (The end of stored bytes without a size needs a descriptor with its signature.)
     @Test func severalFiles() {
         let second = Array("#ETF::=TYPE,SYMBOL\nETF,Q\n##COMPLETE\n".utf8)
@@ -83,7 +83,7 @@ struct ZipTests {
         }
     }
 
-    /// A long path is shown by its end, and what no terminal should get is not shown.
+    /// Of a long path the end is shown, without control characters.
     @Test func namesOfFiles() {
         var archive = ZipArchive()
         let long = "data/" + String(repeating: "x", count: 300) + "/all.ipf"
@@ -173,7 +173,7 @@ struct ZipTests {
         }
     }
 
-    /// Up to the signature behind the first file every cut is a truncation.
+    /// Up to the signature after the first file every cut is a truncation.
     @Test func cutAtEveryByte() {
         for (method, sizes) in [(8, ZipArchive.Sizes.inHeader), (0, .inHeader), (8, .inDescriptor), (0, .inDescriptor)]
         {
@@ -189,7 +189,7 @@ struct ZipTests {
         }
     }
 
-    /// No flipped bit makes other bytes without an error, unless it makes the file something else than a zip.
+    /// A flipped bit never gives other bytes without an error, unless the file isn't recognised as a zip any more.
     @Test func everyFlippedBit() {
         let whole = ZipArchive.of(Self.text)
         for offset in whole.indices {

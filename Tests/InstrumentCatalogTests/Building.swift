@@ -14,7 +14,7 @@ enum Building {
         return builder
     }
 
-    /// The catalog of `text`, and what became of its profiles; the file is gone with `folder`.
+    /// The catalog of `text`, and the summary of its profiles; the file is removed with `folder`.
     static func catalog(
         _ text: String, in folder: TemporaryFolder, name: String = "catalog"
     ) throws -> (catalog: Catalog, summary: CatalogBuildSummary) {

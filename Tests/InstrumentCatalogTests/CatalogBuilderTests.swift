@@ -3,7 +3,7 @@ import Testing
 
 @testable import InstrumentCatalog
 
-/// What becomes of profiles on their way into a catalog.
+/// Which profiles a catalog takes, and how it counts them.
 struct CatalogBuilderTests {
     @Test func shortestUsefulProgram() throws {
         let folder = try TemporaryFolder()

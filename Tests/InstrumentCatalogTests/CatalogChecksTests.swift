@@ -59,7 +59,7 @@ struct CatalogChecksTests {
         #expect(merge?.reason == Self.sentence)
         let live = #expect(throws: CatalogError.self) { _ = try LiveCatalog.open(path: path) }
         #expect(live?.reason == Self.sentence)
-        // An import takes its place all the same: that is what the sentence asks for.
+        // An import replaces it nevertheless, as the error advises.
         var builder = try Building.builder("#STOCK::=TYPE,SYMBOL\nSTOCK,NEW\n")
         builder.previous = damaged
         #expect(try builder.write(to: path).removedSymbols == 0)
@@ -84,7 +84,7 @@ struct CatalogChecksTests {
         #expect(live.status.compactionError == error)
         #expect(try Data(contentsOf: URL(filePath: path)) == damaged)
         #expect(live.view["B"] != nil)
-        // What was damaged is put right, and is not asked about again once it was found whole.
+        // The damage is repaired; after the file was found whole, it isn't checked again.
         try Self.damage(path, .notes)
         try live.view.verify()
         #expect(live.view.file.isChecked)

@@ -3,7 +3,7 @@ import TestSupport
 
 @testable import InstrumentCatalog
 
-/// Files whose header and section table are whole, and whose sections aren't what was written.
+/// Files with an intact header and section table, and damaged sections.
 enum Damage {
     /// The catalog with some bytes of a section changed, opened unverified.
     static func anySection(
@@ -15,7 +15,7 @@ enum Damage {
         }
         let entry = entries.randomElement(using: &generator)!
         for _ in 0..<Int.random(in: 1...20, using: &generator) {
-            // The first bytes hold the counts, on which all else stands.
+            // The first bytes hold the counts, on which all else depends.
             let length = Bool.random(using: &generator) ? min(entry.length, 32) : entry.length
             let offset = entry.offset + Int.random(in: 0..<length, using: &generator)
             bytes[offset] = [0, 1, 0x7F, 0xFF, .random(in: 0...255, using: &generator)].randomElement(

@@ -1,6 +1,6 @@
 import InstrumentCatalog
 
-/// Chains as one would group them in an afternoon: what the real ones are compared with.
+/// Naive chains, to compare with.
 struct NaiveChain: Equatable {
     var roles: OptionChain.Roles = []
     var series: [Series] = []
@@ -66,7 +66,7 @@ struct NaiveChain: Equatable {
         }
     }
 
-    /// What is left of the chain by a filter.
+    /// The part of the chain that a filter means.
     func filtered(_ filter: OptionChainFilter) -> NaiveChain {
         var chain = self
         chain.series = series.compactMap { series in

@@ -21,7 +21,7 @@ struct ChainTests {
         }
     }
 
-    /// Every chain of a made-up universe as it would come from an exchange.
+    /// Every chain of a generated universe.
     @Test(arguments: [51, 52] as [UInt64])
     func universe(seed: UInt64) throws {
         let folder = try TemporaryFolder()
@@ -116,8 +116,8 @@ struct ChainTests {
         }
     }
 
-    /// One name, four options: of the first it is the underlying, of the second the product, of the third both; the fourth stands
-    /// on the first's strike.
+    /// One name, four options: of the first it is the underlying, of the second the product, of the third both; the fourth has
+    /// the strike of the first.
     @Test func aNameThatIsUnderlyingAndProductIsOneChain() throws {
         let folder = try TemporaryFolder()
         let catalog = try Building.catalog(
@@ -152,7 +152,7 @@ struct ChainTests {
             texts(catalog.optionChain(product: "X")) == [#"2027-01-15 150.0 [] [".2"]"#, #"2027-01-22 10.0 [".3"] []"#])
     }
 
-    /// A file whose chains hold a stock with an option's CFI code, as they were written once (`Fixtures/README.md`).
+    /// A file whose chains hold a stock with an option's CFI code, as earlier versions wrote them (`Fixtures/README.md`).
     @Test func chainsOfEarlierFilesAreOfOptionsToo() throws {
         let path = URL(filePath: #filePath).deletingLastPathComponent()
             .appending(path: "Fixtures/stock-in-a-chain.catalog").path
@@ -168,8 +168,8 @@ struct ChainTests {
 
     // MARK: Damage
 
-    /// Whatever the bytes of its sections are, a chain is an answer, and its rows are rows.
-    @Test func damagedSections() throws {
+    /// Any bytes in a section: reading chains and rows from it ends without a crash.
+    @Test func damagedSectionsDoNotCrash() throws {
         let folder = try TemporaryFolder()
         var generator = SeededGenerator(seed: 61)
         let catalog = try Building.catalog(ChainRandom.text(records: 300, using: &generator), in: folder).catalog

@@ -1,7 +1,7 @@
 import InstrumentCatalog
 
-/// Every question that a catalog answers, about what is in it and what isn't: its answers as texts, to be compared, or to see
-/// that there are some, whatever the file holds. The fuzzer asks them too.
+/// Every query of a catalog, with hits and misses: the answers as texts, to be compared, or only to be computed where the
+/// file is damaged. The fuzzer uses it, too.
 enum EveryQuestion {
     /// The answers to all of them.
     static func answers(_ catalog: Catalog) -> [String] {

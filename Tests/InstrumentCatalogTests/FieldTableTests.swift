@@ -4,7 +4,7 @@ import Testing
 
 @testable import InstrumentCatalog
 
-/// Every standard field goes through everything that this module does with fields: what the table of fields gets, it gets.
+/// Every standard field through everything that this module does with fields, so that a new one is tested without a change.
 @Suite struct FieldTableTests {
     /// A value in normal form for each field; TYPE and SYMBOL are ones that a catalog takes.
     private static func sample(_ field: ProfileField, _ number: Int = 1) -> String {

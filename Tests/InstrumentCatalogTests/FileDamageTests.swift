@@ -4,7 +4,7 @@ import Testing
 
 @testable import InstrumentCatalog
 
-/// Files that aren't what was written: refused with a clear sentence, or answered as before, never a crash.
+/// Damaged files: they are refused with a clear sentence, or answer as before; they never crash.
 struct FileDamageTests {
     static let text = """
         #STOCK::=TYPE,SYMBOL,DESCRIPTION,CURRENCY,ISIN,ICB,AUTOCOMPLETE_WEIGHT
@@ -20,7 +20,7 @@ struct FileDamageTests {
 
         """
 
-    /// Everything that the public face tells about a catalog, and some of what lies behind, so that answers can be compared.
+    /// All answers of the public API about a catalog, and some of internal types, so that they can be compared.
     private static func answers(_ catalog: Catalog) -> [String] {
         var answers = EveryQuestion.answers(catalog)
         for column in catalog.file.rows.columns {
@@ -39,8 +39,8 @@ struct FileDamageTests {
         return [UInt8](try Data(contentsOf: URL(filePath: folder.path("whole"))))
     }
 
-    /// Opens `bytes` as a file, unchecked as sections are that are larger than these. Written over the one before, which no catalog maps any more: thousands of new files would
-    /// keep the disk busy for minutes.
+    /// Opens `bytes` as a file, without checking any section, as larger files are opened. One file is written over for each call, since
+    /// thousands of new files would keep the disk busy for minutes; no catalog maps it any more by then.
     private static func open(
         _ bytes: [UInt8], _ folder: TemporaryFolder, checking limit: Int = 0
     ) throws -> Catalog {
@@ -68,14 +68,14 @@ struct FileDamageTests {
                     #expect(Self.answers(catalog) == expected, "byte \(index), mask \(mask)")
                 } catch {
                     #expect(error.kind == .damaged)
-                    // Who didn't verify gets some answers, and no crash. Every byte is asked about once.
+                    // Without verifying there are some answers, and no crash. Each byte is tried with one of the two masks.
                     if (mask == 0xFF) == (index % 2 == 0) { _ = Self.answers(catalog) }
                 }
             }
         }
     }
 
-    /// All of a small catalog is checked when it is opened: it is refused, or answers what it did.
+    /// All of a small catalog is checked when it is opened: it is refused, or answers as before.
     @Test func everyFlippedByteIsFoundWhenOpened() throws {
         let folder = try TemporaryFolder()
         let bytes = try Self.written(folder)
@@ -91,14 +91,14 @@ struct FileDamageTests {
                 #expect(Self.answers(catalog) == expected, "byte \(index), mask \(mask)")
             }
         }
-        // Only what stands between sections, and has no meaning, isn't looked at.
+        // Only the padding between sections isn't checked.
         let entries = try Self.open(bytes, folder).file.rows.sections.table.entries
         let covered = CatalogHeader.length + entries.reduce(0) { $0 + $1.length + SectionTable.entryLength }
         #expect(opened == 2 * (bytes.count - covered))
     }
 
-    /// What the fuzzer found, and what it starts from.
-    @Test func seedsOfTheFuzzer() throws {
+    /// What the fuzzer found, and its initial corpus.
+    @Test func seedsOfTheFuzzerDoNotCrash() throws {
         let seeds = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
             .deletingLastPathComponent().appending(path: "Fuzz/Seeds/CatalogBytes")
         let folder = try TemporaryFolder()
@@ -126,9 +126,9 @@ struct FileDamageTests {
         #expect(throws: CatalogError.self) { try Self.open(bytes + [0], folder) }
     }
 
-    /// Damage that someone took the trouble to seal again: all checksums hold, the numbers between are nonsense.
+    /// Damage with checksums that are computed anew: these are right, the numbers between them are not.
     @Test(arguments: [1, 2, 3, 4] as [UInt64])
-    func sealedNonsense(seed: UInt64) throws {
+    func sealedNonsenseDoesNotCrash(seed: UInt64) throws {
         let folder = try TemporaryFolder()
         let bytes = try Self.written(folder)
         var generator = SeededGenerator(seed: seed)

@@ -8,7 +8,7 @@ import Testing
 struct FileLayoutTests {
     private static func bytes(_ sink: consuming ByteSink) -> [UInt8] { Array(copying: sink.span) }
 
-    /// A section over bytes of one's own, through a file as everywhere else.
+    /// A section of the given bytes, mapped from a file.
     private static func section(_ bytes: [UInt8]) throws -> MappedSection {
         let folder = try TemporaryFolder()
         try Data(bytes).write(to: URL(filePath: folder.path("section")))

@@ -3,9 +3,9 @@ import Testing
 
 @testable import InstrumentCatalog
 
-/// The quick ways to texts that match a pattern with wildcards, against trying every text.
+/// The quick ways to texts that match a pattern with wildcards, compared with trying every text.
 struct FilterCandidatesTests {
-    /// Texts one after another, as the file has them: what was found in the one before must not mislead.
+    /// Texts one after another, as the file has them: what was found in the previous one must not be wrong for the next.
     @Test(arguments: [41, 42, 43] as [UInt64])
     func patternWalk(seed: UInt64) throws {
         var generator = SeededGenerator(seed: seed)
@@ -21,7 +21,7 @@ struct FilterCandidatesTests {
                 let text = kept + Self.random(["a", "b", "Ü"], 0...5, &generator)
                 let bytes = Array(text.utf8)
                 let common = zip(bytes, previous).prefix { $0 == $1 }.count
-                // Anything up to what is shared may be told.
+                // Any length up to what is shared may be given.
                 let shared = Int.random(in: 0...common, using: &generator)
                 let found = walk.matches(bytes.span, sharing: shared)
                 if found != NaiveFilter.matches(pattern, String(text)) {
@@ -32,7 +32,7 @@ struct FilterCandidatesTests {
         }
     }
 
-    /// What the indexes name holds all that match, and filters find just these; also where rows are many blocks.
+    /// The candidates contain all matches, and filters find exactly the matches; also over many blocks of rows.
     @Test(arguments: [51, 52, 53, 54] as [UInt64])
     func wildcards(seed: UInt64) throws {
         let folder = try TemporaryFolder()

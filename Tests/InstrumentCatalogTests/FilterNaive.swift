@@ -1,6 +1,6 @@
 import InstrumentCatalog
 
-/// What a filter means, as one would write it in an afternoon: what the real one is compared with.
+/// A naive filter, to compare with.
 enum NaiveFilter {
     /// `*` and `?` by trying everything.
     static func matches(_ pattern: String, _ text: String) -> Bool {

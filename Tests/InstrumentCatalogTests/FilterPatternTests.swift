@@ -9,9 +9,9 @@ struct FilterPatternTests {
         ("?*", "", false), ("?*", "A", true), ("*?", "AB", true), ("**", "", true),
         ("/YGM??:IFUS", "/YGM27:IFUS", true), ("/YGM??:IFUS", "/YGM7:IFUS", false),
         ("*Inc*", "Apple Inc.", true), ("*Inc", "Apple Inc.", false),
-        // The first place where what follows a star fits needn't be the right one.
+        // The first place that fits after a star needn't be the right one.
         ("*ab", "aab", true), ("*aba", "ababa", true), ("a*b*c", "a-b-b-c", true), ("a*b*c", "acb", false),
-        // The ends take what they need before the middle.
+        // Head and tail are matched before the middle.
         ("ab*b", "ab", false), ("ab*b", "abb", true), ("*b*b", "ab", false), ("a*b*", "ab", true),
         ("*ab*ab*", "abab", true),
         ("*a*a*a*a*b", "aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa", false),
@@ -34,7 +34,7 @@ struct FilterPatternTests {
         #expect(FieldPattern("A*") != FieldPattern(exactly: "A*"))
     }
 
-    /// Against a matcher that tries everything, over patterns and texts of few letters, so that much of it fits.
+    /// Compared with a matcher that tries everything, on patterns and texts of few letters, so that many match.
     @Test(arguments: [11, 12, 13] as [UInt64])
     func againstANaiveMatcher(seed: UInt64) {
         var generator = SeededGenerator(seed: seed)

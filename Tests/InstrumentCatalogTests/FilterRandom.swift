@@ -1,7 +1,7 @@
 import InstrumentCatalog
 import TestSupport
 
-/// Filters made of what is in a universe, and now and then of what isn't.
+/// Filters of values that a universe has, and sometimes of others.
 enum RandomFilter {
     static func filter(
         of profiles: [InstrumentProfile], using generator: inout SeededGenerator

@@ -137,7 +137,7 @@ struct FilterTests {
                 try CatalogCursor(parsing: text)
             }
         }
-        // Whatever a client makes up is a cursor of something else.
+        // A made-up cursor counts as one of another question.
         var generator = SeededGenerator(seed: 31)
         for _ in 0..<200 {
             var text = Array(cursor.description.utf8)

@@ -3,7 +3,7 @@ import Testing
 
 @testable import InstrumentCatalog
 
-/// Lookup by identifiers, and what is said where nothing is found.
+/// Lookup by identifiers, and the errors for misses.
 struct IdentifiersTests {
     private static let listing = """
         #STOCK::=TYPE,SYMBOL,LOCAL_SYMBOL,ISIN,CUSIP,SEDOL
@@ -41,7 +41,7 @@ struct IdentifiersTests {
         (.isin("US0378331005"), "AAPL APC:DE AAPL:MX"),
         (.isin("US5949181045"), "ISIN US5949181045: not in the catalog"),
         (.isin("US0378331006"), "ISIN US0378331006: the check digit is 6, expected 5: there is a typo in it"),
-        // Wrong, but somebody has it.
+        // The check digit is wrong, but an instrument has it.
         (.isin("US0378331007"), "WRONG"),
         (.isin("US037833100"), "ISIN US037833100: has 11 characters, expected 12"),
         (.isin("0S0378331005"), "ISIN 0S0378331005: expected a country code of two capital letters in front"),
@@ -93,7 +93,7 @@ struct IdentifiersTests {
         func suggested(_ symbol: String, limit: Int = 5) -> [String] {
             catalog.suggestions(for: symbol, limit: limit).rows.map(catalog.symbol(at:))
         }
-        // Case first, then one typo, then the beginning; a local symbol (AAPM) is none.
+        // Case first, then one typo, then the beginning; a local symbol (AAPM) isn't suggested.
         #expect(suggested("Aapl") == ["AAPL", "aapl", "AAQL", "AAPLX", "AAPL:MX"])
         #expect(suggested("AAPK") == ["AAPL", "aapl"])
         #expect(suggested("AAPK", limit: 1) == ["AAPL"])

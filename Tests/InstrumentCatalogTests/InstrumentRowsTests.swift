@@ -4,7 +4,7 @@ import ProfileGenerator
 import TestSupport
 import Testing
 
-/// Instruments that read from a catalog are those that are made from profiles.
+/// Instruments of a catalog's rows equal those that are made from profiles.
 @Suite struct InstrumentRowsTests {
     private let folder: TemporaryFolder
     private let view: Catalog

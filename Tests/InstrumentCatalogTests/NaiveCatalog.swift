@@ -1,7 +1,7 @@
 import InstrumentCatalog
 import Testing
 
-/// A catalog as one would write it in an afternoon: what the real one is compared with.
+/// A naive catalog, to compare with.
 struct NaiveCatalog {
     private(set) var profiles: [String: InstrumentProfile] = [:]
     private(set) var removed: Set<String> = []
@@ -25,7 +25,7 @@ struct NaiveCatalog {
         removed.remove(profile.symbol)
     }
 
-    /// Best first, as issue and design say it: weight, kind, length, symbol.
+    /// Best first: weight, kind, length, symbol.
     var ranked: [InstrumentProfile] {
         profiles.values.sorted { a, b in
             let (weightA, weightB) = (Self.weight(a), Self.weight(b))
@@ -47,7 +47,7 @@ struct NaiveCatalog {
         return profile.type == "OPTION" ? 8 : 7
     }
 
-    /// Holds every answer of `catalog` against this one's.
+    /// Compares every answer of `catalog` with this one's.
     func expectSame(_ catalog: Catalog, _ comment: Comment? = nil) {
         let ranked = ranked
         #expect(catalog.count == ranked.count, comment)

@@ -3,7 +3,7 @@ import Testing
 
 @testable import InstrumentCatalog
 
-/// A strike that is no number, as lenient reading hands it on: kept, found, equal to itself, and in no chain.
+/// A NaN strike, as lenient reading hands it on: kept, found, equal to itself, and in no chain.
 @Suite struct NotANumberTests {
     private static let strikes = ["", "-5", "NaN", "100", "NaN", "150", "7.5", "0"]
 
@@ -72,7 +72,7 @@ import Testing
         #expect(chain.series.flatMap(\.strikes).map(\.strike) == [0] && chain.optionCount == 1)
     }
 
-    /// Chains are of options with a finite strike (`ipf-format.md`, section 5); a multiplier that is no number makes a series
+    /// Chains are of options with a finite strike (`ipf-format.md`, section 5); a NaN multiplier makes a series
     /// of its own.
     @Test func isInNoChain() throws {
         let folder = try TemporaryFolder()

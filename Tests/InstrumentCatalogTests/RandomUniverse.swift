@@ -1,7 +1,7 @@
 import InstrumentCatalog
 import TestSupport
 
-/// Texts that no exchange would write: everything varies, symbols come again, some are removed, formats change midway.
+/// Random IPF texts: everything varies, symbols repeat, some are removed, formats change midway.
 enum RandomUniverse {
     private static let types = [
         "STOCK", "ETF", "INDEX", "FOREX", "CRYPTO", "PRODUCT", "FUTURE", "MUTUAL_FUND", "BOND", "OPTION", "MINE",
@@ -21,7 +21,7 @@ enum RandomUniverse {
                 var names = columns.shuffled(using: &generator).prefix(Int.random(in: 0...20, using: &generator)).map(
                     \.self)
                 names.insert("SYMBOL", at: Int.random(in: 0...names.count, using: &generator))
-                // A column twice now and then: the last that isn't empty counts.
+                // Sometimes a column twice: the last that isn't empty counts.
                 if Int.random(in: 0..<4, using: &generator) == 0 {
                     names.append(names.randomElement(using: &generator)!)
                 }

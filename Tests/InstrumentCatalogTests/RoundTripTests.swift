@@ -4,7 +4,7 @@ import Testing
 
 @testable import InstrumentCatalog
 
-/// What goes in comes out: every field of every profile.
+/// A catalog gives back every field of every profile.
 struct RoundTripTests {
     @Test(.enabled(if: Conformance.folder != nil, "skipped: the conformance tables are not here"))
     func conformance() throws {

@@ -4,7 +4,7 @@ import Testing
 
 @testable import InstrumentCatalog
 
-/// A damaged index that wasn't checked gives wrong answers or none: it never traps, and it always comes to an end.
+/// A damaged index that wasn't checked gives wrong answers or none: a query never traps, and always ends.
 struct SearchDamageTests {
     private static let queries = [
         "A", "es", "call 1", "turk hav", "us03783310", "C10", "kestrel", "intrenational x", ".", "AAPL",
@@ -34,13 +34,13 @@ struct SearchDamageTests {
     }
 
     @Test(arguments: [1, 2, 3] as [UInt64])
-    func flippedBytes(seed: UInt64) throws {
+    func flippedBytesDoNotCrash(seed: UInt64) throws {
         let folder = try TemporaryFolder()
         let catalog = try SearchUniverse(seed: seed, count: 30 * Int(seed * seed)).catalog(in: folder)
         let bytes = [UInt8](try Data(contentsOf: URL(filePath: catalog.path)))
         var generator = SeededGenerator(seed: seed)
         for range in Self.ranges(catalog) {
-            // The first bytes say how the rest is laid out, so these are all flipped; of the rest a sample.
+            // The first bytes define the layout of the rest, so all of these are flipped; of the rest a sample.
             var places = Array(range.prefix(32))
             for _ in 0..<16 { if let place = range.randomElement(using: &generator) { places.append(place) } }
             for place in places {
@@ -51,8 +51,8 @@ struct SearchDamageTests {
         }
     }
 
-    /// Whole sections of nothing but one byte, or of noise.
-    @Test func overwrittenSections() throws {
+    /// Whole sections filled with one byte, or with random bytes.
+    @Test func overwrittenSectionsDoNotCrash() throws {
         let folder = try TemporaryFolder()
         let catalog = try SearchUniverse(seed: 4, count: 200).catalog(in: folder)
         let bytes = [UInt8](try Data(contentsOf: URL(filePath: catalog.path)))
@@ -73,7 +73,7 @@ struct SearchDamageTests {
         }
     }
 
-    /// The same instruments give the same bytes, whichever thread is first.
+    /// The same instruments give the same bytes, in whatever order the threads finish.
     @Test func sameBytes() throws {
         let folder = try TemporaryFolder()
         let universe = SearchUniverse(seed: 9, count: 300)

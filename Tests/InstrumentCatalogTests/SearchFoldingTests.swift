@@ -3,7 +3,7 @@ import Testing
 
 @testable import InstrumentCatalog
 
-/// How texts fold, and where words part.
+/// Folding of texts, and their division into words.
 struct SearchFoldingTests {
     private static func fold(_ text: String) -> String { String(decoding: TextFolding.folded(text).span) }
 
@@ -25,7 +25,7 @@ struct SearchFoldingTests {
     @Test(arguments: Self.foldings)
     func folds(text: String, expected: String) { #expect(Self.fold(text) == expected) }
 
-    /// Folding once is folding for good, and no character gets lost but marks.
+    /// Folding is idempotent, and loses no character but marks.
     @Test func everyCharacter() {
         var changed = 0
         for value in UInt32(0)..<0x11_0000 {
@@ -48,7 +48,7 @@ struct SearchFoldingTests {
             guard let scalar = Unicode.Scalar(value) else { continue }
             let expected = NaiveSearch.fold(String(scalar))
             let ours = Self.fold(String(scalar)).lowercased()
-            // Letters with a stroke and their like are a matter of taste.
+            // Foundation folds letters with a stroke and similar ones differently.
             if expected.unicodeScalars.first.map({ $0.value < 0x80 }) ?? true { #expect(ours == expected, "\(scalar)") }
         }
     }
@@ -68,7 +68,7 @@ struct SearchFoldingTests {
         #expect(words == expected)
     }
 
-    /// Bytes that are no UTF-8 do no harm.
+    /// Invalid UTF-8 is folded without a crash.
     @Test func damagedText() {
         for bytes in [[0xFF], [0xC3], [0x80, 0x41], [0xF0, 0x9F], [0xED, 0xA0, 0x80], [0xF7, 0xBF, 0xBF, 0xBF]]
             as [[UInt8]]

@@ -1,7 +1,7 @@
 import Foundation
 import InstrumentCatalog
 
-/// Search written straight from its description: every row is asked, nothing is indexed.
+/// Search written directly from its description: every row is tested, nothing is indexed.
 struct NaiveSearch {
     private struct Row {
         var symbol: String

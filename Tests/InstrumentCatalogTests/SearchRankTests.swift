@@ -3,9 +3,9 @@ import Testing
 
 @testable import InstrumentCatalog
 
-/// The order within a tier, asked of the instruments themselves: weight, kind, shorter symbol, symbol.
+/// The order within a tier, computed from the instruments: weight, kind, shorter symbol, symbol.
 struct SearchRankTests {
-    /// The kinds as the product's description orders them; what isn't named is "the rest", in front of options alone.
+    /// The kinds as the product's description orders them; all others are "the rest", before options alone.
     private static let kinds: [[String]] = [
         ["STOCK"], ["ETF"], ["INDEX"], ["FOREX", "CRYPTO"], ["PRODUCT"], ["FUTURE"],
         ["MUTUAL_FUND", "MONEY_MARKET_FUND"], ["BOND", "WARRANT", "SPREAD", "CFD", "MADE_UP"], ["OPTION"],

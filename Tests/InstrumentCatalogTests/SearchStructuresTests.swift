@@ -4,7 +4,7 @@ import Testing
 
 @testable import InstrumentCatalog
 
-/// The parts of the index, each against a plain version of itself.
+/// The parts of the index, each compared with a naive version of itself.
 struct SearchStructuresTests {
     /// A section's bytes, mapped.
     private static func mapped(_ bytes: borrowing ByteSink, _ folder: TemporaryFolder) throws -> MappedSection {
@@ -115,7 +115,7 @@ struct SearchStructuresTests {
     func rowUnions(seed: UInt64) {
         var generator = SeededGenerator(seed: seed)
         var builder = RowUnionBuilder(rows: 1000)
-        // Twice, since it is used again and again.
+        // Twice, since one is used repeatedly.
         for _ in 0..<10 {
             var expected: Set<Int> = []
             for _ in 0..<Int.random(in: 0...20, using: &generator) {
@@ -203,7 +203,7 @@ struct SearchStructuresTests {
                         let candidates = isPrefix ? (0...text.count).map { Array(text.prefix($0)) } : [text]
                         return candidates.contains { NaiveSearch.distance($0, wanted) <= typos }
                     }
-                    // The empty beginning is within reach of a pattern that short; the walk is never asked for that.
+                    // Such a short pattern matches the empty beginning; the walk is never used for that.
                     if isPrefix, wanted.count <= typos { continue }
                     var found: [Int] = []
                     var walk = TypoWalk(pattern.utf8Span.span, typos: typos, isPrefix: isPrefix)!

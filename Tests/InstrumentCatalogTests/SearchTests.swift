@@ -3,7 +3,7 @@ import Testing
 
 @testable import InstrumentCatalog
 
-/// Search finds what a look at every row finds, in the same order.
+/// Search finds the same rows as the naive search over all rows, in the same order.
 struct SearchTests {
     @Test(arguments: [1, 2, 3, 4, 5, 6] as [UInt64])
     func randomUniverses(seed: UInt64) throws {
@@ -19,7 +19,7 @@ struct SearchTests {
             #expect(page.hits.map(\.row) == expected.map(\.row), "seed \(seed), text '\(text)'")
             #expect(page.hits.map(\.tier) == expected.map(\.tier), "seed \(seed), text '\(text)'")
             #expect(page.next == nil)
-            // Everything that was found has a reason to show.
+            // Every hit has highlights.
             #expect(page.hits.allSatisfy { !$0.highlights.isEmpty }, "seed \(seed), text '\(text)'")
         }
     }
@@ -67,7 +67,7 @@ struct SearchTests {
             var profile = InstrumentProfile()
             profile.type = "STOCK"
             profile.symbol = name
-            // Others that begin, go on and end alike, in descriptions too.
+            // Other texts with the same beginning, middle and end, in descriptions too.
             profile.description = number % 2 == 0 ? "\(name)S \(number)" : "Of \(word)"
             profiles.append(profile)
             profile.symbol = "\(number)\(name)"
@@ -111,7 +111,7 @@ struct SearchTests {
         return edits.sorted()
     }
 
-    /// More rows begin with the text than the tree of minima is asked for, and more than the filter is asked about.
+    /// More rows begin with the text than are taken from the tree of minima, and more than are tested by the filter.
     @Test func longPrefixes() throws {
         let folder = try TemporaryFolder()
         var builder = CatalogBuilder()

@@ -1,7 +1,7 @@
 import InstrumentCatalog
 import TestSupport
 
-/// Instruments whose texts are alike enough to be mistaken for each other, and what people may type for them.
+/// Instruments with similar texts, and queries as people type them.
 struct SearchUniverse {
     private var generator: SeededGenerator
     let profiles: [InstrumentProfile]
@@ -72,7 +72,7 @@ struct SearchUniverse {
         return text
     }
 
-    /// Something that people type: a text of an instrument or parts of it, whole, cut off or with typos.
+    /// A query: a text of an instrument or parts of it, whole, cut off or with typos.
     mutating func query() -> String {
         let profile = profiles.randomElement(using: &generator) ?? InstrumentProfile()
         var text: String

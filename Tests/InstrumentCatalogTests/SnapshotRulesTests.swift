@@ -42,7 +42,7 @@ import Testing
         #expect(error?.refusal?.removed == 24 && error?.refusal?.sources == [])
         #expect(try Catalog.open(folder.path("catalog")).count == 31)
         #expect(try FileManager.default.contentsOfDirectory(atPath: folder.url.path) == ["catalog"])
-        // Without rules, or without a catalog before, anything goes.
+        // Without rules, or without a previous catalog, everything is taken.
         #expect(try build(0..<7, complete: false, over: old, nil).count == 7)
         #expect(try build(0..<0, complete: false).count == 0)
     }
@@ -63,7 +63,7 @@ import Testing
         try live.apply((0..<7).map { profile($0) })
         #expect(live.refusal(by: rules)?.reason == "it would have removed 24 of 31 instruments, more than 50%")
         #expect(live.refusal(by: rules, isComplete: false)?.cause == .incomplete)
-        // New ones don't make up for those that go: the share is of what was known.
+        // New instruments don't make up for removed ones: the share counts from the known ones.
         try live.apply((100..<200).map { profile($0) })
         #expect(live.refusal(by: rules)?.removed == 24)
         // What came but isn't applied yet counts, removals too.
@@ -75,7 +75,7 @@ import Testing
         var lax = rules
         lax.mostRemoved = 24.0 / 31
         #expect(live.refusal(by: lax) == nil)
-        // Nothing was changed by asking.
+        // Asking changes nothing.
         #expect(live.view.count == 131)
         #expect(try live.completeSnapshot().count == 24)
         try live.close()

@@ -4,7 +4,7 @@ import Testing
 
 @testable import InstrumentCatalog
 
-/// What writing promises: the whole new file, or the old one untouched; the same bytes for the same input.
+/// Writing gives the whole new file, or leaves the old one untouched; the same input gives the same bytes.
 struct WritingTests {
     private static func text(_ description: String, count: Int = 50) -> String {
         "#STOCK::=TYPE,SYMBOL,DESCRIPTION\n" + (0..<count).map { "STOCK,S\($0),\(description) \($0)\n" }.joined()
@@ -53,7 +53,7 @@ struct WritingTests {
         #expect(try FileManager.default.contentsOfDirectory(atPath: folder.url.path) == ["catalog"])
     }
 
-    /// What a killed importer left goes; what somebody writes, or what is no unfinished file, stays.
+    /// Unfinished files of killed importers are removed; those that are still written, and other files, stay.
     @Test func unfinishedFilesOfKilledImportersGo() throws {
         let folder = try TemporaryFolder()
         let kept = [
@@ -112,7 +112,7 @@ struct WritingTests {
         #expect(try FileManager.default.contentsOfDirectory(atPath: folder.url.path).isEmpty)
     }
 
-    /// A library's user is protected, too: what is no file is left alone, and a link is followed.
+    /// The library checks too: a device, pipe or folder is left alone, and a link is followed.
     @Test func onlyFilesAreReplaced() throws {
         let folder = try TemporaryFolder()
         try folder.makePipe("pipe")

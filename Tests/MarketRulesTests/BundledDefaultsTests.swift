@@ -34,7 +34,7 @@ import Testing
         if name != "US.MOURNING", name != "US.CLOSED" { #expect(dates.last!.year == 2030) }
     }
 
-    /// Frames for definitions that bring their own sessions make no schedule by themselves.
+    /// Venues without sessions, for definitions that add their own, make no schedule by themselves.
     private static let frames: Set<String> = ["NewYork", "NewYorkUS"]
 
     @Test(arguments: [

@@ -2,7 +2,7 @@ import Foundation
 import Scanning
 import Testing
 
-/// `Fixtures/sessions.txt`: the sessions of a calendar that others keep, as local wall-clock hours by date.
+/// `Fixtures/sessions.txt`: the sessions by another project's calendars, as local wall-clock hours by date.
 struct BundledSessionTable: CustomTestStringConvertible {
     var venue: String
     var calendar: String
@@ -54,7 +54,7 @@ struct BundledSessionTable: CustomTestStringConvertible {
     }
 }
 
-/// `Fixtures/disagreements.tsv`: where another calendar says otherwise, and why ours stands.
+/// `Fixtures/disagreements.tsv`: where another calendar differs, and the reason for ours.
 struct BundledDisagreement: Hashable {
     var venue: String
     var first: CalendarDate

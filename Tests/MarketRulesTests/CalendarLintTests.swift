@@ -36,7 +36,7 @@ import Testing
             ])
     }
 
-    /// Each of them, also where the file has other faults; what is left out is no reason not to look at the rest.
+    /// Each finding, also where the file has other faults; a venue that is left out doesn't hide the others' findings.
     @Test func impossibleDatesAndWhatIsLeftOut() throws {
         let text = """
             hd.A=20260101,20240230,20240101,\\
@@ -46,7 +46,7 @@ import Testing
             tv.V=tz=Europe/London;hd=B,20260631;0=08001630;20240230=;ds.20231131=closed
             tv.BAD=tz=UTC;0=x
             """
-        // A reason may go on below, with the text and a caret.
+        // A reason may have further lines, with the text and a caret.
         let findings = try lint(text).map { String($0.prefix { !$0.isNewline }) }
         #expect(
             findings == [

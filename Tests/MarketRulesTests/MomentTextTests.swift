@@ -42,7 +42,7 @@ import Testing
         #expect(instant(text) == nil)
     }
 
-    /// Programs write seconds, and mean what they write whenever it is read.
+    /// Seconds mean the same instant in every zone.
     @Test func digitsOfPrograms() {
         #expect(instant("1709649000", .seconds) == "2024-03-05T14:30:00Z")
         #expect(instant("-1", .seconds) == "1969-12-31T23:59:59Z")
@@ -60,7 +60,7 @@ import Testing
         let date = CalendarDate(year: 2024, month: 3, day: 6)!
         #expect(clock.period(instant, instant + .seconds(86_415), of: date) == "-09:30–09:30:15")
         #expect(VenueClock.time(second: 86_400) == "+00:00" && VenueClock.time(second: -86_401) == "--23:59:59")
-        // Nine signs at most.
+        // Nine digits at most.
         #expect(VenueClock.time(second: 20 * 86_400) == "+++++++++00:00")
     }
 

@@ -37,7 +37,7 @@ import Testing
         }
     }
 
-    /// All the digits of the double written out by school arithmetic, cut at 15 and read back by the standard library.
+    /// All digits of the double by long division, cut at 15 and read back by the standard library.
     private func naivelyRounded(_ value: Double) -> Double {
         if value == value.rounded(.towardZero) { return value }
         var whole = digits(UInt64(value.rounded(.towardZero)))

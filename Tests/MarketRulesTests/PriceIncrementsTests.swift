@@ -64,7 +64,7 @@ import Testing
 
     @Test(
         arguments: [
-            // at a limit the direction chooses, and zero's side is told by the sign
+            // at a limit the direction decides, and at zero the sign
             (3.0, -1, 0.01), (3.0, 0, 0.01), (3.0, 1, 0.05), (-3.0, -1, 0.05), (-3.0, 0, 0.01), (-3.0, 1, 0.01),
             // within 1e-6 of the smaller increment beside it
             (3.000_000_009, 1, 0.05), (3.000_000_009, -1, 0.01), (3.000_000_011, -1, 0.05), (2.999_999_991, 1, 0.05),

@@ -3,7 +3,7 @@ import MarketRules
 import TestSupport
 import Testing
 
-/// Every venue of the defaults that are at hand, over a hundred years.
+/// Every venue of the available defaults, over a hundred years.
 @Suite struct ScheduleContinuityTests {
     static let files: [(name: String, load: @Sendable () throws -> ScheduleDefaults)] = {
         var files: [(String, @Sendable () throws -> ScheduleDefaults)] = [("bundled", { try .bundled })]
@@ -27,7 +27,7 @@ import Testing
         #expect(!schedules.isEmpty)
         for (place, schedule) in schedules.enumerated() {
             let isWhole = place % 29 == 0
-            // Where a rule of a date has other bounds than its weekday, days may overlap: said by the definitions.
+            // Where a rule of a date has other bounds than its weekday, days may overlap, as the definitions have it.
             let isRegular = !schedule.selfContainedDefinition.contains("d-")
             var starts = [Self.day(1970)]
             if !isWhole {

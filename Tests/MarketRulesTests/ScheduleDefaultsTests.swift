@@ -101,7 +101,7 @@ import Testing
         #expect(defaults.warnings[1].reason.hasPrefix("venue V: 2400 is the next day's 0000: write +0000\n"))
     }
 
-    /// A venue that is wrong, and a line without `=`, leave all else usable, and are told.
+    /// A venue that is wrong, and a line without `=`, leave all else usable, and are reported.
     @Test func whatIsLeftOut() throws {
         let defaults = try ScheduleDefaults(
             parsing: """
@@ -163,7 +163,7 @@ import Testing
         #expect(try Trading.Schedule("GOOD();BAD()", defaults: defaults).venue == "GOOD")
     }
 
-    /// Only what the file says itself is told again when it is laid over another.
+    /// Only the file's own warnings are reported when it is laid over another.
     @Test func anOverlayMayMendAndBreakVenues() throws {
         let base = try ScheduleDefaults(
             parsing: """
@@ -183,7 +183,7 @@ import Testing
         #expect(try Trading.Schedule("W()", defaults: base).zone.id == "UTC", "the base is as it was")
     }
 
-    /// Nothing is told twice.
+    /// Nothing is reported twice.
     @Test func whatIsNoticedInAVenueIsToldOnce() throws {
         let defaults = try ScheduleDefaults(parsing: "tv.V=tz=UTC;what;0=09001000")
         #expect(

@@ -2,7 +2,7 @@ import MarketRules
 import TestSupport
 import Testing
 
-/// What is wrong with a text, in which words, and the caret under the place.
+/// The errors of a text: their words, and the caret under the place.
 @Suite struct ScheduleErrorTests {
     static let defaultsText = """
         hd.US=20240101
@@ -52,7 +52,7 @@ import Testing
             "neither a date YYYYMMDD nor a list hd.NAME of the defaults: \"20241301\"", 12
         ),
         ("A(tz=UTC;hd=US,-UK;0=)", "neither a date YYYYMMDD nor a list hd.NAME of the defaults: \"UK\"", 16),
-        // A list of holidays is none of short days.
+        // A list of holidays isn't one of short days.
         ("A(tz=UTC;sd=US;0=)", "neither a date YYYYMMDD nor a list sd.NAME of the defaults: \"US\"", 12),
         ("A(tz=UTC;0=;ds.hd.UK=closed)", "no list hd.UK in the defaults", 18),
         ("A(tz=UTC;0=;ds.20240101=ec:3)", "expected HHMM, the hours and minutes to close earlier by", 27),

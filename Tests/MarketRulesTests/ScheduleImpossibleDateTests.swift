@@ -1,7 +1,7 @@
 import MarketRules
 import Testing
 
-/// Dates that the calendar doesn't have are accepted, and are no day at all (trading-hours.md section 7).
+/// Dates that the calendar doesn't have are accepted, and mean no day (trading-hours.md section 7).
 @Suite struct ScheduleImpossibleDateTests {
     static let defaults = try! ScheduleDefaults(
         parsing: """
@@ -21,7 +21,7 @@ import Testing
         ("hd=20240230", 20240301, "T--"), ("hd=20240100", 20231231, "T--"), ("hd=20230229", 20230301, "T--"),
         ("hd=20240431", 20240501, "T--"), ("hd=20240199", 20240408, "T--"), ("hd=21000229", 21000301, "T--"),
         ("sd=20240230;sds=ec0100", 20240301, "T--"),
-        // What is taken away, or kept, is no day either: nothing goes, and nothing stays.
+        // In differences and intersections they mean no day either.
         ("hd=20240301,-20240230", 20240301, "-H-"), ("hd=20240301,*20240230", 20240301, "T--"),
         ("hd=*20240230,20240301", 20240301, "-H-"),
         ("hd=A", 20240301, "T--"), ("hd=A", 20240229, "-H-"), ("hd=B", 20240301, "-H-"), ("hd=C", 20240301, "T--"),

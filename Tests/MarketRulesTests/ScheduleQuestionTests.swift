@@ -2,7 +2,7 @@ import Foundation
 import MarketRules
 import Testing
 
-/// What charts and calendars ask of a schedule.
+/// The queries of charts and calendars.
 @Suite struct ScheduleQuestionTests {
     static let defaults = try! ScheduleDefaults(
         parsing: """
@@ -50,7 +50,7 @@ import Testing
         #expect(all.map(\.type) == [.regular, .afterMarket])
         #expect(
             Array(schedule.sessions(overlapping: Self.interval("2024-07-03T16:00:00", "2024-07-03T16:00:00"))).isEmpty)
-        // As lazy as it must be: ten thousand years, of which three sessions are made.
+        // Lazily: ten thousand years, of which three sessions are made.
         let ever = schedule.sessions(overlapping: Instant(milliseconds: .min)..<Instant(milliseconds: .max), .regular)
         #expect(ever.prefix(3).map { $0.date.description } == ["0001-01-02", "0001-01-03", "0001-01-04"])
     }
@@ -125,7 +125,7 @@ import Testing
         let without = try Self.schedule("ALWAYS()")
         #expect(without.coverageEnd == nil)
         #expect(try !without.day(CalendarDate(year: 2999, month: 1, day: 1)!).isBeyondCoverage)
-        // A date that is taken away again was spoken of.
+        // A date that is taken away again counts for the coverage.
         #expect(try Self.schedule("A(tz=UTC;0=;hd=20250101,-20250101)").coverageEnd?.year == 2025)
     }
 
@@ -290,7 +290,7 @@ import Testing
     @Test func codedAsTheDefinition() throws {
         let complete = try Trading.Schedule("BIST(tz=Asia/Istanbul;0=10001800)")
         #expect(try String(decoding: JSONEncoder().encode(complete), as: UTF8.self).contains("10001800"))
-        // The bundled defaults have such a venue too, and yet no say in the decoded value.
+        // The bundled defaults have such a venue too, but the decoded value doesn't use them.
         let leaning = try Self.schedule("GLBX(rt=-1700)")
         #expect(try JSONDecoder().decode(Trading.Schedule.self, from: JSONEncoder().encode(leaning)) == leaning)
         let encoder = JSONEncoder()

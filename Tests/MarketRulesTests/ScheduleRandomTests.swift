@@ -3,7 +3,7 @@ import MarketRules
 import TestSupport
 import Testing
 
-/// Random definitions: the product's days against the naive ones, and its answers against a search over those.
+/// Random definitions: the days compared with the naive ones, and the answers with a search over those.
 @Suite struct ScheduleRandomTests {
     @Test(arguments: 1...6) func daysAreAsTheNaiveMakerSays(round: Int) throws {
         let seed = UInt64(0x5C4E_D100 + round)

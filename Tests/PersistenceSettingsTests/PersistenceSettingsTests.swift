@@ -24,7 +24,7 @@ import Testing
         // The next run, by the short initializer.
         let again = StoredSetting(key: "theme", defaultValue: Theme.dark, storage: storage)
         #expect(again.value == .light && again.titleString == "theme" && again.formattedValueString == "light")
-        // Something else sets it.
+        // Another part of the program sets it.
         try storage.setObject(Theme.dark, forKey: "theme")
         theme.reload()
         #expect(values.values == [.dark, .light, .dark])
@@ -50,14 +50,14 @@ import Testing
         try FileManager.default.createDirectory(atPath: folder.path("store"), withIntermediateDirectories: true)
         flag.toggle()
         #expect(!flag.isSet && flag.storageFault == nil && flag.formattedValueString == "Off")
-        // A number that is none, which JSON can't hold, does not hang.
+        // NaN, which JSON can't hold, does not hang.
         let ratio = StoredSetting(key: "ratio", defaultValue: 1.0, storage: storage)
         ratio.value = .nan
         ratio.value = 2
         #expect(ratio.value == 2 && ratio.storageFault == nil)
     }
 
-    /// What is set, what becomes of it.
+    /// The number that is set, and the one that is kept.
     @Test(arguments: [
         (5, 5), (0, 1), (-7, 1), (20, 20), (21, 20), (Int.max, 20), (Int.min, 1),
     ]) func numbersStayInside(_ set: Int, _ value: Int) throws {
@@ -126,7 +126,7 @@ import Testing
         #expect(settings.map(\.key) == ["length", "theme"])
     }
 
-    /// Threads that toggle and count lose nothing, and the store has the last word.
+    /// Toggles and steps of several threads are not lost, and the store has the last value.
     @Test func manyThreadsCount() throws {
         let storage = InMemoryStorage()
         let count = NumericStoredSetting(key: "n", defaultValue: 0, step: 1, min: 0, max: 10_000, storage: storage)

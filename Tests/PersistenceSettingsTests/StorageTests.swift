@@ -3,7 +3,7 @@ import PersistenceSettings
 import TestSupport
 import Testing
 
-/// What every store does alike.
+/// What all stores have in common.
 @Suite struct StorageTests {
     struct Custom: Codable, Hashable {
         var name: String
@@ -70,7 +70,7 @@ import Testing
         // What can't be written leaves what was there.
         #expect(kind { try other.setObject(Double.nan, forKey: "double") } == .unencodable)
         #expect(try other.getObject(forKey: "double", castTo: Double.self) == 0.1)
-        // Set aside, and there is nothing any more.
+        // After it was set aside, the key has no value.
         #expect(try other.setAsideObject(forKey: "missing") == nil)
         #expect(try other.setAsideObject(forKey: "list")?.isEmpty == false)
         #expect(try other.object(forKey: "list", castTo: [String].self) == nil)
@@ -83,7 +83,7 @@ import Testing
         let file = folder.url.appending(path: "a/b/%2E.%2FSneaky%20key.json")
         #expect(try String(contentsOf: file, encoding: .utf8) == "{\n  \"a\" : 2,\n  \"b\" : 1\n}")
         #expect(try storage.file(forKey: "../Sneaky key").path == file.path)
-        // Nothing temporary is left, and nobody else reads it.
+        // No temporary file is left, and only the owner can read it.
         #expect(try FileManager.default.contentsOfDirectory(atPath: folder.path("a/b")) == [file.lastPathComponent])
         #expect(try FileManager.default.attributesOfItem(atPath: file.path)[.posixPermissions] as? Int == 0o600)
     }
@@ -109,7 +109,7 @@ import Testing
         #expect(try storage.object(forKey: "k", castTo: Int.self) == nil)
     }
 
-    /// A link is followed and stays; what is no file is left alone, and not waited for.
+    /// A link is followed and stays; a pipe or folder is left alone, and never blocks.
     @Test func onlyFilesAreReplaced() throws {
         let folder = try TemporaryFolder()
         let storage = try FileStorage(folder: folder.path("store"))
@@ -149,7 +149,7 @@ import Testing
         }
     }
 
-    /// Readers see one of the values that were written, whole, never a part and never nothing.
+    /// Readers see one of the written values, whole: never a part of one, and never none.
     @Test func replacingIsAtomic() throws {
         let folder = try TemporaryFolder()
         let storage = try FileStorage(folder: folder.url)

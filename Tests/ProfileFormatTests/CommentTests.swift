@@ -3,7 +3,7 @@ import Testing
 
 /// Lines that are no profiles: empty ones, comments, and records that read as comments.
 @Suite struct CommentTests {
-    /// A line of `""` alone is empty, wherever it stands and whatever ends it; one with a comma is none.
+    /// A line of `""` alone is empty, anywhere and with any line end; one with a comma isn't.
     @Test(arguments: [
         ("\"\"\nS,A\n", 0), ("S,A\n\"\"\n", 0), ("S,A\n\"\"", 0), ("\"\"\r\nS,A\r\n\"\"\r\n", 0),
         ("\"\"\rS,A\r\"\"\r", 0),
@@ -36,7 +36,7 @@ import Testing
                 "line 4, column 1 (record at byte 45): found a record of the type '#X', which begins with # and so reads as a "
                     + "comment: left out; choose another name for the type"
             ]),
-        // Comments as they should be, one of them before the type of its name.
+        // Legal comments, one of them before a type of the same name.
         Row(text: "#,A\n#X,A\n##X::=TYPE,SYMBOL\n# X\n#x,A\n", warnings: []),
         Row(text: "#S,A\n# S\n", warnings: []),
     ]

@@ -21,7 +21,7 @@ import Testing
         return profile
     }
 
-    /// Catalogs and journals keep the numbers: a field added is one more line here, and none ever moves.
+    /// Catalogs and journals keep the numbers: a new field is one more name here, at the end.
     @Test func numbersAreThoseOfTheFiles() {
         let names = [
             "TYPE", "SYMBOL", "DESCRIPTION", "LOCAL_SYMBOL", "LOCAL_DESCRIPTION", "COUNTRY", "OPOL", "EXCHANGE_DATA",

@@ -53,7 +53,7 @@ import Testing
         let half = "#S::=TYPE,SYMBOL\nS,B\n"
         for (texts, isComplete) in [
             ([whole], true), ([whole, whole], true), ([whole, half], false), ([half, whole], false), ([half], false),
-            // What holds nothing doesn't count, but alone it is no snapshot.
+            // An empty file doesn't count, but alone it is no snapshot.
             ([whole, ""], true), (["", whole], true), (["", ""], false), (["", half], false),
         ] {
             let outcome = try MeaningTests.read(texts.enumerated().map { ("\($0)", Array($1.utf8)) }, .strict)
@@ -67,7 +67,7 @@ import Testing
         #expect(outcome.warnings.map(\.description) == ["b: holds nothing, and was passed over"])
     }
 
-    /// Formats have numbers that are theirs alone, so that what a consumer keeps for one never meets another.
+    /// The numbers of formats go on over files, so that a consumer never confuses two formats.
     @Test func formatsAreNumberedOn() throws {
         struct Numbers: RecordConsumer {
             var numbers: [Int] = []

@@ -2,7 +2,7 @@ import ProfileFormat
 import TestSupport
 import Testing
 
-/// Forms of numbers and dates that only lenient reading takes: what they are read as, and what is said about them.
+/// Forms of numbers and dates that only lenient reading takes: their values, and the warnings.
 @Suite struct LenientTests {
     static let head = "#OPTION::=TYPE,SYMBOL,DESCRIPTION,STRIKE,EXPIRATION,ICB\n"
 
@@ -38,7 +38,7 @@ import Testing
         Row(fields: ",, 9535.7", read: ",,9535", warnings: [.spacesAroundValue]),
         Row(fields: " , ,\t", read: ",,", warnings: [.spacesAroundValue]),
         Row(fields: "1 000,,", read: nil), Row(fields: "12x,,", read: nil), Row(fields: "\u{A0}5,,", read: nil),
-        // Of the format, whatever they look like.
+        // Legal in the format.
         Row(fields: "1e3,2024-01-05,+7.9", read: "1000,2024-01-05,7"),
     ]
 
@@ -61,7 +61,7 @@ import Testing
             // Spaces belong to a text.
             #expect(first.description == " \"x\" ")
         }
-        // Strict reading has an error wherever lenient reading warns, and says that it would.
+        // Strict reading has an error wherever lenient reading warns, and the error mentions lenient reading.
         let strict = try MeaningTests.read([(nil, text)], .strict)
         let isRefused = row.read == nil || !row.warnings.isEmpty
         #expect(strict.entries.count == 2 && strict.warnings == [])

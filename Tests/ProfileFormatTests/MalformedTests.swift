@@ -2,11 +2,11 @@ import ProfileFormat
 import TestSupport
 import Testing
 
-/// What is wrong, where, and that nothing around it is lost.
+/// The error and its position; nothing around it is lost.
 @Suite struct MalformedTests {
     static let head = "#STOCK::=TYPE,SYMBOL,STRIKE,EXPIRATION,ICB\n"
 
-    /// Text behind the definition, the error, and the symbols that are read nevertheless.
+    /// The text after the definition, the error, and the symbols that are read nevertheless.
     static let table: [(String, String, [String])] = [
         (
             "STOCK,A,1,,\nSTOCK,B\nSTOCK,C,,,\n",
@@ -75,7 +75,7 @@ import Testing
         #expect(whole.profiles.map(\.symbol) == ["B"])
     }
 
-    /// A damaged mark or definition must not pass for a comment.
+    /// A damaged mark or definition must not be read as a comment.
     @Test(arguments: [
         "#\u{80}", "##COMPL\u{80}ETE", "##COMPLETE,\u{80}", "##,\u{80}", "#STOCK::=TYP\u{80}E,SYMBOL",
         "#X::=TYPE,\u{80}",

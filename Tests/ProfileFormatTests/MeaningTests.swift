@@ -2,9 +2,9 @@ import ProfileFormat
 import TestSupport
 import Testing
 
-/// The real reader against the naive meaning, strict and lenient, one text and several files, at random cuts.
+/// The reader compared with the naive one, strict and lenient, on one text and on several files, at random cuts.
 @Suite struct MeaningTests {
-    /// What a reading tells its consumer, as the naive one has it.
+    /// The calls that a consumer gets, in the naive reader's form.
     struct Collector: RecordConsumer {
         var entries: [NaiveMeaning.Entry] = []
 

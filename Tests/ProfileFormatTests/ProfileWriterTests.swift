@@ -85,7 +85,7 @@ import Testing
         ("two\nlines", "\"two\nlines\""),
         ("two\r\nlines", "\"two\r\nlines\""),
         (" spaces ", " spaces "),  // belong to the field, and need no quotes
-        ("#hash", "#hash"),  // only the first field of a record is judged
+        ("#hash", "#hash"),  // only the first field of a record makes it a comment
         ("Şişe 🚀", "Şişe 🚀"),
     ])
     func quoting(value: String, text: String) {

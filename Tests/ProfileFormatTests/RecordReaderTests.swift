@@ -2,7 +2,7 @@ import ProfileFormat
 import TestSupport
 import Testing
 
-/// The tokenizer against the naive one over random texts, at random cuts.
+/// The tokenizer compared with the naive one on random texts, at random cuts.
 @Suite struct RecordReaderTests {
     /// Collects records and broken ones as the naive reader gives them.
     struct Collector: RecordConsumer {

@@ -4,7 +4,7 @@ import TestSupport
 import Testing
 
 @Suite struct AsyncSequencePublisherTests {
-    /// 1 to `last`, for each iterator anew; tells how many were taken.
+    /// 1 to `last`, for each iterator anew; counts how many were taken.
     private struct Counting: AsyncSequence, Sendable {
         typealias Failure = Never
         let last: Int

@@ -40,7 +40,7 @@ import Testing
         #expect(received.values == [0])
     }
 
-    /// Many threads count up; whoever subscribes meanwhile sees numbers that only grow, and the last of them.
+    /// Many threads count up; a subscriber meanwhile receives ascending numbers, and the last of them.
     @Test func manyThreadsAreToldInOneOrder() {
         let value = ReplayedValue(0)
         let all = Mutex<[Received<Int>]>([])

@@ -2,7 +2,7 @@ import Scanning
 import Testing
 
 struct BinarySearchTests {
-    /// Against a search through all elements.
+    /// Compared with a linear search.
     @Test func partitioningIndex() {
         for count in 0...9 {
             for first in 0...count {

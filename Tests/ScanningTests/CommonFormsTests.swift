@@ -2,7 +2,7 @@ import Scanning
 import TestSupport
 import Testing
 
-/// What passes as a common form must be a number or date to the whole grammar too, whatever stood there before.
+/// What passes as a common form must be a number or date by the whole grammar too, whatever passed before.
 @Suite struct CommonFormsTests {
     static let pieces = [
         "2", "0", "-", "1", "9", ".", "12", "2026", "-0", "28", "29", "3", "e", "+", " ", "/", ":", "\u{FA}",
@@ -67,7 +67,7 @@ import Testing
         }
     }
 
-    /// A record is plain just where its type, its columns and each of its checks say so.
+    /// A record is plain exactly where its type, its columns and each of its checks match.
     @Test(arguments: [1, 2, 3] as [UInt64]) func plainRecordsAreWhatTheirPartsSay(seed: UInt64) {
         var random = SeededGenerator(seed: seed)
         let numbers = ["1", "12.5", "", "x", "123456789", "0", "-1"]
@@ -97,7 +97,7 @@ import Testing
             let isTyped = type == ownType && (1...8).contains(type.utf8.count)
             let isExpected =
                 isTyped && rest.isEmpty && uncommon == 2 && range.lowerBound >= 8 && range.count >= 8
-            // A short number right behind the record's start is judged by bytes before it, which the parts don't have.
+            // A short number at the record's start is checked with bytes before it, which the parts don't have.
             if found != isExpected { #expect(found && isTyped && rest.isEmpty && ends[1] < 8, "\(parts) seed \(seed)") }
             if found { plain += 1 }
         }

@@ -1,7 +1,7 @@
 import Scanning
 import Testing
 
-/// What a person reads of a rule text that is wrong: three lines, with the caret under the place.
+/// The three lines of an error in a rule text, with the caret under the place.
 struct GrammarErrorTests {
     private static func error(_ text: String, at offset: Int) -> GrammarError {
         GrammarError(grammar: "trading hours", reason: "expected HHMM", text: text, byteOffset: offset)

@@ -3,7 +3,7 @@ import Testing
 
 @testable import Scanning
 
-/// The vector form against the portable one and against a loop, at every alignment and length.
+/// The vector code compared with the portable code and with a loop, at every alignment and length.
 @Suite struct SpecialBytesTests {
     static let alphabet: [UInt8] = [0x22, 0x2C, 0x0A, 0x0D, 0x41, 0x00, 0x7F, 0x80, 0xFF, 0x21, 0x23, 0x2B, 0x2D, 0x0B]
 

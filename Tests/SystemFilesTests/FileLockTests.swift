@@ -3,13 +3,13 @@ import SystemFiles
 import TestSupport
 import Testing
 
-/// Who holds a file, and for how long.
+/// Locks and leases, and how long they last.
 @Suite struct FileLockTests {
     private let folder: TemporaryFolder
 
     init() throws { folder = try TemporaryFolder() }
 
-    /// Each time that a file is opened counts for itself, in one process too.
+    /// Each open descriptor locks for itself, in one process too.
     @Test func locks() throws {
         let path = folder.path("lock")
         let first = try OpenFile(path, for: .changingOrMaking)
@@ -22,13 +22,13 @@ import Testing
         #expect(try third?.lock(.shared) == false && third?.lock(.exclusive) == false)
         try first.close()
         #expect(try third?.lock(.exclusive, waits: true) == true)
-        // Closing twice is no harm, and the object's end lets go as well.
+        // Closing twice does no harm, and the lock also ends with the object.
         try first.close()
         third = nil
         #expect(try OpenFile(path, for: .reading).lock(.exclusive))
     }
 
-    /// Of unfinished files, those that nobody writes any more go when the next one is begun; others stay.
+    /// Abandoned unfinished files are removed when the next one is begun; those that are still written stay.
     @Test func whatKilledWritersLeftGoes() throws {
         let path = folder.path("all.catalog")
         let left = [".all.catalog.3999-1b7q.tmp", ".all.catalog.1-x.tmp"]
@@ -42,7 +42,7 @@ import Testing
         let own = ".all.catalog.\(Processes.current)-"
         let unfinished = try Folder.names(in: folder.url.path).filter { $0.hasPrefix(own) }
         #expect(unfinished.count == 1)
-        // The second one leaves what the first one is writing.
+        // The second writer leaves the file of the first.
         let second = try FileReplacement(FileTarget(path))
         let names = Set(try Folder.names(in: folder.url.path))
         #expect(names.isSuperset(of: others + unfinished + [".all.catalog.1-pipe.tmp"]))
@@ -63,7 +63,7 @@ import Testing
         #expect(try Data(contentsOf: URL(filePath: path)) == Data([2, 3]))
     }
 
-    /// A writer is told of, and waits until the lease is given back.
+    /// The holder of a lease is notified of a writer, which waits until the lease is given back.
     @Test func leases() async throws {
         #if os(Linux)
             let path = folder.path("file")
@@ -78,7 +78,7 @@ import Testing
             #expect(!lease.isWantedBack)
             let writing = try WorkerThread { try? OpenFile(path, for: .changing).write([2].span) }
             while !lease.isWantedBack { await Task.yield() }
-            // Another one takes the place of the lease, which is given back so.
+            // A new lease replaces this one, which is thereby given back.
             try OpenFile(folder.path("other"), for: .new).write([1].span)
             lease = try #require(taken(folder.path("other")))
             writing.join()

@@ -3,7 +3,7 @@ import SystemFiles
 import TestSupport
 import Testing
 
-/// What tells a file that has changed from one that has not.
+/// Stamps differ where a file has changed, and are equal where it has not.
 @Suite struct FileStampTests {
     private let folder: TemporaryFolder
 
@@ -34,7 +34,7 @@ import Testing
         #expect(FileStamp(folder.path("file")) != stamp)
     }
 
-    /// By way of links, and of what is no file.
+    /// Through links, and of paths that are not files.
     @Test func kinds() throws {
         try write("file", "abc")
         try FileManager.default.createSymbolicLink(atPath: folder.path("link"), withDestinationPath: "file")

@@ -3,7 +3,7 @@ import SystemFiles
 import TestSupport
 import Testing
 
-/// What a path is found to lead to, and what may be done there.
+/// Where a path leads, and what may be done there.
 @Suite struct FileTargetTests {
     private let folder: TemporaryFolder
 
@@ -50,7 +50,7 @@ import Testing
         #expect(FileTarget.following(folder.path("absolute")) == folder.path("other/file"))
     }
 
-    /// What is there, what is said of it: nothing is made, and what is there stays.
+    /// Existing files and the errors for them: nothing is made, and what exists stays.
     @Test func onlyFilesAreReplaced() throws {
         try FileManager.default.createDirectory(atPath: folder.path("folder"), withIntermediateDirectories: false)
         try folder.makePipe("pipe")
@@ -79,7 +79,7 @@ import Testing
         }
     }
 
-    /// Into what is there text is written, or it is refused; a file is not opened, since it is replaced.
+    /// Text is written into devices and pipes, or refused; a file is not opened, since it is replaced.
     @Test func textGoesIntoWhatIsThere() throws {
         try folder.makePipe("pipe")
         try write("file")
@@ -90,13 +90,13 @@ import Testing
         let reader = unsafe open(folder.path("pipe"), O_RDONLY | O_NONBLOCK | O_CLOEXEC)
         defer { close(reader) }
         let pipe = try #require(try FileTarget(folder.path("pipe")).openInPlace(patience: 0))
-        // A slow reader is waited for.
+        // The writer waits for a slow reader.
         #expect(fcntl(pipe.descriptor, F_GETFL) & O_NONBLOCK == 0)
         try pipe.close()
         #expect(try FileTarget("/dev/null").openInPlace() != nil)
         #expect(try FileTarget(folder.path("file")).openInPlace() == nil)
         #expect(try FileTarget(folder.path("new")).openInPlace() == nil)
-        // What names an open file writes to that, where it was open for writing.
+        // A path that names an open file writes to it, if it is open for writing.
         let open = unsafe Foundation.open(folder.path("file"), O_WRONLY | O_APPEND | O_CLOEXEC)
         defer { close(open) }
         let copy = try #require(try FileTarget("/dev/fd/\(open)").openInPlace())
@@ -119,7 +119,7 @@ import Testing
         #expect(try names == ["file"] && text("file") == "old")
     }
 
-    /// What came into its place while it was written is left alone.
+    /// What was put at the path meanwhile is left alone.
     @Test func whatBecameAPipeMeanwhileStays() throws {
         let file = try FileReplacement(FileTarget(folder.path("file")))
         try folder.makePipe("file")
@@ -136,7 +136,7 @@ import Testing
             try FileManager.default.attributesOfItem(atPath: folder.path("file"))[.posixPermissions] as? Int == 0o640)
     }
 
-    /// Two names, whether they are of one file.
+    /// Whether two names are of one file.
     @Test func identities() throws {
         try write("file")
         try write("other", "old")
@@ -147,7 +147,7 @@ import Testing
         for name in ["link", "hard", "./file", "../\(folder.url.lastPathComponent)/file"] {
             #expect(identity(name) != nil && identity(name) == identity("file"), "\(name)")
         }
-        // Not there yet, and the same all the same.
+        // Two names of a file that doesn't exist yet are equal.
         #expect(identity("new") != nil && identity("new") == identity("dangling"))
         #expect(identity("./new") == identity("new"))
         for name in ["other", "new", "NEW"] { #expect(identity(name) != identity("file"), "\(name)") }

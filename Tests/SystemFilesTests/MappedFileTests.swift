@@ -3,7 +3,7 @@ import SystemFiles
 import TestSupport
 import Testing
 
-/// Mapped files go on with their old bytes, whatever becomes of the file's name.
+/// Mapped files keep their bytes when the path gets another file.
 @Suite struct MappedFileTests {
     private let folder: TemporaryFolder
 

@@ -24,7 +24,7 @@ import Testing
         #expect(
             try FileManager.default.attributesOfItem(atPath: path)[.posixPermissions] as? Int == 0o600)
         #expect(throws: FileFault.system(action: "create", .fileExists)) { try OpenFile(path, for: .new) }
-        // What is there stays, but for `emptied`.
+        // Existing bytes stay, but for `emptied`.
         #expect(try OpenFile(path, for: .changingOrMaking).bytes(at: 0, limit: 9) == [1, 2, 3])
         #expect(try OpenFile(path, for: .changing).status().size == 3)
         #expect(try OpenFile(path, for: .emptied).status().size == 0)
@@ -54,7 +54,7 @@ import Testing
         #expect(try bytes("file") == [5, 7, 8])
     }
 
-    /// More than a pipe holds is written in several goes, while somebody reads.
+    /// More than a pipe holds is written in several calls, while it is read.
     @Test func pipesTakeWhatTheyHaveRoomFor() throws {
         try folder.makePipe("pipe")
         let reader = try OpenFile(folder.path("pipe"), for: .reading)
@@ -76,13 +76,13 @@ import Testing
         }
         writing.join()
         #expect(read == text)
-        // Who is woken looks no further.
+        // A waiter that was woken doesn't poll any further.
         waker.wake()
         #expect(!waker.wait(for: reader))
         try writer.close()
     }
 
-    /// Room for writing is found missing only when all is done with, or at once.
+    /// A full device: the write fails, with the system's words.
     @Test func fullDevices() throws {
         let full = try #require(try FileTarget("/dev/full").openInPlace())
         let fault = #expect(throws: FileFault.self) { try full.write([1].span) }
@@ -112,7 +112,7 @@ import Testing
             #expect(try read("\(count)") == (count > 4 ? [0xFF] : [UInt8](repeating: 1, count: count)))
         }
         #expect(try read("none") == nil)
-        // What the system makes up has no size, and is a file.
+        // Files of `/proc` have no size.
         guard case .bytes(let limits) = try WholeFile.read("/proc/self/limits", limit: 1 << 20) else {
             Issue.record("no limits")
             return

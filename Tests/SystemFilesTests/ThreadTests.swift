@@ -2,7 +2,7 @@ import Synchronization
 import SystemFiles
 import Testing
 
-/// Threads, and what they wait for each other by.
+/// Threads, and how they wait for each other.
 @Suite struct ThreadTests {
     @Test func aThreadIsWaitedFor() throws {
         let count = Mutex(0)

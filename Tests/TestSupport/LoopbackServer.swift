@@ -19,7 +19,7 @@ public final class LoopbackServer: Sendable {
     /// What the server does, in order; then it closes the connection.
     public enum Step: Sendable {
         case send([UInt8])
-        /// Says nothing until the client goes away or the server ends.
+        /// Sends nothing until the client closes the connection or the server ends.
         case stall
         /// Waits until the test calls `goOn`.
         case waitForTest
@@ -75,7 +75,7 @@ extension LoopbackServer.Step {
     }
 }
 
-/// A port of 127.0.0.1 where nobody listens, and nobody else can as long as the value is there.
+/// A port of 127.0.0.1 without a listener, reserved as long as the value exists.
 public final class ClosedPort: Sendable {
     public let number: UInt16
     private let socket: LoopbackSocket

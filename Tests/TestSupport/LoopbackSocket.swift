@@ -6,7 +6,7 @@ import Foundation
     import Glibc
 #endif
 
-/// A socket of 127.0.0.1, closed with the value.
+/// A socket on 127.0.0.1, closed with the value.
 final class LoopbackSocket: Sendable {
     let number: Int32
 
@@ -14,7 +14,7 @@ final class LoopbackSocket: Sendable {
 
     deinit { close(number) }
 
-    /// A socket that has a free port for itself.
+    /// A socket that is bound to a free port.
     static func bound() throws -> LoopbackSocket {
         #if canImport(Darwin)
             let listener = LoopbackSocket(socket(AF_INET, SOCK_STREAM, 0))
@@ -24,7 +24,7 @@ final class LoopbackSocket: Sendable {
         var address = sockaddr_in()
         address.sin_family = sa_family_t(AF_INET)
         address.sin_addr.s_addr = UInt32(0x7F00_0001).bigEndian
-        // SAFETY: the system is told the address' own size.
+        // SAFETY: the call gets the address' own size.
         let bound = unsafe withUnsafePointer(to: &address) { pointer in
             unsafe pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) {
                 unsafe bind(listener.number, $0, socklen_t(MemoryLayout<sockaddr_in>.size))
@@ -45,7 +45,7 @@ final class LoopbackSocket: Sendable {
     var port: UInt16 {
         var address = sockaddr_in()
         var size = socklen_t(MemoryLayout<sockaddr_in>.size)
-        // SAFETY: the system is told the address' own size.
+        // SAFETY: the call gets the address' own size.
         unsafe withUnsafeMutablePointer(to: &address) { pointer in
             unsafe pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) {
                 unsafe _ = getsockname(number, $0, &size)
@@ -62,7 +62,7 @@ final class LoopbackSocket: Sendable {
     /// Some bytes; `nil` at the end.
     func receive() -> [UInt8]? {
         var buffer = [UInt8](repeating: 0, count: 16 << 10)
-        // SAFETY: the system is told the buffer's count.
+        // SAFETY: the call gets the buffer's count.
         let count = unsafe buffer.withUnsafeMutableBytes { unsafe recv(number, $0.baseAddress, $0.count, 0) }
         return count > 0 ? Array(buffer.prefix(count)) : nil
     }
@@ -76,7 +76,7 @@ final class LoopbackSocket: Sendable {
             #else
                 let flags = Int32(MSG_NOSIGNAL)
             #endif
-            // SAFETY: the system is told the slice's count.
+            // SAFETY: the call gets the slice's count.
             let count = unsafe rest.withUnsafeBytes { unsafe systemSend(number, $0.baseAddress!, $0.count, flags) }
             guard count > 0 else { return false }
             rest = rest.dropFirst(count)
@@ -87,14 +87,14 @@ final class LoopbackSocket: Sendable {
     /// Makes closing break the connection.
     func resetOnClose() {
         var option = linger(l_onoff: 1, l_linger: 0)
-        // SAFETY: the system is told the option's own size.
+        // SAFETY: the call gets the option's own size.
         unsafe setsockopt(number, SOL_SOCKET, SO_LINGER, &option, socklen_t(MemoryLayout<linger>.size))
     }
 
     /// Waits until `number` has bytes or an end; false once `wake` has.
     static func wait(for number: Int32, or wake: Int32) -> Bool {
         var polled = [number, wake].map { pollfd(fd: $0, events: Int16(POLLIN), revents: 0) }
-        // SAFETY: the system is told the array's count.
+        // SAFETY: the call gets the array's count.
         unsafe polled.withUnsafeMutableBufferPointer { unsafe _ = poll($0.baseAddress!, nfds_t($0.count), -1) }
         return polled[1].revents == 0
     }

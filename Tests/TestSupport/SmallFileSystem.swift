@@ -1,12 +1,12 @@
 public import Foundation
 
-/// A file system of a few hundred kilobytes in memory, mounted in a folder of its own for a test, and gone with the value.
+/// A file system of a few hundred kilobytes in memory, mounted in a temporary folder for a test, and unmounted with the value.
 ///
 /// Only the superuser may mount one. Tests that need it say so:
 /// ```swift
 /// @Test(.enabled(if: SmallFileSystem.isExpected, "no file system can be mounted here"))
 /// ```
-/// so that they are skipped where that is so, and fail in CI (`CI` is set), which has to be able to.
+/// so that they are skipped where none can be mounted, and fail in CI (`CI` is set), where it must be possible.
 public final class SmallFileSystem: Sendable {
     private let folder: TemporaryFolder
 
@@ -25,7 +25,7 @@ public final class SmallFileSystem: Sendable {
     /// The path of a file in it.
     public func path(_ name: String) -> String { folder.path(name) }
 
-    /// Has it refuse all writing from here on.
+    /// Makes it read-only.
     ///
     /// - Throws: `SystemToolFault` where the system doesn't.
     public func makeReadOnly() throws { try SystemToolFault.check("mount", "-o", "remount,ro", folder.url.path) }
@@ -36,7 +36,7 @@ public final class SmallFileSystem: Sendable {
 
 /// A device file in a temporary folder, which only the superuser may make; see `SmallFileSystem`.
 public enum DeviceFile {
-    /// Makes one that swallows everything, as `/dev/null` does.
+    /// Makes one that discards what is written to it, as `/dev/null` does.
     ///
     /// - Throws: `SystemToolFault` where the system doesn't.
     public static func makeNull(_ path: String) throws { try SystemToolFault.check("mknod", path, "c", "1", "3") }

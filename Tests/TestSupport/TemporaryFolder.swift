@@ -1,6 +1,6 @@
 public import Foundation
 
-/// A folder of its own for a test, gone with the value.
+/// A temporary folder for a test, removed with the value.
 public final class TemporaryFolder: Sendable {
     public let url: URL
 

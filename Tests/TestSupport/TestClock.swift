@@ -23,7 +23,7 @@ public final class TestClock: Clock, Sendable {
         var nextKey = 0
         var sleepers: [Int: Sleeper] = [:]
         var cancelled: Set<Int> = []
-        /// Who waits for somebody to sleep.
+        /// What waits until a task sleeps.
         var watchers: [CheckedContinuation<Void, Never>] = []
         var waits: [Duration] = []
     }
@@ -77,7 +77,7 @@ public final class TestClock: Clock, Sendable {
         }
     }
 
-    /// Waits until somebody sleeps.
+    /// Waits until a task sleeps.
     public func untilAsleep() async {
         await withCheckedContinuation { continuation in
             let isAsleep = state.withLock { state in

@@ -13,7 +13,7 @@
 #define SWIFT __attribute__((swiftcall))
 #define HANDLE __attribute__((swift_context)) void *handle
 
-// Where the sanitizer isn't there, as in the programs that start the tests, nothing is told.
+// Where the sanitizer isn't loaded, as in the programs that start the tests, nothing is reported.
 extern void __tsan_acquire(void *) __attribute__((weak));
 extern void __tsan_release(void *) __attribute__((weak));
 

@@ -2,8 +2,8 @@ internal import Foundation
 
 /// Figures with units, each beside the bound that it is to keep.
 ///
-/// Harnesses of several programs come into one table: with `IPF_BENCH_ROWS` set a table is rendered as lines of cells with tabs
-/// between them, which `init(rows:)` takes.
+/// The figures of several programs come into one table: with `IPF_BENCH_ROWS` set, a table is printed as lines of cells
+/// separated by tabs, which `init(rows:)` reads.
 public struct FigureTable {
     private var rows: [[String]] = []
 
@@ -35,7 +35,7 @@ public struct FigureTable {
         rows.append([what, "\(Self.written(value)) \(unit)", bound, verdict])
     }
 
-    /// A line that says why a figure isn't there.
+    /// A line with the reason for a missing figure.
     public mutating func skip(_ what: String, because reason: String) {
         rows.append([what, "skipped", "", reason])
     }

@@ -71,7 +71,7 @@ public enum Memory {
     /// The bytes that are resident now.
     public static var residentBytes: Int { statusKilobytes("VmRSS") * 1024 }
 
-    /// The bytes that are allocated and not yet freed, by the calling program's one thread; `nil` where the allocator doesn't tell.
+    /// The bytes that are allocated and not yet freed, by the calling program's one thread; `nil` where the allocator doesn't report it.
     public static var allocatedBytes: Int? {
         let told = allocated_bytes()
         return told == 0 ? nil : Int(told)

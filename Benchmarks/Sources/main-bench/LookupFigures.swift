@@ -20,7 +20,7 @@ enum LookupFigures {
         addInstruments(to: &table, catalog)
     }
 
-    /// All instruments at once, as charts' data provider tells them.
+    /// All instruments at once, as the data provider of charts delivers them.
     private static func addInstruments(to table: inout FigureTable, _ catalog: Catalog) {
         let before = Memory.residentBytes
         var instruments: [Instrument] = []

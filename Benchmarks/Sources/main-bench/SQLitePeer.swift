@@ -3,7 +3,7 @@ import Foundation
 import Ingest
 
 /// The system's SQLite with the same instruments: a table with all fields, an index on each identifier, and a full-text table
-/// of trigrams over what is searched. It is spared what it can be: no journal, no waiting for the disk, one transaction, and
+/// of trigrams over what is searched. It is given every advantage: no journal, no waiting for the disk, one transaction, and
 /// indexes made when all rows are in.
 final class SQLitePeer {
     /// What the full-text table is over.

@@ -5,7 +5,7 @@ import Ingest
 /// Reading alone.
 enum ScanFigures {
     static func add(to table: inout FigureTable, _ inputs: Inputs) throws {
-        // One of each in turn, so that a busy moment hits all of them. What runs on one thread is measured by that
+        // One of each in turn, so that a busy moment affects all of them. What runs on one thread is measured by that
         // thread's own time.
         var newlines: [Double] = []
         var plain: [Double] = []

@@ -2,8 +2,8 @@ import Foundation
 
 @testable import InstrumentCatalog
 
-/// Arbitrary bytes as a catalog file: once as they are, once with the header and its checksums put right, so that damage gets
-/// past them into every reader after them.
+/// Arbitrary bytes as a catalog file: once as they are, once with the header and its checksums corrected, so that damage reaches
+/// the readers of the sections.
 ///
 /// What must hold: a file is refused, or every question gets some answer; nothing traps, and nothing is read outside of the
 /// file. A file that `verify` finds whole must answer all questions twice alike.
@@ -24,12 +24,12 @@ private let path: String = {
 }()
 
 private func ask(_ bytes: [UInt8]) {
-    // Nobody maps the file of the call before any more.
+    // The file of the previous call isn't mapped any more.
     guard (try? Data(bytes).write(to: URL(filePath: path))) != nil,
         let file = try? CatalogFile.open(path, checking: 0)
     else { return }
     let catalog = Catalog(file)
-    // A made-up count of rows is believed as far as the sections go; going through millions would only take time.
+    // A wrong count of rows is taken as far as the sections go; walking millions would only take time.
     guard catalog.count < 100_000 else { return }
     let answers = EveryQuestion.answers(catalog)
     do throws(CatalogError) {
@@ -40,7 +40,7 @@ private func ask(_ bytes: [UInt8]) {
     }
 }
 
-/// Puts right what opening checks: the length, where the section table lies, and the checksums of both.
+/// Corrects what opening checks: the length, and the checksums of section table and header.
 private func seal(_ bytes: inout [UInt8]) {
     guard bytes.count >= CatalogHeader.length else { return }
     func put(_ value: UInt64, at offset: Int) {

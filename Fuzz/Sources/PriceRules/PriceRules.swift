@@ -1,7 +1,7 @@
 import MarketRules
 
-/// Arbitrary bytes as price increments and as additional underlyings: errors are drawn, and rules that can be read are
-/// asked everything there is to ask, at prices of all sizes.
+/// Arbitrary bytes as price increments and as additional underlyings: errors are described, and rules that can be read
+/// answer every question, at prices of all sizes.
 ///
 /// What must hold: nothing traps, a rounded price is finite and stays where it is when rounded again, and ladders ascend.
 @_cdecl("LLVMFuzzerTestOneInput")

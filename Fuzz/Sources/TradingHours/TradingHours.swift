@@ -1,7 +1,7 @@
 import MarketRules
 
-/// Arbitrary bytes as a definition, a defaults file or a zone file, by the first byte: errors are drawn, and schedules that can be
-/// read are asked about days near and far.
+/// Arbitrary bytes as a definition, a defaults file or a zone file, by the first byte: errors are described, and schedules that can
+/// be read answer questions about days near and far.
 ///
 /// What must hold: nothing traps; a definition written out means the same; a session holds the instant it was asked for.
 @_cdecl("LLVMFuzzerTestOneInput")

@@ -22,7 +22,7 @@ import Testing
             return scanner.length(of: bytes)
         }
         #expect(found(ByteBuffer(string: text).readableBytesView) == length)
-        // Wherever the bytes lie in their buffer.
+        // At any offset in the buffer.
         var buffer = ByteBuffer(string: "\n\n" + text)
         buffer.moveReaderIndex(forwardBy: 2)
         #expect(found(buffer.readableBytesView) == length)
@@ -36,7 +36,7 @@ import Testing
         }
     }
 
-    /// The end of a header that comes in two reads is found all the same, and the next request waits.
+    /// The end of a header that comes in two reads is found, and the next request waits.
     @Test func headersMayEndInTheNextRead() throws {
         let world = World()
         try world.channel.pipeline.syncOperations.addHandler(Ending(world.gate))
@@ -87,7 +87,7 @@ import Testing
 
     @Test func requestsWaitUntilTheOneBeforeIsAnswered() throws {
         let world = World()
-        // Who answers holds the gate when a request is whole: here with each piece.
+        // The gate is held when a request is whole: here after each piece.
         let holder = Holder(world.gate)
         try world.channel.pipeline.syncOperations.addHandler(holder)
         try world.send("A\r\n\r\nB\r\n\r\nC\r\n\r\nD")

@@ -29,7 +29,7 @@ import Testing
         told.map { (try? $0.get().map(\.symbol).sorted()) ?? ["failure"] }
     }
 
-    // MARK: What is told
+    // MARK: Results
 
     @Test func aFileBecomesInstruments() async throws {
         try Data(Self.text.utf8).write(to: folder.url.appending(path: "a.ipf"))
@@ -48,7 +48,7 @@ import Testing
         // A late subscriber has it at once, on its own thread, and nothing is loaded again.
         #expect(symbols(Received(provider.dataPublisher).values) == [["AAPL", "THYAO", "X"]])
         #expect(loading.values == [false, true, false])
-        // An unchanged file isn't read again, by nobody.
+        // An unchanged file isn't read again.
         provider.refresh()
         await loading.wait { $0.count == 5 }
         let next = CatalogIPFDataProvider(address: folder.path("a.ipf"), options: options)
@@ -81,7 +81,7 @@ import Testing
         let address = server.url + "/a.ipf"
         let first = CatalogIPFDataProvider(address: address, options: options)
         await Received(first.dataPublisher).wait { $0.count == 1 }
-        // The next run: told from the file while the server is silent, and once only, since nothing changed.
+        // The next run: delivered from the file while the server is silent, and only once, since nothing changed.
         let second = CatalogIPFDataProvider(address: address, options: options)
         let loading = Received(second.isLoading)
         let told = Received(second.dataPublisher)
@@ -95,7 +95,7 @@ import Testing
         await told.wait { $0.count == 2 }
         #expect(symbols(told.values).last == ["MSFT", "THYAO", "X"])
         #expect(loading.values == [false, true, false, true, false])
-        // The instruments of before go on reading from the file of before.
+        // Earlier instruments go on reading from the earlier file.
         #expect(symbols(told.values).first == ["AAPL", "THYAO", "X"])
     }
 
@@ -121,7 +121,7 @@ import Testing
 
     static let malformed = "#STOCK::=TYPE,SYMBOL\nSTOCK,A\nSTOCK,B,C\n"
 
-    /// What the server says, what is told.
+    /// The server's answer, and the result.
     @Test(
         arguments: [
             (429, "", ServerError.Kind.tooManyRequests, nil), (404, "", .noData, nil), (200, "", .noData, nil),
@@ -136,7 +136,7 @@ import Testing
         #expect(error.kind == kind && error.position?.line == line, "\(error)")
     }
 
-    /// What was cut off doesn't take the place of what is known: that stays, and the reason is told.
+    /// A source that was cut off doesn't replace what is known, and the reason is reported.
     @Test func refusedSnapshotsKeepWhatIsKnown() async throws {
         let cut = Self.text.replacing("##COMPLETE\n", with: "").replacing(
             "STOCK,X,\"Hours that nobody knows\",,Nowhere()\n", with: "")
@@ -174,7 +174,7 @@ import Testing
         await ownTold.wait { symbols($0).last == ["AAPL", "THYAO"] }
     }
 
-    /// The catalog would take the place of the source that it is made from.
+    /// The catalog would replace the source that it is made from.
     @Test func theSourceIsNotWrittenOver() async throws {
         try Data(Self.text.utf8).write(to: folder.url.appending(path: "a.ipf"))
         for follows in [false, true] {

@@ -42,7 +42,7 @@ import Testing
         await told.wait { symbols($0.last) == ["A", "B", "C"] }
         server.goOn()
         await told.wait { symbols($0.last) == ["B", "C"] }
-        // What was told stays what it was, and a late subscriber has the latest.
+        // Delivered instruments stay as they were, and a late subscriber has the latest.
         #expect(symbols(told.values.first) == ["A", "B"])
         #expect(symbols(Received(provider.dataPublisher).values.first) == ["B", "C"])
         #expect(loading.values == [false, true, false])
@@ -77,7 +77,7 @@ import Testing
         #expect(told.values.map { symbols($0) } == [["A"]])
     }
 
-    /// A snapshot that would take too much away is told as refused, and the instruments stay.
+    /// A snapshot that would remove too much is reported as refused, and the instruments stay.
     @Test func refusedSnapshotsAreTold() async throws {
         let texts = ["STOCK,A\nSTOCK,B\nSTOCK,C\n", "STOCK,A\n", "", "STOCK,A\nSTOCK,B\n"]
         let server = try LoopbackServer { request in

@@ -57,7 +57,7 @@ import Testing
         #expect(owner.told.count == 1)
         #expect(owner.told[0] == Chart.Settings.default.applying(.scaleType(.percent)))
         #expect(screen.settings == owner.told[0] && screen.canReset)
-        // Nothing new, nobody told.
+        // Nothing new, so the delegate isn't called.
         #expect(try !screen.set(.scaleType, to: "percent"))
         #expect(try !screen.set(.theme, to: "dark"))
         #expect(owner.told.count == 1)

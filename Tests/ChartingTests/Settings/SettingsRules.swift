@@ -1,7 +1,7 @@
 import Charting
 import TestSupport
 
-/// The rules, written once more and in another way than in the code: as sentences that are true of legal settings.
+/// The rules, written independently of the code: as conditions that hold for legal settings.
 enum SettingsRules {
     typealias Rule = (words: String, holds: @Sendable (Chart.Settings) -> Bool)
 

@@ -136,7 +136,7 @@ import Testing
         // The first by name; what isn't allowed takes no slot.
         provider.setStudiesFavourite(["SMA", "RSI", "MACD", "ADX", "ATR"])
         #expect(received.values.last == ["ADX", "MACD", "RSI"])
-        // What is one already costs no slot.
+        // What is a favourite already takes no further slot.
         provider.setStudiesUnfavourite(["MACD"])
         provider.setStudiesFavourite(["ADX", "RSI", "SMA"])
         #expect(received.values.last == ["ADX", "RSI", "SMA"])

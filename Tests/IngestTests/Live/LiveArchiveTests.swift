@@ -11,7 +11,7 @@ import Testing
         ArchiveTests.archive(("a.ipf", Array(first.utf8)), ("b.ipf", Array(second.utf8)), sizes: .inDescriptor)
     }
 
-    /// What a source that is polled sends is complete when all files are; half of a record is dropped, unless its file is marked.
+    /// A polled archive is complete when all its files are; half of a record is dropped, unless its file has its mark.
     @Test func polledArchives() async throws {
         let half = "#ETF::=TYPE,SYMBOL,DESCRIPTION\nETF,B,1\nETF,C,1"
         let rows: [(name: String, first: String, second: String, told: [String])] = [
@@ -35,7 +35,7 @@ import Testing
         }
     }
 
-    /// An archive that is sent live has an end all the same; the source is asked again.
+    /// An archive that is sent live ends nevertheless; the source is asked again.
     @Test func anArchiveThatIsSentLive() async throws {
         let server = try LoopbackServer { _ in [.send(LiveScript.head + Self.archive(Self.first, Self.second))] }
         let events = await LiveScript.events(of: try LiveScript.connection(server), until: "live snapshot", 2)

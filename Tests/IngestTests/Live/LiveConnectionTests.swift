@@ -4,7 +4,7 @@ import Synchronization
 import TestSupport
 import Testing
 
-/// A source that behaves: states, batches, polling.
+/// A source without faults: states, batches, polling.
 @Suite(.timeLimit(.minutes(1))) struct LiveConnectionTests {
     @Test func liveSource() async throws {
         let server = try LoopbackServer { _ in
@@ -50,7 +50,7 @@ import Testing
     /// Without a live stream the source is asked again after the update period, and whether it has changed.
     @Test func polledSource() async throws {
         let date = "Sun, 06 Nov 1994 08:49:37 GMT"
-        // The server's clock goes back an hour with its third version: what it says is given back as it is.
+        // The server's clock is set back an hour at its third version: its date is sent back unchanged.
         let earlier = "Sun, 06 Nov 1994 07:49:37 GMT"
         let server = try LoopbackServer { request in
             let version = request.number < 2 ? 1 : 2
@@ -131,11 +131,11 @@ import Testing
             if events.last == "live snapshot" { connection.close() }
         }
         #expect(events.suffix(2) == ["live snapshot", "closed"])
-        // Who comes later hears that it is over.
+        // A later subscriber gets the final state.
         #expect(await LiveScript.events(of: connection, until: "") == ["closed"])
     }
 
-    /// The events end with the task that waits for them, and the connection with its last holder: the server sees it go.
+    /// The events end with the task that waits for them, and the connection with its last owner: the server sees it close.
     @Test func cancellationOfTheTask() async throws {
         let server = try LoopbackServer { _ in LiveScript.live("##\n") + [.stall] }
         let task = Task {
@@ -166,7 +166,7 @@ import Testing
 
     // MARK: Delivery
 
-    /// A subscriber that takes nothing holds up the connection, loses nothing, and is not taken for a silent source.
+    /// A subscriber that takes nothing makes the connection wait, loses nothing, and is not mistaken for a silent source.
     @Test func backPressure() async throws {
         let count = 20_000
         let lines = (0..<count).map { "STOCK,S\($0),1\n" }.joined()
@@ -181,7 +181,7 @@ import Testing
             if case .profiles(let profiles) = event {
                 #expect(profiles.count <= 10)
                 if symbols.count < 100 {
-                    // An hour passes in quarters of the silence that would be too long, if the source were to blame.
+                    // An hour passes, in steps of a quarter of the allowed silence.
                     await clock.untilAsleep()
                     clock.advance(by: .seconds(1))
                 }

@@ -3,11 +3,11 @@ import Synchronization
 import TestSupport
 import Testing
 
-/// Sources that fail, lie, fall silent or break off: each is reported, and none of them completes a snapshot.
+/// Sources that fail, send wrong data, fall silent or break off: each fault is reported, and none completes a snapshot.
 @Suite(.timeLimit(.minutes(1))) struct LiveFaultTests {
     private static let good = LiveScript.format + "STOCK,A,1\n##COMPLETE\n"
 
-    /// Answers that are no snapshot, live and polled: what is told of them before the next try.
+    /// Answers without a snapshot, live and polled, and the events before the next try.
     @Test func answersThatChangeNothing() async throws {
         let half = LiveScript.format + "STOCK,A,1\nSTOCK,B"
         let packed = DownloadTests.stored
@@ -73,11 +73,11 @@ import Testing
         let full: [Duration] = [1, 2, 4, 8, 16, 32, 60, 60, 60, 1, 2, 4, 8].map { .seconds($0) }
         let waits = clock.waits.prefix(13)
         for (wait, full) in zip(waits, full) { #expect(wait >= full / 2 && wait <= full, "\(wait) of \(full)") }
-        // Clients that lost the same server don't come back together.
+        // Clients of one server don't reconnect at the same time.
         #expect(Set(waits).count == 13)
     }
 
-    /// A batch that is cut at any byte: what was whole of it comes, what was not doesn't, and nothing is complete twice.
+    /// A batch that is cut at any byte: its whole records are delivered, no other, and nothing is complete twice.
     @Test func cutAtEveryByte() async throws {
         let snapshot = LiveScript.format + "STOCK,A,1\n##COMPLETE\n\n"
         let batch = "STOCK,A,22\nREMOVED,A,\n#X::=TYPE,SYMBOL,DESCRIPTION\nX,\"B\",\"3\n3\"\nSTOCK,C,4\n##\n\n"
@@ -113,7 +113,7 @@ import Testing
         let value = Atomic(0)
     }
 
-    /// A server that says nothing is given up after the time, not before.
+    /// A silent server is given up after the time limit, not before.
     @Test func silence() async throws {
         let server = try LoopbackServer { request in
             request.number == 0 ? LiveScript.live(LiveScript.format) + [.stall] : LiveScript.live(Self.good) + [.stall]
@@ -137,7 +137,7 @@ import Testing
             if told == "complete" { break }
         }
         connection.close()
-        // The time that is taken is the clock's: the connection looks every 7.5 s, and counts from its first look on.
+        // Time is measured by the test's clock: the connection checks every 7.5 s, and counts from its first check on.
         #expect(seconds.value.load(ordering: .relaxed) >= 32)
         #expect(server.requests.count == 2)
     }
@@ -166,7 +166,7 @@ import Testing
         #expect(flood.filter { $0.hasPrefix("malformed") }.count == 10)
     }
 
-    /// A format that is defined anew counts from there on; a second `##COMPLETE` is none; both may come anywhere.
+    /// A format that is defined anew counts from there on; a second `##COMPLETE` is ignored; both may come anywhere.
     @Test func formatsAndMarksMidway() async throws {
         let server = try LoopbackServer { _ in
             LiveScript.live(
@@ -180,7 +180,7 @@ import Testing
         let polled = try LoopbackServer { _ in
             [.response(200, [:], Array((Self.good + "STOCK,B,1\n##COMPLETE\n").utf8))]
         }
-        // What is behind the first mark of a file belongs to its snapshot, too.
+        // What comes after the first mark of a file belongs to its snapshot, too.
         let told = await LiveScript.events(of: try LiveScript.connection(polled), until: "complete")
         #expect(merged(told).suffix(2) == ["A=1 B=1", "complete"])
     }

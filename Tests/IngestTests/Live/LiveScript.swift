@@ -2,7 +2,7 @@ import Ingest
 import TestSupport
 import Testing
 
-/// What a scripted server says to a live connection, and what the connection makes of it.
+/// Scripted answers for a live connection, and its events as texts.
 enum LiveScript {
     static let format = "#STOCK::=TYPE,SYMBOL,DESCRIPTION\n#REMOVED::=TYPE,SYMBOL,DESCRIPTION\n"
 
@@ -14,7 +14,7 @@ enum LiveScript {
         [.send(head)] + pieces.map { .send(Array($0.utf8)) }
     }
 
-    /// Several pieces of text as one gzip member, flushed behind each; the last one is not finished.
+    /// Several pieces of text as one gzip member, flushed after each; the last one is not finished.
     static func packed(_ pieces: [String]) -> [[UInt8]] {
         var writer = GzipWriter()
         return pieces.map { piece in
@@ -40,7 +40,7 @@ enum LiveScript {
         return LiveConnection(address: try SourceAddress(parsing: server.url + path), options: options)
     }
 
-    /// The events up to the one that `isLast` says, told briefly; the connection is closed then.
+    /// The events up to the one for which `isLast` returns true, as short texts; the connection is closed then.
     static func events(
         of connection: LiveConnection, until isLast: (String, Int) -> Bool
     ) async -> [String] {

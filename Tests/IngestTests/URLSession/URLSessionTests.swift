@@ -9,7 +9,7 @@ import Testing
     import FoundationNetworking
 #endif
 
-/// Downloads by URLSession: what libcurl's do over the same servers, with the transfer that Apple's systems have. Here it runs on
+/// Downloads by URLSession, the transfer of Apple's systems, from the same servers as libcurl's. Here it runs on
 /// swift-corelibs-foundation's URLSession.
 struct URLSessionTests {
     private static func options(_ retries: FaultySource.Retries = .init(), retries count: Int = 4) -> IngestOptions {
@@ -23,7 +23,7 @@ struct URLSessionTests {
         #expect(throws: IngestError.self) { try readBytes(from: FaultySource.address(server), options: options) }
     }
 
-    // MARK: Servers that behave
+    // MARK: Without faults
 
     @Test func wholeBodiesAndTheirRequests() throws {
         let server = try LoopbackServer { _ in [.response(200, ["ETag": "\"v1\""], FaultySource.stored)] }
@@ -95,7 +95,7 @@ struct URLSessionTests {
         #expect(Self.error(elsewhere)?.kind == .httpStatus(302))
     }
 
-    // MARK: Servers that don't
+    // MARK: Faults
 
     @Test func nobodyListens() throws {
         let port = try ClosedPort()
@@ -158,7 +158,7 @@ struct URLSessionTests {
         }
     }
 
-    /// What arrives is handed on though more is to come, and the end without a length is an end.
+    /// Bytes are handed on as they arrive; a response without a length ends with its connection.
     @Test func whatIsThereComesAtOnce() throws {
         let halves = [Array(FaultySource.text.prefix(1000)), Array(FaultySource.text.dropFirst(1000))]
         let server = try LoopbackServer { _ in
@@ -174,7 +174,7 @@ struct URLSessionTests {
 
     // MARK: The parts
 
-    /// Whoever takes nothing makes the task stop, and what waits has a bound.
+    /// A delegate that takes nothing suspends the task, and what waits is bounded.
     @Test func backPressure() throws {
         let exchange = Exchange(Self.request("http://127.0.0.1/"), URL(string: "http://127.0.0.1/")!)
         let piece = Data(repeating: 7, count: 300_000)
@@ -202,7 +202,7 @@ struct URLSessionTests {
         for (code, kind) in rows { #expect(TransferFault(URLError(code)).kind == kind, "\(code)") }
     }
 
-    /// A body that URLSession has unpacked can't be gone on with, and its length is another one.
+    /// A body that URLSession has decompressed can't be resumed, and has another length than announced.
     @Test func decodedBodies() {
         var head = ResponseHead(status: 200)
         head.add("Content-Length: 10")

@@ -68,7 +68,7 @@ import Testing
         #expect(JournalTests.state(try Catalog.open(path)).dropLast() == state.dropLast())
     }
 
-    /// Readers ask while writers change and the background compacts: every view is of one moment.
+    /// Queries while writers change and compaction runs in the background: every view is of one moment.
     @Test func readersSeeOneMomentEach() throws {
         let folder = try TemporaryFolder()
         var options = LiveCatalogOptions()

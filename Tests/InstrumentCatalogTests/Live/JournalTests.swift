@@ -52,7 +52,7 @@ import Testing
             #expect(Self.state(live.view) == expected.state, "cut at \(length)")
             #expect(live.status.tornBytes == (length < 40 ? length : length - expected.end))
             #expect(live.status.damage == [], "cut at \(length)")
-            // Behind the cut it goes on, and the next start finds that.
+            // Changes after the cut are kept, and read at the next start.
             if length % 7 == 0 {
                 try live.apply([LiveCatalogTests.profile("FUND", "\(length)")])
                 let now = Self.state(live.view)
@@ -82,7 +82,7 @@ import Testing
                 #expect([.damaged, .foreign, .newerVersion].contains(error.kind), "byte \(index): \(error)")
                 continue
             }
-            // Only the last record may be left out, and never in silence.
+            // Only the last record may be left out, and that is reported.
             #expect(index >= last.end, "byte \(index)")
             #expect(Self.state(live.view) == last.state, "byte \(index)")
             #expect(live.status.tornBytes == 0, "byte \(index)")
@@ -93,7 +93,7 @@ import Testing
         }
     }
 
-    /// Journals that end with what no call that was cut off leaves there: how the state after the second record goes on.
+    /// Journals that end with bytes that no interrupted call leaves: how they go on after the second record.
     @Test(
         arguments: [
             // A disk that lost power: the file has its length, and not its bytes.
@@ -106,7 +106,7 @@ import Testing
                 Array("REC1".utf8) + [0, 0, 0, 0, 3, 0, 0, 0, 0, 0, 0, 0] + Array(repeating: 7, count: 8),
                 "record 3 is there, and its checksum is not that of its bytes"
             ),
-            // The beginning of one is none of them.
+            // The beginning of a record isn't damage.
             (Array("REC1".utf8) + [9, 0, 0, 0, 3], nil),
             (Array("RE".utf8), nil),
         ] as [([UInt8], String?)])
@@ -117,7 +117,7 @@ import Testing
         let journal = path + ".journal-1"
         let whole = try Data(contentsOf: URL(filePath: journal)).prefix(states[2].end)
         try (whole + Data(rest)).write(to: URL(filePath: journal))
-        // Who only looks changes nothing.
+        // Inspecting changes nothing.
         let seen = LiveCatalog.inspectJournals(of: try Catalog.open(path))
         #expect(seen.refusal == nil)
         #expect(seen.damage.map(\.reason) == (fault.map { [$0] } ?? []))
@@ -139,7 +139,7 @@ import Testing
         #expect(try Data(contentsOf: URL(filePath: "\(journal).damaged-\(end)")) == Data(rest))
         try live.apply([LiveCatalogTests.profile("FUND", "F")])
         try live.close()
-        // Once more at the same place: the first bytes stay what they are.
+        // A second time at the same place: the bytes that were put aside first are kept.
         try (whole + Data(rest) + [1]).write(to: URL(filePath: journal))
         #expect(
             try LiveCatalog.open(path: path).status.damage.map(\.keptIn) == ["\(journal).damaged-\(end)-2"])
@@ -150,7 +150,7 @@ import Testing
         #expect(told.damage.map(\.count) == [rest.count, rest.count + 1])
     }
 
-    /// What stands where a journal should begin.
+    /// Bytes in place of a journal's header.
     @Test func whatIsNoJournalIsKeptToo() throws {
         let folder = try TemporaryFolder()
         let path = folder.path("live")
@@ -179,7 +179,7 @@ import Testing
         #expect(try Data(contentsOf: URL(filePath: path + ".journal-1")) == journal)
     }
 
-    /// A program that ended in good order leaves a journal without changes, which is in nobody's way.
+    /// A program that ended properly leaves a journal without changes, which prevents nothing.
     @Test func anEmptyJournalOfAnotherCatalogIsNone() throws {
         let folder = try TemporaryFolder()
         let live = try LiveCatalog.open(path: folder.path("live"))

@@ -3,7 +3,7 @@ import InstrumentCatalog
 import TestSupport
 import Testing
 
-/// Where a live catalog's files lie, and what it leaves alone.
+/// Where a live catalog's files are, and which files it leaves alone.
 @Suite struct LiveFilesTests {
     private let folder: TemporaryFolder
 
@@ -33,7 +33,7 @@ import Testing
         try again.close()
     }
 
-    /// A pipe under the name of a journal is refused, not waited for.
+    /// A pipe under the name of a journal is refused without waiting.
     @Test func aPipeInAJournalsPlace() throws {
         try LiveCatalog.open(path: folder.path("all.catalog")).close()
         try folder.makePipe("all.catalog.journal-2")
@@ -43,7 +43,7 @@ import Testing
         #expect(try names == before)
     }
 
-    /// What came to be under the name of the next journal meanwhile is left alone: the compaction fails, and nothing is lost.
+    /// A file that appears under the name of the next journal is left alone: the compaction fails, and nothing is lost.
     @Test func somethingElseUnderTheNextJournalsName() throws {
         let live = try LiveCatalog.open(path: folder.path("all.catalog"))
         try live.apply([LiveCatalogTests.profile("STOCK", "A")])

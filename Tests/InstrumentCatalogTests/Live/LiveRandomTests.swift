@@ -2,7 +2,7 @@ import InstrumentCatalog
 import TestSupport
 import Testing
 
-/// A live catalog under random changes, snapshots, compactions and restarts, against one made from scratch.
+/// A live catalog with random changes, snapshots, compactions and restarts, compared with one made from scratch.
 @Suite struct LiveRandomTests {
     @Test(arguments: 1...3 as ClosedRange<UInt64>)
     func answersAsACatalogMadeFromScratch(seed: UInt64) throws {
@@ -37,7 +37,7 @@ import Testing
             let truth = try model.catalog(at: folder.path("truth-\(step)"))
             try ViewComparison(view: live.view, truth: truth, comment: comment).expectSame(&universe)
             try expectSameFile(builtUpon: live.view, truth, folder, comment)
-            // A catalog goes on showing what it showed, whatever came since.
+            // An earlier view stays as it was.
             if let earlier {
                 #expect(
                     Self.changes(from: earlier.view, to: live.view) == Self.changes(from: earlier.truth, to: truth),
@@ -54,8 +54,8 @@ import Testing
         try ViewComparison(view: compacted, truth: truth, comment: "seed \(seed), compacted").expectSame(&universe)
     }
 
-    /// A file that is built from a catalog with changes has the instruments that one made from scratch has, and takes nothing of
-    /// the catalog away.
+    /// A file that is built from a catalog with changes has the instruments of one made from scratch, and leaves the
+    /// catalog unchanged.
     private func expectSameFile(
         builtUpon view: Catalog, _ truth: Catalog, _ folder: TemporaryFolder, _ comment: Comment
     ) throws {

@@ -21,7 +21,7 @@ struct LiveUniverse {
 
     mutating func number(below limit: Int) -> Int { Int.random(in: 0..<limit, using: &generator) }
 
-    /// Something that a source may send.
+    /// A random profile of a source.
     mutating func batch() -> [InstrumentProfile] {
         let count = [1, 1, 3, 20, 60].randomElement(using: &generator)!
         return (0..<count).map { _ in
@@ -41,7 +41,7 @@ struct LiveUniverse {
     mutating func query() -> String { search.query() }
 }
 
-/// What a live catalog should hold, as one would write it in an afternoon.
+/// A naive live catalog, to compare with.
 struct LiveModel {
     private(set) var profiles: [[UInt8]: InstrumentProfile] = [:]
     private(set) var removed: Set<[UInt8]> = []

@@ -4,7 +4,7 @@ import Testing
 
 @testable import InstrumentCatalog
 
-/// Who may put another file in a catalog's place, and when.
+/// Locks: which programs may replace a catalog's file, and when.
 struct LockTests {
     private static func builder(_ symbol: String) throws -> CatalogBuilder {
         var builder = CatalogBuilder()
@@ -37,7 +37,7 @@ struct LockTests {
         #expect(names.sorted() == ["live", "live.journal-2", "live.lock"])
     }
 
-    /// By whatever name it is called: a link leads to the same lock, and to the same file.
+    /// A link leads to the same lock, and to the same file.
     @Test func linksLeadToTheSameLock() throws {
         let folder = try TemporaryFolder()
         let path = folder.path("live")
@@ -59,7 +59,7 @@ struct LockTests {
         #expect(LiveFolder(path: folder.path("round")).path == folder.path("round"))
     }
 
-    /// Two that write anew don't keep each other from it; a live catalog waits for neither, and refuses.
+    /// Two imports share the lock; a live catalog waits for neither, and refuses.
     @Test func whileOneWritesNobodyOpensForChanges() throws {
         let folder = try TemporaryFolder()
         let path = folder.path("live")
@@ -71,7 +71,7 @@ struct LockTests {
         withExtendedLifetime(writers) {}
     }
 
-    /// Where nobody ever had it open for changes there is no lock to hold: it is asked for once more before the file is replaced.
+    /// A catalog that was never open for changes has no lock file: the lock is tried once more before the file is replaced.
     @Test func aLockThatIsMadeMeanwhileIsFound() throws {
         let folder = try TemporaryFolder()
         let path = folder.path("live")
@@ -87,7 +87,7 @@ struct LockTests {
         try lock.renew()
     }
 
-    /// What a program put there that knows of no lock, as `mv` does.
+    /// A file that was put there by a program without locks, such as `mv`.
     @Test func compactionNeverWritesOverAnotherFile() throws {
         let folder = try TemporaryFolder()
         let path = folder.path("live")
@@ -109,7 +109,7 @@ struct LockTests {
             try FileManager.default.contentsOfDirectory(atPath: folder.url.path).allSatisfy { !$0.hasSuffix(".tmp") })
     }
 
-    /// On a file system that is read only.
+    /// On a read-only file system.
     @Test(.enabled(if: SmallFileSystem.isExpected, "no file system can be mounted here"))
     func placesThatCannotBeWritten() throws {
         let folder = try SmallFileSystem(kilobytes: 1024)

@@ -1,7 +1,7 @@
 import InstrumentCatalog
 import Testing
 
-/// Holds every answer of a view against a catalog made from scratch.
+/// Compares every answer of a view with a catalog made from scratch.
 struct ViewComparison {
     let view: Catalog
     let truth: Catalog

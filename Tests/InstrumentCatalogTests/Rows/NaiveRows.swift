@@ -1,6 +1,6 @@
 import InstrumentCatalog
 
-/// Profiles as text the long way: every row becomes a profile first.
+/// Profiles as text, the naive way: every row becomes a profile first.
 struct NaiveRows {
     let profiles: [InstrumentProfile]
 

@@ -3,9 +3,9 @@ import Testing
 
 @testable import InstrumentCatalog
 
-/// Instruments straight from the columns, held against profiles that are written one by one.
+/// Instruments straight from the columns, compared with profiles that are written one by one.
 struct RowWriterTests {
-    /// A form for each of the things that forms differ in.
+    /// Forms that together cover all options of forms.
     private static func forms(_ names: [String]) -> [RowForm] {
         [
             .ipf(), .ipf(definitions: .asNeeded, ending: .open), .ipf(ending: .completeLive),
@@ -133,7 +133,7 @@ struct RowWriterTests {
         }
     }
 
-    /// What a writer throws reaches who asks; the next piece is the next one.
+    /// An error of the closure is thrown to the caller; the next call writes the next piece.
     @Test func faultsOfTheOutput() throws {
         let folder = try TemporaryFolder()
         let catalog = try Building.catalog("#A::=TYPE,SYMBOL\nA,1\nA,2\n", in: folder).catalog
