@@ -14,7 +14,7 @@ let settings: [SwiftSetting] =
         .enableUpcomingFeature("InternalImportsByDefault"),
     ] + (strict ? [.treatAllWarnings(as: .error)] : [])
 
-func room(
+func module(
     _ name: String, _ dependencies: [Target.Dependency] = [], exclude: [String] = [], resources: [Resource] = []
 ) -> Target {
     .target(name: name, dependencies: dependencies, exclude: exclude, resources: resources, swiftSettings: settings)
@@ -85,23 +85,23 @@ let package = Package(
         .systemLibrary(name: "CZlib", pkgConfig: "zlib", providers: [.apt(["zlib1g-dev"])]),
         .systemLibrary(name: "CCurl", pkgConfig: "libcurl", providers: [.apt(["libcurl4-openssl-dev"])]),
         .target(name: "CScan"),
-        room("SystemFiles"),
-        room("Scanning", ["CScan"]),
-        room("ProfileFormat", ["Scanning"]),
-        room("MarketRules", ["Scanning", "SystemFiles"], exclude: ["Bundled/bundled-schedule.properties"]),
-        room("Publishers", [.product(name: "OpenCombineShim", package: "OpenCombine", condition: publishing)]),
-        room("Ingest", ["ProfileFormat", "Scanning", "SystemFiles", "CZlib", curl]),
-        room("InstrumentCatalog", ["ProfileFormat", "MarketRules", "Scanning", "SystemFiles"]),
-        room("CatalogSync", ["Ingest", "InstrumentCatalog", "ProfileFormat", "SystemFiles"]),
-        room("ProfileGenerator", ["ProfileFormat"]),
-        room("PersistenceSettings", ["Publishers", "SystemFiles"]),
-        room(
+        module("SystemFiles"),
+        module("Scanning", ["CScan"]),
+        module("ProfileFormat", ["Scanning"]),
+        module("MarketRules", ["Scanning", "SystemFiles"], exclude: ["Bundled/bundled-schedule.properties"]),
+        module("Publishers", [.product(name: "OpenCombineShim", package: "OpenCombine", condition: publishing)]),
+        module("Ingest", ["ProfileFormat", "Scanning", "SystemFiles", "CZlib", curl]),
+        module("InstrumentCatalog", ["ProfileFormat", "MarketRules", "Scanning", "SystemFiles"]),
+        module("CatalogSync", ["Ingest", "InstrumentCatalog", "ProfileFormat", "SystemFiles"]),
+        module("ProfileGenerator", ["ProfileFormat"]),
+        module("PersistenceSettings", ["Publishers", "SystemFiles"]),
+        module(
             "Charting",
             [
                 "CatalogSync", "InstrumentCatalog", "Ingest", "MarketRules", "PersistenceSettings", "Publishers",
                 "Scanning",
             ]),
-        room(
+        module(
             "CatalogServer",
             [
                 "ProfileFormat", "CatalogSync", "InstrumentCatalog", "Ingest", "Charting", "Scanning", "SystemFiles",

@@ -217,7 +217,7 @@ def worth_reading_alone(cases, readings, known):
 
 
 def before_error(case, reading, end):
-    """The part of a file that both find right, None where they differ."""
+    """The part of a file that both accept, None where they differ."""
     if reading.error is None:
         part = case if end in ("complete", "not complete") else None
     else:
@@ -226,7 +226,7 @@ def before_error(case, reading, end):
 
 
 def verified(ipf, cases):
-    """For each file what `ipf verify` says of it: "line N" of the first wrong record, "complete" or "not complete"."""
+    """For each file the result of `ipf verify`: "line N" of the first wrong record, "complete" or "not complete"."""
     with tempfile.TemporaryDirectory() as folder:
         paths = [os.path.join(folder, f"{index}.ipf") for index in range(len(cases))]
         for path, case in zip(paths, cases):
@@ -245,7 +245,7 @@ def verified(ipf, cases):
 
 
 def dumped_together(ipf, parts):
-    """The profiles of each part, by its number; where the command fails, what it says instead."""
+    """The profiles of each part, by its number; where the command fails, its message instead."""
     data = b"#" + DIVIDER + b"::=TYPE,SYMBOL\n"
     for index, part in parts.items():
         data += DIVIDER + b",%d\n" % index + part + b"\n"

@@ -1,4 +1,4 @@
-"""Random texts of trading hours: definitions and defaults files, most of them right, all of them odd."""
+"""Random texts of trading hours: definitions and defaults files, most of them legal, all of them unusual."""
 
 import datetime
 

@@ -14,7 +14,7 @@ from naive import prices
 
 NAME = "prices"
 BATCH = 5000
-# Quotients up to which a double tells 1e-6 at all, and up to which "exactly 1e-6 away" must count as within.
+# Quotients up to which a double can represent 1e-6 at all, and up to which "exactly 1e-6 away" must count as within.
 LARGEST_EXACT = 2**32
 LARGEST_STRICT = 10**7
 
@@ -149,7 +149,7 @@ def expected(context, case):
 
 
 def accepts(context, case, answer):
-    """Whether another answer than the expected one is as good, because doubles can't tell the two apart."""
+    """Whether another answer than the expected one is as good, because doubles can't distinguish the two."""
     text, operation, *arguments = case
     if operation == "parse" or prices.answer(case) is None:
         return False
@@ -181,7 +181,7 @@ def short(price):
 
 
 def close(case, answer, allowed):
-    """Quotients beyond what doubles tell within 1e-6: the answer is near the right one."""
+    """Quotients too large for a precision of 1e-6 in doubles: the answer is near the right one."""
     try:
         return abs(float(answer) - prices.answer(case)[0]) <= allowed
     except ValueError:

@@ -1,4 +1,4 @@
-"""What the kinds of cases share: asking the command, and making texts shorter."""
+"""Shared by all kinds of cases: running the command, and shortening texts."""
 
 import subprocess
 
@@ -22,7 +22,7 @@ def failure(code, errors):
 def answer_lines(command, lines, mark):
     """The answer of each line of a batch: what the command prints after the line itself, with `mark` before it.
 
-    Where the command refuses the batch, its halves are asked, until the line that it refuses stands alone."""
+    Where the command refuses the batch, its halves are tried, until the refused line stands alone."""
     code, output, errors = run(command, "".join(line + "\n" for line in lines).encode("utf-8", "surrogateescape"))
     if code != 0:
         if len(lines) == 1:

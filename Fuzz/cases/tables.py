@@ -1,4 +1,4 @@
-"""Holds the naive readings against the recorded tables, so that they stay what the specification means."""
+"""Compares the naive readings with the recorded tables, so that they stay true to the specification."""
 
 import glob
 import json
@@ -10,7 +10,7 @@ from naive.schedule import Defaults
 
 
 def disagreements(folder):
-    """(how many answers were compared, a line for each that a reading gives otherwise)"""
+    """(how many answers were compared, a line for each that a reading gives differently)"""
     checks = [*days(folder), *queries(folder), *steps(folder), *profiles(folder)]
     wrong = [f"{asked}: the table has {recorded!r}, the naive reading {read!r}" for asked, recorded, read in checks
              if recorded != read]

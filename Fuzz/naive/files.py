@@ -1,4 +1,4 @@
-"""Instrument profiles as ipf-format.md says them, read a byte at a time."""
+"""Instrument profiles as ipf-format.md defines them, read a byte at a time."""
 
 import datetime
 import decimal

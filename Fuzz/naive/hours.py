@@ -1,4 +1,4 @@
-"""The texts of trading hours as trading-hours.md says them, read the slow and obvious way. Sections are those of that text.
+"""The texts of trading hours as trading-hours.md defines them, read in the simplest way. Sections are those of that text.
 
 Wall times are seconds since 1970-01-01 00:00 on the zone's own clock, dates are day numbers since 1970-01-01, instants are
 seconds since 1970 UTC.
@@ -13,7 +13,7 @@ EPOCH = datetime.date(1970, 1, 1).toordinal()
 
 
 class Invalid(Exception):
-    """The text is wrong; the message says why, for whoever looks into a difference."""
+    """The text is wrong; the message is for debugging a difference."""
 
 
 class Incomplete(Invalid):
@@ -232,7 +232,7 @@ def day_list(text, lists):
 
 
 class Strategy:
-    """Section 6: what a `ds.` rule says of its dates."""
+    """Section 6: what a `ds.` rule defines for its dates."""
 
     def __init__(self):
         self.closed = self.normal = False

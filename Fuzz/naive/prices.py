@@ -1,4 +1,4 @@
-"""Price increments as price-increments.md says them, in exact arithmetic.
+"""Price increments as price-increments.md defines them, in exact arithmetic.
 
 A double stands for its shortest decimal: 0.1 is a tenth. So "exactly 1e-6 away" means what a person means by it.
 """
@@ -39,7 +39,7 @@ class Rules:
     """The increments and the limits between them, as doubles."""
 
     def __init__(self, text, near=NEAR, error=0):
-        """`near` and `error` show what another tolerance, and an inexact product, would make of a question."""
+        """`near` and `error` show the effect of another tolerance, and of an inexact product."""
         self.near, self.error = near, error
         numbers = []
         for index, part in enumerate(text.split("; ") if text else ["0"]):

@@ -79,10 +79,10 @@ class Browser:
         self.call("DELETE", "")
         shutil.rmtree(self.folder, ignore_errors=True)
 
-    # Going
+    # Navigating
 
     def open(self, address):
-        # A change of the part behind # alone would not load the page.
+        # A change of the fragment alone would not load the page.
         self.call("POST", "/url", {"url": "about:blank"})
         self.call("POST", "/url", {"url": address})
 
@@ -102,13 +102,13 @@ class Browser:
     def tools(self, command, parameters):
         return self.call("POST", "/goog/cdp/execute", {"cmd": command, "params": parameters})
 
-    # Looking
+    # Reading the page
 
     def run(self, script, *arguments):
         return self.call("POST", "/execute/sync", {"script": script, "args": list(arguments)})
 
     def texts(self, selector):
-        """What is seen of all elements, in order."""
+        """The visible text of all elements, in order."""
         return self.run("return [...document.querySelectorAll(arguments[0])].map(e => (e.innerText ?? e.textContent).trim())", selector)
 
     def text(self, selector):
@@ -140,14 +140,14 @@ class Browser:
         (SCREENSHOTS / f"{name}.png").write_bytes(base64.b64decode(self.call("GET", "/screenshot")))
 
     def errors(self):
-        """What the page complained of on its console since the last call; answers of 4xx apart, which tests ask for."""
+        """Errors on the page's console since the last call, without those for 4xx answers, which tests provoke."""
         entries = self.call("POST", "/se/log", {"type": "browser"})
         return [
             entry["message"] for entry in entries
             if entry["level"] == "SEVERE" and "status of 4" not in entry["message"] and "ERR_CONNECTION" not in entry["message"]
         ]
 
-    # Doing
+    # Acting on the page
 
     def type(self, selector, text):
         self.call("POST", f"/element/{self.find(selector)}/value", {"text": text})
@@ -159,7 +159,7 @@ class Browser:
         self.type(selector, "".join(KEYS[key] for key in keys))
 
     def click(self, selector):
-        """Clicks; the list may just be made anew, then what is there now is clicked."""
+        """Clicks; if the list is being replaced, the new element is clicked."""
         def attempt():
             try:
                 self.call("POST", f"/element/{self.find(selector)}/click", {})

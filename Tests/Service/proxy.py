@@ -1,4 +1,4 @@
-"""A server before the server, which holds answers back until a test lets them go."""
+"""A proxy before the service, which holds answers back until a test releases them."""
 import http.server
 import threading
 import urllib.error
@@ -40,7 +40,7 @@ class HoldingProxy:
                     self.end_headers()
                     self.wfile.write(body)
                 except ConnectionError:
-                    # The page gave the question up: that is what is tested.
+                    # The page cancelled the request, which is what is tested.
                     pass
                 if is_held:
                     proxy.answered.set()

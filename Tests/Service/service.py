@@ -1,4 +1,4 @@
-"""`ipf serve` as its users start it. Waiting is always for a condition, with a limit."""
+"""`ipf serve` as its users start it. Tests wait for conditions only, with a time limit."""
 import contextlib
 import os
 import pathlib
@@ -12,7 +12,7 @@ import urllib.request
 
 IPF = os.environ["IPF"]
 SAMPLE = os.environ["IPF_SAMPLE"]
-# Debug builds on a busy machine: far longer than any of it takes.
+# Generous, for debug builds on a busy machine.
 LIMIT = 30
 
 
@@ -23,7 +23,7 @@ def free_port():
 
 
 def wait_for(condition, what, limit=LIMIT):
-    """The first true value of `condition`, asked again and again; a failure that says what was waited for."""
+    """Polls `condition` for its first true value; fails with what was waited for."""
     deadline = time.monotonic() + limit
     while True:
         value = condition()
@@ -57,7 +57,7 @@ class Server:
         return "listening on" in self.logged()
 
     def logged(self):
-        """All that it wrote so far."""
+        """Its output so far."""
         return pathlib.Path(self.log.name).read_text()
 
     def get(self, path, **headers):
@@ -71,12 +71,12 @@ class Server:
             return answer.headers["ETag"]
 
     def memory(self):
-        """Bytes of its own, without what is mapped from files."""
+        """Its resident bytes, without those mapped from files."""
         status = pathlib.Path(f"/proc/{self.process.pid}/status").read_text()
         return next(int(line.split()[1]) for line in status.splitlines() if line.startswith("RssAnon")) << 10
 
     def busy(self):
-        """Seconds of processor time that it has used."""
+        """Processor time that it has used, in seconds."""
         fields = pathlib.Path(f"/proc/{self.process.pid}/stat").read_text().rpartition(")")[2].split()
         return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
 

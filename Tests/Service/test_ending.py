@@ -1,4 +1,4 @@
-"""SIGTERM: what was asked is answered, whole, and nobody is reset."""
+"""SIGTERM: every request is answered in full, and no connection is reset."""
 import contextlib
 import json
 import re
@@ -22,7 +22,7 @@ def unchunked(data):
 
 
 class Ending(Pressure):
-    """SIGTERM: what was asked is answered, whole."""
+    """SIGTERM: every request is answered in full."""
 
     def end(self, server):
         server.process.terminate()
@@ -31,7 +31,7 @@ class Ending(Pressure):
     def finish(self, server):
         code, seconds = server.stop()
         self.assertEqual(code, 0, server.logged())
-        # 5 s, and what a busy machine adds to them.
+        # 5 s, and a margin for a busy machine.
         self.assertLess(seconds, 8)
 
     def run_all(self, work, count):
@@ -111,7 +111,7 @@ class Ending(Pressure):
 
         def ask(number):
             with contextlib.closing(Client(server, received=16_384)) as client:
-                # The one after it is the last one; what comes after that must not cost it its end.
+                # The next answer is the last one; bytes that come after that request must not cut it off.
                 client.send(b"GET /v1/list?format=ndjson HTTP/1.1\r\nHost: localhost\r\n\r\n" + HEALTH * 3)
                 data = client.read(b"\r\n\r\n")
                 begun.release()

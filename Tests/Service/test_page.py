@@ -20,7 +20,7 @@ class PageTests(unittest.TestCase):
 
     def open(self, path):
         self.browser.open(self.server.address + path)
-        # The search box is listened to once the page's modules ran; what they showed first is there then.
+        # The search box works once the page's modules ran; by then the first view is shown.
         self.browser.wait_count("main > *")
 
     def symbols(self):

@@ -1,4 +1,4 @@
-"""The service under pressure: too many connections, clients that take nothing, or send too much."""
+"""The service under pressure: too many connections, clients that don't read, or send too much."""
 import os
 import pathlib
 import re
@@ -35,7 +35,7 @@ class Pressure(unittest.TestCase):
         return client
 
     def asked(self, client):
-        """The seconds that a look at the service's health takes on a connection that stays open."""
+        """The seconds that `/healthz` takes on a connection that stays open."""
         start = time.monotonic()
         client.send(HEALTH)
         self.assertIn(b" 200 ", client.read(b"ok\n"))
@@ -44,7 +44,7 @@ class Pressure(unittest.TestCase):
 
 class Descriptors(Pressure):
     def assert_rests(self, server, client):
-        """It answers, and does nothing else."""
+        """It answers, and is otherwise idle."""
         start, used = time.monotonic(), server.busy()
         while time.monotonic() < start + 1:
             self.assertLess(self.asked(client), 5)
@@ -114,7 +114,7 @@ class Pipelines(Pressure):
         # Each was answered until it stopped reading, and not 200 times.
         answers = re.search(r'ipf_http_requests_total\{route="/v1/studies",status="2xx"\} (\d+)', server.get("/metrics"))
         self.assertLess(int(answers[1]), 20 * len(clients))
-        # Who reads at last gets all of it.
+        # A client that reads in the end gets all of it.
         clients[0].send(b"GET /healthz HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n")
         answers = clients[0].read().split(b"HTTP/1.1 ")[1:]
         self.assertEqual([answer[:3] for answer in answers], [b"200"] * 201)
@@ -155,14 +155,14 @@ class Refusals(Pressure):
             (b"Transfer-Encoding: chunked\r\n\r\n", b"%x\r\n" % len(piece) + piece + b"\r\n"),
         ]:
             client = self.client(server)
-            # As most clients do it: all is sent before they look for an answer.
+            # As most clients do: everything is sent before they read an answer.
             self.assertTrue(client.send(POST + head))
             for _ in range(256):
                 self.assertTrue(client.send(part))
             answer = client.read()
             self.assertTrue(answer.startswith(b"HTTP/1.1 413 "), answer[:100])
             self.assertIn(b"Connection: close\r\n", answer)
-        # Nobody is listened to for ever.
+        # No client may send for ever.
         client = self.client(server)
         client.send(POST + b"Transfer-Encoding: chunked\r\n\r\n")
         for _ in range(10_000):

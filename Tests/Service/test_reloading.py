@@ -1,4 +1,4 @@
-"""What the service has read from files, and reads again: tokens, certificates, catalogs, defaults; and pipes in their place."""
+"""Files that the service reads again: tokens, certificates, catalogs, defaults; and pipes in their place."""
 import contextlib
 import http.client
 import http.server
@@ -26,7 +26,7 @@ class Secrets(Pressure):
             return client.status()
 
     def failures(self, server, token):
-        """What the service counts of files that it could not read again."""
+        """The service's count of files that it could not read again."""
         request = urllib.request.Request(
             f"http://127.0.0.1:{server.port}/metrics", headers={"Authorization": f"Bearer {token}"})
         with urllib.request.urlopen(request, timeout=LIMIT) as answer:
@@ -40,7 +40,7 @@ class Secrets(Pressure):
     def test_guesses_are_limited(self):
         server = self.server("--token-file", self.tokens("right\n"), "--rate-limit", "40")
         self.assertEqual(self.status(server, "right"), 200)
-        # A tenth of the requests may be wrong; no route is spared.
+        # A tenth of the requests may have a wrong token; that holds for every route.
         statuses = [self.status(server, f"wrong{number}", "/metrics") for number in range(6)]
         self.assertEqual(statuses, [401] * 4 + [429] * 2)
         self.assertEqual(self.status(server, "right"), 429)
@@ -51,7 +51,7 @@ class Secrets(Pressure):
         self.tokens("new\n")
         wait_for(lambda: self.status(server, "new") == 200, "the new token")
         self.assertEqual(self.status(server, "old"), 401)
-        # What holds no token never opens the service to everybody.
+        # A file without a token never opens the service to everybody.
         self.tokens("# none\n")
         wait_for(lambda: "refused the new tokens" in server.logged(), "the refusal")
         self.assertEqual(self.failures(server, "new"), 1)
@@ -98,7 +98,7 @@ class Secrets(Pressure):
         server.process.send_signal(signal.SIGHUP)
         wait_for(lambda: self.shown(server) != first, "the other certificate")
         second = self.shown(server)
-        # The connection that stands goes on with what it began with.
+        # An open connection keeps its certificate.
         self.assertEqual(asked(), 200)
         pathlib.Path(key).write_text("nonsense")
         server.process.send_signal(signal.SIGHUP)
@@ -170,7 +170,7 @@ class Files(Pressure):
         self.addCleanup(source.server_close)
         self.addCleanup(source.shutdown)
         threading.Thread(target=source.serve_forever, daemon=True).start()
-        # The catalog that is there has more than the source.
+        # The existing catalog has more instruments than the source.
         server = self.server("--allow-shrink", "--source", f"http://127.0.0.1:{source.server_port}/all.ipf")
 
         def has(number):
@@ -178,7 +178,7 @@ class Files(Pressure):
                 return f"Answer {number}" in server.get("/v1/instruments/A")
 
         wait_for(lambda: has(1), "the source's first answer")
-        # By itself it would be asked in a minute.
+        # Without SIGHUP the source would be asked in a minute.
         server.process.send_signal(signal.SIGHUP)
         wait_for(lambda: has(2), "the second one")
 

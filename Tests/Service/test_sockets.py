@@ -1,4 +1,4 @@
-"""The service as a process of its own: clients that are slow, rude, or stay, and files that change under it."""
+"""The service as a process: slow, faulty and long-lived clients, and files that change while it serves them."""
 import gzip
 import http.client
 import io
@@ -25,7 +25,7 @@ POST = b"POST /v1/lookup HTTP/1.1\r\nHost: localhost\r\n"
 
 
 class Client:
-    """A connection that sends what it likes."""
+    """A connection that sends any bytes."""
 
     def __init__(self, server, received=None):
         self.socket = socket.socket()
@@ -43,7 +43,7 @@ class Client:
             return False
 
     def read(self, enough=None):
-        """What comes until the server closes, or until a part of it has come."""
+        """The bytes up to the server's close, or up to a given part."""
         data = b""
         while not (enough and enough in data):
             try:
@@ -74,7 +74,7 @@ class Stream:
         self.inflater = zlib.decompressobj(31) if packed else None
 
     def read(self, enough):
-        """What comes until it ends with a text, or until it is enough."""
+        """The text up to a given ending, or up to a number of bytes."""
         is_enough = enough if callable(enough) else lambda text: text.endswith(enough)
         text = ""
         while not is_enough(text):
@@ -129,7 +129,7 @@ class RudeClients(Clients):
             self.assertGreater(time.monotonic() - start, 5)
 
         def resting():
-            # A body in two pieces is no beginning of a next header, whose time would run.
+            # A body in two pieces must not start the timer of the next header.
             client = self.client()
             body = b'{"identifiers":[{"symbol":"AAPL"}]}'
             client.send(POST + b"Content-Length: %d\r\n\r\n" % len(body) + body[:9])
@@ -154,7 +154,7 @@ class RudeClients(Clients):
         ]
         for thread in threads:
             thread.start()
-        # Others don't notice.
+        # Other clients aren't affected.
         while any(thread.is_alive() for thread in threads):
             self.assert_answers()
             time.sleep(0.2)
@@ -296,7 +296,7 @@ class ChangingFiles(unittest.TestCase):
         wait_for(lambda: server.version() != before, "the new catalog")
         seen = time.monotonic() - start
 
-        # What is no catalog is refused and told; the one before serves on.
+        # A file that isn't a catalog is refused and reported; the one before serves on.
         served = server.version()
         (self.folder / "next").write_bytes(other.read_bytes()[:1000])
         os.rename(self.folder / "next", server.catalog)
@@ -319,7 +319,7 @@ class ChangingFiles(unittest.TestCase):
         server = self.server(source=str(self.folder / "u1.ipf"))
         first = server.get("/v1/list?limit=1000")
         for is_whole in (False, True):
-            # As `cp` does it: the file is cut to nothing and written anew, here with a halt.
+            # As `cp` does it: the file is truncated and written anew, here with a pause.
             with open(server.catalog, "wb") as file:
                 self.assertEqual(server.get("/v1/list?limit=1000"), first)
                 file.write(universes[1].read_bytes()[:100_000])
@@ -344,7 +344,7 @@ class ChangingFiles(unittest.TestCase):
         overlay.write_text("hd.US=20261201,20261202\n")
         wait_for(lambda: server.get(question) != first, "the other answer")
         second = server.get(question)
-        # One wrong venue and one wrong line are told, and the rest is taken.
+        # One wrong venue and one wrong line are reported, and the rest is taken.
         overlay.write_text("hd.US=20261201\nnothing\ntv.XLON=tz=Mars/Base\nhd.UK=20240230\n")
         wait_for(lambda: server.get(question) == first, "the first answer again")
         self.assertNotIn("refused", server.logged())
@@ -406,7 +406,7 @@ class ChangingFiles(unittest.TestCase):
             told = stream.read(lambda text: text.count(f",{version:04}\n") == 300 and text.endswith("##\n\n"))
             return sorted(line for line in told.splitlines() if line.startswith("STOCK,"))
 
-        # Somebody has listened all the time.
+        # One client has been connected all the time.
         first, snapshot = begin("gzip")
         self.assertEqual(snapshot, texts[0] + "##COMPLETE\n\n")
         for version in range(1, 5):
@@ -440,7 +440,7 @@ class ChangingFiles(unittest.TestCase):
                 for line in snapshot.splitlines() + changes.splitlines():
                     if line.startswith("STOCK,"):
                         _, symbol, version = line.split(",")
-                        # Each is news.
+                        # Each is a change.
                         self.assertLess(known.get(symbol, ""), version, symbol)
                         known[symbol] = version
                 self.assertEqual(snapshot.count("STOCK,"), count)
@@ -492,7 +492,7 @@ class ChangingFiles(unittest.TestCase):
 class ManyRows(unittest.TestCase):
     """Answers that are larger than what the system holds for a client that doesn't read."""
 
-    # 24 MB in 1,200 rows, of which only the texts' number is looked at.
+    # 24 MB in 1,200 rows, whose one long text the catalog stores once.
     QUESTION = b"GET /ipf?TYPE=STOCK HTTP/1.1\r\nHost: localhost\r\n\r\n"
 
     def setUp(self):
@@ -522,7 +522,7 @@ class ManyRows(unittest.TestCase):
         answer = refused.read(b"try again in 2 s.")
         self.assertIn(b" 503 ", answer[:20])
         self.assertIn(b"\r\nRetry-After: 2\r\n", answer)
-        # Others don't notice, and what the 32 don't take isn't made.
+        # Other requests aren't affected, and rows that the 32 don't take aren't made.
         self.assertIn("S0007", self.server.get("/v1/instruments/S0007"))
         self.assertLess(self.server.memory() - before, 50 << 20)
         for client in clients:
@@ -562,7 +562,7 @@ class ManyRows(unittest.TestCase):
             server.get("/v1/instruments/EUR/USD")
             slowest = max(slowest, time.monotonic() - start)
         self.assertEqual([answer.count("\n#OPTION::=") for answer in answers], [1] * 6)
-        # Milliseconds, and what a busy machine adds to them.
+        # Milliseconds, and a margin for a busy machine.
         self.assertLess(slowest, 2)
         # None of those that have just been asked for keeps the service from ending.
         clients = [Client(server, received=4096) for _ in range(6)]
@@ -606,11 +606,11 @@ class Ending(unittest.TestCase):
         if answered:
             client.read(answered)
         else:
-            # Nothing tells when the server has read so far.
+            # When the server has read so far can't be observed.
             time.sleep(0.5)
         code, seconds = server.stop()
         self.assertEqual(code, 0)
-        # 5 s, and what a busy machine adds to them.
+        # 5 s, and a margin for a busy machine.
         self.assertLess(seconds, 8)
         return client
 
@@ -629,7 +629,7 @@ class Ending(unittest.TestCase):
     def test_with_live_clients(self):
         question = b"GET /ipf?live=true HTTP/1.1\r\nHost: localhost\r\n\r\n"
         client = self.end(question, answered=b"##COMPLETE", closes=True)
-        # The stream ends as streams do: what was sent is whole.
+        # The stream ends properly: what was sent is whole.
         self.assertTrue(client.read().endswith(b"0\r\n\r\n"))
 
 
@@ -664,7 +664,7 @@ class Secrets(unittest.TestCase):
         connection.request("GET", "/v1/instruments/AAPL")
         self.assertIn("Apple Inc.", connection.getresponse().read().decode())
         connection.close()
-        # Plain text is no TLS.
+        # Plain text isn't TLS.
         plain = Client(server)
         self.addCleanup(plain.close)
         plain.send(GET + b"\r\n")

@@ -1,8 +1,8 @@
-// Tells the thread sanitizer of the order that `Mutex` makes where threads wait for one another.
+// Reports to the thread sanitizer the order that `Mutex` makes where threads wait for one another.
 //
 // Swift inlines a mutex's quick way, which the sanitizer sees, and calls its library, which isn't built with the sanitizer, for
-// the way on which a thread waits or wakes another: without this, all that such a lock protects is reported as a race. Loaded in
-// front of that library (`make tsan`), the functions here call its own and say what they did.
+// the way on which a thread waits or wakes another: without this, all that such a lock protects is reported as a race. Loaded
+// before that library (`make tsan`), the functions here call its own and report what they did.
 #define _GNU_SOURCE
 #include <dlfcn.h>
 #include <stdint.h>
