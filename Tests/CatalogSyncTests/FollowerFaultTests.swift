@@ -83,7 +83,8 @@ import Testing
         #expect(throws: CatalogError.self) { try session.follower.catalog.apply([InstrumentProfile.stock("B")]) }
     }
 
-    /// At the end the changes are compacted into the file, and an event reports it; the notes of an import, which don't hold any more, are gone.
+    /// At the end the changes are compacted into the file, and an event reports it. The notes of an import don't hold any more, and
+    /// are gone.
     @Test func compaction() async throws {
         let folder = try TemporaryFolder()
         let path = folder.path("all.catalog")
