@@ -10,7 +10,7 @@ package import Ingest
 /// source.0.last-modified  Sat, 21 Nov 2026 06:00:00 GMT
 /// source.1.address        extra.ipf
 /// source.1.complete       false
-/// source.1.file           48211 bytes, 1763704800.25        size and time of a file, where they were asked for
+/// source.1.file           48211 bytes, 1763704800.250000000 size and time of a file, where they were asked for
 /// ```
 /// This is the only place that spells the keys.
 package struct SourceNotes: Equatable, Sendable {

@@ -20,7 +20,7 @@ extension LiveCatalog {
         let lock = try CatalogLock.alone(folder, program: options.program)
         let journals = try folder.journals()
         let base = try openBase(folder, journals)
-        let numbers = try discardFolded(journals, base, folder)
+        let numbers = try discardCompacted(journals, base, folder)
         var overlay = Overlay(
             base, identity: ByteHash.hash(folder.path.utf8Span.span) | 1, version: base.fingerprint)
         var status = LiveCatalogStatus()
@@ -122,7 +122,7 @@ extension LiveCatalog {
     }
 
     /// Deletes the journals whose changes are in the file, and looks whose the others are; the numbers that are left.
-    private static func discardFolded(
+    private static func discardCompacted(
         _ journals: [Int], _ base: CatalogFile, _ folder: LiveFolder
     ) throws(CatalogError) -> [Int] {
         var left: [Int] = []
