@@ -30,9 +30,9 @@ package enum JSONString {
         output.append(span: text.extracting(start..<text.count))
     }
 
-    @usableFromInline package static var backslash: UInt8 { UInt8(ascii: "\\") }
+    @inlinable package static var backslash: UInt8 { UInt8(ascii: "\\") }
 
-    @usableFromInline package static func hexadecimal(_ digit: UInt8) -> UInt8 {
+    @inlinable package static func hexadecimal(_ digit: UInt8) -> UInt8 {
         digit < 10 ? ASCII.zero + digit : UInt8(ascii: "a") + digit - 10
     }
 }

@@ -1,3 +1,4 @@
+import Foundation
 import TestSupport
 import Testing
 
@@ -18,6 +19,7 @@ import Testing
                   distinct trading hours                     1
                   distinct price increments                  0
                   trading hours that can't be read           0
+                  instruments that have such                 0
                   holidays known until              2027-12-25
 
                   TYPE    INSTRUMENTS
@@ -38,6 +40,35 @@ import Testing
         #expect(lines[sections...].contains { $0.hasPrefix("  chain rows of UNDERLYING ") })
     }
 
+    /// Two instruments with one text that names a list that nobody knows.
+    @Test func countsHoursThatCannotBeRead() throws {
+        let folder = try TemporaryFolder()
+        let lines = ["A,X(tz=UTC;hd=NOPE;0=)", "B,X(tz=UTC;hd=NOPE;0=)", "C,X(tz=UTC;0=)"].map { "S,\($0)\n" }.joined()
+        try Data("#S::=TYPE,SYMBOL,TRADING_HOURS\n\(lines)##COMPLETE\n".utf8)
+            .write(to: URL(filePath: folder.path("a.ipf")))
+        func run(_ arguments: String...) throws -> String {
+            let result = try Command.run(arguments, in: folder.url)
+            #expect(result.status == 0, "\(result.errors)")
+            return result.output
+        }
+        _ = try run("import", "a.ipf", "-o", "a.ipfc")
+        let text = try run("stats", "a.ipfc").split(separator: "\n")
+        #expect(text.contains { $0.hasPrefix("  trading hours that can't be read ") && $0.hasSuffix(" 1") })
+        #expect(text.contains { $0.hasPrefix("  instruments that have such ") && $0.hasSuffix(" 2") })
+        let json = try run("stats", "a.ipfc", "--format", "json")
+        #expect(json.contains("\"unreadableTradingHours\": 1, \"instrumentsWithUnreadableTradingHours\": 2, "))
+        let line = "2 instruments have trading hours that can't be read with these schedule defaults; first"
+        let fault = "neither a date YYYYMMDD nor a list hd.NAME of the defaults: \"NOPE\""
+        #expect(
+            try run("verify", "a.ipfc") == """
+                a.ipfc: \(line) X(tz=UTC;hd=NOPE;0=): \(fault)
+                a.ipfc: catalog of 3 instruments, no findings
+
+                """)
+        try Data("hd.NOPE=20260101\n".utf8).write(to: URL(filePath: folder.path("d")))
+        #expect(try run("verify", "a.ipfc", "--overlay", "d") == "a.ipfc: catalog of 3 instruments, no findings\n")
+    }
+
     @Test func json() throws {
         let result = try FilterFixture().run(["stats", "old.catalog", "--defaults", "defaults", "--format", "json"])
         #expect(result.status == 0, "\(result.errors)")
@@ -47,7 +78,7 @@ import Testing
                 {"catalog": "old.catalog", "instruments": 12, "complete": true, "removed": 0, \
                 "types": {"OPTION": 5, "STOCK": 4, "FUTURE": 3}, \
                 "venues": {"XIST": 1, "XLON": 1, "XNAS": 1, "XNYS": 1}, "tradingHours": 1, "priceIncrements": 0, \
-                "holidaysUntil": "2027-12-25", \
+                "unreadableTradingHours": 0, "instrumentsWithUnreadableTradingHours": 0, "holidaysUntil": "2027-12-25", \
                 "schedules": [{"tradingHours": "NYSE()", "instruments": 2, "holidaysUntil": "2027-12-25"}], \
                 "bytes": 
                 """))

@@ -60,7 +60,7 @@ enum DecoderHarness {
         var isReady: Bool { true }
     }
 
-    struct CollectingOutput: ByteOutput, ~Copyable {
+    struct CollectingOutput: DecodedOutput, ~Copyable {
         let collected: Collected
         let buffer: RingBuffer
 

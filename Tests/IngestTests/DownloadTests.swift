@@ -9,8 +9,12 @@ struct DownloadTests {
     static let text = Packing.text(400_000, seed: 11)
     static let stored = Packing.gzip(text)
 
-    private func address(_ server: LoopbackServer, _ path: String = "/ipf") throws -> SourceAddress {
-        try SourceAddress(parsing: server.url + path)
+    private func address(
+        _ server: LoopbackServer, _ path: String = "/ipf", _ credentials: Credentials? = nil
+    ) throws -> SourceAddress {
+        var address = try SourceAddress(parsing: server.url + path)
+        address.credentials = credentials
+        return address
     }
 
     @Test func everyPacking() throws {
@@ -125,7 +129,7 @@ struct DownloadTests {
         let server = try LoopbackServer { _ in [.response(200, [:], Self.stored)] }
         var options = IngestOptions()
         _ = try readBytes(from: SourceAddress(parsing: "http://me:p%40w@127.0.0.1:\(server.port)/"), options: options)
-        _ = try readBytes(from: address(server).with(.bearer("abc.def")), options: options)
+        _ = try readBytes(from: address(server, "/ipf", .bearer("abc.def")), options: options)
         options.credentials = .basic(user: "other", password: "")
         _ = try readBytes(from: SourceAddress(parsing: "http://me:pw@127.0.0.1:\(server.port)/"), options: options)
         #expect(
@@ -154,7 +158,7 @@ struct DownloadTests {
             options.credentials = row.credentials
             let inOptions = #expect(throws: IngestError.self) { try readBytes(from: address(server), options: options) }
             let inAddress = #expect(throws: IngestError.self) {
-                try readBytes(from: address(server).with(row.credentials))
+                try readBytes(from: address(server, "/ipf", row.credentials))
             }
             #expect(inOptions?.reason == row.message && inAddress?.reason == row.message)
             #expect(inOptions?.kind == .invalidAddress)
@@ -177,7 +181,7 @@ struct DownloadTests {
                 request.path == "/ipf"
                     ? [.response(302, ["Location": "/moved"])] : [.response(301, ["Location": elsewhere])]
             }
-            let bytes = try readBytes(from: address(server).with(credentials))
+            let bytes = try readBytes(from: address(server, "/ipf", credentials))
             #expect(bytes == Self.text)
             #expect(server.requests.map(\.path) == ["/ipf", "/moved"])
             #expect(server.requests.allSatisfy { $0.headers["authorization"] != nil })

@@ -256,11 +256,11 @@ struct FileTests {
 
     @Test func estimates() {
         let half = IngestProgress(bytesIn: 50, totalBytesIn: 100, inflatedBytes: 400, lines: 7, seconds: 2)
-        #expect(half.bytesPerSecond == 25 && half.fraction == 0.5 && half.secondsLeft == 2)
+        #expect(half.fraction == 0.5 && half.secondsLeft == 2)
         let unknown = IngestProgress(bytesIn: 50, totalBytesIn: nil, inflatedBytes: 400, lines: nil, seconds: 2)
         #expect(unknown.fraction == nil && unknown.secondsLeft == nil)
         let empty = IngestProgress(bytesIn: 0, totalBytesIn: 0, inflatedBytes: 0, lines: nil, seconds: 0)
-        #expect(empty.fraction == 1 && empty.secondsLeft == nil && empty.bytesPerSecond == 0)
+        #expect(empty.fraction == 1 && empty.secondsLeft == nil)
     }
 
     // MARK: Inflating alone
@@ -269,7 +269,7 @@ struct FileTests {
         let folder = try TemporaryFolder()
         let stored = Packing.gzip(Self.text)
         let measure = try inflateOnly(file(folder, "all.gz", stored))
-        #expect(measure.inflatedBytes == Self.text.count && measure.bytesIn == stored.count && measure.seconds > 0)
+        #expect(measure.inflatedBytes == Self.text.count && measure.bytesIn == stored.count)
         let missing = folder.path("missing")
         let error = #expect(throws: IngestError.self) { try inflateOnly(missing) }
         #expect(error?.description == "\(missing): no such file; check the path")

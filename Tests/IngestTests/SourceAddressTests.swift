@@ -121,11 +121,13 @@ struct SourceAddressTests {
     @Test func secretsAreNeverShown() throws {
         var options = IngestOptions()
         options.credentials = .bearer("s3cr3t")
+        var withToken = SourceAddress(path: "x")
+        withToken.credentials = .bearer("s3cr3t")
         let values: [Any] = [
             try SourceAddress(parsing: "http://me:s3cr3t@host/ipf"),
             try SourceAddress(parsing: "me:s3cr3t@host:80"),
             try SourceAddress(parsing: "http://host/ipf?access_token=s3cr3t&TYPE=STOCK"),
-            SourceAddress(path: "x").with(.bearer("s3cr3t")),
+            withToken,
             Credentials.basic(user: "s3cr3t", password: "s3cr3t"), Credentials.bearer("s3cr3t"), options,
         ]
         for value in values {

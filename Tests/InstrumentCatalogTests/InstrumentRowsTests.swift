@@ -32,9 +32,43 @@ import Testing
 
     /// As `Instrument(profile)`, but for hours that can't be read.
     private func eager(_ profile: InstrumentProfile) -> Instrument {
-        var readable = profile
-        if (try? Instrument(profile)) == nil { readable.tradingHours = "" }
-        return try! Instrument(readable)
+        if let instrument = try? Instrument(profile) { return instrument }
+        return Instrument(
+            type: profile.type, symbol: profile.symbol, description: profile.description,
+            priceIncrements: profile.priceIncrements)
+    }
+
+    /// Rows whose hours can't be read keep the zone that these name: their own, their venue's, or the default.
+    @Test(arguments: [
+        ("BIST(name=BIST;tz=Asia/Istanbul;hd=NOPE;0=10001800)", "Asia/Istanbul", "neither a date YYYYMMDD nor a list hd.NAME of the defaults: \"NOPE\""),
+        ("XLON(hd=NOPE)", "Europe/London", "neither a date YYYYMMDD nor a list hd.NAME of the defaults: \"NOPE\""),
+        ("X(tz=Asia/Tokyo;0=0900", "Asia/Tokyo", "expected )"),
+        ("X(0=10001800)", "America/New_York", "no time zone: expected tz=ZONE"),
+        ("X(tz=;0=10001800)", "America/New_York", "\"\" is no time zone name: expected one like America/New_York, or GMT+hh:mm"),
+        ("Y(tz=Asia/Tokyo;0=x);X(tz=UTC;0=)", "Asia/Tokyo", "unknown letters \"x\": expected p, r, a, d or rt"),
+        ("(", "America/New_York", "expected )"), ("", "America/New_York", nil),
+        ("BIST(name=BIST;tz=Asia/Istanbul;hd=TR;sd=TR;td=12345;de=+0000;0=10001800)", "Asia/Istanbul", nil),
+    ])
+    func hoursThatCannotBeReadKeepTheirZone(hours: String, zone: String, fault: String?) throws {
+        var builder = CatalogBuilder()
+        var profile = InstrumentProfile()
+        profile.type = "STOCK"
+        profile.symbol = "A"
+        profile.tradingHours = hours
+        try builder.append(profile)
+        _ = try builder.write(to: folder.path("one.ipfc"))
+        let view = try Catalog.open(folder.path("one.ipfc"))
+        var instrument = view.instrument(at: 0)
+        #expect(instrument.timezone == zone && instrument.scheduleFault?.reason == fault)
+        #expect(instrument.tradingZone?.id == zone)
+        #expect((instrument.schedule == nil) == (fault != nil || hours.isEmpty))
+        // A copy with properties of its own keeps both, until a schedule is set.
+        instrument.description = "Mine"
+        #expect(instrument.timezone == zone && instrument.scheduleFault?.reason == fault)
+        let decoded = try JSONDecoder().decode(Instrument.self, from: JSONEncoder().encode(instrument))
+        #expect(decoded == instrument && decoded.timezone == zone && decoded.scheduleFault == nil)
+        instrument.schedule = try Trading.Schedule("XTKS()")
+        #expect(instrument.scheduleFault == nil && instrument.timezone == zone)
     }
 
     @Test func theyAreWhatTheProfilesSay() throws {

@@ -27,12 +27,14 @@ import Testing
         ("MadeUp()", "America/New_York"), ("GLBX(0=-17001600)", "America/Chicago"),
         ("BIST(tz=Asia/Istanbul;0=10001800)", "Asia/Istanbul"), ("X(td=12345;tz=GMT-05:30;0=10001800)", "GMT-05:30"),
         ("BIST(name=BIST;0=10001800;tz=Asia/Istanbul)", "Asia/Istanbul"),
-        ("MadeUp(tz=Europe/London)", "Europe/London"), ("MadeUp();GLBX()", "America/New_York"), ("", ""),
+        ("MadeUp(tz=Europe/London)", "Europe/London"), ("MadeUp();GLBX()", "America/New_York"),
+        // without hours the default
+        ("", "America/New_York"),
     ])
     func theTimeZoneIsTheScheduleS(hours: String, zone: String) throws {
         let instrument = try Instrument(profile(hours), defaults: defaults())
         #expect(instrument.timezone == zone)
-        #expect(instrument.tradingZone?.id == (zone.isEmpty ? nil : zone))
+        #expect(instrument.tradingZone?.id == zone && instrument.scheduleFault == nil)
         #expect((instrument.schedule == nil) == hours.isEmpty)
     }
 

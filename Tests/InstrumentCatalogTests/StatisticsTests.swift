@@ -47,7 +47,7 @@ struct StatisticsTests {
         let catalog = try Building.catalog(Self.text, in: folder).catalog
         let coverage = catalog.scheduleCoverage(defaults: try ScheduleDefaults(parsing: Self.defaults))
         #expect(coverage.horizon == CalendarDate(year: 2027, month: 12, day: 25))
-        #expect(coverage.faults == 1)
+        #expect(coverage.unreadable == [try #require(coverage.rules.last)])
         #expect(
             coverage.rules.map { "\($0.instruments) \($0.tradingHours) \($0.end?.description ?? "–")" } == [
                 "2 NYSE() 2027-12-25", "1 LSE();NYSE() 2027-12-25", "1 LSE() 2028-12-25",

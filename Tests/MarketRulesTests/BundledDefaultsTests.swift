@@ -11,7 +11,7 @@ import Testing
         #expect(try BundledSchedule.fileText == String(contentsOf: file.standardizedFileURL, encoding: .utf8))
     }
 
-    @Test func nothingIsWarnedOf() throws { #expect(try ScheduleDefaults.bundled.warnings.isEmpty) }
+    @Test func nothingIsWarnedOf() { #expect(ScheduleDefaults.bundled.warnings.isEmpty) }
 
     private static let partsOfUS = [
         "NYD", "MLD", "PRD", "GFD", "MEM", "JNT", "IND", "LAB", "THX", "XMS", "MOURNING", "CLOSED",
@@ -28,7 +28,7 @@ import Testing
             "XNSE", "XJSE", "XTAE", "XSAU", "IFUS", "IFEU",
         ])
     func holidayLists(_ name: String) throws {
-        let list = try #require(try ScheduleDefaults.bundled.list(.holidays, name))
+        let list = try #require(ScheduleDefaults.bundled.list(.holidays, name))
         let dates = list.dates
         #expect(!dates.isEmpty && dates == dates.sorted())
         if name != "US.MOURNING", name != "US.CLOSED" { #expect(dates.last!.year == 2030) }
@@ -51,7 +51,7 @@ import Testing
         "CRYPTO",
     ])
     func venues(_ name: String) throws {
-        let defaults = try ScheduleDefaults.bundled
+        let defaults = ScheduleDefaults.bundled
         let venue = try #require(defaults.venue(name))
         #expect(venue.name == name)
         let schedule = try Trading.Schedule(
@@ -116,25 +116,36 @@ import Testing
         return String(BundledSessionTable.Hours(minutes: [minutes, minutes]).description.prefix(4))
     }
 
+    /// Lists and venues are the bundled ones unless others are given.
+    @Test func theyAreUsedUnlessOthersAreGiven() throws {
+        let hours = "BIST(name=Borsa Istanbul;tz=Asia/Istanbul;hd=TR;sd=TR;td=12345;0=10001800)"
+        let republicDay = try #require(CalendarDate(year: 2024, month: 10, day: 29))
+        let schedule = try Trading.Schedule(hours)
+        #expect(try schedule.day(republicDay).isHoliday && schedule.coverageEnd != nil)
+        #expect(try Trading.Schedule("XTKS()").zone.id == "Asia/Tokyo")
+        #expect(try Trading.Schedule("A(tz=UTC;0=);XTKS()", venue: "XTKS").zone.id == "Asia/Tokyo")
+        let error = #expect(throws: GrammarError.self) { try Trading.Schedule(hours, defaults: .empty) }
+        #expect(error?.reason == "neither a date YYYYMMDD nor a list hd.NAME of the defaults: \"TR\"")
+        let own = try ScheduleDefaults(parsing: "hd.TR=20240101\nsd.TR=")
+        #expect(try !Trading.Schedule(hours, defaults: own).day(republicDay).isHoliday)
+    }
+
     // MARK: Other files over these
 
     @Test(.enabled(if: Conformance.data != nil, "skipped: no vendor's file beside the conformance tables"))
     func theVendorsFileTakesTheirPlace() throws {
         let file = try #require(Conformance.data).appending(path: "dxfeed-schedule.properties")
         let vendor = try ScheduleDefaults(parsing: String(contentsOf: file, encoding: .utf8))
-        guard case .loaded(let defaults) = vendor.replacing(try .bundled) else {
-            Issue.record("the vendor's file is ignored")
-            return
-        }
-        #expect(try Trading.Schedule("XNYS()", defaults: defaults).name == "NYSE")
+        #expect(!vendor.isOlder(than: .bundled) && ScheduleDefaults.bundled.isOlder(than: vendor))
+        #expect(try Trading.Schedule("XNYS()", defaults: vendor).name == "NYSE")
     }
 
     @Test func anOverlayAddsClosures() throws {
-        let overlaid = try ScheduleDefaults.bundled.overlaid(
-            by: """
+        let overlaid = try ScheduleDefaults(
+            parsing: """
                 hd.TR=20270104
                 tv.XIST=ds.20270105=closed
-                """)
+                """, over: .bundled)
         func trades(_ definition: String, _ day: Int, _ defaults: ScheduleDefaults) throws -> Bool {
             let date = try #require(CalendarDate(year: 2027, month: 1, day: day))
             return try Trading.Schedule(definition, defaults: defaults).day(date).isTrading

@@ -6,7 +6,7 @@ import Testing
         "X(tz=Europe/London;hd=20260102,20260105;sd=20260107;sds=ec0100;hds=jntd1;0=08001630)"
 
     @Test func aYearOfABundledVenue() throws {
-        let defaults = try ScheduleDefaults.bundled
+        let defaults = ScheduleDefaults.bundled
         let year = CalendarYear(try Trading.Schedule("XNYS()", defaults: defaults), year: 2026, defaults: defaults)
         #expect(year.days.count == 365 && year.tradingDays == 251)
         #expect(year.count(.closed) == 10 && year.count(.short) == 2 && year.count(.weekend) == 104)

@@ -2,7 +2,7 @@ import MarketRules
 import Testing
 
 @Suite struct MomentTextTests {
-    private static let newYork = try! TimeZoneLibrary.system.zone("America/New_York")
+    private static let newYork = try! TimeZoneRules(id: "America/New_York")
     private static let now = Instant(milliseconds: 1_750_000_000_123)
 
     private func instant(_ text: String, _ digits: MomentText.Digits = .date) -> String? {

@@ -4,7 +4,7 @@ import Testing
 /// The program of the module's documentation page, word for word but for the prints.
 @Suite struct PriceDocumentationTests {
     @Test func shortestUsefulProgram() throws {
-        let schedule = try Trading.Schedule("NewYorkETH()", defaults: .bundled)
+        let schedule = try Trading.Schedule("NewYorkETH()")
         let session = try #require(try schedule.session(at: Instant(seconds: 1_783_000_000)))
         #expect(
             "\(schedule.zone) \(session.date) \(session.type) \(session.start) \(session.end)"

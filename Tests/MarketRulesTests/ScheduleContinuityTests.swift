@@ -6,7 +6,7 @@ import Testing
 /// Every venue of the available defaults, over a hundred years.
 @Suite struct ScheduleContinuityTests {
     static let files: [(name: String, load: @Sendable () throws -> ScheduleDefaults)] = {
-        var files: [(String, @Sendable () throws -> ScheduleDefaults)] = [("bundled", { try .bundled })]
+        var files: [(String, @Sendable () throws -> ScheduleDefaults)] = [("bundled", { .bundled })]
         if Conformance.folder != nil { files.append(("small", { try ScheduleTableTests.defaults() })) }
         if Conformance.data != nil { files.append(("vendor", { try ScheduleTableTests.vendorDefaults() })) }
         return files

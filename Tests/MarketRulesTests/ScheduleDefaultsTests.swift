@@ -70,8 +70,8 @@ import Testing
             2024
             hd.E=E
             """
-        let zones = TimeZoneLibrary(folders: ["/none"])
-        let error = #expect(throws: ScheduleDefaultsError.self) { try ScheduleDefaults(parsing: text, zones: zones) }
+        let zoneless = ScheduleDefaults(zones: TimeZoneLibrary(folders: ["/none"]))
+        let error = #expect(throws: ScheduleDefaultsError.self) { try ScheduleDefaults(parsing: text, over: zoneless) }
         #expect(
             error?.description == """
                 schedule defaults:
@@ -144,13 +144,13 @@ import Testing
                     reason: "unknown key \"\": ignored; expected date, hd.NAME, sd.NAME, xd.NAME or tv.NAME")
             ])
         #expect(defaults.venueNames == ["GOOD", "BAD", "EMPTY", "RESET", "LAST"])
-        #expect(defaults.venueNames.map { defaults.venue($0)?.fault == nil } == [true, false, false, false, false])
+        #expect(defaults.venueNames.map { defaults.fault(ofVenue: $0) == nil } == [true, false, false, false, false])
         let date = CalendarDate(year: 2024, month: 7, day: 4)!
         #expect(try Trading.Schedule("GOOD()", defaults: defaults).day(date).isHoliday)
         // Whatever the definition adds: the venue itself is wrong.
         for text in ["BAD()", "BAD(hd=;0=09001000)", "GOOD();BAD()"] {
             let error = #expect(throws: GrammarError.self) {
-                try Trading.Schedule(tradingHours: text, venue: "BAD", defaults: defaults)
+                try Trading.Schedule(text, venue: "BAD", defaults: defaults)
             }
             #expect(
                 error?.description == """
@@ -158,7 +158,7 @@ import Testing
                       tv.BAD=name=Bad;tz=America/New_York;hd=UK;0=09301600
                                                              ^
                     """)
-            #expect(error == defaults.venue("BAD")?.fault)
+            #expect(error == defaults.fault(ofVenue: "BAD"))
         }
         #expect(try Trading.Schedule("GOOD();BAD()", defaults: defaults).venue == "GOOD")
     }
@@ -174,10 +174,11 @@ import Testing
                 tv.Y=tz=Mars/Base;0=
                 """)
         #expect(base.leftOut.map(\.line) == [1, 2, 4, 5])
-        let defaults = try base.overlaid(by: "hd.NEW=20240704\ntv.W=0=y\ntv.X=0=09001000\ntv.X.=")
+        let defaults = try ScheduleDefaults(
+            parsing: "hd.NEW=20240704\ntv.W=0=y\ntv.X=0=09001000\ntv.X.=", over: base)
         #expect(defaults.leftOut.map(\.line) == [2, 4])
         #expect(defaults.leftOut[0].reason.hasPrefix("venue W: unknown letters \"y\": expected p, r, a, d or rt\n"))
-        #expect(defaults.venueNames.map { defaults.venue($0)?.fault == nil } == [true, false, true, false])
+        #expect(defaults.venueNames.map { defaults.fault(ofVenue: $0) == nil } == [true, false, true, false])
         #expect(try Trading.Schedule("V()", defaults: defaults).coverageEnd?.year == 2024)
         #expect(try Trading.Schedule("X()", defaults: defaults).zone.id == "UTC")
         #expect(try Trading.Schedule("W()", defaults: base).zone.id == "UTC", "the base is as it was")
@@ -198,18 +199,13 @@ import Testing
         #expect(error?.problems == [.init(line: 2, reason: "the line isn't UTF-8")])
     }
 
-    @Test func anOlderFileIsIgnoredAndSaysSo() throws {
+    @Test func anOlderFileIsKnownByItsDate() throws {
         func defaults(_ date: String) throws -> ScheduleDefaults { try ScheduleDefaults(parsing: date) }
         let old = try defaults("date=20230101-000000+0000"), new = try defaults("date=20240101-000000+0000")
         let none = try defaults(""), same = try defaults("date=20240101-010000+0100")
-        #expect(new.replacing(old).defaults == new && old.replacing(new).defaults == new)
-        #expect(same.replacing(new).defaults == same, "no older: it takes the place")
-        #expect(none.replacing(old).defaults == old && none.replacing(.empty).defaults == none)
-        #expect(
-            old.replacing(new).description == """
-                schedule defaults of 2023-01-01T00:00:00Z are ignored: those of 2024-01-01T00:00:00Z are in force
-                """)
-        #expect(none.replacing(.empty).description == "schedule defaults of no date are in force")
+        #expect(old.isOlder(than: new) && !new.isOlder(than: old))
+        #expect(!same.isOlder(than: new) && !new.isOlder(than: same), "the same instant in another zone")
+        #expect(none.isOlder(than: old) && !old.isOlder(than: none) && !none.isOlder(than: .empty))
     }
 
     @Test func newDefaultsCountForSchedulesMadeAfterThem() throws {
@@ -223,13 +219,13 @@ import Testing
 
     @Test func anOverlayAdds() throws {
         let base = try ScheduleDefaults(parsing: Self.text)
-        let defaults = try base.overlaid(
-            by: """
+        let defaults = try ScheduleDefaults(
+            parsing: """
                 hd.NEW=20241226
                 hd.A=NEW,-20240704
                 tv.W=0=09001500;tz=Asia/Seoul
                 tv.X=tz=UTC;hd=C;0=
-                """)
+                """, over: base)
         func dates(_ name: String) -> [String]? { defaults.list(.holidays, name)?.dates.map(\.compactDescription) }
         #expect(dates("A") == ["20240101", "20241225", "20241226"])
         // Lists that name it see what was added.
@@ -239,7 +235,7 @@ import Testing
         #expect(defaults.venue("W")?.entries.map(\.value) == ["09001500", "Asia/Seoul"])
         #expect(try Trading.Schedule("V()", defaults: defaults).coverageEnd?.day == 26)
         #expect(base.list(.holidays, "A")?.dates.count == 3, "the base is as it was")
-        let error = #expect(throws: ScheduleDefaultsError.self) { try base.overlaid(by: "hd.A=B") }
+        let error = #expect(throws: ScheduleDefaultsError.self) { try ScheduleDefaults(parsing: "hd.A=B", over: base) }
         #expect(error?.description == "schedule defaults:\n  line 1: list hd.A names itself through others")
     }
 

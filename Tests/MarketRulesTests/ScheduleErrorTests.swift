@@ -108,7 +108,7 @@ import Testing
 
     @Test func aMissingVenueIsNamed() {
         let error = #expect(throws: GrammarError.self) {
-            try Trading.Schedule(tradingHours: "A(tz=UTC;0=);B()", venue: "C")
+            try Trading.Schedule("A(tz=UTC;0=);B()", venue: "C")
         }
         #expect(
             error?.description == """
@@ -165,7 +165,7 @@ import Testing
 
     @Test func aVenueAfterASpace() throws {
         let text = "A(tz=UTC;0=); B(tz=Asia/Tokyo;0=09001500)"
-        let schedule = try Trading.Schedule(tradingHours: text, venue: "B")
+        let schedule = try Trading.Schedule(text, venue: "B")
         #expect(schedule.venue == "B" && schedule.definition == "B(tz=Asia/Tokyo;0=09001500)")
         #expect(try Trading.Schedule(text).venue == "A")
     }
@@ -225,7 +225,7 @@ import Testing
                 #expect(try !schedule.explain(date).description.isEmpty, "seed \(seed): \(text)")
                 let start = try schedule.day(date).start
                 if let session = try schedule.session(at: start) { #expect(session.contains(start)) }
-                let again = try Trading.Schedule(schedule.selfContainedDefinition)
+                let again = try Trading.Schedule(schedule.selfContainedDefinition, defaults: .empty)
                 #expect(again == schedule, "seed \(seed): \(text)")
             } catch let error as GrammarError {
                 #expect(0...error.text.utf8.count ~= error.byteOffset, "seed \(seed): \(text)")

@@ -49,7 +49,7 @@ import Testing
                     text: text,
                     byteOffset: place)
             ])
-        let again = try Trading.Schedule(schedule.selfContainedDefinition)
+        let again = try Trading.Schedule(schedule.selfContainedDefinition, defaults: .empty)
         #expect(again == schedule && again.warnings.isEmpty, "written out, it says nothing of it")
     }
 

@@ -266,7 +266,7 @@ import Testing
         #expect(one == other && one.hashValue == other.hashValue)
         #expect(other.definition == "XNYS(rt=0300)")
         #expect(
-            try Trading.Schedule(tradingHours: "XNYS(rt=0300);GLBX()", venue: "GLBX", defaults: Self.defaults).venue
+            try Trading.Schedule("XNYS(rt=0300);GLBX()", venue: "GLBX", defaults: Self.defaults).venue
                 == "GLBX")
         #expect(try one != Self.schedule("XNYS()"))
     }
@@ -274,7 +274,7 @@ import Testing
     @Test func writtenOutItNeedsNoDefaults() throws {
         for text in ["XNYS()", "GLBX()", "GLBX(hd=US,-20240704,20250101,-20250101)"] {
             let schedule = try Self.schedule(text)
-            let alone = try Trading.Schedule(schedule.selfContainedDefinition)
+            let alone = try Trading.Schedule(schedule.selfContainedDefinition, defaults: .empty)
             #expect(alone == schedule && alone.hashValue == schedule.hashValue)
             #expect(alone.selfContainedDefinition == schedule.selfContainedDefinition)
             #expect(alone.coverageEnd == schedule.coverageEnd)
@@ -308,7 +308,7 @@ import Testing
     ])
     func instantsInWords(instant: Instant, text: String) throws {
         #expect(instant.description == text)
-        #expect(Instant(instant.date) == instant)
+        #expect(Instant(Date(instant)) == instant)
         #expect(try JSONDecoder().decode(Instant.self, from: JSONEncoder().encode(instant)) == instant)
     }
 

@@ -34,7 +34,7 @@ import Testing
                 #expect(NaiveSchedule.Day(day) == expected, "seed \(seed): \(text) \(day.date)")
             }
             // Written out and read again, it makes the same days.
-            let again = try Trading.Schedule(schedule.selfContainedDefinition)
+            let again = try Trading.Schedule(schedule.selfContainedDefinition, defaults: .empty)
             #expect(again == schedule && again.selfContainedDefinition == schedule.selfContainedDefinition)
             for date in dates.prefix(5) { #expect(try again.day(date) == schedule.day(date)) }
             holes += try Self.checkSearches(schedule, NaiveDays(naive), around, &random, "seed \(seed): \(text)")
@@ -105,7 +105,7 @@ import Testing
         let around =
             CalendarDate(year: centre / 10_000, month: centre / 100 % 100, day: centre % 100)!.dayNumber
             + Int.random(in: -3...3, using: &random)
-        var naive = NaiveSchedule(zone: try! TimeZoneLibrary.system.zone(zone))
+        var naive = NaiveSchedule(zone: try! TimeZoneRules(id: zone))
         var parts = ["tz=\(zone)"]
         func dates(_ random: inout SeededGenerator, _ most: Int) -> Set<Int> {
             Set(

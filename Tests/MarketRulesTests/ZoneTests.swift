@@ -32,7 +32,7 @@ import Testing
         ("GMT-05:00", 0, -18_000, "GMT-05:00"), ("GMT+13:45", 0, 49_500, "GMT+13:45"), ("UTC", 0, 0, "UTC"),
     ])
     func offsets(id: String, second: Int, offset: Int, name: String) throws {
-        let zone = try TimeZoneLibrary.system.zone(id)
+        let zone = try TimeZoneRules(id: id)
         #expect(zone.offset(at: Instant(seconds: Int64(second))) == offset)
         #expect(zone.abbreviation(at: Instant(seconds: Int64(second))) == name)
     }
@@ -52,20 +52,20 @@ import Testing
         ("Europe/London", 20240401, -3600, 1_711_922_400), ("Europe/London", 20240401, 90_000, 1_712_016_000),
     ])
     func wallClocks(id: String, date: Int, second: Int, instant: Int) throws {
-        let zone = try TimeZoneLibrary.system.zone(id)
+        let zone = try TimeZoneRules(id: id)
         let day = CalendarDate(year: date / 10_000, month: date / 100 % 100, day: date % 100)!.dayNumber
-        #expect(zone.instant(dayNumber: day, second: second) == Instant(seconds: Int64(instant)))
+        #expect(zone.instant(on: CalendarDate(dayNumber: day), second: second) == Instant(seconds: Int64(instant)))
     }
 
     @Test func fourHundredYearsLaterTheRulesAreTheSame() throws {
         let cycle: Int64 = 146_097 * 86_400
         for id in ["America/New_York", "Australia/Sydney", "Europe/Dublin", "Asia/Gaza", "Asia/Tokyo", "America/Nuuk"] {
-            let zone = try TimeZoneLibrary.system.zone(id)
+            let zone = try TimeZoneRules(id: id)
             for step in 0..<4000 {
                 let second = 4_200_000_000 + Int64(step) * 3_456_789
                 let (now, later) = (Instant(seconds: second), Instant(seconds: second + 3 * cycle))
                 #expect(zone.offset(at: now) == zone.offset(at: later), "\(id) \(now)")
-                let local = zone.instant(dayNumber: zone.dayNumber(at: now), second: zone.secondOfDay(at: now))
+                let local = zone.instant(on: zone.date(at: now), second: zone.secondOfDay(at: now))
                 // Only in a repeated hour another instant has the same wall clock.
                 #expect(local == now || zone.offset(at: local) != zone.offset(at: now), "\(id) \(now)")
             }
@@ -75,11 +75,11 @@ import Testing
     }
 
     @Test func changesFollowEachOther() throws {
-        let zone = try TimeZoneLibrary.system.zone("America/New_York")
+        let zone = try TimeZoneRules(id: "America/New_York")
         #expect(zone.nextChange(after: Instant(seconds: 1_704_067_200)) == Instant(seconds: 1_710_054_000))
         #expect(zone.nextChange(after: Instant(seconds: 1_710_054_000)) == Instant(seconds: 1_730_613_600))
         #expect(zone.nextChange(after: Instant(seconds: 16_725_225_600)) == Instant(seconds: 16_731_471_600))
-        #expect(try TimeZoneLibrary.system.zone("Asia/Kolkata").nextChange(after: Instant(seconds: 0)) == nil)
+        #expect(try TimeZoneRules(id: "Asia/Kolkata").nextChange(after: Instant(seconds: 0)) == nil)
     }
 
     @Test(arguments: [
@@ -89,7 +89,7 @@ import Testing
         "Europe/\u{0}London", "Zürich", String(repeating: "a", count: 200),
     ])
     func whatIsNoName(id: String) {
-        let error = #expect(throws: TimeZoneError.self) { try TimeZoneLibrary.system.zone(id) }
+        let error = #expect(throws: TimeZoneError.self) { try TimeZoneRules(id: id) }
         #expect(error?.id == id)
         #expect(error?.reason == .invalidName)
     }
@@ -154,7 +154,7 @@ import Testing
                 }
                 if let zone = try? TimeZoneRules(id: path, file: bytes.span) {
                     _ = zone.offset(at: Instant(seconds: .random(in: -1 << 40...1 << 40, using: &random)))
-                    _ = zone.instant(dayNumber: .random(in: -700_000...3_000_000, using: &random), second: 7200)
+                    _ = zone.instant(on: CalendarDate(dayNumber: .random(in: -700_000...3_000_000, using: &random)), second: 7200)
                 }
             }
         }

@@ -5,7 +5,7 @@ import Testing
     /// `file:line kind: reason` for each finding in a text, or in an archive with one file.
     private func findings(_ text: String, isArchive: Bool = false) throws -> [String] {
         var found: [String] = []
-        var verifier = ProfileVerifier { finding in
+        var verifier = ProfileVerifier(hoursFault: { _ in nil }) { finding in
             let place = "\(finding.file ?? "-"):\(finding.line.map(String.init) ?? "-")"
             found.append("\(place) \(finding.kind.rawValue): \(finding.reason)")
         }
@@ -23,6 +23,22 @@ import Testing
         #expect(
             try findings(Self.format + "STOCK,AAPL,USD,NewYorkETH(),US0378331005,037833100,2046251\n##COMPLETE\n") == []
         )
+    }
+
+    /// They are no finding: other schedule defaults may make them readable.
+    @Test(arguments: [(false, "on line 3, B: no hours"), (true, "on line 3 of one.ipf, B: no hours")])
+    func tradingHoursThatCannotBeReadAreCounted(isArchive: Bool, first: String) throws {
+        var findings = 0
+        var verifier = ProfileVerifier(
+            hoursFault: { $0 == "X()" ? nil : GrammarError(grammar: "hours", reason: "no hours", text: $0, byteOffset: 0) },
+            report: { _ in findings += 1 })
+        var reader = RecordReader()
+        if isArchive { try reader.begin(file: "one.ipf", into: &verifier) }
+        let text = Self.format + "STOCK,A,USD,X(),,,\nSTOCK,B,USD,Y(),,,\nSTOCK,C,USD,Z(),,,\n##COMPLETE\n"
+        try reader.read(text.utf8Span.span, into: &verifier)
+        try reader.finish(into: &verifier)
+        #expect(verifier.unreadableHours == .init(count: 2, first: first))
+        #expect(findings == 0)
     }
 
     @Test func fieldsThatMustBeThere() throws {

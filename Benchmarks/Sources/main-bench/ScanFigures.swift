@@ -14,7 +14,7 @@ enum ScanFigures {
         for _ in 0..<Inputs.runs {
             newlines.append(try Timing.seconds(.thread) { keep(try countNewlines(inputs.plain)) })
             plain.append(try scan(inputs.plain, .thread))
-            inflate.append(try inflateOnly(inputs.packed).seconds)
+            inflate.append(try Timing.seconds(.thread) { keep(try inflateOnly(inputs.packed)) })
             packed.append(try scan(inputs.packed, .wall))
         }
         let gigabytes = Double(inputs.plainBytes) / 1e9

@@ -25,7 +25,7 @@ private func text(_ bytes: Span<UInt8>) -> String {
 /// Ordinary days, clock changes, a skipped day, the ends of what is kept and of what is answered.
 private let days = [
     19_792, 19_796, 20_030, 15_338, 0, -7168, -7169, 38_911, 38_912, 193_800, -719_161, 2_932_895,
-]
+].map { CalendarDate(dayNumber: $0) }
 
 private func checkDefinition(_ text: String, _ defaults: ScheduleDefaults) {
     let schedule: Trading.Schedule
@@ -36,14 +36,14 @@ private func checkDefinition(_ text: String, _ defaults: ScheduleDefaults) {
         return
     }
     precondition(schedule.warnings.allSatisfy { $0.description.contains("^") })
-    guard let again = try? Trading.Schedule(schedule.selfContainedDefinition) else {
+    guard let again = try? Trading.Schedule(schedule.selfContainedDefinition, defaults: .empty) else {
         preconditionFailure("unreadable: \(schedule.selfContainedDefinition)")
     }
     precondition(again == schedule && again.selfContainedDefinition == schedule.selfContainedDefinition)
-    for number in days {
-        guard let day = try? schedule.day(number) else { preconditionFailure("day \(number)") }
+    for date in days {
+        guard let day = try? schedule.day(date) else { preconditionFailure("day \(date)") }
         precondition(day.sessions.count > 0 && day.start == day.sessions.first?.start)
-        precondition(try! again.day(number) == day)
+        precondition(try! again.day(date) == day)
         precondition(!(try! schedule.explain(day.date)).description.isEmpty)
         for instant in [day.start, day.end, day.start + .seconds(40_000)] {
             if let session = try? schedule.session(at: instant) {
@@ -64,11 +64,11 @@ private func checkDefaults(_ bytes: Span<UInt8>) {
         for name in defaults.venueNames {
             checkDefinition(name + "(0=09001000)", defaults)
             // A wrong venue is an error for definitions that name it.
-            if defaults.venue(name)?.fault != nil {
+            if defaults.fault(ofVenue: name) != nil {
                 precondition((try? Trading.Schedule(name + "(tz=UTC;0=)", defaults: defaults)) == nil)
             }
         }
-        _ = try defaults.overlaid(by: bytes)
+        _ = try ScheduleDefaults(parsing: bytes, over: defaults)
     } catch {
         precondition(!error.problems.isEmpty)
     }
@@ -76,10 +76,10 @@ private func checkDefaults(_ bytes: Span<UInt8>) {
 
 private func checkZone(_ bytes: Span<UInt8>) {
     guard let zone = try? TimeZoneRules(id: "Fuzz", file: bytes) else { return }
-    for number in days {
-        let instant = zone.instant(dayNumber: number, second: 9000)
+    for date in days {
+        let instant = zone.instant(on: date, second: 9000)
         _ = zone.abbreviation(at: instant)
         _ = zone.nextChange(after: instant)
-        precondition(abs(zone.dayNumber(at: instant) - number) < 4)
+        precondition(abs(zone.date(at: instant).dayNumber - date.dayNumber) < 4)
     }
 }

@@ -21,8 +21,7 @@ struct ScheduleSubject {
         venues = entry.venues
         if let venue = exchange.query["venue"] {
             do throws(GrammarError) {
-                schedule = try Trading.Schedule(
-                    tradingHours: hours, venue: venue, defaults: exchange.snapshot.defaults)
+                schedule = try Trading.Schedule(hours, venue: venue, defaults: exchange.snapshot.defaults)
             } catch {
                 guard !entry.venues.contains(venue) else {
                     throw Problem(

@@ -40,7 +40,7 @@ enum StatisticsRoutes {
             json.key("schedules")
             json.object { json in
                 json.optional("horizon", coverage.horizon?.description)
-                json.member("faults", coverage.faults)
+                json.member("faults", coverage.unreadable.count)
                 json.optional("defaults", snapshot.defaults.date?.description)
             }
         }

@@ -59,7 +59,7 @@ public final class ServedCatalog: Sendable {
     ///   - view: the state.
     ///   - defaults: what definitions of trading hours lean on.
     ///   - modified: when the catalog came to be this, in seconds since 1970: `Last-Modified`.
-    public init(_ view: Catalog, defaults: ScheduleDefaults = .bundledIfUsable, modified: Int64) {
+    public init(_ view: Catalog, defaults: ScheduleDefaults = .bundled, modified: Int64) {
         let snapshot = ServedSnapshot(view, defaults, defaultsVersion: 0, modified: modified)
         state = Mutex(State(snapshot: snapshot))
     }

@@ -12,7 +12,7 @@ public struct CatalogDataOptions: Sendable {
     /// (`CatalogIPFDataProvider.refused`).
     public var rules = SnapshotRules()
     /// The schedule defaults that trading hours refer to.
-    public var defaults = ScheduleDefaults.bundledIfUsable
+    public var defaults = ScheduleDefaults.bundled
 
     /// The source is followed once it was read: changes are sent as they come, by the stream of a live source, or by asking
     /// again after the update period. The catalog file is then this provider's alone.

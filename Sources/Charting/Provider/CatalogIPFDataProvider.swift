@@ -47,7 +47,7 @@ public final class CatalogIPFDataProvider: IPFDataProvider, Sendable {
     /// A provider of a catalog file as it is; `refresh()` opens it again.
     ///
     /// - Parameter defaults: the schedule defaults that trading hours refer to.
-    public convenience init(catalog path: String, defaults: ScheduleDefaults = .bundledIfUsable) {
+    public convenience init(catalog path: String, defaults: ScheduleDefaults = .bundled) {
         self.init(CatalogLoader(catalog: path, defaults))
     }
 

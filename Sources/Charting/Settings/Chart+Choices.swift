@@ -111,7 +111,7 @@ extension Chart.TimeZoneMode: LosslessStringConvertible, Codable {
 
     /// The system knows the zone; false only for a name that it doesn't.
     public var isKnown: Bool {
-        if case .named(let name) = self { (try? TimeZoneLibrary.system.zone(name)) != nil } else { true }
+        if case .named(let name) = self { (try? TimeZoneRules(id: name)) != nil } else { true }
     }
 
     /// The zone whose clock the axis shows; UTC where there is none: `nil` or an instrument without a schedule, an unknown name.
@@ -126,5 +126,5 @@ extension Chart.TimeZoneMode: LosslessStringConvertible, Codable {
         }
     }
 
-    private static func zone(_ name: String) -> TimeZoneRules { (try? TimeZoneLibrary.system.zone(name)) ?? .utc }
+    private static func zone(_ name: String) -> TimeZoneRules { (try? TimeZoneRules(id: name)) ?? .utc }
 }

@@ -9,7 +9,10 @@ public struct Credentials: Hashable, Sendable {
         case password(String)
     }
 
-    let secret: Secret
+    private let hidden: Hidden<Secret>
+    var secret: Secret { hidden.value }
+
+    private init(secret: Secret) { hidden = Hidden(secret) }
 
     /// HTTP Basic.
     public static func basic(user: String, password: String) -> Credentials {
@@ -57,7 +60,7 @@ public struct Credentials: Hashable, Sendable {
     private static func isSendable(_ text: String) -> Bool { !text.utf8.contains { $0 < 0x20 || $0 == 0x7F } }
 }
 
-extension Credentials: CustomStringConvertible, CustomDebugStringConvertible, CustomReflectable {
+extension Credentials: CustomStringConvertible {
     /// The kind of credentials, and nothing of what is in them.
     public var description: String {
         switch secret {
@@ -66,8 +69,4 @@ extension Credentials: CustomStringConvertible, CustomDebugStringConvertible, Cu
         case .password: "password (hidden)"
         }
     }
-
-    public var debugDescription: String { description }
-
-    public var customMirror: Mirror { Mirror(self, children: EmptyCollection<Mirror.Child>()) }
 }

@@ -16,12 +16,13 @@ public struct Netrc: Hashable, Sendable {
         var password: String?
     }
 
-    let machines: [Machine]
+    private let hidden: Hidden<[Machine]>
+    private var machines: [Machine] { hidden.value }
 
     /// - Throws: `IngestError` of kind `invalidAddress`, with the line; it shows nothing of the text.
     public init(parsing text: Span<UInt8>) throws(IngestError) {
         var parser = NetrcParser(text: Array(copying: text))
-        machines = try parser.machines()
+        hidden = Hidden(try parser.machines())
     }
 
     /// The credentials of the first machine of that name, or of `default`; of several users' the one asked for.
@@ -39,13 +40,9 @@ public struct Netrc: Hashable, Sendable {
     }
 }
 
-extension Netrc: CustomStringConvertible, CustomDebugStringConvertible, CustomReflectable {
+extension Netrc: CustomStringConvertible {
     /// How many machines there are, and nothing else.
     public var description: String { "netrc of \(machines.count) machines (hidden)" }
-
-    public var debugDescription: String { description }
-
-    public var customMirror: Mirror { Mirror(self, children: EmptyCollection<Mirror.Child>()) }
 }
 
 /// Reads the form, a word at a time.

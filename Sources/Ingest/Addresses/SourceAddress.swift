@@ -9,11 +9,11 @@
 /// host:8080[update=30s]              the same, asked again every 30 seconds by a live connection
 /// ```
 ///
-/// `description`, debug output and `Mirror` show the address without credentials and with the values of query
-/// parameters that look like a secret (`token`, `key`, `signature`…) hidden.
+/// `description` and debug output show the address without credentials and with the values of query parameters that look
+/// like a secret (`token`, `key`, `signature`…) hidden; a mirror shows none of it.
 public struct SourceAddress: Hashable, Sendable {
     /// The kinds of places.
-    public enum Kind: Hashable, Sendable {
+    package enum Kind: Hashable, Sendable {
         /// Standard input, read once.
         case standardInput
         /// A file, or whatever else has a path: a named pipe, a device.
@@ -29,7 +29,8 @@ public struct SourceAddress: Hashable, Sendable {
         case web(url: String)
     }
 
-    let place: Place
+    private let hiddenPlace: Hidden<Place>
+    var place: Place { hiddenPlace.value }
 
     /// The credentials of the URL's user info, or those set here; `nil` for none.
     public var credentials: Credentials?
@@ -38,7 +39,7 @@ public struct SourceAddress: Hashable, Sendable {
     public var updatePeriod: Duration?
 
     init(place: Place, credentials: Credentials? = nil, updatePeriod: Duration? = nil) {
-        self.place = place
+        hiddenPlace = Hidden(place)
         self.credentials = credentials
         self.updatePeriod = updatePeriod
     }
@@ -52,7 +53,7 @@ public struct SourceAddress: Hashable, Sendable {
     public static let standardInput = SourceAddress(place: .standardInput)
 
     /// What kind of place it is.
-    public var kind: Kind {
+    package var kind: Kind {
         switch place {
         case .standardInput: .standardInput
         case .file: .file
@@ -78,16 +79,9 @@ public struct SourceAddress: Hashable, Sendable {
         if authority.first == "[" { return String(authority.dropFirst().prefix { $0 != "]" }) }
         return String(authority.prefix { $0 != ":" })
     }
-
-    /// The same address with other credentials, `nil` for none.
-    public func with(_ credentials: Credentials?) -> SourceAddress {
-        var address = self
-        address.credentials = credentials
-        return address
-    }
 }
 
-extension SourceAddress: CustomStringConvertible, CustomDebugStringConvertible, CustomReflectable {
+extension SourceAddress: CustomStringConvertible {
     /// The path, `-`, or the URL as it may be shown.
     public var description: String {
         switch place {
@@ -95,12 +89,6 @@ extension SourceAddress: CustomStringConvertible, CustomDebugStringConvertible, 
         case .file(let path): path
         case .web(let url): Self.hidingSecrets(inQueryOf: url)
         }
-    }
-
-    public var debugDescription: String { description }
-
-    public var customMirror: Mirror {
-        Mirror(self, children: ["address": description, "updatePeriod": updatePeriod as Any])
     }
 
     private static let secretWords = [

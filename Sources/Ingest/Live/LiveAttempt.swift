@@ -47,7 +47,7 @@ final class LiveAttempt: Sendable {
         ingest.headers.append(("X-Live", options.asksForLive ? "yes" : "no"))
         ingest.validators = validators
         ingest.cancellation = token
-        ingest.retry = .never
+        ingest.retry = RetryPolicy(retries: 0)
         ingest.stallTimeout = .zero
         (ingest.progress, ingest.retrying) = (nil, nil)
         pipeline = Pipeline(address, ingest) { head in

@@ -34,9 +34,9 @@ public final class LiveConnection: Sendable {
 
     /// All events from now on, the current state first.
     ///
-    /// Each loop over it is a subscriber of its own, for which `LiveOptions.bufferedEvents` wait: nothing is lost, and the
+    /// Each loop over it is a subscriber of its own, for which 64 events wait: nothing is lost, and the
     /// connection goes as fast as its slowest subscriber. It ends with `.state(.closed)`.
-    public var events: LiveEvents { LiveEvents(self) }
+    public var events: some AsyncSequence<LiveEvent, Never> & Sendable { LiveEvents(self) }
 
     /// Asks the source again now: ends a wait, or the answer that is being read.
     public func refresh() { core.refresh() }

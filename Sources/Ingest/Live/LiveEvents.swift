@@ -1,24 +1,21 @@
 /// The events of a live connection as a sequence (`LiveConnection.events`).
-public struct LiveEvents: AsyncSequence, Sendable {
-    public typealias Element = LiveEvent
-    public typealias Failure = Never
-
+struct LiveEvents: AsyncSequence, Sendable {
     private let connection: LiveConnection
 
     init(_ connection: LiveConnection) { self.connection = connection }
 
-    public func makeAsyncIterator() -> Iterator { Iterator(connection) }
+    func makeAsyncIterator() -> Iterator { Iterator(connection) }
 
     /// A subscriber: gone with the value, or with the end of the task that waits.
-    public struct Iterator: AsyncIteratorProtocol {
+    struct Iterator: AsyncIteratorProtocol {
         private let subscriber: Subscriber
 
         fileprivate init(_ connection: LiveConnection) { subscriber = Subscriber(connection) }
 
         /// The next event; `nil` after `.state(.closed)`, and where the task was cancelled.
-        public mutating func next() async -> LiveEvent? { await subscriber.mailbox.next() }
+        mutating func next() async -> LiveEvent? { await subscriber.mailbox.next() }
 
-        public mutating func next(isolation actor: isolated (any Actor)?) async -> LiveEvent? {
+        mutating func next(isolation actor: isolated (any Actor)?) async -> LiveEvent? {
             await subscriber.mailbox.next()
         }
     }

@@ -12,7 +12,7 @@ public struct LiveFault: Error, Hashable, Sendable, CustomStringConvertible {
         case malformed(ProfileFormatError)
         /// Something is hardly what was meant, though it was read, or passed over: the first of its kind in an answer.
         case warning(ProfileWarning)
-        /// More records than `LiveOptions.malformedRecords` can't be read.
+        /// More than 1,000 records can't be read.
         case tooManyMalformed
         /// The snapshot was reported complete, but this many of its records could not be read: any of them may be one that is
         /// known, so nothing is removed.

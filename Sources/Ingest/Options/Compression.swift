@@ -1,5 +1,5 @@
 /// How the bytes of a source are packed, recognised by its first bytes and not by its name.
-public enum Compression: String, Hashable, Sendable, Codable {
+package enum Compression: String, Hashable, Sendable, Codable {
     /// The bytes as they are.
     case none
     /// One gzip member, or several in a row.

@@ -11,9 +11,9 @@ public struct IngestLimits: Hashable, Sendable {
     /// Inflated bytes before the ratio is judged: small files of repeated text compress further than large ones.
     package var ratioFreeBytes = 1 << 20
     /// Bytes of one response's header lines.
-    public var headerBytes = 256 << 10
+    package var headerBytes = 256 << 10
     /// Redirects that one request follows.
-    public var redirects = 10
+    package var redirects = 10
 
     /// The default limits.
     public init() {}

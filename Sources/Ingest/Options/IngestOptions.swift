@@ -20,13 +20,13 @@ public struct IngestOptions: Sendable {
     /// `nil` asks for the source in any case.
     public var validators: Validators?
     /// Sent with every request beside the usual headers; `X-Live: no` by default (`ipf-format.md`, section 4).
-    public var headers: [(name: String, value: String)] = [("X-Live", "no")]
+    package var headers: [(name: String, value: String)] = [("X-Live", "no")]
     /// The longest time to find the host and connect to it.
     public var connectTimeout: Duration = .seconds(15)
-    /// A transfer slower than `lowestSpeed` for this long has stalled. Whole seconds; zero waits for ever.
+    /// A transfer slower than 100 bytes a second for this long has stalled. Whole seconds; zero waits for ever.
     public var stallTimeout: Duration = .seconds(30)
     /// Bytes per second below which a transfer counts as stalled.
-    public var lowestSpeed = 100
+    package var lowestSpeed = 100
     /// When a transfer is tried again.
     public var retry = RetryPolicy()
 
@@ -34,14 +34,14 @@ public struct IngestOptions: Sendable {
 
     /// Stops the reading from any thread; `nil` where nothing has to.
     public var cancellation: CancellationToken?
-    /// Called with the progress, at most once every `progressInterval` and once at the end, on the caller's thread;
+    /// Called with the progress, at most ten times a second and once at the end, on the caller's thread;
     /// while nothing arrives too; `nil` where nobody wants to know.
     public var progress: (@Sendable (IngestProgress) -> Void)?
     /// The shortest time between two calls of `progress`.
-    public var progressInterval: Duration = .milliseconds(100)
+    package var progressInterval: Duration = .milliseconds(100)
     /// Called before each wait for another try, on the transfer's thread: what went wrong and how long the wait is;
     /// `nil` where nobody wants to know.
-    public var retrying: (@Sendable (IngestError, Duration) -> Void)?
+    package var retrying: (@Sendable (IngestError, Duration) -> Void)?
 
     /// What performs the requests: another one for tests; `nil` for the system's.
     var transfer: (any Transfer.Type)?

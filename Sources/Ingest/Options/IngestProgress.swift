@@ -19,9 +19,6 @@ public struct IngestProgress: Hashable, Sendable {
         self.seconds = seconds
     }
 
-    /// Bytes of the source per second since the beginning.
-    public var bytesPerSecond: Double { seconds > 0 ? Double(bytesIn) / seconds : 0 }
-
     /// The part that is done, 0…1; `nil` where the whole is unknown.
     public var fraction: Double? {
         guard let totalBytesIn else { return nil }
@@ -29,8 +26,8 @@ public struct IngestProgress: Hashable, Sendable {
     }
 
     /// Seconds to the end at the rate so far; `nil` where the whole is unknown or nothing has arrived.
-    public var secondsLeft: Double? {
-        guard let totalBytesIn, bytesPerSecond > 0 else { return nil }
-        return Double(max(totalBytesIn - bytesIn, 0)) / bytesPerSecond
+    package var secondsLeft: Double? {
+        guard let totalBytesIn, bytesIn > 0, seconds > 0 else { return nil }
+        return Double(max(totalBytesIn - bytesIn, 0)) * seconds / Double(bytesIn)
     }
 }

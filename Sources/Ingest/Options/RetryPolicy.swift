@@ -18,9 +18,6 @@ public struct RetryPolicy: Hashable, Sendable {
         self.longestWait = longestWait
     }
 
-    /// The first try is the last.
-    public static let never = RetryPolicy(retries: 0)
-
     /// The wait before retry `number`, from 1: doubled each time, then a random share from one half to all of it, so
     /// that clients which lost the same server don't come back together.
     package func wait(before number: Int, using generator: inout some RandomNumberGenerator) -> Duration {

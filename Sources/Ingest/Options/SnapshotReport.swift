@@ -3,24 +3,24 @@ public import ProfileFormat
 /// What a reading brought and what it cost.
 public struct SnapshotReport: Hashable, Sendable {
     /// Where the time went. The stages run at the same time on threads of their own, so they add up to more than `wall`.
-    public struct Seconds: Hashable, Sendable {
+    package struct Seconds: Hashable, Sendable {
         /// Waiting for the network or for whoever writes into a pipe; 0 for a mapped file, which is read where its bytes
         /// are used.
-        public var transfer = 0.0
+        package var transfer = 0.0
         /// Inflating; 0 for what is not compressed.
-        public var inflate = 0.0
+        package var inflate = 0.0
         /// In the consumer's hands, tokenizing too.
-        public var consume = 0.0
+        package var consume = 0.0
         /// From the call to its return.
-        public var wall = 0.0
+        package var wall = 0.0
 
         package init() {}
     }
 
     /// What was read.
-    public var address: SourceAddress
+    package var address: SourceAddress
     /// How it was packed.
-    public var compression: Compression = .none
+    package var compression: Compression = .none
     /// Bytes as stored or transferred.
     public var bytesIn = 0
     /// Bytes that were handed out.
@@ -32,13 +32,13 @@ public struct SnapshotReport: Hashable, Sendable {
     /// What was read, or passed over, though it is hardly what was meant: one for each kind.
     public var warnings: [ProfileWarning] = []
     /// Where the time went, in seconds.
-    public var seconds = Seconds()
+    package var seconds = Seconds()
     /// For the next time's `IngestOptions.validators`; `nil` where the source has none.
     public var validators: Validators?
     /// The source is the one that `IngestOptions.validators` name: nothing was handed out.
     public var notModified = false
     /// Requests that were made; 0 for files.
-    public var requests = 0
+    package var requests = 0
 
     package init(address: SourceAddress) { self.address = address }
 }

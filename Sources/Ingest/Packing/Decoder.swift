@@ -2,7 +2,7 @@
 ///
 /// It pulls its input and pushes its output, so each format reads like its description; it runs on a thread of its own,
 /// where waiting for either side is no harm.
-struct Decoder<Source: ByteSource & ~Copyable, Output: ByteOutput & ~Copyable>: ~Copyable {
+struct Decoder<Source: ByteSource & ~Copyable, Output: DecodedOutput & ~Copyable>: ~Copyable {
     var input: ByteInput<Source>
     var output: Output
     var tally: DecodeTally
@@ -91,7 +91,7 @@ struct Decoder<Source: ByteSource & ~Copyable, Output: ByteOutput & ~Copyable>: 
 
     // These borrow the input while they write to the output, so they are no methods of both.
 
-    private static func copy<Sink: ByteOutput & ~Copyable>(
+    private static func copy<Sink: DecodedOutput & ~Copyable>(
         _ bytes: Span<UInt8>, _ limit: Int, to output: inout Sink, _ checksum: inout Checksum?
     ) throws(PipelineStop) -> Int {
         try output.write { (output) throws(PipelineStop) in
@@ -102,7 +102,7 @@ struct Decoder<Source: ByteSource & ~Copyable, Output: ByteOutput & ~Copyable>: 
         }
     }
 
-    private static func inflate<Engine: Inflater & ~Copyable, Sink: ByteOutput & ~Copyable>(
+    private static func inflate<Engine: Inflater & ~Copyable, Sink: DecodedOutput & ~Copyable>(
         _ bytes: Span<UInt8>, _ inflater: inout Engine, to output: inout Sink, _ checksum: inout Checksum?,
         _ isOutputFull: inout Bool
     ) throws(PipelineStop) -> Result<InflateStep, InflateFault> {

@@ -1,5 +1,5 @@
 /// One buffer that is written over and over.
-struct DiscardingOutput: ByteOutput, ~Copyable {
+struct DiscardingOutput: DecodedOutput, ~Copyable {
     private let capacity: Int
     /// `nil` before the first byte.
     private var buffer: RingBuffer?

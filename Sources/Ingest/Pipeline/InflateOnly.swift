@@ -1,19 +1,10 @@
 import SystemFiles
 
-/// What inflating alone costs.
-public struct InflateMeasure: Hashable, Sendable {
-    /// Bytes as stored.
-    public var bytesIn: Int
-    /// Bytes after inflating.
-    public var inflatedBytes: Int
-    /// From the first byte to the last, without opening the file.
-    public var seconds: Double
-}
-
 /// Inflates a packed file on the caller's thread and forgets the result: what a reading is measured against.
 ///
+/// - Returns: what was inflated.
 /// - Throws: `IngestError`, of kind `unreadable` for anything but a regular file.
-public func inflateOnly(_ path: String, limits: IngestLimits = IngestLimits()) throws(IngestError) -> InflateMeasure {
+public func inflateOnly(_ path: String, limits: IngestLimits = IngestLimits()) throws(IngestError) -> SnapshotReport {
     let address = SourceAddress(path: path)
     do throws(IngestError) {
         let file = try OpenFile.source(path)
@@ -24,7 +15,6 @@ public func inflateOnly(_ path: String, limits: IngestLimits = IngestLimits()) t
         let counters = PipelineCounters()
         let mapped = try IngestError.reading { () throws(FileFault) in try MappedFile(file) }
         mapped.willBeReadOnce()
-        let start = MonotonicTime.now
         var decoder = Decoder(MappedSource(mapped, counters), DiscardingOutput(Pipeline.decodedBufferBytes), limits)
         do throws(PipelineStop) {
             try decoder.run { _ in }
@@ -32,8 +22,10 @@ public func inflateOnly(_ path: String, limits: IngestLimits = IngestLimits()) t
             guard case .failed(let error) = error else { throw .cancelled }
             throw error
         }
-        return InflateMeasure(
-            bytesIn: counters.bytesIn.load(), inflatedBytes: decoder.tally.written, seconds: start.secondsSince)
+        var report = SnapshotReport(address: address)
+        report.bytesIn = counters.bytesIn.load()
+        report.inflatedBytes = decoder.tally.written
+        return report
     } catch {
         throw error.at(address)
     }

@@ -64,7 +64,7 @@ public func readSnapshot<Consumer: RecordConsumer & ~Copyable>(
 ///     several files that hold something an error.
 /// - Throws: `IngestError`, of kind `severalFiles` for such an archive; or what `body` throws.
 @discardableResult
-public func readChunks(
+package func readChunks(
     from address: SourceAddress, options: IngestOptions = IngestOptions(), startingOver: (() throws -> Void)? = nil,
     startingFile: ((String) throws -> Void)? = nil, _ body: (Span<UInt8>) throws -> Void
 ) throws -> SnapshotReport {

@@ -30,7 +30,7 @@ public final class CancellationToken: Sendable {
     }
 
     /// `cancel()` was called.
-    public var isCancelled: Bool { state.withLock { $0.isCancelled } }
+    package var isCancelled: Bool { state.withLock { $0.isCancelled } }
 
     /// Runs `handler` when `cancel()` is called: at once if it was, else on the thread that calls it.
     ///

@@ -8,7 +8,7 @@ enum PipelineStop: Error {
 }
 
 /// Where decoded bytes go.
-protocol ByteOutput: ~Copyable {
+protocol DecodedOutput: ~Copyable {
     /// Lets `body` write into free space, of which there is always some.
     mutating func write<Result>(
         _ body: (inout OutputSpan<UInt8>) throws(PipelineStop) -> Result
@@ -22,7 +22,7 @@ protocol ByteOutput: ~Copyable {
 }
 
 /// The filling side of a ring, as an endless output.
-struct RingWriter: ByteOutput, ~Copyable {
+struct RingWriter: DecodedOutput, ~Copyable {
     private let ring: BlockingRing
     private var buffer: RingBuffer?
 

@@ -22,8 +22,8 @@ public struct ScheduleCoverage: Hashable, Sendable {
     /// The date that the holiday lists of all schedules reach; `nil` where no schedule has one.
     public var horizon: CalendarDate? { rules.first?.end }
 
-    /// Texts that give no schedule.
-    public var faults: Int { rules.reduce(0) { $0 + ($1.fault == nil ? 0 : 1) } }
+    /// The texts that give no schedule.
+    public var unreadable: [Rule] { rules.filter { $0.fault != nil } }
 }
 
 extension ScheduleCoverage {
@@ -39,7 +39,7 @@ extension ScheduleCoverage.Rule {
         self.init(tradingHours: text, instruments: instruments)
         do throws(GrammarError) {
             for venue in try Trading.Schedule.venues(in: text) {
-                let schedule = try Trading.Schedule(tradingHours: text, venue: venue, defaults: defaults)
+                let schedule = try Trading.Schedule(text, venue: venue, defaults: defaults)
                 guard let reached = schedule.coverageEnd else { continue }
                 end = min(end ?? reached, reached)
             }

@@ -2,18 +2,18 @@
 extension Catalog {
     /// The instrument of `row`. It reads its properties when they are asked for, and keeps the catalog.
     ///
-    /// - Parameter defaults: what its trading hours lean on; hours that they don't complete count as none.
+    /// - Parameter defaults: what its trading hours lean on; hours that they don't complete give a `scheduleFault`.
     /// - Precondition: `row` came from this catalog.
-    public func instrument(at row: Int, defaults: ScheduleDefaults = .bundledIfUsable) -> Instrument {
+    public func instrument(at row: Int, defaults: ScheduleDefaults = .bundled) -> Instrument {
         Instrument(InstrumentSource(self, defaults), row: row)
     }
 
     /// All instruments, best first. They read their properties when they are asked for, and keep the catalog: nothing is read
     /// until then.
     ///
-    /// - Parameter defaults: what trading hours lean on; hours that they don't complete count as none.
+    /// - Parameter defaults: what trading hours lean on; hours that they don't complete give a `scheduleFault`.
     /// - Complexity: O(`count`): 16 bytes and some nanoseconds each.
-    public func instruments(defaults: ScheduleDefaults = .bundledIfUsable) -> [Instrument] {
+    public func instruments(defaults: ScheduleDefaults = .bundled) -> [Instrument] {
         let source = InstrumentSource(self, defaults)
         var all: [Instrument] = []
         all.reserveCapacity(count)
@@ -35,9 +35,8 @@ final class InstrumentSource: Sendable {
         self.defaults = defaults
     }
 
-    /// The trading hours of a row; `nil` where there are none that can be read.
-    func schedule(at row: Int) -> Trading.Schedule? {
-        let hours = catalog.string(.tradingHours, at: row)
-        return hours.isEmpty ? nil : try? Trading.Schedule(hours, defaults: defaults)
+    /// What the trading hours of a row say.
+    func hours(at row: Int) -> InstrumentHours {
+        InstrumentHours(catalog.string(.tradingHours, at: row), defaults)
     }
 }

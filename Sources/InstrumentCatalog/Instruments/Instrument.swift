@@ -21,17 +21,21 @@ public struct Instrument: Sendable {
         case row(InstrumentSource, UInt32)
     }
 
+    /// The time zone of an instrument without trading hours: `America/New_York`.
+    package static let defaultTimezone = "America/New_York"
+
     /// An instrument of given properties.
     ///
-    /// - Parameter timezone: the schedule's own zone if left out.
+    /// - Parameter timezone: the schedule's own zone if left out, or `America/New_York` without a schedule.
     public init(
         type: String, symbol: String, description: String = "", timezone: String? = nil, priceIncrements: String = "",
         schedule: Trading.Schedule? = nil
     ) {
         self.init(
             Properties(
-                type: type, symbol: symbol, description: description, timezone: timezone ?? schedule?.zone.id ?? "",
-                priceIncrements: priceIncrements, schedule: schedule))
+                type: type, symbol: symbol, description: description,
+                timezone: timezone ?? schedule?.zone.id ?? Self.defaultTimezone, priceIncrements: priceIncrements,
+                schedule: schedule))
     }
 
     init(_ properties: Properties) { storage = .own(Box(properties)) }
@@ -58,20 +62,37 @@ public struct Instrument: Sendable {
         get { text(.priceIncrements, \.priceIncrements) }
         set { set(\.priceIncrements, newValue) }
     }
-    /// The zone of the schedule's clock, `America/New_York` or `GMT-05:00`; empty without a schedule.
+    /// The zone of the schedule's clock, `America/New_York` or `GMT-05:00`. Where the trading hours can't be read (`scheduleFault`), the
+    /// zone that they name all the same; `America/New_York` where nothing names one.
     public var timezone: String {
-        get { if case .own(let box) = storage { box.properties.timezone } else { schedule?.zone.id ?? "" } }
+        get {
+            switch storage {
+            case .own(let box): box.properties.timezone
+            case .row(let source, let row): source.hours(at: Int(row)).timezone
+            }
+        }
         set { set(\.timezone, newValue) }
     }
-    /// Trading hours on the first venue of the profile's text; `nil` where there are none that can be read.
+    /// Trading hours on the first venue of the profile's text; `nil` where there are none that can be read (`scheduleFault`).
     public var schedule: Trading.Schedule? {
         get {
             switch storage {
             case .own(let box): box.properties.schedule
-            case .row(let source, let row): source.schedule(at: Int(row))
+            case .row(let source, let row): source.hours(at: Int(row)).schedule
             }
         }
-        set { set(\.schedule, newValue) }
+        set {
+            set(\.schedule, newValue)
+            storage = .own(Box(properties))
+        }
+    }
+    /// Why the trading hours can't be read, with the place in their text; `nil` where they can, where there are none, and once a
+    /// schedule was set. It isn't coded, and equal instruments may differ in it.
+    public var scheduleFault: GrammarError? {
+        switch storage {
+        case .own(let box): box.scheduleFault
+        case .row(let source, let row): source.hours(at: Int(row)).fault
+        }
     }
 }
 
@@ -90,17 +111,28 @@ extension Instrument {
     /// Properties on the heap, so that an instrument stays small.
     private final class Box: Sendable {
         let properties: Properties
+        let scheduleFault: GrammarError?
 
-        init(_ properties: Properties) { self.properties = properties }
+        init(_ properties: Properties, scheduleFault: GrammarError? = nil) {
+            self.properties = properties
+            self.scheduleFault = scheduleFault
+        }
     }
 
     /// All properties at once.
-    var properties: Properties {
-        if case .own(let box) = storage { return box.properties }
-        let schedule = schedule
-        return Properties(
-            type: type, symbol: symbol, description: description, timezone: schedule?.zone.id ?? "",
-            priceIncrements: priceIncrements, schedule: schedule)
+    var properties: Properties { box.properties }
+
+    /// The box, or one that is made of the row.
+    private var box: Box {
+        switch storage {
+        case .own(let box): return box
+        case .row(let source, let row):
+            let hours = source.hours(at: Int(row))
+            let properties = Properties(
+                type: type, symbol: symbol, description: description, timezone: hours.timezone,
+                priceIncrements: priceIncrements, schedule: hours.schedule)
+            return Box(properties, scheduleFault: hours.fault)
+        }
     }
 
     private func text(_ field: ProfileField, _ property: KeyPath<Properties, String>) -> String {
@@ -111,9 +143,10 @@ extension Instrument {
     }
 
     private mutating func set<Value>(_ property: WritableKeyPath<Properties, Value>, _ value: Value) {
-        var properties = properties
+        let box = box
+        var properties = box.properties
         properties[keyPath: property] = value
-        storage = .own(Box(properties))
+        storage = .own(Box(properties, scheduleFault: box.scheduleFault))
     }
 }
 
@@ -141,7 +174,7 @@ extension Instrument {
     /// - Throws: `GrammarError` where the trading hours can't be read, or name a venue that the defaults don't complete.
     /// - Complexity: a look-up, when the same trading hours were read under the same defaults before.
     public init(
-        _ profile: InstrumentProfile, defaults: ScheduleDefaults = .bundledIfUsable
+        _ profile: InstrumentProfile, defaults: ScheduleDefaults = .bundled
     ) throws(GrammarError) {
         let hours = profile.tradingHours
         self.init(
@@ -164,6 +197,6 @@ extension Instrument {
     /// The zone of the instrument's clock: the schedule's, else the one that `timezone` names among the system's; `nil`
     /// where there is neither.
     public var tradingZone: TimeZoneRules? {
-        schedule?.zone ?? (timezone.isEmpty ? nil : try? TimeZoneLibrary.system.zone(timezone))
+        schedule?.zone ?? (timezone.isEmpty ? nil : try? TimeZoneRules(id: timezone))
     }
 }

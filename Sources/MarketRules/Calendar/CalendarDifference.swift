@@ -1,7 +1,7 @@
 /// What two schedule defaults say differently of the venues that both have, day by day.
 ///
 /// ```swift
-/// let difference = CalendarDifference(try .bundled, mine, dates: first...last, comparing: .trading)
+/// let difference = CalendarDifference(.bundled, mine, dates: first...last, comparing: .trading)
 /// for case (let venue, .runs(let runs)) in difference.findings { print(venue, runs.count) }
 /// ```
 package struct CalendarDifference: Sendable {

@@ -1,7 +1,7 @@
 /// A venue's year, each day told apart by how it differs from the usual one of its weekday.
 ///
 /// ```swift
-/// let defaults = try ScheduleDefaults.bundled
+/// let defaults = ScheduleDefaults.bundled
 /// let year = CalendarYear(try Trading.Schedule("XNYS()", defaults: defaults), year: 2026, defaults: defaults)
 /// year.count(.closed)                                        // 10
 /// year.days.first { $0.kind == .short }?.date                // 2026-11-27, of the list US.BFD

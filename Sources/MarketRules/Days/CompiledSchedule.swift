@@ -84,3 +84,11 @@ final class CompiledSchedule: Sendable {
         return unsafe shape.session(shape.place(at: offset), onDay: place &+ DayStore.firstDay)
     }
 }
+
+extension CompiledSchedule: Hashable {
+    static func == (a: CompiledSchedule, b: CompiledSchedule) -> Bool {
+        a === b || a.selfContainedText == b.selfContainedText && a.rules.zone == b.rules.zone
+    }
+
+    func hash(into hasher: inout Hasher) { hasher.combine(selfContainedText) }
+}

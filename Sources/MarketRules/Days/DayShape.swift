@@ -159,3 +159,15 @@ extension DayFlags {
         }
     }
 }
+
+extension DayView: Hashable {
+    static func == (a: DayView, b: DayView) -> Bool {
+        a.number == b.number && a.flags == b.flags && a.resetSecond == b.resetSecond && a.sessionCount == b.sessionCount
+            && (0..<a.sessionCount).allSatisfy { a.session($0) == b.session($0) }
+    }
+
+    func hash(into hasher: inout Hasher) {
+        hasher.combine(number)
+        hasher.combine(startSecond)
+    }
+}

@@ -1,16 +1,16 @@
 extension Trading {
     /// A trading day of a schedule: a calendar date, its flags and its sessions.
     ///
-    /// A day reads from the schedule's tables, and keeps them.
-    public struct Day: Sendable {
+    /// A day reads from the schedule's tables, and keeps them. Days are equal where date, flags, reset time and all sessions are.
+    public struct Day: Hashable, Sendable {
         let view: DayView
 
         /// Days since 1970-01-01.
-        public var number: Int { view.number }
+        package var number: Int { view.number }
         /// The calendar date.
         public var date: CalendarDate { CalendarDate(dayNumber: number) }
         /// 1 = Monday … 7 = Sunday.
-        public var weekday: Int { CalendarDate.weekday(ofDayNumber: number) }
+        package var weekday: Int { CalendarDate.weekday(ofDayNumber: number) }
         /// The start of the first session.
         public var start: Instant { Instant(seconds: view.startSecond) }
         /// The end of the last session; equal to `start` for an empty day.
@@ -42,18 +42,6 @@ extension Trading {
         public var endIndex: Int { view.sessionCount }
 
         public subscript(position: Int) -> Session { view.session(position) }
-    }
-}
-
-extension Trading.Day: Hashable {
-    /// Equal where date, flags, reset time and all sessions are.
-    public static func == (a: Trading.Day, b: Trading.Day) -> Bool {
-        a.number == b.number && a.flags == b.flags && a.resetTime == b.resetTime && a.sessions.elementsEqual(b.sessions)
-    }
-
-    public func hash(into hasher: inout Hasher) {
-        hasher.combine(number)
-        hasher.combine(start)
     }
 }
 

@@ -11,8 +11,9 @@ import Synchronization
 /// ```
 ///
 /// Defaults are a value that is passed where schedules are made; nothing is global. Schedules keep the defaults they were made with,
-/// so a newer value counts for schedules made after it. Within a value, equal definitions share one compiled form.
-public struct ScheduleDefaults: Sendable {
+/// so a newer value counts for schedules made after it. Within a value, equal definitions share one compiled form. Two values are equal
+/// where they come from the same reading of a file, not where they have the same text.
+public struct ScheduleDefaults: Hashable, Sendable {
     let storage: ScheduleDefaultsStorage
 
     init(_ storage: ScheduleDefaultsStorage) { self.storage = storage }
@@ -21,44 +22,30 @@ public struct ScheduleDefaults: Sendable {
     public static let empty = ScheduleDefaults(zones: .system)
 
     /// No lists and no venues, with the zones of a library.
-    public init(zones: TimeZoneLibrary) {
+    package init(zones: TimeZoneLibrary) {
         storage = ScheduleDefaultsStorage(
             DefaultsContent(), RuleSource(zones: zones), faults: [:], leftOut: [], warnings: [])
     }
 
-    /// Reads a defaults file. A venue that is wrong, and a line without `=`, leave the rest usable: see `leftOut`.
+    /// Reads a defaults file, over nothing or over other defaults. A venue that is wrong, and a line without `=`, leave the rest usable:
+    /// see `leftOut`.
     ///
-    /// - Throws: `ScheduleDefaultsError` where a list or the date is wrong, a name is given twice, or a line isn't UTF-8: with everything
-    ///   that is wrong, venues too, and the lines it is in.
+    /// The file's lists add to those lists of `base` that have the same name, and all that name such a list see both; its lists may
+    /// name those of `base`. Its properties of a venue replace or follow those of the same venue. Its date, if it has one, is the
+    /// new one. A venue of `base` that the file makes wrong is left out.
+    ///
+    /// - Throws: `ScheduleDefaultsError` where a list or the date is wrong, a name is given twice, lists name each other in a circle, or a
+    ///   line isn't UTF-8: with everything that is wrong, venues too, and the lines it is in.
     /// - Complexity: O(`text.count`), some milliseconds for the vendor's file of a hundred venues.
-    public init(
-        parsing text: Span<UInt8>, zones: TimeZoneLibrary = .system
-    ) throws(ScheduleDefaultsError) {
-        storage = try DefaultsParser.storage(text, over: ScheduleDefaults(zones: zones))
+    public init(parsing text: Span<UInt8>, over base: ScheduleDefaults = .empty) throws(ScheduleDefaultsError) {
+        storage = try DefaultsParser.storage(text, over: base)
     }
 
-    /// Reads a defaults file, as above.
+    /// Reads the text of a defaults file. Its rules, errors and cost are those of the bytes.
     ///
-    /// - Throws: `ScheduleDefaultsError` as above.
-    public init(parsing text: String, zones: TimeZoneLibrary = .system) throws(ScheduleDefaultsError) {
-        try self.init(parsing: text.utf8Span.span, zones: zones)
-    }
-
-    /// These defaults with those of another file laid over them: its lists add to lists of the same name, and are seen by all that
-    /// name them; its properties of a venue replace or follow those of the same venue. Its date, if it has one, is the new one.
-    ///
-    /// Lists of the overlay may name those of the base. A venue that the overlay makes wrong is left out.
-    ///
-    /// - Throws: `ScheduleDefaultsError` as above; also where lists name each other in a circle.
-    public func overlaid(by text: Span<UInt8>) throws(ScheduleDefaultsError) -> ScheduleDefaults {
-        ScheduleDefaults(try DefaultsParser.storage(text, over: self))
-    }
-
-    /// The same, from a string.
-    ///
-    /// - Throws: `ScheduleDefaultsError` as above.
-    public func overlaid(by text: String) throws(ScheduleDefaultsError) -> ScheduleDefaults {
-        try overlaid(by: text.utf8Span.span)
+    /// - Throws: `ScheduleDefaultsError` as for the bytes.
+    public init(parsing text: String, over base: ScheduleDefaults = .empty) throws(ScheduleDefaultsError) {
+        try self.init(parsing: text.utf8Span.span, over: base)
     }
 }
 
@@ -68,15 +55,16 @@ extension ScheduleDefaults {
     /// The version, from `date=`; `nil` where the file has none.
     public var date: Instant? { storage.content.date }
 
-    /// The zones that venues are looked up in.
-    public var zones: TimeZoneLibrary { storage.source.zones }
-
     /// The names of the venues with default properties, also of those whose properties are wrong, in the order of the file.
     public var venueNames: [String] { storage.content.venueOrder }
 
+    /// What is wrong with a venue's default properties: making a schedule of the venue throws it. `nil` where nothing is wrong, and for a
+    /// name that isn't there.
+    public func fault(ofVenue name: String) -> GrammarError? { storage.fault(ofVenue: name) }
+
     /// A venue's default properties; `nil` for a name that isn't there.
-    public func venue(_ name: String) -> Venue? {
-        storage.source.venues[name].map { Venue(properties: $0, fault: storage.fault(ofVenue: name)) }
+    package func venue(_ name: String) -> Venue? {
+        storage.source.venues[name].map(Venue.init)
     }
 
     /// The lists of a kind, in the order of the file.
@@ -96,13 +84,11 @@ extension ScheduleDefaults {
     public var warnings: [ScheduleDefaultsError.Problem] { storage.warnings }
 
     /// The default properties of a venue.
-    public struct Venue: Sendable {
+    package struct Venue: Sendable {
         let properties: VenueProperties
-        /// What is wrong with the properties; making a schedule of the venue throws it. `nil` where nothing is wrong.
-        public let fault: GrammarError?
 
         /// The NAME of `tv.NAME=…`.
-        public var name: String { properties.name }
+        package var name: String { properties.name }
         /// The line of the file that begins it, from 1.
         package var line: Int { properties.line }
         /// The properties as they stand in the file, continued lines joined.
@@ -122,47 +108,11 @@ extension ScheduleDefaults {
 // MARK: The date rule
 
 extension ScheduleDefaults {
-    /// Which of two defaults is in force.
-    public enum Replacement: Sendable, CustomStringConvertible {
-        /// The loaded ones are, being no older.
-        case loaded(ScheduleDefaults)
-        /// The loaded ones are older and ignored; the current ones stay.
-        case ignored(loaded: ScheduleDefaults, current: ScheduleDefaults)
-
-        /// The defaults that are in force.
-        public var defaults: ScheduleDefaults {
-            switch self {
-            case .loaded(let defaults), .ignored(_, let defaults): defaults
-            }
-        }
-
-        /// For people: what was decided, and by which dates.
-        public var description: String {
-            switch self {
-            case .loaded(let defaults):
-                "schedule defaults of \(Self.text(defaults.date)) are in force"
-            case .ignored(let loaded, let current):
-                "schedule defaults of \(Self.text(loaded.date)) are ignored: "
-                    + "those of \(Self.text(current.date)) are in force"
-            }
-        }
-
-        private static func text(_ date: Instant?) -> String { date?.description ?? "no date" }
+    /// Whether these defaults are older than others by their `date`: then the others stay in force. Defaults without a date are older
+    /// than all that have one.
+    public func isOlder(than other: ScheduleDefaults) -> Bool {
+        (date?.milliseconds ?? .min) < (other.date?.milliseconds ?? .min)
     }
-
-    /// Whether these defaults, just loaded, take the place of the current ones: not if they are older by their `date`. Defaults without
-    /// a date are older than all that have one.
-    public func replacing(_ current: ScheduleDefaults) -> Replacement {
-        let isOlder = (date?.milliseconds ?? .min) < (current.date?.milliseconds ?? .min)
-        return isOlder ? .ignored(loaded: self, current: current) : .loaded(self)
-    }
-}
-
-extension ScheduleDefaults: Hashable {
-    /// The same value, not one with the same text.
-    public static func == (a: ScheduleDefaults, b: ScheduleDefaults) -> Bool { a.storage === b.storage }
-
-    public func hash(into hasher: inout Hasher) { hasher.combine(ObjectIdentifier(storage)) }
 }
 
 /// The order and the raw form of a file's content, kept to show it and to lay another over it.
@@ -221,4 +171,10 @@ final class ScheduleDefaultsStorage: Sendable {
             return kept
         }
     }
+}
+
+extension ScheduleDefaultsStorage: Hashable {
+    static func == (a: ScheduleDefaultsStorage, b: ScheduleDefaultsStorage) -> Bool { a === b }
+
+    func hash(into hasher: inout Hasher) { hasher.combine(ObjectIdentifier(self)) }
 }

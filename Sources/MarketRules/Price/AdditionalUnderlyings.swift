@@ -7,8 +7,8 @@
 /// AdditionalUnderlyings(["US$": 45.46, "FIS": 53])?.text     // "FIS 53; US$ 45.46"
 /// ```
 ///
-/// The value keeps its text, and equality, hashing and coding are by text.
-public struct AdditionalUnderlyings: Sendable {
+/// The value keeps its text, and is coded as its text.
+public struct AdditionalUnderlyings: Hashable, Sendable {
     /// One further underlying.
     public struct Entry: Hashable, Sendable {
         /// `FIS`, or `US$` for cash.
@@ -60,11 +60,7 @@ public struct AdditionalUnderlyings: Sendable {
 
 // MARK: - By its text
 
-extension AdditionalUnderlyings: Hashable, CustomStringConvertible {
-    public static func == (a: AdditionalUnderlyings, b: AdditionalUnderlyings) -> Bool { a.text == b.text }
-
-    public func hash(into hasher: inout Hasher) { hasher.combine(text) }
-
+extension AdditionalUnderlyings: CustomStringConvertible {
     public var description: String { text }
 }
 

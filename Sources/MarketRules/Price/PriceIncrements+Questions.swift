@@ -16,6 +16,14 @@ extension PriceIncrements {
         range(at: price, moving: price < 0 ? .up : .down).decimals
     }
 
+    /// The decimals of what is derived from prices, as studies are: those of the range that the last price is in; without a last price
+    /// the most that a range has. `nil` for no rule.
+    package func decimals(lastPrice: Double?) -> Int? {
+        guard hasRule else { return nil }
+        if let lastPrice, lastPrice.isFinite { return precision(at: lastPrice) }
+        return ranges.reduce(innermost.decimals) { max($0, $1.decimals) }
+    }
+
     /// The range whose increment applies.
     func range(at price: Double, moving direction: PriceDirection) -> PriceRange {
         ranges.isEmpty ? innermost : ranges[rangeIndex(at: price, moving: direction)]

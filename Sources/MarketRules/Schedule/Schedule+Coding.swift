@@ -6,18 +6,6 @@ extension Trading.Schedule {
     public var selfContainedDefinition: String { compiled.selfContainedText }
 }
 
-extension Trading.Schedule: Hashable {
-    /// Equal where the definitions and what the defaults add to them mean the same: such schedules have the same days. Only the names
-    /// of lists, and the text that the rules came in, may differ.
-    public static func == (a: Trading.Schedule, b: Trading.Schedule) -> Bool {
-        a.compiled === b.compiled
-            || a.compiled.selfContainedText == b.compiled.selfContainedText
-                && a.compiled.rules.zone == b.compiled.rules.zone
-    }
-
-    public func hash(into hasher: inout Hasher) { hasher.combine(compiled.selfContainedText) }
-}
-
 extension Trading.Schedule: Codable {
     /// The key in `userInfo` of encoders and decoders for the `ScheduleDefaults` that definitions depend on; without it those are the
     /// bundled ones.
@@ -47,13 +35,13 @@ extension Trading.Schedule: Codable {
     }
 
     /// The definition, where it means the same under `defaults`; else the self-contained definition.
-    package func codedDefinition(under defaults: ScheduleDefaults = .bundledIfUsable) -> String {
+    package func codedDefinition(under defaults: ScheduleDefaults = .bundled) -> String {
         let decoded = try? Trading.Schedule(coded: definition, defaults: defaults)
         return decoded == self ? definition : selfContainedDefinition
     }
 
     private init(coded text: String, defaults: ScheduleDefaults) throws(GrammarError) {
-        if text.contains("(;"), let alone = try? Trading.Schedule(text), alone.selfContainedDefinition == text {
+        if text.contains("(;"), let alone = try? Trading.Schedule(text, defaults: .empty), alone.selfContainedDefinition == text {
             self = alone
         } else {
             try self.init(text, defaults: defaults)
@@ -61,11 +49,6 @@ extension Trading.Schedule: Codable {
     }
 
     private static func defaults(of userInfo: [CodingUserInfoKey: Any]) -> ScheduleDefaults {
-        userInfo[defaultsKey] as? ScheduleDefaults ?? .bundledIfUsable
+        userInfo[defaultsKey] as? ScheduleDefaults ?? .bundled
     }
-}
-
-extension ScheduleDefaults {
-    /// The bundled defaults, for where nothing may be thrown.
-    public static var bundledIfUsable: ScheduleDefaults { (try? bundled) ?? .empty }
 }

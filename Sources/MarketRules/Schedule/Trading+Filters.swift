@@ -8,7 +8,7 @@ extension Trading {
         public init(rawValue: UInt8) { self.rawValue = rawValue }
 
         /// One type alone.
-        public init(_ type: SessionType) { rawValue = 1 << type.rawValue }
+        package init(_ type: SessionType) { rawValue = 1 << type.rawValue }
 
         /// Sessions without trading.
         public static let noTrading = SessionFilter(.noTrading)
@@ -24,7 +24,7 @@ extension Trading {
         public static let any: SessionFilter = [.noTrading, .trading]
 
         /// Whether the filter accepts sessions of `type`.
-        public func accepts(_ type: SessionType) -> Bool { rawValue & (1 << type.rawValue) != 0 }
+        package func accepts(_ type: SessionType) -> Bool { rawValue & (1 << type.rawValue) != 0 }
     }
 
     /// Which days a question is about.
@@ -47,7 +47,7 @@ extension Trading {
         case weekends
 
         /// Whether the filter accepts `day`.
-        public func accepts(_ day: Day) -> Bool { accepts(dayNumber: day.number, flags: day.flags) }
+        package func accepts(_ day: Day) -> Bool { accepts(dayNumber: day.number, flags: day.flags) }
 
         func accepts(dayNumber: Int, flags: DayFlags) -> Bool {
             switch self {

@@ -10,29 +10,28 @@ extension Trading {
     /// making the schedule of another instrument of the same venue is a dictionary look-up. Days are made when they are first
     /// asked for, 32 at a time, and those of 1950 to 2076 are kept: half a megabyte for a schedule at most. Questions take no lock,
     /// from any number of threads.
-    public struct Schedule: Sendable {
+    ///
+    /// Schedules are equal where their definitions and what the defaults add to them mean the same: such schedules have the same
+    /// days. Only the names of lists, and the text that the rules came in, may differ.
+    public struct Schedule: Hashable, Sendable {
         let compiled: CompiledSchedule
 
         init(_ compiled: CompiledSchedule) { self.compiled = compiled }
 
-        /// The schedule of an instrument: the first definition of its TRADING_HOURS text.
+        /// The schedule of an instrument, from its TRADING_HOURS text.
         ///
-        /// - Throws: `GrammarError` where the text, the definition, a list or a rule of it is wrong, a zone is missing, or a weekday
-        ///   that trades has no hours.
-        /// - Complexity: a look-up, when the same text was asked for before; else microseconds.
+        /// - Parameters:
+        ///   - venue: which of the text's definitions; `nil` for the first.
+        ///   - defaults: lists of holidays that the definition names, and what it leaves to its venue. `.empty` where it stands for
+        ///     itself alone.
+        /// - Throws: `GrammarError` where the text, the definition, a list or a rule of it is wrong, a zone is missing, a weekday that
+        ///   trades has no hours, or no definition is of exactly that venue.
+        /// - Complexity: a look-up, when the same text was asked for before; else microseconds. The bundled defaults are parsed when
+        ///   they are first asked for, which takes some milliseconds.
         public init(
-            _ definition: borrowing String, defaults: borrowing ScheduleDefaults = .empty
+            _ tradingHours: borrowing String, venue: String? = nil, defaults: borrowing ScheduleDefaults = .bundled
         ) throws(GrammarError) {
             // `borrowing`, for counting references would take longer than the look-up.
-            compiled = try defaults.storage.schedule(definition, venue: nil)
-        }
-
-        /// The schedule of one venue among the definitions of a TRADING_HOURS text.
-        ///
-        /// - Throws: `GrammarError` as above, and where no definition is of exactly that venue.
-        public init(
-            tradingHours: borrowing String, venue: String, defaults: borrowing ScheduleDefaults = .empty
-        ) throws(GrammarError) {
             compiled = try defaults.storage.schedule(tradingHours, venue: venue)
         }
 

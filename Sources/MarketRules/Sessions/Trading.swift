@@ -20,7 +20,7 @@ extension Trading {
         public var isTrading: Bool { self != .noTrading }
 
         /// `N`, `P`, `R` or `A`, as tables of sessions write it.
-        public var letter: Character {
+        package var letter: Character {
             switch self {
             case .noTrading: "N"
             case .preMarket: "P"

@@ -71,7 +71,7 @@ package enum MomentText: Hashable, Sendable {
     package func instant(in zone: TimeZoneRules, now: @autoclosure () -> Instant) -> Instant {
         if let instant { return instant }
         guard case .clock(let date, let milliseconds, _) = self else { return now() }
-        return zone.instant(dayNumber: date.dayNumber, second: milliseconds / 1000) + .milliseconds(milliseconds % 1000)
+        return zone.instant(on: date, second: milliseconds / 1000) + .milliseconds(milliseconds % 1000)
     }
 
     // MARK: Grammar

@@ -11,9 +11,6 @@ extension Instant {
         let milliseconds = ((date.timeIntervalSince1970 * 1_000_000).rounded() / 1000).rounded(.down)
         self.init(milliseconds: Int64(exactly: milliseconds) ?? (milliseconds < 0 ? .min : .max))
     }
-
-    /// The same moment as a `Date`.
-    public var date: Date { Date(self) }
 }
 
 extension Date {

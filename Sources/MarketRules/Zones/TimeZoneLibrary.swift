@@ -4,14 +4,14 @@ import SystemFiles
 /// Where zones come from: the folders of the system's zone files. Each file is read once.
 ///
 /// A running program sees a newer zone file only through a new library.
-public final class TimeZoneLibrary: Sendable {
+package final class TimeZoneLibrary: Sendable {
     /// Searched in order.
     package let folders: [String]
     /// Bounded by the zones there are: only what was found is kept.
     private let found = Mutex<[String: TimeZoneRules]>([:])
 
     /// A library over given folders.
-    public init(folders: [String]) { self.folders = folders }
+    package init(folders: [String]) { self.folders = folders }
 
     /// A library over `TZDIR`, if the environment names one, else the folders where systems keep their zones.
     package convenience init() {
@@ -25,13 +25,13 @@ public final class TimeZoneLibrary: Sendable {
     }
 
     /// The library that is used where none is given: `TZDIR` or the system's folders, as the first use finds them.
-    public static let system = TimeZoneLibrary()
+    package static let system = TimeZoneLibrary()
 
     /// The zone of a name: IANA (`Europe/London`), or `GMT+hh:mm` and `GMT-hh:mm`.
     ///
     /// - Throws: `TimeZoneError` where the name is invalid, no folder has the file, or the file is damaged.
     /// - Complexity: a dictionary look-up; the first time for a zone, reading a file of some kilobytes.
-    public func zone(_ id: String) throws(TimeZoneError) -> TimeZoneRules {
+    package func zone(_ id: String) throws(TimeZoneError) -> TimeZoneRules {
         if let zone = found.withLock({ $0[id] }) { return zone }
         let zone = try load(id)
         return found.withLock { known in

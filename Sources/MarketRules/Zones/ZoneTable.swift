@@ -77,6 +77,14 @@ final class ZoneTable: Sendable {
     }
 }
 
+extension ZoneTable: Hashable {
+    static func == (a: ZoneTable, b: ZoneTable) -> Bool {
+        a === b || a.id == b.id && a.starts == b.starts && a.offsets == b.offsets
+    }
+
+    func hash(into hasher: inout Hasher) { hasher.combine(id) }
+}
+
 /// Turns wall times into instants, remembering the interval of the last one: days asked for in order find theirs at once.
 struct ZoneCursor {
     let table: ZoneTable

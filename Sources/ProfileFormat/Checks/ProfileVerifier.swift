@@ -1,4 +1,5 @@
 /// Checks the records of one source: syntax, the fields that a type must have, check digits, symbols that come twice, and completeness.
+/// Trading hours that can't be read are only counted: whether they can depends on the schedule defaults, too.
 ///
 /// It is fed as any consumer; after the last record `finish` tells of the whole.
 package struct ProfileVerifier: RecordConsumer {
@@ -26,7 +27,21 @@ package struct ProfileVerifier: RecordConsumer {
         var line: UInt32
     }
 
+    /// Profiles whose trading hours can't be read.
+    package struct UnreadableHours: Hashable, Sendable {
+        package var count: Int
+        /// The first of them: its line, its symbol and what is wrong; `nil` where there is none.
+        package var first: String?
+
+        package init(count: Int = 0, first: String? = nil) {
+            self.count = count
+            self.first = first
+        }
+    }
+
     private let report: (Finding) throws -> Void
+    private let hoursFault: (String) -> GrammarError?
+    package private(set) var unreadableHours = UnreadableHours()
     /// How many records there were, readable or not.
     package private(set) var records = 0
     private var isComplete = false
@@ -37,8 +52,13 @@ package struct ProfileVerifier: RecordConsumer {
 
     /// A verifier of one source.
     ///
-    /// - Parameter report: called for each finding, in the order of the source; what it throws stops the reading.
-    package init(report: @escaping (Finding) throws -> Void) { self.report = report }
+    /// - Parameters:
+    ///   - hoursFault: why a TRADING_HOURS text can't be read; `nil` where it can.
+    ///   - report: called for each finding, in the order of the source; what it throws stops the reading.
+    package init(hoursFault: @escaping (String) -> GrammarError?, report: @escaping (Finding) throws -> Void) {
+        self.hoursFault = hoursFault
+        self.report = report
+    }
 
     package mutating func consume(_ record: borrowing ProfileRecord) throws {
         records += 1
@@ -50,6 +70,11 @@ package struct ProfileVerifier: RecordConsumer {
             try find(.missingField, line, "\(name): \(field.name) is not set, and \(subject) must have it")
         }
         for field in ProfileField.identifiers { try check(profile, field, line) }
+        if !profile.tradingHours.isEmpty, let fault = hoursFault(profile.tradingHours) {
+            unreadableHours.count += 1
+            let file = files.last.map { " of \($0)" } ?? ""
+            unreadableHours.first = unreadableHours.first ?? "on line \(line)\(file), \(name): \(fault.reason)"
+        }
         let place = Place(file: Int32(files.count - 1), line: UInt32(clamping: line))
         if !profile.symbol.isEmpty, let earlier = places.updateValue(place, forKey: profile.symbol) {
             let file = earlier.file == place.file ? "" : " of \(files[Int(earlier.file)])"

@@ -4,7 +4,7 @@
 /// IdentifierCheck.isin("US0378331005".utf8Span.span)    // .valid
 /// IdentifierCheck.isin("US0378331006".utf8Span.span)    // .wrongCheckDigit(found: "6", expected: "5")
 /// ```
-public enum IdentifierCheck: Hashable, Sendable {
+package enum IdentifierCheck: Hashable, Sendable {
     /// The form and the check digit are right.
     case valid
     /// The form is right, the last digit is not: `expected` would be.
@@ -13,7 +13,7 @@ public enum IdentifierCheck: Hashable, Sendable {
     case malformed(String)
 
     /// Checks an ISIN (ISO 6166): two letters, nine letters or digits, the check digit; letters are capitals.
-    public static func isin(_ text: Span<UInt8>) -> IdentifierCheck {
+    package static func isin(_ text: Span<UInt8>) -> IdentifierCheck {
         guard text.count == 12 else { return .malformed("has \(text.count) characters, expected 12") }
         guard text[0].isCapital, text[1].isCapital else {
             return .malformed("expected a country code of two capital letters in front")
@@ -25,7 +25,7 @@ public enum IdentifierCheck: Hashable, Sendable {
     }
 
     /// Checks a CUSIP: eight of capital letters, digits, `*`, `@`, `#`, and the check digit.
-    public static func cusip(_ text: Span<UInt8>) -> IdentifierCheck {
+    package static func cusip(_ text: Span<UInt8>) -> IdentifierCheck {
         guard text.count == 9 else { return .malformed("has \(text.count) characters, expected 9") }
         for index in 0..<8 where cusipValue(text[index]) == nil {
             return .malformed(
@@ -36,7 +36,7 @@ public enum IdentifierCheck: Hashable, Sendable {
     }
 
     /// Checks a SEDOL: six of digits and capital consonants, and the check digit.
-    public static func sedol(_ text: Span<UInt8>) -> IdentifierCheck {
+    package static func sedol(_ text: Span<UInt8>) -> IdentifierCheck {
         guard text.count == 7 else { return .malformed("has \(text.count) characters, expected 7") }
         for index in 0..<6 where !text[index].isASCIIDigit && (!text[index].isCapital || text[index].isVowel) {
             return .malformed(

@@ -12,7 +12,7 @@ public struct InstrumentProfile: Hashable, Sendable {
         public var value: String
 
         /// A field of a name and a text.
-        public init(name: String, value: String) {
+        package init(name: String, value: String) {
             self.name = name
             self.value = value
         }

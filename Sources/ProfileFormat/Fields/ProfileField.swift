@@ -107,7 +107,7 @@ public enum ProfileField: UInt8, CaseIterable, Hashable, Sendable {
     }
 
     /// What the text of a field holds.
-    public enum Kind: Hashable, Sendable {
+    package enum Kind: Hashable, Sendable {
         /// Any text.
         case text
         /// A whole number; a fraction is legal in the text and cut off.
@@ -122,7 +122,7 @@ public enum ProfileField: UInt8, CaseIterable, Hashable, Sendable {
     public var name: String { definition.name }
 
     /// What the field's text holds.
-    public var kind: Kind { storage.kind }
+    package var kind: Kind { storage.kind }
 
     /// The field with exactly this name; `nil` for the name of a custom field.
     public init?(name: String) {

@@ -61,7 +61,7 @@ public struct RecordReader: ~Copyable {
     }
 
     /// Line ends passed so far, in all files.
-    public var totalLines: Int { earlier.lines + linesRead }
+    package var totalLines: Int { earlier.lines + linesRead }
 
     /// Takes the next bytes of the text and hands on every record that they complete.
     ///

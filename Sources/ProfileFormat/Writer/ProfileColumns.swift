@@ -2,7 +2,7 @@
 ///
 /// Note every profile here first, then hand the result to a ``ProfileWriter``: each type then gets one format line, with
 /// just its used columns. A writer without it starts from the first profile's columns and widens them as it goes.
-public struct ProfileColumns: Hashable, Sendable {
+package struct ProfileColumns: Hashable, Sendable {
     /// The columns of one type: the standard fields, and custom names in byte order.
     struct Columns: Hashable, Sendable {
         var standard = Self.always
@@ -26,10 +26,10 @@ public struct ProfileColumns: Hashable, Sendable {
     var byType: [String: Columns] = [:]
 
     /// No columns as yet.
-    public init() {}
+    package init() {}
 
     /// Adds what `profile` has set to the columns of its type.
-    public mutating func note(_ profile: InstrumentProfile) {
+    package mutating func note(_ profile: InstrumentProfile) {
         _ = byType[profile.type, default: Columns()].formUnion(Columns(of: profile))
     }
 }

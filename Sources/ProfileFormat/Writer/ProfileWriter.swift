@@ -1,10 +1,10 @@
 /// Writes profiles as IPF text that reads back equal (`ipf-format.md`, sections 1 and 4).
 ///
 /// A type's format line comes before its first profile, with just the columns that are used: standard ones in standard
-/// order, then custom ones in byte order of their names. The writer learns the columns in one of two ways:
-/// - from ``ProfileColumns`` noted beforehand, which gives each type one format line;
-/// - otherwise from the profiles as they come: a profile with a further column redefines its type's format, in front of
-///   it, to the columns so far and the new one. So a stream of any length takes no memory but for the columns.
+/// order, then custom ones in byte order of their names. The writer learns the columns from the profiles as they come: a
+/// profile with a further column redefines its type's format, in front of it, to the columns so far and the new one. So a
+/// stream of any length takes no memory but for the columns. ``snapshot(_:fields:)`` knows all profiles, and gives each type
+/// one format line.
 ///
 /// Text, numbers and dates are written in normal form; custom fields come back in the order of their names. The writer
 /// keeps no output: it appends to the array it is given, which the caller hands on and empties as it likes.
@@ -28,11 +28,14 @@ public struct ProfileWriter: Sendable {
         var overridesType: Bool
     }
 
-    /// - Parameters:
-    ///   - fields: the names of the fields to write, standard or custom, in any order; `nil` for all that are set.
-    ///     TYPE and SYMBOL always come.
-    ///   - columns: what the profiles to come use, where that is known.
-    public init(fields: [String]? = nil, columns: ProfileColumns = ProfileColumns()) {
+    /// - Parameter fields: the names of the fields to write, standard or custom, in any order; `nil` for all that are set.
+    ///   TYPE and SYMBOL always come.
+    public init(fields: [String]? = nil) {
+        self.init(fields: fields, columns: ProfileColumns())
+    }
+
+    /// - Parameter columns: what the profiles to come use: each type gets one format line.
+    package init(fields: [String]? = nil, columns: ProfileColumns) {
         filter = fields.map(FieldFilter.init)
         known = columns
     }

@@ -21,8 +21,11 @@ final class FindingPrinter {
         try output.show("\(address)\(place): \(finding.kind.rawValue): \(finding.reason)\n")
     }
 
-    /// Prints the sum; tells whether there was no finding.
-    func finish(records: Int) throws -> Bool {
+    /// Prints how many trading hours can't be read, and the sum; tells whether there was no finding.
+    func finish(_ verifier: borrowing ProfileVerifier) throws -> Bool {
+        if let first = verifier.unreadableHours.first {
+            try output.show(VerifyCommand.unreadableHours("\(address)", verifier.unreadableHours.count, first))
+        }
         let total = counts.values.reduce(0, +)
         if total > printed {
             try output.show(
@@ -31,7 +34,7 @@ final class FindingPrinter {
         let kinds = ProfileVerifier.Finding.Kind.allCases.compactMap { kind in
             counts[kind].map { "\(kind.rawValue) \(Numbers.grouped($0))" }
         }
-        var text: TerminalText = "\(address): \(Numbers.grouped(records)) records, "
+        var text: TerminalText = "\(address): \(Numbers.grouped(verifier.records)) records, "
         text += total == 0 ? "no findings" : "\(Numbers.grouped(total)) findings: \(kinds.joined(separator: ", "))"
         try output.show(text + "\n")
         try output.flush()

@@ -1,6 +1,7 @@
 import ArgumentParser
 import Ingest
 import InstrumentCatalog
+import MarketRules
 
 /// `ipf verify`: is everything as it should be?
 struct VerifyCommand: ParsableCommand {
@@ -13,7 +14,8 @@ struct VerifyCommand: ParsableCommand {
             were put aside. A source is checked record by record: its syntax, the \
             fields that the type of an instrument must have, the check digits of ISIN, CUSIP and SEDOL, symbols that come \
             twice, records that read as comments, and ##COMPLETE. Each finding stands on a line with the line of its record, \
-            and the file of a zip. With findings the exit code is 1; what --lenient takes is none, but warned of.
+            and the file of a zip. With findings the exit code is 1; what --lenient takes is none, but warned of. Instruments \
+            whose trading hours can't be read with the schedule defaults are counted, and no finding either.
 
             \(SourceOptions.help)
 
@@ -37,40 +39,51 @@ struct VerifyCommand: ParsableCommand {
 
     @OptionGroup var source: SourceOptions
 
+    @OptionGroup var defaultsOptions: ScheduleDefaultsOptions
+
     func validate() throws {
         guard limit >= 0 else { throw ValidationError("--limit is \(limit), expected 0 or more.") }
     }
 
     func run() throws {
         var isClean = true
+        let defaults = try defaultsOptions.load()
         for address in try files.map({ try SourceAddress(parsing: $0) }) {
-            let answer = try verify(address)
+            let answer = try verify(address, defaults)
             isClean = isClean && answer
         }
         if !isClean { throw ExitCode.no }
     }
 
-    private func verify(_ address: SourceAddress) throws -> Bool {
-        if let path = address.path, let answer = try verifyCatalog(path) { return answer }
+    private func verify(_ address: SourceAddress, _ defaults: ScheduleDefaults) throws -> Bool {
+        if let path = address.path, let answer = try verifyCatalog(path, defaults) { return answer }
         let printer = FindingPrinter(address: address, limit: limit == 0 || allErrors ? .max : limit)
-        var verifier = ProfileVerifier { try printer.print($0) }
+        var verifier = ProfileVerifier(
+            hoursFault: { hours in
+                do throws(GrammarError) {
+                    _ = try Trading.Schedule(hours, defaults: defaults)
+                    return nil
+                } catch {
+                    return error
+                }
+            }, report: { try printer.print($0) })
         let report = try source.read(address, into: &verifier, warnsOf: \.isOfLenientReading)
         try verifier.finish(report.warnings)
-        return try printer.finish(records: verifier.records)
+        return try printer.finish(verifier)
     }
 
     /// Whether the catalog at a path is whole, and the journals beside it; `nil` where it isn't a catalog.
-    private func verifyCatalog(_ path: String) throws -> Bool? {
+    private func verifyCatalog(_ path: String, _ defaults: ScheduleDefaults) throws -> Bool? {
         do {
             guard let catalog = try CatalogFile.open(path) else { return nil }
-            return try verify(catalog)
+            return try verify(catalog, defaults)
         } catch let error as CatalogError {
             try Answer.write("\(path): \(error.reason)\n")
             return false
         }
     }
 
-    private func verify(_ catalog: Catalog) throws -> Bool {
+    private func verify(_ catalog: Catalog, _ defaults: ScheduleDefaults) throws -> Bool {
         var findings: [String] = []
         do throws(CatalogError) {
             try catalog.verify()
@@ -82,6 +95,7 @@ struct VerifyCommand: ParsableCommand {
         if let refusal = journals.refusal { findings.append("journal \(refusal.path): \(refusal.reason)") }
         for finding in findings { try Answer.write("\(catalog.path): \(finding)\n") }
         if journals.damage.isEmpty, journals.refusal == nil, !findings.isEmpty { return false }
+        if findings.isEmpty { try printUnreadableHours(of: catalog, defaults) }
         let count =
             switch findings.count {
             case 0: "no findings"
@@ -90,5 +104,19 @@ struct VerifyCommand: ParsableCommand {
             }
         try Answer.write("\(catalog.path): catalog of \(Numbers.grouped(catalog.count)) instruments, \(count)\n")
         return findings.isEmpty
+    }
+
+    private func printUnreadableHours(of catalog: Catalog, _ defaults: ScheduleDefaults) throws {
+        let unreadable = catalog.scheduleCoverage(defaults: defaults).unreadable
+        guard let first = unreadable.first, let fault = first.fault else { return }
+        let count = unreadable.reduce(0) { $0 + $1.instruments }
+        try Answer.write(
+            Self.unreadableHours(catalog.path, count, "\(first.tradingHours): \(fault.reason)"))
+    }
+
+    /// The line for instruments whose trading hours can't be read.
+    static func unreadableHours(_ source: String, _ count: Int, _ first: String) -> TerminalText {
+        let what = count == 1 ? "1 instrument has" : "\(Numbers.grouped(count)) instruments have"
+        return "\(source): \(what) trading hours that can't be read with these schedule defaults; first \(first)\n"
     }
 }

@@ -55,7 +55,8 @@ struct StatsReport {
         facts.add("removed by the last import", Numbers.grouped(catalog.removedSymbols.count))
         facts.add("distinct trading hours", Numbers.grouped(statistics.tradingHours))
         facts.add("distinct price increments", Numbers.grouped(statistics.priceIncrements))
-        facts.add("trading hours that can't be read", Numbers.grouped(coverage.faults))
+        facts.add("trading hours that can't be read", Numbers.grouped(coverage.unreadable.count))
+        facts.add("instruments that have such", Numbers.grouped(instrumentsWithoutSchedule))
         facts.add("holidays known until", coverage.horizon?.description ?? "–")
         facts.add("size", Numbers.bytes(statistics.fileLength))
         var text: TerminalText = "\(Style.bold("\(catalog.path)"))\n\(facts.text(indent: 2))"
@@ -78,6 +79,9 @@ struct StatsReport {
         for entry in entries { table.add(entry.name, Numbers.grouped(entry.count)) }
         return "\n\(table.text(indent: 2))"
     }
+
+    /// Instruments whose trading hours can't be read.
+    private var instrumentsWithoutSchedule: Int { coverage.unreadable.reduce(0) { $0 + $1.instruments } }
 
     /// The rules by the date that their lists reach, those without a list last; without those that can't be read.
     private var ends: [(date: CalendarDate?, texts: Int, instruments: Int)] {
@@ -102,6 +106,8 @@ struct StatsReport {
             (key: "venues", value: Self.object(statistics.venues)),
             (key: "tradingHours", value: .integer(statistics.tradingHours)),
             (key: "priceIncrements", value: .integer(statistics.priceIncrements)),
+            (key: "unreadableTradingHours", value: .integer(coverage.unreadable.count)),
+            (key: "instrumentsWithUnreadableTradingHours", value: .integer(instrumentsWithoutSchedule)),
             (key: "holidaysUntil", value: coverage.horizon.map { .string($0.description) } ?? .null),
             (key: "schedules", value: .array(coverage.rules.map(Self.json))),
             (key: "bytes", value: .integer(statistics.fileLength)),

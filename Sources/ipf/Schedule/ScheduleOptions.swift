@@ -22,7 +22,7 @@ struct ScheduleOptions: ParsableArguments {
         let hours = try catalog.map { try ScheduleSubject.hours(of: subject, in: $0) } ?? subject
         let defaults = try defaults.load()
         let schedule =
-            try venue.map { try Trading.Schedule(tradingHours: hours, venue: $0, defaults: defaults) }
+            try venue.map { try Trading.Schedule(hours, venue: $0, defaults: defaults) }
             ?? Trading.Schedule(hours, defaults: defaults)
         for warning in schedule.warnings { StandardError.warn("\(lines: warning)") }
         return schedule

@@ -34,7 +34,7 @@ struct ScheduleVenuesCommand: ParsableCommand {
         let rows =
             try text.map { hours in
                 try Trading.Schedule.venues(in: hours).map {
-                    Row(try Trading.Schedule(tradingHours: hours, venue: $0, defaults: defaults))
+                    Row(try Trading.Schedule(hours, venue: $0, defaults: defaults))
                 }
             } ?? defaults.venueNames.compactMap { defaults.venue($0) }.map { Row($0, defaults) }
         switch format {
@@ -71,7 +71,7 @@ struct ScheduleVenuesCommand: ParsableCommand {
             let entries = Dictionary(known.entries.map { ($0.key, $0.value) }) { $1 }
             venue = known.name
             name = entries["name"] ?? known.name
-            fault = known.fault?.reason
+            fault = defaults.fault(ofVenue: known.name)?.reason
             zone = schedule?.zone.id ?? (fault == nil ? entries["tz"] : nil) ?? "–"
             coverageEnd = schedule?.coverageEnd?.description
             definition = schedule?.definition

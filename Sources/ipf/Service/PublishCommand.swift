@@ -49,7 +49,7 @@
                 file, try .plain(limits), removal.rules(allowsIncomplete: allowIncomplete))
             defer { imported.remove() }
             try imported.refresh()
-            let catalog = try CatalogWatcher.open(imported.path, defaults: .bundledIfUsable)
+            let catalog = try CatalogWatcher.open(imported.path, defaults: .bundled)
             let watcher = CatalogWatcher(path: imported.path, catalog, logger: logger)
             try await Service.run(catalog, listen, options, logger, reload) {
                 await withDiscardingTaskGroup { group in
@@ -73,7 +73,7 @@
             // What comes through standard input is no catalog, and is published as it came.
             if FileManager.default.fileExists(atPath: file), !CatalogFile.isRegular(file) { return nil }
             do throws(CatalogError) {
-                return try CatalogWatcher.open(file, defaults: .bundledIfUsable)
+                return try CatalogWatcher.open(file, defaults: .bundled)
             } catch {
                 if error.kind == .foreign || error.kind == .truncated { return nil }
                 throw error

@@ -18,9 +18,8 @@ enum ScheduleDefaultsFile {
     ) throws -> ScheduleDefaults {
         let source = try bytes(text)
         do {
-            let defaults =
-                try base.map { base throws(ScheduleDefaultsError) in try base.overlaid(by: source.bytes.span) }
-                ?? (text == bundledName ? .bundled : ScheduleDefaults(parsing: source.bytes.span))
+            let isBundled = text == bundledName && base == nil
+            let defaults = try isBundled ? .bundled : ScheduleDefaults(parsing: source.bytes.span, over: base ?? .empty)
             report(DefaultsReport(source: source.name, leftOut: defaults.leftOut, warnings: defaults.warnings))
             return defaults
         } catch {

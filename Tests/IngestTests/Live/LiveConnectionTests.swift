@@ -208,7 +208,7 @@ import Testing
             }
         }
         var all = connection.events.makeAsyncIterator()
-        while let event = await all.next(), event != .state(.completed) {}
+        while let event = await all.next(isolation: nil), event != .state(.completed) {}
         connection.close()
         for task in tasks { #expect(await task.value.last == "closed") }
     }

@@ -2,8 +2,7 @@ extension Trading.Schedule {
     /// The day of a date, in days since 1970-01-01.
     ///
     /// - Throws: `RangeError` outside 0001-01-02…9999-12-30.
-    /// - Complexity: O(1) once its 32 days are made, which takes microseconds.
-    public func day(_ number: Int) throws(Trading.RangeError) -> Trading.Day {
+    package func day(_ number: Int) throws(Trading.RangeError) -> Trading.Day {
         guard Trading.RangeError.answeredDays ~= number else { throw Trading.RangeError(dayNumber: number) }
         return DayCursor(compiled, day: number).day
     }
@@ -11,6 +10,7 @@ extension Trading.Schedule {
     /// The day of a date.
     ///
     /// - Throws: `RangeError` outside 0001-01-02…9999-12-30.
+    /// - Complexity: O(1) once its 32 days are made, which takes microseconds.
     public func day(_ date: CalendarDate) throws(Trading.RangeError) -> Trading.Day { try day(date.dayNumber) }
 
     /// The day that a session belongs to.
@@ -38,12 +38,12 @@ extension Trading.Schedule {
         find(filter, after: date.dayNumber, step: -1)
     }
 
-    /// The days of a range of dates, made lazily. Dates outside 0001-01-02…9999-12-30 are left out.
-    public func days(_ dates: ClosedRange<CalendarDate>) -> Trading.Days {
+    /// The days of a range of dates, in order, made lazily. Dates outside 0001-01-02…9999-12-30 are left out.
+    public func days(_ dates: ClosedRange<CalendarDate>) -> some Sequence<Trading.Day> & Sendable {
         let answered = Trading.RangeError.answeredDays
         let first = max(dates.lowerBound.dayNumber, answered.lowerBound)
         let last = min(dates.upperBound.dayNumber, answered.upperBound)
-        return Trading.Days(compiled: compiled, numbers: first..<max(first, last + 1))
+        return Days(compiled: compiled, numbers: first..<max(first, last + 1))
     }
 
     /// The farthest that searches for a next or previous day or session go.
@@ -94,36 +94,34 @@ extension Trading.Schedule {
     }
 }
 
-extension Trading {
-    /// The days of a range of dates, in order, made lazily.
-    public struct Days: Sequence, Sendable {
+/// The days of a range of dates, in order, made lazily.
+private struct Days: Sequence, Sendable {
+    let compiled: CompiledSchedule
+    let numbers: Range<Int>
+
+    var underestimatedCount: Int { numbers.count }
+
+    func makeIterator() -> Iterator { Iterator(compiled: compiled, numbers: numbers) }
+
+    struct Iterator: IteratorProtocol {
         let compiled: CompiledSchedule
         let numbers: Range<Int>
+        private var cursor: DayCursor?
 
-        public var underestimatedCount: Int { numbers.count }
+        init(compiled: CompiledSchedule, numbers: Range<Int>) {
+            self.compiled = compiled
+            self.numbers = numbers
+        }
 
-        public func makeIterator() -> Iterator { Iterator(compiled, numbers) }
-
-        public struct Iterator: IteratorProtocol {
-            private let numbers: Range<Int>
-            private var cursor: DayCursor?
-            private let compiled: CompiledSchedule
-
-            init(_ compiled: CompiledSchedule, _ numbers: Range<Int>) {
-                self.compiled = compiled
-                self.numbers = numbers
+        mutating func next() -> Trading.Day? {
+            if cursor == nil {
+                guard !numbers.isEmpty else { return nil }
+                cursor = DayCursor(compiled, day: numbers.lowerBound)
+            } else {
+                guard cursor!.number + 1 < numbers.upperBound else { return nil }
+                cursor!.move(by: 1)
             }
-
-            public mutating func next() -> Day? {
-                if cursor == nil {
-                    guard !numbers.isEmpty else { return nil }
-                    cursor = DayCursor(compiled, day: numbers.lowerBound)
-                } else {
-                    guard cursor!.number + 1 < numbers.upperBound else { return nil }
-                    cursor!.move(by: 1)
-                }
-                return cursor!.day
-            }
+            return cursor!.day
         }
     }
 }

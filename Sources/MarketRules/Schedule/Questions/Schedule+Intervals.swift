@@ -5,8 +5,8 @@ extension Trading.Schedule {
     /// - Complexity: O(1) for each session, some days more at either end.
     public func sessions(
         overlapping interval: Range<Instant>, _ filter: Trading.SessionFilter = .any
-    ) -> Trading.OverlappingSessions {
-        Trading.OverlappingSessions(compiled: compiled, interval: interval, filter: filter)
+    ) -> some Sequence<Trading.Session> & Sendable {
+        OverlappingSessions(compiled: compiled, interval: interval, filter: filter)
     }
 
     /// How much of an interval lies in sessions that the filter accepts.
@@ -28,62 +28,14 @@ extension Trading.Schedule {
     /// - Precondition: `length` is at least a millisecond.
     public func bars(
         of length: Duration, in interval: Range<Instant>, _ filter: Trading.SessionFilter = .trading
-    ) -> Trading.Bars {
+    ) -> some Sequence<Trading.Bar> & Sendable {
         precondition(length >= .milliseconds(1), "a bar lasts at least a millisecond")
-        return Trading.Bars(sessions: sessions(overlapping: interval, filter), length: length.wholeMilliseconds)
+        let sessions = OverlappingSessions(compiled: compiled, interval: interval, filter: filter)
+        return Bars(sessions: sessions, length: length.wholeMilliseconds)
     }
 }
 
 extension Trading {
-    /// Sessions that share time with an interval, made lazily.
-    public struct OverlappingSessions: Sequence, Sendable {
-        let compiled: CompiledSchedule
-        let interval: Range<Instant>
-        let filter: SessionFilter
-
-        public func makeIterator() -> Iterator { Iterator(self) }
-
-        public struct Iterator: IteratorProtocol {
-            private let sequence: OverlappingSessions
-            private var cursor: DayCursor?
-            private let last: Int
-            private var place = 0
-
-            init(_ sequence: OverlappingSessions) {
-                self.sequence = sequence
-                let rules = sequence.compiled.rules
-                let answered = RangeError.answeredDays
-                // No session lies farther from its day's date than a search for it goes.
-                let first = rules.zone.dayNumber(at: sequence.interval.lowerBound) - rules.searchReach
-                last = Swift.min(
-                    rules.zone.dayNumber(at: sequence.interval.upperBound) + rules.searchReach, answered.upperBound)
-                guard !sequence.interval.isEmpty, Swift.max(first, answered.lowerBound) <= last else { return }
-                cursor = DayCursor(sequence.compiled, day: Swift.max(first, answered.lowerBound))
-            }
-
-            public mutating func next() -> Session? {
-                while let day = cursor?.day {
-                    if sequence.filter.contains(.noTrading) || day.isTrading {
-                        let sessions = day.sessions
-                        while place < sessions.count {
-                            let session = sessions[place]
-                            place += 1
-                            if sequence.accepts(session) { return session }
-                        }
-                    }
-                    place = 0
-                    if day.number < last { cursor!.move(by: 1) } else { cursor = nil }
-                }
-                return nil
-            }
-        }
-
-        private func accepts(_ session: Session) -> Bool {
-            filter.accepts(session.type) && session.start < interval.upperBound && session.end > interval.lowerBound
-                && !session.isEmpty
-        }
-    }
-
     /// A stretch of a session for a chart.
     public struct Bar: Sendable, Hashable {
         /// Inclusive.
@@ -93,46 +45,95 @@ extension Trading {
         /// The session that it is cut from.
         public let session: Session
     }
+}
 
-    /// Bars of one length, aligned to the starts of their sessions, made lazily.
-    public struct Bars: Sequence, Sendable {
-        let sessions: OverlappingSessions
-        /// In milliseconds.
-        let length: Int64
+/// Sessions that share time with an interval, made lazily.
+private struct OverlappingSessions: Sequence, Sendable {
+    let compiled: CompiledSchedule
+    let interval: Range<Instant>
+    let filter: Trading.SessionFilter
 
-        public func makeIterator() -> Iterator {
-            Iterator(sessions: sessions.makeIterator(), interval: sessions.interval, length: length)
+    func makeIterator() -> Iterator { Iterator(self) }
+
+    struct Iterator: IteratorProtocol {
+        private let sequence: OverlappingSessions
+        private var cursor: DayCursor?
+        private let last: Int
+        private var place = 0
+
+        init(_ sequence: OverlappingSessions) {
+            self.sequence = sequence
+            let rules = sequence.compiled.rules
+            let answered = Trading.RangeError.answeredDays
+            // No session lies farther from its day's date than a search for it goes.
+            let first = rules.zone.dayNumber(at: sequence.interval.lowerBound) - rules.searchReach
+            last = Swift.min(
+                rules.zone.dayNumber(at: sequence.interval.upperBound) + rules.searchReach, answered.upperBound)
+            guard !sequence.interval.isEmpty, Swift.max(first, answered.lowerBound) <= last else { return }
+            cursor = DayCursor(sequence.compiled, day: Swift.max(first, answered.lowerBound))
         }
 
-        public struct Iterator: IteratorProtocol {
-            private var sessions: OverlappingSessions.Iterator
-            private let interval: Range<Instant>
-            private let length: Int64
-            private var current: Session?
-            /// Where the next bar of the current session starts.
-            private var start: Int64 = 0
-
-            init(sessions: OverlappingSessions.Iterator, interval: Range<Instant>, length: Int64) {
-                self.sessions = sessions
-                self.interval = interval
-                self.length = length
-            }
-
-            public mutating func next() -> Bar? {
-                while true {
-                    if let session = current, start < Swift.min(session.end, interval.upperBound).milliseconds {
-                        let (next, isFar) = start.addingReportingOverflow(length)
-                        let end = isFar ? session.end.milliseconds : Swift.min(next, session.end.milliseconds)
-                        defer { start = end }
-                        return Bar(
-                            start: Instant(milliseconds: start), end: Instant(milliseconds: end), session: session)
+        mutating func next() -> Trading.Session? {
+            while let day = cursor?.day {
+                if sequence.filter.contains(.noTrading) || day.isTrading {
+                    let sessions = day.sessions
+                    while place < sessions.count {
+                        let session = sessions[place]
+                        place += 1
+                        if sequence.accepts(session) { return session }
                     }
-                    guard let session = sessions.next() else { return nil }
-                    current = session
-                    // The bar that holds the interval's first instant.
-                    let skipped = Swift.max(0, interval.lowerBound.milliseconds - session.start.milliseconds) / length
-                    start = session.start.milliseconds + skipped * length
                 }
+                place = 0
+                if day.number < last { cursor!.move(by: 1) } else { cursor = nil }
+            }
+            return nil
+        }
+    }
+
+    private func accepts(_ session: Trading.Session) -> Bool {
+        filter.accepts(session.type) && session.start < interval.upperBound && session.end > interval.lowerBound
+            && !session.isEmpty
+    }
+}
+
+/// Bars of one length, aligned to the starts of their sessions, made lazily.
+private struct Bars: Sequence, Sendable {
+    let sessions: OverlappingSessions
+    /// In milliseconds.
+    let length: Int64
+
+    func makeIterator() -> Iterator {
+        Iterator(sessions: sessions.makeIterator(), interval: sessions.interval, length: length)
+    }
+
+    struct Iterator: IteratorProtocol {
+        private var sessions: OverlappingSessions.Iterator
+        private let interval: Range<Instant>
+        private let length: Int64
+        private var current: Trading.Session?
+        /// Where the next bar of the current session starts.
+        private var start: Int64 = 0
+
+        init(sessions: OverlappingSessions.Iterator, interval: Range<Instant>, length: Int64) {
+            self.sessions = sessions
+            self.interval = interval
+            self.length = length
+        }
+
+        mutating func next() -> Trading.Bar? {
+            while true {
+                if let session = current, start < Swift.min(session.end, interval.upperBound).milliseconds {
+                    let (next, isFar) = start.addingReportingOverflow(length)
+                    let end = isFar ? session.end.milliseconds : Swift.min(next, session.end.milliseconds)
+                    defer { start = end }
+                    return Trading.Bar(
+                        start: Instant(milliseconds: start), end: Instant(milliseconds: end), session: session)
+                }
+                guard let session = sessions.next() else { return nil }
+                current = session
+                // The bar that holds the interval's first instant.
+                let skipped = Swift.max(0, interval.lowerBound.milliseconds - session.start.milliseconds) / length
+                start = session.start.milliseconds + skipped * length
             }
         }
     }
