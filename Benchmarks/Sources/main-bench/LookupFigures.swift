@@ -17,11 +17,13 @@ enum LookupFigures {
         let profiles = Timing.samples(symbols.count / 4, .wall) { keep(catalog[symbols[$0]]) }
         table.add("look up and make the profile, p50", profiles.median / 1000, "µs")
         table.add("look up and make the profile, p99", profiles.percentile(99) / 1000, "µs")
-        addInstruments(to: &table, catalog)
+        let found = Timing.samples(symbols.count / 4, .wall) { keep(catalog.instrument(symbols[$0], defaults: .empty)) }
+        table.add("instrument of a symbol, p50", found.median, "ns")
+        addInstruments(to: &table, catalog, symbols)
     }
 
     /// All instruments at once, as the data provider of charts delivers them.
-    private static func addInstruments(to table: inout FigureTable, _ catalog: Catalog) {
+    private static func addInstruments(to table: inout FigureTable, _ catalog: Catalog, _ symbols: [String]) {
         let before = Memory.residentBytes
         var instruments: [Instrument] = []
         let seconds = Timing.seconds { instruments = catalog.instruments(defaults: .empty) }
@@ -29,5 +31,9 @@ enum LookupFigures {
         table.add("memory of that array", Double(Memory.residentBytes - before) / 1e6, "MB", atMost: 400)
         let walk = Timing.seconds { for instrument in instruments { keep(instrument.symbol) } }
         table.add("the symbol of each", walk / Double(max(instruments.count, 1)) * 1e9, "ns")
+        let searches = Timing.samples(5, .wall) { number in
+            keep(instruments.first { $0.symbol == symbols[number] })
+        }
+        table.add("a symbol found by walking over them, median", searches.median / 1e6, "ms")
     }
 }

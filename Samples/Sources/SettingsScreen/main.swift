@@ -4,7 +4,7 @@ import Charting
 final class Owner: ChartSettings.DataSource, ChartSettings.Delegate {
     var settings = Chart.Settings.default
     let instrument: Instrument? = Instrument(type: "INDEX", symbol: "SPX", description: "S&P 500")
-    let aggregation: Aggregation? = "1d"
+    let aggregation: Aggregation? = Aggregation(1, .day)
     let settingsContent: [ChartSettings.Section]? = [
         ChartSettings.Section(title: "Scale", items: [.scaleType, .autoScale, .invertScale]),
         ChartSettings.Section(title: "Time", items: [.timeZone, .extendedHours]),

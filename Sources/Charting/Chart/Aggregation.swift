@@ -55,23 +55,13 @@ public struct Aggregation: Hashable, Sendable {
     }
 }
 
-extension Aggregation: LosslessStringConvertible, ExpressibleByStringLiteral, Codable {
+extension Aggregation: LosslessStringConvertible, Codable {
     /// The aggregation of `5m`, `d` (as `1d`), `3mo`; `nil` for any other text.
     public init?(_ text: String) {
         let digits = text.prefix { $0.isASCII && $0.isNumber }
         guard let unit = Unit(rawValue: String(text.dropFirst(digits.count))) else { return nil }
         guard let count = digits.isEmpty ? 1 : Int(digits), count > 0 else { return nil }
         self.init(count, unit)
-    }
-
-    /// The aggregation that a program writes as a literal.
-    ///
-    /// - Precondition: the text is one that `init(_:)` reads.
-    public init(stringLiteral text: String) {
-        guard let aggregation = Aggregation(text) else {
-            preconditionFailure("“\(text)” is no aggregation; expected 5m")
-        }
-        self = aggregation
     }
 
     /// `5m`

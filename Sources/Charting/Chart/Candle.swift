@@ -24,7 +24,7 @@ public struct Candle: Hashable, Sendable, Codable {
     }
 
     /// All prices are finite, and none lies outside low…high.
-    public var isSound: Bool {
+    package var isSound: Bool {
         [open, high, low, close].allSatisfy(\.isFinite) && low <= min(open, close) && max(open, close) <= high
     }
 }

@@ -34,15 +34,15 @@ final class CatalogLoader: Sendable {
     func cancel() { cancellation.cancel() }
 
     /// What an earlier run left of the source; `nil` where that is nothing.
-    var keptView: Catalog? {
+    var keptCatalog: Catalog? {
         guard case .address(let address) = source else { return nil }
         return (try? importer(address))?.keptCatalog
     }
 
     /// The instruments as they are now; those of before where what the source brought is refused, with the reason.
     ///
-    /// - Throws: what reading and building throw; `ServerError` where there are no instruments.
-    func load() throws -> (view: Catalog, refusal: ServerError?) {
+    /// - Throws: what reading and building throw; `LoadFault` where there are no instruments.
+    func load() throws -> (catalog: Catalog, refusal: LoadFault?) {
         switch source {
         case .none(let error): throw error
         case .catalog(let path): return (try Catalog.open(path), nil)
@@ -50,36 +50,30 @@ final class CatalogLoader: Sendable {
             let importer = try importer(address)
             let summary = try importer.run()
             if let kept = summary.unchanged {
-                return (kept, summary.refusal.map { ServerError($0, at: address) })
+                return (kept, summary.refusal.map { LoadFault($0, at: address) })
             }
             guard let build = summary.build else {
-                throw ServerError(.noData, reason: "\(address): found no instruments; check the address")
+                throw LoadFault(.noData, reason: "\(address): found no instruments; check the address")
             }
             guard build.instruments > 0 else {
-                throw ServerError(
+                throw LoadFault(
                     .noData, reason: "\(address): found records without symbol or type only; check the address")
             }
             return (try Catalog.open(importer.path), nil)
         }
     }
 
-    /// The source is to be followed.
-    var follows: Bool {
-        if case .address = source { options.follows } else { false }
-    }
-
-    /// What follows the source into its catalog file; it hasn't begun.
+    /// What follows the source into its catalog file; it hasn't begun. `nil` where there is no source to follow, or it isn't to be.
     ///
     /// - Throws: as `LiveCatalog.open`.
-    func makeFollower(_ tell: @escaping @Sendable (LiveFollower.News) -> Void) throws -> LiveFollower {
-        guard case .address(let address) = source else { throw ServerError.urlError }
+    func makeFollower(_ tell: @escaping @Sendable (LiveFollower.News) -> Void) throws -> LiveFollower? {
+        guard case .address(let address) = source, let interval = options.followInterval else { return nil }
         var followerOptions = CatalogFollowerOptions()
         followerOptions.connection.ingest = options.ingest
         followerOptions.rules = options.rules
         let catalog = try LiveCatalog.open(path: try catalogPath(address))
         return LiveFollower(
-            CatalogFollower(address, into: catalog, options: followerOptions), interval: options.followInterval,
-            tell: tell)
+            CatalogFollower(address, into: catalog, options: followerOptions), interval: interval, tell: tell)
     }
 
     private func importer(_ address: SourceAddress) throws -> CatalogImporter {
@@ -95,7 +89,7 @@ final class CatalogLoader: Sendable {
     private func catalogPath(_ address: SourceAddress) throws -> String {
         if let path = options.catalogPath {
             guard !address.isFile(at: path) else {
-                throw ServerError(
+                throw LoadFault(
                     .unknown, reason: "\(path): the catalog would take the source's place; name another file")
             }
             return path

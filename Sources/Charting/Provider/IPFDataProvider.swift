@@ -5,3 +5,7 @@ public protocol IPFDataProvider {
     /// Whether instruments are being loaded: as it is, then whenever it changes.
     var isLoading: AnyPublisher<Bool, Never> { get }
 }
+
+/// The name that `Instrument` had in the first versions of the charting interface.
+@available(*, deprecated, renamed: "Instrument")
+public typealias InstrumentData = Instrument

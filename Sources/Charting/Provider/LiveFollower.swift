@@ -7,10 +7,10 @@ final class LiveFollower: Sendable {
     enum News: Sendable {
         case instruments(Catalog)
         case loading(Bool)
-        /// The source can't be read for now; what is known is still true.
-        case failure(any Error)
+        /// The source can't be read for now, or ever again; what is known is still true.
+        case failure(LoadFault)
         /// Why the last snapshot was refused; `nil` where it was taken.
-        case refused(ServerError?)
+        case refused(LoadFault?)
     }
 
     private let follower: CatalogFollower
@@ -35,8 +35,10 @@ final class LiveFollower: Sendable {
     func start() {
         Task.detached(priority: .utility) { [self] in
             // What could not be synced at the end is in the journal, as far as the system has it.
-            try? await follower.run { self.take($0) }
+            var end: LiveFault?
+            do { try await follower.run { self.take($0) } } catch { end = error as? LiveFault }
             tell(.loading(false))
+            if let end { tell(.failure(LoadFault(end))) }
         }
     }
 
@@ -49,16 +51,16 @@ final class LiveFollower: Sendable {
         switch event {
         case .began: if follower.catalog.view.count > 0 { tell(.instruments(follower.catalog.view)) }
         case .source(let event, _, let refusal):
-            take(event, refusal.map { ServerError($0, at: follower.address) })
+            take(event, refusal.map { LoadFault($0, at: follower.address) })
         case .notKept(let error, let changes, _):
             tell(.loading(false))
-            tell(.failure(error))
+            tell(.failure(LoadFault(error)))
             if !changes.isEmpty { tellSoon() }
         case .damaged, .compacted: break
         }
     }
 
-    private func take(_ event: LiveEvent, _ refusal: ServerError?) {
+    private func take(_ event: LiveEvent, _ refusal: LoadFault?) {
         switch event {
         case .snapshotBegan: tell(.loading(true))
         case .flushed: tellSoon()
@@ -70,9 +72,9 @@ final class LiveFollower: Sendable {
             tell(.refused(refusal))
             tell(.loading(false))
         case .fault(let fault) where fault.retryIn != nil:
-            if fault.isOfIncompleteSnapshot, let refusal { tell(.refused(refusal)) }
+            let keepsInstruments = fault.isOfIncompleteSnapshot && follower.catalog.view.count > 0
             tell(.loading(false))
-            tell(.failure(fault))
+            tell(.failure((keepsInstruments ? refusal : nil) ?? LoadFault(fault)))
         case .state, .profiles, .heartbeat, .fault: break
         }
     }

@@ -3,12 +3,12 @@ internal import Synchronization
 
 /// One load at a time for any number of subscribers, and what came of the last one.
 final class SharedLoad: Sendable {
-    let loader: CatalogLoader
-    /// `nil` before there was any.
-    let result = ReplayedValue<Result<[Instrument], any Error>?>(nil)
+    /// `nil` before there was any. Once there are instruments, they stay whatever happens to the source.
+    let result = ReplayedValue<Result<LoadedCatalog, LoadFault>?>(nil)
     let isLoading = ReplayedValue(false)
-    /// Why the last snapshot was refused.
-    let refused = ReplayedValue<ServerError?>(nil)
+    /// Why the last load brought nothing new; `nil` where it did, or there was nothing new.
+    let fault = ReplayedValue<LoadFault?>(nil)
+    private let loader: CatalogLoader
     private let progress = Mutex(Progress())
     private let queue = DispatchQueue(label: "swift-ipf.data-provider")
 
@@ -16,8 +16,6 @@ final class SharedLoad: Sendable {
         var follower: LiveFollower?
         var isClosed = false
         var wasStarted = false
-        /// The state whose instruments were sent last; `nil` after a failure.
-        var version: UInt64?
     }
 
     init(_ loader: CatalogLoader) { self.loader = loader }
@@ -40,7 +38,7 @@ final class SharedLoad: Sendable {
         if let follower { return follower.refresh() }
         // Whoever makes it true is the one who loads.
         guard isLoading.update(true) else { return }
-        queue.async { self.loader.follows ? self.follow() : self.run() }
+        queue.async { self.run() }
     }
 
     /// Gives up what is going on; nobody is there any more.
@@ -52,66 +50,54 @@ final class SharedLoad: Sendable {
         }?.close()
     }
 
-    private func follow() {
+    private func run() {
         do {
-            let follower = try loader.makeFollower { [weak self] in self?.take($0) }
-            let isWanted = progress.withLock { progress in
-                progress.follower = follower
-                return !progress.isClosed
-            }
-            follower.start()
-            if !isWanted { follower.close() }
+            if let follower = try loader.makeFollower({ [weak self] in self?.take($0) }) { return follow(follower) }
+            if result.value == nil, let kept = loader.keptCatalog { take(kept) }
+            let (catalog, refusal) = try loader.load()
+            isLoading.update(false)
+            fault.update(refusal)
+            take(catalog)
         } catch {
             isLoading.update(false)
-            result.set(.failure(ServerError(error)))
+            take(LoadFault(error))
         }
+    }
+
+    private func follow(_ follower: LiveFollower) {
+        let isWanted = progress.withLock { progress in
+            progress.follower = follower
+            return !progress.isClosed
+        }
+        follower.start()
+        if !isWanted { follower.close() }
     }
 
     private func take(_ news: LiveFollower.News) {
         switch news {
-        case .instruments(let view): tell(view)
+        case .instruments(let catalog): take(catalog)
         case .loading(let isLoading): self.isLoading.update(isLoading)
-        case .refused(let error): tellRefusal(error)
-        case .failure(let error):
-            // Instruments that are known stay true while the source is away.
-            result.change { latest in
-                if case .success? = latest { return false }
-                latest = .failure(ServerError(error))
-                return true
-            }
+        case .refused(let fault): self.fault.update(fault)
+        case .failure(let fault): take(fault)
         }
     }
 
-    private func run() {
-        if result.value == nil, let kept = loader.keptView { tell(kept) }
-        let outcome = Result { try loader.load() }
-        isLoading.update(false)
-        switch outcome {
-        case .success((let view, let refusal)):
-            tellRefusal(refusal)
-            tell(view)
-        case .failure(let error):
-            progress.withLock { $0.version = nil }
-            result.set(.failure(ServerError(error)))
-        }
-    }
-
-    /// Sends why the last snapshot was refused, unless that was sent last. (Errors are equal where their kinds are.)
-    private func tellRefusal(_ error: ServerError?) {
-        refused.change { latest in
-            if latest?.reason == error?.reason { return false }
-            latest = error
+    /// Sends a fault, as the result only while no instruments are known.
+    private func take(_ fault: LoadFault) {
+        self.fault.update(fault)
+        result.change { latest in
+            if case .success? = latest { return false }
+            latest = .failure(fault)
             return true
         }
     }
 
     /// Sends the instruments of a state, unless they are those that were sent last.
-    private func tell(_ view: Catalog) {
-        let version = view.version
-        let isNew = progress.withLock { progress in
-            defer { progress.version = version }
-            return progress.version != version
+    private func take(_ catalog: Catalog) {
+        result.change { latest in
+            if case .success(let loaded)? = latest, loaded.catalog.version == catalog.version { return false }
+            latest = .success(LoadedCatalog(catalog, loader.defaults))
+            return true
         }
-        if isNew { result.set(.success(view.instruments(defaults: loader.defaults))) }
     }
 }

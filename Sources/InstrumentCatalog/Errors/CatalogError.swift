@@ -56,7 +56,7 @@ public struct CatalogError: Error, Hashable, Sendable, CustomStringConvertible {
     }
 
     /// There is no file.
-    var isMissingFile: Bool { kind == .io && systemError == SystemError.noSuchFile.rawValue }
+    package var isMissingFile: Bool { kind == .io && systemError == SystemError.noSuchFile.rawValue }
 
     /// Does `work` on the file at `path`, whose faults are the catalog's.
     static func io<Value>(

@@ -8,6 +8,19 @@ extension Catalog {
         Instrument(InstrumentSource(self, defaults), row: row)
     }
 
+    /// The instrument of exactly this symbol; `nil` where there is none. It reads its properties when they are asked for, and keeps
+    /// the catalog.
+    ///
+    /// ```swift
+    /// print(catalog.instrument("AAPL")?.description ?? "unknown")      // Apple Inc. - Common Stock
+    /// ```
+    ///
+    /// - Parameter defaults: what its trading hours lean on.
+    /// - Complexity: O(1) expected; a few hundred nanoseconds.
+    public func instrument(_ symbol: String, defaults: ScheduleDefaults = .bundledIfUsable) -> Instrument? {
+        row(forSymbol: symbol).map { instrument(at: $0, defaults: defaults) }
+    }
+
     /// All instruments, best first. They read their properties when they are asked for, and keep the catalog: nothing is read
     /// until then.
     ///
@@ -23,6 +36,11 @@ extension Catalog {
         }
         return all
     }
+}
+
+extension Instrument {
+    /// The same with properties of its own, which keep no catalog.
+    package var detached: Instrument { Instrument(properties) }
 }
 
 /// Where instruments of a catalog read from: one for all of them.

@@ -124,12 +124,11 @@ import Testing
     /// The server's answer, and the result.
     @Test(
         arguments: [
-            (429, "", ServerError.Kind.tooManyRequests, nil), (404, "", .noData, nil), (200, "", .noData, nil),
+            (429, "", ServerError.tooManyRequests, nil), (404, "", .noData, nil), (200, "", .noData, nil),
             (200, "##COMPLETE\n", .noData, nil), (200, "#STOCK::=TYPE,SYMBOL\nSTOCK,\n", .noData, nil),
             (200, malformed, .parseError, 3), (500, "", .unknown, nil), (403, "", .unknown, nil),
-        ] as [(Int, String, ServerError.Kind, Int?)])
-    func failuresAreToldByTheirCause(_ status: Int, _ body: String, _ kind: ServerError.Kind, _ line: Int?) async throws
-    {
+        ] as [(Int, String, ServerError, Int?)])
+    func failuresAreToldByTheirCause(_ status: Int, _ body: String, _ kind: ServerError, _ line: Int?) async throws {
         let server = try LoopbackServer { _ in [.response(status, [:], Array(body.utf8))] }
         let provider = CatalogIPFDataProvider(address: "\(server.url)/a.ipf", options: options)
         let error = try #require(await failure(provider))
@@ -146,7 +145,7 @@ import Testing
         }
         let provider = CatalogIPFDataProvider(address: server.url + "/a.ipf", options: options)
         let told = Received(provider.dataPublisher)
-        let refused = Received(provider.refused)
+        let refused = Received(provider.loadFaultChanged)
         await told.wait { $0.count == 1 }
         for count in 2...4 {
             provider.refresh()
@@ -177,46 +176,47 @@ import Testing
     /// The catalog would replace the source that it is made from.
     @Test func theSourceIsNotWrittenOver() async throws {
         try Data(Self.text.utf8).write(to: folder.url.appending(path: "a.ipf"))
-        for follows in [false, true] {
+        for interval in [nil, .seconds(1)] as [Duration?] {
             var options = options
-            options.follows = follows
+            options.followInterval = interval
             options.catalogPath = folder.path("./a.ipf")
-            let told = Received(CatalogIPFDataProvider(address: folder.path("a.ipf"), options: options).dataPublisher)
+            let provider = CatalogIPFDataProvider(address: folder.path("a.ipf"), options: options)
+            let told = Received(provider.dataPublisher)
             await told.wait { $0.count == 1 }
-            guard case .failure(let error as ServerError)? = told.values.first else {
-                Issue.record("\(told.values)")
-                continue
-            }
-            #expect(error.reason.hasSuffix("a.ipf: the catalog would take the source's place; name another file"))
+            let reason = try #require(provider.loadFault?.reason)
+            #expect(symbols(told.values) == [["failure"]])
+            #expect(reason.hasSuffix("a.ipf: the catalog would take the source's place; name another file"))
         }
         #expect(try Data(contentsOf: folder.url.appending(path: "a.ipf")) == Data(Self.text.utf8))
     }
 
-    @Test func addressesThatAreNone() async throws {
+    @Test func invalidAddresses() async throws {
         let error = try #require(
             await failure(CatalogIPFDataProvider(address: "http://user:secret@", options: options)))
-        #expect(error == .urlError && !error.description.contains("secret"))
+        #expect(error.kind == .urlError && !error.reason.contains("secret"))
         let missing = try #require(
             await failure(CatalogIPFDataProvider(address: folder.path("none.ipf"), options: options)))
-        #expect(missing == .noData)
+        #expect(missing.kind == .noData)
         let foreign = try #require(await failure(CatalogIPFDataProvider(catalog: #filePath)))
-        #expect(foreign == .parseError)
+        #expect(foreign.kind == .parseError)
         let port = try ClosedPort()
         let nobody = try #require(
             await failure(CatalogIPFDataProvider(address: "http://127.0.0.1:\(port.number)/a.ipf", options: options)))
-        #expect(nobody == .unknown)
+        #expect(nobody.kind == .unknown)
     }
 
-    private func failure(_ provider: CatalogIPFDataProvider) async -> ServerError? {
+    /// What a load that fails says; the kind of it is sent.
+    private func failure(_ provider: CatalogIPFDataProvider) async -> LoadFault? {
         let loading = Received(provider.isLoading)
         let told = Received(provider.dataPublisher)
         await told.wait { $0.count == 1 }
         #expect(loading.values == [false, true, false])
         guard case .failure(let error)? = told.values.first else { return nil }
-        return error as? ServerError
+        #expect(error as? ServerError == provider.loadFault?.kind)
+        return provider.loadFault
     }
 
-    @Test func afterAFailureItCanBeRetried() async throws {
+    @Test func afterAFailureItCanBeLoadedAgain() async throws {
         let server = try LoopbackServer { request in
             [.response(request.number == 0 ? 500 : 200, [:], Array(Self.text.utf8))]
         }
@@ -224,12 +224,120 @@ import Testing
         let told = Received(provider.dataPublisher)
         await told.wait { $0.count == 1 }
         #expect(symbols(Received(provider.dataPublisher).values) == [["failure"]])
-        provider.retry()
-        await told.wait { $0.count == 2 }
-        #expect(symbols(told.values) == [["failure"], ["AAPL", "THYAO", "X"]])
-        // There is nothing to retry now.
-        provider.retry()
+        #expect(try await provider.load().count == 3)
+        #expect(symbols(told.values) == [["failure"], ["AAPL", "THYAO", "X"]] && provider.loadFault == nil)
+        // There is nothing to load now.
+        #expect(try await provider.load().count == 3)
         #expect(server.requests.count == 2)
+    }
+
+    /// Without a network an application shows what it had, and says why.
+    @Test func whatIsKnownStaysWhileTheSourceIsAway() async throws {
+        let server = try LoopbackServer { request in
+            [.response(request.number == 0 ? 200 : 500, [:], Array(Self.text.utf8))]
+        }
+        let address = server.url + "/a.ipf"
+        try await CatalogIPFDataProvider(address: address, options: options).load()
+        let provider = CatalogIPFDataProvider(address: address, options: options)
+        let faults = Received(provider.loadFaultChanged)
+        let told = Received(provider.dataPublisher)
+        await faults.wait { $0.count == 2 }
+        #expect(symbols(told.values) == [["AAPL", "THYAO", "X"]])
+        let fault = try #require(provider.loadFault)
+        #expect(fault.reason.hasPrefix(address + ": ") && fault.kind == .unknown)
+        #expect(try await provider.load().count == 3)
+    }
+
+    // MARK: The catalog at hand
+
+    @Test func aSymbolIsOneStepAway() async throws {
+        try Data(Self.text.utf8).write(to: folder.url.appending(path: "a.ipf"))
+        let provider = CatalogIPFDataProvider(address: folder.path("a.ipf"), options: options)
+        #expect(provider.catalog == nil && provider.instrument("AAPL") == nil && provider.chain("AAPL") == nil)
+        #expect(try provider.search("turk").isEmpty)
+        let catalog = try await provider.load()
+        #expect(catalog.instrument("THYAO")?.timezone == "Asia/Istanbul" && catalog.instrument("NONE") == nil)
+        #expect(provider.instrument("AAPL")?.description == "Apple Inc." && provider.instrument("aapl") == nil)
+        #expect(try provider.search("turk hav").map(\.symbol) == ["THYAO"])
+        #expect(throws: CatalogError.self) { try provider.search(String(repeating: "x", count: 2000)) }
+    }
+
+    @Test func chainsComeWithTheirCatalog() async throws {
+        let text = """
+            #OPTION::=TYPE,SYMBOL,DESCRIPTION,UNDERLYING,EXPIRATION,STRIKE,CFI
+            OPTION,.C100,Call,AAPL,2026-12-18,100,OCASPS
+            OPTION,.P100,Put,AAPL,2026-12-18,100,OPASPS
+            ##COMPLETE
+
+            """
+        try Data(text.utf8).write(to: folder.url.appending(path: "a.ipf"))
+        let provider = CatalogIPFDataProvider(address: folder.path("a.ipf"), options: options)
+        try await provider.load()
+        let (chain, catalog) = try #require(provider.chain("AAPL"))
+        let strike = try #require(chain.series.first?.strikes.first)
+        #expect(strike.call.map(catalog.symbol(at:)) == ".C100" && strike.put.map(catalog.symbol(at:)) == ".P100")
+        #expect(provider.chain("MSFT") == nil)
+    }
+
+    /// One instrument's changes: those of others, and loads that change nothing, aren't sent.
+    @Test func changesOfOneInstrumentAreSent() async throws {
+        let others = Self.text.replacing("Apple Inc.", with: "Apple Incorporated")
+        let removed = others.replacing("STOCK,THYAO,\"Türk Hava Yolları\"", with: "STOCK,OTHER,\"Other\"")
+        let texts = [Self.text, others, removed]
+        let server = try LoopbackServer { request in
+            [.response(200, [:], Array(texts[min(request.number, 2)].utf8))]
+        }
+        let provider = CatalogIPFDataProvider(address: server.url + "/a.ipf", options: options)
+        let loading = Received(provider.isLoading)
+        let turkish = Received(provider.changes(of: "THYAO"))
+        let apple = Received(provider.changes(of: "AAPL"))
+        await apple.wait { $0.count == 1 }
+        await loading.wait { $0.count == 3 }
+        provider.refresh()
+        await apple.wait { $0.count == 2 }
+        await loading.wait { $0.count == 5 }
+        provider.refresh()
+        await turkish.wait { $0.count == 2 }
+        #expect(turkish.values.map { $0?.description } == ["Türk Hava Yolları", nil])
+        #expect(apple.values.map { $0?.description } == ["Apple Inc.", "Apple Incorporated"])
+        #expect(Received(provider.changes(of: "NONE")).values == [nil])
+    }
+
+    @Test func loadingCanBeCancelled() async throws {
+        let server = try LoopbackServer { _ in [.stall] }
+        let provider = CatalogIPFDataProvider(address: server.url + "/a.ipf", options: options)
+        let task = Task { try await provider.load().count }
+        await server.waitForRequests(1)
+        task.cancel()
+        await #expect(throws: CancellationError.self) { try await task.value }
+    }
+
+    // MARK: What a chart is given
+
+    /// A list of one's own is indexed, and stays while it fails.
+    @Test func anyProviderGivesInstrumentsBySymbol() async throws {
+        struct Own: IPFDataProvider {
+            let results = CurrentValueSubject<Result<[Instrument], any Error>, Never>(.failure(ServerError.noData))
+            var dataPublisher: AnyPublisher<Result<[Instrument], any Error>, Never> { results.eraseToAnyPublisher() }
+            var isLoading: AnyPublisher<Bool, Never> { Just(false).eraseToAnyPublisher() }
+        }
+        let own = Own()
+        let data = DataProvider(ipfDataProvider: own)
+        #expect(data.instruments.isEmpty && data.instrument("A") == nil)
+        own.results.send(.success([Instrument(type: "STOCK", symbol: "A"), Instrument(type: "STOCK", symbol: "B")]))
+        own.results.send(.failure(ServerError.unknown))
+        #expect(data.instrument("B")?.symbol == "B" && data.instrument("C") == nil && data.instruments.count == 2)
+        own.results.send(.success([Instrument(type: "STOCK", symbol: "C")]))
+        #expect(data.instrument("C")?.symbol == "C" && data.instrument("B") == nil)
+    }
+
+    /// It is started by the chart's data alone.
+    @Test func aCatalogIsAskedByItsOwnIndex() async throws {
+        try Data(Self.text.utf8).write(to: folder.url.appending(path: "a.ipf"))
+        let provider = CatalogIPFDataProvider(address: folder.path("a.ipf"), options: options)
+        let data = DataProvider(ipfDataProvider: provider)
+        await Received(provider.isLoading).wait { $0.last == false && provider.catalog != nil }
+        #expect(data.instrument("AAPL")?.description == "Apple Inc." && data.instruments.count == 3)
     }
 
     @Test func malformedRecordsCanBeLeftOut() async throws {

@@ -12,7 +12,6 @@ import Testing
     init() throws {
         folder = try TemporaryFolder()
         options.catalogPath = folder.path("cache.ipfc")
-        options.follows = true
         options.followInterval = .zero
     }
 
@@ -62,6 +61,15 @@ import Testing
         #expect(error as? ServerError == .noData)
     }
 
+    /// A source that can never be read is not tried again, so its fault must not be lost.
+    @Test func aFaultThatLastsIsTold() async throws {
+        var options = options
+        options.ingest.headers = [("X-Client", "line\nbreak")]
+        let provider = CatalogIPFDataProvider(address: "http://127.0.0.1:1/a.ipf", options: options)
+        await #expect(throws: LoadFault.self) { try await provider.load().count }
+        #expect(provider.loadFault?.kind == .urlError)
+    }
+
     /// What an earlier run brought is there at once, and stays while the source is away.
     @Test func whatIsKnownStays() async throws {
         let earlier = try LiveCatalog.open(path: folder.path("cache.ipfc"))
@@ -75,6 +83,7 @@ import Testing
         let told = Received(provider.dataPublisher)
         await loading.wait { $0.suffix(2) == [true, false] }
         #expect(told.values.map { symbols($0) } == [["A"]])
+        #expect(provider.loadFault?.kind == .unknown)
     }
 
     /// A snapshot that would remove too much is reported as refused, and the instruments stay.
@@ -88,7 +97,7 @@ import Testing
         options.ingest.retry.retries = 0
         let provider = CatalogIPFDataProvider(address: "\(server.url)/a.ipf[update=1ms]", options: options)
         let told = Received(provider.dataPublisher)
-        let refused = Received(provider.refused)
+        let refused = Received(provider.loadFaultChanged)
         server.goOn()
         await told.wait { symbols($0.last) == ["A", "B", "C"] }
         server.goOn()

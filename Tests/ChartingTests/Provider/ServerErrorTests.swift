@@ -6,23 +6,27 @@ import Testing
     @Test(
         arguments: [
             (.invalidAddress, .urlError), (.httpStatus(429), .tooManyRequests), (.notFound, .noData),
-            (.emptyArchive, .noData),
+            (.emptyArchive, .noData), (.httpStatus(204), .noData),
             (.corrupt, .parseError), (.truncated, .parseError), (.limitExceeded, .parseError), (.unreachable, .unknown),
             (.httpStatus(500), .unknown), (.unauthorized, .unknown), (.cancelled, .unknown),
-        ] as [(IngestError.Kind, ServerError.Kind)])
-    func isMadeFromItsCause(_ cause: IngestError.Kind, _ kind: ServerError.Kind) {
-        let error = ServerError(IngestError(kind: cause, address: "a.ipf", reason: "because"))
-        #expect(error.kind == kind && error.description == "a.ipf: because" && error.position == nil)
+        ] as [(IngestError.Kind, ServerError)])
+    func isMadeFromItsCause(_ cause: IngestError.Kind, _ kind: ServerError) {
+        let error = IngestError(kind: cause, address: "a.ipf", reason: "because")
+        #expect(ServerError(error) == kind)
+        let fault = LoadFault(error)
+        #expect(fault.kind == kind && fault.description == "a.ipf: because" && fault.position == nil)
+        #expect(ServerError(fault) == kind && LoadFault(fault) == fault)
     }
 
-    @Test func isRecognisedByItsKind() {
-        let error = ServerError(.noData, reason: "of its own")
-        switch error {
-        case .noData: #expect(error == .noData && error != .unknown)
-        default: Issue.record("\(error)")
-        }
-        #expect(ServerError(error).reason == "of its own")
-        #expect(ServerError(CancellationError()).kind == .unknown)
-        #expect(Set([ServerError.noData, error, .parseError]).count == 2)
+    @Test(arguments: ServerError.allCases) func isItself(_ error: ServerError) {
+        #expect(ServerError(error) == error && LoadFault(error).reason == error.description)
+    }
+
+    @Test func ofOtherOriginIsUnknown() {
+        #expect(ServerError(CancellationError()) == .unknown)
+    }
+
+    @Test func namesAnInvalidAddress() {
+        #expect("\(ServerError.urlError)" == "the address is invalid; check it")
     }
 }

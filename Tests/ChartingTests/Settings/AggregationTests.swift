@@ -17,6 +17,11 @@ import Testing
         }
     }
 
+    /// A literal is a text like any other.
+    @Test func literalsCanFail() {
+        if let aggregation = Aggregation("five minutes") { Issue.record("\(aggregation)") }
+    }
+
     @Test func aUnitAloneIsOne() {
         #expect(Aggregation("d") == Aggregation(1, .day))
         #expect(Aggregation(0, .minute) == Aggregation(1, .minute))

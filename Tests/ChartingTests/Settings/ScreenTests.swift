@@ -85,7 +85,7 @@ import Testing
     }
 
     @Test func reasonsOfWhatIsDisabled() throws {
-        owner.aggregation = "1d"
+        owner.aggregation = Aggregation(1, .day)
         owner.instrument = Instrument(type: "INDEX", symbol: "SPX")
         let screen = screen
         try screen.set(.scaleType, to: "logarithmic")
@@ -110,13 +110,13 @@ import Testing
 
     @Test(arguments: [true, false]) func resettingTellsTheDelegate(_ keeps: Bool) throws {
         owner.keeps = keeps
-        owner.aggregation = "1d"
+        owner.aggregation = Aggregation(1, .day)
         let screen = screen
         try screen.set(.highLow, to: "true")
         #expect(screen.canReset)
         screen.reset()
         #expect(owner.resets == 1 && owner.told.count == 1)
-        #expect(screen.settings == Chart.Settings.default.applying(.aggregation("1d")).applying(.instrument(nil)))
+        #expect(screen.settings == Chart.Settings.default.applying(.aggregation(Aggregation(1, .day))).applying(.instrument(nil)))
         #expect(!screen.canReset)
     }
 
@@ -133,7 +133,7 @@ import Testing
 
     @Test func theWatermarkNamesInstrumentAndAggregation() throws {
         owner.instrument = Instrument(type: "STOCK", symbol: "AAPL", description: "Apple Inc.")
-        owner.aggregation = "5m"
+        owner.aggregation = Aggregation(5, .minute)
         let screen = screen
         #expect(screen.watermark == nil)
         try screen.set(.watermark, to: "true")

@@ -97,7 +97,8 @@ enum SettingsRules {
         case 4, 5, 6: return .scaleType(Chart.ScaleType.allCases.randomElement(using: &generator)!)
         case 7: return .priceType(Chart.PriceType.allCases.randomElement(using: &generator)!)
         case 8:
-            return .aggregation((["1m", "1d", "24h", "2w", "100t"] as [Aggregation]).randomElement(using: &generator)!)
+            let aggregations = ["1m", "1d", "24h", "2w", "100t"].compactMap(Aggregation.init)
+            return .aggregation(aggregations.randomElement(using: &generator)!)
         case 9:
             var conditions = Chart.Conditions()
             conditions.isDayOrMore = .random(using: &generator)

@@ -136,7 +136,7 @@ import Testing
         #expect(settings.isTimeZoneEnabled == !isDayOrMore)
         #expect(settings.applying(.timeZone(.device)).timeZone == (isDayOrMore ? .utc : .device))
         // The choice comes back with shorter bars.
-        #expect(settings.applying(.aggregation("5m")) == before)
+        #expect(settings.applying(.aggregation(Aggregation(5, .minute))) == before)
     }
 
     static let nasdaq = "NewYorkETH()"
@@ -179,9 +179,9 @@ import Testing
     }
 
     @Test func resettingKeepsWhatTheChartIsOf() {
-        let settings = Chart.Settings.default.applying(.aggregation("1d")).applying(.flag(.highLow, true))
+        let settings = Chart.Settings.default.applying(.aggregation(Aggregation(1, .day))).applying(.flag(.highLow, true))
         #expect(settings.isChanged)
-        #expect(settings.reset == Chart.Settings.default.applying(.aggregation("1d")))
+        #expect(settings.reset == Chart.Settings.default.applying(.aggregation(Aggregation(1, .day))))
         #expect(!settings.reset.isChanged)
     }
 }

@@ -69,9 +69,9 @@ extension StudySettings.Parameter {
     }
 
     /// The length of the bars that levels are taken from.
-    static func period(_ aggregation: Aggregation) -> Parameter {
+    static func period(_ aggregation: String) -> Parameter {
         Parameter(
-            id: "aggregation", title: "Aggregation", studyParamType: .aggregation, value: aggregation.description)
+            id: "aggregation", title: "Aggregation", studyParamType: .aggregation, value: aggregation)
     }
 
     static func flag(_ isOn: Bool, _ id: String, _ title: String) -> Parameter {
