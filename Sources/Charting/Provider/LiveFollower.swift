@@ -9,7 +9,7 @@ final class LiveFollower: Sendable {
         case loading(Bool)
         /// The source can't be read for now, or ever again; what is known is still true.
         case failure(LoadFault)
-        /// Why the last snapshot was refused; `nil` where it was taken.
+        /// Why the last snapshot was not taken, or not all of it; `nil` where it was.
         case refused(LoadFault?)
     }
 
@@ -75,7 +75,14 @@ final class LiveFollower: Sendable {
             let keepsInstruments = fault.isOfIncompleteSnapshot && follower.catalog.view.count > 0
             tell(.loading(false))
             tell(.failure((keepsInstruments ? refusal : nil) ?? LoadFault(fault)))
-        case .state, .profiles, .heartbeat, .fault: break
+        case .fault(let fault):
+            // The snapshot ends with it; what could be read is taken.
+            if case .damagedSnapshot = fault.kind {
+                tell(.refused(LoadFault(fault)))
+                tell(.loading(false))
+                tellSoon()
+            }
+        case .state, .profiles, .heartbeat: break
         }
     }
 

@@ -61,6 +61,18 @@ import Testing
         #expect(error as? ServerError == .noData)
     }
 
+    /// A polled source with a record that can't be read: the others are sent all the same.
+    @Test func theRestOfADamagedSnapshotIsTold() async throws {
+        let server = try LoopbackServer { _ in
+            [.response(200, [:], Array("#STOCK::=TYPE,SYMBOL\nSTOCK,A\nSTOCK,B,C\n##COMPLETE\n".utf8))]
+        }
+        let provider = CatalogIPFDataProvider(address: server.url + "/a.ipf", options: options)
+        let told = Received(provider.dataPublisher)
+        await told.wait { symbols($0.last) == ["A"] }
+        await Received(provider.isLoading).wait { $0.last == false }
+        #expect(provider.loadFault?.kind == .parseError)
+    }
+
     /// A source that can never be read is not tried again, so its fault must not be lost.
     @Test func aFaultThatLastsIsTold() async throws {
         var options = options
