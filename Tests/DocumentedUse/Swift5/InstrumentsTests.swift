@@ -94,18 +94,19 @@ private func advice(_ error: ServerError) -> String {
 }
 
 struct InstrumentsTests {
-    private func result(of provider: IPFDataProvider) async -> Result<[Instrument], Error>? {
-        let results = AsyncStream<Result<[Instrument], Error>> { continuation in
-            let subscription = provider.dataPublisher.sink { @Sendable result in continuation.yield(result) }
-            continuation.onTermination = { _ in subscription.cancel() }
+    private func result(of provider: IPFDataProvider) async -> Result<[Instrument], Error> {
+        var subscription: AnyCancellable?
+        defer { subscription?.cancel() }
+        return await withCheckedContinuation { continuation in
+            subscription = provider.dataPublisher.first().sink { @Sendable result in
+                continuation.resume(returning: result)
+            }
         }
-        return await results.first { _ in true }
     }
 
     private func error(of provider: IPFDataProvider) async -> String {
         do {
-            let count = try await result(of: provider)?.get().count
-            return "found \(count ?? 0)"
+            return "found \(try await result(of: provider).get().count)"
         } catch ServerError.noData {
             return "no data"
         } catch let error as ServerError {
@@ -117,22 +118,22 @@ struct InstrumentsTests {
 
     @Test func aProviderOfOnesOwn() async throws {
         let provider = ListProvider("list")
-        let instruments = try #require(await result(of: provider)).get()
+        let instruments = try await result(of: provider).get()
         #expect(instruments.map(\.symbol) == ["THYAO:TR"] && instruments[0].timezone == "Asia/Istanbul")
-        #expect(try #require(await result(of: provider)).get() == instruments)
+        #expect(try await result(of: provider).get() == instruments)
         #expect(await error(of: ListProvider("nothing")) == "no data")
         #expect(await error(of: ListProvider("elsewhere")) == "again")
     }
 
     @Test func aProviderThatIsAValue() async throws {
-        let instruments = try #require(await result(of: FixedProvider())).get()
+        let instruments = try await result(of: FixedProvider()).get()
         #expect(instruments.map(\.type) == ["FOREX"])
         #expect(DataProvider(ipfDataProvider: FixedProvider()).instrument("EUR/USD")?.symbol == "EUR/USD")
     }
 
     @Test func theProviderThatIsThere() async throws {
         #expect(await error(of: CatalogIPFDataProvider(address: "http://user@")) == "address")
-        #expect(await error(of: CatalogIPFDataProvider(catalog: "no such file")) == "nothing there")
+        #expect(await error(of: CatalogIPFDataProvider(catalog: "no such file")) == "no data")
     }
 
     @Test func anInstrumentsPropertiesCanBeSet() throws {
