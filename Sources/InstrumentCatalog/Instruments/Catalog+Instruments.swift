@@ -17,7 +17,7 @@ extension Catalog {
     ///
     /// - Parameter defaults: what its trading hours lean on.
     /// - Complexity: O(1) expected; a few hundred nanoseconds.
-    public func instrument(_ symbol: String, defaults: ScheduleDefaults = .bundledIfUsable) -> Instrument? {
+    public func instrument(_ symbol: String, defaults: ScheduleDefaults = .bundled) -> Instrument? {
         row(forSymbol: symbol).map { instrument(at: $0, defaults: defaults) }
     }
 

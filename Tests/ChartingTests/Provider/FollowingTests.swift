@@ -95,7 +95,7 @@ import Testing
         let told = Received(provider.dataPublisher)
         await loading.wait { $0.suffix(2) == [true, false] }
         #expect(told.values.map { symbols($0) } == [["A"]])
-        await Received(provider.loadFaultChanged).wait { $0.last??.reason.contains("500") ?? false }
+        await Received(provider.loadFaultChanged).wait { $0.last??.kind == .unknown }
     }
 
     /// A snapshot that would remove too much is reported as refused, and the instruments stay.
