@@ -48,7 +48,10 @@ let package = Package(
             name: "empty-handler", dependencies: [.product(name: "Hummingbird", package: "hummingbird")]),
         .executableTarget(
             name: "rules-bench",
-            dependencies: ["BenchSupport", .product(name: "MarketRules", package: "swift-ipf")],
+            dependencies: [
+                "BenchSupport", .product(name: "Charting", package: "swift-ipf"),
+                .product(name: "MarketRules", package: "swift-ipf"),
+            ],
             swiftSettings: settings),
     ],
     swiftLanguageModes: [.v6]

@@ -1,8 +1,8 @@
 import BenchSupport
 
-/// Measures what issue 3 asks of trading hours and price increments, and prints one table with units.
+/// Measures trading hours, price increments and the anchors of bars, and prints one table with units.
 ///
-/// Names as arguments (`prices`, `compile`, `share`, `ask`, `cold`, `make`, `memory`) measure only these, for a profile.
+/// Names as arguments (`prices`, `compile`, `share`, `ask`, `cold`, `make`, `memory`, `anchors`) measure only these, for a profile.
 @main
 struct RulesBench {
     static func main() throws {
@@ -11,6 +11,7 @@ struct RulesBench {
         var table = FigureTable("trading rules (one thread: its processor time; median of 5 runs)")
         if isWanted("prices") { try PriceFigures.measure(into: &table) }
         try ScheduleFigures.measure(into: &table, isWanted)
+        if isWanted("anchors") { try AnchorFigures.measure(into: &table) }
         print(table.render(), terminator: "")
     }
 }

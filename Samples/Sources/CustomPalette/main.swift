@@ -2,15 +2,15 @@
 import Charting
 
 final class Greys: ColorPaletteProvider, Sendable {
-    private let colors = ReplayedValue<[ChartColor]>(["#222222", "#888888", "#DDDDDD"])
+    private let colors = ReplayedValue(["#222", "#888", "#DDD"].compactMap { ChartColor($0) })
 
     var palette: AnyPublisher<[ChartColor], Never> { colors.publisher }
     func addColor(_ color: ChartColor) { colors.update(colors.value.filter { $0 != color } + [color]) }
     func removeColor(_ color: ChartColor) { colors.update(colors.value.filter { $0 != color }) }
 }
 
-ChartResourceManager.shared.colorPaletteProvider = Greys()
-let palette = ChartResourceManager.shared.palette.sink { @Sendable colors in print(colors) }
-ChartResourceManager.shared.colorPaletteProvider.addColor("#F80")
-ChartResourceManager.shared.colorPaletteProvider.removeColor("#888")
-ChartResourceManager.shared.colorPaletteProvider.removeColor("#123456")
+DXChartApp.resourceManager.colorPaletteProvider = Greys()
+let palette = DXChartApp.resourceManager.palette.sink { @Sendable colors in print(colors) }
+DXChartApp.resourceManager.colorPaletteProvider.addColor(ChartColor(rgba: 0xFF8800FF))
+DXChartApp.resourceManager.colorPaletteProvider.removeColor(ChartColor(rgba: 0x888888FF))
+DXChartApp.resourceManager.colorPaletteProvider.removeColor(ChartColor(rgba: 0x123456FF))

@@ -48,8 +48,8 @@ struct StudyAnswer: Encodable {
     var objection: String?
 
     init(_ study: StudySettings, _ desk: ChartDesk, isFavourite: Bool, _ instrument: Instrument?) {
-        uuid = study.uuid.text
-        id = study.id.text
+        uuid = study.uuid.rawValue
+        id = study.id.rawValue
         title = study.title
         isOverlay = study.isOverlay
         self.isFavourite = isFavourite

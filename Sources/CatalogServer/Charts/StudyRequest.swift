@@ -16,7 +16,7 @@ struct StudyRequest: Decodable {
     ///
     /// - Throws: `ChartFault` and `StudyError` where it isn't allowed, `StorageError` where it could not be kept.
     func apply(to name: String, _ desk: ChartDesk) throws {
-        let uuid = StudySettings.UUID(name)
+        let uuid = StudySettings.UUID(rawValue: name)
         try desk.change {
             guard let study = desk.studies.studies[uuid] else {
                 throw ChartFault.unknownStudy(name)
@@ -40,16 +40,14 @@ struct StudyRequest: Decodable {
                 reason:
                     "\(line): found a thickness of \(thickness), expected \(bounds.lowerBound) to \(bounds.upperBound)")
         }
-        let isThere = study.changeLine(line) { line in
-            if let kind { line.kind = kind }
-            if let color { line.color = ChartColor(color) ?? line.color }
-            if let thickness { line.thickness = thickness }
-            if let isVisible { line.isVisible = isVisible }
-        }
-        guard isThere else {
+        guard study[line: line] != nil else {
             let known = study.lines.map(\.title).joined(separator: ", ")
             throw StudyError(reason: "\(study.title): found no line “\(line.prefix(50))”, expected one of \(known)")
         }
+        if let kind { study[line: line]?.kind = kind }
+        if let color = color.flatMap({ ChartColor($0) }) { study[line: line]?.color = color }
+        if let thickness { study[line: line]?.thickness = thickness }
+        if let isVisible { study[line: line]?.isVisible = isVisible }
         return study
     }
 

@@ -2,12 +2,15 @@
     public import CoreGraphics
 
     extension ChartColor {
-        /// The nearest colour in sRGB; `nil` where the colour has no such counterpart (a pattern).
-        public init?(_ color: CGColor) {
+        /// The nearest colour in sRGB; a pattern, which has none, counts as transparent black.
+        public init(cgColor color: CGColor) {
             guard let space = CGColorSpace(name: CGColorSpace.sRGB),
                 let parts = color.converted(to: space, intent: .defaultIntent, options: nil)?.components,
                 parts.count == 4
-            else { return nil }
+            else {
+                self.init(rgba: 0)
+                return
+            }
             self.init(
                 red: Double(parts[0]), green: Double(parts[1]), blue: Double(parts[2]), alpha: Double(parts[3]))
         }
@@ -16,5 +19,16 @@
         public var cgColor: CGColor {
             CGColor(srgbRed: CGFloat(red), green: CGFloat(green), blue: CGFloat(blue), alpha: CGFloat(alpha))
         }
+    }
+#else
+    /// Where there is no Core Graphics the colour of a chart is its own `CGColor`, so that one palette compiles everywhere.
+    public typealias CGColor = ChartColor
+
+    extension ChartColor {
+        /// The same colour.
+        public init(cgColor color: CGColor) { self = color }
+
+        /// The same colour.
+        public var cgColor: CGColor { self }
     }
 #endif

@@ -1,8 +1,9 @@
 /// A colour of a chart: red, green, blue and opacity, 8 bits each.
 ///
 /// ```swift
-/// let orange: ChartColor = "#FF8800"
-/// ChartColor(red: 1, green: 0.53, blue: 0, alpha: 0.5).hex      // "#FF870080"
+/// let orange = ChartColor(rgba: 0xFF8800FF)
+/// ChartColor("#F80") == orange                                          // true
+/// ChartColor(red: 1, green: 0.53, blue: 0, alpha: 0.5).description      // "#FF870080"
 /// ```
 ///
 /// Two colours are equal where they look equal; coded, a colour is its hex text.
@@ -28,7 +29,7 @@ public struct ChartColor: Hashable, Sendable {
     public var alpha: Double { part(0) }
 
     /// The same colour with another opacity.
-    public func with(alpha: Double) -> ChartColor { ChartColor(rgba: rgba & ~0xFF | UInt32(Self.byte(alpha))) }
+    package func with(alpha: Double) -> ChartColor { ChartColor(rgba: rgba & ~0xFF | UInt32(Self.byte(alpha))) }
 
     private func part(_ shift: UInt32) -> Double { Double(rgba >> shift & 0xFF) / 255 }
 
@@ -39,7 +40,7 @@ public struct ChartColor: Hashable, Sendable {
 
 // MARK: - Hex text
 
-extension ChartColor: LosslessStringConvertible, ExpressibleByStringLiteral {
+extension ChartColor: LosslessStringConvertible {
     /// The colour of `#RRGGBB`, `#RRGGBBAA`, `#RGB` or `#RGBA`, with or without the `#`, in either case; `nil` for any other
     /// text.
     public init?(_ hex: String) {
@@ -53,23 +54,12 @@ extension ChartColor: LosslessStringConvertible, ExpressibleByStringLiteral {
         rgba = long.count == 8 ? value : value << 8 | 0xFF
     }
 
-    /// A colour as a program writes it.
-    ///
-    /// - Precondition: the text is one that `init(_:)` reads.
-    public init(stringLiteral hex: String) {
-        guard let color = ChartColor(hex) else { preconditionFailure("“\(hex)” is no colour; expected #RRGGBB") }
-        self = color
-    }
-
     /// `#RRGGBB`, or `#RRGGBBAA` where the colour isn't opaque.
-    public var hex: String {
+    public var description: String {
         let digits = String(rgba, radix: 16, uppercase: true)
         let all = String(repeating: "0", count: 8 - digits.count) + digits
         return "#" + (rgba & 0xFF == 0xFF ? String(all.dropLast(2)) : all)
     }
-
-    /// `hex`
-    public var description: String { hex }
 }
 
 private func isHexLetter(_ byte: UInt8) -> Bool {
@@ -95,6 +85,6 @@ extension ChartColor: Codable {
     /// - Throws: what the encoder throws.
     public func encode(to encoder: any Encoder) throws {
         var container = encoder.singleValueContainer()
-        try container.encode(hex)
+        try container.encode(description)
     }
 }

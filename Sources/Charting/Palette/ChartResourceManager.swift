@@ -1,25 +1,25 @@
 /// What all charts of an application share: the palette.
 ///
 /// ```swift
-/// ChartResourceManager.shared.colorPaletteProvider = StoredColorPaletteProvider(storage: storage)
+/// DXChartApp.resourceManager.colorPaletteProvider = StoredColorPaletteProvider(storage: storage)
 /// ```
 public final class ChartResourceManager: Sendable {
-    /// The one of the application. Its palette lasts as long as the program, until a provider that keeps it is set.
-    public static let shared = ChartResourceManager()
-
     /// A palette of colours that are distinct on dark and on light ground, so that both themes have the same.
-    public static let defaultPaletteColors: [ChartColor] = [
-        "#F6465D", "#FF7452", "#FF991F", "#E2B203", "#94C748", "#2EBD85", "#00A3BF", "#4C9AFF", "#1B6FE0", "#6554C0",
-        "#998DD9", "#E774BB", "#A1887F", "#8993A4", "#5A616C",
-    ]
+    public var defaultPaletteColors: [CGColor] { ChartColor.defaultPalette.map(\.cgColor) }
 
     private let current: ReplayedValue<any ColorPaletteProvider & Sendable>
+    private let onMainThread: Bool
 
     /// A manager of its own.
     ///
-    /// - Parameter colorPaletteProvider: one with the default colours, kept nowhere, if left out.
-    public init(colorPaletteProvider: (any ColorPaletteProvider & Sendable)? = nil) {
-        current = ReplayedValue(colorPaletteProvider ?? StoredColorPaletteProvider(storage: InMemoryStorage()))
+    /// - Parameters:
+    ///   - colorPaletteProvider: one with the default colours, kept nowhere, if left out.
+    ///   - onMainThread: `palette` is received on the main thread, whatever the provider's own is on.
+    package init(colorPaletteProvider: (any ColorPaletteProvider & Sendable)? = nil, onMainThread: Bool = true) {
+        current = ReplayedValue(
+            colorPaletteProvider
+                ?? StoredColorPaletteProvider(storage: InMemoryStorage(), onMainThread: onMainThread))
+        self.onMainThread = onMainThread
     }
 
     /// The palette of all charts.
@@ -29,7 +29,18 @@ public final class ChartResourceManager: Sendable {
     }
 
     /// The colours of the palette of all charts at once, then whenever they change, or another provider is set.
-    public var palette: AnyPublisher<[ChartColor], Never> {
-        current.publisher.map(\.palette).switchToLatest().removeDuplicates().eraseToAnyPublisher()
+    ///
+    /// They are received on the main thread, unless the manager was made otherwise: at once where the subscription is made on it,
+    /// so that an owner on the main actor needs no hop. Of changes that come quicker than the main thread takes them it gets the last.
+    public var palette: AnyPublisher<[CGColor], Never> {
+        let palette = current.publisher.map(\.palette).switchToLatest().map { $0.map(ChartColor.init(cgColor:)) }
+        let colors = palette.removeDuplicates().eraseToAnyPublisher()
+        return (onMainThread ? colors.onMainThread() : colors).map { $0.map(\.cgColor) }.eraseToAnyPublisher()
     }
+}
+
+/// The application's charts as a whole.
+public enum DXChartApp {
+    /// What all of them share. Its palette lasts as long as the program, until a provider that keeps it is set.
+    public static let resourceManager = ChartResourceManager()
 }

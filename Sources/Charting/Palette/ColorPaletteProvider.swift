@@ -1,50 +1,84 @@
 /// The colours that people choose from.
-public protocol ColorPaletteProvider: AnyObject {
-    /// The palette at once, then whenever it changes.
-    var palette: AnyPublisher<[ChartColor], Never> { get }
+public protocol ColorPaletteProvider {
+    /// The palette at once, then whenever it changes; received on the main thread where an interface shows it.
+    var palette: AnyPublisher<[CGColor], Never> { get }
     /// Adds a colour at the end, unless it is there.
-    func addColor(_ color: ChartColor)
+    func addColor(_ color: CGColor)
     /// Removes a colour, if it is there.
-    func removeColor(_ color: ChartColor)
+    func removeColor(_ color: CGColor)
 }
 
 /// A palette kept in a store: each colour once, in the order in which they were added.
 ///
-/// What is stored twice counts once, and what is no colour is left out. It may be used from any thread.
+/// What is stored twice counts once, and what is no colour is left out. It may be used from any thread. An owner on the main actor
+/// subscribes and keeps what it receives:
+///
+/// ```swift
+/// @MainActor final class Swatches {
+///     private(set) var colors: [CGColor] = []
+///     private var subscription: AnyCancellable?
+///
+///     init(_ provider: StoredColorPaletteProvider) {
+///         subscription = provider.palette.sink { [weak self] colors in
+///             MainActor.assumeIsolated { self?.colors = colors }
+///         }
+///     }
+/// }
+/// ```
 public final class StoredColorPaletteProvider: ColorPaletteProvider, Sendable {
     private let kept: StoredSetting<KeptPalette>
+    private let onMainThread: Bool
 
     /// The palette in `storage` under `key`.
     ///
     /// - Parameters:
-    ///   - defaults: the colours where nothing is stored.
+    ///   - defaults: the colours where nothing is stored; `nil`: `ChartResourceManager.defaultPaletteColors`.
     ///   - key: `palette` if left out.
+    ///   - onMainThread: `palette` is received on the main thread; else on that of who changes it.
     public init(
-        storage: any StorageManager, defaults: [ChartColor] = ChartResourceManager.defaultPaletteColors,
-        key: String = "palette"
+        storage: any StorageManager, defaults: [ChartColor]? = nil, key: String = "palette", onMainThread: Bool = true
     ) {
-        kept = StoredSetting(key: key, titleString: "Palette", defaultValue: KeptPalette(defaults), storage: storage)
+        kept = StoredSetting(
+            key: key, defaultValue: KeptPalette(defaults ?? ChartColor.defaultPalette), storage: storage)
+        self.onMainThread = onMainThread
     }
 
     /// The palette now.
     public var colors: [ChartColor] { kept.value.colors }
 
-    /// The palette at once, then whenever it changes.
-    public var palette: AnyPublisher<[ChartColor], Never> { kept.valueChanged.map(\.colors).eraseToAnyPublisher() }
+    /// The palette at once, then whenever it changes; received as `ChartResourceManager.palette` is.
+    public var palette: AnyPublisher<[CGColor], Never> {
+        let colors = kept.valueChanged.map(\.colors).eraseToAnyPublisher()
+        return (onMainThread ? colors.onMainThread() : colors).map { $0.map(\.cgColor) }.eraseToAnyPublisher()
+    }
 
     /// Adds a colour at the end, unless it is there.
-    public func addColor(_ color: ChartColor) { kept.update { KeptPalette($0.colors + [color]) } }
+    public func addColor(_ color: CGColor) {
+        kept.update { KeptPalette($0.colors + [ChartColor(cgColor: color)]) }
+    }
 
     /// Removes a colour, if it is there.
-    public func removeColor(_ color: ChartColor) {
+    public func removeColor(_ color: CGColor) {
+        let color = ChartColor(cgColor: color)
         kept.update { kept in KeptPalette(kept.colors.filter { $0 != color }) }
     }
 
     /// Makes the palette what it was made with (`defaults`).
     public func reset() { kept.update { _ in kept.defaultValue } }
 
+    /// Takes the palette from the store, where something else may have changed it.
+    public func reload() { kept.reload() }
+
     /// Why the store could not read or keep the palette; `nil` where it did.
     public var storageFault: StorageError? { kept.storageFault }
+}
+
+extension ChartColor {
+    /// Distinct on dark and on light ground.
+    static let defaultPalette: [ChartColor] = [
+        0xF6465D, 0xFF7452, 0xFF991F, 0xE2B203, 0x94C748, 0x2EBD85, 0x00A3BF, 0x4C9AFF, 0x1B6FE0, 0x6554C0, 0x998DD9,
+        0xE774BB, 0xA1887F, 0x8993A4, 0x5A616C,
+    ].map { ChartColor(rgba: $0 << 8 | 0xFF) }
 }
 
 /// Colours, each once; coded as a list of hex texts.

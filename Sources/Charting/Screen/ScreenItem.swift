@@ -61,7 +61,7 @@ extension ChartSettings.Item {
         case .timeZone: (value, control) = (settings.timeZone.description, .choice(Self.zones, isOpen: true))
         case .themeColors:
             let chosen = settings.themeColors.chosen.sorted { $0.key.rawValue < $1.key.rawValue }
-            value = chosen.map { "\($0.key.rawValue)=\($0.value.hex)" }.joined(separator: ";")
+            value = chosen.map { "\($0.key.rawValue)=\($0.value)" }.joined(separator: ";")
             control = .colors(Chart.ThemeColors.Part.allCases.map { .init(id: $0.rawValue, title: $0.title) })
         default: value = content.flag.map { settings[$0] } == true ? "true" : "false"
         }

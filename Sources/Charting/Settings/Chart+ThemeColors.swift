@@ -60,22 +60,22 @@ extension Chart {
 
         /// The colour that a theme gives to a part.
         public static func own(_ part: Part, _ theme: Theme) -> ChartColor {
-            let (dark, light): (ChartColor, ChartColor) =
+            let (dark, light): (UInt32, UInt32) =
                 switch part {
-                case .background: ("#12151A", "#FFFFFF")
-                case .grid: ("#262B33", "#E6E8EC")
-                case .text: ("#C8CDD5", "#30343B")
-                case .watermark: ("#FFFFFF1A", "#0000001A")
-                case .crosshair: ("#8A919C", "#6A717C")
-                case .up, .volumeUp: ("#2EBD85", "#1E9E6A")
-                case .down, .volumeDown: ("#F6465D", "#D9304A")
-                case .line: ("#4C9AFF", "#1B6FE0")
-                case .area: ("#4C9AFF40", "#1B6FE033")
-                case .preMarket: ("#FFB02014", "#FFB0201F")
-                case .afterMarket: ("#4C9AFF14", "#4C9AFF1F")
-                case .sessionBreak: ("#5A616C", "#A6ACB6")
+                case .background: (0x1215_1AFF, 0xFFFF_FFFF)
+                case .grid: (0x262B_33FF, 0xE6E8_ECFF)
+                case .text: (0xC8CD_D5FF, 0x3034_3BFF)
+                case .watermark: (0xFFFF_FF1A, 0x0000_001A)
+                case .crosshair: (0x8A91_9CFF, 0x6A71_7CFF)
+                case .up, .volumeUp: (0x2EBD_85FF, 0x1E9E_6AFF)
+                case .down, .volumeDown: (0xF646_5DFF, 0xD930_4AFF)
+                case .line: (0x4C9A_FFFF, 0x1B6F_E0FF)
+                case .area: (0x4C9A_FF40, 0x1B6F_E033)
+                case .preMarket: (0xFFB0_2014, 0xFFB0_201F)
+                case .afterMarket: (0x4C9A_FF14, 0x4C9A_FF1F)
+                case .sessionBreak: (0x5A61_6CFF, 0xA6AC_B6FF)
                 }
-            return theme == .dark ? dark : light
+            return ChartColor(rgba: theme == .dark ? dark : light)
         }
     }
 }

@@ -1,13 +1,13 @@
 /// A study on the chart of an instrument.
-package struct AdaptedStudy: Hashable, Sendable {
-    /// The study; parameters that are prices take as many digits as the instrument's prices have.
-    package var settings: StudySettings
+public struct AdaptedStudy: Hashable, Sendable {
+    /// The study.
+    public let settings: StudySettings
     /// Digits after the point of the study's values.
-    package var precision: Int
+    public let precision: Int
     /// Where the study begins anew; `nil` for one that doesn't, and where trading hours aren't known.
-    package var anchors: SessionAnchors?
+    public let anchors: SessionAnchors?
     /// Why the study makes no sense for the instrument: one sentence, for people; `nil` where it does.
-    package var objection: String?
+    public let objection: String?
 }
 
 extension StudySettings {
@@ -17,12 +17,15 @@ extension StudySettings {
     /// ```swift
     /// StudySettings.vwap.adapted(to: spx).objection      // a sentence: it needs volume, and an index has none
     /// ```
-    package func adapted(to instrument: Instrument) -> AdaptedStudy {
-        let digits = instrument.pricePrecision
-        var study = AdaptedStudy(settings: self, precision: precision(prices: digits))
-        if StudyTraits.needSessions.contains(id) { study.anchors = instrument.schedule.map(SessionAnchors.init) }
-        study.objection = objection(instrument)
-        return study
+    ///
+    /// - Parameter lastPrice: decides where price steps differ by price, as those of `0.0001 1; 0.01` do; `nil`: the finest steps.
+    public func adapted(to instrument: Instrument, lastPrice: Double? = nil) -> AdaptedStudy {
+        // Two where there are no price steps, or none that can be read.
+        let digits = (try? instrument.priceRules)?.decimals(lastPrice: lastPrice) ?? 2
+        return AdaptedStudy(
+            settings: self, precision: precision(prices: digits),
+            anchors: StudyTraits.needSessions.contains(id) ? instrument.schedule.map { SessionAnchors($0) } : nil,
+            objection: objection(instrument))
     }
 
     /// Digits after the point of its values.
@@ -44,16 +47,6 @@ extension StudySettings {
 }
 
 extension Instrument {
-    /// The most digits after the point that its price steps have; 2 where it has no steps, or they can't be read.
-    package var pricePrecision: Int {
-        guard let rules = try? priceRules, rules.hasRule else { return 2 }
-        let numbers = rules.numbers
-        // A limit belongs to the range below it; after the last one any price does.
-        return stride(from: 0, to: numbers.count, by: 2).map { index in
-            rules.precision(at: index + 1 < numbers.count ? numbers[index + 1] : (numbers.dropLast().last ?? 0) * 2 + 1)
-        }.max() ?? 2
-    }
-
     /// What it is, if that is never traded itself; with its article.
     var kindWithoutVolume: String? {
         switch type {

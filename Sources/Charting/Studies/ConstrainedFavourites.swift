@@ -22,19 +22,19 @@ public final class ConstrainedFavourites<Base: StudiesProvider>: StudiesProvider
     ///
     /// - Parameters:
     ///   - base: the provider below.
-    ///   - allowed: what may be a favourite; `nil`: everything.
+    ///   - allowed: what may be a favourite; `nil`: the keys of the base's `defaultStudiesSettings`, or everything where it has none.
     ///   - maximum: how many may be, 0 or more.
     public init(_ base: Base, allowed: Set<StudySettings.UUID>? = nil, maximum: Int = .max) {
         self.base = base
-        self.allowed = allowed
+        self.allowed = allowed ?? base.defaultStudiesSettings.map { Set($0.keys) }
         self.maximum = max(maximum, 0)
         let latest = latest
-        let limit = Self.limit(allowed, self.maximum)
+        let limit = Self.limit(self.allowed, self.maximum)
         subscription = base.favouriteStudies.sink { @Sendable favourites in latest.update(limit(favourites)) }
     }
 
     /// The favourites now.
-    public var favourites: Set<StudySettings.UUID> { latest.value }
+    package var favourites: Set<StudySettings.UUID> { latest.value }
 
     /// The favourites within the limits, at once, then whenever they change.
     public var favouriteStudies: AnyPublisher<Set<StudySettings.UUID>, Never> { latest.publisher }

@@ -1,19 +1,25 @@
+internal import Scanning
+
 /// Where studies begin anew: the days, weeks and months of a schedule's trading.
 ///
 /// ```swift
 /// let anchors = SessionAnchors(schedule)
-/// try anchors.start(of: .day, at: bar.time)            // VWAP begins here
-/// try anchors.previous(.day, before: bar.time)         // pivot points are of this stretch
+/// for (anchor, bars) in try anchors.anchored(candles.map(\.time)) {
+///     // VWAP is of candles[bars], and begins anew with the next ones.
+///     print(anchor.vwap, anchor.previousClose, anchor.initialBalance)
+/// }
 /// ```
-package struct SessionAnchors: Hashable, Sendable {
+///
+/// Holidays, early closes, days that join others and changes of the clock are the schedule's.
+public struct SessionAnchors: Hashable, Sendable {
     /// Whose trading it is.
     package let schedule: Trading.Schedule
 
     /// The anchors of a schedule.
-    package init(_ schedule: Trading.Schedule) { self.schedule = schedule }
+    public init(_ schedule: Trading.Schedule) { self.schedule = schedule }
 
     /// How long a study goes on before it begins anew.
-    package enum Period: Hashable, Sendable {
+    public enum Period: Hashable, Sendable {
         /// A day of trading.
         case day
         /// A week, from Monday.
@@ -22,7 +28,7 @@ package struct SessionAnchors: Hashable, Sendable {
         case month
 
         /// The period of bars; `nil` for bars below a day, and above a month.
-        package init?(_ aggregation: Aggregation) {
+        public init?(_ aggregation: Aggregation) {
             switch (aggregation.unit, aggregation.count) {
             case (.day, 1): self = .day
             case (.week, 1), (.day, 7): self = .week
@@ -30,84 +36,164 @@ package struct SessionAnchors: Hashable, Sendable {
             default: return nil
             }
         }
-    }
 
-    /// The trading of a day: where it begins and where it ends; `nil` for a day without.
-    ///
-    /// - Parameter filter: the sessions that count; the regular ones if left out.
-    package func trading(
-        on day: Trading.Day, _ filter: Trading.SessionFilter = .regular
-    ) -> Range<Instant>? {
-        let sessions = day.sessions.filter { !$0.isEmpty && filter.accepts($0.type) }
-        guard let first = sessions.first, let last = sessions.last else { return nil }
-        return first.start..<last.end
-    }
-
-    /// The open and the close of the day that holds an instant; of the day of trading before it where that one has none, or no day
-    /// holds the instant. `nil` where nothing was traded for a year.
-    ///
-    /// - Throws: `Trading.RangeError` outside 0001-01-02…9999-12-30.
-    package func openAndClose(at instant: Instant) throws(Trading.RangeError) -> Range<Instant>? {
-        guard let day = try day(at: instant) else { return nil }
-        if let trading = trading(on: day), day.start <= instant { return trading }
-        return dayBefore(day.date).flatMap { trading(on: $0) }
-    }
-
-    /// Where trading of the period that holds an instant began; `nil` where it doesn't begin before the instant, or nothing is
-    /// traded.
-    ///
-    /// - Parameter filter: the sessions that count; all trading if left out.
-    /// - Throws: `Trading.RangeError` outside 0001-01-02…9999-12-30.
-    package func start(
-        of period: Period, at instant: Instant, _ filter: Trading.SessionFilter = .trading
-    ) throws(Trading.RangeError) -> Instant? {
-        guard let day = try day(at: instant) else { return nil }
-        let start = stretch(from: first(of: period, day.number), through: day.number, filter)?.lowerBound
-        return start.flatMap { $0 <= instant ? $0 : nil }
-    }
-
-    /// The trading of the last period before the one that holds an instant; `nil` where nothing was traded for a year.
-    ///
-    /// - Parameter filter: the sessions that count; the regular ones if left out.
-    /// - Throws: `Trading.RangeError` outside 0001-01-02…9999-12-30.
-    package func previous(
-        _ period: Period, before instant: Instant, _ filter: Trading.SessionFilter = .regular
-    ) throws(Trading.RangeError) -> Range<Instant>? {
-        guard let day = try day(at: instant) else { return nil }
-        var first = first(of: period, day.number)
-        for _ in 0..<366 {
-            let last = first - 1
-            first = self.first(of: period, last)
-            if let stretch = stretch(from: first, through: last, filter) { return stretch }
+        /// The first day of the period that a day lies in, both in days since 1970-01-01.
+        func first(_ day: Int) -> Int {
+            switch self {
+            case .day: day
+            case .week: day + 1 - CalendarDate.weekday(ofDayNumber: day)
+            case .month: day + 1 - CalendarDate(dayNumber: day).day
+            }
         }
-        return nil
+    }
+
+    /// What studies of one period of trading begin with.
+    public struct Anchor: Hashable, Sendable {
+        /// The first day of trading.
+        public let date: CalendarDate
+        /// All trading, from the first open to the last close: pre-market and after-market too.
+        public let trading: Range<Instant>
+        /// Regular trading, from the first open to the last close; `nil` where there is none.
+        public let regular: Range<Instant>?
+        /// Regular trading of the last period before that has any; `nil` where there was none for a year.
+        public let previous: Range<Instant>?
+        /// The end of the period's last day: until then the anchor holds.
+        let end: Instant
+
+        /// Where the volume-weighted average price begins: with trading.
+        public var vwap: Instant { trading.lowerBound }
+
+        /// When the last price of regular trading before was made; `nil` where there was none for a year.
+        public var previousClose: Instant? { previous?.upperBound }
+
+        /// The first hour of regular trading; `nil` where there is none.
+        public var initialBalance: Range<Instant>? { openingRange(.seconds(3600)) }
+
+        /// The begin of regular trading, at most up to its close; `nil` where there is none.
+        public func openingRange(_ length: Duration = .seconds(1800)) -> Range<Instant>? {
+            regular.map { $0.lowerBound..<min($0.lowerBound + max(length, .zero), $0.upperBound) }
+        }
+    }
+
+    /// The anchors that hold somewhere in a range, in order: each from the begin of its trading to the end of its period's last
+    /// day. A period without trading has none.
+    ///
+    /// - Throws: `Trading.RangeError` outside 0001-01-02…9999-12-30.
+    /// - Complexity: O(days of the range).
+    public func anchors(
+        of period: Period = .day, in range: Range<Instant>
+    ) throws(Trading.RangeError) -> [Anchor] {
+        guard !range.isEmpty else { return [] }
+        let (first, last) = (try Self.day(range.lowerBound), try Self.day(range.upperBound))
+        var number = first - Self.reach
+        if let day = try schedule.day(containing: range.lowerBound) { number = min(number, day.number) }
+        let answered = Trading.RangeError.answeredDays
+        number = max(period.first(number), answered.lowerBound)
+        let end = min(last + Self.farthest, answered.upperBound)
+        var anchors: [Anchor] = []
+        var current = Gathered(first: number, previous: try previous(period, before: number))
+        for day in schedule.days(CalendarDate(dayNumber: number)...CalendarDate(dayNumber: end)) {
+            if period.first(day.number) != current.first {
+                // A period is whole, also where the range ends within it.
+                if day.start >= range.upperBound, day.number > last + Self.reach { break }
+                if let anchor = current.anchor { anchors.append(anchor) }
+                current = Gathered(first: period.first(day.number), previous: current.regular ?? current.previous)
+            }
+            current.add(day)
+        }
+        if let anchor = current.anchor { anchors.append(anchor) }
+        return anchors.filter { $0.trading.lowerBound < range.upperBound && range.lowerBound < $0.end }
+    }
+
+    /// The anchor that holds at an instant; `nil` where the period has no trading, or none yet.
+    ///
+    /// - Throws: `Trading.RangeError` outside 0001-01-02…9999-12-30.
+    public func anchor(of period: Period = .day, at instant: Instant) throws(Trading.RangeError) -> Anchor? {
+        try anchors(of: period, in: instant..<instant + .milliseconds(1)).last
+    }
+
+    /// The anchors of bars, each with the places of the bars that it is for. Bars before the first trading of a day, and those of a
+    /// holiday, have none.
+    ///
+    /// - Parameter bars: the times at which the bars begin, in order.
+    /// - Throws: `StudyError` where they aren't in order, `Trading.RangeError` outside 0001-01-02…9999-12-30.
+    /// - Complexity: O(bars), and O(days) between the first and the last.
+    public func anchored(_ bars: [Instant], by period: Period = .day) throws -> [(anchor: Anchor, bars: Range<Int>)] {
+        guard let first = bars.first, let last = bars.last else { return [] }
+        for place in bars.indices.dropFirst() where bars[place] < bars[place - 1] {
+            throw StudyError(
+                reason:
+                    "found the bar of \(bars[place]) at place \(place), after that of \(bars[place - 1]); expected bars "
+                    + "in the order of their times")
+        }
+        var from = 0
+        return try anchors(of: period, in: first..<last + .milliseconds(1)).compactMap { anchor in
+            let start = bars[from...].indices.partitioningIndex { bars[$0] >= anchor.trading.lowerBound }
+            from = bars[start...].indices.partitioningIndex { bars[$0] >= anchor.end }
+            return start < from ? (anchor, start..<from) : nil
+        }
     }
 
     // MARK: Days
 
-    /// The day that holds an instant; where none does the next one, `nil` where that isn't within a year.
-    private func day(at instant: Instant) throws(Trading.RangeError) -> Trading.Day? {
-        if let day = try schedule.day(containing: instant) { return day }
-        guard let next = try schedule.nextSession(after: instant, .any) else { return nil }
-        return try schedule.day(of: next)
+    /// A day's bounds are less than that many days away from its date, whatever the zone.
+    private static let reach = 3
+    /// The end of a month is less than that many days away, and so is a day that joins others from the date on which it begins.
+    private static let farthest = 40
+
+    /// In days since 1970-01-01, by the clock of Greenwich.
+    private static func day(_ instant: Instant) throws(Trading.RangeError) -> Int {
+        let day = Int(instant.milliseconds / 86_400_000)
+        guard Trading.RangeError.answeredDays ~= day else { throw Trading.RangeError(dayNumber: day) }
+        return day
     }
 
-    private func first(of period: Period, _ day: Int) -> Int {
-        switch period {
-        case .day: day
-        case .week: day + 1 - CalendarDate.weekday(ofDayNumber: day)
-        case .month: day + 1 - CalendarDate(dayNumber: day).day
+    /// Regular trading of the last period that has any, before that of the day `first`; `nil` where there was none for a year.
+    private func previous(_ period: Period, before first: Int) throws(Trading.RangeError) -> Range<Instant>? {
+        var date = first
+        while let day = schedule.previousDay(before: CalendarDate(dayNumber: date)), first - day.number <= 366 {
+            date = period.first(day.number)
+            var found = Gathered(first: date, previous: nil)
+            for day in schedule.days(CalendarDate(dayNumber: date)...day.date) { found.add(day) }
+            if let regular = found.regular { return regular }
+        }
+        return nil
+    }
+}
+
+/// A period's trading, gathered day by day.
+private struct Gathered {
+    /// The first day of the period, in days since 1970-01-01.
+    let first: Int
+    let previous: Range<Instant>?
+    private var date: CalendarDate?
+    private var trading: Range<Instant>?
+    private(set) var regular: Range<Instant>?
+    private var end = Instant(milliseconds: .min)
+
+    init(first: Int, previous: Range<Instant>?) {
+        self.first = first
+        self.previous = previous
+    }
+
+    mutating func add(_ day: Trading.Day) {
+        end = max(end, day.end)
+        guard day.isTrading else { return }
+        for session in day.sessions where session.isTrading && !session.isEmpty {
+            if date == nil { date = day.date }
+            trading = whole(trading, session)
+            if session.type == .regular { regular = whole(regular, session) }
         }
     }
 
-    private func stretch(from first: Int, through last: Int, _ filter: Trading.SessionFilter) -> Range<Instant>? {
-        var whole: Range<Instant>?
-        for day in schedule.days(CalendarDate(dayNumber: first)...CalendarDate(dayNumber: last)) {
-            guard let trading = trading(on: day, filter) else { continue }
-            whole = (whole?.lowerBound ?? trading.lowerBound)..<trading.upperBound
-        }
-        return whole
+    private func whole(_ range: Range<Instant>?, _ session: Trading.Session) -> Range<Instant> {
+        guard let range else { return session.start..<session.end }
+        return min(range.lowerBound, session.start)..<max(range.upperBound, session.end)
     }
 
-    private func dayBefore(_ date: CalendarDate) -> Trading.Day? { schedule.previousDay(before: date) }
+    /// `nil` where nothing is traded.
+    var anchor: SessionAnchors.Anchor? {
+        guard let date, let trading else { return nil }
+        return SessionAnchors.Anchor(date: date, trading: trading, regular: regular, previous: previous, end: end)
+    }
 }

@@ -1,15 +1,18 @@
+internal import Synchronization
+
 /// Studies and favourites kept in a store.
 ///
 /// ```swift
-/// let studies = StoredStudiesProvider(storage: try FileStorage(folder: "settings"))
+/// let studies = StoredStudiesProvider(storage: try FileStorage(folder: "settings"), favourites: ["SMA", "RSI"])
 /// var adx = StudySettings.adx
 /// try adx.set("length", to: "20")
 /// try studies.update(adx)
 /// ```
 ///
-/// Only what differs from the defaults is kept, so that new studies, and new parameters of old ones, are there with the next
-/// version. What is kept counts as far as the defaults allow it. Where it can't be read the defaults count, and what was kept
-/// is set aside (`storageFault` says where to look). It may be used from any thread.
+/// A study is kept as it is set: with parameters, bounds, titles and lines of its own. Only studies that differ from the defaults
+/// are kept, each with the definition that it was made from, so that what the next version adds to the definition is there, and
+/// what was set stays. Where something can't be read the defaults count, and what was kept is set aside (`storageFault` says where
+/// to look). It may be used from any thread, and of several for one store each keeps only what it changes.
 public final class StoredStudiesProvider: StudiesProvider, Sendable {
     /// The studies that there are; `nil`: all built-in ones.
     public let defaultStudiesSettings: [StudySettings.UUID: StudySettings]?
@@ -18,25 +21,25 @@ public final class StoredStudiesProvider: StudiesProvider, Sendable {
     private let kept: StoredSetting<KeptStudies>
     private let favourites: StoredSetting<Set<StudySettings.UUID>>
     private let refused = ReplayedValue<StudyError?>(nil)
+    /// Studies that can't be read, since the last change that was kept.
+    private let damage = Mutex<StorageError?>(nil)
 
     /// The studies in a store.
     ///
     /// - Parameters:
     ///   - storage: where they are kept, under the keys `studies` and `studies.favourites`.
     ///   - defaults: the studies that there are; `nil`: all built-in ones.
-    public init(storage: any StorageManager, defaults: [StudySettings.UUID: StudySettings]? = nil) {
+    ///   - favourites: the favourites where none are kept.
+    public init(
+        storage: any StorageManager, defaults: [StudySettings.UUID: StudySettings]? = nil,
+        favourites: Set<StudySettings.UUID> = []
+    ) {
         defaultStudiesSettings = defaults
-        available = (defaults ?? StudySettings.defaultStudiesSettings.uuidDictionary()).mapStudies { $0 }
+        available = (defaults ?? StudySettings.defaultStudiesSettings).map { $0 }
         byID = Dictionary(available.values.sorted { $0.uuid < $1.uuid }.map { ($0.id, $0) }) { first, _ in first }
         kept = StoredSetting(key: "studies", defaultValue: KeptStudies(), storage: storage)
-        favourites = StoredSetting(key: "studies.favourites", defaultValue: [], storage: storage)
-        if kept.storageFault?.kind == .corrupt || kept.value.hasDamage { setAside(storage) }
-    }
-
-    /// The damaged text goes beside; what could be read of it takes its place.
-    private func setAside(_ storage: any StorageManager) {
-        guard (try? storage.setAsideObject(forKey: kept.key)) != nil, kept.value.hasDamage else { return }
-        kept.update { KeptStudies(studies: $0.studies) }
+        self.favourites = StoredSetting(key: "studies.favourites", defaultValue: favourites, storage: storage)
+        setAsideDamage()
     }
 
     // MARK: Studies
@@ -51,8 +54,7 @@ public final class StoredStudiesProvider: StudiesProvider, Sendable {
 
     /// Sets a study, or adds a copy of one that there is.
     ///
-    /// - Throws: `StudyError` where there is no study of its `id`, or a parameter has a value that isn't allowed; everything
-    ///   then stays as it is.
+    /// - Throws: `StudyError` where there is no study of its `id`, or its `uuid` is another study's; everything then stays as it is.
     public func update(_ settings: StudySettings) throws(StudyError) {
         guard let definition = definition(of: settings) else {
             throw StudyError(
@@ -60,13 +62,8 @@ public final class StoredStudiesProvider: StudiesProvider, Sendable {
                     "found a study “\(settings.uuid)” of the kind “\(settings.id)”, expected one of the kinds that there are"
             )
         }
-        try settings.check(against: definition)
-        let study = settings.limited(to: definition)
-        kept.update { kept in
-            var studies = kept.studies
-            studies[study.uuid] = study == definition && available[study.uuid] != nil ? nil : study
-            return KeptStudies(studies: studies)
-        }
+        let isDefault = settings == definition && available[settings.uuid] != nil
+        change { $0[settings.uuid] = isDefault ? nil : KeptStudy(settings, base: definition) }
     }
 
     /// The same as `update`; what is refused shows in `lastRefusal`.
@@ -79,16 +76,28 @@ public final class StoredStudiesProvider: StudiesProvider, Sendable {
 
     /// Makes a study what the defaults say; a copy that isn't among them is removed.
     public func reset(_ uuid: StudySettings.UUID) {
-        kept.update { kept in
-            var studies = kept.studies
-            studies[uuid] = nil
-            return KeptStudies(studies: studies)
-        }
+        change { $0[uuid] = nil }
         if available[uuid] == nil { setStudiesUnfavourite([uuid]) }
+    }
+
+    /// Takes studies and favourites from the store, where something else may have changed them.
+    public func reload() {
+        kept.reload()
+        favourites.reload()
+        setAsideDamage()
     }
 
     /// Why the last `updateStudySettings` was refused, at once, then whenever that changes; `nil` where it wasn't.
     public var lastRefusal: AnyPublisher<StudyError?, Never> { refused.publisher }
+
+    private func change(_ body: (inout [StudySettings.UUID: KeptStudy]) -> Void) {
+        kept.update { kept in
+            var studies = kept.studies
+            body(&studies)
+            return KeptStudies(studies: studies)
+        }
+        if kept.storageFault == nil { damage.withLock { $0 = nil } }
+    }
 
     private func definition(of study: StudySettings) -> StudySettings? {
         if let own = available[study.uuid], own.id == study.id { return own }
@@ -98,10 +107,11 @@ public final class StoredStudiesProvider: StudiesProvider, Sendable {
 
     private func merged(_ kept: KeptStudies) -> [StudySettings.UUID: StudySettings] {
         var all = available
-        for (uuid, study) in kept.studies {
-            var study = study
+        for (uuid, entry) in kept.studies {
+            var study = entry.study
             study.uuid = uuid
-            if let definition = definition(of: study) { all[uuid] = study.limited(to: definition) }
+            guard let definition = definition(of: study) else { continue }
+            all[uuid] = study.rebased(from: entry.base ?? definition, onto: definition)
         }
         return all
     }
@@ -130,31 +140,24 @@ public final class StoredStudiesProvider: StudiesProvider, Sendable {
 
     // MARK: What the store said
 
-    /// Why the store could not read or keep something; `nil` where it did.
-    public var storageFault: StorageError? { kept.storageFault ?? favourites.storageFault }
-}
-
-/// What is kept: studies by name, those that can't be read left out.
-struct KeptStudies: Codable, Equatable, Sendable {
-    var studies: [StudySettings.UUID: StudySettings] = [:]
-    /// A study could not be read.
-    private(set) var hasDamage = false
-
-    init(studies: [StudySettings.UUID: StudySettings] = [:]) { self.studies = studies }
-
-    init(from decoder: any Decoder) throws {
-        let container = try decoder.container(keyedBy: NamedKey.self)
-        for key in container.allKeys {
-            if let study = try? container.decode(StudySettings.self, forKey: key) {
-                studies[StudySettings.UUID(key.stringValue)] = study
-            } else {
-                hasDamage = true
-            }
-        }
+    /// Why the store could not read or keep something, studies that were set aside among it, until the next change is kept; `nil`
+    /// where it could.
+    public var storageFault: StorageError? {
+        kept.storageFault ?? damage.withLock { $0 } ?? favourites.storageFault
     }
 
-    func encode(to encoder: any Encoder) throws {
-        var container = encoder.container(keyedBy: NamedKey.self)
-        for (uuid, study) in studies { try container.encode(study, forKey: NamedKey(uuid.text)) }
+    /// The damaged text goes beside; what could be read of it takes its place.
+    private func setAsideDamage() {
+        let damaged = kept.value.damaged
+        guard !damaged.isEmpty || kept.storageFault?.kind == .corrupt,
+            let place = try? kept.storage.setAsideObject(forKey: kept.key), !damaged.isEmpty
+        else { return }
+        change { _ in }
+        let names = damaged.prefix(5).map { "“\($0.prefix(50))”" }.joined(separator: ", ")
+        let fault = StorageError(
+            .corrupt, key: kept.key,
+            reason: "found \(names)\(damaged.count > 5 ? ", …" : "") that can't be read as a study; the text is now in "
+                + "\(place), and the defaults count instead: set \(damaged.count == 1 ? "it" : "them") anew")
+        damage.withLock { $0 = fault }
     }
 }

@@ -1,7 +1,7 @@
 /// The studies of an application: which there are, how they are set, and which are favourites.
 ///
 /// Publishers send the whole of it at once, then whenever it changes.
-public protocol StudiesProvider: AnyObject {
+public protocol StudiesProvider {
     /// The studies that there are; `nil`: all built-in ones.
     var defaultStudiesSettings: [StudySettings.UUID: StudySettings]? { get }
     /// Every study as it is set.
@@ -18,7 +18,7 @@ public protocol StudiesProvider: AnyObject {
 
 extension StudiesProvider {
     /// The studies that there are: `defaultStudiesSettings`, or all built-in ones.
-    public var availableStudies: [StudySettings.UUID: StudySettings] {
-        defaultStudiesSettings ?? StudySettings.defaultStudiesSettings.uuidDictionary()
+    package var availableStudies: [StudySettings.UUID: StudySettings] {
+        defaultStudiesSettings ?? StudySettings.defaultStudiesSettings
     }
 }

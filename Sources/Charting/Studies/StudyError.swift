@@ -3,10 +3,10 @@ public struct StudyError: Error, Hashable, Sendable, CustomStringConvertible {
     /// The parameter's id; empty where the study as a whole is concerned.
     public var parameter: String
     /// What was found, what was expected: one sentence, for people.
-    public var reason: String
+    package var reason: String
 
     /// An error of a study's parameter, or of the study as a whole.
-    public init(parameter: String = "", reason: String) {
+    package init(parameter: String = "", reason: String) {
         self.parameter = parameter
         self.reason = reason
     }

@@ -1,6 +1,6 @@
 extension StudySettings {
     /// A line that a study draws.
-    public struct Line: Hashable, Sendable {
+    public struct Line: Codable, Hashable, Sendable {
         /// How it is drawn.
         public enum Kind: String, Codable, Hashable, Sendable, CaseIterable {
             /// A line.
@@ -17,14 +17,18 @@ extension StudySettings {
             case arrows
         }
 
-        /// As people read it; a study's lines have different ones.
-        public internal(set) var title: String
+        /// As people read it.
+        public var title: String
         /// How it is drawn.
         public var kind: Kind
         /// Its colour.
         public var color: ChartColor
-        /// In points, `thicknesses`; a value outside counts as the nearest inside.
-        public var thickness: Int { didSet { thickness = Self.limited(thickness) } }
+        /// In points, 1 to 10; a value outside counts as the nearest inside.
+        public var thickness: Int {
+            get { width.points }
+            set { width = Width(points: newValue) }
+        }
+        private var width: Width
         /// It is drawn.
         public var isVisible: Bool
 
@@ -33,44 +37,28 @@ extension StudySettings {
             self.title = title
             self.kind = kind
             self.color = color
-            self.thickness = Self.limited(thickness)
+            width = Width(points: thickness)
             self.isVisible = isVisible
         }
 
         /// What a line's thickness may be.
-        public static let thicknesses = 1...10
+        package static let thicknesses = 1...10
 
-        private static func limited(_ thickness: Int) -> Int {
-            min(max(thickness, thicknesses.lowerBound), thicknesses.upperBound)
+        private enum CodingKeys: String, CodingKey {
+            case title, kind, color, isVisible
+            case width = "thickness"
         }
-    }
-}
 
-extension StudySettings.Line: Codable {
-    private enum Key: String, CodingKey { case title, kind, color, thickness, isVisible }
+        /// A thickness inside its bounds, also where it is decoded.
+        private struct Width: Codable, Hashable {
+            let points: Int
 
-    /// From an object.
-    ///
-    /// - Throws: `DecodingError` where something is missing or can't be read.
-    public init(from decoder: any Decoder) throws {
-        let container = try decoder.container(keyedBy: Key.self)
-        self.init(
-            title: try container.decode(String.self, forKey: .title),
-            kind: try container.decode(Kind.self, forKey: .kind),
-            color: try container.decode(ChartColor.self, forKey: .color),
-            thickness: try container.decode(Int.self, forKey: .thickness),
-            isVisible: try container.decode(Bool.self, forKey: .isVisible))
-    }
+            init(points: Int) {
+                self.points = min(max(points, Line.thicknesses.lowerBound), Line.thicknesses.upperBound)
+            }
 
-    /// As an object.
-    ///
-    /// - Throws: what the encoder throws.
-    public func encode(to encoder: any Encoder) throws {
-        var container = encoder.container(keyedBy: Key.self)
-        try container.encode(title, forKey: .title)
-        try container.encode(kind, forKey: .kind)
-        try container.encode(color, forKey: .color)
-        try container.encode(thickness, forKey: .thickness)
-        try container.encode(isVisible, forKey: .isVisible)
+            init(from decoder: any Decoder) throws { self.init(points: try Int(from: decoder)) }
+            func encode(to encoder: any Encoder) throws { try points.encode(to: encoder) }
+        }
     }
 }

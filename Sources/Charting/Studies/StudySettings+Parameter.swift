@@ -74,19 +74,19 @@ extension StudySettings {
 
     /// A parameter of a study.
     ///
-    /// Its value is legal at any time. Where one is made or decoded with a value that isn't, a number counts as the nearest one
-    /// that is, and anything else as the type's first choice.
+    /// Its value is legal at any time. Where it is made with, set to or decoded with one that isn't, a number becomes the nearest
+    /// that is, and anything else the type's first choice; `StudySettings.set(_:to:)` refuses instead.
     public struct Parameter: Hashable, Sendable, Identifiable {
         /// Its name for programs: `length`.
         public let id: String
         /// As people read it.
-        public let title: String
+        public var title: String
         /// What it takes.
         public let studyParamType: StudyParamType
         /// What it is set to.
-        public private(set) var value: String
+        public var value: String { didSet { value = nearestLegal(to: value) } }
         /// The bounds of a number; `nil` for other types, and for numbers without bounds.
-        public private(set) var validationTO: Validation?
+        public var validationTO: Validation? { didSet { value = nearestLegal(to: value) } }
 
         /// A parameter; a value that isn't legal counts as the nearest one that is.
         public init(
@@ -104,7 +104,7 @@ extension StudySettings {
         ///
         /// - Throws: `StudyError` where the text is no value of the type, out of bounds, or has too many digits; the value is
         ///   then what it was.
-        public mutating func set(_ text: String) throws(StudyError) { value = try checked(text) }
+        package mutating func set(_ text: String) throws(StudyError) { value = try checked(text) }
 
         /// The value as a whole number; `nil` for other types.
         public var intValue: Int? { studyParamType == .intRange ? Int(value) : nil }
@@ -114,15 +114,6 @@ extension StudySettings {
         }
         /// The value as a boolean; `nil` for other types.
         public var boolValue: Bool? { studyParamType == .boolean ? Bool(value) : nil }
-
-        /// The same with another number of digits after the point; other types than numbers stay as they are.
-        func with(precision: Int) -> Parameter {
-            guard studyParamType == .doubleRange else { return self }
-            var validation = validationTO ?? Validation(precision: precision)
-            validation.precision = precision
-            return Parameter(
-                id: id, title: title, studyParamType: studyParamType, value: value, validationTO: validation)
-        }
     }
 }
 

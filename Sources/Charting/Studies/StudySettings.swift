@@ -1,48 +1,59 @@
-/// A study of a chart – an indicator – with its parameters and lines.
+/// A study of a chart – an indicator – with its parameters and lines: what people set, not the values, which the chart computes.
 ///
 /// ```swift
 /// var study = StudySettings.adx
 /// study.uuid = "customADX"
 /// try study.set("length", to: "20")
+/// study[line: "ADX"]?.color = ChartColor(red: 1, green: 0.5, blue: 0)
 /// ```
 ///
-/// A study is always legal: a parameter takes no value that its type and bounds don't allow.
+/// A parameter's value is legal at any time: it takes none that its type and bounds don't allow.
 public struct StudySettings: Codable, Hashable, Sendable, Identifiable {
-    /// Which study it is: `ADX`. Copies of a study share it.
+    /// Which study it is: `.adx`. Copies of a study share it.
     public let id: ID
     /// Which copy it is; that of a built-in study is named like its `id`.
     public var uuid: UUID
     /// As people read it.
     public var title: String
-    /// The parameters in the order in which people see them.
-    public internal(set) var parameters: [Parameter]
-    /// The lines in the order in which they are drawn.
-    public internal(set) var lines: [Line]
+    /// The parameters in the order in which people see them; of several with the same id the first counts.
+    public var parameters: [Parameter]
+    /// The lines in the order in which they are drawn; of several with the same title the first is found by it.
+    public var lines: [Line]
     /// It is drawn over the prices, not in a field of its own.
     public let isOverlay: Bool
 
-    /// A study of one's own.
+    /// A study of an application's own, or with everything about a built-in one that can differ.
     ///
-    /// - Parameters:
-    ///   - uuid: named like `id` if left out.
-    ///   - parameters: of several with the same id the first counts.
-    ///   - lines: of several with the same title the first counts.
+    /// - Parameter uuid: named like `id` if left out.
     public init(
         id: ID, uuid: UUID? = nil, title: String, parameters: [Parameter], lines: [Line], isOverlay: Bool
     ) {
         self.id = id
-        self.uuid = uuid ?? UUID(id.text)
+        self.uuid = uuid ?? UUID(rawValue: id.rawValue)
         self.title = title
-        self.parameters = parameters.firsts(by: \.id)
-        self.lines = lines.firsts(by: \.title)
+        self.parameters = parameters
+        self.lines = lines
         self.isOverlay = isOverlay
     }
 
-    /// The parameter of an id; `nil` where there is none.
-    public subscript(parameter id: String) -> Parameter? { parameters.first { $0.id == id } }
+    /// The built-in study of an id: `StudySettings(.zigzag)`. One of a `custom` id has neither parameters nor lines yet.
+    public init(_ id: ID) {
+        self =
+            Self.builtInByID[id]
+            ?? StudySettings(id: id, title: id.rawValue, parameters: [], lines: [], isOverlay: false)
+    }
 
-    /// The line of a title; `nil` where there is none.
-    public subscript(line title: String) -> Line? { lines.first { $0.title == title } }
+    /// The parameter of an id; `nil` where there is none. Setting `nil` removes it, and a new one is added at the end.
+    public subscript(parameter id: String) -> Parameter? {
+        get { parameters.first { $0.id == id } }
+        set { parameters.replaceFirst(where: { $0.id == id }, by: newValue) }
+    }
+
+    /// The line of a title; `nil` where there is none. Setting `nil` removes it, and a new one is added at the end.
+    public subscript(line title: String) -> Line? {
+        get { lines.first { $0.title == title } }
+        set { lines.replaceFirst(where: { $0.title == title }, by: newValue) }
+    }
 
     /// Sets a parameter to what a text says.
     ///
@@ -58,76 +69,38 @@ public struct StudySettings: Codable, Hashable, Sendable, Identifiable {
         }
         try parameters[index].set(text)
     }
-
-    /// Changes how a line looks.
-    ///
-    /// - Returns: false where there is no line of that title.
-    @discardableResult
-    public mutating func changeLine(_ title: String, _ change: (inout Line) -> Void) -> Bool {
-        guard let index = lines.firstIndex(where: { $0.title == title }) else { return false }
-        change(&lines[index])
-        return true
-    }
 }
-
-// MARK: - Names
 
 extension StudySettings {
-    /// Which study: `"ADX"`.
-    public struct ID: StudyName {
+    /// Which copy of a study: `"customADX"`. Coded as the string, also as the key of a dictionary.
+    public struct UUID: RawRepresentable, Codable, CodingKeyRepresentable, Hashable, Sendable, Comparable,
+        ExpressibleByStringLiteral, CustomStringConvertible
+    {
         /// The name.
-        public let text: String
-        /// The study of a name.
-        public init(_ text: String) { self.text = text }
-    }
-
-    /// Which copy of a study: `"customADX"`.
-    public struct UUID: StudyName {
-        /// The name.
-        public let text: String
+        public let rawValue: String
         /// The copy of a name.
-        public init(_ text: String) { self.text = text }
+        public init(rawValue: String) { self.rawValue = rawValue }
+        /// The copy of a name that a program writes as a literal.
+        public init(stringLiteral name: String) { rawValue = name }
+        /// The name.
+        public var description: String { rawValue }
+        /// By the characters of the names.
+        public static func < (a: Self, b: Self) -> Bool { a.rawValue < b.rawValue }
     }
-}
-
-/// A name that a string literal makes; coded as the string, also as the key of a dictionary.
-public protocol StudyName: Codable, Hashable, Sendable, Comparable, ExpressibleByStringLiteral,
-    LosslessStringConvertible,
-    CodingKeyRepresentable
-{
-    /// The name.
-    var text: String { get }
-    /// The value of a name.
-    init(_ text: String)
-}
-
-extension StudyName {
-    /// The name that a program writes as a literal.
-    public init(stringLiteral text: String) { self.init(text) }
-    /// From a string.
-    ///
-    /// - Throws: `DecodingError` for anything else.
-    public init(from decoder: any Decoder) throws { self.init(try decoder.singleValueContainer().decode(String.self)) }
-    /// From the key of an object; never `nil`.
-    public init?<Key: CodingKey>(codingKey: Key) { self.init(codingKey.stringValue) }
-
-    /// As a string.
-    ///
-    /// - Throws: what the encoder throws.
-    public func encode(to encoder: any Encoder) throws {
-        var container = encoder.singleValueContainer()
-        try container.encode(text)
-    }
-
-    /// The key of an object.
-    public var codingKey: any CodingKey { NamedKey(text) }
-    /// The name.
-    public var description: String { text }
-    /// By the characters of the names.
-    public static func < (a: Self, b: Self) -> Bool { a.text < b.text }
 }
 
 extension Array {
+    /// Puts an element in the place of the first that fits, or at the end where none does; `nil` removes the first that fits.
+    fileprivate mutating func replaceFirst(where fits: (Element) -> Bool, by new: Element?) {
+        let index = firstIndex(where: fits)
+        switch (index, new) {
+        case (let index?, let new?): self[index] = new
+        case (let index?, nil): remove(at: index)
+        case (nil, let new?): append(new)
+        case (nil, nil): break
+        }
+    }
+
     /// The elements, of those with the same key the first.
     func firsts<Key: Hashable>(by key: (Element) -> Key) -> [Element] {
         var seen: Set<Key> = []
@@ -148,13 +121,13 @@ extension Dictionary where Key == StudySettings.UUID, Value == StudySettings {
     /// The dictionary with each study as `transform` makes it, under the name that it had.
     ///
     /// ```swift
-    /// let hidden = studies.mapStudies { study in
+    /// let renamed = studies.map { study in
     ///     var study = study
-    ///     for line in study.lines { study.changeLine(line.title) { $0.isVisible = false } }
+    ///     study.title += " (mine)"
     ///     return study
     /// }
     /// ```
-    public func mapStudies<Failure: Error>(
+    public func map<Failure: Error>(
         _ transform: (StudySettings) throws(Failure) -> StudySettings
     ) throws(Failure) -> [StudySettings.UUID: StudySettings] {
         var mapped = self

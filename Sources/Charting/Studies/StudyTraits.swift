@@ -2,27 +2,27 @@
 enum StudyTraits {
     /// They weigh by volume, or count it.
     static let needVolume: Set<StudySettings.ID> = [
-        "VWMA", "VWAP", "Volume", "VolumeAverage", "OBV", "MFI", "CMF", "ChaikinOscillator", "AccumulationDistribution",
-        "VolumeROC", "VolumeOscillator", "PVT", "NVI", "PVI", "EaseOfMovement", "ForceIndex", "KlingerOscillator",
-        "MarketFacilitationIndex",
+        .volumeWeightedAverage, .vwap, .volume, .volumeAverage, .onBalanceVolume, .moneyFlowIndex, .chaikinMoneyFlow, .chaikinOscillator, .accumulationDistribution,
+        .volumeRateOfChange, .volumeOscillator, .priceVolumeTrend, .negativeVolumeIndex, .positiveVolumeIndex, .easeOfMovement, .forceIndex, .klingerOscillator,
+        .marketFacilitationIndex,
     ]
 
     /// They begin anew with each day of trading, or a longer period.
     static let needSessions: Set<StudySettings.ID> = [
-        "VWAP", "PivotPoints", "FibonacciPivots", "CamarillaPivots", "WoodiesPivots", "DayOpenClose",
-        "PreviousDayRange",
-        "OpeningRange",
+        .vwap, .pivotPoints, .fibonacciPivots, .camarillaPivots, .woodiesPivots, .dayOpenClose,
+        .previousDayRange,
+        .openingRange,
     ]
 
     /// They aren't drawn over prices, but their values are differences of prices.
     static let answerInPrices: Set<StudySettings.ID> = [
-        "ATR", "TrueRange", "StandardDeviation", "MACD", "Momentum", "DPO", "AwesomeOscillator",
-        "AcceleratorOscillator",
-        "ElderRay", "QStick",
+        .atr, .trueRange, .standardDeviation, .macd, .momentum, .detrendedPriceOscillator, .awesomeOscillator,
+        .acceleratorOscillator,
+        .elderRay, .qStick,
     ]
 
     /// They count volume.
     static let answerInVolume: Set<StudySettings.ID> = [
-        "Volume", "VolumeAverage", "OBV", "AccumulationDistribution", "ChaikinOscillator", "KlingerOscillator", "PVT",
+        .volume, .volumeAverage, .onBalanceVolume, .accumulationDistribution, .chaikinOscillator, .klingerOscillator, .priceVolumeTrend,
     ]
 }

@@ -12,7 +12,7 @@ import Testing
         ] as [(String, UInt32, String)])
     func hexGoesBothWays(_ text: String, _ rgba: UInt32, _ hex: String) throws {
         let color = try #require(ChartColor(text))
-        #expect(color.rgba == rgba && color.hex == hex && "\(color)" == hex)
+        #expect(color.rgba == rgba && color.description == hex)
         #expect(try JSONDecoder().decode([ChartColor].self, from: JSONEncoder().encode([color])) == [color])
         #expect(ChartColor(red: color.red, green: color.green, blue: color.blue, alpha: color.alpha) == color)
     }
@@ -27,50 +27,84 @@ import Testing
         }
     }
 
-    @Test func partsAreLimited() {
-        #expect(ChartColor(red: -1, green: 2, blue: .nan, alpha: .infinity) == "#00FF00")
-        #expect(ChartColor("#123456").with(alpha: 0.5) == "#12345680")
+    @Test func partsAreLimited() throws {
+        #expect(ChartColor(red: -1, green: 2, blue: .nan, alpha: .infinity) == Self.green)
+        #expect(try #require(ChartColor("#123456")).with(alpha: 0.5).description == "#12345680")
+        #expect(ChartColor(cgColor: Self.green.cgColor) == Self.green)
     }
+
+    static let red = ChartColor(rgba: 0xFF00_00FF)
+    static let green = ChartColor(rgba: 0x00FF_00FF)
+    static let blue = ChartColor(rgba: 0x0000_FFFF)
+    static let grey = ChartColor(rgba: 0x1111_11FF)
 
     @Test func thePaletteIsKeptEachColourOnceAndToldWhenItChanges() {
         let storage = InMemoryStorage()
-        let provider = StoredColorPaletteProvider(storage: storage, defaults: ["#F00", "#FF0000", "#00F"])
+        let provider = StoredColorPaletteProvider(
+            storage: storage, defaults: [Self.red, Self.red, Self.blue], onMainThread: false)
         let received = Received(provider.palette)
-        provider.addColor("#ff0000")
-        provider.removeColor("#ABCDEF")
-        provider.addColor("#0F0")
-        provider.removeColor("#F00")
-        #expect(received.values == [["#F00", "#00F"], ["#F00", "#00F", "#0F0"], ["#00F", "#0F0"]])
-        #expect(Received(StoredColorPaletteProvider(storage: storage).palette).values == [["#00F", "#0F0"]])
+        provider.addColor(Self.red)
+        provider.removeColor(Self.grey)
+        provider.addColor(Self.green)
+        provider.removeColor(Self.red)
+        #expect(received.values == [[Self.red, Self.blue], [Self.red, Self.blue, Self.green], [Self.blue, Self.green]])
+        #expect(StoredColorPaletteProvider(storage: storage).colors == [Self.blue, Self.green])
         provider.reset()
-        #expect(provider.colors == ["#F00", "#00F"])
+        #expect(provider.colors == [Self.red, Self.blue])
     }
 
     @Test(
         arguments: [
-            ("[\"#F00\", \"#f00\", \"red\", 5, \"#0000FFFF\"]", ["#F00", "#00F"]), ("[]", []), ("{}", ["#111"]),
-            ("[", ["#111"]),
+            ("[\"#F00\", \"#f00\", \"red\", 5, \"#0000FFFF\"]", [red, blue]), ("[]", []), ("{}", [grey]), ("[", [grey]),
         ] as [(String, [ChartColor])])
     func whatIsStoredCountsAsFarAsItIsColours(_ text: String, _ colors: [ChartColor]) {
         let provider = StoredColorPaletteProvider(
-            storage: InMemoryStorage(texts: ["palette": text]), defaults: ["#111"])
+            storage: InMemoryStorage(texts: ["palette": text]), defaults: [Self.grey])
         #expect(provider.colors == colors)
     }
 
     @Test func allChartsShareOneProvider() {
-        let manager = ChartResourceManager()
+        let manager = ChartResourceManager(onMainThread: false)
         let received = Received(manager.palette)
-        manager.colorPaletteProvider.addColor("#010203")
-        let kept = StoredColorPaletteProvider(storage: InMemoryStorage(), defaults: ["#111"])
-        manager.colorPaletteProvider = kept
-        manager.colorPaletteProvider.addColor("#222")
-        #expect(
-            received.values == [
-                ChartResourceManager.defaultPaletteColors, ChartResourceManager.defaultPaletteColors + ["#010203"],
-                ["#111"],
-                ["#111", "#222"],
-            ])
-        #expect(Set(ChartResourceManager.defaultPaletteColors).count == ChartResourceManager.defaultPaletteColors.count)
-        #expect(ChartResourceManager.shared.colorPaletteProvider === ChartResourceManager.shared.colorPaletteProvider)
+        manager.colorPaletteProvider.addColor(Self.red)
+        manager.colorPaletteProvider = StoredColorPaletteProvider(
+            storage: InMemoryStorage(), defaults: [Self.grey], onMainThread: false)
+        manager.colorPaletteProvider.addColor(Self.blue)
+        let own = manager.defaultPaletteColors
+        #expect(received.values == [own, own + [Self.red], [Self.grey], [Self.grey, Self.blue]])
+        #expect(Set(own).count == own.count && own == DXChartApp.resourceManager.defaultPaletteColors)
+    }
+
+    // MARK: The main thread
+
+    /// An owner as interfaces are: it is on the main actor, and has what it shows as soon as it is made.
+    @MainActor final class Swatches {
+        private(set) var shown: [[CGColor]] = []
+        private var subscription: AnyCancellable?
+
+        init(_ palette: AnyPublisher<[CGColor], Never>) {
+            subscription = palette.sink { @Sendable [weak self] colors in
+                MainActor.assumeIsolated { self?.shown.append(colors) }
+            }
+        }
+    }
+
+    @MainActor @Test func anOwnerOnTheMainActorReceivesAtOnce() {
+        let provider = StoredColorPaletteProvider(storage: InMemoryStorage(), defaults: [Self.red])
+        let manager = ChartResourceManager(colorPaletteProvider: provider)
+        let swatches = [Swatches(provider.palette), Swatches(manager.palette)]
+        provider.addColor(Self.blue)
+        for swatches in swatches { #expect(swatches.shown == [[Self.red], [Self.red, Self.blue]]) }
+    }
+
+    /// Changes of other threads come by the main queue: the last of them for sure, none twice, none out of order.
+    @MainActor @Test(.timeLimit(.minutes(1))) func changesOfOtherThreadsComeOnTheMainThread() async {
+        let provider = StoredColorPaletteProvider(storage: InMemoryStorage(), defaults: [])
+        let swatches = Swatches(provider.palette)
+        let colors = (1...200).map { ChartColor(rgba: $0) }
+        await Task.detached { for color in colors { provider.addColor(color) } }.value
+        while swatches.shown.last?.count != colors.count { await Task.yield() }
+        #expect(swatches.shown.allSatisfy { colors.starts(with: $0) })
+        #expect(zip(swatches.shown, swatches.shown.dropFirst()).allSatisfy { $0.count < $1.count })
     }
 }

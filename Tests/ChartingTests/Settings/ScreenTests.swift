@@ -102,7 +102,7 @@ import Testing
         try screen.set(.themeColors, to: "up=#0a0")
         try screen.set(.themeColors, to: "down=#AA000080")
         #expect(screen.item(.themeColors).value == "down=#AA000080;up=#00AA00")
-        #expect(screen.settings.themeColors.color(of: .up, in: .light) == "#00AA00")
+        #expect(screen.settings.themeColors.color(of: .up, in: .light) == ChartColor(rgba: 0x00AA_00FF))
         try screen.set(.themeColors, to: "up=")
         #expect(screen.item(.themeColors).value == "down=#AA000080")
         #expect(screen.settings.themeColors.color(of: .up, in: .light) == Chart.ThemeColors.own(.up, .light))

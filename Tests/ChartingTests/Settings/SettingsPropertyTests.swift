@@ -60,7 +60,7 @@ import Testing
             """)
         #expect(settings.chartType == .line && settings.scaleType == .percent && settings.theme == .dark)
         #expect(settings.timeZone == .exchange)
-        #expect(settings.themeColors.chosen == [.up: "#010203"])
+        #expect(settings.themeColors.chosen == [.up: ChartColor(rgba: 0x0102_03FF)])
         #expect(settings.flags == [.highLow, .verticalGrid])
     }
 

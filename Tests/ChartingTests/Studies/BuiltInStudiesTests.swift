@@ -3,20 +3,39 @@ import Foundation
 import Testing
 
 @Suite struct BuiltInStudiesTests {
-    static let all = StudySettings.defaultStudiesSettings
+    static let all = StudySettings.builtIn
 
     @Test func thereAreEnoughOfThemAndEachIsOnce() {
         #expect(Self.all.count >= 60)
         #expect(Set(Self.all.map(\.uuid)).count == Self.all.count)
         #expect(Set(Self.all.map(\.id)).count == Self.all.count)
         #expect(Set(Self.all.map(\.title)).count == Self.all.count)
-        #expect(Self.all.uuidDictionary().count == Self.all.count)
-        #expect(Self.all.uuidDictionary()["ADX"] == .adx)
+        #expect(Self.all.uuidDictionary() == StudySettings.defaultStudiesSettings)
+        #expect(StudySettings.defaultStudiesSettings.count == Self.all.count)
+        #expect(StudySettings.defaultStudiesSettings["ADX"] == .adx)
     }
+
+    /// An id is its text: the two ways to write one that is built in are equal, coded and as a key as well.
+    @Test(arguments: all.map(\.id)) func idsAreTheirTexts(_ id: StudySettings.ID) throws {
+        let text = id.rawValue
+        #expect(StudySettings.ID(rawValue: text) == id && .custom(text) == id)
+        #expect(Set([id, .custom(text)]).count == 1)
+        if case .custom = StudySettings.ID(rawValue: text) { Issue.record("“\(text)” has no case") }
+        #expect(String(decoding: try JSONEncoder().encode([id]), as: UTF8.self) == "[\"\(text)\"]")
+        #expect(try JSONDecoder().decode([StudySettings.ID].self, from: Data("[\"\(text)\"]".utf8)) == [id])
+        #expect(StudySettings(id).id == id && StudySettings(id) == StudySettings.defaultStudiesSettings[.init(rawValue: text)])
+    }
+
+    @Test func anIDOfOnesOwn() throws {
+        let own = StudySettings(.custom("Mine"))
+        #expect(own.id.rawValue == "Mine" && own.uuid == "Mine" && own.title == "Mine" && "\(own.id)" == "Mine")
+        #expect(own.parameters.isEmpty && own.lines.isEmpty && !own.isOverlay)
+        #expect(StudySettings.ID(rawValue: "Mine") == .custom("Mine"))
+        #expect(try JSONDecoder().decode(StudySettings.self, from: JSONEncoder().encode(own)) == own)    }
 
     /// Every default is one that people could type, and each study has lines to draw.
     @Test(arguments: all) func isSound(_ study: StudySettings) throws {
-        #expect(study.uuid.text == study.id.text && !study.title.isEmpty)
+        #expect(study.uuid.rawValue == study.id.rawValue && !study.title.isEmpty)
         #expect(!study.lines.isEmpty && study.lines.contains { $0.isVisible })
         #expect(Set(study.lines.map(\.title)).count == study.lines.count)
         #expect(Set(study.parameters.map(\.id)).count == study.parameters.count)
@@ -72,7 +91,7 @@ import Testing
     }
 
     @Test func aMapKeepsTheDictionary() {
-        let mapped = Self.all.uuidDictionary().mapStudies { study in
+        let mapped: [StudySettings.UUID: StudySettings] = StudySettings.defaultStudiesSettings.map { study in
             var study = study
             study.uuid = "another"
             study.title += "!"

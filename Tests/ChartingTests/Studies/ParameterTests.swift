@@ -112,18 +112,16 @@ import Testing
         var study = StudySettings.adx
         study.uuid = "customADX"
         try study.set("length", to: "20")
-        #expect(study[parameter: "length"]?.intValue == 20 && study.id == "ADX" && study.uuid == "customADX")
+        #expect(study[parameter: "length"]?.intValue == 20 && study.id == .adx && study.uuid == "customADX")
         let error = #expect(throws: StudyError.self) { try study.set("colour", to: "20") }
         #expect(
             error?.description
                 == "Average directional index: found no parameter “colour”, expected one of length, average")
         #expect(throws: StudyError.self) { try study.set("length", to: "0") }
         #expect(study[parameter: "length"]?.intValue == 20)
-        study.changeLine("ADX") { line in
-            line.thickness = 99
-            line.color = "#010203"
-        }
-        #expect(study[line: "ADX"]?.thickness == 10 && study[line: "ADX"]?.color == "#010203")
-        #expect(!study.changeLine("none") { _ in })
+        study[line: "ADX"]?.thickness = 99
+        study[line: "ADX"]?.color = ChartColor(rgba: 0x0102_03FF)
+        #expect(study.lines.map(\.thickness) == [10] && study[line: "ADX"]?.color.description == "#010203")
+        #expect(study[line: "none"] == nil)
     }
 }

@@ -17,7 +17,7 @@ import Testing
         let provider = StoredStudiesProvider(storage: storage)
         let received = Received(provider.modifiedStudiesSettings)
         #expect(provider.defaultStudiesSettings == nil)
-        #expect(received.values == [StudySettings.defaultStudiesSettings.uuidDictionary()])
+        #expect(received.values == [StudySettings.defaultStudiesSettings])
         provider.updateStudySettings(try adx("20"))
         provider.updateStudySettings(try adx("20"))
         provider.updateStudySettings(try adx("30", "customADX"))
@@ -45,13 +45,6 @@ import Testing
         #expect(
             refusals.values.last??.description
                 == "found a study “MACD” of the kind “MACD”, expected one of the kinds that there are")
-        // Bounds of one's own don't count.
-        let wide = StudySettings(
-            id: "ADX", title: "",
-            parameters: [
-                .init(id: "length", title: "Length", studyParamType: .intRange, value: "5000", validationTO: nil)
-            ], lines: [], isOverlay: true)
-        #expect(throws: StudyError.self) { try provider.update(wide) }
         // A copy can't take another study's name.
         var thief = StudySettings.adx
         thief.uuid = "SMA"
@@ -59,6 +52,72 @@ import Testing
         #expect(provider.studies == before && storage.allTexts["studies"] == nil)
         provider.updateStudySettings(try adx("7"))
         #expect(refusals.values.last == .some(nil))
+    }
+
+    /// Parameters and bounds of an application's own, titles, colours of retitled lines: as they were given, also in the next run.
+    @Test func whatIsSetIsKeptAsItIs() throws {
+        var own = StudySettings.adx
+        own.title = "My ADX"
+        own.parameters[0].title = "Bars"
+        own.parameters[0].validationTO = .init(min: 1, max: 5000, precision: 0)
+        try own.set("length", to: "4000")
+        own.parameters[1].value = "HULL"
+        own.parameters.append(.init(id: "note", title: "Note", studyParamType: .string, value: "slow"))
+        own.lines[0].title = "Strength"
+        own.lines[0].color = ChartColor(rgba: 0x0102_03FF)
+        own.lines.append(.init(title: "Twenty", kind: .dashes, color: ChartColor(rgba: 0xFF)))
+        var bare = StudySettings.sma
+        bare.parameters = []
+        bare.lines = []
+        bare.title = ""
+        let storage = InMemoryStorage()
+        let provider = StoredStudiesProvider(storage: storage)
+        provider.updateStudySettings(own)
+        provider.updateStudySettings(bare)
+        #expect(provider.studies["ADX"] == own && provider.studies["SMA"] == bare)
+        let again = StoredStudiesProvider(storage: storage)
+        #expect(again.studies["ADX"] == own && again.studies["SMA"] == bare)
+        // A copy, and one that was stored without its definition.
+        own.uuid = "customADX"
+        provider.updateStudySettings(own)
+        #expect(StoredStudiesProvider(storage: storage).studies["customADX"] == own)
+        let plain = InMemoryStorage()
+        try plain.setObject(["ADX": own], forKey: "studies")
+        own.uuid = "ADX"
+        #expect(StoredStudiesProvider(storage: plain).studies["ADX"] == own)
+    }
+
+    /// What was changed stays when the definition changes; of what wasn't, the definition's counts.
+    @Test func changesStayWhenTheDefinitionChanges() throws {
+        let storage = InMemoryStorage()
+        let number = StudySettings.Validation(min: 1, max: 10, precision: 0)
+        func parameter(_ id: String, _ value: String, _ title: String = "T") -> StudySettings.Parameter {
+            .init(id: id, title: title, studyParamType: .intRange, value: value, validationTO: number)
+        }
+        func line(_ title: String, _ rgba: UInt32) -> StudySettings.Line {
+            .init(title: title, color: ChartColor(rgba: rgba))
+        }
+        func study(_ parameters: [StudySettings.Parameter], _ lines: [StudySettings.Line]) -> StudySettings {
+            StudySettings(id: .adx, title: "ADX", parameters: parameters, lines: lines, isOverlay: false)
+        }
+        let before = study([parameter("a", "1"), parameter("b", "2"), parameter("c", "3")], [line("x", 1), line("y", 2)])
+        var set = before
+        set[parameter: "a"]?.value = "9"
+        set[parameter: "b"] = nil
+        set[parameter: "own"] = parameter("own", "7", "Own")
+        set[line: "x"]?.title = "mine"
+        try StoredStudiesProvider(storage: storage, defaults: ["ADX": before]).update(set)
+        let after = study(
+            [parameter("new", "5"), parameter("a", "4", "U"), parameter("b", "2"), parameter("c", "6"), parameter("d", "8")],
+            [line("x", 3), line("y", 4), line("z", 5)])
+        let merged = StoredStudiesProvider(storage: storage, defaults: ["ADX": after]).studies["ADX"]
+        #expect(
+            merged
+                == study(
+                    [
+                        parameter("new", "5"), parameter("a", "9", "U"), parameter("c", "6"), parameter("d", "8"),
+                        parameter("own", "7", "Own"),
+                    ], [line("mine", 1), line("y", 4), line("z", 5)]))
     }
 
     @Test func newDefaultsAreMergedIn() throws {
@@ -69,11 +128,11 @@ import Testing
             parameters: [
                 .init(id: "length", title: "L", studyParamType: .intRange, value: "14", validationTO: nil),
                 .init(id: "gone", title: "G", studyParamType: .string, value: "x", validationTO: nil),
-            ], lines: [.init(title: "ADX", color: "#000000"), .init(title: "Gone", color: "#000000")], isOverlay: true)
+            ], lines: [.init(title: "ADX", color: .init(rgba: 0xFF)), .init(title: "Gone", color: .init(rgba: 0xFF))], isOverlay: true)
         let first = StoredStudiesProvider(storage: storage, defaults: [old.uuid: old])
         var changed = old
         try changed.set("length", to: "20")
-        changed.changeLine("ADX") { $0.thickness = 4 }
+        changed[line: "ADX"]?.thickness = 4
         try first.update(changed)
         // The next version has more studies, another parameter, other bounds.
         let second = StoredStudiesProvider(storage: storage)
@@ -95,7 +154,7 @@ import Testing
         let folder = try TemporaryFolder()
         try Data("{\"ADX\": ".utf8).write(to: folder.url.appending(path: "studies.json"))
         let provider = StoredStudiesProvider(storage: try FileStorage(folder: folder.url))
-        #expect(provider.studies == StudySettings.defaultStudiesSettings.uuidDictionary())
+        #expect(provider.studies == StudySettings.defaultStudiesSettings)
         #expect(provider.storageFault?.kind == .corrupt)
         #expect(
             try String(contentsOf: folder.url.appending(path: "studies.json.corrupt"), encoding: .utf8) == "{\"ADX\": ")
@@ -114,9 +173,35 @@ import Testing
         let provider = StoredStudiesProvider(storage: other)
         #expect(provider.studies["ADX"]?[parameter: "length"]?.value == "20" && provider.studies["SMA"] == .sma)
         #expect(other.allTexts["studies.corrupt"] == damaged && other.allTexts["studies"] == good)
+        #expect(
+            provider.storageFault?.description
+                == "stored value “studies”: found “SMA” that can't be read as a study; the text is now in key "
+                + "studies.corrupt, and the defaults count instead: set it anew")
+        provider.updateStudySettings(try adx("21"))
+        #expect(provider.storageFault == nil)
     }
 
     // MARK: Favourites
+
+    @Test func favouritesBeginWithTheDefaultOnes() {
+        let storage = InMemoryStorage()
+        let provider = StoredStudiesProvider(storage: storage, favourites: ["SMA", "MACD", "NoStudy"])
+        #expect(Received(provider.favouriteStudies).values == [["SMA", "MACD"]])
+        provider.setStudiesUnfavourite(["SMA"])
+        // What was kept counts, whatever the defaults are then.
+        #expect(
+            Received(StoredStudiesProvider(storage: storage, favourites: ["RSI"]).favouriteStudies).values == [["MACD"]])
+    }
+
+    @Test func onlyStudiesOfTheBaseBecomeFavourites() {
+        let few = [StudySettings.sma, .adx].uuidDictionary()
+        let provider = ConstrainedFavourites(StoredStudiesProvider(storage: InMemoryStorage(), defaults: few))
+        var copy = StudySettings.adx
+        copy.uuid = "customADX"
+        provider.updateStudySettings(copy)
+        provider.setStudiesFavourite(["SMA", "customADX", "RSI"])
+        #expect(provider.favourites == ["SMA"])
+    }
 
     @Test func favouritesAreSetToldAndKept() {
         let storage = InMemoryStorage()
@@ -153,7 +238,7 @@ import Testing
 
     @Test(arguments: 0..<20 as Range<UInt64>) func limitsHoldWhateverIsDone(_ seed: UInt64) {
         var generator = SeededGenerator(seed: seed)
-        let names = StudySettings.defaultStudiesSettings.map(\.uuid).sorted().prefix(12)
+        let names = StudySettings.builtIn.map(\.uuid).sorted().prefix(12)
         let allowed = Set(names.filter { _ in .random(using: &generator) })
         let maximum = Int.random(in: 0...5, using: &generator)
         let stored = StoredStudiesProvider(storage: InMemoryStorage())
@@ -185,13 +270,13 @@ import Testing
         let stored = StoredStudiesProvider(storage: storage)
         let provider = ConstrainedFavourites(stored, maximum: 4)
         let received = Received(provider.favouriteStudies)
-        let names = StudySettings.defaultStudiesSettings.map(\.uuid)
+        let names = StudySettings.builtIn.map(\.uuid)
         DispatchQueue.concurrentPerform(iterations: 4) { thread in
             for round in 0..<20 {
                 let name = names[(thread * 20 + round) % names.count]
                 provider.setStudiesFavourite([name])
                 if round % 3 == 0 { provider.setStudiesUnfavourite([name]) }
-                stored.updateStudySettings(StudySettings.defaultStudiesSettings[round])
+                stored.updateStudySettings(StudySettings.builtIn[round])
             }
         }
         #expect(received.values.allSatisfy { $0.count <= 4 })

@@ -2,32 +2,32 @@
 extension StudySettings {
     /// Bollinger bands: deviations around an average.
     public static let bollingerBands = study(
-        "BollingerBands", "Bollinger bands", .overlay,
+        .bollingerBands, "Bollinger bands", .overlay,
         [.length(20), .factor("2", "deviations", "Deviations"), .price(), .average(.simple), .displace], Line.channel)
 
     package static let keltnerChannels = study(
-        "KeltnerChannels", "Keltner channels", .overlay,
+        .keltnerChannels, "Keltner channels", .overlay,
         [
             .length(20), .factor("1.5"), .price(), .average(.simple),
             .average(.simple, "trueRangeAverage", "True range average type"), .displace,
         ], Line.channel)
 
     package static let donchianChannel = study(
-        "DonchianChannel", "Donchian channel", .overlay, [.length(20), .displace], Line.channel)
+        .donchianChannel, "Donchian channel", .overlay, [.length(20), .displace], Line.channel)
 
     package static let linearRegressionCurve = study(
-        "LinearRegrCurve", "Linear regression curve", .overlay,
+        .linearRegressionCurve, "Linear regression curve", .overlay,
         [.length(9, "length", "Length", 2...1000), .price(), .displace],
         [.line("LinReg", .teal)])
 
     /// The regression line over the last bars.
     package static let linearRegression = study(
-        "LinearRegression", "Linear regression", .overlay, [.length(100, "length", "Length", 2...5000), .price()],
+        .linearRegression, "Linear regression", .overlay, [.length(100, "length", "Length", 2...5000), .price()],
         [.line("LinReg", .teal)])
 
     /// Linear regression channel.
     public static let linearRegressionChannel = study(
-        "LinearRegressionChannel", "Linear regression channel", .overlay,
+        .linearRegressionChannel, "Linear regression channel", .overlay,
         [
             .length(100, "length", "Length", 2...5000), .number("100", "width", "Width, %", 1...1000, digits: 1),
             .price(),
@@ -35,11 +35,11 @@ extension StudySettings {
         Line.channel)
 
     package static let standardDeviationChannel = study(
-        "StandardDevChannel", "Standard deviation channel", .overlay,
+        .standardDeviationChannel, "Standard deviation channel", .overlay,
         [.length(100, "length", "Length", 2...5000), .factor("2", "deviations", "Deviations"), .price()], Line.channel)
 
     package static let standardErrorBands = study(
-        "StandardErrorBands", "Standard error bands", .overlay,
+        .standardErrorBands, "Standard error bands", .overlay,
         [
             .length(21, "length", "Length", 3...1000), .factor("2", "deviations", "Errors"), .price(),
             .average(.simple),
@@ -47,7 +47,7 @@ extension StudySettings {
         ], Line.channel)
 
     package static let movingAverageEnvelope = study(
-        "MovAvgEnvelope", "Moving average envelope", .overlay,
+        .movingAverageEnvelope, "Moving average envelope", .overlay,
         [
             .length(20), .number("2.5", "percentAbove", "Above, %", 0...100),
             .number("2.5", "percentBelow", "Below, %", 0...100),
@@ -55,11 +55,11 @@ extension StudySettings {
         ], Line.channel)
 
     package static let starcBands = study(
-        "STARCBands", "STARC bands", .overlay,
+        .starcBands, "STARC bands", .overlay,
         [.length(15, "trueRangeLength", "True range length"), .length(5), .factor("1.33")], Line.channel)
 
     package static let bollingerBandwidth = study(
-        "BollingerBandwidth", "Bollinger bandwidth", .below,
+        .bollingerBandwidth, "Bollinger bandwidth", .below,
         [
             .length(20), .factor("2", "deviations", "Deviations"), .price(), .average(.simple),
             .length(150, "bulgeLength", "Bulge length"), .length(150, "squeezeLength", "Squeeze length"),
@@ -67,7 +67,7 @@ extension StudySettings {
         [.line("Bandwidth"), .dashes("Bulge"), .dashes("Squeeze")])
 
     package static let bollingerPercentB = study(
-        "BollingerPercentB", "Bollinger %B", .below,
+        .bollingerPercentB, "Bollinger %B", .below,
         [
             .length(20), .factor("2", "deviations", "Deviations"), .price(), .average(.simple),
             .level(100, "overBought", "Overbought"), .level(0, "overSold", "Oversold"),

@@ -2,31 +2,31 @@
 extension StudySettings {
     /// Volume-weighted average price, from the begin of each day of trading.
     public static let vwap = study(
-        "VWAP", "Volume-weighted average price", .overlay,
+        .vwap, "Volume-weighted average price", .overlay,
         [.period("1d"), .price(.hlc3), .factor("2", "deviations", "Deviations")],
         [.line("VWAP", .orange), .line("Upper", .teal), .line("Lower", .teal)])
 
-    package static let pivotPoints = study("PivotPoints", "Pivot points", .overlay, [.period("1d")], pivots(3))
+    package static let pivotPoints = study(.pivotPoints, "Pivot points", .overlay, [.period("1d")], pivots(3))
 
     package static let fibonacciPivots = study(
-        "FibonacciPivots", "Fibonacci pivot points", .overlay, [.period("1d")], pivots(3))
+        .fibonacciPivots, "Fibonacci pivot points", .overlay, [.period("1d")], pivots(3))
 
     package static let camarillaPivots = study(
-        "CamarillaPivots", "Camarilla pivot points", .overlay, [.period("1d")], pivots(4))
+        .camarillaPivots, "Camarilla pivot points", .overlay, [.period("1d")], pivots(4))
 
     package static let woodiesPivots = study(
-        "WoodiesPivots", "Woodie's pivot points", .overlay, [.period("1d")], pivots(2))
+        .woodiesPivots, "Woodie's pivot points", .overlay, [.period("1d")], pivots(2))
 
     package static let dayOpenClose = study(
-        "DayOpenClose", "Day open and close", .overlay, [.flag(true, "previous", "Close of the day before")],
+        .dayOpenClose, "Day open and close", .overlay, [.flag(true, "previous", "Close of the day before")],
         [.line("Open", .blue), .line("Close", .violet)])
 
     package static let previousDayRange = study(
-        "PreviousDayRange", "Range of the day before", .overlay, [.period("1d")],
+        .previousDayRange, "Range of the day before", .overlay, [.period("1d")],
         [.line("High", .green), .line("Low", .red), .dashes("Middle")])
 
     package static let openingRange = study(
-        "OpeningRange", "Opening range", .overlay, [.length(30, "minutes", "Minutes", 1...720)],
+        .openingRange, "Opening range", .overlay, [.length(30, "minutes", "Minutes", 1...720)],
         [.line("High", .green), .line("Low", .red), .dashes("Middle")])
 
     private static func pivots(_ count: Int) -> [Line] {

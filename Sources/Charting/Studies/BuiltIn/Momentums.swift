@@ -1,31 +1,31 @@
 /// How quickly prices move.
 extension StudySettings {
     /// Moving average convergence/divergence.
-    public static let macd = study("MACD", "MACD", .below, convergence, convergenceLines("MACD"))
+    public static let macd = study(.macd, "MACD", .below, convergence, convergenceLines("MACD"))
 
-    package static let ppo = study("PPO", "Percentage price oscillator", .below, convergence, convergenceLines("PPO"))
+    package static let ppo = study(.ppo, "Percentage price oscillator", .below, convergence, convergenceLines("PPO"))
 
     package static let momentum = study(
-        "Momentum", "Momentum", .below, [.length(10), .price()], [.line("Momentum"), .zero])
+        .momentum, "Momentum", .below, [.length(10), .price()], [.line("Momentum"), .zero])
 
     package static let rateOfChange = study(
-        "ROC", "Rate of change", .below, [.length(12), .price()], [.line("ROC"), .zero])
+        .rateOfChange, "Rate of change", .below, [.length(12), .price()], [.line("ROC"), .zero])
 
     package static let trix = study(
-        "TRIX", "TRIX", .below,
+        .trix, "TRIX", .below,
         [.length(15), .length(9, "signalLength", "Signal length"), .price(), .average(.exponential)],
         [.line("TRIX", .blue), .line("Signal", .orange), .zero])
 
     package static let detrendedPriceOscillator = study(
-        "DPO", "Detrended price oscillator", .below, [.length(20), .price(), .average(.simple)], [.line("DPO"), .zero])
+        .detrendedPriceOscillator, "Detrended price oscillator", .below, [.length(20), .price(), .average(.simple)], [.line("DPO"), .zero])
 
     package static let awesomeOscillator = study(
-        "AwesomeOscillator", "Awesome oscillator", .below,
+        .awesomeOscillator, "Awesome oscillator", .below,
         [.length(5, "fastLength", "Fast length"), .length(34, "slowLength", "Slow length"), .price(.hl2)],
         [.bars("AO", .green), .zero])
 
     package static let acceleratorOscillator = study(
-        "AcceleratorOscillator", "Accelerator oscillator", .below,
+        .acceleratorOscillator, "Accelerator oscillator", .below,
         [
             .length(5, "fastLength", "Fast length"), .length(34, "slowLength", "Slow length"),
             .length(5, "averageLength", "Average length"), .price(.hl2),
@@ -33,7 +33,7 @@ extension StudySettings {
         [.bars("AC", .green), .zero])
 
     package static let trueStrengthIndex = study(
-        "TSI", "True strength index", .below,
+        .trueStrengthIndex, "True strength index", .below,
         [
             .length(25, "longLength", "Long length"), .length(13, "shortLength", "Short length"),
             .length(8, "signalLength", "Signal length"), .price(), .average(.exponential),
@@ -41,7 +41,7 @@ extension StudySettings {
         [.line("TSI", .blue), .line("Signal", .orange), .zero])
 
     package static let knowSureThing = study(
-        "KST", "Know sure thing", .below,
+        .knowSureThing, "Know sure thing", .below,
         [
             .length(10, "length1", "Length 1"), .length(15, "length2", "Length 2"), .length(20, "length3", "Length 3"),
             .length(30, "length4", "Length 4"), .length(10, "averageLength1", "Average length 1"),
@@ -51,7 +51,7 @@ extension StudySettings {
         [.line("KST", .blue), .line("Signal", .orange), .zero])
 
     package static let coppockCurve = study(
-        "CoppockCurve", "Coppock curve", .below,
+        .coppockCurve, "Coppock curve", .below,
         [
             .length(14, "longLength", "Long length"), .length(11, "shortLength", "Short length"),
             .length(10, "averageLength", "Average length"), .price(),
@@ -59,20 +59,20 @@ extension StudySettings {
         [.line("Coppock"), .zero])
 
     package static let elderRay = study(
-        "ElderRay", "Elder ray", .below, [.length(13), .price(), .average(.exponential)],
+        .elderRay, "Elder ray", .below, [.length(13), .price(), .average(.exponential)],
         [.bars("Bull power", .green), .bars("Bear power", .red), .zero])
 
     package static let balanceOfPower = study(
-        "BalanceOfPower", "Balance of power", .below, [.length(14), .average(.simple)], [.line("BOP"), .zero])
+        .balanceOfPower, "Balance of power", .below, [.length(14), .average(.simple)], [.line("BOP"), .zero])
 
     package static let qStick = study(
-        "QStick", "Qstick", .below, [.length(8), .average(.simple)], [.line("Qstick"), .zero])
+        .qStick, "Qstick", .below, [.length(8), .average(.simple)], [.line("Qstick"), .zero])
 
     package static let prettyGoodOscillator = study(
-        "PrettyGoodOscillator", "Pretty good oscillator", .below, [.length(14)], [.line("PGO"), .zero])
+        .prettyGoodOscillator, "Pretty good oscillator", .below, [.length(14)], [.line("PGO"), .zero])
 
     package static let randomWalkIndex = study(
-        "RandomWalkIndex", "Random walk index", .below,
+        .randomWalkIndex, "Random walk index", .below,
         [.length(2, "minLength", "Least length", 2...1000), .length(14, "maxLength", "Greatest length", 2...1000)],
         [.line("High", .green), .line("Low", .red)])
 

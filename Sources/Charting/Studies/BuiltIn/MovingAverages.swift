@@ -1,21 +1,21 @@
 /// Averages of prices.
 extension StudySettings {
     /// Simple moving average.
-    public static let sma = average("SMA", "Simple moving average", 9)
-    package static let ema = average("EMA", "Exponential moving average", 9)
-    package static let wma = average("WMA", "Weighted moving average", 9)
-    package static let wildersAverage = average("WildersAverage", "Wilder's average", 14)
-    package static let hullMovingAverage = average("HullMovingAvg", "Hull moving average", 20, 2...1000)
-    package static let doubleExponentialAverage = average("DEMA", "Double exponential moving average", 9)
-    package static let tripleExponentialAverage = average("TEMA", "Triple exponential moving average", 9)
-    package static let triangularAverage = average("TMA", "Triangular moving average", 20)
-    package static let zeroLagAverage = average("ZLEMA", "Zero-lag exponential moving average", 21)
+    public static let sma = average(.sma, "Simple moving average", 9)
+    package static let ema = average(.ema, "Exponential moving average", 9)
+    package static let wma = average(.wma, "Weighted moving average", 9)
+    package static let wildersAverage = average(.wildersAverage, "Wilder's average", 14)
+    package static let hullMovingAverage = average(.hullMovingAverage, "Hull moving average", 20, 2...1000)
+    package static let doubleExponentialAverage = average(.doubleExponentialAverage, "Double exponential moving average", 9)
+    package static let tripleExponentialAverage = average(.tripleExponentialAverage, "Triple exponential moving average", 9)
+    package static let triangularAverage = average(.triangularAverage, "Triangular moving average", 20)
+    package static let zeroLagAverage = average(.zeroLagAverage, "Zero-lag exponential moving average", 21)
     package static let movingLinearRegression = average(
-        "MovingLinearRegression", "Moving linear regression", 25, 2...1000)
-    package static let mcGinleyDynamic = average("McGinleyDynamic", "McGinley dynamic", 14)
+        .movingLinearRegression, "Moving linear regression", 25, 2...1000)
+    package static let mcGinleyDynamic = average(.mcGinleyDynamic, "McGinley dynamic", 14)
 
     package static let kaufmanAdaptiveAverage = study(
-        "KAMA", "Kaufman's adaptive moving average", .overlay,
+        .kaufmanAdaptiveAverage, "Kaufman's adaptive moving average", .overlay,
         [
             .length(10), .length(2, "fastLength", "Fast length"), .length(30, "slowLength", "Slow length"), .price(),
             .displace,
@@ -23,11 +23,11 @@ extension StudySettings {
         [.line("KAMA", .violet)])
 
     package static let variableIndexDynamicAverage = study(
-        "VIDYA", "Variable index dynamic average", .overlay, [.length(14), .price(), .displace], [.line("VIDYA", .pink)]
+        .variableIndexDynamicAverage, "Variable index dynamic average", .overlay, [.length(14), .price(), .displace], [.line("VIDYA", .pink)]
     )
 
     package static let arnaudLegouxAverage = study(
-        "ALMA", "Arnaud Legoux moving average", .overlay,
+        .arnaudLegouxAverage, "Arnaud Legoux moving average", .overlay,
         [
             .length(9), .number("0.85", "offset", "Offset", 0...1), .number("6", "sigma", "Sigma", 0.5...50, digits: 1),
             .price(), .displace,
@@ -35,16 +35,16 @@ extension StudySettings {
         [.line("ALMA", .teal)])
 
     package static let t3Average = study(
-        "T3", "Tillson's T3", .overlay,
+        .t3Average, "Tillson's T3", .overlay,
         [.length(5), .number("0.7", "volumeFactor", "Volume factor", 0...1), .price(), .displace], [.line("T3", .green)]
     )
 
     package static let volumeWeightedAverage = study(
-        "VWMA", "Volume-weighted moving average", .overlay, [.length(20), .price(), .displace], [.line("VWMA", .yellow)]
+        .volumeWeightedAverage, "Volume-weighted moving average", .overlay, [.length(20), .price(), .displace], [.line("VWMA", .yellow)]
     )
 
     package static let movingAverageCrossover = study(
-        "MACrossover", "Moving average crossover", .overlay,
+        .movingAverageCrossover, "Moving average crossover", .overlay,
         [
             .length(15, "fastLength", "Fast length"), .length(30, "slowLength", "Slow length"), .price(),
             .average(.simple),
@@ -61,6 +61,6 @@ extension StudySettings {
         _ id: ID, _ title: String, _ length: Int, _ lengths: ClosedRange<Int> = 1...1000
     ) -> StudySettings {
         study(
-            id, title, .overlay, [.length(length, "length", "Length", lengths), .price(), .displace], [.line(id.text)])
+            id, title, .overlay, [.length(length, "length", "Length", lengths), .price(), .displace], [.line(id.rawValue)])
     }
 }

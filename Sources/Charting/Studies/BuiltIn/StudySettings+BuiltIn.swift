@@ -1,7 +1,12 @@
 extension StudySettings {
-    /// The built-in studies, family by family, with their customary parameters, bounds and lines.
-    public static let defaultStudiesSettings: [StudySettings] =
+    /// The built-in studies by `uuid`, with their customary parameters, bounds and lines.
+    public static let defaultStudiesSettings: [UUID: StudySettings] = builtIn.uuidDictionary()
+
+    /// The same, family by family.
+    package static let builtIn: [StudySettings] =
         movingAverages + bands + trends + oscillators + momentums + volatilities + volumes + levels
+
+    static let builtInByID = Dictionary(uniqueKeysWithValues: builtIn.map { ($0.id, $0) })
 }
 
 // MARK: - How built-in studies are written down
@@ -83,33 +88,35 @@ extension StudySettings.Line {
     typealias Line = StudySettings.Line
 
     /// Colours that are distinct on light and dark ground.
-    enum Ink: ChartColor {
-        case blue = "#4C9AFF"
-        case orange = "#FF991F"
-        case green = "#2EBD85"
-        case red = "#F6465D"
-        case violet = "#998DD9"
-        case teal = "#00A3BF"
-        case yellow = "#E2B203"
-        case grey = "#8993A4"
-        case pink = "#E774BB"
+    enum Ink: UInt32 {
+        case blue = 0x4C9A_FFFF
+        case orange = 0xFF99_1FFF
+        case green = 0x2EBD_85FF
+        case red = 0xF646_5DFF
+        case violet = 0x998D_D9FF
+        case teal = 0x00A3_BFFF
+        case yellow = 0xE2B2_03FF
+        case grey = 0x8993_A4FF
+        case pink = 0xE774_BBFF
+
+        var color: ChartColor { ChartColor(rgba: rawValue) }
     }
 
-    static func line(_ title: String, _ ink: Ink = .blue) -> Line { Line(title: title, color: ink.rawValue) }
+    static func line(_ title: String, _ ink: Ink = .blue) -> Line { Line(title: title, color: ink.color) }
     static func dashes(_ title: String, _ ink: Ink = .grey) -> Line {
-        Line(title: title, kind: .dashes, color: ink.rawValue)
+        Line(title: title, kind: .dashes, color: ink.color)
     }
     static func points(_ title: String, _ ink: Ink = .blue) -> Line {
-        Line(title: title, kind: .points, color: ink.rawValue, thickness: 2)
+        Line(title: title, kind: .points, color: ink.color, thickness: 2)
     }
     static func bars(_ title: String, _ ink: Ink = .grey) -> Line {
-        Line(title: title, kind: .histogram, color: ink.rawValue, thickness: 3)
+        Line(title: title, kind: .histogram, color: ink.color, thickness: 3)
     }
     static func area(_ title: String, _ ink: Ink) -> Line {
-        Line(title: title, kind: .area, color: ink.rawValue.with(alpha: 0.2))
+        Line(title: title, kind: .area, color: ink.color.with(alpha: 0.2))
     }
     static func arrows(_ title: String, _ ink: Ink) -> Line {
-        Line(title: title, kind: .arrows, color: ink.rawValue, thickness: 2)
+        Line(title: title, kind: .arrows, color: ink.color, thickness: 2)
     }
 
     /// An upper and a lower line with one between.

@@ -2,38 +2,38 @@
 extension StudySettings {
     /// Average directional index (Wilder).
     public static let adx = study(
-        "ADX", "Average directional index", .below, [.length(14), .average(.wilders)], [.line("ADX")])
+        .adx, "Average directional index", .below, [.length(14), .average(.wilders)], [.line("ADX")])
 
     package static let directionalMovementIndex = study(
-        "DMI", "Directional movement index", .below, [.length(14), .average(.wilders)],
+        .directionalMovementIndex, "Directional movement index", .below, [.length(14), .average(.wilders)],
         [.line("+DI", .green), .line("-DI", .red), .line("ADX", .blue)])
 
     package static let aroonIndicator = study(
-        "AroonIndicator", "Aroon", .below,
+        .aroonIndicator, "Aroon", .below,
         [.length(25), .level(70, "overBought", "Overbought"), .level(30, "overSold", "Oversold")],
         [.line("Up", .green), .line("Down", .red)] + Line.extremes)
 
     /// Aroon oscillator: Aroon up less Aroon down.
     public static let aroonOscillator = study(
-        "AroonOscillator", "Aroon oscillator", .below, [.length(25)], [.line("Oscillator"), .zero])
+        .aroonOscillator, "Aroon oscillator", .below, [.length(25)], [.line("Oscillator"), .zero])
 
     package static let parabolicSAR = study(
-        "ParabolicSAR", "Parabolic SAR", .overlay,
+        .parabolicSAR, "Parabolic SAR", .overlay,
         [
             .number("0.02", "accelerationFactor", "Acceleration factor", 0.001...1, digits: 3),
             .number("0.2", "accelerationLimit", "Acceleration limit", 0.001...1, digits: 3),
         ], [.points("SAR", .violet)])
 
     package static let superTrend = study(
-        "SuperTrend", "Supertrend", .overlay, [.length(10), .factor("3"), .average(.wilders)],
+        .superTrend, "Supertrend", .overlay, [.length(10), .factor("3"), .average(.wilders)],
         [.line("Up", .green), .line("Down", .red)])
 
     package static let vortexIndicator = study(
-        "VortexIndicator", "Vortex", .below, [.length(14)], [.line("+VI", .green), .line("-VI", .red)])
+        .vortexIndicator, "Vortex", .below, [.length(14)], [.line("+VI", .green), .line("-VI", .red)])
 
     /// Ichimoku kinko hyo.
     public static let ichimoku = study(
-        "Ichimoku", "Ichimoku kinko hyo", .overlay,
+        .ichimoku, "Ichimoku kinko hyo", .overlay,
         [
             .length(9, "tenkanLength", "Tenkan length"), .length(26, "kijunLength", "Kijun length"),
             .length(52, "senkouLength", "Senkou B length"), .length(26, "displace", "Displacement"),
@@ -44,12 +44,12 @@ extension StudySettings {
         ])
 
     package static let zigzag = study(
-        "ZigZag", "Zigzag", .overlay,
+        .zigzag, "Zigzag", .overlay,
         [.number("5", "reversal", "Reversal, %", 0.01...100), .flag(false, "showLast", "Last leg too")],
         [.line("Zigzag", .orange)])
 
     package static let alligator = study(
-        "Alligator", "Williams' alligator", .overlay,
+        .alligator, "Williams' alligator", .overlay,
         [
             .length(13, "jawLength", "Jaw length"), .length(8, "jawDisplace", "Jaw displacement", 0...500),
             .length(8, "teethLength", "Teeth length"), .length(5, "teethDisplace", "Teeth displacement", 0...500),
@@ -59,7 +59,7 @@ extension StudySettings {
         ], [.line("Jaw", .blue), .line("Teeth", .red), .line("Lips", .green)])
 
     package static let gatorOscillator = study(
-        "GatorOscillator", "Gator oscillator", .below,
+        .gatorOscillator, "Gator oscillator", .below,
         [
             .length(13, "jawLength", "Jaw length"), .length(8, "teethLength", "Teeth length"),
             .length(5, "lipsLength", "Lips length"), .price(.hl2), .average(.wilders),
@@ -67,19 +67,19 @@ extension StudySettings {
         [.bars("Upper", .green), .bars("Lower", .red)])
 
     package static let fractals = study(
-        "WilliamsFractal", "Williams' fractals", .overlay, [.length(2, "sequenceCount", "Bars on each side", 1...50)],
+        .fractals, "Williams' fractals", .overlay, [.length(2, "sequenceCount", "Bars on each side", 1...50)],
         [.arrows("Up", .green), .arrows("Down", .red)])
 
     package static let chandelierExit = study(
-        "ChandelierExit", "Chandelier exit", .overlay, [.length(22), .factor("3")],
+        .chandelierExit, "Chandelier exit", .overlay, [.length(22), .factor("3")],
         [.line("Long", .green), .line("Short", .red)])
 
     package static let atrTrailingStop = study(
-        "ATRTrailingStop", "ATR trailing stop", .overlay, [.length(5), .factor("3.5"), .average(.wilders)],
+        .atrTrailingStop, "ATR trailing stop", .overlay, [.length(5), .factor("3.5"), .average(.wilders)],
         [.points("Stop", .orange)])
 
     package static let massIndex = study(
-        "MassIndex", "Mass index", .below,
+        .massIndex, "Mass index", .below,
         [
             .length(9, "averageLength", "Average length"), .length(25),
             .number("27", "setup", "Setup", 0...200, digits: 1),
@@ -88,12 +88,12 @@ extension StudySettings {
         [.line("Mass index"), .dashes("Setup line"), .dashes("Trigger line")])
 
     package static let linearRegressionSlope = study(
-        "LinearRegressionSlope", "Linear regression slope", .below,
+        .linearRegressionSlope, "Linear regression slope", .below,
         [.length(14, "length", "Length", 2...1000), .price()],
         [.line("Slope"), .zero])
 
     package static let choppinessIndex = study(
-        "ChoppinessIndex", "Choppiness index", .below,
+        .choppinessIndex, "Choppiness index", .below,
         [
             .length(14, "length", "Length", 2...1000), .number("61.8", "high", "High", 0...100, digits: 1),
             .number("38.2", "low", "Low", 0...100, digits: 1),

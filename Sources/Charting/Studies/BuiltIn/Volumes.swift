@@ -1,55 +1,55 @@
 /// What volume says.
 extension StudySettings {
-    package static let volume = study("Volume", "Volume", .below, [], [.bars("Volume")])
+    package static let volume = study(.volume, "Volume", .below, [], [.bars("Volume")])
 
     package static let volumeAverage = study(
-        "VolumeAverage", "Volume average", .below, [.length(50), .average(.simple)],
+        .volumeAverage, "Volume average", .below, [.length(50), .average(.simple)],
         [.bars("Volume"), .line("Average", .orange)])
 
-    package static let onBalanceVolume = study("OBV", "On-balance volume", .below, [.price()], [.line("OBV")])
+    package static let onBalanceVolume = study(.onBalanceVolume, "On-balance volume", .below, [.price()], [.line("OBV")])
 
     package static let moneyFlowIndex = study(
-        "MFI", "Money flow index", .below, [.length(14)] + Parameter.extremes(20, 80), [.line("MFI")] + Line.extremes)
+        .moneyFlowIndex, "Money flow index", .below, [.length(14)] + Parameter.extremes(20, 80), [.line("MFI")] + Line.extremes)
 
     package static let chaikinMoneyFlow = study(
-        "CMF", "Chaikin money flow", .below, [.length(20)], [.line("CMF"), .zero])
+        .chaikinMoneyFlow, "Chaikin money flow", .below, [.length(20)], [.line("CMF"), .zero])
 
     package static let chaikinOscillator = study(
-        "ChaikinOscillator", "Chaikin oscillator", .below,
+        .chaikinOscillator, "Chaikin oscillator", .below,
         [.length(3, "fastLength", "Fast length"), .length(10, "slowLength", "Slow length"), .average(.exponential)],
         [.line("Oscillator"), .zero])
 
     package static let accumulationDistribution = study(
-        "AccumulationDistribution", "Accumulation/distribution", .below, [], [.line("A/D")])
+        .accumulationDistribution, "Accumulation/distribution", .below, [], [.line("A/D")])
 
     package static let volumeRateOfChange = study(
-        "VolumeROC", "Volume rate of change", .below, [.length(14)], [.line("VROC"), .zero])
+        .volumeRateOfChange, "Volume rate of change", .below, [.length(14)], [.line("VROC"), .zero])
 
     package static let volumeOscillator = study(
-        "VolumeOscillator", "Volume oscillator", .below,
+        .volumeOscillator, "Volume oscillator", .below,
         [.length(5, "fastLength", "Fast length"), .length(10, "slowLength", "Slow length"), .average(.simple)],
         [.line("Oscillator"), .zero])
 
-    package static let priceVolumeTrend = study("PVT", "Price volume trend", .below, [.price()], [.line("PVT")])
+    package static let priceVolumeTrend = study(.priceVolumeTrend, "Price volume trend", .below, [.price()], [.line("PVT")])
 
     package static let negativeVolumeIndex = study(
-        "NVI", "Negative volume index", .below, [.length(255), .average(.exponential)],
+        .negativeVolumeIndex, "Negative volume index", .below, [.length(255), .average(.exponential)],
         [.line("NVI", .blue), .line("Average", .orange)])
 
     package static let positiveVolumeIndex = study(
-        "PVI", "Positive volume index", .below, [.length(255), .average(.exponential)],
+        .positiveVolumeIndex, "Positive volume index", .below, [.length(255), .average(.exponential)],
         [.line("PVI", .blue), .line("Average", .orange)])
 
     package static let easeOfMovement = study(
-        "EaseOfMovement", "Ease of movement", .below,
+        .easeOfMovement, "Ease of movement", .below,
         [.length(14), .length(10_000, "divisor", "Divisor", 1...1_000_000_000), .average(.simple)],
         [.line("EMV"), .zero])
 
     package static let forceIndex = study(
-        "ForceIndex", "Force index", .below, [.length(13), .average(.exponential)], [.line("Force"), .zero])
+        .forceIndex, "Force index", .below, [.length(13), .average(.exponential)], [.line("Force"), .zero])
 
     package static let klingerOscillator = study(
-        "KlingerOscillator", "Klinger oscillator", .below,
+        .klingerOscillator, "Klinger oscillator", .below,
         [
             .length(34, "fastLength", "Fast length"), .length(55, "slowLength", "Slow length"),
             .length(13, "signalLength", "Signal length"),
@@ -57,7 +57,7 @@ extension StudySettings {
         [.line("Klinger", .blue), .line("Signal", .orange), .zero])
 
     package static let marketFacilitationIndex = study(
-        "MarketFacilitationIndex", "Market facilitation index", .below, [], [.bars("MFI", .green)])
+        .marketFacilitationIndex, "Market facilitation index", .below, [], [.bars("MFI", .green)])
 
     static let volumes: [StudySettings] = [
         volume, volumeAverage, onBalanceVolume, moneyFlowIndex, chaikinMoneyFlow, chaikinOscillator,
