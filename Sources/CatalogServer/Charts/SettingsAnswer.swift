@@ -13,8 +13,8 @@ struct SettingsAnswer: Encodable {
         sections = screen.sections
         canReset = screen.canReset
         preview = screen.preview
-        symbol = source.instrument?.symbol
-        aggregation = source.aggregation?.description ?? ""
+        symbol = source.instrument.symbol.isEmpty ? nil : source.instrument.symbol
+        aggregation = source.aggregation.description
         palette = source.desk.palette.colors
     }
 }
@@ -42,19 +42,30 @@ struct SettingsRequest: Decodable {
 /// The data source and delegate of one request's screen: the settings of the desk, for the instrument of the page's chart.
 final class SettingsSource: ChartSettings.DataSource, ChartSettings.Delegate {
     let desk: ChartDesk
-    let instrument: Instrument?
-    let aggregation: Aggregation?
+    let instrument: Instrument
+    let aggregation: Aggregation
+    let settingsContent: [ChartSettings.Section]? = nil
     let candles = SampleCandles.all
 
     init(_ desk: ChartDesk, _ instrument: Instrument?, _ aggregation: Aggregation) {
         self.desk = desk
-        self.instrument = instrument
+        self.instrument = instrument ?? Instrument(type: "", symbol: "")
         self.aggregation = aggregation
     }
 
-    var settings: Chart.Settings { desk.settings.value }
-    func settingsDidChanged(_ settings: Chart.Settings) { desk.settings.value = settings }
-    func resetSettings() { desk.settings.update { $0.reset } }
+    /// What the screen has seen: what it changes is changed since then, whatever another process did meanwhile.
+    private var asked = Chart.Settings.default
+
+    var settings: Chart.Settings {
+        asked = desk.settings.value
+        return asked
+    }
+    let defaultSettings = Chart.Settings.default
+    var settingsIsChanged: Bool { desk.settings.value.differs(from: defaultSettings) }
+    func settingsDidChanged(_ newSettings: Chart.Settings) {
+        desk.settings.update { $0.taking(newSettings, since: asked) }
+    }
+    func resetSettings() { desk.settings.update { defaultSettings.adapted(as: $0) } }
 }
 
 /// Bars for the preview: made up, and the same for everybody, since the service has no prices.

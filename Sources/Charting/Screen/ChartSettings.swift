@@ -10,27 +10,30 @@
 /// try screen.set(.scaleType, to: "percent")      // owner.settingsDidChanged(…) is called once
 /// ```
 public enum ChartSettings {
-    /// Says what the screen is about. Only `settings` must be given.
+    /// Says what the screen is about. `ChartSettingsStore` is one, for applications that have no other place for settings.
     public protocol DataSource: AnyObject {
-        /// The settings as they are kept.
-        var settings: Chart.Settings { get }
-        /// The settings to show, in their order; `nil` for `defaultContent`. What isn't shown keeps its effect.
-        var settingsContent: [Section]? { get }
-        /// There is something to reset.
-        var settingsIsChanged: Bool { get }
+        /// The length of the chart's bars, for the watermark, and for the time zone: bars of a day or more have none.
+        var aggregation: Aggregation { get }
+        /// What the chart is of, for the watermark, and for what its hours allow. One without a symbol is one that isn't known: then
+        /// everything is possible.
+        var instrument: Instrument { get }
         /// Bars for the preview, oldest first.
         var candles: [Candle] { get }
-        /// What the chart is of; `nil` where that isn't known.
-        var instrument: Instrument? { get }
-        /// The length of the chart's bars; `nil` where that isn't known.
-        var aggregation: Aggregation? { get }
+        /// The settings as they are kept: what the screen shows.
+        var settings: Chart.Settings { get }
+        /// The settings that a reset leads to.
+        var defaultSettings: Chart.Settings { get }
+        /// There is something to reset.
+        var settingsIsChanged: Bool { get }
+        /// The settings to show, in their order; `nil` for `defaultContent`. What isn't shown keeps its effect.
+        var settingsContent: [Section]? { get }
     }
 
     /// Called with what was changed.
     public protocol Delegate: AnyObject {
         /// The settings were changed: all of them, as they are now.
-        func settingsDidChanged(_ settings: Chart.Settings)
-        /// The settings are to be the default ones again.
+        func settingsDidChanged(_ newSettings: Chart.Settings)
+        /// The settings are to be the default ones again. The screen shows what its data source has afterwards.
         func resetSettings()
     }
 
@@ -48,21 +51,14 @@ public enum ChartSettings {
         }
     }
 
-    /// A screen that reads from `dataSource` and reports to `delegate`. It holds neither of them.
-    public static func makeScreen(delegate: (any Delegate)?, dataSource: any DataSource) -> Screen {
+    /// A screen that reads from `dataSource` and reports to `delegate`.
+    ///
+    /// It holds both until it goes, so they may be made for it. An owner that is one of them, and keeps the screen in a property,
+    /// sets that to `nil` when it is done with it.
+    ///
+    /// Both are called on the thread that uses the screen: on the main thread for a main-actor class whose conformances are, such
+    /// as `final class Owner: @MainActor ChartSettings.Delegate`.
+    public static func makeScreen(delegate: any Delegate, dataSource: any DataSource) -> Screen {
         Screen(delegate: delegate, dataSource: dataSource)
     }
-}
-
-extension ChartSettings.DataSource {
-    /// `nil`: the default content.
-    public var settingsContent: [ChartSettings.Section]? { nil }
-    /// The settings differ from the default.
-    public var settingsIsChanged: Bool { settings.isChanged }
-    /// No preview.
-    public var candles: [Candle] { [] }
-    /// `nil`: it isn't known, so everything is possible.
-    public var instrument: Instrument? { nil }
-    /// `nil`: it isn't known.
-    public var aggregation: Aggregation? { nil }
 }

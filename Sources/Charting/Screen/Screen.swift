@@ -3,31 +3,44 @@ extension ChartSettings {
     public final class Screen {
         /// The settings as they are shown: legal for what the chart is of.
         public private(set) var settings: Chart.Settings
-        private weak var delegate: (any Delegate)?
-        private weak var dataSource: (any DataSource)?
+        /// There is something to reset.
+        public private(set) var canReset = false
+        private let delegate: any Delegate
+        private let dataSource: any DataSource
         private var content: [Section] = []
         private var candles: [Candle] = []
-        private var instrument: Instrument?
-        private var aggregation: Aggregation?
-        private var isChanged = false
+        private var instrument: Instrument
+        private var aggregation: Aggregation
+        /// The data source's settings when they were last asked for.
+        private var source: Chart.Settings
 
-        init(delegate: (any Delegate)?, dataSource: any DataSource) {
+        init(delegate: any Delegate, dataSource: any DataSource) {
             self.delegate = delegate
             self.dataSource = dataSource
-            settings = dataSource.settings
+            instrument = dataSource.instrument
+            aggregation = dataSource.aggregation
+            source = dataSource.settings
+            settings = source
             reload()
         }
 
-        /// Asks the data source again; a source that is gone leaves everything as it is.
+        /// Asks the data source again.
         public func reload() {
-            guard let dataSource else { return }
             content = dataSource.settingsContent ?? ChartSettings.defaultContent
             candles = dataSource.candles
             instrument = dataSource.instrument
             aggregation = dataSource.aggregation
             show(dataSource.settings)
-            isChanged = dataSource.settingsIsChanged
+            canReset = dataSource.settingsIsChanged
         }
+
+        private func show(_ kept: Chart.Settings) {
+            source = kept
+            settings = kept.applying(.aggregation(aggregation)).applying(.instrument(known))
+        }
+
+        /// The instrument; `nil` where it isn't known.
+        private var known: Instrument? { instrument.symbol.isEmpty ? nil : instrument }
 
         // MARK: What is shown
 
@@ -39,18 +52,15 @@ extension ChartSettings {
         /// A setting as it stands now, shown or not.
         public func item(_ content: SettingsContent) -> Item { Item(content, settings) }
 
-        /// There is something to reset.
-        public var canReset: Bool { isChanged }
-
         /// The candles, drawn by the settings; `nil` without candles.
         package var preview: ChartPreview? { ChartPreview(candles, settings, watermark: watermark) }
 
-        /// `AAPL, 5m` and the description below, whatever is known of it; `nil` where nothing is, or the watermark is off.
+        /// `AAPL, 5m` and the description below, without what isn't known of the instrument; `nil` where the watermark is off.
         public var watermark: String? {
             guard settings.watermark else { return nil }
-            let first = [instrument?.symbol, aggregation?.description].compactMap(\.self).joined(separator: ", ")
-            let lines = [first, instrument?.description ?? ""].filter { !$0.isEmpty }
-            return lines.isEmpty ? nil : lines.joined(separator: "\n")
+            let first = [known?.symbol, aggregation.description].compactMap(\.self).joined(separator: ", ")
+            let second = known?.description ?? ""
+            return second.isEmpty ? first : "\(first)\n\(second)"
         }
 
         // MARK: What is done
@@ -61,12 +71,13 @@ extension ChartSettings {
         /// - Throws: `SettingError` where the text is no value of the setting, or the setting is disabled.
         @discardableResult
         public func set(_ content: SettingsContent, to text: String) throws(SettingError) -> Bool {
-            let change = try Chart.Settings.Change(content, text)
+            let changes = try Chart.Settings.Change.all(content, text)
+            follow()
             let item = item(content)
             guard item.isEnabled else {
-                throw SettingError(content, "\(content.title) can't be changed now", item.reason)
+                throw SettingError(content, "\(item.title) can't be changed now", item.reason)
             }
-            return apply(change)
+            return apply(changes)
         }
 
         /// Makes a change by the rules (`Chart.Settings.applying(_:)`).
@@ -74,32 +85,31 @@ extension ChartSettings {
         /// - Returns: whether anything changed. If so, the delegate was called once.
         @discardableResult
         public func apply(_ change: Chart.Settings.Change) -> Bool {
-            let new = settings.applying(change)
+            follow()
+            return apply([change])
+        }
+
+        private func apply(_ changes: [Chart.Settings.Change]) -> Bool {
+            let new = changes.reduce(settings) { $0.applying($1) }
             guard new != settings else { return false }
             settings = new
-            delegate?.settingsDidChanged(new)
+            delegate.settingsDidChanged(new)
+            source = dataSource.settings
             // A data source that keeps what its delegate gets knows best.
-            isChanged = dataSource.flatMap { $0.settings == new ? $0.settingsIsChanged : nil } ?? new.isChanged
+            canReset = source == new ? dataSource.settingsIsChanged : new.differs(from: dataSource.defaultSettings)
             return true
         }
 
-        /// The action Reset: calls the delegate, and shows what the data source has then, or the default settings if that is
-        /// what it had before.
-        public func reset() {
-            let before = dataSource?.settings
-            delegate?.resetSettings()
-            guard let dataSource, dataSource.settings != before else {
-                settings = settings.reset
-                isChanged = false
-                return
-            }
-            reload()
+        /// Shows what the data source has where somebody else has changed it, so that the next change doesn't undo that.
+        private func follow() {
+            let now = dataSource.settings
+            if now != source { show(now) }
         }
 
-        private func show(_ kept: Chart.Settings) {
-            settings = kept
-            if let aggregation { settings.apply(.aggregation(aggregation)) }
-            settings.apply(.instrument(instrument))
+        /// The action Reset: calls the delegate, and shows what the data source has then.
+        public func reset() {
+            delegate.resetSettings()
+            reload()
         }
     }
 }

@@ -51,19 +51,19 @@ extension ChartSettings.Item {
         isEnabled = reason.isEmpty
         control = .toggle
         switch content {
-        case .chartType:
+        case .candleStyle:
             (value, control) = (settings.chartType.rawValue, .choice(Self.options(Chart.ChartType.allCases)))
         case .scaleType:
             (value, control) = (settings.scaleType.rawValue, .choice(Self.options(Chart.ScaleType.allCases)))
         case .priceType:
             (value, control) = (settings.priceType.rawValue, .choice(Self.options(Chart.PriceType.allCases)))
         case .theme: (value, control) = (settings.theme.rawValue, .choice(Self.options(Chart.Theme.allCases)))
-        case .timeZone: (value, control) = (settings.timeZone.description, .choice(Self.zones, isOpen: true))
-        case .themeColors:
+        case .timezone: (value, control) = (settings.timeZone.rawValue, .choice(Self.zones, isOpen: true))
+        case .colors:
             let chosen = settings.themeColors.chosen.sorted { $0.key.rawValue < $1.key.rawValue }
             value = chosen.map { "\($0.key.rawValue)=\($0.value)" }.joined(separator: ";")
             control = .colors(Chart.ThemeColors.Part.allCases.map { .init(id: $0.rawValue, title: $0.title) })
-        default: value = content.flag.map { settings[$0] } == true ? "true" : "false"
+        default: value = content.flags.allSatisfy { settings[$0] } ? "true" : "false"
         }
     }
 
@@ -85,10 +85,10 @@ extension ChartSettings.Item {
     }
 
     private static func reason(_ content: SettingsContent, _ settings: Chart.Settings) -> String {
-        if content == .timeZone {
+        if content == .timezone {
             return settings.isTimeZoneEnabled ? "" : "bars of a day or more have no time of the day: the axis is in UTC"
         }
-        guard let flag = content.flag, !settings.isEnabled(flag) else { return "" }
+        guard let flag = content.flags.first, !settings.isEnabled(flag) else { return "" }
         if let parent = flag.parent, let above = SettingsContent(rawValue: parent.rawValue) {
             return "turn on “\(above.title)” first"
         }

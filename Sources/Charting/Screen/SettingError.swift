@@ -15,11 +15,11 @@ public struct SettingError: Error, Hashable, Sendable, CustomStringConvertible {
 }
 
 extension Chart.Settings.Change {
-    /// The change that sets a setting to a value's text: `true` and `false` for flags, a choice by its name, a zone's name, and
+    /// The changes that set a setting to a value's text: `true` and `false` for flags, a choice by its name, a zone's name, and
     /// for colours a part with a colour or nothing, the theme's own: `up=#00AA00`, `up=`.
     ///
     /// - Throws: `SettingError` where the text is no value of the setting.
-    public init(_ content: SettingsContent, _ text: String) throws(SettingError) {
+    static func all(_ content: SettingsContent, _ text: String) throws(SettingError) -> [Self] {
         let fault = { (expected: String) in
             SettingError(content, "found “\(text)” for “\(content.title)”", "expected \(expected)")
         }
@@ -30,27 +30,27 @@ extension Chart.Settings.Change {
             return choice
         }
         switch content {
-        case .chartType: self = .chartType(try choice(Chart.ChartType.self))
-        case .scaleType: self = .scaleType(try choice(Chart.ScaleType.self))
-        case .priceType: self = .priceType(try choice(Chart.PriceType.self))
-        case .theme: self = .theme(try choice(Chart.Theme.self))
-        case .timeZone:
-            let mode = Chart.TimeZoneMode(text)
+        case .candleStyle: return [.chartType(try choice(Chart.ChartType.self))]
+        case .scaleType: return [.scaleType(try choice(Chart.ScaleType.self))]
+        case .priceType: return [.priceType(try choice(Chart.PriceType.self))]
+        case .theme: return [.theme(try choice(Chart.Theme.self))]
+        case .timezone:
+            let mode = Chart.TimeZoneMode(rawValue: text)
             guard mode.isKnown else {
                 throw fault("exchange, device, UTC, or a zone that the system knows, such as Europe/Berlin")
             }
-            self = .timeZone(mode)
-        case .themeColors:
+            return [.timeZone(mode)]
+        case .colors:
             let parts = text.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false).map(String.init)
             guard parts.count == 2, let part = Chart.ThemeColors.Part(rawValue: parts[0]) else {
                 throw fault("a part and a colour, such as up=#00AA00")
             }
             let color = ChartColor(parts[1])
             guard color != nil || parts[1].isEmpty else { throw fault("a colour as #RRGGBB or #RRGGBBAA, or none") }
-            self = .themeColor(part, color)
+            return [.themeColor(part, color)]
         default:
-            guard let flag = content.flag, let isOn = Bool(text) else { throw fault("true or false") }
-            self = .flag(flag, isOn)
+            guard let isOn = Bool(text) else { throw fault("true or false") }
+            return content.flags.map { .flag($0, isOn) }
         }
     }
 }

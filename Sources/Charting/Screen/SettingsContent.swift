@@ -1,9 +1,11 @@
 /// A setting of a chart, as a settings screen names it.
 public enum SettingsContent: String, Hashable, Sendable, CaseIterable, Codable {
     /// `Chart.ChartType`
-    case chartType
+    case candleStyle = "chartType"
     /// `Chart.Flag.highLow`
     case highLow
+    /// `Chart.Flag.verticalGrid` and `Chart.Flag.horizontalGrid` together, for layouts that show them as one
+    case grid
     /// `Chart.Flag.verticalGrid`
     case verticalGrid
     /// `Chart.Flag.horizontalGrid`
@@ -13,11 +15,11 @@ public enum SettingsContent: String, Hashable, Sendable, CaseIterable, Codable {
     /// `Chart.Flag.watermark`
     case watermark
     /// `Chart.TimeZoneMode`
-    case timeZone
+    case timezone = "timeZone"
     /// `Chart.Theme`
     case theme
     /// `Chart.ThemeColors`
-    case themeColors
+    case colors = "themeColors"
     /// `Chart.Flag.trading`
     case trading
     /// `Chart.Flag.orders`
@@ -61,40 +63,43 @@ public enum SettingsContent: String, Hashable, Sendable, CaseIterable, Codable {
     /// `Chart.Flag.news`
     case news
 
-    /// The flag that it switches; `nil` for choices and colours.
-    public var flag: Chart.Flag? { Chart.Flag(rawValue: rawValue) }
+    /// The flags that it switches; none for choices and colours.
+    package var flags: [Chart.Flag] {
+        self == .grid ? [.verticalGrid, .horizontalGrid] : Chart.Flag(rawValue: rawValue).map { [$0] } ?? []
+    }
 
     /// As people read it.
-    public var title: String {
+    package var title: String {
         switch self {
-        case .chartType: "Chart type"
+        case .candleStyle: "Chart type"
         case .highLow: "High and low"
+        case .grid: "Grid"
         case .verticalGrid: "Vertical grid"
         case .horizontalGrid: "Horizontal grid"
         case .wicks: "Candle wicks"
         case .watermark: "Watermark"
-        case .timeZone: "Time zone"
+        case .timezone: "Time zone"
         case .theme: "Theme"
-        case .themeColors: "Colors"
+        case .colors: "Colors"
         case .trading: "Trading from chart"
-        case .orders: "Orders"
-        case .positions: "Positions"
+        case .orders: "Show active orders"
+        case .positions: "Show open positions"
         case .scaleType: "Scale type"
-        case .autoScale: "Auto-scale"
-        case .fitIndicators: "Fit to indicators"
-        case .fitOrders: "Fit to orders"
-        case .fitPositions: "Fit to positions"
+        case .autoScale: "Auto-scale price axis"
+        case .fitIndicators: "Fit indicators"
+        case .fitOrders: "Fit orders"
+        case .fitPositions: "Fit positions"
         case .invertScale: "Invert scale"
-        case .lockScale: "Lock price/bar ratio"
+        case .lockScale: "Lock scale"
         case .sessionBreaks: "Session breaks"
         case .extendedHours: "Extended hours"
-        case .alignWithSessionStart: "Align with session start"
+        case .alignWithSessionStart: "Align data with session start"
         case .priceType: "Price type"
         case .volume: "Volume"
-        case .events: "Events"
+        case .events: "Events on chart"
         case .dividends: "Dividends"
-        case .splits: "Splits and consolidations"
-        case .earnings: "Earnings and estimates"
+        case .splits: "Corporate actions"
+        case .earnings: "Earnings"
         case .conferenceCalls: "Conference calls"
         case .news: "News"
         }
@@ -102,13 +107,12 @@ public enum SettingsContent: String, Hashable, Sendable, CaseIterable, Codable {
 }
 
 extension ChartSettings {
-    /// All settings in the order that a screen shows where the data source has none of its own.
+    /// All settings, each once, in the order that a screen shows where the data source has none of its own.
     public static let defaultContent: [Section] = [
         Section(
             title: "Chart",
             items: [
-                .chartType, .highLow, .verticalGrid, .horizontalGrid, .wicks, .watermark, .timeZone, .theme,
-                .themeColors,
+                .candleStyle, .highLow, .verticalGrid, .horizontalGrid, .wicks, .watermark, .timezone, .theme, .colors,
             ]),
         Section(title: "Trading", items: [.trading, .orders, .positions]),
         Section(

@@ -60,7 +60,7 @@ extension Chart {
 
     /// Whose clock the time axis shows.
     ///
-    /// As text and coded, it is `exchange`, `device`, `UTC`, or the zone's name: `Europe/Berlin`.
+    /// Its raw value, and its coded form, is `exchange`, `device`, `UTC`, or the zone's name: `Europe/Berlin`.
     public enum TimeZoneMode: Hashable, Sendable {
         /// The clock of the instrument's exchange.
         case exchange
@@ -73,9 +73,9 @@ extension Chart {
     }
 }
 
-extension Chart.TimeZoneMode: LosslessStringConvertible, Codable {
-    /// The mode of `exchange`, `device`, `UTC` or a zone's name; any other text is taken as a name too (`isKnown`).
-    public init(_ text: String) {
+extension Chart.TimeZoneMode: RawRepresentable, Codable {
+    /// The mode of `exchange`, `device`, `UTC` or a zone's name; any other text is taken as a name too.
+    public init(rawValue text: String) {
         switch text {
         case "exchange": self = .exchange
         case "device": self = .device
@@ -85,7 +85,7 @@ extension Chart.TimeZoneMode: LosslessStringConvertible, Codable {
     }
 
     /// `exchange`, `device`, `UTC`, or the zone's name.
-    public var description: String {
+    public var rawValue: String {
         switch self {
         case .exchange: "exchange"
         case .device: "device"
@@ -94,23 +94,8 @@ extension Chart.TimeZoneMode: LosslessStringConvertible, Codable {
         }
     }
 
-    /// From its text.
-    ///
-    /// - Throws: `DecodingError` for anything but a string.
-    public init(from decoder: any Decoder) throws {
-        self.init(try decoder.singleValueContainer().decode(String.self))
-    }
-
-    /// As its text.
-    ///
-    /// - Throws: what the encoder throws.
-    public func encode(to encoder: any Encoder) throws {
-        var container = encoder.singleValueContainer()
-        try container.encode(description)
-    }
-
     /// The system knows the zone; false only for a name that it doesn't.
-    public var isKnown: Bool {
+    package var isKnown: Bool {
         if case .named(let name) = self { (try? TimeZoneRules(id: name)) != nil } else { true }
     }
 

@@ -6,6 +6,7 @@
 /// | events are off | all kinds of events are disabled and off |
 /// | auto-scale is off | all fits are disabled and off; else they can be toggled |
 /// | lock is on | scale type regular; auto-scale enabled but off; invert enabled but off. Turning one of them on unlocks |
+/// | the present scale type is chosen again | nothing changes |
 /// | scale type regular is chosen | auto-scale and fit to indicators on, other fits, invert and lock off; all enabled |
 /// | percent is chosen | auto-scale, all fits and lock disabled and off; invert enabled and off |
 /// | logarithmic is chosen | auto-scale and fit to indicators on, other fits and invert off, all enabled; lock disabled and off |
@@ -33,8 +34,6 @@ extension Chart.Settings {
         case aggregation(Aggregation)
         /// The chart is of another instrument; `nil`: of none that is known, so everything is possible.
         case instrument(Instrument?)
-        /// Both of the last two at once.
-        case conditions(Chart.Conditions)
     }
 
     /// These settings after a change. What is disabled doesn't change, and neither does a time zone that the system doesn't
@@ -50,16 +49,15 @@ extension Chart.Settings {
     /// Makes a change, by the rules.
     public mutating func apply(_ change: Change) {
         switch change {
-        case .chartType(let type): chartType = type
-        case .timeZone(let mode): if isTimeZoneEnabled, mode.isKnown { timeZone = mode }
-        case .theme(let theme): self.theme = theme
-        case .themeColor(let part, let color): themeColors.chosen[part] = color
-        case .scaleType(let type): choose(type)
-        case .priceType(let type): priceType = type
+        case .chartType(let type): values.chartType = type
+        case .timeZone(let mode): if isTimeZoneEnabled, mode.isKnown { values.timeZone = mode }
+        case .theme(let theme): values.theme = theme
+        case .themeColor(let part, let color): values.themeColors.chosen[part] = color
+        case .scaleType(let type): if type != scaleType { choose(type) }
+        case .priceType(let type): values.priceType = type
         case .flag(let flag, let isOn): if isEnabled(flag) { turn(flag, isOn) }
-        case .aggregation(let aggregation): conditions.isDayOrMore = aggregation.isDayOrMore
-        case .instrument(let instrument): conditions.take(instrument)
-        case .conditions(let all): conditions = all
+        case .aggregation(let aggregation): values.conditions.isDayOrMore = aggregation.isDayOrMore
+        case .instrument(let instrument): values.conditions.take(instrument)
         }
         settle()
     }
@@ -72,38 +70,38 @@ extension Chart.Settings {
         return switch flag {
         case .autoScale: scaleType != .percent
         case .lockScale: scaleType == .regular
-        case .extendedHours: conditions.hasExtendedHours
-        case .sessionBreaks: conditions.hasSessionBreaks
+        case .extendedHours: values.conditions.hasExtendedHours
+        case .sessionBreaks: values.conditions.hasSessionBreaks
         case .alignWithSessionStart: !self[.extendedHours]
         default: true
         }
     }
 
     /// The time zone can be changed.
-    public var isTimeZoneEnabled: Bool { !conditions.isDayOrMore }
+    public var isTimeZoneEnabled: Bool { !values.conditions.isDayOrMore }
 
     // MARK: What a change brings with it
 
     private mutating func choose(_ type: Chart.ScaleType) {
-        scaleType = type
-        flags.subtract([.fitOrders, .fitPositions, .invertScale, .lockScale])
+        values.scaleType = type
+        values.flags.subtract([.fitOrders, .fitPositions, .invertScale, .lockScale])
         let followed: Set<Chart.Flag> = [.autoScale, .fitIndicators]
-        if type == .percent { flags.subtract(followed) } else { flags.formUnion(followed) }
+        if type == .percent { values.flags.subtract(followed) } else { values.flags.formUnion(followed) }
     }
 
     private mutating func turn(_ flag: Chart.Flag, _ isOn: Bool) {
         set(flag, isOn)
         switch flag {
-        case .lockScale where isOn: flags.subtract([.autoScale, .invertScale])
+        case .lockScale where isOn: values.flags.subtract([.autoScale, .invertScale])
         case .autoScale where isOn, .invertScale where isOn: set(.lockScale, false)
         // Chosen while extended hours could not be: the later choice counts.
-        case .alignWithSessionStart where isOn: heldBack.extendedHours = false
+        case .alignWithSessionStart where isOn: values.heldBack.extendedHours = false
         default: break
         }
     }
 
     private mutating func set(_ flag: Chart.Flag, _ isOn: Bool) {
-        if isOn { flags.insert(flag) } else { flags.remove(flag) }
+        if isOn { values.flags.insert(flag) } else { values.flags.remove(flag) }
     }
 
     // MARK: What holds after every change
@@ -111,44 +109,79 @@ extension Chart.Settings {
     /// Makes any settings legal; legal ones stay as they are.
     mutating func settle() {
         settleTimeZone()
-        settle(.extendedHours, isPossible: conditions.hasExtendedHours, \.extendedHours)
-        settle(.sessionBreaks, isPossible: conditions.hasSessionBreaks, \.sessionBreaks)
+        settle(.extendedHours, isPossible: values.conditions.hasExtendedHours, \.extendedHours)
+        settle(.sessionBreaks, isPossible: values.conditions.hasSessionBreaks, \.sessionBreaks)
         if self[.extendedHours] { set(.alignWithSessionStart, false) }
         if scaleType != .regular { set(.lockScale, false) }
         if scaleType == .percent { set(.autoScale, false) }
-        if self[.lockScale] { flags.subtract([.autoScale, .invertScale]) }
-        for flag in flags { if let parent = flag.parent, !self[parent] { set(flag, false) } }
+        if self[.lockScale] { values.flags.subtract([.autoScale, .invertScale]) }
+        for flag in values.flags { if let parent = flag.parent, !self[parent] { set(flag, false) } }
     }
 
     private mutating func settleTimeZone() {
-        if conditions.isDayOrMore {
-            if timeZone != .utc { heldBack.timeZone = timeZone }
-            timeZone = .utc
-        } else if let mode = heldBack.timeZone {
-            timeZone = mode
-            heldBack.timeZone = nil
+        if values.conditions.isDayOrMore {
+            if timeZone != .utc { values.heldBack.timeZone = timeZone }
+            values.timeZone = .utc
+        } else if let mode = values.heldBack.timeZone {
+            values.timeZone = mode
+            values.heldBack.timeZone = nil
         }
-        if !timeZone.isKnown { timeZone = .exchange }
-        if heldBack.timeZone?.isKnown == false { heldBack.timeZone = nil }
+        if !timeZone.isKnown { values.timeZone = .exchange }
+        if values.heldBack.timeZone?.isKnown == false { values.heldBack.timeZone = nil }
     }
 
     private mutating func settle(
         _ flag: Chart.Flag, isPossible: Bool, _ held: WritableKeyPath<Chart.HeldBack, Bool>
     ) {
         if !isPossible, self[flag] {
-            heldBack[keyPath: held] = true
+            values.heldBack[keyPath: held] = true
             set(flag, false)
-        } else if isPossible, heldBack[keyPath: held] {
-            heldBack[keyPath: held] = false
+        } else if isPossible, values.heldBack[keyPath: held] {
+            values.heldBack[keyPath: held] = false
             set(flag, true)
         }
     }
 }
 
-extension Chart.Settings {
-    /// What was chosen differs from the default, whatever the chart is of.
-    public var isChanged: Bool { applying(.conditions(Chart.Conditions())) != .default }
+// MARK: - Under other conditions, and beside other changes
 
-    /// The default under the same conditions.
-    public var reset: Chart.Settings { Self.default.applying(.conditions(conditions)) }
+extension Chart.Settings {
+    /// The same choices under other conditions.
+    package func under(_ conditions: Chart.Conditions) -> Chart.Settings {
+        var new = self
+        new.values.conditions = conditions
+        new.settle()
+        return new
+    }
+
+    /// What was chosen is not the same, whatever the chart is of.
+    package func differs(from other: Chart.Settings) -> Bool {
+        under(Chart.Conditions()) != other.under(Chart.Conditions())
+    }
+
+    /// These settings for what `other` is of.
+    package func adapted(as other: Chart.Settings) -> Chart.Settings { under(other.values.conditions) }
+
+    /// These settings after the changes that lead from `base` to `new`: somebody changed `base` to these meanwhile, and neither's
+    /// changes are to be lost.
+    package func taking(_ new: Chart.Settings, since base: Chart.Settings) -> Chart.Settings {
+        guard self != base else { return new }
+        return new.changes(since: base.adapted(as: new)).reduce(adapted(as: new)) { $0.applying($1) }
+    }
+
+    /// In an order in which none undoes another: a scale type sets flags, and a flag that is off disables those after it.
+    private func changes(since base: Chart.Settings) -> [Change] {
+        var changes: [Change] = []
+        if chartType != base.chartType { changes.append(.chartType(chartType)) }
+        if timeZone != base.timeZone { changes.append(.timeZone(timeZone)) }
+        if theme != base.theme { changes.append(.theme(theme)) }
+        if priceType != base.priceType { changes.append(.priceType(priceType)) }
+        if scaleType != base.scaleType { changes.append(.scaleType(scaleType)) }
+        for flag in Chart.Flag.allCases where self[flag] != base[flag] { changes.append(.flag(flag, self[flag])) }
+        for part in Chart.ThemeColors.Part.allCases {
+            let color = themeColors.chosen[part]
+            if color != base.themeColors.chosen[part] { changes.append(.themeColor(part, color)) }
+        }
+        return changes
+    }
 }

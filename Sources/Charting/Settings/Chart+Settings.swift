@@ -2,58 +2,94 @@ extension Chart {
     /// How a chart looks and what it shows: a value that is legal at any time.
     ///
     /// ```swift
-    /// var settings = Chart.Settings.default
-    /// settings.apply(.scaleType(.percent))
+    /// var settings = Chart.Settings()
+    /// settings.scaleType = .percent
     /// settings[.autoScale]                     // false
     /// settings.isEnabled(.autoScale)           // false
+    /// settings[.autoScale] = true              // still false
     /// ```
     ///
-    /// Settings change by `applying(_:)` alone, which keeps the rules that stand there. What the chart is of – the length of
-    /// its bars, its instrument – belongs to the settings too: some mean nothing there. A choice that means nothing for now is
-    /// held back and comes back when it can.
+    /// Whatever is set is a change (`apply(_:)`), which keeps the rules that stand there: a flag that is disabled stays off, and a
+    /// scale type brings its flags with it. What the chart is of – the length of its bars, its instrument – belongs to the settings
+    /// too: some mean nothing there. A choice that means nothing for now is held back and comes back when it can.
     ///
     /// Coded, it is an object. Decoding takes what it understands, the defaults for the rest, and makes it legal.
     public struct Settings: Hashable, Sendable {
-        /// How prices are drawn.
-        public internal(set) var chartType = ChartType.candle
-        /// Whose clock the time axis shows; UTC where bars hold a day or more.
-        public internal(set) var timeZone = TimeZoneMode.exchange
-        /// Light or dark.
-        public internal(set) var theme = Theme.dark
-        /// The colours that were chosen in place of the theme's own.
-        public internal(set) var themeColors = ThemeColors()
-        /// How the price axis is divided.
-        public internal(set) var scaleType = ScaleType.regular
-        /// Which prices are drawn.
-        public internal(set) var priceType = PriceType.last
-        /// What is switched on.
-        public internal(set) var flags: Set<Flag> = [.verticalGrid, .autoScale, .fitIndicators, .volume]
-
-        /// What of the chart's bars and instrument matters to settings.
-        public internal(set) var conditions = Conditions()
-        /// Choices that mean nothing under these conditions.
-        var heldBack = HeldBack()
+        /// What is set, legal between two changes.
+        var values = Values()
 
         /// Candles of regular hours, by last prices; the vertical grid, auto-scale, fitting to indicators and volume are on.
+        public init() {}
+
+        /// The same as `init()`.
         public static let `default` = Settings()
 
-        /// Whether a flag is on.
-        public subscript(flag: Flag) -> Bool { flags.contains(flag) }
+        /// How prices are drawn.
+        public var chartType: ChartType {
+            get { values.chartType }
+            set { apply(.chartType(newValue)) }
+        }
+        /// Whose clock the time axis shows; UTC where bars hold a day or more.
+        public var timeZone: TimeZoneMode {
+            get { values.timeZone }
+            set { apply(.timeZone(newValue)) }
+        }
+        /// Light or dark.
+        public var theme: Theme {
+            get { values.theme }
+            set { apply(.theme(newValue)) }
+        }
+        /// The colours that were chosen in place of the theme's own.
+        public var themeColors: ThemeColors {
+            get { values.themeColors }
+            set { values.themeColors = newValue }
+        }
+        /// How the price axis is divided. Another one sets what depends on it.
+        public var scaleType: ScaleType {
+            get { values.scaleType }
+            set { apply(.scaleType(newValue)) }
+        }
+        /// Which prices are drawn.
+        public var priceType: PriceType {
+            get { values.priceType }
+            set { apply(.priceType(newValue)) }
+        }
+        /// What is switched on.
+        public var flags: Set<Flag> { values.flags }
+
+        /// Whether a flag is on. One that is disabled stays as it is.
+        public subscript(flag: Flag) -> Bool {
+            get { values.flags.contains(flag) }
+            set { apply(.flag(flag, newValue)) }
+        }
+    }
+
+    struct Values: Hashable, Sendable {
+        var chartType = ChartType.candle
+        var timeZone = TimeZoneMode.exchange
+        var theme = Theme.dark
+        var themeColors = ThemeColors()
+        var scaleType = ScaleType.regular
+        var priceType = PriceType.last
+        var flags: Set<Flag> = [.verticalGrid, .autoScale, .fitIndicators, .volume]
+        var conditions = Conditions()
+        var heldBack = HeldBack()
     }
 
     /// What of a chart's bars and instrument matters to its settings.
-    public struct Conditions: Hashable, Sendable, Codable {
+    package struct Conditions: Hashable, Sendable, Codable {
         /// A bar holds a day or more.
-        public var isDayOrMore = false
+        package var isDayOrMore = false
         /// The instrument trades before or after its regular hours.
-        public var hasExtendedHours = true
+        package var hasExtendedHours = true
         /// The instrument's trading pauses within a day.
-        public var hasSessionBreaks = true
+        package var hasSessionBreaks = true
 
         /// Everything is possible.
-        public init() {}
+        package init() {}
     }
 
+    /// Choices that mean nothing under the conditions.
     struct HeldBack: Hashable, Sendable, Codable {
         var timeZone: TimeZoneMode?
         var extendedHours = false

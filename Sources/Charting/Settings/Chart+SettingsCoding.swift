@@ -12,18 +12,18 @@ extension Chart.Settings: Codable {
         func read<Value: Decodable>(_ key: Key, _ value: inout Value) {
             if let found = try? container.decode(Value.self, forKey: key) { value = found }
         }
-        read(.chartType, &chartType)
-        read(.timeZone, &timeZone)
-        read(.theme, &theme)
-        read(.themeColors, &themeColors)
-        read(.scaleType, &scaleType)
-        read(.priceType, &priceType)
-        read(.conditions, &conditions)
-        read(.heldBack, &heldBack)
+        read(.chartType, &values.chartType)
+        read(.timeZone, &values.timeZone)
+        read(.theme, &values.theme)
+        read(.themeColors, &values.themeColors)
+        read(.scaleType, &values.scaleType)
+        read(.priceType, &values.priceType)
+        read(.conditions, &values.conditions)
+        read(.heldBack, &values.heldBack)
         if let found = try? container.nestedContainer(keyedBy: NamedKey.self, forKey: .flags) {
             for flag in Chart.Flag.allCases {
                 guard let isOn = try? found.decode(Bool.self, forKey: NamedKey(flag.rawValue)) else { continue }
-                if isOn { flags.insert(flag) } else { flags.remove(flag) }
+                if isOn { values.flags.insert(flag) } else { values.flags.remove(flag) }
             }
         }
         settle()
@@ -34,14 +34,14 @@ extension Chart.Settings: Codable {
     /// - Throws: what the encoder throws.
     public func encode(to encoder: any Encoder) throws {
         var container = encoder.container(keyedBy: Key.self)
-        try container.encode(chartType, forKey: .chartType)
-        try container.encode(timeZone, forKey: .timeZone)
-        try container.encode(theme, forKey: .theme)
-        try container.encode(themeColors, forKey: .themeColors)
-        try container.encode(scaleType, forKey: .scaleType)
-        try container.encode(priceType, forKey: .priceType)
-        if conditions != Chart.Conditions() { try container.encode(conditions, forKey: .conditions) }
-        if heldBack != Chart.HeldBack() { try container.encode(heldBack, forKey: .heldBack) }
+        try container.encode(values.chartType, forKey: .chartType)
+        try container.encode(values.timeZone, forKey: .timeZone)
+        try container.encode(values.theme, forKey: .theme)
+        try container.encode(values.themeColors, forKey: .themeColors)
+        try container.encode(values.scaleType, forKey: .scaleType)
+        try container.encode(values.priceType, forKey: .priceType)
+        if values.conditions != Chart.Conditions() { try container.encode(values.conditions, forKey: .conditions) }
+        if values.heldBack != Chart.HeldBack() { try container.encode(values.heldBack, forKey: .heldBack) }
         // All of them, so that a default that changes one day changes nobody's settings.
         var switches = container.nestedContainer(keyedBy: NamedKey.self, forKey: .flags)
         for flag in Chart.Flag.allCases { try switches.encode(self[flag], forKey: NamedKey(flag.rawValue)) }

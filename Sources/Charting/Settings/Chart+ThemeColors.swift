@@ -35,7 +35,7 @@ extension Chart {
             case sessionBreak
 
             /// As people read it.
-            public var title: String {
+            package var title: String {
                 switch self {
                 case .up: "Rising"
                 case .down: "Falling"
@@ -50,7 +50,7 @@ extension Chart {
         }
 
         /// The colours that were chosen, by part.
-        public internal(set) var chosen: [Part: ChartColor] = [:]
+        public var chosen: [Part: ChartColor] = [:]
 
         /// No colours but the theme's.
         public init() {}
@@ -59,7 +59,7 @@ extension Chart {
         public func color(of part: Part, in theme: Theme) -> ChartColor { chosen[part] ?? Self.own(part, theme) }
 
         /// The colour that a theme gives to a part.
-        public static func own(_ part: Part, _ theme: Theme) -> ChartColor {
+        package static func own(_ part: Part, _ theme: Theme) -> ChartColor {
             let (dark, light): (UInt32, UInt32) =
                 switch part {
                 case .background: (0x1215_1AFF, 0xFFFF_FFFF)

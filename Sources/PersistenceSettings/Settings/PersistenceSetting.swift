@@ -21,26 +21,37 @@ public protocol PersistenceSettingBase: AnyObject {
 }
 
 /// A setting with its value.
-public protocol PersistenceSetting<Value>: PersistenceSettingBase {
+public protocol PersistenceSetting<T>: PersistenceSettingBase {
     /// The type of the value.
-    associatedtype Value: Equatable
+    associatedtype T
 
     /// The value where none was set.
-    var defaultValue: Value { get }
+    var defaultValue: T { get }
     /// The value. What is set is limited to what is allowed, and kept.
-    var value: Value { get set }
+    var value: T { get set }
     /// `value` at once, then whenever it changes.
-    var valueChanged: AnyPublisher<Value, Never> { get }
+    var valueChanged: AnyPublisher<T, Never> { get }
     /// A value as people read it.
-    func format(value: Value) -> String
+    func format(value: T) -> String
 }
 
 /// A setting that is on or off.
-public protocol PersistenceSettingFlag: PersistenceSettingBase {
-    /// The setting is on.
+public protocol PersistenceSettingFlag: PersistenceSetting where T == Bool {
+    /// The setting is on; the same as `value`.
     var isSet: Bool { get set }
     /// Turns it on where it is off, and off where it is on.
     func toggle()
+}
+
+extension PersistenceSettingFlag {
+    /// The setting is on; the same as `value`.
+    public var isSet: Bool {
+        get { value }
+        set { value = newValue }
+    }
+
+    /// Turns it on where it is off, and off where it is on.
+    public func toggle() { value = !value }
 }
 
 /// A setting that is kept under a key of the user defaults.

@@ -1,58 +1,5 @@
-/// A number that a setting can change by steps.
-public protocol SettingNumber: Codable, Comparable, Sendable, Numeric {
-    /// This plus `step`, at most the greatest number of the type; rounded to a multiple of the step where only the error of binary
-    /// fractions keeps it from being one: 0.1 + 0.2 in steps of 0.1 is 0.3.
-    func steppedUp(by step: Self) -> Self
-    /// This minus `step`, at least the least number of the type; rounded as in `steppedUp(by:)`.
-    func steppedDown(by step: Self) -> Self
-    /// False for NaN, which can't be compared.
-    var isOrdered: Bool { get }
-    /// As people read it.
-    var settingText: String { get }
-}
-
-extension SettingNumber where Self: FixedWidthInteger {
-    /// This plus `step`, at most `max`.
-    public func steppedUp(by step: Self) -> Self {
-        let (sum, overflow) = addingReportingOverflow(step)
-        return overflow ? .max : sum
-    }
-
-    /// This minus `step`, at least `min`.
-    public func steppedDown(by step: Self) -> Self {
-        let (difference, overflow) = subtractingReportingOverflow(step)
-        return overflow ? .min : difference
-    }
-
-    /// True.
-    public var isOrdered: Bool { true }
-    /// The decimal digits.
-    public var settingText: String { String(self) }
-}
-
-extension SettingNumber where Self: BinaryFloatingPoint & LosslessStringConvertible {
-    /// This plus `step`, rounded to a multiple of the step where it is one but for the error of binary fractions.
-    public func steppedUp(by step: Self) -> Self { (self + step).rounded(toMultipleOf: step) }
-    /// This minus `step`, rounded as in `steppedUp(by:)`.
-    public func steppedDown(by step: Self) -> Self { (self - step).rounded(toMultipleOf: step) }
-    /// False for NaN.
-    public var isOrdered: Bool { !isNaN }
-
-    /// `2` rather than `2.0`.
-    public var settingText: String {
-        let text = description
-        return text.hasSuffix(".0") ? String(text.dropLast(2)) : text
-    }
-
-    /// The multiple of the step that this is but for the error of binary fractions, else this.
-    private func rounded(toMultipleOf step: Self) -> Self {
-        let steps = (self / step).rounded()
-        guard steps.isFinite, (self / step - steps).magnitude < 0.000_1 else { return self }
-        // 0.1 has no exact binary form, but ten steps of it are exactly one.
-        let perUnit = (1 / step).rounded()
-        return perUnit >= 1 && (1 / step - perUnit).magnitude < 0.000_1 * perUnit ? steps / perUnit : steps * step
-    }
-}
+/// A number that a setting can change by steps: those of the standard library, or one of your own.
+public protocol SettingNumber: Codable, Comparable, Sendable, Numeric {}
 
 extension Int: SettingNumber {}
 extension Int8: SettingNumber {}
@@ -66,3 +13,75 @@ extension UInt32: SettingNumber {}
 extension UInt64: SettingNumber {}
 extension Float: SettingNumber {}
 extension Double: SettingNumber {}
+
+extension SettingNumber {
+    /// This plus `step`, or minus it, at most up to the ends of the type.
+    ///
+    /// Fractions are rounded to a multiple of the step where only the error of binary fractions keeps them from being one: 0.1 +
+    /// 0.2 in steps of 0.1 is 0.3.
+    func stepped(by step: Self, isUp: Bool) -> Self {
+        if let integer = self as? any FixedWidthInteger { return Self.stepped(integer, step, isUp) }
+        if let fraction = self as? any BinaryFloatingPoint { return Self.stepped(fraction, step, isUp) }
+        return isUp ? self + step : self - step
+    }
+
+    /// As people read it: `2` rather than `2.0`.
+    var settingText: String {
+        let text = "\(self)"
+        return self is any BinaryFloatingPoint && text.hasSuffix(".0") ? String(text.dropLast(2)) : text
+    }
+
+    private static func stepped<Whole: FixedWidthInteger>(_ value: Whole, _ step: Self, _ isUp: Bool) -> Self {
+        guard let step = step as? Whole else { preconditionFailure("\(Self.self) and \(Whole.self) are one type") }
+        let (new, overflow) = isUp ? value.addingReportingOverflow(step) : value.subtractingReportingOverflow(step)
+        return same(overflow ? (isUp ? .max : .min) : new)
+    }
+
+    private static func stepped<Fraction: BinaryFloatingPoint>(
+        _ value: Fraction, _ step: Self, _ isUp: Bool
+    ) -> Self {
+        guard let step = step as? Fraction else { preconditionFailure("\(Self.self) and \(Fraction.self) are one type") }
+        return same(rounded(isUp ? value + step : value - step, toMultipleOf: step))
+    }
+
+    private static func same<Number>(_ number: Number) -> Self {
+        guard let same = number as? Self else { preconditionFailure("\(Self.self) and \(Number.self) are one type") }
+        return same
+    }
+
+    /// The multiple of the step that the value is but for the error of binary fractions, else the value.
+    private static func rounded<Fraction: BinaryFloatingPoint>(
+        _ value: Fraction, toMultipleOf step: Fraction
+    ) -> Fraction {
+        let steps = (value / step).rounded()
+        guard steps.isFinite, (value / step - steps).magnitude < 0.000_1 else { return value }
+        // 0.1 has no exact binary form, but ten steps of it are exactly one.
+        let perUnit = (1 / step).rounded()
+        return perUnit >= 1 && (1 / step - perUnit).magnitude < 0.000_1 * perUnit ? steps / perUnit : steps * step
+    }
+}
+
+/// How a number is bounded and stepped.
+struct NumberSteps<Value> {
+    /// The nearest value inside; `nil` for what can't be compared, as NaN.
+    let bounded: (Value) -> Value?
+    let isAtMin: (Value) -> Bool
+    let isAtMax: (Value) -> Bool
+    let up: (Value) -> Value
+    let down: (Value) -> Value
+    let text: (Value) -> String
+}
+
+extension NumberSteps where Value: SettingNumber {
+    init(min: Value, max: Value, step: Value) {
+        self.init(
+            bounded: { Self.bounded($0, min, max) }, isAtMin: { $0 <= min }, isAtMax: { $0 >= max },
+            up: { $0.stepped(by: step, isUp: true) }, down: { $0.stepped(by: step, isUp: false) },
+            text: \.settingText)
+    }
+
+    static func bounded(_ value: Value, _ min: Value, _ max: Value) -> Value? {
+        // NaN alone isn't itself.
+        value == value ? Swift.min(Swift.max(value, min), max) : nil
+    }
+}

@@ -1,3 +1,5 @@
+import Synchronization
+
 /// A setting kept in a store.
 ///
 /// ```swift
@@ -6,11 +8,15 @@
 /// theme.value = "light"                                                            // light
 /// ```
 ///
-/// The value is read once, when the setting is made; `reload()` reads it again. Where the store has no value, or none of this
-/// type, the default is used; what can't be read is set aside before a new value is written. Settings may be used from any
-/// thread. A value that the store can't keep is used until the program ends, and `storageFault` says why.
+/// Several settings may have one key, in this process and in others. Each change begins with what is kept, so that none
+/// undoes another's. Settings of this process notice each other's changes at once, those of other processes soon after where
+/// the store can tell (`FileStorage`); `reload()` reads again in any case.
 ///
-/// Subclasses may limit and format values; what they add must be safe to use from any thread as well.
+/// Where the store has no value, or none of this type, the default is used; what can't be read is set aside before a new value
+/// is written. A value that the store can't keep is used until the program ends, and `storageFault` says why.
+///
+/// Settings may be used from any thread, and publish on the thread of the change. Subclasses may limit and format values; what
+/// they add must be safe to use from any thread as well.
 open class StoredSetting<Value: Codable & Equatable & Sendable>: PersistenceSetting, @unchecked Sendable {
     // All properties are constant and `Sendable`; only subclasses make the attribute necessary.
 
@@ -22,84 +28,76 @@ open class StoredSetting<Value: Codable & Equatable & Sendable>: PersistenceSett
     public let infoString: String
     /// The value where none was set.
     public let defaultValue: Value
-    /// Where the value is kept.
-    public let storage: any StorageManager
-    private let current: ReplayedValue<Numbered>
     private let keeper: ValueKeeper<Value>
+    private let shown: ReplayedValue<ValueKeeper<Value>.Numbered>
     private let formatter: (@Sendable (Value) -> String)?
+    private let listening = Mutex<(here: ChangeHub.Ticket?, elsewhere: (any Sendable)?)>((nil, nil))
 
-    /// A value, and how many came before it: so that a thread notices that another one was quicker.
-    private struct Numbered {
-        var value: Value
-        var number = 0
-
-        mutating func take(_ new: Value) -> Bool {
-            guard new != value else { return false }
-            value = new
-            number += 1
-            return true
-        }
-    }
-
-    /// A setting that is called by its key.
-    public convenience init(key: String, defaultValue: Value, storage: any StorageManager) {
-        self.init(key: key, titleString: key, defaultValue: defaultValue, storage: storage)
-    }
-
-    /// A setting with all that people read.
+    /// A setting of a key.
     ///
-    /// - Parameter formatter: writes values for people; as their description if left out.
+    /// - Parameters:
+    ///   - titleString: what it is called; `nil`: as its key.
+    ///   - formatter: writes values for people; `nil`: `On` and `Off`, numbers without needless digits, else the description.
     public init(
-        key: String, titleString: String, infoString: String = "", defaultValue: Value, storage: any StorageManager,
-        formatter: (@Sendable (Value) -> String)? = nil
+        titleString: String? = nil, infoString: String = "", key: String, defaultValue: Value,
+        storage: any StorageManager, formatter: (@Sendable (Value) -> String)? = nil
     ) {
         self.key = key
-        self.titleString = titleString
+        self.titleString = titleString ?? key
         self.infoString = infoString
         self.defaultValue = defaultValue
-        self.storage = storage
         self.formatter = formatter
-        current = ReplayedValue(Numbered(value: defaultValue))
-        keeper = ValueKeeper(key: key, storage: storage)
+        keeper = ValueKeeper(key: key, storage: storage, defaultValue: defaultValue)
+        shown = ReplayedValue(keeper.latest)
         reload()
+        let changed: @Sendable () -> Void = { [weak self] in self?.notice() }
+        let here = ChangeHub.shared.listen(key, changed)
+        let elsewhere = (storage as? any SharedStorage)?.watch(key, changed)
+        listening.withLock { $0 = (here, elsewhere) }
     }
 
     // MARK: Value
 
     /// The value. What is set is limited to what is allowed, and kept in the store.
     public var value: Value {
-        get { current.value.value }
+        get { keeper.latest.value }
         set { update { _ in newValue } }
     }
 
     /// `value` at once, then whenever it changes.
-    public var valueChanged: AnyPublisher<Value, Never> { current.publisher.map(\.value).eraseToAnyPublisher() }
+    public var valueChanged: AnyPublisher<Value, Never> { shown.publisher.map(\.value).eraseToAnyPublisher() }
 
     /// The value that is taken when `value` is set: the same, unless a subclass has limits.
     open func limited(_ value: Value) -> Value { value }
 
-    /// Replaces the value by what `body` returns for it. `body` is called again where another thread has set a value meanwhile.
+    /// Replaces the value by what `body` returns for it, in one step: what others have set meanwhile is what `body` gets.
+    ///
+    /// `body` must not change this setting.
     public func update(_ body: (Value) -> Value) {
-        var isSettled = false
-        var isNew = false
-        while !isSettled {
-            let old = current.value
-            let new = limited(body(old.value))
-            isNew = current.change { latest in
-                guard latest.number == old.number else { return false }
-                isSettled = true
-                return latest.take(new)
-            }
-        }
-        // The last thread here keeps the latest value, whatever the order in which they arrive.
-        if isNew { keeper.keep { self.value } }
+        let isKept = keeper.change(allowed, body)
+        show()
+        if isKept { ChangeHub.shared.tell(key, but: listening.withLock { $0.here }) }
     }
 
-    /// Takes the value from the store, where something else may have set it.
+    /// Takes the value from the store, where something else may have set it; the default where there is none that can be read.
     public func reload() {
-        let kept: Value = keeper.read() ?? defaultValue
-        let new = limited(kept)
-        current.change { $0.take(new) }
+        keeper.reload(allowed)
+        show()
+    }
+
+    private func notice() {
+        keeper.notice(allowed)
+        show()
+    }
+
+    /// Publishes the latest value, unless another thread has done so.
+    private func show() {
+        let latest = keeper.latest
+        shown.change { shown in
+            guard latest.number > shown.number else { return false }
+            shown = latest
+            return true
+        }
     }
 
     // MARK: Faults of the store
@@ -110,10 +108,35 @@ open class StoredSetting<Value: Codable & Equatable & Sendable>: PersistenceSett
     /// `storageFault` at once, then whenever it changes.
     public var storageFaultChanged: AnyPublisher<StorageError?, Never> { keeper.fault.publisher }
 
+    // MARK: Numbers
+
+    /// How the value is bounded and stepped; `nil` where it isn't numeric.
+    var steps: NumberSteps<Value>? { nil }
+
+    private func allowed(_ value: Value) -> Value {
+        let value = limited(value)
+        return steps.map { $0.bounded(value) ?? defaultValue } ?? value
+    }
+
+    /// The value is a number, which `increase()` and `decrease()` change.
+    open var isNumeric: Bool { steps != nil }
+    /// The value is the least there is; false where it isn't numeric.
+    open var isAtMin: Bool { steps?.isAtMin(value) ?? false }
+    /// The value is the greatest there is; false where it isn't numeric.
+    open var isAtMax: Bool { steps?.isAtMax(value) ?? false }
+    /// Adds a step, at most up to the greatest value; does nothing where the value isn't numeric.
+    open func increase() { if let steps { update(steps.up) } }
+    /// Subtracts a step, at most down to the least value; does nothing where the value isn't numeric.
+    open func decrease() { if let steps { update(steps.down) } }
+
     // MARK: For lists of settings
 
     /// A value as people read it.
-    open func format(value: Value) -> String { formatter?(value) ?? String(describing: value) }
+    open func format(value: Value) -> String {
+        if let formatter { return formatter(value) }
+        if let isOn = value as? Bool { return isOn ? "On" : "Off" }
+        return steps?.text(value) ?? String(describing: value)
+    }
 
     /// The value as `format(value:)` writes it.
     public var formattedValueString: String { format(value: value) }
@@ -122,15 +145,12 @@ open class StoredSetting<Value: Codable & Equatable & Sendable>: PersistenceSett
     public var formattedValueChanged: AnyPublisher<String, Never> {
         valueChanged.map { @Sendable value in self.format(value: value) }.removeDuplicates().eraseToAnyPublisher()
     }
+}
 
-    /// The value is a number, which `increase()` and `decrease()` change; false here.
-    open var isNumeric: Bool { false }
-    /// The value is the least there is; false where it isn't numeric.
-    open var isAtMin: Bool { false }
-    /// The value is the greatest there is; false where it isn't numeric.
-    open var isAtMax: Bool { false }
-    /// Adds a step; does nothing where the value isn't numeric.
-    open func increase() {}
-    /// Subtracts a step; does nothing where the value isn't numeric.
-    open func decrease() {}
+/// A setting that is on or off.
+public typealias FlagSetting = StoredSetting<Bool>
+
+extension StoredSetting: PersistenceSettingFlag where Value == Bool {
+    /// Turns it on where it is off, and off where it is on, in one step.
+    public func toggle() { update { !$0 } }
 }

@@ -10,20 +10,17 @@ open class UserDefaultsSetting<Value: Codable & Equatable & Sendable>: StoredSet
 {
     // As `StoredSetting`: constant properties.
 
-    /// A setting that is called by its key.
-    public convenience init(key: String, defaultValue: Value, userDefaults: UserDefaults = .standard) {
-        self.init(key: key, titleString: key, defaultValue: defaultValue, userDefaults: userDefaults)
-    }
-
-    /// A setting with all that people read.
+    /// A setting of a key of the user defaults.
     ///
-    /// - Parameter formatter: writes values for people; as their description if left out.
+    /// - Parameters:
+    ///   - titleString: what it is called; `nil`: as its key.
+    ///   - formatter: writes values for people; `nil`: as `StoredSetting` does.
     public init(
-        key: String, titleString: String, infoString: String = "", defaultValue: Value,
+        titleString: String? = nil, infoString: String = "", key: String, defaultValue: Value,
         userDefaults: UserDefaults = .standard, formatter: (@Sendable (Value) -> String)? = nil
     ) {
         super.init(
-            key: key, titleString: titleString, infoString: infoString, defaultValue: defaultValue,
+            titleString: titleString, infoString: infoString, key: key, defaultValue: defaultValue,
             storage: UserDefaultsStorage(userDefaults), formatter: formatter)
     }
 }
@@ -31,33 +28,25 @@ open class UserDefaultsSetting<Value: Codable & Equatable & Sendable>: StoredSet
 /// A number kept in the user defaults, from `min` to `max` on every path.
 ///
 /// ```swift
-/// let length = NumericUserDefaultsSetting(key: "length", defaultValue: 14, step: 1, min: 1, max: 200)
+/// let length = NumericUserDefaultsSetting(key: "length", defaultValue: 14, min: 1, max: 200, step: 1)
 /// ```
 open class NumericUserDefaultsSetting<Value: SettingNumber>: NumericStoredSetting<Value>, UserDefaultsSettingBase,
     @unchecked Sendable
 {
     // As `StoredSetting`: constant properties.
 
-    /// A setting that is called by its key.
+    /// A number under a key of the user defaults.
     ///
-    /// - Precondition: `min` ≤ `max`, and `step` is above 0. A default outside counts as the nearest value inside.
-    public convenience init(
-        key: String, defaultValue: Value, step: Value, min: Value, max: Value, userDefaults: UserDefaults = .standard
-    ) {
-        self.init(
-            key: key, titleString: key, defaultValue: defaultValue, step: step, min: min, max: max,
-            userDefaults: userDefaults)
-    }
-
-    /// A setting with all that people read.
-    ///
+    /// - Parameters:
+    ///   - titleString: what it is called; `nil`: as its key.
+    ///   - formatter: writes values for people; `nil`: the number without needless digits.
     /// - Precondition: `min` ≤ `max`, and `step` is above 0. A default outside counts as the nearest value inside.
     public init(
-        key: String, titleString: String, infoString: String = "", defaultValue: Value, step: Value, min: Value,
-        max: Value, userDefaults: UserDefaults = .standard, formatter: (@Sendable (Value) -> String)? = nil
+        titleString: String? = nil, infoString: String = "", key: String, defaultValue: Value, min: Value, max: Value,
+        step: Value, userDefaults: UserDefaults = .standard, formatter: (@Sendable (Value) -> String)? = nil
     ) {
         super.init(
-            key: key, titleString: titleString, infoString: infoString, defaultValue: defaultValue, step: step,
-            min: min, max: max, storage: UserDefaultsStorage(userDefaults), formatter: formatter)
+            titleString: titleString, infoString: infoString, key: key, defaultValue: defaultValue, min: min, max: max,
+            step: step, storage: UserDefaultsStorage(userDefaults), formatter: formatter)
     }
 }

@@ -1,15 +1,20 @@
 public import Foundation
+internal import SystemFiles
 
 /// A store of files: a folder with one JSON file for each key.
 ///
 /// A file is replaced whole or not at all: the new text is written beside it, brought to the disk, and renamed onto it. So
-/// neither a crash nor a full disk costs what was kept, any number of programs may read meanwhile, and of two that write the
-/// same key at the same time one wins. People can read the files, and mend them.
+/// neither a crash nor a full disk costs what was kept, and any number of programs may read meanwhile. People can read the files,
+/// and mend them.
+///
+/// Several programs may share the folder. Settings (`StoredSetting`) change their values in turn, by a lock on the folder, so that
+/// none undoes another's change, and notice what others wrote, by inotify on Linux and kqueue on Apple systems.
 ///
 /// A key's file is the key with `.json`; bytes other than ASCII letters, digits, `-`, `_` and `.` within are written `%41`.
 public struct FileStorage: StorageManager {
     /// The folder.
     public let folder: URL
+    private let turn: FolderTurn
 
     /// A store in `folder`, which is made where it isn't there.
     ///
@@ -25,6 +30,7 @@ public struct FileStorage: StorageManager {
                 reason:
                     "can't make the folder \(folder.path): \(error.localizedDescription); name one that can be written")
         }
+        turn = FolderTurn.of(folder.standardizedFileURL.resolvingSymlinksInPath().path)
     }
 
     /// A store in the folder at `path`.
@@ -35,7 +41,7 @@ public struct FileStorage: StorageManager {
     /// The file of a key, whether it is there or not.
     ///
     /// - Throws: `StorageError` of kind `invalidKey` for an empty key, and one whose file name would be too long.
-    public func file(forKey key: String) throws(StorageError) -> URL {
+    package func file(forKey key: String) throws(StorageError) -> URL {
         folder.appending(path: try Self.fileName(key), directoryHint: .notDirectory)
     }
 
@@ -52,8 +58,8 @@ public struct FileStorage: StorageManager {
     ///
     /// - Throws: `StorageError`: `unencodable`, `invalidKey`, `io`; the value before is kept then.
     public func setObject<Object: Encodable>(_ object: Object, forKey key: String) throws {
-        let data = try StoredJSON.encode(object, key: key)
-        try SettingsFile.replace(try file(forKey: key).path, with: data, key: key)
+        try exclusively { try write(object, forKey: key) }
+        ChangeHub.shared.tell(key)
     }
 
     /// Gives the file of `key` another name, one of nine: `KEY.corrupt`, `KEY.corrupt-2`, ….
@@ -95,5 +101,35 @@ public struct FileStorage: StorageManager {
                     + "digits, “-”, “_” and “.” count as three")
         }
         return name + ".json"
+    }
+}
+
+// MARK: - Several programs
+
+extension FileStorage: SharedStorage {
+    func exclusively<Result>(_ body: () throws -> Result) throws -> Result { try turn.take(body) }
+
+    func write<Object: Encodable>(_ object: Object, forKey key: String) throws {
+        let data = try StoredJSON.encode(object, key: key)
+        try SettingsFile.replace(try file(forKey: key).path, with: data, key: key)
+    }
+
+    func watch(_ key: String, _ changed: @escaping @Sendable () -> Void) -> (any Sendable)? {
+        guard let file = try? file(forKey: key) else { return nil }
+        // What is written is the file that a link leads to.
+        let path = FileTarget.following(file.path)
+        let name = PathNames.lastComponent(of: path)
+        return FolderWatch(PathNames.folder(of: path)) { found in if found == nil || found == name { changed() } }
+    }
+
+    func move(_ key: String, to other: String?) throws -> Bool {
+        let file = try file(forKey: key)
+        guard let other else { return try SettingsFile.remove(file.path, key: key) }
+        let target = try self.file(forKey: other)
+        guard try SettingsFile.contents(file.path, key: key) != nil,
+            try SettingsFile.contents(target.path, key: other) == nil
+        else { return false }
+        try SettingsFile.rename(file.path, to: target.path, key: key)
+        return true
     }
 }

@@ -5,11 +5,8 @@ import Synchronization
 public final class InMemoryStorage: StorageManager {
     private let texts: Mutex<[String: Data]>
 
-    /// An empty store.
-    public init() { texts = Mutex([:]) }
-
     /// A store that begins with JSON texts by their keys; they need not be valid.
-    public init(texts: [String: String]) { self.texts = Mutex(texts.mapValues { Data($0.utf8) }) }
+    public init(texts: [String: String] = [:]) { self.texts = Mutex(texts.mapValues { Data($0.utf8) }) }
 
     /// The JSON texts by their keys.
     public var allTexts: [String: String] {
@@ -28,8 +25,8 @@ public final class InMemoryStorage: StorageManager {
     ///
     /// - Throws: `StorageError`: `unencodable`; the value before is kept then.
     public func setObject<Object: Encodable>(_ object: Object, forKey key: String) throws {
-        let data = try StoredJSON.encode(object, key: key)
-        texts.withLock { $0[key] = data }
+        try write(object, forKey: key)
+        ChangeHub.shared.tell(key)
     }
 
     /// Gives the entry of `key` another name, one of nine: `KEY.corrupt`, `KEY.corrupt-2`, ….
@@ -42,6 +39,22 @@ public final class InMemoryStorage: StorageManager {
             let aside = AsideNames.names(key).first { texts[$0] == nil || texts[$0] == data } ?? AsideNames.last(key)
             texts[aside] = data
             return "key \(aside)"
+        }
+    }
+}
+
+extension InMemoryStorage: SharedStorage {
+    func write<Object: Encodable>(_ object: Object, forKey key: String) throws {
+        let data = try StoredJSON.encode(object, key: key)
+        texts.withLock { $0[key] = data }
+    }
+
+    func move(_ key: String, to other: String?) throws -> Bool {
+        texts.withLock { texts in
+            guard let data = texts[key], other.map({ texts[$0] == nil }) ?? true else { return false }
+            texts[key] = nil
+            if let other { texts[other] = data }
+            return true
         }
     }
 }

@@ -67,6 +67,22 @@ enum SettingsFile {
             throw StorageError(error, target, key: key)
         }
     }
+
+    /// Removes the file at `path`, which the disk knows when this returns; false where there was none.
+    ///
+    /// - Throws: `StorageError` of kind `io`.
+    static func remove(_ path: String, key: String) throws(StorageError) -> Bool {
+        guard try contents(path, key: key) != nil else { return false }
+        guard Folder.removeFile(path) else {
+            throw StorageError(.io, key: key, reason: "can't remove \(path); check the permissions of its folder")
+        }
+        do throws(FileFault) {
+            try Folder.sync(of: path)
+        } catch {
+            throw StorageError(error, path, key: key)
+        }
+        return true
+    }
 }
 
 extension StorageError {

@@ -10,6 +10,8 @@ public struct StorageError: Error, Hashable, Sendable, CustomStringConvertible {
         case unencodable
         /// No value can be kept under such a key.
         case invalidKey
+        /// The store has no such operation.
+        case unsupported
         /// The system refused.
         case io
     }

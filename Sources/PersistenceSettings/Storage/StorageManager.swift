@@ -6,8 +6,8 @@
 /// let list = try storage.getObject(forKey: "watchlist", castTo: [String].self)
 /// ```
 ///
-/// Ready ones are `FileStorage`, `UserDefaultsStorage` and `InMemoryStorage`; `ApplicationStorage.standard(for:)` chooses for the
-/// platform. A store of your own needs the first two functions only.
+/// Ready ones are `FileStorage`, `UserDefaultsStorage`, `UserDefaults` itself and `InMemoryStorage`;
+/// `ApplicationStorage.standard(for:)` chooses for the platform. A store of your own needs the first two functions only.
 public protocol StorageManager: Sendable {
     /// The value kept under `key`.
     ///
@@ -42,5 +42,29 @@ extension StorageManager {
         } catch let error as StorageError where error.kind == .noValue {
             return nil
         }
+    }
+
+    /// Gives what is kept under a key another key, unread, or removes it: for versions of a program that name their settings anew.
+    ///
+    /// ```swift
+    /// try storage.migrate(from: "smaLength", to: "sma.length")
+    /// try storage.migrate(from: "tips", to: nil)
+    /// ```
+    ///
+    /// It may be called with each start. A value that is there under the new key counts; the old one stays then.
+    ///
+    /// - Parameter newKey: `nil`: the value is removed.
+    /// - Returns: whether something was kept under the old key, and was moved or removed.
+    /// - Throws: `StorageError`: `unsupported` for stores other than this module's, `invalidKey`, `io`.
+    @discardableResult
+    public func migrate(from oldKey: String, to newKey: String?) throws -> Bool {
+        guard let shared = self as? any SharedStorage else {
+            throw StorageError(
+                .unsupported, key: oldKey,
+                reason: "\(Self.self) can't give values other keys; read the value, and set it under the new key")
+        }
+        guard try shared.exclusively({ try shared.move(oldKey, to: newKey) }) else { return false }
+        for key in [oldKey, newKey].compactMap(\.self) { ChangeHub.shared.tell(key) }
+        return true
     }
 }

@@ -2,12 +2,14 @@ public import Foundation
 
 /// A store in the user defaults: for Apple systems, where they are the place for settings.
 ///
-/// Booleans, numbers and text are kept as such, so that other readers of the same defaults understand them; every other
-/// value is kept as the data of its JSON.
+/// Booleans, numbers, text and dates are kept as such where the user defaults keep them exactly, so that other readers of the same
+/// defaults understand them; every other value is kept as the data of its JSON. What other programs have put there is read too:
+/// text for an enumeration, a number for any type of number that can hold it, arrays, dictionaries, raw data.
 ///
-/// On Linux, user defaults are a property list that is written only when they are synchronized, with truncation and not
-/// atomically, and a damaged one reads as empty. This store synchronizes after each write and reports where that fails; the
-/// rest it can't mend: prefer `FileStorage` there.
+/// On Linux, user defaults are a property list of the whole program, read once and written whole when they are synchronized: with
+/// truncation and not atomically, and a damaged one reads as empty. Two processes that set different keys lose one another's.
+/// This store synchronizes after each write and throws where the system says that it failed. It can't see what another process
+/// overwrites: prefer `FileStorage` there.
 public final class UserDefaultsStorage: StorageManager, @unchecked Sendable {
     // `UserDefaults` may be used from any thread; the reference never changes.
     private let defaults: UserDefaults
@@ -30,34 +32,15 @@ public final class UserDefaultsStorage: StorageManager, @unchecked Sendable {
     /// - Throws: `StorageError`: `noValue` where there is none, `corrupt` where it can't be read as `type`.
     public func getObject<Object: Decodable>(forKey key: String, castTo type: Object.Type) throws -> Object {
         guard let found = defaults.object(forKey: key) else { throw StorageError.noValue(key) }
-        if let data = found as? Data {
-            return try StoredJSON.decode(type, data, key: key, place: "the user defaults' data")
-        }
-        if let value = Self.plain(found, as: type) { return value }
-        throw StorageError(
-            .corrupt, key: key, reason: "the user defaults hold \(found), no \(type); set the value anew")
+        return try PlainValue.decode(found, as: type, key: key)
     }
 
     /// Keeps a value under `key`, in place of what was there.
     ///
     /// - Throws: `StorageError`: `unencodable`, `io`; the value before is kept then.
     public func setObject<Object: Encodable>(_ object: Object, forKey key: String) throws {
-        let before = defaults.object(forKey: key)
-        switch object {
-        case let value as Bool: defaults.set(value, forKey: key)
-        case let value as Int: defaults.set(value, forKey: key)
-        case let value as Double where value.isFinite: defaults.set(value, forKey: key)
-        case let value as String: defaults.set(value, forKey: key)
-        default: defaults.set(try StoredJSON.encode(object, key: key), forKey: key)
-        }
-        guard defaults.synchronize() else {
-            if let before { defaults.set(before, forKey: key) } else { defaults.removeObject(forKey: key) }
-            throw StorageError(
-                .io, key: key,
-                reason:
-                    "the system can't write the user defaults; check the space on the disk and the permissions of their folder"
-            )
-        }
+        try exclusively { try write(object, forKey: key) }
+        ChangeHub.shared.tell(key)
     }
 
     /// Gives the user default of `key` another name, one of nine: `KEY.corrupt`, `KEY.corrupt-2`, ….
@@ -72,16 +55,98 @@ public final class UserDefaultsStorage: StorageManager, @unchecked Sendable {
         defaults.synchronize()
         return "user default \(aside)"
     }
+}
 
-    /// A value that isn't JSON data: what this store or another program kept as such.
-    private static func plain<Object: Decodable>(_ found: Any, as type: Object.Type) -> Object? {
-        // A number casts to a boolean and the other way round, so the types that are told apart come first.
-        if let text = found as? String { return text as? Object }
-        guard let number = found as? NSNumber else { return found as? Object }
-        if type == Bool.self { return number.boolValue as? Object }
-        if type == Int.self { return Int(exactly: number.doubleValue) as? Object ?? number.intValue as? Object }
-        if type == Double.self { return number.doubleValue as? Object }
-        // Whatever else decodes from a number: an enumeration of integers, a smaller integer, ….
-        return try? JSONDecoder().decode(type, from: Data("\(number)".utf8))
+extension UserDefaultsStorage: SharedStorage {
+    func write<Object: Encodable>(_ object: Object, forKey key: String) throws {
+        let value = try PlainValue.encode(object, key: key)
+        let before = defaults.object(forKey: key)
+        defaults.set(value, forKey: key)
+        try synchronize(key) {
+            if let before { defaults.set(before, forKey: key) } else { defaults.removeObject(forKey: key) }
+        }
     }
+
+    /// The notification comes on the thread of the change, and perhaps within it, so it is passed on by a queue.
+    func watch(_ key: String, _ changed: @escaping @Sendable () -> Void) -> (any Sendable)? {
+        DefaultsObserver(changed)
+    }
+
+    func move(_ key: String, to other: String?) throws -> Bool {
+        guard let found = defaults.object(forKey: key) else { return false }
+        if let other {
+            guard defaults.object(forKey: other) == nil else { return false }
+            defaults.set(found, forKey: other)
+        }
+        defaults.removeObject(forKey: key)
+        try synchronize(key) {
+            defaults.set(found, forKey: key)
+            if let other { defaults.removeObject(forKey: other) }
+        }
+        return true
+    }
+
+    /// Brings what was set to the disk, where this is the system's own step.
+    private func synchronize(_ key: String, orUndo undo: () -> Void) throws(StorageError) {
+        guard !defaults.synchronize() else { return }
+        undo()
+        throw StorageError(
+            .io, key: key,
+            reason:
+                "the system can't write the user defaults; check the space on the disk and the permissions of their folder"
+        )
+    }
+}
+
+/// Listening to all user defaults of the process, until it goes.
+///
+/// `@unchecked Sendable`: the token is set once; the notification center may be used from any thread.
+private final class DefaultsObserver: @unchecked Sendable {
+    private static let queue = DispatchQueue(label: "swift-ipf.user-defaults")
+    private let token: any NSObjectProtocol
+
+    init(_ changed: @escaping @Sendable () -> Void) {
+        token = NotificationCenter.default.addObserver(
+            forName: UserDefaults.didChangeNotification, object: nil, queue: nil
+        ) { _ in Self.queue.async(execute: changed) }
+    }
+
+    deinit { NotificationCenter.default.removeObserver(token) }
+}
+
+/// User defaults as a store, as `UserDefaultsStorage` has it.
+extension UserDefaults: StorageManager {
+    /// The value kept under `key`.
+    ///
+    /// - Throws: `StorageError`: `noValue` where there is none, `corrupt` where it can't be read as `type`.
+    public func getObject<Object: Decodable>(forKey key: String, castTo type: Object.Type) throws -> Object {
+        try UserDefaultsStorage(self).getObject(forKey: key, castTo: type)
+    }
+
+    /// Keeps a value under `key`, in place of what was there.
+    ///
+    /// - Throws: `StorageError`: `unencodable`, `io`; the value before is kept then.
+    public func setObject<Object: Encodable>(_ object: Object, forKey key: String) throws {
+        try UserDefaultsStorage(self).setObject(object, forKey: key)
+    }
+
+    /// Gives the user default of `key` another name, one of nine: `KEY.corrupt`, `KEY.corrupt-2`, ….
+    ///
+    /// - Returns: where the value is now, for people; `nil` where there is none.
+    /// - Throws: nothing.
+    public func setAsideObject(forKey key: String) throws -> String? {
+        try UserDefaultsStorage(self).setAsideObject(forKey: key)
+    }
+}
+
+extension UserDefaults: SharedStorage {
+    func write<Object: Encodable>(_ object: Object, forKey key: String) throws {
+        try UserDefaultsStorage(self).write(object, forKey: key)
+    }
+
+    func watch(_ key: String, _ changed: @escaping @Sendable () -> Void) -> (any Sendable)? {
+        UserDefaultsStorage(self).watch(key, changed)
+    }
+
+    func move(_ key: String, to other: String?) throws -> Bool { try UserDefaultsStorage(self).move(key, to: other) }
 }

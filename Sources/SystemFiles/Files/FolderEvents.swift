@@ -1,0 +1,117 @@
+#if canImport(Glibc)
+    internal import Glibc
+#elseif canImport(Musl)
+    internal import Musl
+#else
+    internal import Darwin
+#endif
+
+/// The system's news of folders: inotify on Linux, kqueue on Apple's systems; see inotify(7) and kqueue(2).
+final class FolderEvents: Sendable {
+    struct Change {
+        /// The folder's; `nil` for any of them.
+        var number: Int32?
+        /// The file's in that folder; `nil` for any of them.
+        var name: String?
+    }
+
+    private let queue: OpenFile
+
+    #if canImport(Glibc)
+        /// - Returns: `nil` where the system has no queue left.
+        init?() {
+            let descriptor = inotify_init1(Int32(IN_CLOEXEC))
+            guard descriptor >= 0 else { return nil }
+            queue = OpenFile(owning: descriptor)
+        }
+
+        /// The folder's number, the same for the same folder; `nil` where it can't be watched.
+        func add(_ path: String) -> Int32? {
+            // A file that is written in place counts once it is closed, one that is renamed into place at once.
+            let kinds = IN_CLOSE_WRITE | IN_MOVED_TO | IN_MOVED_FROM | IN_DELETE | IN_DELETE_SELF | IN_MOVE_SELF
+            // SAFETY: the call reads the zero-terminated path.
+            let number = unsafe inotify_add_watch(queue.descriptor, path, UInt32(kinds | IN_ONLYDIR))
+            return number >= 0 ? number : nil
+        }
+
+        func remove(_ number: Int32) { inotify_rm_watch(queue.descriptor, number) }
+
+        /// Waits for changes; `nil` where the system ends the queue.
+        ///
+        /// An event is sixteen bytes and a name that zeros end, all numbers in the machine's order:
+        /// ```
+        /// 01 00 00 00   80 00 00 00   07 00 00 00   10 00 00 00   "theme.json" 00 …
+        /// folder 1      moved to      pair 7        16 bytes      the name
+        /// ```
+        func next() -> [Change]? {
+            var bytes = [UInt8](repeating: 0, count: 1 << 14)
+            let count = retrying {
+                // SAFETY: the call writes no more bytes than the count that it gets.
+                unsafe bytes.withUnsafeMutableBytes { unsafe read(queue.descriptor, $0.baseAddress!, $0.count) }
+            }
+            guard count > 0 else { return nil }
+            var changes: [Change] = []
+            var start = 0
+            while start + 16 <= count {
+                let number = Int32(bitPattern: word(bytes, start))
+                let kinds = word(bytes, start + 4)
+                let end = start + 16 + Int(word(bytes, start + 12))
+                let name = bytes[(start + 16)..<end].prefix { $0 != 0 }
+                if kinds & UInt32(IN_Q_OVERFLOW) != 0 {
+                    changes.append(Change(number: nil, name: nil))
+                } else {
+                    changes.append(
+                        Change(number: number, name: name.isEmpty ? nil : String(decoding: name, as: UTF8.self)))
+                }
+                start = end
+            }
+            return changes
+        }
+
+        private func word(_ bytes: [UInt8], _ start: Int) -> UInt32 {
+            // SAFETY: four bytes of the array, of which the caller knows that they are there.
+            unsafe bytes.withUnsafeBytes { unsafe $0.loadUnaligned(fromByteOffset: start, as: UInt32.self) }
+        }
+    #elseif canImport(Darwin)
+        /// - Returns: `nil` where the system has no queue left.
+        init?() {
+            let descriptor = kqueue()
+            guard descriptor >= 0 else { return nil }
+            queue = OpenFile(owning: descriptor)
+        }
+
+        /// The folder's number, its descriptor here; `nil` where it can't be watched.
+        func add(_ path: String) -> Int32? {
+            // SAFETY: the call reads the zero-terminated path.
+            let folder = unsafe open(path, O_EVTONLY | O_DIRECTORY | O_CLOEXEC)
+            guard folder >= 0 else { return nil }
+            // A rename into place writes the folder.
+            var event = kevent(
+                ident: UInt(folder), filter: Int16(EVFILT_VNODE), flags: UInt16(EV_ADD | EV_CLEAR),
+                fflags: UInt32(NOTE_WRITE | NOTE_DELETE | NOTE_RENAME), data: 0, udata: nil)
+            // SAFETY: the call reads the one event.
+            guard unsafe kevent(queue.descriptor, &event, 1, nil, 0, nil) == 0 else {
+                close(folder)
+                return nil
+            }
+            return folder
+        }
+
+        /// The queue forgets a folder that is closed.
+        func remove(_ number: Int32) { close(number) }
+
+        /// Waits for a change; `nil` where the system ends the queue.
+        func next() -> [Change]? {
+            var event = kevent()
+            // SAFETY: the call writes no more than the one event.
+            let count = retrying { unsafe kevent(queue.descriptor, nil, 0, &event, 1, nil) }
+            return count > 0 ? [Change(number: Int32(event.ident), name: nil)] : nil
+        }
+    #else
+        /// - Returns: `nil`: the C library's module has nothing for it.
+        init?() { return nil }
+        func add(_ path: String) -> Int32? { nil }
+        func remove(_ number: Int32) {}
+        func next() -> [Change]? { nil }
+    #endif
+}
