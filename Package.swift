@@ -172,7 +172,10 @@ let package = Package(
             "InstrumentCatalogTests", ["InstrumentCatalog", "ProfileFormat", "ProfileGenerator"], exclude: ["Fixtures"]),
         tests("CatalogSyncTests", ["CatalogSync", "Ingest", "InstrumentCatalog"]),
         tests("PublishersTests", ["Publishers"]),
-        tests("PersistenceSettingsTests", ["PersistenceSettings"]),
+        .executableTarget(
+            name: "StorageSteps", dependencies: ["PersistenceSettings"], path: "Tests/StorageSteps",
+            swiftSettings: settings),
+        tests("PersistenceSettingsTests", ["PersistenceSettings", "StorageSteps"]),
         tests("ChartingTests", ["CatalogSync", "Charting", "Ingest", "InstrumentCatalog", "ProfileGenerator"]),
         documentedUse("DocumentedUseTests", path: "Tests/DocumentedUse/Swift6", .v6),
         documentedUse("DocumentedUseSwift5Tests", path: "Tests/DocumentedUse/Swift5", .v5),

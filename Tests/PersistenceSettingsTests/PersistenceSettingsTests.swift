@@ -9,7 +9,7 @@ import Testing
     @Test func aSettingIsKeptToldAndWritten() throws {
         let storage = InMemoryStorage()
         let theme = StoredSetting(
-            key: "theme", titleString: "Theme", infoString: "Of all charts", defaultValue: Theme.dark, storage: storage,
+            titleString: "Theme", infoString: "Of all charts", key: "theme", defaultValue: Theme.dark, storage: storage,
             formatter: { $0.rawValue.capitalized })
         let values = Received(theme.valueChanged)
         let texts = Received(theme.formattedValueChanged)
@@ -63,9 +63,9 @@ import Testing
     ]) func numbersStayInside(_ set: Int, _ value: Int) throws {
         let storage = InMemoryStorage()
         try storage.setObject(set, forKey: "found")
-        let found = NumericStoredSetting(key: "found", defaultValue: 14, step: 5, min: 1, max: 20, storage: storage)
+        let found = NumericStoredSetting(key: "found", defaultValue: 14, min: 1, max: 20, step: 5, storage: storage)
         #expect(found.value == value)
-        let length = NumericStoredSetting(key: "length", defaultValue: 14, step: 5, min: 1, max: 20, storage: storage)
+        let length = NumericStoredSetting(key: "length", defaultValue: 14, min: 1, max: 20, step: 5, storage: storage)
         length.value = set
         #expect(length.value == value)
         #expect(length.isNumeric && length.isAtMin == (value == 1) && length.isAtMax == (value == 20))
@@ -74,7 +74,7 @@ import Testing
 
     @Test func stepsEndAtTheBounds() {
         let length = NumericStoredSetting(
-            key: "length", defaultValue: 99, step: 5, min: 1, max: 20, storage: InMemoryStorage())
+            key: "length", defaultValue: 99, min: 1, max: 20, step: 5, storage: InMemoryStorage())
         #expect(length.defaultValue == 20)
         length.value = 14
         let received = Received(length.valueChanged)
@@ -82,7 +82,7 @@ import Testing
         for _ in 0..<5 { length.decrease() }
         #expect(received.values == [14, 19, 20, 15, 10, 5, 1])
         let byte = NumericStoredSetting(
-            key: "byte", defaultValue: UInt8(250), step: 10, min: 0, max: 255, storage: InMemoryStorage())
+            key: "byte", defaultValue: UInt8(250), min: 0, max: 255, step: 10, storage: InMemoryStorage())
         byte.increase()
         #expect(byte.value == 255 && byte.isAtMax)
         byte.value = 3
@@ -92,7 +92,7 @@ import Testing
 
     @Test func stepsOfFractionsHaveNoNoise() {
         let factor = NumericStoredSetting(
-            key: "factor", defaultValue: 0.0, step: 0.1, min: 0, max: 1, storage: InMemoryStorage())
+            key: "factor", defaultValue: 0.0, min: 0, max: 1, step: 0.1, storage: InMemoryStorage())
         let received = Received(factor.formattedValueChanged)
         for _ in 0..<11 { factor.increase() }
         #expect(received.values == ["0", "0.1", "0.2", "0.3", "0.4", "0.5", "0.6", "0.7", "0.8", "0.9", "1"])
@@ -111,7 +111,7 @@ import Testing
         let suite = "swift-ipf-tests-\(folder.url.lastPathComponent)"
         let defaults = try #require(UserDefaults(suiteName: suite))
         let length = NumericUserDefaultsSetting(
-            key: "length", titleString: "Length", defaultValue: 14, step: 1, min: 1, max: 200, userDefaults: defaults,
+            titleString: "Length", key: "length", defaultValue: 14, min: 1, max: 200, step: 1, userDefaults: defaults,
             formatter: { "\($0) bars" })
         length.increase()
         #expect(defaults.integer(forKey: "length") == 15)
@@ -129,7 +129,7 @@ import Testing
     /// Toggles and steps of several threads are not lost, and the store has the last value.
     @Test func manyThreadsCount() throws {
         let storage = InMemoryStorage()
-        let count = NumericStoredSetting(key: "n", defaultValue: 0, step: 1, min: 0, max: 10_000, storage: storage)
+        let count = NumericStoredSetting(key: "n", defaultValue: 0, min: 0, max: 10_000, step: 1, storage: storage)
         DispatchQueue.concurrentPerform(iterations: 4) { _ in for _ in 0..<250 { count.increase() } }
         #expect(count.value == 1000)
         #expect(try storage.getObject(forKey: "n", castTo: Int.self) == 1000)

@@ -14,7 +14,7 @@ import Testing
     /// A store, and the same place opened again.
     struct Place: CustomTestStringConvertible, Sendable {
         let testDescription: String
-        let open: @Sendable (TemporaryFolder) throws -> any StorageManager
+        let open: @Sendable (TemporaryFolder) throws -> any StorageManager & Sendable
     }
 
     static let places = [
@@ -35,7 +35,7 @@ import Testing
         try check(storage, again: { storage })
     }
 
-    private func check(_ storage: any StorageManager, again: () throws -> any StorageManager) throws {
+    private func check(_ storage: any StorageManager & Sendable, again: () throws -> any StorageManager & Sendable) throws {
         let custom = Custom(name: "ä\n\"", numbers: [1.5, -0.1, 1e300], nested: ["a": true])
         try storage.setObject(custom, forKey: "a custom/one")
         try storage.setObject(42, forKey: "int")

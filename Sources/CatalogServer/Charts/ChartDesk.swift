@@ -18,7 +18,7 @@ final class ChartDesk: Sendable {
     /// The most favourites: as many as a chart's menu has place for.
     static let mostFavourites = 12
 
-    init(_ storage: any StorageManager) {
+    init(_ storage: any StorageManager & Sendable) {
         studies = StoredStudiesProvider(storage: storage)
         definitions = studies.availableStudies
         favourites = ConstrainedFavourites(studies, maximum: Self.mostFavourites)

@@ -22,7 +22,7 @@ public struct ServerOptions: Sendable {
     /// What a client may ask for at most.
     public var limits = Limits()
     /// Where the pages `/studies` and `/settings` keep what is chosen there; by default in memory, until the service ends.
-    public var chartStorage: any StorageManager = InMemoryStorage()
+    public var chartStorage: any StorageManager & Sendable = InMemoryStorage()
 
     /// What a client may ask for at most.
     public struct Limits: Sendable {

@@ -33,16 +33,16 @@ public final class ChartSettingsStore: ChartSettings.DataSource, ChartSettings.D
     ///   - defaultSettings: the settings where none are kept, and after a reset.
     ///   - instrument: what the chart is of; one without a symbol if left out, so that everything is possible.
     ///   - aggregation: the length of the chart's bars.
-    ///   - deliversOnMainThread: `settingsChanged` sends on the main thread, as main-actor classes need it; else on the thread of
+    ///   - onMainThread: `settingsChanged` sends on the main thread, as main-actor classes need it; else on the thread of
     ///     the change.
     public init(
-        storage: any StorageManager, key: String = "chart.settings", defaultSettings: Chart.Settings = .default,
+        storage: any StorageManager & Sendable, key: String = "chart.settings", defaultSettings: Chart.Settings = .default,
         instrument: Instrument = Instrument(type: "", symbol: ""), aggregation: Aggregation = Aggregation(5, .minute),
-        deliversOnMainThread: Bool = true
+        onMainThread: Bool = true
     ) {
         kept = StoredSetting(titleString: "Chart", key: key, defaultValue: defaultSettings, storage: storage)
         subject = Mutex(Subject(instrument: instrument, aggregation: aggregation))
-        isOnMainThread = deliversOnMainThread
+        isOnMainThread = onMainThread
     }
 
     // MARK: Settings

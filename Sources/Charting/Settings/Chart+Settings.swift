@@ -57,6 +57,8 @@ extension Chart {
         /// What is switched on.
         public var flags: Set<Flag> { values.flags }
 
+        package var conditions: Conditions { values.conditions }
+
         /// Whether a flag is on. One that is disabled stays as it is.
         public subscript(flag: Flag) -> Bool {
             get { values.flags.contains(flag) }

@@ -31,7 +31,7 @@ public final class StoredStudiesProvider: StudiesProvider, Sendable {
     ///   - defaults: the studies that there are; `nil`: all built-in ones.
     ///   - favourites: the favourites where none are kept.
     public init(
-        storage: any StorageManager, defaults: [StudySettings.UUID: StudySettings]? = nil,
+        storage: any StorageManager & Sendable, defaults: [StudySettings.UUID: StudySettings]? = nil,
         favourites: Set<StudySettings.UUID> = []
     ) {
         defaultStudiesSettings = defaults
@@ -150,9 +150,8 @@ public final class StoredStudiesProvider: StudiesProvider, Sendable {
     private func setAsideDamage() {
         let damaged = kept.value.damaged
         guard !damaged.isEmpty || kept.storageFault?.kind == .corrupt,
-            let place = try? kept.storage.setAsideObject(forKey: kept.key), !damaged.isEmpty
+            let place = kept.setAside(damaged.isEmpty ? nil : { KeptStudies(studies: $0.studies) }), !damaged.isEmpty
         else { return }
-        change { _ in }
         let names = damaged.prefix(5).map { "“\($0.prefix(50))”" }.joined(separator: ", ")
         let fault = StorageError(
             .corrupt, key: kept.key,

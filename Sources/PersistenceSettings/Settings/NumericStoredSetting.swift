@@ -36,7 +36,7 @@ open class NumericStoredSetting<Value: SettingNumber>: StoredSetting<Value>, @un
     /// - Precondition: `min` ≤ `max`, and `step` is above 0. A default outside counts as the nearest value inside.
     public init(
         titleString: String? = nil, infoString: String = "", key: String, defaultValue: Value, min: Value, max: Value,
-        step: Value, storage: any StorageManager, formatter: (@Sendable (Value) -> String)? = nil
+        step: Value, storage: any StorageManager & Sendable, formatter: (@Sendable (Value) -> String)? = nil
     ) {
         precondition(min <= max && step > .zero, "\(key): expected min ≤ max and a step above 0")
         self.min = min

@@ -40,7 +40,7 @@ open class StoredSetting<Value: Codable & Equatable & Sendable>: PersistenceSett
     ///   - formatter: writes values for people; `nil`: `On` and `Off`, numbers without needless digits, else the description.
     public init(
         titleString: String? = nil, infoString: String = "", key: String, defaultValue: Value,
-        storage: any StorageManager, formatter: (@Sendable (Value) -> String)? = nil
+        storage: any StorageManager & Sendable, formatter: (@Sendable (Value) -> String)? = nil
     ) {
         self.key = key
         self.titleString = titleString ?? key
@@ -83,6 +83,17 @@ open class StoredSetting<Value: Codable & Equatable & Sendable>: PersistenceSett
     public func reload() {
         keeper.reload(allowed)
         show()
+    }
+
+    /// Sets aside what is kept under the key, and keeps what `body` makes of the value in its place: for values of which a part
+    /// could not be read. `storageFault` stays what it was.
+    ///
+    /// - Parameter body: `nil`: nothing takes its place.
+    /// - Returns: where it is now, for people; `nil` where there is nothing, or the store can't set it aside.
+    @discardableResult
+    package func setAside(_ body: ((Value) -> Value)?) -> String? {
+        defer { show() }
+        return keeper.setAside(allowed, body)
     }
 
     private func notice() {

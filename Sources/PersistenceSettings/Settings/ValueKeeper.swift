@@ -33,12 +33,12 @@ final class ValueKeeper<Value: Codable & Equatable & Sendable>: Sendable {
 
     let fault = ReplayedValue<StorageError?>(nil)
     private let key: String
-    private let storage: any StorageManager
+    private let storage: any StorageManager & Sendable
     private let defaultValue: Value
     /// Changed in turns only, so a turn may look at it twice.
     private let state: Mutex<State>
 
-    init(key: String, storage: any StorageManager, defaultValue: Value) {
+    init(key: String, storage: any StorageManager & Sendable, defaultValue: Value) {
         self.key = key
         self.storage = storage
         self.defaultValue = defaultValue
@@ -80,6 +80,24 @@ final class ValueKeeper<Value: Codable & Equatable & Sendable>: Sendable {
             if let found { report(found) }
         } catch {
             fault.update(StorageError(error, key: key))
+        }
+    }
+
+    /// Sets aside what is kept, and keeps what `body` makes of the value in its place. What was wrong stays `fault`.
+    ///
+    /// - Parameter body: `nil`: nothing takes its place.
+    /// - Returns: where it is now, for people; `nil` where there is nothing, or it can't be set aside.
+    func setAside(_ limit: (Value) -> Value, _ body: ((Value) -> Value)?) -> String? {
+        try? storage.inTurn {
+            guard let place = try storage.setAsideObject(forKey: key) else { return nil }
+            if let body {
+                let new = limit(body(latest.value))
+                state.withLock { $0.take(new) }
+                try storage.keep(new, forKey: key)
+            }
+            let kept = try find()
+            state.withLock { $0.seen = kept }
+            return place
         }
     }
 

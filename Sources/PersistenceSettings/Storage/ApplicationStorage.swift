@@ -11,7 +11,7 @@ public enum ApplicationStorage {
     /// - Throws: `StorageError`: `io`, or `invalidKey` where `name` is no folder name.
     public static func standard(
         for name: String, environment: [String: String] = ProcessInfo.processInfo.environment
-    ) throws(StorageError) -> any StorageManager {
+    ) throws(StorageError) -> any StorageManager & Sendable {
         guard !name.isEmpty, !name.contains("/"), !name.hasPrefix(".") else {
             throw StorageError(
                 .invalidKey, key: name, reason: "found “\(name)” as an application's name, expected a folder name")

@@ -11,7 +11,7 @@ internal import SystemFiles
 /// none undoes another's change, and notice what others wrote, by inotify on Linux and kqueue on Apple systems.
 ///
 /// A key's file is the key with `.json`; bytes other than ASCII letters, digits, `-`, `_` and `.` within are written `%41`.
-public struct FileStorage: StorageManager {
+public struct FileStorage: StorageManager, Sendable {
     /// The folder.
     public let folder: URL
     private let turn: FolderTurn

@@ -2,7 +2,7 @@ import Foundation
 import Synchronization
 
 /// A store that lasts as long as the value: for tests and previews. Values pass through JSON as in the other stores.
-public final class InMemoryStorage: StorageManager {
+public final class InMemoryStorage: StorageManager, Sendable {
     private let texts: Mutex<[String: Data]>
 
     /// A store that begins with JSON texts by their keys; they need not be valid.

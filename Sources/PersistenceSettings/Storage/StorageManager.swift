@@ -7,8 +7,9 @@
 /// ```
 ///
 /// Ready ones are `FileStorage`, `UserDefaultsStorage`, `UserDefaults` itself and `InMemoryStorage`;
-/// `ApplicationStorage.standard(for:)` chooses for the platform. A store of your own needs the first two functions only.
-public protocol StorageManager: Sendable {
+/// `ApplicationStorage.standard(for:)` chooses for the platform. A store of your own needs the first two functions only. Settings
+/// (`StoredSetting`) need one that is `Sendable` too.
+public protocol StorageManager {
     /// The value kept under `key`.
     ///
     /// - Throws: `StorageError`: `noValue` where there is none, `corrupt` where what is there can't be read as `type`, `io`.

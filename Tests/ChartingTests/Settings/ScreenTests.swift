@@ -7,10 +7,12 @@ import Testing
     /// A data source and delegate as an application writes it.
     final class Owner: ChartSettings.DataSource, ChartSettings.Delegate {
         var settings = Chart.Settings.default
+        var defaultSettings = Chart.Settings.default
+        var settingsIsChanged: Bool { settings.differs(from: defaultSettings) }
         var settingsContent: [ChartSettings.Section]?
         var candles: [Candle] = []
-        var instrument: Instrument?
-        var aggregation: Aggregation?
+        var instrument = Instrument(type: "", symbol: "")
+        var aggregation = Aggregation(5, .minute)
         var told: [Chart.Settings] = []
         var resets = 0
         var keeps = true
@@ -22,7 +24,7 @@ import Testing
 
         func resetSettings() {
             resets += 1
-            if keeps { settings = .default }
+            if keeps { settings = defaultSettings }
         }
     }
 
@@ -32,7 +34,9 @@ import Testing
 
     @Test func theDefaultLayoutShowsEverySettingOnce() {
         let items = screen.sections.flatMap(\.items).map(\.content)
-        #expect(items.count == SettingsContent.allCases.count && Set(items) == Set(SettingsContent.allCases))
+        // The grid stands for its two kinds of lines, for layouts that show them as one.
+        let all = Set(SettingsContent.allCases).subtracting([.grid])
+        #expect(items.count == all.count && Set(items) == all)
         #expect(Set(Chart.Flag.allCases.map(\.rawValue)).isSubset(of: SettingsContent.allCases.map(\.rawValue)))
         #expect(screen.sections.map(\.title) == ["Chart", "Trading", "Scale", "Hours", "Data", "Events"])
         #expect(!screen.canReset)
@@ -70,13 +74,13 @@ import Testing
         (.theme, "blue", "found “blue” for “Theme”: expected one of dark, light"),
         (.scaleType, "", "found “” for “Scale type”: expected one of regular, percent, logarithmic"),
         (
-            .timeZone, "Nowhere",
+            .timezone, "Nowhere",
             "found “Nowhere” for “Time zone”: expected exchange, device, UTC, or a zone that the system knows, such as Europe/Berlin"
         ),
-        (.themeColors, "up", "found “up” for “Colors”: expected a part and a colour, such as up=#00AA00"),
-        (.themeColors, "up=red", "found “up=red” for “Colors”: expected a colour as #RRGGBB or #RRGGBBAA, or none"),
-        (.orders, "true", "Orders can't be changed now: turn on “Trading from chart” first"),
-        (.news, "true", "News can't be changed now: turn on “Events” first"),
+        (.colors, "up", "found “up” for “Colors”: expected a part and a colour, such as up=#00AA00"),
+        (.colors, "up=red", "found “up=red” for “Colors”: expected a colour as #RRGGBB or #RRGGBBAA, or none"),
+        (.orders, "true", "Show active orders can't be changed now: turn on “Trading from chart” first"),
+        (.news, "true", "News can't be changed now: turn on “Events on chart” first"),
     ]) func whatCantBeSetSaysWhy(_ content: SettingsContent, _ text: String, _ words: String) {
         let screen = screen
         let error = #expect(throws: SettingError.self) { try screen.set(content, to: text) }
@@ -89,8 +93,8 @@ import Testing
         owner.instrument = Instrument(type: "INDEX", symbol: "SPX")
         let screen = screen
         try screen.set(.scaleType, to: "logarithmic")
-        #expect(screen.item(.timeZone).reason == "bars of a day or more have no time of the day: the axis is in UTC")
-        #expect(screen.item(.timeZone).value == "UTC")
+        #expect(screen.item(.timezone).reason == "bars of a day or more have no time of the day: the axis is in UTC")
+        #expect(screen.item(.timezone).value == "UTC")
         #expect(screen.item(.extendedHours).reason == "the instrument has no extended hours")
         #expect(screen.item(.sessionBreaks).reason == "the instrument's trading has no pauses")
         #expect(screen.item(.lockScale).reason == "not with the scale type “logarithmic”")
@@ -99,51 +103,89 @@ import Testing
 
     @Test func coloursAreSetPartByPart() throws {
         let screen = screen
-        try screen.set(.themeColors, to: "up=#0a0")
-        try screen.set(.themeColors, to: "down=#AA000080")
-        #expect(screen.item(.themeColors).value == "down=#AA000080;up=#00AA00")
+        try screen.set(.colors, to: "up=#0a0")
+        try screen.set(.colors, to: "down=#AA000080")
+        #expect(screen.item(.colors).value == "down=#AA000080;up=#00AA00")
         #expect(screen.settings.themeColors.color(of: .up, in: .light) == ChartColor(rgba: 0x00AA_00FF))
-        try screen.set(.themeColors, to: "up=")
-        #expect(screen.item(.themeColors).value == "down=#AA000080")
+        try screen.set(.colors, to: "up=")
+        #expect(screen.item(.colors).value == "down=#AA000080")
         #expect(screen.settings.themeColors.color(of: .up, in: .light) == Chart.ThemeColors.own(.up, .light))
     }
 
-    @Test(arguments: [true, false]) func resettingTellsTheDelegate(_ keeps: Bool) throws {
+    @Test(arguments: [true, false]) func resettingShowsTheSource(_ keeps: Bool) throws {
         owner.keeps = keeps
+        // Defaults of its own.
+        owner.defaultSettings.chartType = .line
+        owner.defaultSettings.theme = .light
+        owner.settings = owner.defaultSettings
         owner.aggregation = Aggregation(1, .day)
         let screen = screen
         try screen.set(.highLow, to: "true")
         #expect(screen.canReset)
         screen.reset()
         #expect(owner.resets == 1 && owner.told.count == 1)
-        #expect(screen.settings == Chart.Settings.default.applying(.aggregation(Aggregation(1, .day))).applying(.instrument(nil)))
+        #expect(screen.settings == owner.defaultSettings.applying(.aggregation(Aggregation(1, .day))))
         #expect(!screen.canReset)
+        // The next change is one of what is shown.
+        try screen.set(.watermark, to: "true")
+        #expect(owner.told.last?.chartType == .line && owner.told.last?.theme == .light)
     }
 
-    @Test func aScreenHoldsNeitherOfThem() throws {
-        var owner: Owner? = Owner()
-        let screen = ChartSettings.makeScreen(delegate: owner, dataSource: try #require(owner))
-        weak let gone = owner
-        owner = nil
+    /// A source that its delegate doesn't change at once is shown as it is, whatever the defaults are.
+    @Test func resettingShowsASourceThatStays() throws {
+        owner.settings.chartType = .bar
+        owner.keeps = false
+        let screen = screen
+        screen.reset()
+        #expect(screen.settings == owner.settings && screen.canReset)
+    }
+
+    /// What was made for the screen alone lives as long as it does.
+    @Test func aScreenHoldsBothOfThem() throws {
+        weak var gone: Owner?
+        do {
+            var owner: Owner? = Owner()
+            gone = owner
+            let made = try #require(owner)
+            let screen = ChartSettings.makeScreen(delegate: made, dataSource: made)
+            owner = nil
+            try screen.set(.highLow, to: "true")
+            #expect(gone?.told.count == 1)
+        }
         #expect(gone == nil)
+    }
+
+    @Test func aChangeByOthersIsNotUndone() throws {
+        let screen = screen
+        owner.settings.chartType = .area
         try screen.set(.highLow, to: "true")
-        screen.reload()
-        #expect(screen.settings.highLow)
+        #expect(owner.settings.chartType == .area && owner.settings.highLow && screen.settings == owner.settings)
+        // A source that keeps nothing doesn't undo what the screen has.
+        owner.keeps = false
+        try screen.set(.watermark, to: "true")
+        try screen.set(.wicks, to: "true")
+        #expect(owner.told.last?.watermark == true && owner.told.last?.wicks == true)
+    }
+
+    @Test func theGridIsBothKindsOfLines() throws {
+        let screen = screen
+        #expect(screen.item(.grid).value == "false" && screen.item(.verticalGrid).value == "true")
+        try screen.set(.grid, to: "true")
+        #expect(screen.settings.verticalGrid && screen.settings.horizontalGrid && owner.told.count == 1)
+        try screen.set(.grid, to: "false")
+        #expect(!screen.settings.verticalGrid && !screen.settings.horizontalGrid)
     }
 
     @Test func theWatermarkNamesInstrumentAndAggregation() throws {
         owner.instrument = Instrument(type: "STOCK", symbol: "AAPL", description: "Apple Inc.")
-        owner.aggregation = Aggregation(5, .minute)
         let screen = screen
         #expect(screen.watermark == nil)
         try screen.set(.watermark, to: "true")
         #expect(screen.watermark == "AAPL, 5m\nApple Inc.")
-        owner.instrument = nil
+        owner.instrument = Instrument(type: "", symbol: "")
+        owner.aggregation = Aggregation(1, .hour)
         screen.reload()
-        #expect(screen.watermark == "5m")
-        owner.aggregation = nil
-        screen.reload()
-        #expect(screen.watermark == nil)
+        #expect(screen.watermark == "1h")
     }
 
     @Test func thePreviewFollowsTheSettings() throws {
@@ -165,7 +207,7 @@ import Testing
         let other = try #require(screen.preview)
         #expect(other.high?.price == 25 && other.low?.price == 5 && (other.high?.y ?? 0) > (other.low?.y ?? 1))
         #expect(other.bars.map(\.volume) == [0, 0])
-        try screen.set(.chartType, to: "equivolume")
+        try screen.set(.candleStyle, to: "equivolume")
         #expect(screen.preview?.bars.map(\.halfWidth) == [0.25 * 0.4, 0.75 * 0.4])
         owner.candles = []
         screen.reload()
@@ -202,7 +244,7 @@ import Testing
         let storage = InMemoryStorage()
         let store = ChartSettingsStore(storage: storage)
         let screen = ChartSettings.makeScreen(delegate: store, dataSource: store)
-        try screen.set(.chartType, to: "line")
+        try screen.set(.candleStyle, to: "line")
         #expect(ChartSettingsStore(storage: storage).settings.chartType == .line)
         screen.reset()
         #expect(ChartSettingsStore(storage: storage).settings == .default && !screen.canReset)
@@ -214,5 +256,61 @@ import Testing
         #expect(mended.settings == .default && mended.storageFault?.kind == .corrupt)
         mended.settingsDidChanged(.default.applying(.chartType(.bar)))
         #expect(broken.allTexts["chart.settings.corrupt"] == "{")
+    }
+
+    @Test func aStoreHasDefaultsOfItsOwn() throws {
+        var defaults = Chart.Settings()
+        defaults.chartType = .line
+        let store = ChartSettingsStore(storage: InMemoryStorage(), defaultSettings: defaults)
+        let screen = ChartSettings.makeScreen(delegate: store, dataSource: store)
+        #expect(screen.settings.chartType == .line && !screen.canReset)
+        try screen.set(.candleStyle, to: "bar")
+        #expect(screen.canReset && store.settingsIsChanged)
+        screen.reset()
+        #expect(screen.settings.chartType == .line && !screen.canReset && store.settings == defaults)
+    }
+
+    /// Two screens on one store, and a change that the other process made between a look and the change.
+    @Test func twoOwnersOfOneStoreKeepBothChanges() throws {
+        let storage = InMemoryStorage()
+        let stores = [ChartSettingsStore(storage: storage), ChartSettingsStore(storage: storage)]
+        let screens = stores.map { ChartSettings.makeScreen(delegate: $0, dataSource: $0) }
+        try screens[0].set(.scaleType, to: "percent")
+        try screens[1].set(.candleStyle, to: "line")
+        try screens[0].set(.colors, to: "up=#010203")
+        for store in stores {
+            let kept = store.settings
+            #expect(kept.scaleType == .percent && kept.chartType == .line)
+            #expect(kept.themeColors.chosen == [.up: ChartColor(rgba: 0x0102_03FF)])
+        }
+        // The first has looked, then the second changes.
+        var late = stores[0].settings
+        late[.highLow] = true
+        var other = stores[1].settings
+        other.scaleType = .logarithmic
+        stores[1].settingsDidChanged(other)
+        stores[0].settingsDidChanged(late)
+        #expect(stores[0].settings.scaleType == .logarithmic && stores[0].settings.highLow)
+    }
+
+    @Test func aStoreTellsOfChangesByOthers() async throws {
+        let storage = InMemoryStorage()
+        let store = ChartSettingsStore(storage: storage, onMainThread: false)
+        let received = Received(store.settingsChanged)
+        ChartSettingsStore(storage: storage).resetSettings()
+        var line = Chart.Settings()
+        line.chartType = .line
+        try storage.setObject(line, forKey: "chart.settings")
+        #expect(received.values == [Chart.Settings(), line])
+        // On the main thread, whoever changes it.
+        let key = DispatchSpecificKey<Bool>()
+        DispatchQueue.main.setSpecific(key: key, value: true)
+        let main = Received(
+            ChartSettingsStore(storage: storage).settingsChanged
+                .map { _ in Thread.isMainThread || DispatchQueue.getSpecific(key: key) == true }.eraseToAnyPublisher())
+        await main.wait { !$0.isEmpty }
+        ChartSettingsStore(storage: storage).resetSettings()
+        await main.wait { $0.count == 2 }
+        #expect(main.values == [true, true])
     }
 }

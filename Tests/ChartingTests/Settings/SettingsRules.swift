@@ -79,6 +79,11 @@ enum SettingsRules {
         ("zones are known", { s in s.timeZone.isKnown }),
     ]
 
+    /// Without hours, around the clock, with a pause, with extended hours.
+    private static let instruments: [Instrument] = [
+        nil, "X(tz=UTC;td=1234567;0=00002400)", "X(tz=UTC;0=09001200r13001700)", "NewYorkETH()",
+    ].map { Instrument(type: "STOCK", symbol: "X", schedule: $0.flatMap { try? Trading.Schedule($0) }) }
+
     /// A change of any kind.
     static func randomChange(_ generator: inout SeededGenerator) -> Chart.Settings.Change {
         switch Int.random(in: 0..<20, using: &generator) {
@@ -97,14 +102,9 @@ enum SettingsRules {
         case 4, 5, 6: return .scaleType(Chart.ScaleType.allCases.randomElement(using: &generator)!)
         case 7: return .priceType(Chart.PriceType.allCases.randomElement(using: &generator)!)
         case 8:
-            let aggregations = ["1m", "1d", "24h", "2w", "100t"].compactMap(Aggregation.init)
-            return .aggregation(aggregations.randomElement(using: &generator)!)
-        case 9:
-            var conditions = Chart.Conditions()
-            conditions.isDayOrMore = .random(using: &generator)
-            conditions.hasExtendedHours = .random(using: &generator)
-            conditions.hasSessionBreaks = .random(using: &generator)
-            return .conditions(conditions)
+            let aggregations = [(1, Aggregation.Unit.minute), (1, .day), (24, .hour), (2, .week), (100, .tick)]
+            return .aggregation(aggregations.map { Aggregation($0, $1) }.randomElement(using: &generator)!)
+        case 9: return .instrument(instruments.randomElement(using: &generator)!)
         case 10: return .instrument(nil)
         default:
             return .flag(Chart.Flag.allCases.randomElement(using: &generator)!, .random(using: &generator))

@@ -63,13 +63,15 @@ import Testing
             disabled: [.lockScale, .autoScale] + fits),
         Row([.scaleType(.logarithmic), .flag(.lockScale, true)], off: [.lockScale], disabled: [.lockScale]),
         // Choosing a scale type.
+        // The present one again: what was set since it was chosen stays.
         Row(
-            [.flag(.lockScale, true), .scaleType(.regular)], on: [.autoScale, .fitIndicators],
-            off: [.fitOrders, .fitPositions, .invertScale, .lockScale]),
+            [.flag(.lockScale, true), .scaleType(.regular)], on: [.lockScale], off: [.autoScale] + fits, disabled: fits),
         Row(
             [.flag(.fitOrders, true), .flag(.invertScale, true), .scaleType(.regular)],
-            on: [.autoScale, .fitIndicators],
-            off: [.fitOrders, .fitPositions, .invertScale, .lockScale]),
+            on: [.autoScale, .fitIndicators, .fitOrders, .invertScale]),
+        Row(
+            [.scaleType(.logarithmic), .flag(.fitPositions, true), .scaleType(.logarithmic)],
+            on: [.autoScale, .fitIndicators, .fitPositions], disabled: [.lockScale]),
         Row(
             [.flag(.invertScale, true), .scaleType(.percent)], off: [.autoScale, .lockScale, .invertScale] + fits,
             disabled: [.autoScale, .lockScale] + fits),
@@ -120,7 +122,7 @@ import Testing
         #expect(settings.chartType == .candle && settings.scaleType == .regular && settings.priceType == .last)
         #expect(settings.timeZone == .exchange && settings.themeColors == Chart.ThemeColors())
         #expect(settings.flags == [.verticalGrid, .autoScale, .fitIndicators, .volume])
-        #expect(!settings.isChanged)
+        #expect(settings == Chart.Settings())
         #expect(SettingsRules.broken(by: settings) == [])
     }
 
@@ -146,7 +148,7 @@ import Testing
     @Test(arguments: [
         (nasdaq, true, true), (roundTheClock, false, false), (pausing, false, true), (nil, false, false),
     ]) func theScheduleMatters(_ definition: String?, _ hasExtended: Bool, _ hasBreaks: Bool) throws {
-        let schedule = try definition.map { try Trading.Schedule($0, defaults: .bundled) }
+        let schedule = try definition.map { try Trading.Schedule($0) }
         let instrument = Instrument(type: "STOCK", symbol: "X", schedule: schedule)
         let before = Chart.Settings.default.applying(.flag(.extendedHours, true)).applying(.flag(.sessionBreaks, true))
         let settings = before.applying(.instrument(instrument))
@@ -174,14 +176,35 @@ import Testing
         #expect(Chart.TimeZoneMode.utc.zone(of: instrument).id == "UTC")
         #expect(Chart.TimeZoneMode.named("Europe/Berlin").zone(of: instrument).id == "Europe/Berlin")
         for text in ["exchange", "device", "UTC", "Europe/Berlin"] {
-            #expect(Chart.TimeZoneMode(text).description == text)
+            #expect(Chart.TimeZoneMode(rawValue: text).rawValue == text)
         }
+    }
+
+    /// Setters are changes: what they set keeps the rules.
+    @Test func settersKeepTheRules() {
+        var settings = Chart.Settings()
+        settings[.lockScale] = true
+        #expect(settings == Chart.Settings.default.applying(.flag(.lockScale, true)))
+        settings.scaleType = .percent
+        settings[.autoScale] = true
+        #expect(!settings[.autoScale] && !settings[.lockScale])
+        settings.timeZone = .named("Mars/Olympus")
+        #expect(settings.timeZone == .exchange)
+        settings.timeZone = .utc
+        (settings.chartType, settings.theme, settings.priceType) = (.line, .light, .bid)
+        settings.themeColors.chosen[.up] = ChartColor(rgba: 0xFF)
+        let changes: [Change] = [
+            .scaleType(.percent), .timeZone(.utc), .chartType(.line), .theme(.light), .priceType(.bid),
+            .themeColor(.up, ChartColor(rgba: 0xFF)),
+        ]
+        #expect(settings == changes.reduce(Chart.Settings.default) { $0.applying($1) })
     }
 
     @Test func resettingKeepsWhatTheChartIsOf() {
         let settings = Chart.Settings.default.applying(.aggregation(Aggregation(1, .day))).applying(.flag(.highLow, true))
-        #expect(settings.isChanged)
-        #expect(settings.reset == Chart.Settings.default.applying(.aggregation(Aggregation(1, .day))))
-        #expect(!settings.reset.isChanged)
+        #expect(settings.differs(from: .default))
+        let reset = Chart.Settings.default.adapted(as: settings)
+        #expect(reset == Chart.Settings.default.applying(.aggregation(Aggregation(1, .day))))
+        #expect(!reset.differs(from: .default))
     }
 }

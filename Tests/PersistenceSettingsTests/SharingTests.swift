@@ -1,0 +1,201 @@
+import Foundation
+import PersistenceSettings
+import TestSupport
+import Testing
+
+/// Several settings of one key: in one process, in two, and beside other writers.
+@Suite struct SharingTests {
+    /// A store as an application writes it: two functions and no more.
+    private final class OwnStore: StorageManager, Sendable {
+        let memory = InMemoryStorage()
+
+        func getObject<Object: Decodable>(forKey key: String, castTo type: Object.Type) throws -> Object {
+            try memory.getObject(forKey: key, castTo: type)
+        }
+
+        func setObject<Object: Encodable>(_ object: Object, forKey key: String) throws {
+            try memory.setObject(object, forKey: key)
+        }
+    }
+
+    static let stores: [@Sendable (TemporaryFolder) throws -> any StorageManager & Sendable] = [
+        { try FileStorage(folder: $0.path("store")) }, { _ in InMemoryStorage() }, { _ in OwnStore() },
+    ]
+
+    @Test(arguments: stores.indices) func twoOwnersKeepBothChanges(_ store: Int) throws {
+        let folder = try TemporaryFolder()
+        let storage = try Self.stores[store](folder)
+        let first = StoredSetting(key: "lengths", defaultValue: [String: Int](), storage: storage)
+        let second = StoredSetting(key: "lengths", defaultValue: [String: Int](), storage: storage)
+        let received = Received(second.valueChanged)
+        first.update { $0.merging(["SMA": 77]) { $1 } }
+        #expect(second.value == ["SMA": 77])
+        second.update { $0.merging(["RSI": 33]) { $1 } }
+        #expect(first.value == ["SMA": 77, "RSI": 33])
+        #expect(received.values == [[:], ["SMA": 77], ["SMA": 77, "RSI": 33]])
+        #expect(try storage.getObject(forKey: "lengths", castTo: [String: Int].self) == ["SMA": 77, "RSI": 33])
+    }
+
+    /// A writer of whom nobody is told, as one of another process before the system tells of it.
+    @Test func aChangeBeginsWithWhatIsKept() throws {
+        let folder = try TemporaryFolder()
+        let storage = try FileStorage(folder: folder.url)
+        let count = NumericStoredSetting(
+            key: "count", defaultValue: 0, min: 0, max: 1000, step: 1, storage: storage)
+        count.increase()
+        try Data("41".utf8).write(to: folder.url.appending(path: "count.json"))
+        count.increase()
+        #expect(count.value == 42)
+        // What somebody damaged is kept beside, and nobody's value is lost.
+        try Data("41,".utf8).write(to: folder.url.appending(path: "count.json"))
+        count.increase()
+        #expect(count.value == 43 && count.storageFault == nil)
+        #expect(try String(contentsOf: folder.url.appending(path: "count.json.corrupt"), encoding: .utf8) == "41,")
+    }
+
+    /// Another process is a file that changes: no call of this one.
+    @Test func changesOfFilesAreToldOnce() async throws {
+        let folder = try TemporaryFolder()
+        let storage = try FileStorage(folder: folder.url)
+        let theme = StoredSetting(key: "theme", defaultValue: "dark", storage: storage)
+        let received = Received(theme.valueChanged)
+        let faults = Received(theme.storageFaultChanged)
+        func write(_ text: String) throws {
+            try Data(text.utf8).write(to: folder.url.appending(path: "theme.json"), options: .atomic)
+        }
+        try write("\"light\"")
+        await received.wait { $0 == ["dark", "light"] }
+        // A slip of the pen changes nothing, and is told.
+        try write("\"blue")
+        await faults.wait { $0.last??.kind == .corrupt }
+        #expect(theme.value == "light")
+        try write("\"blue\"")
+        await received.wait { $0 == ["dark", "light", "blue"] }
+        try FileManager.default.removeItem(at: folder.url.appending(path: "theme.json"))
+        await received.wait { $0 == ["dark", "light", "blue", "dark"] }
+        #expect(theme.storageFault == nil)
+    }
+
+    /// A key whose file is a link: what changes is the file that it leads to.
+    @Test func changesBehindALinkAreTold() async throws {
+        let folder = try TemporaryFolder()
+        let storage = try FileStorage(folder: folder.path("store"))
+        try FileManager.default.createDirectory(atPath: folder.path("shared"), withIntermediateDirectories: true)
+        try FileManager.default.createSymbolicLink(
+            atPath: folder.path("store/n.json"), withDestinationPath: folder.path("shared/n"))
+        let number = StoredSetting(key: "n", defaultValue: 0, storage: storage)
+        let received = Received(number.valueChanged)
+        try Data("7".utf8).write(to: folder.url.appending(path: "shared/n"), options: .atomic)
+        await received.wait { $0 == [0, 7] }
+    }
+
+    @Test func aSettingOfAStoreThatCantTellReloads() throws {
+        let storage = OwnStore()
+        let setting = StoredSetting(key: "k", defaultValue: 1, storage: storage)
+        try storage.memory.setObject(5, forKey: "k")
+        setting.reload()
+        #expect(setting.value == 5)
+    }
+
+    /// A value that the store refused isn't undone by news of others, and is kept with the next change.
+    @Test func whatCouldNotBeKeptStays() throws {
+        let folder = try TemporaryFolder()
+        let storage = try FileStorage(folder: folder.path("store"))
+        let first = StoredSetting(key: "k", defaultValue: 0, storage: storage)
+        let second = StoredSetting(key: "k", defaultValue: 0, storage: storage)
+        try FileManager.default.removeItem(atPath: folder.path("store"))
+        first.value = 1
+        #expect(first.value == 1 && first.storageFault?.kind == .io)
+        second.value = 2
+        #expect(first.value == 1 && second.value == 2)
+        try FileManager.default.createDirectory(atPath: folder.path("store"), withIntermediateDirectories: true)
+        first.value = 1
+        #expect(first.storageFault == nil && second.value == 1)
+    }
+
+    /// A change within a change of another key of the same store.
+    @Test func turnsNest() throws {
+        let folder = try TemporaryFolder()
+        let storage = try FileStorage(folder: folder.url)
+        let outer = StoredSetting(key: "outer", defaultValue: 0, storage: storage)
+        let inner = StoredSetting(key: "inner", defaultValue: 0, storage: storage)
+        outer.update {
+            inner.value = 5
+            return $0 + inner.value
+        }
+        #expect(outer.value == 5 && inner.value == 5)
+    }
+
+    /// Whoever sets again while it gets a value goes on.
+    @Test func subscribersMaySet() throws {
+        let folder = try TemporaryFolder()
+        let storage = try FileStorage(folder: folder.url)
+        let count = StoredSetting(key: "count", defaultValue: 0, storage: storage)
+        let other = StoredSetting(key: "count", defaultValue: 0, storage: storage)
+        let received = Received(count.valueChanged) { if $0 < 5 { count.update { $0 + 1 } } }
+        #expect(other.value == 5 && received.values == [0, 1, 2, 3, 4, 5])
+    }
+
+    /// Real processes, on different keys, different entries of one key, and one number; this process looks on.
+    @Test(.timeLimit(.minutes(2))) func twoProcessesLoseNothing() async throws {
+        let folder = try TemporaryFolder()
+        let storage = try FileStorage(folder: folder.url)
+        let shared = StoredSetting(key: "shared", defaultValue: 0, storage: storage)
+        let received = Received(shared.valueChanged)
+        let binary = URL(filePath: CommandLine.arguments[0]).deletingLastPathComponent().appending(path: "StorageSteps")
+        let processes = try ["first", "second"].map { name in
+            let process = Process()
+            process.executableURL = binary
+            process.arguments = [folder.url.path, name, "200"]
+            try process.run()
+            return process
+        }
+        for process in processes {
+            process.waitUntilExit()
+            #expect(process.terminationStatus == 0)
+        }
+        for name in ["first", "second"] { #expect(try storage.getObject(forKey: name, castTo: Int.self) == 200) }
+        let entries = try storage.getObject(forKey: "entries", castTo: [String: Int].self)
+        #expect(entries == ["first": 200, "second": 200])
+        #expect(try storage.getObject(forKey: "shared", castTo: Int.self) == 400)
+        await received.wait { $0.last == 400 }
+        // Each was told once, and none after a later one.
+        #expect(received.values == Array(Set(received.values)).sorted())
+    }
+
+    // MARK: Keys
+
+    @Test(arguments: stores.indices.dropLast()) func keysAreRenamedAndRemoved(_ store: Int) throws {
+        let folder = try TemporaryFolder()
+        let storage = try Self.stores[store](folder)
+        try storage.setObject(20, forKey: "smaLength")
+        let renamed = StoredSetting(key: "sma.length", defaultValue: 9, storage: storage)
+        #expect(try storage.migrate(from: "smaLength", to: "sma.length"))
+        #expect(renamed.value == 20)
+        #expect(try storage.object(forKey: "smaLength", castTo: Int.self) == nil)
+        // With the next start, nothing is left to do.
+        #expect(try !storage.migrate(from: "smaLength", to: "sma.length"))
+        // What is there under the new key counts.
+        try storage.setObject(30, forKey: "smaLength")
+        #expect(try !storage.migrate(from: "smaLength", to: "sma.length"))
+        #expect(renamed.value == 20)
+        #expect(try storage.migrate(from: "smaLength", to: nil))
+        #expect(try !storage.migrate(from: "smaLength", to: nil))
+        #expect(try storage.object(forKey: "smaLength", castTo: Int.self) == nil)
+    }
+
+    /// What can't be read is moved as it is.
+    @Test func damageIsMovedUnread() throws {
+        let storage = InMemoryStorage(texts: ["old": "{"])
+        #expect(try storage.migrate(from: "old", to: "new"))
+        #expect(storage.allTexts == ["new": "{"])
+    }
+
+    @Test func aStoreOfTwoFunctionsSaysThatItCant() throws {
+        #expect(
+            throws: StorageError(
+                .unsupported, key: "a",
+                reason: "OwnStore can't give values other keys; read the value, and set it under the new key")
+        ) { try OwnStore().migrate(from: "a", to: "b") }
+    }
+}
