@@ -6,10 +6,10 @@ import PersistenceSettings
 enum Theme: String, Codable { case dark, light }
 
 let storage = try FileStorage(folder: CommandLine.arguments.count > 1 ? CommandLine.arguments[1] : "settings")
-let theme = StoredSetting(key: "theme", titleString: "Theme", defaultValue: Theme.dark, storage: storage)
-let grid = FlagSetting(key: "grid", titleString: "Grid", defaultValue: true, storage: storage)
+let theme = StoredSetting(titleString: "Theme", key: "theme", defaultValue: Theme.dark, storage: storage)
+let grid = FlagSetting(titleString: "Grid", key: "grid", defaultValue: true, storage: storage)
 let size = NumericStoredSetting(
-    key: "size", titleString: "Text size", defaultValue: 11, step: 4, min: 8, max: 24, storage: storage,
+    titleString: "Text size", key: "size", defaultValue: 11, min: 8, max: 24, step: 4, storage: storage,
     formatter: { "\($0) pt" })
 
 let news = size.formattedValueChanged.sink { @Sendable text in print("now \(text)") }

@@ -3,15 +3,18 @@ import Charting
 
 final class Owner: ChartSettings.DataSource, ChartSettings.Delegate {
     var settings = Chart.Settings.default
-    let instrument: Instrument? = Instrument(type: "INDEX", symbol: "SPX", description: "S&P 500")
-    let aggregation: Aggregation? = Aggregation(1, .day)
+    let instrument = Instrument(type: "INDEX", symbol: "SPX", description: "S&P 500")
+    let aggregation = Aggregation(1, .day)
+    let candles: [Candle] = []
+    let defaultSettings = Chart.Settings()
+    var settingsIsChanged: Bool { settings.differs(from: defaultSettings) }
     let settingsContent: [ChartSettings.Section]? = [
         ChartSettings.Section(title: "Scale", items: [.scaleType, .autoScale, .invertScale]),
-        ChartSettings.Section(title: "Time", items: [.timeZone, .extendedHours]),
+        ChartSettings.Section(title: "Time", items: [.timezone, .extendedHours]),
     ]
 
     func settingsDidChanged(_ settings: Chart.Settings) { self.settings = settings }
-    func resetSettings() { settings = .default }
+    func resetSettings() { settings = defaultSettings }
 }
 
 func show(_ screen: ChartSettings.Screen) {

@@ -154,8 +154,8 @@ extension Chart.Settings {
         return new
     }
 
-    /// What was chosen is not the same, whatever the chart is of.
-    package func differs(from other: Chart.Settings) -> Bool {
+    /// What was chosen isn't the same, whatever the charts are of. (Settings that are equal are also of the same kind of chart.)
+    public func differs(from other: Chart.Settings) -> Bool {
         under(Chart.Conditions()) != other.under(Chart.Conditions())
     }
 
