@@ -71,6 +71,12 @@ public struct CalendarDate: Hashable, Sendable, Comparable, CustomStringConverti
     /// `YYYYMMDD`.
     package var compactDescription: String { Self.padded(year, 4) + Self.padded(month, 2) + Self.padded(day, 2) }
 
+    /// Monday to Sunday: the weekdays 1…7 at the places 0…6.
+    package static let weekdayNames = ["Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday", "Sunday"]
+
+    /// `Mon` … `Sun`, at the same places.
+    package static let shortWeekdayNames = weekdayNames.map { String($0.prefix(3)) }
+
     private static func padded(_ value: Int, _ width: Int) -> String {
         let digits = String(value.magnitude)
         return (value < 0 ? "-" : "") + String(repeating: "0", count: max(0, width - digits.count)) + digits
@@ -112,7 +118,8 @@ extension CalendarDate {
         self.init(year: year, month: month, day: day)
     }
 
-    private static func digits(_ text: Span<UInt8>, _ start: Int, _ count: Int) -> Int? {
+    /// The number that `count` digits from `start` on are; `nil` where one of these bytes is no digit.
+    package static func digits(_ text: Span<UInt8>, _ start: Int, _ count: Int) -> Int? {
         var value = 0
         for index in start..<start + count {
             guard text[index].isASCIIDigit else { return nil }
@@ -120,4 +127,9 @@ extension CalendarDate {
         }
         return value
     }
+}
+
+extension Int {
+    /// A part of a date or of a time, 0…99, in two digits: `09`.
+    package var twoDigits: String { self < 10 ? "0\(self)" : "\(self)" }
 }

@@ -1,6 +1,5 @@
 /// The dates of HTTP headers (RFC 9110, section 5.6.7), in seconds since 1970.
 package enum HTTPDate {
-    private static let weekdays = ["Mon", "Tue", "Wed", "Thu", "Fri", "Sat", "Sun"]
     private static let months = [
         "Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec",
     ]
@@ -10,9 +9,9 @@ package enum HTTPDate {
         let day = Int((Double(seconds) / 86_400).rounded(.down))
         let date = CalendarDate(dayNumber: day)
         let second = Int(seconds) - day * 86_400
-        func two(_ value: Int) -> String { value < 10 ? "0\(value)" : "\(value)" }
-        return "\(weekdays[date.weekday - 1]), \(two(date.day)) \(months[date.month - 1]) \(date.year) "
-            + "\(two(second / 3600)):\(two(second / 60 % 60)):\(two(second % 60)) GMT"
+        let weekday = CalendarDate.shortWeekdayNames[date.weekday - 1]
+        return "\(weekday), \(date.day.twoDigits) \(months[date.month - 1]) \(date.year) "
+            + "\((second / 3600).twoDigits):\((second / 60 % 60).twoDigits):\((second % 60).twoDigits) GMT"
     }
 
     /// `Sun, 06 Nov 1994 08:49:37 GMT`, and the obsolete forms `Sunday, 06-Nov-94 08:49:37 GMT` and `Sun Nov  6 08:49:37 1994`; `nil`
@@ -51,7 +50,7 @@ package enum HTTPDate {
                 offset = 0
                 return true
             }
-            return HTTPDate.weekdays.contains(String(word.prefix(3))) || takeMonth(word)
+            return CalendarDate.shortWeekdayNames.contains(String(word.prefix(3))) || takeMonth(word)
         }
 
         private mutating func takeDay(_ word: Substring) -> Bool {

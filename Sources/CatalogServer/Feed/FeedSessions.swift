@@ -138,7 +138,7 @@ struct FeedSessions {
 
     /// Seconds on the venue's clock since midnight of the day's date.
     private static func localSecond(_ instant: Instant, _ day: Trading.Day, _ schedule: Trading.Schedule) -> Int {
-        (schedule.zone.dayNumber(at: instant) - day.number) * 86_400 + schedule.zone.secondOfDay(at: instant)
+        schedule.zone.second(at: instant, ofDay: day.number)
     }
 
     // MARK: Text
@@ -212,7 +212,5 @@ struct FeedSessions {
     }
 
     /// `HHMM`.
-    private static func time(_ minute: Int) -> String { two(minute / 60) + two(minute % 60) }
-
-    private static func two(_ value: Int) -> String { value < 10 ? "0\(value)" : "\(value)" }
+    private static func time(_ minute: Int) -> String { (minute / 60).twoDigits + (minute % 60).twoDigits }
 }

@@ -62,7 +62,7 @@ enum ScheduleViewRoutes {
                 .map { "\($0.type) \(clock.withOffset($0.start)) – \(clock.withOffset($0.end))" }.joined(
                     separator: "<br>")
             text +=
-                "<tr><td>\(day.date)</td><td>\(VenueClock.weekdays[day.weekday - 1])</td><td>\(status)</td><td>\(sessions)</td></tr>\n"
+                "<tr><td>\(day.date)</td><td>\(CalendarDate.shortWeekdayNames[day.weekday - 1])</td><td>\(status)</td><td>\(sessions)</td></tr>\n"
         }
         text += "</tbody></table></body></html>\n"
         var answer = Answer("text/html; charset=utf-8", .bytes(Array(text.utf8)), caching: caching)

@@ -1,6 +1,6 @@
 import SystemFiles
 
-/// What is no regular file, or standard input: read as it comes.
+/// What isn't a regular file, or standard input: read as it comes.
 struct PipeSource: ByteSource, ~Copyable {
     private let file: OpenFile
     private let waker: PollWaker

@@ -30,7 +30,7 @@ public struct IngestError: Error, Hashable, Sendable, CustomStringConvertible {
         case tooManyRedirects
         /// 401, 403 or 407: credentials are missing or refused.
         case unauthorized
-        /// Any other status that is no success.
+        /// Any other status that isn't a success.
         case httpStatus(Int)
         /// The source became another one while it was read, after some of it had been handed out.
         case sourceChanged

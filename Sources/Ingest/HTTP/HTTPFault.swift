@@ -1,4 +1,4 @@
-/// What an HTTP status that is no success means for reading a source.
+/// What an HTTP status that isn't a success means for reading a source.
 enum HTTPFault {
     static func isTransient(_ status: Int) -> Bool { [408, 425, 429, 500, 502, 503, 504].contains(status) }
 

@@ -34,7 +34,7 @@ struct LiveConsumer: RecordConsumer {
         self.completed = completed
     }
 
-    /// Looks at the next bytes before they are read: the lines of what is no text of profiles are not worth a fault each.
+    /// Looks at the next bytes before they are read: the lines of another kind of text are not worth a fault each.
     mutating func check(_ bytes: Span<UInt8>) throws {
         guard let found = beginning.fault(bytes) else { return }
         if let file { throw Stop(kind: .notProfiles, found: IngestError.notProfiles(file, found).reason) }

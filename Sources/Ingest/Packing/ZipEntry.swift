@@ -55,7 +55,7 @@ struct ZipEntry {
         {
             role = .metadata
         }
-        // The end of a long path tells more than its beginning.
+        // The end of a long path says more than its beginning.
         name =
             (path.count > Self.shownCharacters ? "…" : "") + String(path.suffix(Self.shownCharacters).map(Self.visible))
     }

@@ -6,7 +6,7 @@ struct ProfileTextCheck {
 
     /// Looks at the next bytes of the text.
     ///
-    /// - Returns: what it begins with, for people, where that is no text of profiles; `nil` while it may be one.
+    /// - Returns: what it begins with, for people, where that isn't a text of profiles; `nil` while it may be one.
     mutating func fault(_ bytes: Span<UInt8>) -> String? {
         guard !isDecided else { return nil }
         for index in bytes.indices {

@@ -22,7 +22,7 @@ public func readSnapshot<Consumer: RecordConsumer & ~Copyable>(
     startingOver: ((inout Consumer) throws -> Void)? = nil
 ) throws -> SnapshotReport {
     var reader = RecordReader(limits: options.limits.records, strictness: options.strictness)
-    // What is no archive says for itself what is wrong with it.
+    // Only of an archive: a text by itself is judged by the reader's own errors.
     var check: ProfileTextCheck?
     var hasBegun = false
     let pipeline = Pipeline(address, options)

@@ -36,7 +36,7 @@ struct TransferRequest: Sendable {
 
 /// What a transfer hands out, on the thread that performs it.
 protocol TransferDelegate: AnyObject {
-    /// A response that is no redirect begins; false ends the transfer.
+    /// A response that isn't a redirect begins; false ends the transfer.
     func began(_ head: ResponseHead) -> Bool
     /// Some of its body; false ends the transfer.
     func received(_ bytes: Span<UInt8>) -> Bool

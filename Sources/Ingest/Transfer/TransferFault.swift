@@ -16,7 +16,7 @@ struct TransferFault: Error, Hashable, Sendable {
         case invalidURL(by: String)
         /// The certificate or the encrypted connection is not to be trusted.
         case insecure
-        /// The answer is no HTTP response, or one beyond a limit.
+        /// The answer isn't an HTTP response, or is one beyond a limit.
         case noResponse
         case other
     }

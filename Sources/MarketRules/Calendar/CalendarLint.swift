@@ -103,14 +103,14 @@ private struct CalendarLinter {
         }
         for entry in list.entries where entry.operation == .add {
             guard let date = entry.date else { continue }
-            let weekday = CalendarDate.weekday(ofDayNumber: date.dayNumber)
+            let weekday = date.weekday
             let isTrading =
                 weekdays.isEmpty
                 ? weekday < 6
                 : weekdays.contains { $0.contains(String(weekday)) }
                     || schedules.contains { (try? $0.day(date).isTrading) ?? false }
             if !isTrading {
-                let name = VenueClock.weekdays[weekday - 1]
+                let name = CalendarDate.shortWeekdayNames[weekday - 1]
                 find(entry.line, "\(Self.key(list)): \(date) is a \(name), on which nobody who names the list trades")
             }
         }

@@ -191,7 +191,7 @@ struct DayMaker {
         if shape.earlyClose > 0 { Self.closeEarly(&instants, from: first, by: Int64(shape.earlyClose)) }
     }
 
-    /// Shortens the last regular session from place `first` on, and moves what follows it; tells whether there is one that lasts
+    /// Shortens the last regular session from place `first` on, and moves what follows it; returns whether there is one that lasts
     /// longer than that.
     @discardableResult
     static func closeEarly(_ sessions: inout [Session], from first: Int, by seconds: Int64) -> Bool {

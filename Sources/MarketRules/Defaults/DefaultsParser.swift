@@ -75,18 +75,12 @@ struct DefaultsParser {
     /// `YYYYMMDD-HHMMSS+ZZZZ`, with `-` for zones west of Greenwich. Before: at its first byte.
     private mutating func readDate(_ cursor: ByteCursor, _ line: Int) {
         let text = cursor.bytes.extracting(cursor.position..<cursor.end)
-        func number(_ start: Int, _ count: Int) -> Int? {
-            var value = 0
-            for place in start..<start + count {
-                guard text[place].isASCIIDigit else { return nil }
-                value = value * 10 + text[place].digitValue
-            }
-            return value
-        }
         guard text.count == 20, text[8] == ASCII.minus, text[15] == ASCII.plus || text[15] == ASCII.minus,
             let date = CalendarDate(compact: text.extracting(0..<8)),
-            let hour = number(9, 2), hour < 24, let minute = number(11, 2), minute < 60,
-            let second = number(13, 2), second < 60, let zoneHour = number(16, 2), let zoneMinute = number(18, 2)
+            let hour = CalendarDate.digits(text, 9, 2), hour < 24,
+            let minute = CalendarDate.digits(text, 11, 2), minute < 60,
+            let second = CalendarDate.digits(text, 13, 2), second < 60,
+            let zoneHour = CalendarDate.digits(text, 16, 2), let zoneMinute = CalendarDate.digits(text, 18, 2)
         else {
             return problem(
                 line, "\"\(shortened(text.text(0..<text.count)))\" is no version: expected date=YYYYMMDD-HHMMSS+ZZZZ")

@@ -6,7 +6,7 @@ enum DayListGrammar {
     /// `list`: its entries, and the days that remain when they are evaluated left to right.
     /// Before: at the first byte. After: at the cursor's end.
     ///
-    /// `list` finds a default list by its name; `line` tells in which line of its file a place lies. Dates that the calendar doesn't
+    /// `list` finds a default list by its name; `line` gives the line of its file that a place lies in. Dates that the calendar doesn't
     /// have are warned of.
     static func list(
         _ cursor: inout ByteCursor, _ notes: inout RuleNotes, kind: DayListKind, line: (Int) -> Int? = { _ in nil },

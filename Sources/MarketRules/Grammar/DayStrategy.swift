@@ -13,7 +13,7 @@ struct DayStrategy {
     var earlyClose: Int32?
 
     /// `strategy`: the last word wins, with a warning where it contradicts an earlier one; unknown parts are ignored with one.
-    /// Before: at the first byte. After: at the cursor's end. `define` keeps a day definition and tells its number.
+    /// Before: at the first byte. After: at the cursor's end. `define` keeps a day definition and returns its number.
     mutating func read(
         _ cursor: inout ByteCursor, _ notes: inout RuleNotes,
         define: (inout ByteCursor, inout RuleNotes) throws(RuleFault) -> Int

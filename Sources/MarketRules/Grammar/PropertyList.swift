@@ -85,7 +85,7 @@ struct PropertyList {
         }
     }
 
-    /// Tells what a key says.
+    /// What a key says.
     private static func key(_ bytes: Span<UInt8>, _ range: Range<Int>) -> PropertyKey {
         let start = range.lowerBound
         switch range.count {

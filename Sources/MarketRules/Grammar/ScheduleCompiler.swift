@@ -10,6 +10,33 @@ struct ScheduleCompiler {
         var zone, name, holidays, shortDays, shortDayStrategy, holidayStrategy: Range<Int>?
         var tradingDays, dayEnd, reset: Range<Int>?
         var days = InlineArray<9, Range<Int>?>(repeating: nil)
+
+        /// Sorts the properties of a list; the keys that say nothing are noted.
+        init(_ list: PropertyList, _ bytes: Span<UInt8>, _ notes: inout RuleNotes) {
+            for property in list.properties {
+                let value = property.value
+                switch property.kind {
+                case .zone: zone = value
+                case .name: name = value
+                case .holidays: holidays = value
+                case .shortDays: shortDays = value
+                case .shortDayStrategy: shortDayStrategy = value
+                case .holidayStrategy: holidayStrategy = value
+                case .tradingDays: tradingDays = value
+                case .dayEnd: dayEnd = value
+                case .reset: reset = value
+                case .day(let day): days[day] = value
+                case .unknown:
+                    notes.warn(at: property.key.lowerBound, "unknown key \"\(bytes.text(property.key))\": ignored")
+                case .unknownStrategy:
+                    notes.warn(
+                        at: property.key.lowerBound,
+                        "no date and no list in \"\(bytes.text(property.key))\": ignored; "
+                            + "expected ds.YYYYMMDD, ds.hd.NAME, ds.sd.NAME or ds.xd.NAME")
+                case .date, .strategyDate, .strategyList: break
+                }
+            }
+        }
     }
 
     init(source: RuleSource) { self.source = source }
@@ -21,30 +48,7 @@ struct ScheduleCompiler {
         var list = defaults ?? PropertyList()
         var own = ByteCursor(bytes, in: ownStart..<bytes.count)
         list.read(&own, &notes)
-        var places = Places()
-        for property in list.properties {
-            let value = property.value
-            switch property.kind {
-            case .zone: places.zone = value
-            case .name: places.name = value
-            case .holidays: places.holidays = value
-            case .shortDays: places.shortDays = value
-            case .shortDayStrategy: places.shortDayStrategy = value
-            case .holidayStrategy: places.holidayStrategy = value
-            case .tradingDays: places.tradingDays = value
-            case .dayEnd: places.dayEnd = value
-            case .reset: places.reset = value
-            case .day(let day): places.days[day] = value
-            case .unknown:
-                notes.warn(at: property.key.lowerBound, "unknown key \"\(bytes.text(property.key))\": ignored")
-            case .unknownStrategy:
-                notes.warn(
-                    at: property.key.lowerBound,
-                    "no date and no list in \"\(bytes.text(property.key))\": ignored; "
-                        + "expected ds.YYYYMMDD, ds.hd.NAME, ds.sd.NAME or ds.xd.NAME")
-            case .date, .strategyDate, .strategyList: break
-            }
-        }
+        let places = Places(list, bytes, &notes)
         rules.name = places.name.map { bytes.text($0) } ?? venue
         try readZone(bytes, places.zone, ownStart: ownStart)
         rules.holidays = try days(bytes, places.holidays, .holidays)

@@ -86,7 +86,7 @@ final class VenueProperties: Sendable {
         self.bytes = bytes
         var cursor = ByteCursor(bytes.span)
         var list = PropertyList()
-        // What is noticed is noticed again, and told, when the venue is compiled.
+        // The same warnings come again, and are reported, when the venue is compiled.
         var notes = RuleNotes()
         list.read(&cursor, &notes)
         self.list = list

@@ -2,7 +2,7 @@
 /// time ::= ("+" | "-")*  HH MM [SS]
 /// ```
 enum TimeGrammar {
-    /// Signs in front of a time move it by at most so many days.
+    /// Signs before a time move it by at most so many days.
     static let farthestDays = 1000
 
     /// `time` of `digits` digits, 4 or 6, as seconds since the midnight that begins the trading day's date.

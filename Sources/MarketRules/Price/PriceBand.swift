@@ -13,16 +13,14 @@ package struct PriceBand: Hashable, Sendable {
 extension PriceIncrements {
     /// The ranges of prices from zero upward; negative prices mirror them.
     ///
-    /// - Complexity: O(*n*²) in the ranges.
+    /// - Complexity: O(*n*) in the ranges.
     package var bands: [PriceBand] {
-        let numbers = numbers
-        return stride(from: 0, to: numbers.count, by: 2).map { place in
-            let from = place == 0 ? 0 : numbers[place - 1]
-            let upTo = place + 1 < numbers.count ? numbers[place + 1] : nil
-            // Within the range, away from limits that belong to two.
-            let inside = upTo.map { from + ($0 - from) / 2 } ?? from * 2 + 1
+        var from = 0.0
+        return (ranges.isEmpty ? [innermost] : ranges).map { range in
+            defer { from = range.limit }
             return PriceBand(
-                from: from, upTo: upTo, increment: numbers[place], decimals: precision(at: inside))
+                from: from, upTo: range.limit.isFinite ? range.limit : nil, increment: range.increment,
+                decimals: range.decimals)
         }
     }
 }

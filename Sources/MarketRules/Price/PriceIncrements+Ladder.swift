@@ -65,7 +65,7 @@ extension PriceIncrements {
         return candidate
     }
 
-    /// The valid price nearest to a price: what `round` gives, except beside a limit that is no multiple of its
+    /// The valid price nearest to a price: what `round` gives, except beside a limit that isn't a multiple of its
     /// increments, where rounding alone may leave the range.
     private func nearestTick(to price: Double) -> Double {
         let rounded = round(price)

@@ -1,4 +1,4 @@
-/// How a price that is no multiple of its increment becomes one.
+/// How a price that isn't a multiple of its increment becomes one.
 public enum PriceRoundingMode: String, Hashable, Sendable, CaseIterable {
     /// Away from zero.
     case up = "UP"

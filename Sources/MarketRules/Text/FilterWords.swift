@@ -45,7 +45,7 @@ extension Trading.DayFilter {
         case "WEEK_DAY": self = .weekdays
         case "WEEK_END": self = .weekends
         default:
-            guard let place = Trading.Reason.weekdayNames.firstIndex(where: { $0.uppercased() == code }) else {
+            guard let place = CalendarDate.weekdayNames.firstIndex(where: { $0.uppercased() == code }) else {
                 return nil
             }
             self = .weekday(place + 1)

@@ -32,11 +32,8 @@ package struct VenueClock: Sendable {
         let offset = zone.offset(at: instant)
         let local = Instant(seconds: instant.seconds + Int64(offset)).description.dropLast()
         let minutes = abs(offset) / 60
-        return "\(local)\(offset < 0 ? "-" : "+")\(Self.two(minutes / 60)):\(Self.two(minutes % 60))"
+        return "\(local)\(offset < 0 ? "-" : "+")\((minutes / 60).twoDigits):\((minutes % 60).twoDigits)"
     }
-
-    /// `Mon` … `Sun`: the weekdays 1…7 at the places 0…6.
-    package static let weekdays = ["Mon", "Tue", "Wed", "Thu", "Fri", "Sat", "Sun"]
 
     /// `09:30`, with seconds where there are some; a sign for each day that the time lies before or after its date, nine at most.
     ///
@@ -44,17 +41,15 @@ package struct VenueClock: Sendable {
     package static func time(second: Int) -> String {
         let days = Int(Instant.floorDivide(Int64(second), by: 86_400))
         let rest = second - days * 86_400
-        let minutes = two(rest / 3600) + ":" + two(rest / 60 % 60)
+        let minutes = (rest / 3600).twoDigits + ":" + (rest / 60 % 60).twoDigits
         return String(repeating: days < 0 ? "-" : "+", count: min(abs(days), 9))
-            + (rest % 60 == 0 ? minutes : minutes + ":" + two(rest % 60))
+            + (rest % 60 == 0 ? minutes : minutes + ":" + (rest % 60).twoDigits)
     }
-
-    private static func two(_ value: Int) -> String { value < 10 ? "0\(value)" : String(value) }
 }
 
 extension TimeZoneRules {
     /// Seconds of the wall clock since the midnight that begins a day (days since 1970-01-01); negative before it.
-    func second(at instant: Instant, ofDay day: Int) -> Int {
+    package func second(at instant: Instant, ofDay day: Int) -> Int {
         (dayNumber(at: instant) - day) * 86_400 + secondOfDay(at: instant)
     }
 }

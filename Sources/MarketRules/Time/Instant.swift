@@ -78,8 +78,6 @@ struct ClockTime: CustomStringConvertible {
 
     /// Always `HH:MM:SS`.
     var description: String {
-        Self.two(second / 3600) + ":" + Self.two(second / 60 % 60) + ":" + Self.two(second % 60)
+        (second / 3600).twoDigits + ":" + (second / 60 % 60).twoDigits + ":" + (second % 60).twoDigits
     }
-
-    private static func two(_ value: Int) -> String { value < 10 ? "0\(value)" : "\(value)" }
 }

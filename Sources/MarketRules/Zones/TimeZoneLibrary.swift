@@ -48,7 +48,7 @@ package final class TimeZoneLibrary: Sendable {
         if let custom = TimeZoneRules(customID: id) { return custom }
         guard TimeZoneRules.isZoneName(id) else { throw TimeZoneError(id: id, reason: .invalidName) }
         for folder in folders {
-            // What is no file, or no readable one, is passed over.
+            // What isn't a file, or can't be read, is passed over.
             let file = try? WholeFile.read("\(folder)/\(id)", limit: Self.largestFile)
             if case .bytes(let bytes) = file, !bytes.isEmpty { return try TimeZoneRules(id: id, file: bytes.span) }
         }

@@ -1,7 +1,7 @@
 /// Checks the records of one source: syntax, the fields that a type must have, check digits, symbols that come twice, and completeness.
 /// Trading hours that can't be read are only counted: whether they can depends on the schedule defaults, too.
 ///
-/// It is fed as any consumer; after the last record `finish` tells of the whole.
+/// A consumer as any other; `finish`, called after the last record, reports what concerns the whole.
 package struct ProfileVerifier: RecordConsumer {
     /// Something that is wrong.
     package struct Finding: Hashable, Sendable {

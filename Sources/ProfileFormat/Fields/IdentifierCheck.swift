@@ -54,7 +54,7 @@ package enum IdentifierCheck: Hashable, Sendable {
 
     // MARK: Check digits
 
-    /// The check digit, as ASCII, of the eleven characters of an ISIN in front of it; their form is the caller's duty.
+    /// The check digit, as ASCII, of the eleven characters of an ISIN before it; their form is the caller's duty.
     package static func isinCheckDigit(_ body: Span<UInt8>) -> UInt8 {
         // Letters count as two digits, A = 10 … Z = 35; every second digit from the right counts double (Luhn).
         var sum = 0

@@ -2,7 +2,7 @@
 ///
 /// A type's format line comes before its first profile, with just the columns that are used: standard ones in standard
 /// order, then custom ones in byte order of their names. The writer learns the columns from the profiles as they come: a
-/// profile with a further column redefines its type's format, in front of it, to the columns so far and the new one. So a
+/// profile with a further column redefines its type's format, on the line before it, to the columns so far and the new one. So a
 /// stream of any length takes no memory but for the columns. ``snapshot(_:fields:)`` knows all profiles, and gives each type
 /// one format line.
 ///

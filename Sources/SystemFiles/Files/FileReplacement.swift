@@ -48,7 +48,7 @@ package final class FileReplacement {
     /// - Throws: `FileFault` where the system refuses: the old file is untouched, but for `unsynced`, where the new one is in place.
     package func commit() throws(FileFault) {
         try file.sync()
-        // What came into its place meanwhile is no file either.
+        // What came into its place meanwhile isn't a file either.
         let kind = try FileStatus.of(target.path, followsLinks: false)?.kind ?? .nothing
         guard kind == .file || kind == .nothing else {
             throw .unfit("has become \(kind.words) meanwhile, and only a file may be replaced; name a file")

@@ -10,7 +10,7 @@ package enum WholeFile {
     /// The bytes of the file at `path`; `nil` where there is none. A named pipe is not waited for.
     ///
     /// - Parameter limit: more bytes are not read.
-    /// - Throws: `FileFault` where the system refuses, and for what is no regular file.
+    /// - Throws: `FileFault` where the system refuses, and for what isn't a regular file.
     /// - Complexity: O(bytes of the file).
     package static func read(_ path: String, limit: Int) throws(FileFault) -> Contents? {
         do throws(FileFault) {

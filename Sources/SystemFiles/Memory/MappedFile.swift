@@ -24,7 +24,7 @@
 
     /// Maps all that is in an open file.
     ///
-    /// - Throws: `FileFault` where the system refuses, and for what is no regular file.
+    /// - Throws: `FileFault` where the system refuses, and for what isn't a regular file.
     /// - Complexity: O(1).
     package init(_ file: OpenFile) throws(FileFault) {
         let status = try file.status()

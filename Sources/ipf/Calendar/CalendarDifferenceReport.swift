@@ -37,7 +37,7 @@ struct CalendarDifferenceReport {
 
     private static func days(_ runs: [CalendarDifference.Run]) -> Int { runs.reduce(0) { $0 + $1.days } }
 
-    private static func weekday(_ date: CalendarDate) -> String { VenueClock.weekdays[date.weekday - 1] }
+    private static func weekday(_ date: CalendarDate) -> String { CalendarDate.shortWeekdayNames[date.weekday - 1] }
 
     /// `p07:00–08:00 r08:00–16:30`, `closed, holiday`; `open` where only that is compared.
     private func hours(_ hours: CalendarHours) -> String {

@@ -48,7 +48,7 @@ struct CalendarSVG {
             let place = days[0].day.weekday - 1 + day.date.day - 1
             let left = x + place % 7 * Self.cell
             let up = y + 20 + place / 7 * Self.cell
-            let weekday = VenueClock.weekdays[day.day.weekday - 1]
+            let weekday = CalendarDate.shortWeekdayNames[day.day.weekday - 1]
             let lists = day.lists.isEmpty ? "" : " (\(day.lists.joined(separator: " ")))"
             let title = "\(weekday) \(day.date): \(day.kind.rawValue)\(lists); \(CalendarText.hours(day.day, clock))"
             lines.append(

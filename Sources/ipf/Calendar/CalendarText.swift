@@ -96,7 +96,7 @@ struct CalendarText {
             [.left, .left, .left, .left, .left], header: ["DATE", "DAY", "WHAT", "LIST", "TRADING SESSIONS"])
         for day in days {
             table.add(
-                day.date.description, VenueClock.weekdays[day.day.weekday - 1], day.kind.rawValue,
+                day.date.description, CalendarDate.shortWeekdayNames[day.day.weekday - 1], day.kind.rawValue,
                 day.lists.joined(separator: " "), Self.hours(day.day, clock))
         }
         return "\n\(table.text())"

@@ -58,7 +58,7 @@ struct ScheduleDaysCommand: ParsableCommand {
                 "\(clock.period($0.start, $0.end, of: day.date)) \($0.type)"
             }
             table.add(
-                day.date.description, VenueClock.weekdays[day.weekday - 1],
+                day.date.description, CalendarDate.shortWeekdayNames[day.weekday - 1],
                 clock.abbreviation(from: day.start, to: day.end), status(day),
                 clock.period(day.start, day.end, of: day.date), clock.time(day.resetTime, of: day.date),
                 sessions.isEmpty ? "none" : sessions.joined(separator: ", "))

@@ -19,7 +19,7 @@ extension Trading {
 
         /// The date with its weekday, then a line for each reason.
         public var description: String {
-            let weekday = Reason.weekdayNames[day.weekday - 1]
+            let weekday = CalendarDate.weekdayNames[day.weekday - 1]
             return (["\(day.date) \(weekday)"] + reasons.map { "  " + $0.description }).joined(separator: "\n")
         }
     }
@@ -51,13 +51,11 @@ extension Trading {
         /// The date lies after the last one that the holiday lists speak of.
         case beyondCoverage(end: CalendarDate)
 
-        static let weekdayNames = ["Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday", "Sunday"]
-
         /// One line of words.
         public var description: String {
             switch self {
             case .weekdayDefinition(let weekday, let key, let text):
-                let name = Self.weekdayNames[weekday - 1]
+                let name = CalendarDate.weekdayNames[weekday - 1]
                 return text.map { "\(name)s are defined by \(key)=\($0)" }
                     ?? "\(name)s don't trade: no sessions, as no \(key)= says otherwise"
             case .strategy(let key, let value): return "a rule for the date: \(key)=\(value)"

@@ -145,7 +145,7 @@ extension Trading.Schedule {
         var cursor: DayCursor
         /// The session that holds the instant.
         var session: Trading.Session?
-        /// The day's sessions in front of this place come before the instant, and those from `after` on after it.
+        /// The day's sessions at earlier places come before the instant, and those from `after` on after it.
         var before: Int
         var after: Int
     }
