@@ -38,13 +38,17 @@ import Testing
             priceIncrements: profile.priceIncrements)
     }
 
+    private static let unknownList: String? = "neither a date YYYYMMDD nor a list hd.NAME of the defaults: \"NOPE\""
+    private static let unnamedZone: String? =
+        "\"\" is no time zone name: expected one like America/New_York, or GMT+hh:mm"
+
     /// Rows whose hours can't be read keep the zone that these name: their own, their venue's, or the default.
     @Test(arguments: [
-        ("BIST(name=BIST;tz=Asia/Istanbul;hd=NOPE;0=10001800)", "Asia/Istanbul", "neither a date YYYYMMDD nor a list hd.NAME of the defaults: \"NOPE\""),
-        ("XLON(hd=NOPE)", "Europe/London", "neither a date YYYYMMDD nor a list hd.NAME of the defaults: \"NOPE\""),
+        ("BIST(name=BIST;tz=Asia/Istanbul;hd=NOPE;0=10001800)", "Asia/Istanbul", Self.unknownList),
+        ("XLON(hd=NOPE)", "Europe/London", Self.unknownList),
         ("X(tz=Asia/Tokyo;0=0900", "Asia/Tokyo", "expected )"),
         ("X(0=10001800)", "America/New_York", "no time zone: expected tz=ZONE"),
-        ("X(tz=;0=10001800)", "America/New_York", "\"\" is no time zone name: expected one like America/New_York, or GMT+hh:mm"),
+        ("X(tz=;0=10001800)", "America/New_York", Self.unnamedZone),
         ("Y(tz=Asia/Tokyo;0=x);X(tz=UTC;0=)", "Asia/Tokyo", "unknown letters \"x\": expected p, r, a, d or rt"),
         ("(", "America/New_York", "expected )"), ("", "America/New_York", nil),
         ("BIST(name=BIST;tz=Asia/Istanbul;hd=TR;sd=TR;td=12345;de=+0000;0=10001800)", "Asia/Istanbul", nil),

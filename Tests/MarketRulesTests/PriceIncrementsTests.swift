@@ -87,7 +87,8 @@ import Testing
     /// Those of the last price's range; without one the most of all ranges; none without a rule.
     @Test(arguments: [
         ("0.0001 1; 0.01", 227.5, 2), ("0.0001 1; 0.01", 0.5, 4), ("0.0001 1; 0.01", 1, 4), ("0.0001 1; 0.01", -0.5, 4),
-        ("0.0001 1; 0.01", nil, 4), ("0.0001 1; 0.01", .nan, 4), ("1 10; 0.5", nil, 1), ("0.25", 3, 2), ("0.25", nil, 2),
+        ("0.0001 1; 0.01", nil, 4), ("0.0001 1; 0.01", .nan, 4), ("1 10; 0.5", nil, 1), ("0.25", 3, 2),
+        ("0.25", nil, 2),
         ("5", nil, 0), ("", 3, nil), ("0", nil, nil),
     ])
     func decimalsOfTheLastPrice(text: String, lastPrice: Double?, decimals: Int?) throws {

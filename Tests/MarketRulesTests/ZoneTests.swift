@@ -154,7 +154,8 @@ import Testing
                 }
                 if let zone = try? TimeZoneRules(id: path, file: bytes.span) {
                     _ = zone.offset(at: Instant(seconds: .random(in: -1 << 40...1 << 40, using: &random)))
-                    _ = zone.instant(on: CalendarDate(dayNumber: .random(in: -700_000...3_000_000, using: &random)), second: 7200)
+                    _ = zone.instant(
+                        on: CalendarDate(dayNumber: .random(in: -700_000...3_000_000, using: &random)), second: 7200)
                 }
             }
         }

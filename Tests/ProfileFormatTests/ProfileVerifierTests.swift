@@ -30,7 +30,9 @@ import Testing
     func tradingHoursThatCannotBeReadAreCounted(isArchive: Bool, first: String) throws {
         var findings = 0
         var verifier = ProfileVerifier(
-            hoursFault: { $0 == "X()" ? nil : GrammarError(grammar: "hours", reason: "no hours", text: $0, byteOffset: 0) },
+            hoursFault: {
+                $0 == "X()" ? nil : GrammarError(grammar: "hours", reason: "no hours", text: $0, byteOffset: 0)
+            },
             report: { _ in findings += 1 })
         var reader = RecordReader()
         if isArchive { try reader.begin(file: "one.ipf", into: &verifier) }

@@ -41,7 +41,9 @@ extension Trading.Schedule: Codable {
     }
 
     private init(coded text: String, defaults: ScheduleDefaults) throws(GrammarError) {
-        if text.contains("(;"), let alone = try? Trading.Schedule(text, defaults: .empty), alone.selfContainedDefinition == text {
+        if text.contains("(;"), let alone = try? Trading.Schedule(text, defaults: .empty),
+            alone.selfContainedDefinition == text
+        {
             self = alone
         } else {
             try self.init(text, defaults: defaults)

@@ -45,7 +45,9 @@ struct ScheduleAtCommand: ParsableCommand {
             table.add("Time", clock.dateAndTime(instant))
             table.add(
                 "Day",
-                day.map { "\($0.date) \(CalendarDate.shortWeekdayNames[$0.weekday - 1]), \(ScheduleDaysCommand.status($0))" }
+                day.map {
+                    "\($0.date) \(CalendarDate.shortWeekdayNames[$0.weekday - 1]), \(ScheduleDaysCommand.status($0))"
+                }
                     ?? "none: the hours leave a hole between days here")
             table.add("Session", session?.type.description ?? "none")
             if let session {

@@ -48,7 +48,8 @@ struct ScheduleSessionsCommand: ParsableCommand {
             [.left, .left, .left, .left, .left], header: ["DATE", "DAY", "SESSION", "FROM", "TO"])
         for session in sessions {
             table.add(
-                session.date.description, CalendarDate.shortWeekdayNames[session.date.weekday - 1], session.type.description,
+                session.date.description, CalendarDate.shortWeekdayNames[session.date.weekday - 1],
+                session.type.description,
                 clock.dateAndTime(session.start), clock.dateAndTime(session.end))
         }
         return table
