@@ -57,7 +57,7 @@ public struct CatalogServer: Sendable {
     }
 
     private func serve(handlesSignals: Bool, _ started: @escaping @Sendable (_ port: Int) async -> Void) async throws {
-        let connections = ConnectionCount(atMost: state.options.limits.connections, logger)
+        let connections = ConnectionCount(atMost: state.options.connections, logger)
         var application = try application(connections)
         application.logger = Logger(label: logger.label, factory: { _ in RequestLogHandler(logger) })
         application.logger.logLevel = logger.logLevel
@@ -87,7 +87,7 @@ public struct CatalogServer: Sendable {
     ///
     /// - Parameter tokens: what `ServerOptions.tokens` was. An empty list changes nothing: a service with tokens is never opened to
     ///   everybody.
-    public func replaceTokens(_ tokens: [String]) { state.tokens.replace(tokens) }
+    package func replaceTokens(_ tokens: [String]) { state.tokens.replace(tokens) }
 
     /// Reads the certificate and its key again, for connections that come from now on.
     ///

@@ -5,7 +5,7 @@ internal import SystemFiles
 /// Why a service can't listen: what was found, and how to go on.
 public struct ListenError: Error, Hashable, Sendable, CustomStringConvertible {
     /// The kinds of fault, for programs.
-    public enum Kind: Hashable, Sendable {
+    package enum Kind: Hashable, Sendable {
         /// Another socket listens on the port.
         case portInUse
         /// The port is below 1024, which the system keeps for the administrator.
@@ -21,11 +21,9 @@ public struct ListenError: Error, Hashable, Sendable, CustomStringConvertible {
     }
 
     /// The kind of fault.
-    public let kind: Kind
-    private let reason: String
-
+    package let kind: Kind
     /// One line for people: what was found, and how to go on.
-    public var description: String { reason }
+    public let description: String
 
     /// What an error of the network library means; `nil` where it has nothing to do with listening.
     init?(_ error: any Error, _ options: ServerOptions) {
@@ -34,30 +32,30 @@ public struct ListenError: Error, Hashable, Sendable, CustomStringConvertible {
         switch error {
         case let error as IOError where SystemError(error) == .addressInUse:
             kind = .portInUse
-            reason =
+            description =
                 address + "the port is in use; end the program that listens there, or choose another port (0 for any)"
         case let error as IOError where SystemError(error) == .accessDenied && 1..<1024 ~= options.port:
             kind = .privilegedPort
-            reason =
+            description =
                 address + "ports below 1024 are for programs of the administrator; choose a port from 1024 to 65535"
         case let error as IOError where SystemError(error) == .addressNotAvailable:
             kind = .foreignAddress
-            reason =
+            description =
                 address + "this machine has no such address; choose 127.0.0.1 for this machine alone, 0.0.0.0 for all "
                 + "its networks, or an address of one of them"
         case let error as IOError:
             kind = .refused
-            reason = address + SystemError(error).words
+            description = address + SystemError(error).words
         case let error as SocketAddressError.UnknownHost:
             kind = .unknownHost
-            reason = address + "no such host (\(error.errorDescription)); choose a name or an address of this machine"
+            description = address + "no such host (\(error.errorDescription)); choose a name or an address of this machine"
         case let error as NIOSSLError:
             guard let (chain, key) = options.certificate else { return nil }
             switch error {
             case .failedToLoadCertificate:
-                reason = "no certificates can be read from \(chain); expected the chain as PEM"
+                description = "no certificates can be read from \(chain); expected the chain as PEM"
             case .failedToLoadPrivateKey:
-                reason = "no private key can be read from \(key); expected it as PEM, without a password"
+                description = "no private key can be read from \(key); expected it as PEM, without a password"
             default: return nil
             }
             kind = .certificate

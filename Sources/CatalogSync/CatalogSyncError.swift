@@ -1,26 +1,16 @@
 public import Ingest
 
-/// Why sources were not brought into a catalog, apart from what reading and writing throw.
+/// A source lacks `##COMPLETE` where each must have it (`CatalogImportOptions.requiresComplete`); the catalog is as it was.
+///
+/// What reading a source and writing a catalog throw, `IngestError` and `CatalogError` say.
 public struct CatalogSyncError: Error, Hashable, Sendable, CustomStringConvertible {
-    /// The kinds of errors.
-    public enum Kind: String, Hashable, Sendable {
-        /// A source lacks `##COMPLETE` where each must have it (`CatalogImportOptions.requiresComplete`).
-        case incomplete
-    }
-
-    /// The kind of error, for programs.
-    public var kind: Kind
     /// The source.
-    public var address: SourceAddress
+    public let address: SourceAddress
     /// What was found and what becomes of the catalog: one line, for people, without credentials.
-    public var reason: String
+    public let description: String
 
-    /// `reason`
-    public var description: String { reason }
-
-    static func incomplete(_ address: SourceAddress, leaving path: String) -> CatalogSyncError {
-        CatalogSyncError(
-            kind: .incomplete, address: address,
-            reason: "\(address): no ##COMPLETE was seen: it may have been cut off; \(path) is left as it was")
+    init(incomplete address: SourceAddress, leaving path: String) {
+        self.address = address
+        description = "\(address): no ##COMPLETE was seen: it may have been cut off; \(path) is left as it was"
     }
 }

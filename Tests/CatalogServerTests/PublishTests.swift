@@ -49,7 +49,7 @@ import Testing
     @Test func packingsHoldTheSameText() async throws {
         let service = try ServiceFixture()
         let view = service.catalog.current.view
-        let profiles = view.rows(in: .type, limit: .max).map { view.profile(at: $0) }
+        let profiles = view.select(CatalogFilter()).rows(in: .type).map { view.profile(at: $0) }
         var columns = ProfileColumns()
         for profile in profiles { columns.note(profile) }
         var writer = ProfileWriter(columns: columns)

@@ -54,7 +54,7 @@ import Testing
         try await session.follow { event in
             guard case .source(.snapshotComplete, _, let refusal) = event else { return false }
             let count = reasons.withLock { reasons in
-                reasons.append(refusal?.reason)
+                reasons.append(refusal?.description)
                 return reasons.count
             }
             #expect(session.state == (count < 4 ? truth : ["A": "1", "B": "1"]))

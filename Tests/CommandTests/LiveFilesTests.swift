@@ -10,7 +10,7 @@ struct LiveFilesTests {
     /// A catalog with a journal of one change, which invalid bytes follow.
     private static func damagedJournal(_ path: String) throws {
         var options = LiveCatalogOptions()
-        options.compactsInBackground = false
+        options.compactAfter = .max
         let live = try LiveCatalog.open(path: path, options: options)
         var profile = InstrumentProfile()
         (profile.type, profile.symbol) = ("STOCK", "A")

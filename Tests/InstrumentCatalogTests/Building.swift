@@ -46,3 +46,15 @@ enum Building {
         return naive
     }
 }
+
+extension Catalog {
+    /// The rows from `offset` on in an order, `limit` at most.
+    func rows(in order: CatalogOrder, offset: Int = 0, limit: Int) -> [Int] {
+        var rows: [Int] = []
+        forEachRow(in: order, from: offset) { _, row in
+            if rows.count < limit { rows.append(row) }
+            return rows.count < limit
+        }
+        return rows
+    }
+}

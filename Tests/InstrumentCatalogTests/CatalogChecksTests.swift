@@ -55,7 +55,10 @@ struct CatalogChecksTests {
         let path = folder.path("catalog")
         try Self.write(path, damaged: .notes)
         let damaged = try Catalog.open(path)
-        let merge = #expect(throws: CatalogError.self) { _ = try CatalogBuilder(baseline: damaged) }
+        let merge = #expect(throws: CatalogError.self) {
+            var builder = CatalogBuilder()
+            try builder.append(contentsOf: damaged)
+        }
         #expect(merge?.reason == Self.sentence)
         let live = #expect(throws: CatalogError.self) { _ = try LiveCatalog.open(path: path) }
         #expect(live?.reason == Self.sentence)
@@ -70,7 +73,7 @@ struct CatalogChecksTests {
         let folder = try TemporaryFolder()
         let path = folder.path("live")
         var options = LiveCatalogOptions()
-        options.compactsInBackground = false
+        options.compactAfter = .max
         let live = try LiveCatalog.open(path: path, options: options)
         try live.setNotes(["large": Self.largeNote])
         try live.apply([LiveCatalogTests.profile("STOCK", "A")])

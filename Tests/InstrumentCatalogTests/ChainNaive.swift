@@ -2,7 +2,7 @@ import InstrumentCatalog
 
 /// Naive chains, to compare with.
 struct NaiveChain: Equatable {
-    var roles: OptionChain.Roles = []
+    var roles: OptionChain.Roles
     var series: [Series] = []
 
     struct Series: Equatable {
@@ -19,18 +19,21 @@ struct NaiveChain: Equatable {
     /// The chain of a name, from the profiles by row; `nil` where there is none.
     init?(_ asked: OptionChain.Roles, _ name: String, _ profiles: [InstrumentProfile]) {
         var options: [Int] = []
+        var isUnderlying = false
+        var isProduct = false
         for (row, profile) in profiles.enumerated() {
             guard profile.type == "OPTION", profile.expiration != nil, profile.strike.isFinite,
                 profile.cfi.hasPrefix("OC") || profile.cfi.hasPrefix("OP")
             else { continue }
-            var found: OptionChain.Roles = []
-            if asked.contains(.underlying), profile.underlying == name { found.insert(.underlying) }
-            if asked.contains(.product), profile.product == name { found.insert(.product) }
-            if found.isEmpty { continue }
-            roles.formUnion(found)
+            let isOnIt = asked != .product && profile.underlying == name
+            let isOfIt = asked != .underlying && profile.product == name
+            if !isOnIt, !isOfIt { continue }
+            isUnderlying = isUnderlying || isOnIt
+            isProduct = isProduct || isOfIt
             options.append(row)
         }
         if options.isEmpty { return nil }
+        roles = isUnderlying && isProduct ? .any : isProduct ? .product : .underlying
         for row in options.sorted(by: { Self.precedes(profiles[$0], profiles[$1]) }) {
             let key = Self.key(profiles[row])
             if series.last?.key != key { series.append(Series(key: key, strikes: [])) }

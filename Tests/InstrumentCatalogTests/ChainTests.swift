@@ -46,13 +46,7 @@ struct ChainTests {
     private static func expectSame(
         _ roles: OptionChain.Roles, _ name: String, _ profiles: [InstrumentProfile], _ catalog: Catalog, seed: UInt64
     ) throws -> Int {
-        let ask = { (filter: OptionChainFilter) in
-            switch roles {
-            case .underlying: catalog.optionChain(underlying: name, filter)
-            case .product: catalog.optionChain(product: name, filter)
-            default: catalog.optionChain(named: name, filter)
-            }
-        }
+        let ask = { (filter: OptionChainFilter) in catalog.optionChain(named: name, as: roles, filter) }
         let found = ask(OptionChainFilter())
         if roles == .underlying {
             #expect(catalog.hasOptions(underlying: name) == (found != nil), "\(name), seed \(seed)")
@@ -149,7 +143,7 @@ struct ChainTests {
         #expect(catalog.optionChain(named: "/F")?.roles == .underlying)
         #expect(catalog.optionChain(named: "/P")?.roles == .product)
         #expect(
-            texts(catalog.optionChain(product: "X")) == [#"2027-01-15 150.0 [] [".2"]"#, #"2027-01-22 10.0 [".3"] []"#])
+            texts(catalog.optionChain(named: "X", as: .product)) == [#"2027-01-15 150.0 [] [".2"]"#, #"2027-01-22 10.0 [".3"] []"#])
     }
 
     /// A file whose chains hold a stock with an option's CFI code, as earlier versions wrote them (`Fixtures/README.md`).
@@ -162,7 +156,7 @@ struct ChainTests {
         #expect(strikes.flatMap(\.calls).map(catalog.symbol(at:)) == [".A270115C150", ".A270115C150X"])
         #expect(strikes.flatMap(\.puts).map(catalog.symbol(at:)) == [".A270115P150"])
         #expect(catalog.optionChain(named: "B") == nil)
-        #expect(catalog.optionChain(product: "/Q") == nil)
+        #expect(catalog.optionChain(named: "/Q", as: .product) == nil)
         #expect(!catalog.hasOptions(underlying: "B"))
     }
 

@@ -78,7 +78,8 @@ struct DifferenceTests {
     ) throws {
         var text: [UInt8] = []
         try difference.writeProfiles { text += Array(copying: $0) }
-        var builder = try CatalogBuilder(baseline: difference.old)
+        var builder = CatalogBuilder()
+        try builder.append(contentsOf: difference.old)
         var reader = RecordReader()
         try reader.read(text.span, into: &builder)
         try reader.finish(into: &builder)

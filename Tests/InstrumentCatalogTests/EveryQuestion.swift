@@ -14,14 +14,20 @@ enum EveryQuestion {
         var answers = (0..<catalog.count).map { "\(catalog.profile(at: $0))" }
         answers += (0..<catalog.count).map { catalog.symbol(at: catalog.row(atSymbolPosition: $0)) }
         for order in CatalogOrder.allCases {
-            answers.append("\(catalog.rows(in: order, offset: 1, limit: 3)) \(catalog.rows(in: order, limit: 1000))")
+            for (start, limit) in [(1, 3), (0, 1000)] {
+                catalog.forEachRow(in: order, from: start) { position, row in
+                    answers.append("\(order) \(position) \(row)")
+                    return position < start + limit
+                }
+            }
         }
-        for type in ["STOCK", "OPTION", "NONE"] { catalog.forEachRow(ofType: type) { answers.append("\(type) \($0)") } }
+        let everything = catalog.select(CatalogFilter())
+        for field in catalog.fieldNames { answers.append("\(everything.counts(named: field))") }
         answers += catalog.removedSymbols + catalog.fieldNames
         answers += [
             "\(catalog.wasRemoved("OLD"))", "\(catalog.notes.sorted { $0.key < $1.key })", "\(catalog.isComplete)",
         ]
-        return answers + catalog.statistics.types.map { "\($0)" } + catalog.statistics.venues.map { "\($0)" }
+        return answers
     }
 
     private static func texts(_ catalog: Catalog) -> [String] {
@@ -97,10 +103,11 @@ enum EveryQuestion {
         filter.nearest = (1, 151)
         var answers: [String] = []
         for name in ["IBM", "/ES", "NONE"] {
-            answers += ["\(catalog.optionChain(underlying: name) as OptionChain?)"]
+            answers += ["\(catalog.optionChain(named: name, as: .underlying) as OptionChain?)"]
             answers += ["\(catalog.hasOptions(underlying: name))"]
-            answers += ["\(catalog.optionChain(underlying: name, filter) as OptionChain?)"]
-            answers += ["\(catalog.optionChain(product: name) as OptionChain?)", "\(catalog.futures(ofProduct: name))"]
+            answers += ["\(catalog.optionChain(named: name, as: .underlying, filter) as OptionChain?)"]
+            answers += ["\(catalog.optionChain(named: name, as: .product) as OptionChain?)"]
+            answers += ["\(catalog.futures(ofProduct: name))"]
         }
         return answers
     }

@@ -46,7 +46,8 @@ import Testing
         let text = ProfileWriter.snapshot([Self.profile()])
         _ = try Building.builder(text).write(to: folder.path("records"))
         Self.expectWhole(try Catalog.open(folder.path("records")))
-        var merged = try CatalogBuilder(baseline: try Catalog.open(folder.path("records")))
+        var merged = CatalogBuilder()
+        try merged.append(contentsOf: try Catalog.open(folder.path("records")))
         merged.isComplete = true
         _ = try merged.write(to: folder.path("merged"))
         Self.expectWhole(try Catalog.open(folder.path("merged")))

@@ -32,7 +32,8 @@ struct FilterArticleTests {
         var changes: [UInt8] = []
         try CatalogDifference(from: old, to: new).writeProfiles { changes += Array(copying: $0) }
 
-        var builder = try CatalogBuilder(baseline: old)
+        var builder = CatalogBuilder()
+        try builder.append(contentsOf: old)
         var reader = RecordReader()
         try reader.read(changes.span, into: &builder)
         try reader.finish(into: &builder)

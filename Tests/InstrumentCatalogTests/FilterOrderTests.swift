@@ -50,7 +50,7 @@ struct FilterOrderTests {
         #expect(catalog.select(CatalogFilter()).count == 0)
         #expect(catalog.select(CatalogFilter()).facets.types.isEmpty)
         #expect(try catalog.page(of: CatalogFilter(), limit: 5) == CatalogPage(rows: []))
-        #expect(catalog.optionChain(underlying: "A") == nil)
+        #expect(catalog.optionChain(named: "A", as: .underlying) == nil)
         #expect(catalog.futures(ofProduct: "A") == [])
     }
 }

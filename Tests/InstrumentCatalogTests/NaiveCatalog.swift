@@ -73,9 +73,9 @@ struct NaiveCatalog {
         #expect(Set(catalog.removedSymbols) == removed, comment)
         #expect(catalog.removedSymbols.allSatisfy { catalog.wasRemoved($0) }, comment)
         for type in Set(ranked.map(\.type)) {
-            var rows: [Int] = []
-            catalog.forEachRow(ofType: type) { rows.append($0) }
-            #expect(rows == ranked.indices.filter { ranked[$0].type == type }, comment)
+            var filter = CatalogFilter()
+            filter.require(.type, anyOf: [FieldPattern(exactly: type)])
+            #expect(catalog.select(filter).rows() == ranked.indices.filter { ranked[$0].type == type }, comment)
         }
     }
 }

@@ -68,7 +68,7 @@ import Testing
         var filter = CatalogFilter()
         filter.strike = .init(from: 0)
         #expect(catalog.select(filter).rows(in: .symbol) == [])
-        let chain = try #require(catalog.optionChain(underlying: "U"))
+        let chain = try #require(catalog.optionChain(named: "U", as: .underlying))
         #expect(chain.series.flatMap(\.strikes).map(\.strike) == [0] && chain.optionCount == 1)
     }
 
@@ -79,7 +79,7 @@ import Testing
         let catalog = try Self.catalog(folder)
         let live = try LiveCatalog.open(path: folder.path("live"))
         for index in Self.strikes.indices { try live.apply([#require(catalog["O\(index)"])]) }
-        for chain in [catalog.optionChain(underlying: "U"), live.view.optionChain(underlying: "U")] {
+        for chain in [catalog.optionChain(named: "U", as: .underlying), live.view.optionChain(named: "U", as: .underlying)] {
             let chain = try #require(chain)
             let series = chain.series.map { $0.strikes.map(\.strike) }
             #expect(series == [[-5, 0, 7.5, 150], [100]])

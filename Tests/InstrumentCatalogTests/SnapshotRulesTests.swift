@@ -61,7 +61,7 @@ import Testing
         live.beginSnapshot()
         #expect(live.refusal(by: rules)?.cause == .empty)
         try live.apply((0..<7).map { profile($0) })
-        #expect(live.refusal(by: rules)?.reason == "it would have removed 24 of 31 instruments, more than 50%")
+        #expect(live.refusal(by: rules)?.description == "it would have removed 24 of 31 instruments, more than 50%")
         #expect(live.refusal(by: rules, isComplete: false)?.cause == .incomplete)
         // New instruments don't make up for removed ones: the share counts from the known ones.
         try live.apply((100..<200).map { profile($0) })

@@ -32,13 +32,12 @@ struct StatisticsTests {
         let folder = try TemporaryFolder()
         let catalog = try Building.catalog(Self.text, in: folder).catalog
         let statistics = catalog.statistics
-        #expect(statistics.instruments == 8)
         #expect(statistics.types == [.init(name: "STOCK", count: 7), .init(name: "ETF", count: 1)])
         #expect(statistics.venues == [.init(name: "XNYS", count: 3), .init(name: "XLON", count: 1)])
         #expect(statistics.tradingHours == 5)
         #expect(statistics.priceIncrements == 2)
-        #expect(statistics.sections.contains { $0.name == "value ids of OPOL" && $0.count > 0 })
-        let bytes = statistics.sections.reduce(0) { $0 + $1.count }
+        #expect(statistics.sections.contains { $0.name == "value ids of OPOL" && $0.bytes > 0 })
+        let bytes = statistics.sections.reduce(0) { $0 + $1.bytes }
         #expect(bytes < statistics.fileLength && bytes > statistics.fileLength / 4)
     }
 

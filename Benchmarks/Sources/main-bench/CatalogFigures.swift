@@ -81,7 +81,7 @@ enum CatalogFigures {
         }
         // The one whose chain is nearest to the size that the bound is about.
         let chosen = counts.last { $0.count >= 5000 } ?? largest
-        let time = Timing.fastest(of: 20, 1) { _ in keep(catalog.optionChain(underlying: chosen.name)) }[0]
+        let time = Timing.fastest(of: 20, 1) { _ in keep(catalog.optionChain(named: chosen.name, as: .underlying)) }[0]
         table.add("chain of \(chosen.count) options", time / 1e6, "ms", atMost: 1)
     }
 

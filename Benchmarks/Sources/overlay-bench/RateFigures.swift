@@ -28,7 +28,7 @@ enum RateFigures {
                 let symbol = symbols.randomElement(using: &random)!
                 let isin = live.view[symbol]?.isin ?? ""
                 lookups.append(Timing.seconds { keep(live.view.row(forSymbol: symbol)) } * 1e9)
-                identifiers.append(Timing.seconds { keep(live.view.rows(isin: isin)) } * 1e9)
+                identifiers.append(Timing.seconds { keep(live.view.rows(of: .isin(isin))) } * 1e9)
                 // As a server that isn't asked without a pause.
                 usleep(50)
             }

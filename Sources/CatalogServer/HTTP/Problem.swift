@@ -57,14 +57,14 @@ struct Problem: Error {
 extension Problem {
     /// A symbol that isn't in the catalog, with what may have been meant.
     static func unknown(_ symbol: String, _ view: Catalog) -> Problem {
-        let found = view.suggestions(for: symbol)
+        let wasRemoved = view.wasRemoved(symbol)
         let name = excerpt(symbol)
         var sentence = "There is no instrument '\(name)'"
-        if found.wasRemoved { sentence += " any more; it was removed" }
+        if wasRemoved { sentence += " any more; it was removed" }
         sentence += "."
         var problem = Problem(.notFound, sentence)
-        problem.wasRemoved = found.wasRemoved
-        problem.suggestions = found.rows.map { row in
+        problem.wasRemoved = wasRemoved
+        problem.suggestions = view.suggestions(for: symbol).map { row in
             Suggestion(
                 symbol: view.symbol(at: row), type: view.string(.type, at: row),
                 description: view.string(.description, at: row))

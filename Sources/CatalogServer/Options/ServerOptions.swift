@@ -19,21 +19,23 @@ public struct ServerOptions: Sendable {
     /// Requests that one address may send in a minute, whatever they are answered; `nil` for any number. A tenth of them, and three
     /// at least, may bring a token that isn't one of `tokens`.
     public var requestsPerMinute: Int?
-    /// What a client may ask for at most.
-    public var limits = Limits()
+    /// Connections at a time, or as many as the system's limit of open files allows; further ones wait.
+    public var connections = 8192
+    /// Live streams at a time; further ones are refused with status 503.
+    public var streams = 4096
     /// Where the pages `/studies` and `/settings` keep what is chosen there; by default in memory, until the service ends.
     public var chartStorage: any StorageManager & Sendable = InMemoryStorage()
 
+    package var limits = Limits()
+
     /// What a client may ask for at most.
-    public struct Limits: Sendable {
+    package struct Limits: Sendable {
         /// Bytes of all header fields together.
         package var headerBytes = 32 << 10
         /// Bytes of a request's target.
         package var targetBytes = 8 << 10
         /// Bytes of a request's body.
         package var bodyBytes = 256 << 10
-        /// Connections at a time, or as many as the system's limit of open files allows; further ones wait.
-        public var connections = 8192
         /// From the first byte of a request to the last of its header.
         package var headerTime: Duration = .seconds(10)
         /// From the header's end to the last byte of the body.
@@ -52,8 +54,6 @@ public struct ServerOptions: Sendable {
         /// Answers of any number of rows that are written at a time; further ones are refused with status 503. Each holds some
         /// hundred kilobytes.
         package var rowAnswers = 32
-        /// Live streams at a time; further ones are refused with status 503.
-        public var streams = 4096
         /// Bytes that may wait for one stream's client; beyond them its connection is closed.
         package var streamBytes = 8 << 20
 

@@ -59,11 +59,11 @@ final class ChangeHub: Sendable {
         /// Takes a client in and numbers it.
         ///
         /// - Throws: `Problem` where there are too many already, or the service ends.
-        mutating func admit(_ client: Client, _ limits: ServerOptions.Limits) throws(Problem) -> Int {
+        mutating func admit(_ client: Client, atMost limit: Int) throws(Problem) -> Int {
             if isClosed { throw Problem(.serviceUnavailable, "The service is shutting down.") }
-            guard clients.count < limits.streams else {
+            guard clients.count < limit else {
                 throw Problem(
-                    .serviceUnavailable, "There are \(limits.streams) streams already; try again later.")
+                    .serviceUnavailable, "There are \(limit) streams already; try again later.")
             }
             next += 1
             clients[next] = client
@@ -73,7 +73,9 @@ final class ChangeHub: Sendable {
 
     private let catalog: ServedCatalog
     private let bodies: PublishedBodies
-    private let limits: ServerOptions.Limits
+    /// Streams at a time, and bytes that may wait for one of them.
+    private let streamLimit: Int
+    private let streamBytes: Int
     private let logger: Logger
     private let dropped: Counter
     private let state = Mutex(State())
@@ -82,12 +84,13 @@ final class ChangeHub: Sendable {
 
     /// - Parameter dropped: counts the clients that are dropped.
     init(
-        _ catalog: ServedCatalog, _ bodies: PublishedBodies, _ limits: ServerOptions.Limits, _ logger: Logger,
+        _ catalog: ServedCatalog, _ bodies: PublishedBodies, _ options: ServerOptions, _ logger: Logger,
         dropped: Counter
     ) {
         self.catalog = catalog
         self.bodies = bodies
-        self.limits = limits
+        streamLimit = options.streams
+        streamBytes = options.limits.streamBytes
         self.logger = logger
         self.dropped = dropped
     }
@@ -148,7 +151,7 @@ final class ChangeHub: Sendable {
         dropped.increment()
         logger.warning(
             "dropped a live client that does not read",
-            metadata: ["client": "\(client.queue.client)", "limit": "\(limits.streamBytes) bytes"])
+            metadata: ["client": "\(client.queue.client)", "limit": "\(streamBytes) bytes"])
     }
 
     /// Sends a heartbeat to every stream.
@@ -174,13 +177,14 @@ final class ChangeHub: Sendable {
     func subscribe(
         _ form: Form, _ channel: (any Channel)?, write: (@Sendable (Batch?) -> [UInt8])? = nil
     ) async throws -> (client: LiveClient, snapshot: ServedSnapshot) {
-        let queue = StreamQueue(limit: limits.streamBytes, channel)
+        let queue = StreamQueue(limit: streamBytes, channel)
         return try await withCheckedThrowingContinuation { continuation in
             work.async { [self] in
                 continuation.resume(
                     with: Result {
                         try state.withLock { state in
-                            let id = try state.admit(Client(form: form, queue: queue, write: write), limits)
+                            let id = try state.admit(
+                                Client(form: form, queue: queue, write: write), atMost: streamLimit)
                             return (LiveClient(id, queue, self), state.present ?? catalog.current)
                         }
                     })
@@ -192,9 +196,9 @@ final class ChangeHub: Sendable {
     ///
     /// - Throws: as `subscribe`.
     func admit(_ form: Form, _ channel: (any Channel)?) throws(Problem) -> LiveClient {
-        let queue = StreamQueue(limit: limits.streamBytes, channel)
-        let id = try state.withLock { [limits] state throws(Problem) in
-            try state.admit(Client(form: form, queue: queue, isWaiting: true), limits)
+        let queue = StreamQueue(limit: streamBytes, channel)
+        let id = try state.withLock { [streamLimit] state throws(Problem) in
+            try state.admit(Client(form: form, queue: queue, isWaiting: true), atMost: streamLimit)
         }
         return LiveClient(id, queue, self)
     }

@@ -37,7 +37,7 @@ final class ServerState: Sendable {
         limiter = options.requestsPerMinute.map(RateLimiter.init)
         bodies = PublishedBodies(logger)
         rows = RowThreads(limit: options.limits.rowAnswers)
-        hub = ChangeHub(catalog, bodies, options.limits, logger, dropped: metrics.droppedStreams)
+        hub = ChangeHub(catalog, bodies, options, logger, dropped: metrics.droppedStreams)
         catalog.listenForFailures { [metrics] in metrics.reloadFailures.increment() }
         desk = ChartDesk(options.chartStorage)
         var headers = HTTPFields()

@@ -88,7 +88,7 @@ public final class ServedCatalog: Sendable {
     }
 
     /// Reads schedules by other defaults from the next request on.
-    public func replace(_ defaults: ScheduleDefaults) {
+    package func replace(_ defaults: ScheduleDefaults) {
         swap(changes: []) { state in
             state.defaultsVersion += 1
             return ServedSnapshot(

@@ -20,9 +20,9 @@ internal import Synchronization
 /// source is asked again for all of it, with growing waits (exponential back-off).
 public final class CatalogFollower: Sendable {
     /// What is followed.
-    public let address: SourceAddress
+    package let address: SourceAddress
     /// What is kept current.
-    public let catalog: LiveCatalog
+    package let catalog: LiveCatalog
     private let options: CatalogFollowerOptions
     private let connection: LiveConnection
 

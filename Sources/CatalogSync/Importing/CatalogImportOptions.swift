@@ -13,7 +13,7 @@ public struct CatalogImportOptions: Sendable {
     public var skipsMalformed = false
     /// The file is a cache of its sources: a catalog of other sources at the path is replaced like nothing, a source that is a file
     /// is not read again while its size and time stay the same, and a first import without any record writes nothing.
-    public var isCache = false
+    package var isCache = false
 
     /// The default values.
     public init() {}
@@ -31,12 +31,12 @@ public struct CatalogImportSummary: Sendable {
     /// Why what the sources brought was not taken; `nil` where it was, and where there was nothing new.
     public var refusal: SnapshotRefusal?
     /// Records that could be read.
-    public var records = 0
+    package var records = 0
     /// Records that could not be read, and were left out.
     public var rejected = 0
 
     /// All sources ended with `##COMPLETE`.
-    public var isComplete: Bool { sources.allSatisfy { $0.isComplete == true } }
+    package var isComplete: Bool { sources.allSatisfy { $0.isComplete == true } }
 
     init() {}
 }

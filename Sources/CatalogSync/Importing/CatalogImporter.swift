@@ -19,11 +19,11 @@ internal import SystemFiles
 ///   where the last import was not, does not take its place.
 public struct CatalogImporter {
     /// What is read, in this order.
-    public var sources: [SourceAddress]
+    let sources: [SourceAddress]
     /// The catalog's file.
-    public var path: String
+    package let path: String
     /// How it is read, and what may become of the catalog.
-    public var options: CatalogImportOptions
+    let options: CatalogImportOptions
 
     /// An importer of sources into the catalog file at `path`.
     public init(_ sources: [SourceAddress], to path: String, options: CatalogImportOptions = CatalogImportOptions()) {
@@ -58,7 +58,7 @@ public struct CatalogImporter {
         summary.records = builder.recordCount
         summary.rejected = reader.malformed
         if options.requiresComplete, let report = summary.sources.first(where: { $0.isComplete != true }) {
-            throw CatalogSyncError.incomplete(report.address, leaving: path)
+            throw CatalogSyncError(incomplete: report.address, leaving: path)
         }
         try observer?.willWrite()
         if options.isCache, previous == nil, builder.recordCount == 0 { return summary }
@@ -83,7 +83,7 @@ public struct CatalogImporter {
     }
 
     /// What an earlier import of just these sources left at the path, as it is; `nil` where that is nothing.
-    public var keptCatalog: Catalog? {
+    package var keptCatalog: Catalog? {
         guard let catalog = try? Catalog.open(path), isKept(catalog) else { return nil }
         return catalog
     }

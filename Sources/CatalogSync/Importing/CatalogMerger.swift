@@ -40,7 +40,8 @@ package struct CatalogMerger {
         to path: String, _ observer: (any CatalogImportObserver)? = nil,
         merged: (SourceAddress, _ isComplete: Bool) -> Void = { _, _ in }
     ) throws -> (build: CatalogBuildSummary, isComplete: Bool) {
-        var builder = try CatalogBuilder(baseline: base)
+        var builder = CatalogBuilder()
+        try builder.append(contentsOf: base)
         let reader = SourceReader(options, observer)
         var isComplete = true
         for input in inputs {

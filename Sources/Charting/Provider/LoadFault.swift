@@ -36,7 +36,7 @@ public struct LoadFault: Error, Hashable, Sendable, CustomStringConvertible {
 
     /// The fault of a snapshot that was not taken.
     init(_ refusal: SnapshotRefusal, at address: SourceAddress) {
-        let found = refusal.sources.isEmpty ? "\(address): \(refusal.reason)" : refusal.reason
+        let found = refusal.sources.isEmpty ? "\(address): \(refusal)" : refusal.description
         self.init(.unknown, reason: "\(found); what is known stays")
     }
 

@@ -36,7 +36,7 @@ public struct CatalogBuilder: ~Copyable {
     public var onMalformed: (ProfileFormatError, Span<UInt8>) throws -> Void = { error, _ in throw error }
 
     /// Records and profiles so far, those left out and REMOVED too.
-    public private(set) var recordCount = 0
+    package private(set) var recordCount = 0
     private var withoutSymbol = 0
     private var withoutType = 0
 
@@ -51,15 +51,6 @@ public struct CatalogBuilder: ~Copyable {
 
     /// Sets from how many distinct texts on a field may be kept as texts by row: tests set it low.
     mutating func keepRowTexts(from minimum: Int) { parts.rowTextsMinimum = minimum }
-
-    /// A builder that starts from the instruments of a catalog, for a merge onto it.
-    ///
-    /// - Throws: `CatalogError`: as `append(contentsOf:)`.
-    /// - Complexity: O(instruments × fields), some nanoseconds each.
-    public init(baseline: Catalog) throws(CatalogError) {
-        self.init()
-        try append(contentsOf: baseline)
-    }
 }
 
 extension CatalogBuilder: RecordConsumer {
@@ -142,8 +133,8 @@ extension CatalogBuilder {
         try parts.table(columnNames: columnNames).value.append(values, number: number)
     }
 
-    /// Takes all instruments of a catalog, as if their profiles were appended one by one; what was removed since its file was
-    /// written is removed here, too. All of its file is checked before, once.
+    /// Takes all instruments of a catalog, as if their profiles were appended one by one: a merge begins with it. What was removed
+    /// since its file was written is removed here, too. All of its file is checked before, once.
     ///
     /// - Throws: `CatalogError`: `damaged` where it isn't what was written, `tooLarge`.
     /// - Complexity: O(instruments × fields), some nanoseconds each.

@@ -5,7 +5,7 @@ public struct CatalogBuildSummary: Hashable, Sendable {
     /// Instruments in the catalog.
     public internal(set) var instruments = 0
     /// Instruments by type, most first, then by name.
-    public internal(set) var types: [CatalogStatistics.Entry] = []
+    package internal(set) var types: [CatalogFacets.Entry] = []
     /// Profiles that a later one of the same symbol took the place of.
     public internal(set) var duplicates = 0
     /// Records of type REMOVED.
@@ -17,7 +17,7 @@ public struct CatalogBuildSummary: Hashable, Sendable {
     /// Profiles left out since they have no type.
     public internal(set) var withoutType = 0
     /// Bytes of the file.
-    public internal(set) var fileLength = 0
+    package internal(set) var fileLength = 0
     /// Seconds for putting the rows in order.
     package internal(set) var orderSeconds = 0.0
     /// Seconds for encoding and writing the rows.

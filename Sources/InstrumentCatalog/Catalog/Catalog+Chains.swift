@@ -5,7 +5,8 @@ extension Catalog {
     /// A name may be the underlying of some options and the product of others, or of the same: all of them are one chain, each
     /// in it once.
     ///
-    /// - Parameter roles: what the name is meant as.
+    /// - Parameter roles: what the name is meant as: `.underlying` gives the options on an instrument, `.product` those of a
+    ///   product.
     /// - Complexity: O(options of the chain), some ten nanoseconds each; about ten times that where the name is both.
     public func optionChain(
         named name: String, as roles: OptionChain.Roles = .any, _ filter: OptionChainFilter = .init()
@@ -21,20 +22,6 @@ extension Catalog {
             .init(
                 rank: { index.ranked($0.part, $0.row) }, precedes: OverlayIndex.Ranked.precedes,
                 row: { index.row($0.part, $0.row) }))
-    }
-
-    /// The chain of the options on an underlying, or the part of it that `filter` means; `nil` where no option is on it.
-    ///
-    /// - Complexity: as `optionChain(named:as:_:)`.
-    public func optionChain(underlying symbol: String, _ filter: OptionChainFilter = .init()) -> OptionChain? {
-        optionChain(named: symbol, as: .underlying, filter)
-    }
-
-    /// The chain of the options of a product, or the part of it that `filter` means; `nil` where there are none.
-    ///
-    /// - Complexity: as `optionChain(named:as:_:)`.
-    public func optionChain(product: String, _ filter: OptionChainFilter = .init()) -> OptionChain? {
-        optionChain(named: product, as: .product, filter)
     }
 
     /// Whether there is an option on an underlying.

@@ -10,7 +10,7 @@ extension Catalog {
     /// The row of exactly this symbol, given as UTF-8; `nil` where there is none.
     ///
     /// - Complexity: O(1) expected.
-    public func row(forSymbol symbol: Span<UInt8>) -> Int? {
+    package func row(forSymbol symbol: Span<UInt8>) -> Int? {
         if let overlay = changes?.overlay, let number = overlay.number(of: symbol) {
             return overlay.log[number].isRemoval ? nil : file.count + number
         }

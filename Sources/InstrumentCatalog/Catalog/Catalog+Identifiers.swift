@@ -1,26 +1,6 @@
 /// From identifiers to rows.
 extension Catalog {
-    /// The rows with this ISIN, best first; empty where there is none.
-    ///
-    /// - Complexity: O(rows found), some hundred nanoseconds for a few.
-    public func rows(isin: String) -> [Int] { rows(of: .isin(isin)) }
-
-    /// The rows with this CUSIP, best first; empty where there is none.
-    ///
-    /// - Complexity: O(rows found), some hundred nanoseconds for a few.
-    public func rows(cusip: String) -> [Int] { rows(of: .cusip(cusip)) }
-
-    /// The rows with this SEDOL, best first; empty where there is none.
-    ///
-    /// - Complexity: O(rows found), some hundred nanoseconds for a few.
-    public func rows(sedol: String) -> [Int] { rows(of: .sedol(sedol)) }
-
-    /// The rows with this local symbol, best first; empty where there is none.
-    ///
-    /// - Complexity: O(rows found), some hundred nanoseconds for a few.
-    public func rows(localSymbol: String) -> [Int] { rows(of: .localSymbol(localSymbol)) }
-
-    /// The rows of an identifier of any kind, best first; empty where there is none.
+    /// The rows with an identifier, `catalog.rows(of: .isin("US0378331005"))`, best first; empty where there is none.
     ///
     /// - Complexity: O(rows found), some hundred nanoseconds for a few.
     public func rows(of identifier: Identifier) -> [Int] {

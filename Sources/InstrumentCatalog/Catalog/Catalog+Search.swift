@@ -48,23 +48,22 @@ extension Catalog {
         return page
     }
 
-    /// What may have been meant by a symbol that isn't in the catalog, and whether the last import removed it.
+    /// What may have been meant by a symbol that isn't in the catalog: the rows of the nearest symbols. First those that differ in
+    /// case or accents alone, then those with one character too many, missing or different, or two neighbours swapped, then those
+    /// that begin with the symbol; best first among each.
     ///
     /// ```swift
-    /// if catalog["APPL"] == nil {
-    ///     let why = catalog.suggestions(for: "APPL")
-    ///     print(why.wasRemoved, why.rows.map(catalog.symbol(at:)))  // false ["AAPL", …]
-    /// }
+    /// if catalog["APPL"] == nil { print(catalog.suggestions(for: "APPL").map(catalog.symbol(at:))) }  // ["AAPL", …]
     /// ```
     ///
-    /// Case, accents and compatibility forms don't count in the comparison.
+    /// Case, accents and compatibility forms don't count in the comparison. Whether the last import removed the symbol,
+    /// `wasRemoved(_:)` says.
     ///
     /// - Parameter limit: How many symbols at most.
     /// - Complexity: some hundred microseconds in a large catalog.
-    public func suggestions(for symbol: String, limit: Int = 5) -> SymbolSuggestions {
+    public func suggestions(for symbol: String, limit: Int = 5) -> [Int] {
         guard let index else {
-            let rows = CatalogPart(file).suggestedRows(symbol, limit: limit).map(\.row)
-            return SymbolSuggestions(wasRemoved: wasRemoved(symbol), rows: rows)
+            return CatalogPart(file).suggestedRows(symbol, limit: limit).map(\.row)
         }
         var found: [(distance: Int, hit: OverlayIndex.Ranked)] = []
         for (number, part) in index.parts.enumerated() {
@@ -75,9 +74,7 @@ extension Catalog {
         found.sort { a, b in
             a.distance != b.distance ? a.distance < b.distance : OverlayIndex.Ranked.precedes(a.hit, b.hit)
         }
-        return SymbolSuggestions(
-            wasRemoved: wasRemoved(symbol), rows: found.prefix(max(0, limit)).map { index.row($0.hit.part, $0.hit.row) }
-        )
+        return found.prefix(max(0, limit)).map { index.row($0.hit.part, $0.hit.row) }
     }
 }
 

@@ -3,11 +3,11 @@ extension Catalog {
     /// What is in the catalog, in numbers. Sections and length are those of its file.
     ///
     /// - Complexity: O(`count`), a few milliseconds for a million instruments.
-    public var statistics: CatalogStatistics {
+    package var statistics: CatalogStatistics {
         CatalogStatistics(
-            instruments: count, types: counts(of: .type), venues: counts(of: .opol),
+            types: counts(of: .type), venues: counts(of: .opol),
             tradingHours: valueCount(of: .tradingHours), priceIncrements: valueCount(of: .priceIncrements),
-            sections: file.rows.sections.table.entries.map { .init(name: file.sectionName($0), count: $0.length) },
+            sections: file.rows.sections.table.entries.map { .init(name: file.sectionName($0), bytes: $0.length) },
             fileLength: file.header.fileLength)
     }
 
@@ -15,12 +15,12 @@ extension Catalog {
     ///
     /// - Parameter defaults: the lists and venues that TRADING_HOURS texts lean on.
     /// - Complexity: O(`count`) to count, and microseconds for each distinct text.
-    public func scheduleCoverage(defaults: ScheduleDefaults) -> ScheduleCoverage {
+    package func scheduleCoverage(defaults: ScheduleDefaults) -> ScheduleCoverage {
         ScheduleCoverage(counts(of: .tradingHours), defaults: defaults)
     }
 
     /// How many instruments have each value of a field, the commonest first, equally common ones by name.
-    func counts(of field: ProfileField) -> [CatalogStatistics.Entry] {
+    func counts(of field: ProfileField) -> [CatalogFacets.Entry] {
         if index == nil { return file.rows.counts(of: field) }
         return select(CatalogFilter()).counts(named: field.name)
     }

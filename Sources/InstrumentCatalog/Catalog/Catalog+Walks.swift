@@ -58,32 +58,6 @@ extension Catalog {
         return select(filter)
     }
 
-    /// Calls `body` for the rows of a type, best first.
-    ///
-    /// - Complexity: O(`count`), about a nanosecond a row.
-    public func forEachRow<Failure: Error>(
-        ofType type: String, _ body: (Int) throws(Failure) -> Void
-    ) throws(Failure) {
-        guard index != nil else { return try file.forEachRow(ofType: type, body) }
-        try instruments(ofType: type).forEachRow { row throws(Failure) in
-            try body(row)
-            return true
-        }
-    }
-
-    /// The rows from `offset` on in an order, `limit` at most; empty after the last.
-    ///
-    /// - Complexity: as `forEachRow(in:from:_:)`, over `limit` rows.
-    public func rows(in order: CatalogOrder, offset: Int = 0, limit: Int) -> [Int] {
-        var rows: [Int] = []
-        if limit <= 0 { return rows }
-        forEachRow(in: order, from: offset) { _, row in
-            rows.append(row)
-            return rows.count < limit
-        }
-        return rows
-    }
-
     /// The row at a position of the order by symbol (by bytes).
     ///
     /// ```swift

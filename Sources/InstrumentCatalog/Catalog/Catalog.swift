@@ -17,7 +17,7 @@ internal import Scanning
 ///
 /// A *row* is a number that stands for an instrument in this very catalog. Those of a file are 0..<`count`, in the order of rank.
 /// An instrument that changed since has a row after those of the file; rows are then neither dense nor in any order, so walk
-/// with `forEachRow(in:from:)` and `rows(in:offset:limit:)` rather than over `0..<count`.
+/// with `forEachRow(in:from:)` rather than over `0..<count`.
 ///
 /// Opening reads and checks the header, the section table and the smallest sections, 1 MiB together: all of a catalog of a few
 /// thousand instruments. The rest is checked by `verify()`, and once before anything is built upon the catalog: a merge, a live
@@ -75,7 +75,7 @@ public struct Catalog: Sendable {
     package func detach() throws(CatalogError) { try file.detach() }
 
     /// The catalog's file.
-    public var path: String { file.path }
+    package var path: String { file.path }
 
     /// Instruments in the catalog.
     ///

@@ -6,7 +6,7 @@
 /// ```
 public struct CatalogSelection: Sendable {
     /// The catalog whose rows they are.
-    public let catalog: Catalog
+    let catalog: Catalog
     /// How many there are.
     public let count: Int
     /// For each part of the catalog its instruments.
@@ -133,9 +133,4 @@ struct SelectedRows: Sendable {
         }
         return entries
     }
-}
-
-extension CatalogFacets {
-    /// The commonest first, equally common ones by name.
-    fileprivate static func precedes(_ a: Entry, _ b: Entry) -> Bool { (b.count, a.name) < (a.count, b.name) }
 }

@@ -1,34 +1,34 @@
-public import Scanning
+package import Scanning
 
 /// How far ahead the schedules of a catalog know their holidays.
-public struct ScheduleCoverage: Hashable, Sendable {
+package struct ScheduleCoverage: Hashable, Sendable {
     /// One distinct TRADING_HOURS text.
-    public struct Rule: Hashable, Sendable {
+    package struct Rule: Hashable, Sendable {
         /// The text.
-        public var tradingHours: String
+        package var tradingHours: String
         /// Instruments that have it.
-        public var instruments: Int
+        package var instruments: Int
         /// The last date that the holiday lists of all its schedules speak of; `nil` where none of them has a list, or it can't
         /// be read.
-        public var end: CalendarDate?
+        package var end: CalendarDate?
         /// Why the text gives no schedule; `nil` where it does.
-        public var fault: GrammarError?
+        package var fault: GrammarError?
     }
 
     /// The texts, those that end first in front; then those without holiday lists, then those that can't be read; the
     /// commonest first among those that are alike, then by text.
-    public var rules: [Rule]
+    package var rules: [Rule]
 
     /// The date that the holiday lists of all schedules reach; `nil` where no schedule has one.
-    public var horizon: CalendarDate? { rules.first?.end }
+    package var horizon: CalendarDate? { rules.first?.end }
 
     /// The texts that give no schedule.
-    public var unreadable: [Rule] { rules.filter { $0.fault != nil } }
+    package var unreadable: [Rule] { rules.filter { $0.fault != nil } }
 }
 
 extension ScheduleCoverage {
     /// The coverage of texts that so many instruments have.
-    init(_ counts: [CatalogStatistics.Entry], defaults: ScheduleDefaults) {
+    init(_ counts: [CatalogFacets.Entry], defaults: ScheduleDefaults) {
         rules = counts.map { Rule($0.name, instruments: $0.count, defaults: defaults) }.sorted(by: Rule.precedes)
     }
 }

@@ -22,8 +22,8 @@ struct ChainParts {
 
     private let name: String
     private let nearest: (count: Int, price: Double)?
-    /// What the name was found to be.
-    private var roles: OptionChain.Roles = []
+    /// What the name was found to be; `nil` for nothing yet.
+    private var roles: OptionChain.Roles?
     /// In any order; of one field of one part, each series is there once.
     private var found: [(part: Int, series: OptionSeries)] = []
 
@@ -40,14 +40,14 @@ struct ChainParts {
         for (role, field) in [(OptionChain.Roles.underlying, ProfileField.underlying), (.product, .product)]
         where roles.contains(role) {
             guard let series = part.optionSeries(field, name, filter) else { continue }
-            self.roles.insert(role)
+            self.roles = self.roles == nil || self.roles == role ? role : .any
             for one in series { found.append((number, one)) }
         }
     }
 
     /// The chain; `nil` where no part has an option of the name.
     func chain(_ answer: Answer<some Any>) -> OptionChain? {
-        if roles.isEmpty { return nil }
+        guard let roles else { return nil }
         var series: [OptionSeries] = []
         for group in groups {
             let isWhole = group.count == 1 && group[group.startIndex].part == 0

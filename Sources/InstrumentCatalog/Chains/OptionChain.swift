@@ -10,17 +10,16 @@
 /// ```
 public struct OptionChain: Hashable, Sendable {
     /// What a name is to options.
-    public struct Roles: OptionSet, Hashable, Sendable {
-        public let rawValue: UInt8
-
-        public init(rawValue: UInt8) { self.rawValue = rawValue }
-
+    public enum Roles: Hashable, Sendable {
         /// Their UNDERLYING.
-        public static let underlying = Roles(rawValue: 1)
+        case underlying
         /// Their PRODUCT.
-        public static let product = Roles(rawValue: 2)
+        case product
         /// Either of them, or both.
-        public static let any: Roles = [.underlying, .product]
+        case any
+
+        /// One of these is `role`.
+        package func contains(_ role: Roles) -> Bool { self == .any || self == role }
     }
 
     /// The underlying's symbol, or the product.
@@ -85,9 +84,9 @@ public struct OptionStrike: Hashable, Sendable {
     /// The price.
     public let strike: Double
     /// The best ranked call; `nil` where there is none.
-    public private(set) var call: Int?
+    private(set) var call: Int?
     /// The best ranked put; `nil` where there is none.
-    public private(set) var put: Int?
+    private(set) var put: Int?
     /// Rows beyond these, in rank order; of a put the row's complement, so that one field is enough. There are hardly ever any.
     private var others: [Int]?
 

@@ -22,7 +22,7 @@ extension CatalogDifference {
     }
 
     /// The profile that makes a change when it is merged onto the old catalog.
-    public func profile(of change: Change) -> InstrumentProfile {
+    private func profile(of change: Change) -> InstrumentProfile {
         switch change {
         case .added(let row), .changed(_, let row, _): return new.profile(at: row)
         case .removed(let row):

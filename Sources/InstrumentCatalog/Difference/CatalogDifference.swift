@@ -33,9 +33,9 @@ public struct CatalogDifference: Sendable {
     }
 
     /// What it was.
-    public let old: Catalog
+    let old: Catalog
     /// What it is.
-    public let new: Catalog
+    let new: Catalog
     /// By part of the old catalog and part of the new one.
     private let fields: [[[FieldComparison]]]
 

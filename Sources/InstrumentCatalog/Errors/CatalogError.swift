@@ -12,7 +12,7 @@ public struct CatalogError: Error, Hashable, Sendable, CustomStringConvertible {
         case newerVersion
         /// Fewer or more bytes than the header says.
         case truncated
-        /// Bytes that aren't those that were written; `section` names the part.
+        /// Bytes that aren't those that were written; `reason` names the part.
         case damaged
         /// More than the format can hold.
         case tooLarge
@@ -31,7 +31,7 @@ public struct CatalogError: Error, Hashable, Sendable, CustomStringConvertible {
     /// The catalog's file; empty where none is concerned.
     public var path: String
     /// The damaged part, as `Catalog.statistics` names it; `nil` for every other kind.
-    public var section: String?
+    package var section: String?
     /// What was found, what was expected, how to go on: one line, for people.
     public var reason: String
     /// The system's error number, for kind `io`; 0 where there is none.
@@ -68,7 +68,7 @@ public struct CatalogError: Error, Hashable, Sendable, CustomStringConvertible {
     /// A snapshot was not taken.
     static func refused(_ refusal: SnapshotRefusal, path: String) -> CatalogError {
         var error = CatalogError(
-            .refused, path: path, "the new one is refused: \(refusal.reason); the file is left as it was")
+            .refused, path: path, "the new one is refused: \(refusal); the file is left as it was")
         error.refusal = refusal
         return error
     }

@@ -10,16 +10,6 @@ extension CatalogFile {
         return min(Int(rows.symbolOrder[position]), count - 1)
     }
 
-    /// Calls `body` for the rows of a type, best first.
-    ///
-    /// - Complexity: O(`count`), below a nanosecond a row.
-    func forEachRow<Failure: Error>(
-        ofType type: String, _ body: (Int) throws(Failure) -> Void
-    ) throws(Failure) {
-        guard let column = rows.column(.type), let id = column.id(of: type.utf8Span.span) else { return }
-        try column.forEachRow(ofValue: id, body)
-    }
-
     /// Calls `body` for all rows in an order, each with its position in it, from a position on, until it returns false.
     ///
     /// - Complexity: O(1) to the first row by rank and by symbol, O(`count`) by type.

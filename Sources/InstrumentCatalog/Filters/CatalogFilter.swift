@@ -39,7 +39,7 @@ public struct CatalogFilter: Hashable, Sendable {
         package var isOpen: Bool { from == nil && through == nil }
 
         /// Whether `value` lies inside.
-        public func contains(_ value: Value) -> Bool {
+        package func contains(_ value: Value) -> Bool {
             if let from, !(value >= from) { return false }
             if let through, !(value <= through) { return false }
             return true
@@ -62,7 +62,7 @@ public struct CatalogFilter: Hashable, Sendable {
     public init() {}
 
     /// Asks for nothing.
-    public var isEmpty: Bool {
+    package var isEmpty: Bool {
         conditions.isEmpty && expiration.isOpen && lastTrade.isOpen && strike.isOpen && activeOn == nil
     }
 
@@ -78,7 +78,7 @@ public struct CatalogFilter: Hashable, Sendable {
     }
 
     /// Asks for any of `patterns` among the parts of a field that lists them between `;`, as EXCHANGES does.
-    public mutating func require(partOf field: String, anyOf patterns: [FieldPattern]) {
+    mutating func require(partOf field: String, anyOf patterns: [FieldPattern]) {
         conditions.append(Condition(field: field, patterns: patterns, isAboutParts: true))
     }
 

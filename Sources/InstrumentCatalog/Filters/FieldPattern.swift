@@ -11,7 +11,7 @@ internal import Scanning
 /// (`150` and `150.0`); with them it is compared with the normal form.
 public struct FieldPattern: Hashable, Sendable {
     /// The pattern as it was given.
-    public let text: String
+    package let text: String
     /// `*` and `?` stand for themselves.
     package let isExact: Bool
     let bytes: [UInt8]

@@ -100,14 +100,14 @@ final class CatalogLock: Sendable {
 ///
 /// `CatalogBuilder.write` sees by itself to it that a catalog which a `LiveCatalog` has open is never written over. Who reads
 /// sources for minutes before that takes this first.
-public final class CatalogWriteLock: Sendable {
+package final class CatalogWriteLock: Sendable {
     private let folder: LiveFolder
     private let lock: Mutex<CatalogLock?>
 
     /// - Parameter wait: how long to wait for a `LiveCatalog` that has it.
     /// - Throws: `CatalogError`: `inUse` where a `LiveCatalog` has the catalog at `path` open, then still; the sentence says whose
     ///   it is. `io` where the system refuses.
-    public init(path: String, wait: Duration = .zero) throws(CatalogError) {
+    package init(path: String, wait: Duration = .zero) throws(CatalogError) {
         folder = LiveFolder(path: path)
         lock = Mutex(try Self.share(folder, until: ContinuousClock.now + wait))
     }

@@ -3,15 +3,15 @@
 /// A `LiveCatalog` that is opened goes on with what stands before them, and keeps the bytes in a file beside the journal.
 public struct JournalDamage: Hashable, Sendable, CustomStringConvertible {
     /// The journal's file.
-    public let journal: String
+    package let journal: String
     /// Where the bytes begin in the journal.
-    public let offset: Int
+    package let offset: Int
     /// How many bytes there are, up to the journal's end.
-    public let count: Int
+    package let count: Int
     /// What was found, and what was expected; empty where that was told when they were put aside.
-    public let reason: String
+    package let reason: String
     /// The file that has the bytes now; `nil` where they are in the journal still.
-    public let keptIn: String?
+    package let keptIn: String?
 
     /// `journal all.catalog.journal-3: 57 bytes from byte 1240 on can't be read: record 4 is there, …`
     public var description: String {
@@ -26,9 +26,9 @@ public struct JournalDamage: Hashable, Sendable, CustomStringConvertible {
 }
 
 /// What `LiveCatalog.inspectJournals` found.
-public struct JournalInspection: Hashable, Sendable {
+package struct JournalInspection: Hashable, Sendable {
     /// Bytes that can't be read, in journals and in files that were kept aside.
-    public internal(set) var damage: [JournalDamage] = []
+    package internal(set) var damage: [JournalDamage] = []
     /// Why the catalog can't be opened for changes; `nil` where it can.
-    public internal(set) var refusal: CatalogError?
+    package internal(set) var refusal: CatalogError?
 }

@@ -19,7 +19,7 @@ public enum CatalogChange: Hashable, Sendable {
     }
 
     /// The profile that makes the change when it is sent to a client: as it is now, or one of type REMOVED.
-    public var profile: InstrumentProfile {
+    package var profile: InstrumentProfile {
         switch self {
         case .added(let profile), .updated(_, let profile): return profile
         case .removed(let old):
@@ -29,13 +29,4 @@ public enum CatalogChange: Hashable, Sendable {
             return profile
         }
     }
-}
-
-/// What a `LiveCatalog` tells a subscriber: a state, and everything that changes it afterwards.
-public struct CatalogSubscription: Sendable {
-    /// The state that the first batch changes.
-    public let view: Catalog
-    /// The changes of each call that changed something, in order. It ends where the subscriber fell behind by more than it may
-    /// (`LiveCatalog.subscribe(limit:)`), or the catalog was closed: subscribe again for a state to go on from.
-    public let batches: AsyncStream<[CatalogChange]>
 }

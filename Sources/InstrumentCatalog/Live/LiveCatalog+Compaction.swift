@@ -55,7 +55,7 @@ extension LiveCatalog {
 
     /// Has compacted, or put segments together, in the background what has become too much.
     func workInBackground(_ state: inout State) {
-        if options.compactsInBackground, !state.isCompactionDue, state.overlay.log.count >= state.compactAt {
+        if !state.isCompactionDue, state.overlay.log.count >= state.compactAt {
             state.isCompactionDue = true
             background.async { [self] in _ = try? compactNow { _ in } }
         }
@@ -123,7 +123,8 @@ extension LiveCatalog {
     /// Writes a state as a catalog file.
     private static func write(_ overlay: Overlay, journal: Int, to path: String) throws(CatalogError) {
         try checkReplaceable(overlay.base, at: path)
-        var builder = try CatalogBuilder(baseline: Catalog(overlay))
+        var builder = CatalogBuilder()
+        try builder.append(contentsOf: Catalog(overlay))
         builder.isComplete = overlay.isComplete
         builder.notes = overlay.notes
         builder.notes[LiveNotes.journal] = String(journal)

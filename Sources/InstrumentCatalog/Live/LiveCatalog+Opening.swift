@@ -57,7 +57,7 @@ extension LiveCatalog {
     /// What is wrong with the journals beside an opened catalog file. Nothing is changed, and a `LiveCatalog` may have it open.
     ///
     /// - Complexity: as `open(path:options:)`.
-    public static func inspectJournals(of catalog: Catalog) -> JournalInspection {
+    package static func inspectJournals(of catalog: Catalog) -> JournalInspection {
         let folder = LiveFolder(path: catalog.path)
         var inspection = JournalInspection()
         var overlay = Overlay(catalog.file, identity: 1, version: 0)

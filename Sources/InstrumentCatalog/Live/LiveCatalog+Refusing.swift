@@ -9,7 +9,7 @@ extension LiveCatalog {
     ///   - profiles: what it brought and was not applied yet.
     ///   - isComplete: the source has said that this was all of it.
     /// - Complexity: O(instruments).
-    public func refusal(
+    package func refusal(
         by rules: SnapshotRules, bringing profiles: [InstrumentProfile] = [], isComplete: Bool = true
     ) -> SnapshotRefusal? {
         let (overlay, snapshot) = state.withLock { ($0.overlay, $0.snapshot) }

@@ -22,9 +22,9 @@ internal import Synchronization
 /// is refused: nothing of that file is lost, and the changes stay in the journal.
 public final class LiveCatalog: Sendable {
     /// The catalog's file.
-    public let path: String
+    package let path: String
     /// How it works.
-    public let options: LiveCatalogOptions
+    let options: LiveCatalogOptions
     let state: Mutex<State>
     private let published: Mutex<Catalog>
     /// What is done in the background, one after the other.
@@ -116,36 +116,15 @@ public final class LiveCatalog: Sendable {
 
     /// The state at this moment, and all changes to it from now on.
     ///
-    /// - Parameter limit: how many batches may wait for the subscriber before it is given up (`CatalogSubscription.batches`).
-    public func subscribe(limit: Int = 4096) -> CatalogSubscription {
+    /// - Parameter limit: how many batches may wait for the subscriber before it is given up.
+    /// - Returns: `view`, the state that the first batch changes; and `batches`, the changes of each call that changed something, in
+    ///   order. They end where more than `limit` of them wait, or the catalog was closed: subscribe again for a state to go on from.
+    public func subscribe(limit: Int = 4096) -> (view: Catalog, batches: AsyncStream<[CatalogChange]>) {
         state.withLock { state in
             let (stream, continuation) = AsyncStream.makeStream(
                 of: [CatalogChange].self, bufferingPolicy: .bufferingOldest(limit))
             if state.journal == nil { continuation.finish() } else { state.subscribers.append(continuation) }
-            return CatalogSubscription(view: Catalog(state.overlay), batches: stream)
-        }
-    }
-
-    /// All changes from now on, one by one; ends as `CatalogSubscription.batches` does.
-    public var changes: AsyncStream<CatalogChange> {
-        let reader = ChangeReader(subscribe().batches)
-        return AsyncStream { await reader.next() }
-    }
-
-    /// Takes batches apart.
-    private actor ChangeReader {
-        private let batches: AsyncStream<[CatalogChange]>
-        private var batch: ArraySlice<CatalogChange> = []
-
-        init(_ batches: AsyncStream<[CatalogChange]>) { self.batches = batches }
-
-        func next() async -> CatalogChange? {
-            while batch.isEmpty {
-                var iterator = batches.makeAsyncIterator()
-                guard let next = await iterator.next(isolation: self) else { return nil }
-                batch = next[...]
-            }
-            return batch.popFirst()
+            return (Catalog(state.overlay), stream)
         }
     }
 }
@@ -155,11 +134,11 @@ public struct LiveCatalogStatus: Hashable, Sendable {
     /// Changes in memory that are in the journal and not in the file.
     public internal(set) var changes = 0
     /// Bytes of the journal that is written to.
-    public internal(set) var journalBytes = 0
+    package internal(set) var journalBytes = 0
     /// Changes that were found in journals when the catalog was opened.
-    public internal(set) var recoveredChanges = 0
+    package internal(set) var recoveredChanges = 0
     /// Bytes at a journal's end that were cut off when the catalog was opened: of a call that had not returned.
-    public internal(set) var tornBytes = 0
+    package internal(set) var tornBytes = 0
     /// Bytes at a journal's end that could not be read when the catalog was opened, other than those: changes that are lost. Tell
     /// somebody.
     public internal(set) var damage: [JournalDamage] = []

@@ -13,12 +13,10 @@ public struct LiveCatalogOptions: Hashable, Sendable {
     /// When a change counts as kept.
     public var durability = Durability.process
     /// Changes in memory from which on they are compacted into a new file in the background; `nil` for an eighth of the file's
-    /// instruments, 65,536 at least.
+    /// instruments, 65,536 at least. With `Int.max` only `compact()` does it.
     public var compactAfter: Int?
-    /// Changes are compacted in the background; else by `compact()` alone.
-    public var compactsInBackground = true
     /// What the program is called to others that want the catalog meanwhile; `nil` for the name of its executable.
-    public var program: String?
+    package var program: String?
 
     /// Changes survive the end of the process, and are compacted in the background.
     public init() {}

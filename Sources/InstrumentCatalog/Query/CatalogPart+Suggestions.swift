@@ -1,12 +1,3 @@
-/// Why a symbol wasn't found, and what may have been meant.
-public struct SymbolSuggestions: Hashable, Sendable {
-    /// The last import removed the symbol.
-    public var wasRemoved: Bool
-    /// The rows of the nearest symbols: first those that differ in case or accents alone, then those with one character too many,
-    /// missing or different, or two neighbours swapped, then those that begin with the symbol; best first among each.
-    public var rows: [Int]
-}
-
 extension CatalogPart {
     /// The rows of the nearest symbols, each with how near it is: 0 for another case alone, 1 for a typo, 2
     /// for the same beginning.

@@ -8,7 +8,7 @@ internal import Scanning
 /// - where it brings no instruments at all,
 /// - where it would remove more than a share of the known instruments.
 ///
-/// An import (`CatalogBuilder.rules`) and whatever follows a source (`LiveCatalog.refusal(by:bringing:)`) decide by the same rules.
+/// An import (`CatalogBuilder.rules`) and the follower of `CatalogSync` decide by the same rules.
 public struct SnapshotRules: Hashable, Sendable {
     /// A snapshot without `##COMPLETE` is taken, in place of a complete one too, whatever it removes.
     public var allowsIncomplete = false
@@ -37,18 +37,18 @@ public struct SnapshotRules: Hashable, Sendable {
             let sources = cutOff.isEmpty ? "" : cutOff.joined(separator: ", ") + ": "
             return SnapshotRefusal(
                 cause: .incomplete, instruments: known, removed: removed, sources: cutOff,
-                reason: "\(sources)no ##COMPLETE was seen: it may have been cut off, and \(loss)")
+                description: "\(sources)no ##COMPLETE was seen: it may have been cut off, and \(loss)")
         }
         if allowsShrink || removed == 0 { return nil }
         if brought == 0 {
             return SnapshotRefusal(
                 cause: .empty, instruments: known, removed: removed, sources: [],
-                reason: "it brought no instruments, and \(loss)")
+                description: "it brought no instruments, and \(loss)")
         }
         guard Double(removed) > Double(known) * mostRemoved else { return nil }
         let share = DecimalNumber.format((mostRemoved * 1e6).rounded() / 1e4)
         return SnapshotRefusal(
-            cause: .shrink, instruments: known, removed: removed, sources: [], reason: "it \(loss), more than \(share)%"
+            cause: .shrink, instruments: known, removed: removed, sources: [], description: "it \(loss), more than \(share)%"
         )
     }
 }
@@ -72,10 +72,7 @@ public struct SnapshotRefusal: Hashable, Sendable, CustomStringConvertible {
     /// How many of them it would have removed.
     public var removed: Int
     /// The sources that lack `##COMPLETE`, as far as they have names.
-    public var sources: [String]
-    /// What was found and what it would have done: one line, for people.
-    public var reason: String
-
-    /// `it would have removed 24 of 31 instruments, more than 50%`
-    public var description: String { reason }
+    package var sources: [String]
+    /// What was found and what it would have done, one line for people: `it would have removed 24 of 31 instruments, more than 50%`.
+    public let description: String
 }

@@ -128,7 +128,7 @@ struct ImportSummary {
             (key: "cause", value: .string(refusal.cause.rawValue)),
             (key: "instruments", value: .integer(refusal.instruments)),
             (key: "removed", value: .integer(refusal.removed)),
-            (key: "reason", value: .string(refusal.reason)),
+            (key: "reason", value: .string(refusal.description)),
         ])
     }
 

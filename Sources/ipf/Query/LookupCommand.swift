@@ -91,9 +91,9 @@ struct LookupCommand: ParsableCommand {
         guard let symbol = miss.symbol else { return miss.description }
         let suggestions = catalog.suggestions(for: symbol)
         var text = "\(symbol): not in the catalog"
-        if suggestions.wasRemoved { text += "; the last import removed it" }
-        if suggestions.rows.isEmpty { return text }
-        return text + "; near it: " + suggestions.rows.map(catalog.symbol(at:)).joined(separator: ", ")
+        if catalog.wasRemoved(symbol) { text += "; the last import removed it" }
+        if suggestions.isEmpty { return text }
+        return text + "; near it: " + suggestions.map(catalog.symbol(at:)).joined(separator: ", ")
     }
 }
 

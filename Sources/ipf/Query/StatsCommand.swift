@@ -50,7 +50,7 @@ struct StatsReport {
 
     var text: TerminalText {
         var facts = TextTable([.left, .right])
-        facts.add("instruments", Numbers.grouped(statistics.instruments))
+        facts.add("instruments", Numbers.grouped(catalog.count))
         facts.add("complete", catalog.isComplete ? "yes" : "no")
         facts.add("removed by the last import", Numbers.grouped(catalog.removedSymbols.count))
         facts.add("distinct trading hours", Numbers.grouped(statistics.tradingHours))
@@ -69,11 +69,11 @@ struct StatsReport {
             text += "\n\(table.text(indent: 2))"
         }
         var sections = TextTable([.left, .right], header: ["SECTION", "BYTES"])
-        for section in statistics.sections { sections.add(section.name, Numbers.grouped(section.count)) }
+        for section in statistics.sections { sections.add(section.name, Numbers.grouped(section.bytes)) }
         return "\(text)\n\(sections.text(indent: 2))"
     }
 
-    private static func counts(_ title: String, _ entries: [CatalogStatistics.Entry]) -> TerminalText {
+    private static func counts(_ title: String, _ entries: [CatalogFacets.Entry]) -> TerminalText {
         if entries.isEmpty { return "" }
         var table = TextTable([.left, .right], header: [title, "INSTRUMENTS"])
         for entry in entries { table.add(entry.name, Numbers.grouped(entry.count)) }
@@ -99,11 +99,11 @@ struct StatsReport {
     var json: JSON {
         .object([
             (key: "catalog", value: .string(catalog.path)),
-            (key: "instruments", value: .integer(statistics.instruments)),
+            (key: "instruments", value: .integer(catalog.count)),
             (key: "complete", value: .bool(catalog.isComplete)),
             (key: "removed", value: .integer(catalog.removedSymbols.count)),
-            (key: "types", value: Self.object(statistics.types)),
-            (key: "venues", value: Self.object(statistics.venues)),
+            (key: "types", value: Self.counts(statistics.types)),
+            (key: "venues", value: Self.counts(statistics.venues)),
             (key: "tradingHours", value: .integer(statistics.tradingHours)),
             (key: "priceIncrements", value: .integer(statistics.priceIncrements)),
             (key: "unreadableTradingHours", value: .integer(coverage.unreadable.count)),
@@ -111,11 +111,11 @@ struct StatsReport {
             (key: "holidaysUntil", value: coverage.horizon.map { .string($0.description) } ?? .null),
             (key: "schedules", value: .array(coverage.rules.map(Self.json))),
             (key: "bytes", value: .integer(statistics.fileLength)),
-            (key: "sections", value: Self.object(statistics.sections)),
+            (key: "sections", value: .object(statistics.sections.map { (key: $0.name, value: .integer($0.bytes)) })),
         ])
     }
 
-    private static func object(_ entries: [CatalogStatistics.Entry]) -> JSON {
+    private static func counts(_ entries: [CatalogFacets.Entry]) -> JSON {
         .object(entries.map { (key: $0.name, value: .integer($0.count)) })
     }
 

@@ -120,14 +120,14 @@
             if !changes.isEmpty {
                 catalog.replace(
                     follower.catalog.view, modified: Int64(Date().timeIntervalSince1970), changes: changes,
-                    refused: refusal?.reason)
+                    refused: refusal?.description)
             }
             if refusal == before { return }
             guard let refusal else { return catalog.accept() }
-            catalog.refuse(refusal.reason)
+            catalog.refuse(refusal.description)
             logger.error(
                 "source: refused its snapshot; what is known serves on",
-                metadata: metadata.merging(["reason": "\(refusal.reason)"]) { $1 })
+                metadata: metadata.merging(["reason": "\(refusal)"]) { $1 })
         }
     }
 #endif

@@ -46,7 +46,7 @@
             help: ArgumentHelp(
                 "Most connections at a time: 1 or more, if the system's limit of open files allows them; further ones wait.",
                 valueName: "count"))
-        var maxConnections = ServerOptions.Limits().connections
+        var maxConnections = ServerOptions().connections
 
         @Option(help: ArgumentHelp("What is logged: debug, info, notice, warning or error.", valueName: "level"))
         var logLevel = LogLevel.notice
@@ -70,7 +70,7 @@
             options.allowedHosts = allowHost
             options.allowedOrigins = allowOrigin
             options.requestsPerMinute = rateLimit
-            options.limits.connections = maxConnections
+            options.connections = maxConnections
             if let tlsCert, let tlsKey { options.certificate = (tlsCert, tlsKey) }
             if let tokenFile { options.tokens = try Self.tokens(in: tokenFile) }
             return options

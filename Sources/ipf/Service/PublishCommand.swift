@@ -106,7 +106,7 @@
                 addresses: [source], path: path, source: options, rejects: RejectLog(path: nil, stops: true),
                 requiresComplete: false, rules: rules
             ).run()
-            if let refusal = summary.refusal { throw Failure(.badInput, "\(refusal.reason)") }
+            if let refusal = summary.refusal { throw Failure(.badInput, "\(refusal)") }
         }
 
         /// Imports the file again whenever it has changed, or where that is asked for.

@@ -48,6 +48,6 @@ extension Failure {
             case .shrink: "--allow-shrink or a higher --max-removed takes it all the same"
             }
         self.init(
-            .badInput, "\(path): import refused, the catalog is left as it was: \(refusal.reason); \(advice)")
+            .badInput, "\(path): import refused, the catalog is left as it was: \(refusal); \(advice)")
     }
 }

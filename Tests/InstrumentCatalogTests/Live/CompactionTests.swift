@@ -10,7 +10,7 @@ import Testing
     @Test func aCrashBetweenAnyTwoStepsLosesNothing() throws {
         let folder = try TemporaryFolder()
         var options = LiveCatalogOptions()
-        options.compactsInBackground = false
+        options.compactAfter = .max
         let live = try LiveCatalog.open(path: folder.path("live"), options: options)
         var universe = try LiveUniverse(seed: 11, count: 90)
         var copies: [(name: String, state: [String])] = []

@@ -9,7 +9,7 @@ import Testing
     /// A catalog whose journal holds records of all kinds; for each record where it ends, and the state then.
     private func history(_ path: String) throws -> [(end: Int, state: [String])] {
         var options = LiveCatalogOptions()
-        options.compactsInBackground = false
+        options.compactAfter = .max
         let live = try LiveCatalog.open(path: path, options: options)
         var states = [(live.status.journalBytes, Self.state(live.view))]
         let note = { states.append((live.status.journalBytes, Self.state(live.view))) }

@@ -59,7 +59,8 @@ import Testing
     private func expectSameFile(
         builtUpon view: Catalog, _ truth: Catalog, _ folder: TemporaryFolder, _ comment: Comment
     ) throws {
-        var builder = try CatalogBuilder(baseline: view)
+        var builder = CatalogBuilder()
+        try builder.append(contentsOf: view)
         builder.previous = view
         let summary = try builder.write(to: folder.path("copy"))
         #expect(summary.instruments == truth.count && summary.removedSymbols == 0, comment)

@@ -2,7 +2,12 @@
 /// commonest value first, equally common ones by name; instruments without a value are in none.
 public struct CatalogFacets: Hashable, Sendable {
     /// A value, and how many instruments have it.
-    public typealias Entry = CatalogStatistics.Entry
+    public struct Entry: Hashable, Sendable {
+        /// The value.
+        public var name: String
+        /// How many instruments have it.
+        public var count: Int
+    }
 
     /// By TYPE.
     public var types: [Entry]
@@ -12,6 +17,9 @@ public struct CatalogFacets: Hashable, Sendable {
     public var countries: [Entry]
     /// By CURRENCY.
     public var currencies: [Entry]
+
+    /// The commonest first, equally common ones by name.
+    static func precedes(_ a: Entry, _ b: Entry) -> Bool { (b.count, a.name) < (a.count, b.name) }
 }
 
 extension CatalogColumn {
