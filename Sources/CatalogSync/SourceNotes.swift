@@ -93,13 +93,10 @@ package struct SourceNotes: Equatable, Sendable {
 
     // MARK: Comparing
 
-    /// The validators of just these sources in just this order, read so; `nil` where the catalog was made from others or
-    /// otherwise, or a source has none.
-    package func validators(of addresses: [SourceAddress], isLenient: Bool) -> [Validators]? {
-        guard self.isLenient == isLenient, sources.map(\.address) == addresses.map(\.description),
-            !sources.contains(where: \.validators.isEmpty)
-        else { return nil }
-        return sources.map(\.validators)
+    /// What is noted of just these sources in just this order, read so; `nil` where the catalog was made from others, or otherwise.
+    package func sources(_ addresses: [SourceAddress], isLenient: Bool) -> [Source]? {
+        guard self.isLenient == isLenient, sources.map(\.address) == addresses.map(\.description) else { return nil }
+        return sources
     }
 
     /// The sources of an import that lack `##COMPLETE` and had to have it, as far as they have names; `nil` where there is none.

@@ -58,8 +58,8 @@ struct SourceNotesTests {
         #expect(SourceNotes.others(in: notes.notes.merging(["own": "1"]) { $1 }) == ["own": "1"])
     }
 
-    /// Validators count only for the same sources, in the same order, read with the same strictness.
-    @Test func validators() throws {
+    /// What is noted counts only for the same sources, in the same order, read with the same strictness.
+    @Test func sourcesOfAnotherImport() throws {
         func source(_ address: String, _ etag: String?) -> SourceNotes.Source {
             var source = SourceNotes.Source(address: address)
             source.validators.etag = etag
@@ -68,11 +68,9 @@ struct SourceNotesTests {
         let a = try SourceAddress(parsing: "http://a/x.ipf")
         let b = try SourceAddress(parsing: "http://b/x.ipf")
         let notes = SourceNotes([source(a.description, "1"), source(b.description, "2")], isLenient: false)
-        #expect(notes.validators(of: [a, b], isLenient: false)?.map(\.etag) == ["1", "2"])
+        #expect(notes.sources([a, b], isLenient: false)?.map(\.validators.etag) == ["1", "2"])
         for (addresses, isLenient) in [([a, b], true), ([b, a], false), ([a], false), ([a, b, a], false)] {
-            #expect(notes.validators(of: addresses, isLenient: isLenient) == nil)
+            #expect(notes.sources(addresses, isLenient: isLenient) == nil)
         }
-        let without = SourceNotes([source(a.description, "1"), source(b.description, nil)], isLenient: false)
-        #expect(without.validators(of: [a, b], isLenient: false) == nil)
     }
 }

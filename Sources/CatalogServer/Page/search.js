@@ -137,8 +137,9 @@ function item(result) {
 
 /** `STOCK` as people write it. */
 export function typeName(type) {
-  const known = { ETF: "ETF", FOREX: "Forex", MONEY_MARKET_FUND: "Money market fund", CFD: "CFD" };
-  return known[type] ?? (type ?? "").toLowerCase().replaceAll("_", " ").replace(/^./, (first) => first.toUpperCase());
+  // Three letters are an abbreviation: ETF, CFD.
+  if (!type || type.length <= 3) return type ?? "";
+  return type.toLowerCase().replaceAll("_", " ").replace(/^./, (first) => first.toUpperCase());
 }
 
 function showFilters(facets) {

@@ -72,8 +72,7 @@ enum FeedRoutes {
                     json.member("symbol", symbol)
                     json.member("ticker", symbol)
                     json.member("full_name", venue.isEmpty ? symbol : "\(venue):\(symbol)")
-                    json.key("description")
-                    exchange.view.withField(.description, at: row) { json.string($0) }
+                    json.field("description", .description, row, exchange.view)
                     json.member("exchange", venue)
                     json.member("type", FeedTypes.name(exchange.view.string(.type, at: row)))
                 }

@@ -30,20 +30,13 @@ enum InstrumentJSON {
     static func write(_ row: Int, _ snapshot: ServedSnapshot, to json: inout JSONWriter) {
         let view = snapshot.view
         json.begin(UInt8(ascii: "{"))
-        member("type", .type, row, view, &json)
-        member("symbol", .symbol, row, view, &json)
-        member("description", .description, row, view, &json)
-        member("priceIncrements", .priceIncrements, row, view, &json)
+        json.field("type", .type, row, view)
+        json.field("symbol", .symbol, row, view)
+        json.field("description", .description, row, view)
+        json.field("priceIncrements", .priceIncrements, row, view)
         json.members(snapshot.schedules.entry(view.string(.tradingHours, at: row)).members)
         if hasOptions(row, snapshot) { json.member("hasOptions", true) }
         json.end(UInt8(ascii: "}"))
-    }
-
-    private static func member(
-        _ name: StaticString, _ field: ProfileField, _ row: Int, _ view: Catalog, _ json: inout JSONWriter
-    ) {
-        json.key(name)
-        view.withField(field, at: row) { json.string($0) }
     }
 
     /// Whether options are on the instrument.

@@ -16,25 +16,17 @@ enum ScheduleRoutes {
         let query = exchange.query
         try query.allow(["symbol", "from", "to", "venue", "explain"])
         let subject = try ScheduleSubject(exchange)
-        let (from, to) = try subject.dates(query)
-        let count = to.dayNumber - from.dayNumber + 1
-        guard (1...ScheduleSubject.dayLimit).contains(count) else {
-            throw Problem(
-                .badRequest,
-                "From \(from) to \(to) are \(max(0, count)) days, expected 1 to \(ScheduleSubject.dayLimit).")
-        }
+        let numbers = try subject.dayNumbers(query)
         let explains = try query.flag("explain")
         var days: [(Trading.Day, [String])] = []
-        for number in from.dayNumber...to.dayNumber {
-            do throws(Trading.RangeError) {
-                let day = try subject.schedule.day(number)
-                let reasons = explains ? try subject.schedule.explain(day.date).reasons.map(\.description) : []
-                days.append((day, reasons))
-            } catch {
-                throw Problem(.badRequest, "\(error).")
-            }
+        for number in numbers {
+            let day = try subject.day(number)
+            let explanation =
+                explains
+                ? try subject.ask { (schedule) throws(Trading.RangeError) in try schedule.explain(day.date) } : nil
+            days.append((day, explanation?.reasons.map(\.description) ?? []))
         }
-        var json = JSONWriter(capacity: 512 * count)
+        var json = JSONWriter(capacity: 512 * numbers.count)
         json.object { json in
             subject.writeHead(to: &json)
             json.member("name", subject.schedule.name)
@@ -71,7 +63,7 @@ enum ScheduleRoutes {
         }
     }
 
-    private static let longestInterval = Duration.seconds(400 * 86_400)
+    private static let longestInterval = Duration.seconds(ScheduleSubject.dayLimit * 86_400)
 
     @Sendable private static func sessions(_ exchange: Exchange) throws -> Answer {
         let query = exchange.query
@@ -97,10 +89,7 @@ enum ScheduleRoutes {
         try query.allow(["symbol", "time", "venue"])
         let subject = try ScheduleSubject(exchange)
         let time = try query.instant("time", default: Instant(seconds: Instant(Date()).seconds))
-        let status: Trading.Status
-        do throws(Trading.RangeError) { status = try subject.schedule.status(at: time) } catch {
-            throw Problem(.badRequest, "\(error).")
-        }
+        let status = try subject.ask { (schedule) throws(Trading.RangeError) in try schedule.status(at: time) }
         var json = JSONWriter()
         json.object { json in
             subject.writeHead(to: &json)
@@ -121,11 +110,8 @@ enum ScheduleRoutes {
         let subject = try ScheduleSubject(exchange)
         let time = try query.instant("time", default: Instant(Date()))
         let filter = try query.sessionFilter()
-        let session: Trading.Session?
-        do throws(Trading.RangeError) {
-            session = try subject.schedule.nextSession(after: time, filter)
-        } catch {
-            throw Problem(.badRequest, "\(error).")
+        let session = try subject.ask { (schedule) throws(Trading.RangeError) in
+            try schedule.nextSession(after: time, filter)
         }
         var json = JSONWriter()
         json.object { json in

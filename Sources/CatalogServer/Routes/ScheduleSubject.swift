@@ -43,20 +43,35 @@ struct ScheduleSubject {
         self.schedule = schedule
     }
 
-    /// The first and the last date that a query asks for: by default today, by the venue's clock, and six days more.
-    func dates(_ query: QueryParameters) throws(Problem) -> (from: CalendarDate, to: CalendarDate) {
+    /// The days that a query asks for, by number: by default today, by the venue's clock, and six days more.
+    ///
+    /// - Throws: `Problem` where they are none, or more than `dayLimit`.
+    func dayNumbers(_ query: QueryParameters) throws(Problem) -> ClosedRange<Int> {
         let from = try query.date("from", default: schedule.zone.date(at: Instant(Date())))
-        return (from, try query.date("to", default: CalendarDate(dayNumber: from.dayNumber + 6)))
+        let to = try query.date("to", default: CalendarDate(dayNumber: from.dayNumber + 6))
+        let count = to.dayNumber - from.dayNumber + 1
+        guard (1...Self.dayLimit).contains(count) else {
+            throw Problem(
+                .badRequest, "From \(from) to \(to) are \(max(0, count)) days, expected 1 to \(Self.dayLimit).")
+        }
+        return from.dayNumber...to.dayNumber
     }
 
     /// The most days of a query.
     static let dayLimit = 400
 
+    /// What the schedule answers.
+    ///
     /// - Throws: `Problem` for a date that schedules don't answer for.
-    func day(_ number: Int) throws(Problem) -> Trading.Day {
-        do throws(Trading.RangeError) { return try schedule.day(number) } catch {
+    func ask<Answer>(_ question: (Trading.Schedule) throws(Trading.RangeError) -> Answer) throws(Problem) -> Answer {
+        do throws(Trading.RangeError) { return try question(schedule) } catch {
             throw Problem(.badRequest, "\(error).")
         }
+    }
+
+    /// - Throws: `Problem` for a date that schedules don't answer for.
+    func day(_ number: Int) throws(Problem) -> Trading.Day {
+        try ask { (schedule) throws(Trading.RangeError) in try schedule.day(number) }
     }
 
     /// Members that every answer about a schedule begins with.

@@ -14,12 +14,9 @@ enum ScheduleViewRoutes {
                 throw Problem(.badRequest, "'format' is '\(Problem.excerpt(format))', expected json or html.")
             }
             let subject = try ScheduleSubject(exchange)
-            let (from, to) = try subject.dates(query)
-            guard (0..<ScheduleSubject.dayLimit).contains(to.dayNumber - from.dayNumber) else {
-                throw Problem(.badRequest, "From \(from) to \(to) aren't 1 to 400 days.")
-            }
+            let numbers = try subject.dayNumbers(query)
             let caching: Answer.Caching = query["from"] == nil ? .none : .catalog
-            let days = try (from.dayNumber...to.dayNumber).map(subject.day)
+            let days = try numbers.map(subject.day)
             if format == "html" { return html(subject, days, caching) }
             var json = JSONWriter(capacity: 8192)
             json.object { json in
@@ -44,12 +41,12 @@ enum ScheduleViewRoutes {
     ]
 
     private static func html(_ subject: ScheduleSubject, _ days: [Trading.Day], _ caching: Answer.Caching) -> Answer {
-        let title = escaped("\(subject.symbol): trading hours on \(subject.schedule.name)")
+        let title = MarkupText.escaped("\(subject.symbol): trading hours on \(subject.schedule.name)")
         var text = """
             <!doctype html>
             <html lang="en"><head><meta charset="utf-8"><title>\(title)</title></head><body>
             <h1>\(title)</h1>
-            <p>Zone \(escaped(subject.schedule.zone.id)); <code>\(escaped(subject.schedule.definition))</code></p>
+            <p>Zone \(MarkupText.escaped(subject.schedule.zone.id)); <code>\(MarkupText.escaped(subject.schedule.definition))</code></p>
             <table border="1"><thead><tr><th>Date</th><th>Day</th><th>Status</th><th>Sessions</th></tr></thead><tbody>
 
             """
@@ -68,17 +65,5 @@ enum ScheduleViewRoutes {
         var answer = Answer("text/html; charset=utf-8", .bytes(Array(text.utf8)), caching: caching)
         answer.headers = SecurityHeaders.document
         return answer
-    }
-
-    static func escaped(_ text: String) -> String {
-        text.reduce(into: "") { escaped, character in
-            switch character {
-            case "&": escaped += "&amp;"
-            case "<": escaped += "&lt;"
-            case ">": escaped += "&gt;"
-            case "\"": escaped += "&quot;"
-            default: escaped.append(character)
-            }
-        }
     }
 }

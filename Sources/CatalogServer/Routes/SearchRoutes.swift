@@ -57,14 +57,13 @@ enum SearchRoutes {
 
     private static func write(_ hit: Hit, _ view: Catalog, to json: inout JSONWriter) {
         json.begin(UInt8(ascii: "{"))
-        field("symbol", .symbol, hit.row, view, &json)
-        field("type", .type, hit.row, view, &json)
-        json.key("description")
-        view.withField(.description, at: hit.row) { json.string($0) }
-        field("country", .country, hit.row, view, &json)
-        field("currency", .currency, hit.row, view, &json)
-        field("opol", .opol, hit.row, view, &json)
-        field("exchanges", .exchanges, hit.row, view, &json)
+        json.optionalField("symbol", .symbol, hit.row, view)
+        json.optionalField("type", .type, hit.row, view)
+        json.field("description", .description, hit.row, view)
+        json.optionalField("country", .country, hit.row, view)
+        json.optionalField("currency", .currency, hit.row, view)
+        json.optionalField("opol", .opol, hit.row, view)
+        json.optionalField("exchanges", .exchanges, hit.row, view)
         json.key("match")
         json.begin(UInt8(ascii: "{"))
         json.member("tier", hit.tier)
@@ -80,17 +79,6 @@ enum SearchRoutes {
         json.end(UInt8(ascii: "]"))
         json.end(UInt8(ascii: "}"))
         json.end(UInt8(ascii: "}"))
-    }
-
-    /// A field that is left out where it is not set.
-    private static func field(
-        _ name: StaticString, _ field: ProfileField, _ row: Int, _ view: Catalog, _ json: inout JSONWriter
-    ) {
-        view.withField(field, at: row) { text in
-            if text.isEmpty { return }
-            json.key(name)
-            json.string(text)
-        }
     }
 
     /// Ranges of UTF-8 bytes as ranges of UTF-16 code units, for clients whose strings are made of those.

@@ -1,5 +1,5 @@
 public import Ingest
-public import InstrumentCatalog
+package import InstrumentCatalog
 internal import SystemFiles
 
 /// Imports sources into a catalog file.
@@ -150,9 +150,9 @@ extension CatalogImportOptions {
     /// What notes know of just these sources in just this order, read so; `nil` where one of them may have changed without a
     /// way to ask.
     fileprivate func knownSources(_ notes: SourceNotes, _ sources: [SourceAddress]) -> [SourceNotes.Source]? {
-        guard notes.isLenient == isLenient, notes.sources.map(\.address) == sources.map(\.description),
-            !notes.sources.contains(where: { $0.validators.isEmpty && (!isCache || $0.file == nil) })
+        guard let known = notes.sources(sources, isLenient: isLenient),
+            !known.contains(where: { $0.validators.isEmpty && (!isCache || $0.file == nil) })
         else { return nil }
-        return notes.sources
+        return known
     }
 }

@@ -63,11 +63,6 @@ package struct CatalogMerger {
 
     private static func append(_ catalog: Catalog, to builder: inout CatalogBuilder) throws(CatalogError) {
         try builder.append(contentsOf: catalog)
-        for symbol in catalog.removedSymbols {
-            var profile = InstrumentProfile()
-            profile.type = "REMOVED"
-            profile.symbol = symbol
-            try builder.append(profile)
-        }
+        for symbol in catalog.removedSymbols { try builder.append(.removal(of: symbol)) }
     }
 }

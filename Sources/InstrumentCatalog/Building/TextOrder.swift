@@ -59,20 +59,3 @@ extension TextStore {
         return heap.span.bigEndianWord(at: start, length: length)
     }
 }
-
-extension Span<UInt8> {
-    /// Up to eight bytes from `start`, the first one highest, zeros after `length`.
-    @inline(__always)
-    fileprivate func bigEndianWord(at start: Int, length: Int) -> UInt64 {
-        if length <= 0 { return 0 }
-        if start + 8 <= count {
-            // SAFETY: eight bytes from `start` lie inside.
-            let word = unsafe withUnsafeBytes { unsafe $0.loadUnaligned(fromByteOffset: start, as: UInt64.self) }
-            let key = UInt64(bigEndian: word)
-            return length >= 8 ? key : key & ~(UInt64.max &>> UInt64(8 * length))
-        }
-        var key: UInt64 = 0
-        for index in 0..<Swift.min(8, length) { key |= UInt64(self[start + index]) << UInt64(56 - 8 * index) }
-        return key
-    }
-}

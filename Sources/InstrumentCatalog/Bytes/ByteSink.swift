@@ -1,3 +1,16 @@
+/// How a number below 2³² is written: seven bits a byte, low ones first, the top bit set on all but the last byte.
+enum Varint {
+    @inline(__always)
+    static func forEachByte(of value: UInt32, _ body: (UInt8) -> Void) {
+        var rest = value
+        while rest >= 0x80 {
+            body(UInt8(truncatingIfNeeded: rest) | 0x80)
+            rest &>>= 7
+        }
+        body(UInt8(truncatingIfNeeded: rest))
+    }
+}
+
 /// The bytes of one section while they are put together: little-endian numbers, varints, spans.
 struct ByteSink: ~Copyable, Sendable {
     private var bytes = RawArray<UInt8>()
@@ -34,15 +47,10 @@ struct ByteSink: ~Copyable, Sendable {
     @inline(__always)
     mutating func append(u64 value: UInt64) { bytes.append(bytesOf: value.littleEndian) }
 
-    /// A number below 2³², seven bits a byte, low ones first (`MappedSection.varint`).
+    /// A number below 2³² (`Varint`).
     @inline(__always)
     mutating func append(varint value: Int) {
-        var rest = UInt32(truncatingIfNeeded: value)
-        while rest >= 0x80 {
-            bytes.append(UInt8(truncatingIfNeeded: rest) | 0x80)
-            rest &>>= 7
-        }
-        bytes.append(UInt8(truncatingIfNeeded: rest))
+        Varint.forEachByte(of: UInt32(truncatingIfNeeded: value)) { bytes.append($0) }
     }
 
     /// Appends `count` zeros.

@@ -78,8 +78,7 @@ internal import SystemFiles
         return UInt64(littleEndian: unsafe start.loadUnaligned(fromByteOffset: offset, as: UInt64.self))
     }
 
-    /// The number of up to 32 bits at `offset`, seven bits a byte, low ones first, the top bit set on all but the last
-    /// byte; moves `offset` after it. What goes on past 32 bits or the end counts as ended there.
+    /// The number of up to 32 bits at `offset` (`Varint`); moves `offset` after it. What goes on past 32 bits or the end counts as ended there.
     @inline(__always)
     func varint(at offset: inout Int) -> Int {
         let first = byte(at: offset)

@@ -68,6 +68,36 @@ extension Span<UInt8> {
         }
     }
 
+    /// How many bytes agree with those of `other` from the beginning.
+    @inline(__always)
+    func commonPrefix(_ other: Span<UInt8>) -> Int { commonPrefix(from: 0, other, from: 0) }
+
+    /// The bytes begin with `prefix`.
+    @inline(__always)
+    func begins(with prefix: Span<UInt8>) -> Bool { count >= prefix.count && holds(prefix, at: 0) }
+
+    /// The same bytes.
+    @inline(__always)
+    func equals(_ other: Span<UInt8>) -> Bool { count == other.count && holds(other, at: 0) }
+
+    /// Up to eight bytes from `start` as a number that sorts as they do: the first one highest, zeros after `length`.
+    @inline(__always)
+    func bigEndianWord(at start: Int, length: Int) -> UInt64 {
+        if length <= 0 { return 0 }
+        if start + 8 <= count {
+            // SAFETY: eight bytes from `start` lie inside.
+            let word = unsafe withUnsafeBytes { unsafe $0.loadUnaligned(fromByteOffset: start, as: UInt64.self) }
+            let key = UInt64(bigEndian: word)
+            return length >= 8 ? key : key & ~(UInt64.max &>> UInt64(8 * length))
+        }
+        var key: UInt64 = 0
+        for index in 0..<Swift.min(8, length) { key |= UInt64(self[start + index]) << UInt64(56 - 8 * index) }
+        return key
+    }
+
+    /// The first eight bytes as a number that sorts as they do; zeros after the end.
+    var leadingKey: UInt64 { bigEndianWord(at: 0, length: count) }
+
     // SAFETY: for both, `isEqual` asks for words that end at or before its count.
 
     @inline(__always)

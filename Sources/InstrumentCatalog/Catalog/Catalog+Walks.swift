@@ -14,9 +14,10 @@ extension Catalog {
     public func forEachRow<Failure: Error>(
         in order: CatalogOrder, from start: Int = 0, _ body: (_ position: Int, _ row: Int) throws(Failure) -> Bool
     ) throws(Failure) {
-        guard let index else { return try file.forEachRow(in: order, from: start, body) }
+        let start = max(0, start)
         switch order {
         case .rank:
+            guard let index else { return try forEachPosition(from: start, row: { $0 }, body: body) }
             try index.rankOrder.forEach(from: start) { position, place throws(Failure) in
                 switch place {
                 case .base(let row): try body(position, row)
@@ -24,38 +25,33 @@ extension Catalog {
                 }
             }
         case .symbol:
+            guard let index else { return try forEachPosition(from: start, row: file.row(atSymbolPosition:), body: body) }
             try index.symbolOrder.forEach(from: start) { position, place throws(Failure) in
                 let (part, row) = index.place(of: place)
                 return try body(position, index.row(part, row))
             }
-        case .type: try forEachRowByType(from: max(0, start), body)
+        case .type:
+            let all = select(CatalogFilter())
+            var walk = RankedWalk(all.parts, index?.rankOrder.items ?? [], types: TypeGroups.of(all))
+            var position = 0
+            while let place = walk.next() {
+                let row = index?.row(Int(place.part), Int(place.row)) ?? Int(place.row)
+                if position >= start {
+                    guard try body(position, row) else { return }
+                }
+                position += 1
+            }
         }
     }
 
-    private func forEachRowByType<Failure: Error>(
-        from start: Int, _ body: (Int, Int) throws(Failure) -> Bool
+    /// Calls `body` for the positions from `start` on, each with its row in the file, until it returns false.
+    @inline(__always)
+    private func forEachPosition<Failure: Error>(
+        from start: Int, row: (Int) -> Int, body: (_ position: Int, _ row: Int) throws(Failure) -> Bool
     ) throws(Failure) {
-        var position = 0
-        let types = counts(of: .type).sorted { InstrumentType.isBefore($0.name, $1.name) }
-        for type in types {
-            if position + type.count <= start {
-                position += type.count
-                continue
-            }
-            var goesOn = true
-            try instruments(ofType: type.name).forEachRow { row throws(Failure) in
-                defer { position += 1 }
-                if position >= start { goesOn = try body(position, row) }
-                return goesOn
-            }
-            if !goesOn { return }
+        for position in min(start, file.count)..<file.count {
+            guard try body(position, row(position)) else { return }
         }
-    }
-
-    private func instruments(ofType type: String) -> CatalogSelection {
-        var filter = CatalogFilter()
-        filter.require(.type, anyOf: [FieldPattern(exactly: type)])
-        return select(filter)
     }
 
     /// The row at a position of the order by symbol (by bytes).

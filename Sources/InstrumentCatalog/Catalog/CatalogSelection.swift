@@ -38,25 +38,10 @@ public struct CatalogSelection: Sendable {
     /// - Complexity: O(`catalog.count` / 64 + changes + rows handed out).
     public func forEachRow<Failure: Error>(_ body: (Int) throws(Failure) -> Bool) throws(Failure) {
         guard let index = catalog.index else { return try parts[0].set.forEach(body) }
-        let items = index.rankOrder.items
-        var next = 0
-        var goesOn = true
-        /// The instruments that changed and rank before a row of the file.
-        func callForItems(before row: Int) throws(Failure) {
-            while goesOn, next < items.count, items[next].basePosition <= row {
-                let item = items[next]
-                next += 1
-                if parts[Int(item.part)].set.contains(Int(item.row)) {
-                    goesOn = try body(index.row(Int(item.part), Int(item.row)))
-                }
-            }
+        var walk = RankedWalk(parts, index.rankOrder.items, types: nil)
+        while let place = walk.next() {
+            guard try body(index.row(Int(place.part), Int(place.row))) else { return }
         }
-        try parts[0].set.forEach { row throws(Failure) in
-            try callForItems(before: row)
-            if goesOn { goesOn = try body(row) }
-            return goesOn
-        }
-        try callForItems(before: .max)
     }
 
     /// Their rows in an order, `limit` at most, from the one at `offset` on; empty after the last.

@@ -35,13 +35,6 @@ extension CatalogPart {
     }
 }
 
-extension CatalogRows {
-    /// The column of a standard field and its place in the directory; `nil` where no row has it.
-    func place(of field: ProfileField) -> (column: CatalogColumn, index: Int)? {
-        columns.firstIndex { $0.field == field }.map { (columns[$0], $0) }
-    }
-}
-
 /// Makes series of the stretches of a chain.
 private struct SeriesReader {
     private let part: CatalogPart

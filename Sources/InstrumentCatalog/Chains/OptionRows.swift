@@ -23,7 +23,7 @@ struct OptionRows: ~Copyable {
         let rights = Self.rights(cfi)
         let maskedPlaces = Self.maskedPlaces(cfi, rights)
         let readers = (SeriesFields.fields + [.strike]).map { PlaceReader(rows.column($0)) }
-        let strikeStart = (readers.count - 1) * PackedNumbers.blockRows
+        let strikeStart = SeriesFields.fields.count * PackedNumbers.blockRows
         // The last value's place is its id; NaN is the last one.
         let placeOfNaN = rows.column(.strike)?.notANumberID
         let typeReader = PlaceReader(ids: types.ids)
@@ -51,10 +51,10 @@ struct OptionRows: ~Copyable {
                 if blocks[strikeStart + position] == placeOfNaN { continue }
                 var series = SeriesFields.Places(repeating: 0)
                 var places = series.mutableSpan
-                for index in 0..<(SeriesFields.count - 1) {
+                for index in SeriesFields.fields.indices {
                     places[index] = blocks[index * PackedNumbers.blockRows + position]
                 }
-                places[SeriesFields.count - 1] = maskedPlaces[Int(cfiIDs[position])]
+                places[SeriesFields.fields.count] = maskedPlaces[Int(cfiIDs[position])]
                 self.rows.append(UInt32(start + position))
                 self.series.append(UInt32(numbering.number(of: series)))
                 strikes.append(blocks[strikeStart + position])

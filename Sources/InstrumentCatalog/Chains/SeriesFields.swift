@@ -3,14 +3,13 @@
 /// Of each only the *place* of its value in the order of the values counts: texts by bytes, numbers and dates by size, where
 /// "not set" is 0 and 1970-01-01. For CFI the letter for call or put is masked first.
 struct SeriesFields {
-    static let count = 10
     /// The fields but CFI, which comes last.
     static let fields: [ProfileField] = [
         .expiration, .lastTrade, .multiplier, .spc, .additionalUnderlyings, .mmy, .optionType, .expirationStyle,
         .settlementStyle,
     ]
 
-    /// The places of one series' values.
+    /// The places of one series' values: those of `fields`, then CFI's.
     typealias Places = InlineArray<10, UInt32>
 
     /// What a CFI code means for chains.

@@ -49,21 +49,21 @@ struct SeriesNumbering: ~Copyable {
         let a = a.span
         let b = b.span
         var difference: UInt32 = 0
-        for index in 0..<SeriesFields.count { difference |= a[index] ^ b[index] }
+        for index in a.indices { difference |= a[index] ^ b[index] }
         return difference == 0
     }
 
     private static func precedes(_ a: SeriesFields.Places, _ b: SeriesFields.Places) -> Bool {
         let a = a.span
         let b = b.span
-        for index in 0..<SeriesFields.count where a[index] != b[index] { return a[index] < b[index] }
+        for index in a.indices where a[index] != b[index] { return a[index] < b[index] }
         return false
     }
 
     private static func hash(_ places: SeriesFields.Places) -> Int {
         let places = places.span
         var hash: UInt64 = 0x9E37_79B9_7F4A_7C15
-        for index in 0..<SeriesFields.count {
+        for index in places.indices {
             let product = (hash ^ UInt64(places[index])).multipliedFullWidth(by: 0xD6E8_FEB8_6659_FD93)
             hash = product.high ^ product.low
         }

@@ -24,12 +24,8 @@ extension CatalogDifference {
     /// The profile that makes a change when it is merged onto the old catalog.
     private func profile(of change: Change) -> InstrumentProfile {
         switch change {
-        case .added(let row), .changed(_, let row, _): return new.profile(at: row)
-        case .removed(let row):
-            var profile = InstrumentProfile()
-            profile.type = InstrumentType.removed.rawValue
-            profile.symbol = old.symbol(at: row)
-            return profile
+        case .added(let row), .changed(_, let row, _): new.profile(at: row)
+        case .removed(let row): .removal(of: old.symbol(at: row))
         }
     }
 

@@ -78,7 +78,7 @@ public struct CatalogFilter: Hashable, Sendable {
     }
 
     /// Asks for any of `patterns` among the parts of a field that lists them between `;`, as EXCHANGES does.
-    mutating func require(partOf field: String, anyOf patterns: [FieldPattern]) {
+    package mutating func require(partOf field: String, anyOf patterns: [FieldPattern]) {
         conditions.append(Condition(field: field, patterns: patterns, isAboutParts: true))
     }
 

@@ -91,18 +91,6 @@ extension Span<UInt8> {
         return character
     }
 
-    /// The bytes begin with `prefix`.
-    @inline(__always)
-    func begins(with prefix: Span<UInt8>) -> Bool {
-        guard count >= prefix.count else { return false }
-        for index in 0..<prefix.count where self[index] != prefix[index] { return false }
-        return true
-    }
-
-    /// The same bytes.
-    @inline(__always)
-    func equals(_ other: Span<UInt8>) -> Bool { count == other.count && begins(with: other) }
-
     /// Where `part` begins for the first time from `start` on; `nil` where it doesn't.
     func firstIndex(of part: Span<UInt8>, from start: Int = 0) -> Int? {
         guard part.count <= count, !part.isEmpty else { return nil }
@@ -126,14 +114,5 @@ extension Span<UInt8> {
             ranges.append(start..<position)
         }
         return ranges
-    }
-
-    /// How many bytes agree with those of `other` from the beginning.
-    @inline(__always)
-    func commonPrefix(_ other: Span<UInt8>) -> Int {
-        let limit = Swift.min(count, other.count)
-        var index = 0
-        while index < limit, self[index] == other[index] { index += 1 }
-        return index
     }
 }

@@ -31,8 +31,8 @@ struct IdentifierIndex: Sendable {
 
     /// The index of `field`; `nil` where no row has that field.
     init?(_ rows: CatalogRows, _ field: ProfileField) {
-        guard let place = rows.columns.firstIndex(where: { $0.field == field }) else { return nil }
-        column = rows.columns[place]
+        guard let (column, place) = rows.place(of: field) else { return nil }
+        self.column = column
         bytes = rows.sections[.identifierRows, field: place]
         entries = min(Int(bytes.u32(at: 0)), bytes.count / 5)
         buckets = min(Int(bytes.u32(at: 4)), bytes.count / 4)

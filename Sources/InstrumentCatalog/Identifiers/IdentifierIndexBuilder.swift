@@ -2,8 +2,8 @@
 enum IdentifierIndexBuilder: CatalogSectionBuilder {
     static func sections(of rows: CatalogRows) throws(CatalogError) -> [NewSection] {
         IdentifierIndex.fields.compactMap { field in
-            rows.columns.firstIndex { $0.field == field }.map { place in
-                NewSection(.identifierRows, field: place, section(rows.columns[place], rows: rows.count))
+            rows.place(of: field).map { column, place in
+                NewSection(.identifierRows, field: place, section(column, rows: rows.count))
             }
         }
     }

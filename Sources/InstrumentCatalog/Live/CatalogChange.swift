@@ -21,12 +21,8 @@ public enum CatalogChange: Hashable, Sendable {
     /// The profile that makes the change when it is sent to a client: as it is now, or one of type REMOVED.
     package var profile: InstrumentProfile {
         switch self {
-        case .added(let profile), .updated(_, let profile): return profile
-        case .removed(let old):
-            var profile = InstrumentProfile()
-            profile.type = InstrumentType.removed.rawValue
-            profile.symbol = old.symbol
-            return profile
+        case .added(let profile), .updated(_, let profile): profile
+        case .removed(let old): .removal(of: old.symbol)
         }
     }
 }

@@ -15,11 +15,13 @@ extension LiveCatalog {
         var incoming: [(profile: InstrumentProfile, bytes: [UInt8], isRemoval: Bool)] = []
         incoming.reserveCapacity(profiles.count)
         for profile in profiles where !profile.symbol.isEmpty && !profile.type.isEmpty {
-            let isRemoval = profile.type == InstrumentType.removed.rawValue
-            let bytes =
-                isRemoval
-                ? JournalPayload.removal(profile.symbol.utf8Span.span) : try EncodedProfile.bytes(of: profile)
-            incoming.append((profile, bytes, isRemoval))
+            if profile.type == InstrumentType.removed.rawValue {
+                incoming.append((profile, JournalPayload.removal(profile.symbol.utf8Span.span), true))
+                continue
+            }
+            try BuilderParts.check(profile)
+            let profile = profile.catalogForm
+            incoming.append((profile, EncodedProfile.bytes(of: profile), false))
         }
         return try state.withLock { state throws(CatalogError) in
             var next = state.overlay
@@ -36,11 +38,10 @@ extension LiveCatalog {
         }
     }
 
-    /// Takes one profile or removal; what it changes, if anything.
+    /// Takes one profile, as a catalog gives it back, or removal; what it changes, if anything.
     private static func take(
         _ profile: InstrumentProfile, _ bytes: [UInt8], _ isRemoval: Bool, _ overlay: inout Overlay,
-        _ snapshot: inout Snapshot?,
-        _ payload: inout ByteSink
+        _ snapshot: inout Snapshot?, _ payload: inout ByteSink
     ) -> CatalogChange? {
         let symbol = EncodedProfile.range(of: .symbol, in: bytes)
         if !isRemoval { snapshot?.seen.insert(ByteHash.hash(bytes.span.extracting(symbol))) }
@@ -55,8 +56,7 @@ extension LiveCatalog {
         if old == bytes { return nil }
         overlay.append(bytes, isRemoval: false)
         JournalPayload.append(profile: bytes, to: &payload)
-        let new = profile.catalogForm
-        return old.map { .updated(old: EncodedProfile.profile($0), new: new) } ?? .added(new)
+        return old.map { .updated(old: EncodedProfile.profile($0), new: profile) } ?? .added(profile)
     }
 
     /// Begins a snapshot: a source sends everything it has. What was known before stays until `completeSnapshot`; a snapshot that
@@ -86,7 +86,8 @@ extension LiveCatalog {
                 changes.append(.removed(EncodedProfile.profile(old)))
                 next.append(JournalPayload.removal(symbol.span), isRemoval: true)
             }
-            let listed = (missing + snapshot.removed).sortedAndUnique().filter { next.bytes(of: $0.span) == nil }
+            let listed = (missing + snapshot.removed).sortedAndUnique { $0.lexicographicallyPrecedes($1) }
+                .filter { next.bytes(of: $0.span) == nil }
             next.listRemovals(listed)
             next.isComplete = true
             try keep(JournalPayload.ofSnapshot(removed: missing, listed: listed), &next, changes, &state)

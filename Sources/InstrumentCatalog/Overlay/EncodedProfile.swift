@@ -16,12 +16,8 @@ internal import Scanning
 /// 00 03 45 54 46   01 01 41   19 03 31 2E 35
 /// ```
 enum EncodedProfile {
-    /// The bytes of a profile.
-    ///
-    /// - Throws: `CatalogError` of kind `invalidValue` where a number is infinite, or a date is beyond the years 0000–9999.
-    static func bytes(of profile: InstrumentProfile) throws(CatalogError) -> [UInt8] {
-        try BuilderParts.check(profile)
-        let profile = profile.catalogForm
+    /// The bytes of a profile in the form in which a catalog gives it back (`catalogForm`).
+    static func bytes(of profile: InstrumentProfile) -> [UInt8] {
         var bytes: [UInt8] = []
         bytes.reserveCapacity(256)
         profile.forEachSetField { field, text in
@@ -119,12 +115,7 @@ enum EncodedProfile {
     }
 
     private static func append(_ text: Span<UInt8>, to bytes: inout [UInt8]) {
-        var rest = UInt32(truncatingIfNeeded: text.count)
-        while rest >= 0x80 {
-            bytes.append(UInt8(truncatingIfNeeded: rest) | 0x80)
-            rest &>>= 7
-        }
-        bytes.append(UInt8(truncatingIfNeeded: rest))
+        Varint.forEachByte(of: UInt32(truncatingIfNeeded: text.count)) { bytes.append($0) }
         // SAFETY: the buffer is the span's own.
         unsafe text.withUnsafeBufferPointer { unsafe bytes.append(contentsOf: $0) }
     }

@@ -1,6 +1,14 @@
 internal import Scanning
 
 extension InstrumentProfile {
+    /// The profile that removes a symbol: one of type REMOVED.
+    package static func removal(of symbol: String) -> InstrumentProfile {
+        var profile = InstrumentProfile()
+        profile.type = InstrumentType.removed.rawValue
+        profile.symbol = symbol
+        return profile
+    }
+
     /// The profile as a catalog gives it back: custom fields by name, each once and none empty, those under the name of a
     /// standard field as that field; dates and numbers that count as not set, not set.
     var catalogForm: InstrumentProfile {

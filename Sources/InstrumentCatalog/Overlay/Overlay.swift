@@ -98,7 +98,7 @@ struct Overlay: Sendable {
                 symbols.append(entry.withSymbol { Array(copying: $0) })
             }
         }
-        return symbols.sortedAndUnique()
+        return symbols.sortedAndUnique { $0.lexicographicallyPrecedes($1) }
     }
 
     // MARK: Changing
@@ -173,17 +173,6 @@ struct Overlay: Sendable {
 
     private static func hash(_ field: ProfileField, _ text: Span<UInt8>) -> UInt64 {
         ByteHash.hash(text) ^ (UInt64(field.rawValue) &* 0x9E37_79B9_7F4A_7C15)
-    }
-}
-
-extension [[UInt8]] {
-    /// By their bytes, each once.
-    func sortedAndUnique() -> [[UInt8]] {
-        var result: [[UInt8]] = []
-        for element in sorted(by: { $0.lexicographicallyPrecedes($1) }) where result.last != element {
-            result.append(element)
-        }
-        return result
     }
 }
 

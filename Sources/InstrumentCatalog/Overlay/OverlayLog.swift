@@ -39,9 +39,8 @@ final class OverlayEntry: Sendable {
 
     /// Less than, equal to or greater than 0, as the entry ranks before, with or after `other`.
     func compareRank(_ other: OverlayEntry) -> Int {
-        if weight != other.weight { return weight > other.weight ? -1 : 1 }
-        if kind != other.kind { return kind < other.kind ? -1 : 1 }
-        return withSymbol { symbol in other.withSymbol { RankKey.compare(symbol, $0) } }
+        let order = RankKey.compare((weight, kind), (other.weight, other.kind))
+        return order != 0 ? order : withSymbol { symbol in other.withSymbol { RankKey.compareSymbols(symbol, $0) } }
     }
 
     /// The same change over another base catalog.

@@ -34,13 +34,19 @@ struct RankKey {
 
     /// Less than, equal to or greater than 0, as `self` ranks before, with or after `other`.
     func compare(_ other: RankKey) -> Int {
-        if weight != other.weight { return weight > other.weight ? -1 : 1 }
-        if kind != other.kind { return kind < other.kind ? -1 : 1 }
-        return Self.compare(symbol.span, other.symbol.span)
+        let order = Self.compare((weight, kind), (other.weight, other.kind))
+        return order != 0 ? order : Self.compareSymbols(symbol.span, other.symbol.span)
+    }
+
+    /// What ranks before symbols do: the higher weight, then the kind.
+    @inline(__always)
+    static func compare(_ a: (weight: Int, kind: UInt8), _ b: (weight: Int, kind: UInt8)) -> Int {
+        if a.weight != b.weight { return a.weight > b.weight ? -1 : 1 }
+        return Int(a.kind) - Int(b.kind)
     }
 
     /// By length, then by bytes.
-    static func compare(_ a: Span<UInt8>, _ b: Span<UInt8>) -> Int {
+    static func compareSymbols(_ a: Span<UInt8>, _ b: Span<UInt8>) -> Int {
         // As long as it counts (`RankOrder`).
         let limit = (1 << 28) - 1
         if min(a.count, limit) != min(b.count, limit) { return a.count < b.count ? -1 : 1 }
@@ -84,19 +90,17 @@ final class RankReader: Sendable {
     }
 
     private func kind(_ row: Int) -> UInt8 {
-        guard let column = typeColumn else { return 7 }
+        guard let column = typeColumn else { return UInt8(InstrumentType.rankOfOthers) }
         if column.rowTexts != nil { return column.withText(at: row) { UInt8(InstrumentType.rank(of: $0)) } }
         let id = Int(column.id(at: row))
-        return id < kinds.count ? kinds[id] : 7
+        return id < kinds.count ? kinds[id] : UInt8(InstrumentType.rankOfOthers)
     }
 
     /// `row` ranks before `entry`.
     private func precedes(_ row: Int, _ entry: OverlayEntry) -> Bool {
-        let weight = weight(row)
-        if weight != entry.weight { return weight > entry.weight }
-        let kind = kind(row)
-        if kind != entry.kind { return kind < entry.kind }
-        return rows.symbols.withText(row) { symbol in entry.withSymbol { RankKey.compare(symbol, $0) } } < 0
+        let order = RankKey.compare((weight(row), kind(row)), (entry.weight, entry.kind))
+        if order != 0 { return order < 0 }
+        return rows.symbols.withText(row) { symbol in entry.withSymbol { RankKey.compareSymbols(symbol, $0) } } < 0
     }
 
     /// How many rows, `start` at least, rank before `entry`.

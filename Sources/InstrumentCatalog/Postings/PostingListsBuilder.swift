@@ -70,12 +70,7 @@ struct PostingListsBuilder: ~Copyable {
 
     @inline(__always)
     private mutating func put(_ value: UInt32, _ entry: inout List) {
-        var rest = value
-        while rest >= 0x80 {
-            put(UInt8(truncatingIfNeeded: rest) | 0x80, &entry)
-            rest &>>= 7
-        }
-        put(UInt8(truncatingIfNeeded: rest), &entry)
+        Varint.forEachByte(of: value) { put($0, &entry) }
     }
 
     @inline(__always)

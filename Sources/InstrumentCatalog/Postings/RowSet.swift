@@ -44,19 +44,21 @@ struct RowSet: Sendable {
     ///
     /// - Complexity: O(rows / 64).
     mutating func insert(_ rows: Range<Int>) {
-        let rows = rows.clamped(to: 0..<rowCount)
+        Self.forEachWord(of: rows.clamped(to: 0..<rowCount)) { words[$0] |= $1 }
+    }
+
+    /// Calls `body` for each of the words that have the bits of a range of rows, with these bits.
+    @inline(__always)
+    static func forEachWord(of rows: Range<Int>, _ body: (_ word: Int, _ bits: UInt64) -> Void) {
         if rows.isEmpty { return }
         let first = rows.lowerBound / 64
         let last = (rows.upperBound - 1) / 64
         let head = UInt64.max &<< UInt64(rows.lowerBound % 64)
         let tail = UInt64.max &>> UInt64(63 - (rows.upperBound - 1) % 64)
-        if first == last {
-            words[first] |= head & tail
-            return
-        }
-        words[first] |= head
-        for index in (first + 1)..<last { words[index] = .max }
-        words[last] |= tail
+        if first == last { return body(first, head & tail) }
+        body(first, head)
+        for word in (first + 1)..<last { body(word, .max) }
+        body(last, tail)
     }
 
     /// Puts all rows of `other`, of the same catalog, into the set.

@@ -36,17 +36,8 @@ struct RowUnion {
     }
 
     private mutating func sink(_ start: Int) {
-        var place = start
-        let cursor = cursors[place]
-        while true {
-            var child = 2 * place + 1
-            if child >= cursors.count { break }
-            if child + 1 < cursors.count, cursors[child + 1].start < cursors[child].start { child += 1 }
-            if cursors[child].start >= cursor.start { break }
-            cursors[place] = cursors[child]
-            place = child
-        }
-        cursors[place] = cursor
+        var heap = cursors.mutableSpan
+        heap.siftDown(start) { $0.start < $1.start }
     }
 }
 

@@ -29,7 +29,7 @@ extension SearchIndex {
         if sparing > 0, var matcher = TypoWalk(text, typos: typos, isPrefix: false) {
             for row in candidates where rowNames.anyName(of: row, { matcher.matches($0) }) { found.append(row) }
         }
-        return found.sortedAndUnique()
+        return found.sortedAndUnique(by: <)
     }
 
     /// The rows that may have `text` inside a name, ascending; `nil` where they are more than `limit`.

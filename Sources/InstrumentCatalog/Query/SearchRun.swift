@@ -117,7 +117,7 @@ struct SearchRun: ~Copyable {
                 return true
             }
         }
-        if exactRows.count > 1 { exactRows = exactRows.sortedAndUnique() }
+        if exactRows.count > 1 { exactRows = exactRows.sortedAndUnique(by: <) }
     }
 
     private mutating func runExact() {
@@ -212,12 +212,4 @@ struct SearchRun: ~Copyable {
 extension [Int] {
     /// In an ascending array: the first index whose element isn't below `value`.
     func partition(notBefore value: Int) -> Int { indices.partitioningIndex { self[$0] >= value } }
-
-    /// Ascending, each element once.
-    func sortedAndUnique() -> [Int] {
-        var result: [Int] = []
-        result.reserveCapacity(count)
-        for element in sorted() where result.last != element { result.append(element) }
-        return result
-    }
 }

@@ -37,9 +37,13 @@ final class CatalogRows: Sendable {
     }
 
     /// The column of a standard field; `nil` where no row has it.
-    func column(_ field: ProfileField) -> CatalogColumn? {
+    func column(_ field: ProfileField) -> CatalogColumn? { place(of: field)?.column }
+
+    /// The column of a standard field and its place in the directory; `nil` where no row has it.
+    @inline(__always)
+    func place(of field: ProfileField) -> (column: CatalogColumn, index: Int)? {
         let index = columnOfStandardField[Int(field.rawValue)]
-        return index < 0 ? nil : columns[index]
+        return index < 0 ? nil : (columns[index], index)
     }
 
     /// The column of a field by its name, standard or custom; `nil` where no row has it.

@@ -1,16 +1,5 @@
 internal import Scanning
 
-/// An instrument of a catalog: a part of the catalog, and its row there.
-struct RowPlace: BitwiseCopyable, Sendable {
-    var part: Int32
-    var row: Int32
-
-    init(_ part: Int, _ row: Int) {
-        self.part = Int32(truncatingIfNeeded: part)
-        self.row = Int32(truncatingIfNeeded: row)
-    }
-}
-
 /// Goes through the instruments of a selection in an order. It can stop after any of them and go on later, on another thread,
 /// and holds no list of them.
 struct RowWalk {

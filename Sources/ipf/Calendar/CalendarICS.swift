@@ -19,11 +19,11 @@ struct CalendarICS {
             let reason = day.lists.isEmpty ? "" : " (\(day.lists.joined(separator: " ")))"
             lines += [
                 "BEGIN:VEVENT",
-                "UID:\(Self.compact(day.date))-\(venue)@swift-ipf",
+                "UID:\(day.date.compactDescription)-\(venue)@swift-ipf",
                 // The same file for the same year, whenever it is made.
-                "DTSTAMP:\(Self.compact(calendar.days[0].date))T000000Z",
-                "DTSTART;VALUE=DATE:\(Self.compact(day.date))",
-                "DTEND;VALUE=DATE:\(Self.compact(next))",
+                "DTSTAMP:\(calendar.days[0].date.compactDescription)T000000Z",
+                "DTSTART;VALUE=DATE:\(day.date.compactDescription)",
+                "DTEND;VALUE=DATE:\(next.compactDescription)",
                 "SUMMARY:\(Self.escaped("\(venue) \(day.kind.rawValue)\(reason)"))",
                 "DESCRIPTION:\(Self.escaped("Trading sessions, \(schedule.zone.id): \(CalendarText.hours(day.day, clock))"))",
                 "CATEGORIES:\(Self.escaped(day.kind.rawValue))",
@@ -33,10 +33,6 @@ struct CalendarICS {
         }
         lines.append("END:VCALENDAR")
         return lines.map(Self.folded).joined()
-    }
-
-    private static func compact(_ date: CalendarDate) -> String {
-        String(date.description.filter { $0 != "-" })
     }
 
     /// TEXT values: backslash, semicolon, comma and line ends are escaped (section 3.3.11).

@@ -1,4 +1,5 @@
 import MarketRules
+import Scanning
 
 /// The year as a picture: twelve months, a coloured square for each day, with its date and hours as a tooltip.
 struct CalendarSVG {
@@ -18,7 +19,7 @@ struct CalendarSVG {
             "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 \(width) \(height)\" width=\"\(width)\" "
                 + "height=\"\(height)\" font-family=\"sans-serif\" font-size=\"11\">",
             "<rect width=\"\(width)\" height=\"\(height)\" fill=\"#ffffff\"/>",
-            "<text x=\"24\" y=\"26\" font-size=\"15\">\(Self.escaped(CalendarText.title(calendar)))</text>",
+            "<text x=\"24\" y=\"26\" font-size=\"15\">\(MarkupText.escaped(CalendarText.title(calendar)))</text>",
         ]
         for month in 1...12 { lines += self.month(month) }
         lines += legend(y: height - 18)
@@ -52,7 +53,7 @@ struct CalendarSVG {
             let lists = day.lists.isEmpty ? "" : " (\(day.lists.joined(separator: " ")))"
             let title = "\(weekday) \(day.date): \(day.kind.rawValue)\(lists); \(CalendarText.hours(day.day, clock))"
             lines.append(
-                "<g><title>\(Self.escaped(title))</title><rect x=\"\(left)\" y=\"\(up)\" width=\"20\" height=\"20\" rx=\"3\" "
+                "<g><title>\(MarkupText.escaped(title))</title><rect x=\"\(left)\" y=\"\(up)\" width=\"20\" height=\"20\" rx=\"3\" "
                     + "fill=\"\(Self.colour(day.kind))\"/><text x=\"\(left + 10)\" y=\"\(up + 14)\" "
                     + "text-anchor=\"middle\">\(day.date.day)</text></g>")
         }
@@ -70,17 +71,6 @@ struct CalendarSVG {
                 "<rect x=\"\(x)\" y=\"\(y - 11)\" width=\"14\" height=\"14\" rx=\"3\" fill=\"\(Self.colour(kind.0))\"/>",
                 "<text x=\"\(x + 19)\" y=\"\(y)\">\(kind.1)</text>",
             ]
-        }
-    }
-
-    private static func escaped(_ text: String) -> String {
-        text.reduce(into: "") { escaped, character in
-            switch character {
-            case "&": escaped += "&amp;"
-            case "<": escaped += "&lt;"
-            case ">": escaped += "&gt;"
-            default: escaped.append(character)
-            }
         }
     }
 }

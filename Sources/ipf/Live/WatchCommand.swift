@@ -56,7 +56,7 @@ struct WatchCommand: AsyncParsableCommand {
 
     func run() async throws {
         let address = try SourceAddress(parsing: address)
-        let folder = catalog == nil ? try ScratchFolder() : nil
+        let folder = catalog == nil ? try ScratchFolder("ipf-watch", otherwise: "name a --catalog") : nil
         defer { folder?.remove() }
         let path = catalog ?? folder!.path("known.catalog")
         let following = try Following(
@@ -149,22 +149,4 @@ private struct ChangePrinter {
         }
         try output.write(text.span, as: .quotedFields)
     }
-}
-
-/// A folder for the time of a command.
-private struct ScratchFolder {
-    private let url: URL
-
-    init() throws {
-        url = FileManager.default.temporaryDirectory.appending(path: "ipf-watch-\(UUID().uuidString)")
-        do {
-            try FileManager.default.createDirectory(at: url, withIntermediateDirectories: true)
-        } catch {
-            throw Failure(.inputOutput, "\(url.path): can't be made: \(error.localizedDescription); name a --catalog")
-        }
-    }
-
-    func path(_ name: String) -> String { url.appending(path: name).path }
-
-    func remove() { try? FileManager.default.removeItem(at: url) }
 }

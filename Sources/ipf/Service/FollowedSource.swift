@@ -13,7 +13,7 @@
         private let follower: CatalogFollower
         private let logger: Logger
         /// Kept for as long as the service runs, where no catalog was named.
-        private let folder: URL?
+        private let folder: ScratchFolder?
 
         /// Reads the source once, to the end of its snapshot.
         ///
@@ -32,14 +32,8 @@
             var followerOptions = CatalogFollowerOptions()
             followerOptions.connection.ingest = try reading.ingestOptions
             followerOptions.rules = rules
-            var folder: URL?
-            if path == nil {
-                let made = FileManager.default.temporaryDirectory.appending(path: "ipf-serve-\(UUID().uuidString)")
-                try FileManager.default.createDirectory(at: made, withIntermediateDirectories: true)
-                folder = made
-            }
-            self.folder = folder
-            let file = path ?? folder!.appending(path: "served.ipfc").path
+            folder = path == nil ? try ScratchFolder("ipf-serve", otherwise: "name a CATALOG") : nil
+            let file = path ?? folder!.path("served.ipfc")
             if !FileManager.default.fileExists(atPath: file) {
                 let run = ImportRun(
                     addresses: [address], path: file, source: reading,
@@ -53,9 +47,7 @@
             catalog = ServedCatalog(live.view, defaults: defaults, modified: Int64(Date().timeIntervalSince1970))
         }
 
-        deinit {
-            if let folder { try? FileManager.default.removeItem(at: folder) }
-        }
+        deinit { folder?.remove() }
 
         /// Follows the source until the task is cancelled, and asks it again where that is asked for.
         func run(_ reload: Reload) async {

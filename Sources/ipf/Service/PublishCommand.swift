@@ -86,7 +86,7 @@
         private let source: SourceAddress
         private let options: SourceOptions
         private let rules: SnapshotRules
-        private let folder: URL
+        private let folder: ScratchFolder
         /// The catalog.
         let path: String
 
@@ -94,12 +94,11 @@
             source = SourceAddress(path: file)
             self.options = options
             self.rules = rules
-            folder = FileManager.default.temporaryDirectory.appending(path: "ipf-publish-\(UUID().uuidString)")
-            try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
-            path = folder.appending(path: "published.ipfc").path
+            folder = try ScratchFolder("ipf-publish", otherwise: "make room, or publish a catalog")
+            path = folder.path("published.ipfc")
         }
 
-        func remove() { try? FileManager.default.removeItem(at: folder) }
+        func remove() { folder.remove() }
 
         func refresh() throws {
             let summary = try ImportRun(

@@ -143,15 +143,8 @@ private struct NodeHeap: ~Copyable {
         let last = nodes[nodes.count - 1]
         nodes.truncate(to: nodes.count - 1)
         if nodes.isEmpty { return }
-        var place = 0
-        while true {
-            var child = 2 * place + 1
-            if child >= nodes.count { break }
-            if child + 1 < nodes.count, nodes[child + 1].row < nodes[child].row { child += 1 }
-            if nodes[child].row >= last.row { break }
-            nodes[place] = nodes[child]
-            place = child
-        }
-        nodes[place] = last
+        nodes[0] = last
+        var heap = nodes.mutableSpan
+        heap.siftDown(0) { $0.row < $1.row }
     }
 }

@@ -25,7 +25,7 @@
 /// ```
 struct SortedTexts: Sendable {
     /// Texts in a block, and minima in the next level's one.
-    static let blockTexts = 16
+    static let blockTexts = FrontCodedText.blockTexts
     static let levelFactor = 64
 
     /// Texts in the list.

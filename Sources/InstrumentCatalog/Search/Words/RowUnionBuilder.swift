@@ -7,19 +7,9 @@ struct RowUnionBuilder: ~Copyable {
     init(rows: Int) { bits = RawArray(repeating: 0, count: rows / 64 + 1) }
 
     mutating func insert(_ run: Range<UInt32>) {
-        let first = Int(run.lowerBound) / 64
-        let last = Int(run.upperBound - 1) / 64
-        low = min(low, first)
-        high = max(high, last + 1)
-        let head = UInt64.max &<< UInt64(run.lowerBound % 64)
-        let tail = UInt64.max &>> UInt64(63 - (run.upperBound - 1) % 64)
-        if first == last {
-            bits[first] |= head & tail
-            return
-        }
-        bits[first] |= head
-        for index in (first + 1)..<last { bits[index] = .max }
-        bits[last] |= tail
+        low = min(low, Int(run.lowerBound) / 64)
+        high = max(high, Int(run.upperBound - 1) / 64 + 1)
+        RowSet.forEachWord(of: Int(run.lowerBound)..<Int(run.upperBound)) { bits[$0] |= $1 }
     }
 
     /// Hands out the joined runs in order, and forgets them.

@@ -118,12 +118,3 @@ struct WordLists: ~Copyable {
         return ranges.sorted { ($0.lowerBound, $1.upperBound) < ($1.lowerBound, $0.upperBound) }
     }
 }
-
-extension Span<UInt8> {
-    /// The first eight bytes as a number that sorts as they do; zeros after the end.
-    var leadingKey: UInt64 {
-        var key: UInt64 = 0
-        for index in 0..<Swift.min(8, count) { key |= UInt64(self[index]) &<< UInt64(56 - 8 * index) }
-        return key
-    }
-}

@@ -1,5 +1,16 @@
 internal import Scanning
 
+/// An instrument of a catalog: a part of the catalog, and its row there.
+struct RowPlace: BitwiseCopyable, Sendable {
+    var part: Int32
+    var row: Int32
+
+    init(_ part: Int, _ row: Int) {
+        self.part = Int32(truncatingIfNeeded: part)
+        self.row = Int32(truncatingIfNeeded: row)
+    }
+}
+
 /// The instruments of a selection, best first: those of the base in the order of their rows, and those that changed between them;
 /// of one type after the other, where types are given.
 struct RankedWalk {

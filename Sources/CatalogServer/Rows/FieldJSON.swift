@@ -1,0 +1,21 @@
+internal import InstrumentCatalog
+internal import Scanning
+
+extension JSONWriter {
+    /// A field of a row under a name of the API, its bytes as they are in the catalog; `""` where it is not set.
+    mutating func field(_ name: StaticString, _ field: ProfileField, _ row: Int, _ view: Catalog) {
+        view.withField(field, at: row) { text in
+            key(name)
+            string(text)
+        }
+    }
+
+    /// The same, left out where the field is not set.
+    mutating func optionalField(_ name: StaticString, _ field: ProfileField, _ row: Int, _ view: Catalog) {
+        view.withField(field, at: row) { text in
+            if text.isEmpty { return }
+            key(name)
+            string(text)
+        }
+    }
+}
