@@ -187,7 +187,7 @@ extension CatalogBuilder {
 
 extension PreviousCatalog {
     fileprivate init(_ catalog: Catalog) {
-        self.init(count: catalog.count, isComplete: catalog.isComplete, notes: catalog.notes) { body in
+        self.init(count: catalog.count, isComplete: catalog.isComplete) { body in
             catalog.forEachRow(in: .symbol) { _, row in
                 catalog.withField(.symbol, at: row, body)
                 return true

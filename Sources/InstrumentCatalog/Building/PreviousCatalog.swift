@@ -2,7 +2,6 @@
 struct PreviousCatalog {
     let count: Int
     let isComplete: Bool
-    let notes: [String: String]
     /// Calls its argument for each symbol, in the order of their bytes.
     let forEachSymbol: ((Span<UInt8>) -> Void) -> Void
 }

@@ -16,7 +16,8 @@ extension Catalog {
         if changed.isEmpty { return unchanged }
         if unchanged.isEmpty, changed.count == 1 { return [file.count + changed[0]] }
         var rows: [(key: RankKey, row: Int)] = []
-        for row in unchanged { rows.append((RankKey(file.rows, row), row)) }
+        let ranks = overlay.segments.ranks
+        for row in unchanged { rows.append((ranks.key(row), row)) }
         for number in changed { rows.append((RankKey(overlay.log[number]), file.count + number)) }
         return rows.sorted { $0.key.compare($1.key) < 0 }.map(\.row)
     }

@@ -33,9 +33,9 @@ public struct CatalogDifference: Sendable {
     }
 
     /// What it was.
-    let old: Catalog
+    package let old: Catalog
     /// What it is.
-    let new: Catalog
+    package let new: Catalog
     /// By part of the old catalog and part of the new one.
     private let fields: [[[FieldComparison]]]
 

@@ -82,7 +82,8 @@ final class OverlayIndex: Sendable {
     }
 
     func ranked(_ part: Int, _ row: Int) -> Ranked {
-        let key = part == 0 ? RankKey(parts[0].rows, row) : RankKey(overlay.log[Int(segments[part - 1].numbers[row])])
+        let key =
+            part == 0 ? overlay.segments.ranks.key(row) : RankKey(overlay.log[Int(segments[part - 1].numbers[row])])
         return Ranked(part: part, row: row, key: key)
     }
 

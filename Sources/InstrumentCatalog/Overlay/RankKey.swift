@@ -16,15 +16,6 @@ struct RankKey {
         self.init(weight: entry.weight, kind: entry.kind, symbol: entry.withSymbol { Array(copying: $0) })
     }
 
-    /// That of a catalog's row.
-    init(_ rows: CatalogRows, _ row: Int) {
-        weight = rows.column(named: BuilderParts.weightName).map { $0.withText(at: row) { Self.weight($0) } } ?? 0
-        kind =
-            rows.column(.type).map { $0.withText(at: row) { UInt8(InstrumentType.rank(of: $0)) } }
-            ?? UInt8(InstrumentType.rankOfOthers)
-        symbol = rows.symbols.withText(row) { Array(copying: $0) }
-    }
-
     /// The number that a text of AUTOCOMPLETE_WEIGHT is; 0 for what isn't a whole number.
     static func weight(_ text: Span<UInt8>) -> Int {
         if text.isEmpty { return 0 }
@@ -54,7 +45,7 @@ struct RankKey {
     }
 }
 
-/// Ranks changes among the rows of a catalog: what a row's values weigh is looked up once per distinct value.
+/// What ranks the rows of a catalog, and where changes stand among them: what a value weighs is looked up once per distinct value.
 final class RankReader: Sendable {
     private let rows: CatalogRows
     private let weightColumn: CatalogColumn?
@@ -94,6 +85,11 @@ final class RankReader: Sendable {
         if column.rowTexts != nil { return column.withText(at: row) { UInt8(InstrumentType.rank(of: $0)) } }
         let id = Int(column.id(at: row))
         return id < kinds.count ? kinds[id] : UInt8(InstrumentType.rankOfOthers)
+    }
+
+    /// What ranks a row.
+    func key(_ row: Int) -> RankKey {
+        RankKey(weight: weight(row), kind: kind(row), symbol: rows.symbols.withText(row) { Array(copying: $0) })
     }
 
     /// `row` ranks before `entry`.

@@ -76,12 +76,14 @@ extension InstrumentType {
 
     /// The place of a type in rankings, from 0, the best.
     package static func rank(of type: Span<UInt8>) -> Int {
-        let name = String(decoding: type)
-        return ranked.first { $0.name == name }?.rank ?? rankOfOthers
+        for (name, rank) in ranked where name.count == type.count {
+            if (0..<type.count).allSatisfy({ name[$0] == type[$0] }) { return rank }
+        }
+        return rankOfOthers
     }
 
     /// The types with a rank of their own, best first: most instruments are found with the first ones.
-    private static let ranked = allCases.map { (name: $0.rawValue, rank: $0.definition.rank) }
+    private static let ranked = allCases.map { (name: Array($0.rawValue.utf8), rank: $0.definition.rank) }
         .filter { $0.rank != rankOfOthers }.sorted { $0.rank < $1.rank }
 
     /// The type's name in the UDF convention of charts.

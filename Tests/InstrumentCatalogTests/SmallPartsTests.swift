@@ -1,0 +1,89 @@
+import TestSupport
+import Testing
+
+@testable import InstrumentCatalog
+
+/// The small parts that everything stands on, each against a naive version of itself.
+@Suite struct SmallPartsTests {
+    /// At every length, every start and every place of a difference.
+    @Test func bytesAreCompared() {
+        let text = (0..<40).map { UInt8($0 % 7) }
+        for start in 0..<20 {
+            for count in 0...20 {
+                let part = Array(text[start..<(start + count)])
+                let whole = text.span.extracting(start..<text.count)
+                #expect(text.span.holds(part.span, at: start))
+                #expect(whole.begins(with: part.span) && part.span.equals(part.span))
+                #expect(whole.equals(part.span) == (count == whole.count))
+                #expect(part.span.commonPrefix(whole) == count)
+                for place in 0..<count {
+                    var other = part
+                    other[place] ^= 0x80
+                    let common = other.span.commonPrefix(whole)
+                    #expect(common == place, "\(start), \(count), \(place)")
+                    #expect(!text.span.holds(other.span, at: start) && !other.span.equals(part.span))
+                }
+            }
+        }
+    }
+
+    @Test func keysSortAsTextsDo() {
+        var generator = SeededGenerator(seed: 7)
+        let texts = (0..<300).map { _ in
+            (0..<Int.random(in: 0...12, using: &generator)).map { _ in UInt8.random(in: 1...3, using: &generator) }
+        }
+        for text in texts {
+            let padded = Array((text + [UInt8](repeating: 0, count: 8)).prefix(8))
+            #expect(text.span.leadingKey == padded.reduce(0) { $0 << 8 | UInt64($1) })
+            for other in texts where text.span.leadingKey < other.span.leadingKey {
+                #expect(text.lexicographicallyPrecedes(other))
+            }
+        }
+    }
+
+    @Test func heapsGiveTheLeastFirst() {
+        var generator = SeededGenerator(seed: 8)
+        for count in 0...40 {
+            var heap = (0..<count).map { _ in Int.random(in: 0..<20, using: &generator) }
+            let sorted = heap.sorted()
+            for place in (0..<count / 2).reversed() {
+                var span = heap.mutableSpan
+                span.siftDown(place, <)
+            }
+            var found: [Int] = []
+            while let first = heap.first {
+                found.append(first)
+                heap[0] = heap[heap.count - 1]
+                heap.removeLast()
+                if heap.isEmpty { break }
+                var span = heap.mutableSpan
+                span.siftDown(0, <)
+            }
+            #expect(found == sorted, "\(count)")
+        }
+    }
+
+    @Test func numbersAreWrittenSevenBitsAByte() {
+        for (value, expected) in [
+            (0, [0]), (0x7F, [0x7F]), (0x80, [0x80, 1]), (300, [0xAC, 2]), (.max, [0xFF, 0xFF, 0xFF, 0xFF, 0xF]),
+        ] as [(UInt32, [UInt8])] {
+            var bytes: [UInt8] = []
+            Varint.forEachByte(of: value) { bytes.append($0) }
+            #expect(bytes == expected)
+        }
+    }
+
+    @Test func rangesOfRowsAreWords() {
+        for lower in 0..<130 {
+            for upper in lower..<260 {
+                var words = [UInt64](repeating: 0, count: 5)
+                RowSet.forEachWord(of: lower..<upper) { words[$0] |= $1 }
+                let rows = (0..<260).filter { words[$0 / 64] >> UInt64($0 % 64) & 1 == 1 }
+                if rows != Array(lower..<upper) { Issue.record("\(lower)..<\(upper)") }
+            }
+        }
+    }
+
+    /// The list of fields, and the room for their places.
+    @Test func seriesFieldsHaveAPlaceEach() { #expect(SeriesFields.Places.count == SeriesFields.fields.count + 1) }
+}
