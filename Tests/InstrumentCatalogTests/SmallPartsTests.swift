@@ -12,16 +12,16 @@ import Testing
             for count in 0...20 {
                 let part = Array(text[start..<(start + count)])
                 let whole = text.span.extracting(start..<text.count)
-                #expect(text.span.holds(part.span, at: start))
-                #expect(whole.begins(with: part.span) && part.span.equals(part.span))
-                #expect(whole.equals(part.span) == (count == whole.count))
-                #expect(part.span.commonPrefix(whole) == count)
+                let isThere = text.span.holds(part.span, at: start) && whole.begins(with: part.span)
+                let isAll = whole.equals(part.span)
+                let shared = part.span.commonPrefix(whole)
+                #expect(isThere && isAll == (count == whole.count) && shared == count, "\(start), \(count)")
                 for place in 0..<count {
                     var other = part
                     other[place] ^= 0x80
                     let common = other.span.commonPrefix(whole)
-                    #expect(common == place, "\(start), \(count), \(place)")
-                    #expect(!text.span.holds(other.span, at: start) && !other.span.equals(part.span))
+                    let passes = text.span.holds(other.span, at: start) || other.span.equals(part.span)
+                    #expect(common == place && !passes, "\(start), \(count), \(place)")
                 }
             }
         }
@@ -34,8 +34,9 @@ import Testing
         }
         for text in texts {
             let padded = Array((text + [UInt8](repeating: 0, count: 8)).prefix(8))
-            #expect(text.span.leadingKey == padded.reduce(0) { $0 << 8 | UInt64($1) })
-            for other in texts where text.span.leadingKey < other.span.leadingKey {
+            let key = text.span.leadingKey
+            #expect(key == padded.reduce(0) { $0 << 8 | UInt64($1) })
+            for other in texts where key < other.span.leadingKey {
                 #expect(text.lexicographicallyPrecedes(other))
             }
         }

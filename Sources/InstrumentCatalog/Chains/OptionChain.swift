@@ -23,7 +23,7 @@ public struct OptionChain: Hashable, Sendable {
     }
 
     /// The underlying's symbol, or the product.
-    public let name: String
+    package let name: String
     /// What the name is to the options of the chain: the underlying of some, the product of some, or both. That of the whole
     /// chain, also where a filter left only a part of it.
     public let roles: Roles
@@ -55,7 +55,7 @@ public struct OptionSeries: Hashable, Sendable {
     /// `Open` or `Close`.
     public let settlementStyle: String
     /// The CFI code with `X` in place of the letter for call or put: `OXASPS`.
-    public let cfi: String
+    package let cfi: String
     /// Ascending.
     public let strikes: [OptionStrike]
 

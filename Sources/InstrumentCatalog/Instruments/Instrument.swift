@@ -196,7 +196,7 @@ extension Instrument {
 
     /// The zone of the instrument's clock: the schedule's, else the one that `timezone` names among the system's; `nil`
     /// where there is neither.
-    public var tradingZone: TimeZoneRules? {
+    package var tradingZone: TimeZoneRules? {
         schedule?.zone ?? (timezone.isEmpty ? nil : try? TimeZoneRules(id: timezone))
     }
 }
