@@ -84,9 +84,9 @@ public struct OptionStrike: Hashable, Sendable {
     /// The price.
     public let strike: Double
     /// The best ranked call; `nil` where there is none.
-    private(set) var call: Int?
+    public private(set) var call: Int?
     /// The best ranked put; `nil` where there is none.
-    private(set) var put: Int?
+    public private(set) var put: Int?
     /// Rows beyond these, in rank order; of a put the row's complement, so that one field is enough. There are hardly ever any.
     private var others: [Int]?
 
