@@ -10,6 +10,7 @@ let package = Package(
         .executableTarget(name: "QuickLookup", dependencies: [.product(name: "Charting", package: "swift-ipf")]),
         .executableTarget(name: "CustomStudies", dependencies: [.product(name: "Charting", package: "swift-ipf")]),
         .executableTarget(name: "SettingsScreen", dependencies: [.product(name: "Charting", package: "swift-ipf")]),
+        .executableTarget(name: "TradingDesk", dependencies: [.product(name: "Charting", package: "swift-ipf")]),
         .executableTarget(name: "CustomPalette", dependencies: [.product(name: "Charting", package: "swift-ipf")]),
         .executableTarget(
             name: "PersistedSettings", dependencies: [.product(name: "PersistenceSettings", package: "swift-ipf")]),

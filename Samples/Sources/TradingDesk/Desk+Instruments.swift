@@ -1,0 +1,89 @@
+import Charting
+
+/// The instruments: all of them, those that were searched, and the one on the chart.
+extension Desk {
+    func list(_ text: String) throws {
+        guard let count = Int(text), count > 0 else { throw DeskError("found “\(text)”, expected a number of instruments") }
+        show(provider.instruments?.prefix(count) ?? [])
+    }
+
+    func search(_ text: String) throws {
+        let found = try provider.search(text, limit: 5)
+        if found.isEmpty { print("nothing is called “\(text)”") }
+        show(found[...])
+    }
+
+    private func show(_ instruments: ArraySlice<Instrument>) {
+        for instrument in instruments {
+            print("\(instrument.symbol.padded(14))\(instrument.type.padded(10))\(instrument.description)")
+        }
+    }
+
+    /// Puts an instrument on the chart: the settings screen and the studies are about it from now on.
+    func open(_ symbol: String) throws {
+        guard let found = provider.instrument(symbol) else {
+            throw DeskError("\(symbol): no instrument has this symbol; search for it")
+        }
+        instrument = found
+        settings.instrument = found
+        screen.reload()
+        print("\(found.symbol): \(found.description)")
+        print("  clock \(found.timezone), steps of \(found.priceIncrements)")
+        if let fault = found.scheduleFault { print("  its trading hours can't be read: \(fault)") }
+        showChanges(of: found.symbol)
+    }
+
+    func hours(_ text: String) throws {
+        let (schedule, day) = try day(text)
+        let sessions = day.sessions.filter(\.isTrading)
+        if sessions.isEmpty { print("closed") }
+        for session in sessions {
+            print("\(clock(session.start, schedule))–\(clock(session.end, schedule)) \(session.type)")
+        }
+    }
+
+    /// The day that a text names, on the exchange of the chart's instrument.
+    func day(_ text: String) throws -> (schedule: Trading.Schedule, day: Trading.Day) {
+        guard let date = CalendarDate(dashed: text.utf8Span.span) else {
+            throw DeskError("found “\(text)”, expected a date such as 2026-11-27")
+        }
+        let instrument = try openInstrument()
+        guard let schedule = instrument.schedule else {
+            throw DeskError("the trading hours of \(instrument.symbol) aren't known")
+        }
+        return (schedule, try schedule.day(date))
+    }
+
+    /// `09:30` on the exchange's clock.
+    func clock(_ instant: Instant, _ schedule: Trading.Schedule) -> String {
+        let second = (instant.seconds + Int64(schedule.zone.offset(at: instant))) % 86_400
+        let parts = [second / 3600, second / 60 % 60]
+        return parts.map { $0 < 10 ? "0\($0)" : "\($0)" }.joined(separator: ":")
+    }
+
+    func round(_ text: String) throws {
+        guard let price = Double(text) else { throw DeskError("found “\(text)”, expected a price") }
+        let rules = try openInstrument().priceRules
+        print(rules.format(rules.round(price)))
+    }
+
+    func chain() throws {
+        let symbol = try openInstrument().symbol
+        guard let (chain, catalog) = provider.chain(symbol) else {
+            print("no options on \(symbol)")
+            return
+        }
+        for series in chain.series {
+            print("\(series.expiration): \(series.strikes.count) strikes")
+            if let strike = series.strikes.first {
+                let symbols = [strike.call, strike.put].compactMap { $0.map(catalog.symbol(at:)) }
+                print("  \(strike.strike): \(symbols.joined(separator: ", "))")
+            }
+        }
+    }
+
+    func openInstrument() throws -> Instrument {
+        guard let instrument else { throw DeskError("no chart is open; open one: open AAPL") }
+        return instrument
+    }
+}

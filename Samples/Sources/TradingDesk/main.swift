@@ -1,0 +1,38 @@
+// A trading desk in a terminal: instruments from an address, a watchlist, studies, chart settings, colours. What is changed is kept
+// in a folder, and every desk on that folder shows it at once.
+//
+//     swift run --package-path Samples TradingDesk Samples/Data/sample.ipf.gz /tmp/desk
+import Charting
+import Foundation
+
+let arguments = CommandLine.arguments
+guard arguments.count == 3 else { fatalError("usage: TradingDesk ADDRESS FOLDER") }
+
+let desk = try Desk(address: arguments[1], folder: arguments[2])
+do {
+    let catalog = try await desk.provider.load()
+    print("\(catalog.count) instruments; “help” lists what can be done")
+} catch {
+    print("no instruments: \(error)")
+}
+desk.showChanges()
+for await line in typedLines() {
+    let words = line.split(separator: " ").map(String.init)
+    guard let name = words.first else { continue }
+    if name == "quit" { break }
+    do {
+        try desk.perform(name, Array(words.dropFirst()))
+    } catch {
+        print(error)
+    }
+}
+
+/// The lines that are typed. They are read on a thread of their own, so that the main thread is free for what is sent there.
+func typedLines() -> AsyncStream<String> {
+    AsyncStream { continuation in
+        Thread.detachNewThread {
+            while let line = readLine() { continuation.yield(line) }
+            continuation.finish()
+        }
+    }
+}
