@@ -6,7 +6,7 @@ extension Publisher where Output: Sendable, Failure == Never {
     /// The values, received on the main thread.
     ///
     /// Where the publisher sends on the main thread, as it does when a subscription that is made there gets the latest value, a
-    /// value is received at once; else by the main queue. Of values that come quicker than the main thread takes them, or than
+    /// value is received at once; else by a task of the main actor. Of values that come quicker than the main thread takes them, or than
     /// they are demanded, the last is received, never an older one after a newer.
     package func onMainThread() -> AnyPublisher<Output, Never> { MainThreadPublisher(base: self).eraseToAnyPublisher() }
 }
@@ -32,7 +32,7 @@ private final class MainThreadSubscription<Element: Sendable>: Subscription, @un
     private struct State {
         var demand = Subscribers.Demand.none
         var unsent: Element?
-        /// The main queue has yet to come to it.
+        /// The main actor has yet to come to it.
         var isQueued = false
         /// The subscriber is being called: what comes meanwhile is sent by that call's loop.
         var isSending = false
@@ -87,7 +87,9 @@ private final class MainThreadSubscription<Element: Sendable>: Subscription, @un
             return !state.isQueued
         }
         guard isFirst else { return }
-        DispatchQueue.main.async {
+        // A task of the main actor, not of the main queue: where a program has ended its main thread by `dispatchMain()`, the queue's
+        // work is done on threads that the actor doesn't take for its own.
+        Task { @MainActor in
             self.state.withLock { $0.isQueued = false }
             self.send()
         }
@@ -153,9 +155,13 @@ private final class BaseSubscription: Sendable {
 }
 
 private enum MainThread {
-    /// Whether this is the main thread, or the main queue: where a program ends its main thread by `dispatchMain()`, the queue's
-    /// work is done by others.
-    static var isCurrent: Bool { Thread.isMainThread || DispatchQueue.getSpecific(key: key) != nil }
+    /// Whether this is the main thread, or a task of the main actor: where a program has ended its main thread by `dispatchMain()`,
+    /// those run on the main queue, on any thread.
+    static var isCurrent: Bool {
+        // SAFETY: the task is only asked whether there is one.
+        Thread.isMainThread
+            || DispatchQueue.getSpecific(key: key) != nil && unsafe withUnsafeCurrentTask { unsafe $0 != nil }
+    }
 
     private static let key: DispatchSpecificKey<Void> = {
         let key = DispatchSpecificKey<Void>()

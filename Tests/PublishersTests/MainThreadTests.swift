@@ -12,7 +12,7 @@ import Testing
         #expect(received.values == [1, 2, 2])
     }
 
-    /// From other threads by the main queue: the last of them for sure, and none after a newer one.
+    /// From other threads by tasks of the main actor: the last of them for sure, and none after a newer one.
     @Test func elsewhereValuesComeByTheMainQueue() async {
         let value = ReplayedValue(0)
         let onMain = value.publisher.onMainThread().map { value in MainActor.assumeIsolated { value } }

@@ -97,7 +97,7 @@ import Testing
         for swatches in swatches { #expect(swatches.shown == [[Self.red], [Self.red, Self.blue]]) }
     }
 
-    /// Changes of other threads come by the main queue: the last of them for sure, none twice, none out of order.
+    /// Changes of other threads come by tasks of the main actor: the last of them for sure, none twice, none out of order.
     @MainActor @Test(.timeLimit(.minutes(1))) func changesOfOtherThreadsComeOnTheMainThread() async {
         let provider = StoredColorPaletteProvider(storage: InMemoryStorage(), defaults: [])
         let swatches = Swatches(provider.palette)
