@@ -158,9 +158,10 @@ private enum MainThread {
     /// Whether this is the main thread, or a task of the main actor: where a program has ended its main thread by `dispatchMain()`,
     /// those run on the main queue, on any thread.
     static var isCurrent: Bool {
+        if Thread.isMainThread { return true }
+        guard DispatchQueue.getSpecific(key: key) != nil else { return false }
         // SAFETY: the task is only asked whether there is one.
-        Thread.isMainThread
-            || DispatchQueue.getSpecific(key: key) != nil && unsafe withUnsafeCurrentTask { unsafe $0 != nil }
+        return unsafe withUnsafeCurrentTask { task in unsafe task != nil }
     }
 
     private static let key: DispatchSpecificKey<Void> = {
