@@ -83,8 +83,8 @@ public struct SessionAnchors: Hashable, Sendable {
     public func anchors(
         of period: Period = .day, in range: Range<Instant>
     ) throws(Trading.RangeError) -> [Anchor] {
-        guard !range.isEmpty else { return [] }
         let (first, last) = (try Self.day(range.lowerBound), try Self.day(range.upperBound))
+        guard !range.isEmpty else { return [] }
         var number = first - Self.reach
         if let day = try schedule.day(containing: range.lowerBound) { number = min(number, day.number) }
         let answered = Trading.RangeError.answeredDays

@@ -96,10 +96,10 @@ import Testing
         "NewYorkETH()",
         "XNYS(tz=America/New_York;hd=US;sd=US;sde=0300;0=p04000930r09301600a16002000)",
         "BIST(name=BIST;tz=Asia/Istanbul;hd=TR;sd=TR;0=10001800)",
-        "CME(tz=America/Chicago;hd=US;sd=US;de=+1700;0=-17001600;hds=jntd3)",
+        "CME(tz=America/Chicago;hd=US;sd=US;de=1700;0=-17001600;hds=jntd3)",
         "HK(tz=Asia/Hong_Kong;0=0930120013001600)",
         "W(tz=UTC;0=09001700;3=d+0000+0000)",
-        "FX(tz=America/New_York;de=+1700;0=-17001700)",
+        "FX(tz=America/New_York;de=1700;0=-17001700)",
     ]
 
     /// Asks the schedule for each bar alone: the day that holds it, the period that holds the day, its sessions, and the sessions of
