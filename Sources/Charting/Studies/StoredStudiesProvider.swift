@@ -91,12 +91,14 @@ public final class StoredStudiesProvider: StudiesProvider, Sendable {
     public var lastRefusal: AnyPublisher<StudyError?, Never> { refused.publisher }
 
     private func change(_ body: (inout [StudySettings.UUID: KeptStudy]) -> Void) {
+        // Something else may have written since what can't be read.
+        let isDamaged = setAsideDamage()
         kept.update { kept in
             var studies = kept.studies
             body(&studies)
             return KeptStudies(studies: studies)
         }
-        if kept.storageFault == nil { damage.withLock { $0 = nil } }
+        if kept.storageFault == nil, !isDamaged { damage.withLock { $0 = nil } }
     }
 
     private func definition(of study: StudySettings) -> StudySettings? {
@@ -147,16 +149,22 @@ public final class StoredStudiesProvider: StudiesProvider, Sendable {
     }
 
     /// The damaged text goes beside; what could be read of it takes its place.
-    private func setAsideDamage() {
+    ///
+    /// - Returns: whether there were studies that can't be read.
+    @discardableResult
+    private func setAsideDamage() -> Bool {
         let damaged = kept.value.damaged
-        guard !damaged.isEmpty || kept.storageFault?.kind == .corrupt,
-            let place = kept.setAside(damaged.isEmpty ? nil : { KeptStudies(studies: $0.studies) }), !damaged.isEmpty
-        else { return }
+        if damaged.isEmpty {
+            if kept.storageFault?.kind == .corrupt { kept.setAside(nil) }
+            return false
+        }
+        guard let place = kept.setAside({ KeptStudies(studies: $0.studies) }) else { return true }
         let names = damaged.prefix(5).map { "“\($0.prefix(50))”" }.joined(separator: ", ")
         let fault = StorageError(
             .corrupt, key: kept.key,
             reason: "found \(names)\(damaged.count > 5 ? ", …" : "") that can't be read as a study; the text is now in "
                 + "\(place), and the defaults count instead: set \(damaged.count == 1 ? "it" : "them") anew")
         damage.withLock { $0 = fault }
+        return true
     }
 }

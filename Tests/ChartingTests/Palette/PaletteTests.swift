@@ -53,6 +53,16 @@ import Testing
         #expect(provider.colors == [Self.red, Self.blue])
     }
 
+    @Test func twoProvidersOfOneStoreKeepWhatEachAdds() {
+        let storage = InMemoryStorage()
+        let first = StoredColorPaletteProvider(storage: storage, defaults: [])
+        let second = StoredColorPaletteProvider(storage: storage, defaults: [])
+        first.addColor(Self.red)
+        second.addColor(Self.green)
+        first.reload()
+        #expect(first.colors == [Self.red, Self.green] && second.colors == first.colors)
+    }
+
     @Test(
         arguments: [
             ("[\"#F00\", \"#f00\", \"red\", 5, \"#0000FFFF\"]", [red, blue]), ("[]", []), ("{}", [grey]), ("[", [grey]),

@@ -181,6 +181,26 @@ import Testing
         #expect(provider.storageFault == nil)
     }
 
+    // MARK: Two for one store
+
+    @Test func twoProvidersOfOneStoreKeepWhatEachSets() throws {
+        let storage = InMemoryStorage()
+        let (first, second) = (StoredStudiesProvider(storage: storage), StoredStudiesProvider(storage: storage))
+        var sma = StudySettings.sma
+        try sma.set("length", to: "77")
+        var rsi = StudySettings.relativeStrengthIndex
+        try rsi.set("length", to: "33")
+        first.updateStudySettings(sma)
+        second.updateStudySettings(rsi)
+        first.setStudiesFavourite(["SMA"])
+        second.setStudiesFavourite(["RSI"])
+        first.reload()
+        for provider in [first, second, StoredStudiesProvider(storage: storage)] {
+            #expect(provider.studies["SMA"] == sma && provider.studies["RSI"] == rsi)
+            #expect(Received(provider.favouriteStudies).values == [["SMA", "RSI"]])
+        }
+    }
+
     // MARK: Favourites
 
     @Test func favouritesBeginWithTheDefaultOnes() {
