@@ -36,7 +36,7 @@ import Testing
         #expect(try storage.getObject(forKey: "lengths", castTo: [String: Int].self) == ["SMA": 77, "RSI": 33])
     }
 
-    /// A writer of whom nobody is told, as one of another process before the system tells of it.
+    /// A writer that notifies nobody, as one of another process before the system reports its change.
     @Test func aChangeBeginsWithWhatIsKept() throws {
         let folder = try TemporaryFolder()
         let storage = try FileStorage(folder: folder.url)
@@ -65,7 +65,7 @@ import Testing
         }
         try write("\"light\"")
         await received.wait { $0 == ["dark", "light"] }
-        // A slip of the pen changes nothing, and is told.
+        // A wrong text changes nothing, and is reported.
         try write("\"blue")
         await faults.wait { $0.last??.kind == .corrupt }
         #expect(theme.value == "light")
@@ -159,7 +159,7 @@ import Testing
         #expect(entries == ["first": 200, "second": 200])
         #expect(try storage.getObject(forKey: "shared", castTo: Int.self) == 400)
         await received.wait { $0.last == 400 }
-        // Each was told once, and none after a later one.
+        // Each was sent once, and none after a later one.
         #expect(received.values == Array(Set(received.values)).sorted())
     }
 
