@@ -36,7 +36,8 @@ public final class StoredColorPaletteProvider: ColorPaletteProvider, Sendable {
     ///   - key: `palette` if left out.
     ///   - onMainThread: `palette` is received on the main thread; else on that of who changes it.
     public init(
-        storage: any StorageManager & Sendable, defaults: [ChartColor]? = nil, key: String = "palette", onMainThread: Bool = true
+        storage: any StorageManager & Sendable, defaults: [ChartColor]? = nil, key: String = "palette",
+        onMainThread: Bool = true
     ) {
         kept = StoredSetting(
             key: key, defaultValue: KeptPalette(defaults ?? ChartColor.defaultPalette), storage: storage)

@@ -92,7 +92,7 @@ public final class StoredStudiesProvider: StudiesProvider, Sendable {
 
     private func change(_ body: (inout [StudySettings.UUID: KeptStudy]) -> Void) {
         // Something else may have written since what can't be read.
-        let isDamaged = setAsideDamage()
+        let isDamaged = !kept.value.damaged.isEmpty && setAsideDamage()
         kept.update { kept in
             var studies = kept.studies
             body(&studies)

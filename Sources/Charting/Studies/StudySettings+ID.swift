@@ -243,7 +243,8 @@ extension StudySettings {
         public var description: String { rawValue }
 
         /// The built-in ones by their texts.
-        private static let builtIn = Dictionary(uniqueKeysWithValues: StudySettings.builtIn.map { ($0.id.rawValue, $0.id) })
+        private static let builtIn = Dictionary(
+            uniqueKeysWithValues: StudySettings.builtIn.map { ($0.id.rawValue, $0.id) })
     }
 }
 

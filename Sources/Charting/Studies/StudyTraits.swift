@@ -2,8 +2,10 @@
 enum StudyTraits {
     /// They weigh by volume, or count it.
     static let needVolume: Set<StudySettings.ID> = [
-        .volumeWeightedAverage, .vwap, .volume, .volumeAverage, .onBalanceVolume, .moneyFlowIndex, .chaikinMoneyFlow, .chaikinOscillator, .accumulationDistribution,
-        .volumeRateOfChange, .volumeOscillator, .priceVolumeTrend, .negativeVolumeIndex, .positiveVolumeIndex, .easeOfMovement, .forceIndex, .klingerOscillator,
+        .volumeWeightedAverage, .vwap, .volume, .volumeAverage, .onBalanceVolume, .moneyFlowIndex, .chaikinMoneyFlow,
+        .chaikinOscillator, .accumulationDistribution,
+        .volumeRateOfChange, .volumeOscillator, .priceVolumeTrend, .negativeVolumeIndex, .positiveVolumeIndex,
+        .easeOfMovement, .forceIndex, .klingerOscillator,
         .marketFacilitationIndex,
     ]
 
@@ -23,6 +25,7 @@ enum StudyTraits {
 
     /// They count volume.
     static let answerInVolume: Set<StudySettings.ID> = [
-        .volume, .volumeAverage, .onBalanceVolume, .accumulationDistribution, .chaikinOscillator, .klingerOscillator, .priceVolumeTrend,
+        .volume, .volumeAverage, .onBalanceVolume, .accumulationDistribution, .chaikinOscillator, .klingerOscillator,
+        .priceVolumeTrend,
     ]
 }

@@ -47,7 +47,8 @@ import Testing
         provider.removeColor(Self.grey)
         provider.addColor(Self.green)
         provider.removeColor(Self.red)
-        #expect(received.values == [[Self.red, Self.blue], [Self.red, Self.blue, Self.green], [Self.blue, Self.green]])
+        #expect(
+            received.values == [[Self.red, Self.blue], [Self.red, Self.blue, Self.green], [Self.blue, Self.green]])
         #expect(StoredColorPaletteProvider(storage: storage).colors == [Self.blue, Self.green])
         provider.reset()
         #expect(provider.colors == [Self.red, Self.blue])

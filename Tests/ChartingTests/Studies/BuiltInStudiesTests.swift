@@ -23,7 +23,9 @@ import Testing
         if case .custom = StudySettings.ID(rawValue: text) { Issue.record("“\(text)” has no case") }
         #expect(String(decoding: try JSONEncoder().encode([id]), as: UTF8.self) == "[\"\(text)\"]")
         #expect(try JSONDecoder().decode([StudySettings.ID].self, from: Data("[\"\(text)\"]".utf8)) == [id])
-        #expect(StudySettings(id).id == id && StudySettings(id) == StudySettings.defaultStudiesSettings[.init(rawValue: text)])
+        #expect(
+            StudySettings(id).id == id
+                && StudySettings(id) == StudySettings.defaultStudiesSettings[.init(rawValue: text)])
     }
 
     @Test func anIDOfOnesOwn() throws {
@@ -31,7 +33,8 @@ import Testing
         #expect(own.id.rawValue == "Mine" && own.uuid == "Mine" && own.title == "Mine" && "\(own.id)" == "Mine")
         #expect(own.parameters.isEmpty && own.lines.isEmpty && !own.isOverlay)
         #expect(StudySettings.ID(rawValue: "Mine") == .custom("Mine"))
-        #expect(try JSONDecoder().decode(StudySettings.self, from: JSONEncoder().encode(own)) == own)    }
+        #expect(try JSONDecoder().decode(StudySettings.self, from: JSONEncoder().encode(own)) == own)
+    }
 
     /// Every default is one that people could type, and each study has lines to draw.
     @Test(arguments: all) func isSound(_ study: StudySettings) throws {

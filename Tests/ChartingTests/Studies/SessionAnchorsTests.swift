@@ -104,11 +104,14 @@ import Testing
 
     /// Asks the schedule for each bar alone: the day that holds it, the period that holds the day, its sessions, and the sessions of
     /// the dates before, one by one.
-    private func naive(_ schedule: Trading.Schedule, _ period: SessionAnchors.Period, _ bar: Instant) throws -> [Range<Instant>?]? {
+    private func naive(_ schedule: Trading.Schedule, _ period: SessionAnchors.Period, _ bar: Instant) throws -> [Range<
+        Instant
+    >?]? {
         func first(_ date: CalendarDate) -> CalendarDate {
             switch period {
             case .day: date
-            case .week: CalendarDate(dayNumber: date.dayNumber - (CalendarDate.weekday(ofDayNumber: date.dayNumber) - 1))
+            case .week:
+                CalendarDate(dayNumber: date.dayNumber - (CalendarDate.weekday(ofDayNumber: date.dayNumber) - 1))
             case .month: CalendarDate(dayNumber: date.dayNumber - (date.day - 1))
             }
         }
@@ -116,7 +119,8 @@ import Testing
             var whole: Range<Instant>?
             var number = date.dayNumber
             while first(CalendarDate(dayNumber: number)) == date {
-                for session in try schedule.day(number).sessions where filter.accepts(session.type) && !session.isEmpty {
+                for session in try schedule.day(number).sessions where filter.accepts(session.type) && !session.isEmpty
+                {
                     let start = min(whole?.lowerBound ?? session.start, session.start)
                     whole = start..<max(whole?.upperBound ?? session.end, session.end)
                 }

@@ -100,7 +100,8 @@ import Testing
         func study(_ parameters: [StudySettings.Parameter], _ lines: [StudySettings.Line]) -> StudySettings {
             StudySettings(id: .adx, title: "ADX", parameters: parameters, lines: lines, isOverlay: false)
         }
-        let before = study([parameter("a", "1"), parameter("b", "2"), parameter("c", "3")], [line("x", 1), line("y", 2)])
+        let before = study(
+            [parameter("a", "1"), parameter("b", "2"), parameter("c", "3")], [line("x", 1), line("y", 2)])
         var set = before
         set[parameter: "a"]?.value = "9"
         set[parameter: "b"] = nil
@@ -108,7 +109,10 @@ import Testing
         set[line: "x"]?.title = "mine"
         try StoredStudiesProvider(storage: storage, defaults: ["ADX": before]).update(set)
         let after = study(
-            [parameter("new", "5"), parameter("a", "4", "U"), parameter("b", "2"), parameter("c", "6"), parameter("d", "8")],
+            [
+                parameter("new", "5"), parameter("a", "4", "U"), parameter("b", "2"), parameter("c", "6"),
+                parameter("d", "8"),
+            ],
             [line("x", 3), line("y", 4), line("z", 5)])
         let merged = StoredStudiesProvider(storage: storage, defaults: ["ADX": after]).studies["ADX"]
         #expect(
@@ -128,7 +132,8 @@ import Testing
             parameters: [
                 .init(id: "length", title: "L", studyParamType: .intRange, value: "14", validationTO: nil),
                 .init(id: "gone", title: "G", studyParamType: .string, value: "x", validationTO: nil),
-            ], lines: [.init(title: "ADX", color: .init(rgba: 0xFF)), .init(title: "Gone", color: .init(rgba: 0xFF))], isOverlay: true)
+            ], lines: [.init(title: "ADX", color: .init(rgba: 0xFF)), .init(title: "Gone", color: .init(rgba: 0xFF))],
+            isOverlay: true)
         let first = StoredStudiesProvider(storage: storage, defaults: [old.uuid: old])
         var changed = old
         try changed.set("length", to: "20")
@@ -210,7 +215,8 @@ import Testing
         provider.setStudiesUnfavourite(["SMA"])
         // What was kept counts, whatever the defaults are then.
         #expect(
-            Received(StoredStudiesProvider(storage: storage, favourites: ["RSI"]).favouriteStudies).values == [["MACD"]])
+            Received(StoredStudiesProvider(storage: storage, favourites: ["RSI"]).favouriteStudies).values == [["MACD"]]
+        )
     }
 
     @Test func onlyStudiesOfTheBaseBecomeFavourites() {

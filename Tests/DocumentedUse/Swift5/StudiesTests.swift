@@ -12,7 +12,7 @@ enum DXChart {
 @Suite struct StudiesTests {
     /// Studies and favourites in the user defaults.
     final class OwnStudies: DXChart.StudiesProvider {
-        let defaultStudiesSettings: [StudySettings.UUID : StudySettings]?
+        let defaultStudiesSettings: [StudySettings.UUID: StudySettings]?
         private let storage: StorageManager = UserDefaults.standard
         private let studiesKey: String
         private let favouritesKey: String
@@ -21,14 +21,14 @@ enum DXChart {
             .linearRegressionChannel, .vwap,
         ]
 
-        init(_ defaults: [StudySettings.UUID : StudySettings]?, key: String) {
+        init(_ defaults: [StudySettings.UUID: StudySettings]?, key: String) {
             defaultStudiesSettings = defaults
             studiesKey = key
             favouritesKey = key + ".favourites"
         }
 
-        private lazy var studies = CurrentValueSubject<[StudySettings.UUID : StudySettings], Never>(kept)
-        var modifiedStudiesSettings: AnyPublisher<[StudySettings.UUID : StudySettings], Never> {
+        private lazy var studies = CurrentValueSubject<[StudySettings.UUID: StudySettings], Never>(kept)
+        var modifiedStudiesSettings: AnyPublisher<[StudySettings.UUID: StudySettings], Never> {
             studies.eraseToAnyPublisher()
         }
 
@@ -37,11 +37,11 @@ enum DXChart {
             studies.send(kept)
         }
 
-        private var kept: [StudySettings.UUID : StudySettings] {
+        private var kept: [StudySettings.UUID: StudySettings] {
             get {
                 do {
                     let all = try storage.getObject(
-                        forKey: studiesKey, castTo: [StudySettings.UUID : StudySettings].self)
+                        forKey: studiesKey, castTo: [StudySettings.UUID: StudySettings].self)
                     guard let defaultStudiesSettings else { return all }
                     return all.filter { uuid, _ in defaultStudiesSettings[uuid] != nil }
                 } catch {
@@ -84,8 +84,8 @@ enum DXChart {
 
     /// A provider may be a value.
     struct FixedStudies: StudiesProvider {
-        var defaultStudiesSettings: [StudySettings.UUID : StudySettings]? { nil }
-        var modifiedStudiesSettings: AnyPublisher<[StudySettings.UUID : StudySettings], Never> {
+        var defaultStudiesSettings: [StudySettings.UUID: StudySettings]? { nil }
+        var modifiedStudiesSettings: AnyPublisher<[StudySettings.UUID: StudySettings], Never> {
             Just(StudySettings.defaultStudiesSettings).eraseToAnyPublisher()
         }
         func updateStudySettings(_ studySettings: StudySettings) {}
@@ -103,7 +103,7 @@ enum DXChart {
     @Test func aProviderInTheUserDefaultsKeepsWhatIsSet() throws {
         defer { forget() }
         let provider = OwnStudies(nil, key: key)
-        var received: [[StudySettings.UUID : StudySettings]] = []
+        var received: [[StudySettings.UUID: StudySettings]] = []
         let subscription = provider.modifiedStudiesSettings.sink { received.append($0) }
         defer { subscription.cancel() }
         #expect(received == [StudySettings.defaultStudiesSettings])
@@ -128,7 +128,7 @@ enum DXChart {
     }
 
     @Test func defaultsAreReplacedByAMap() {
-        let defaults: [StudySettings.UUID : StudySettings]? = StudySettings.defaultStudiesSettings.map { study in
+        let defaults: [StudySettings.UUID: StudySettings]? = StudySettings.defaultStudiesSettings.map { study in
             guard study.id == .sma else { return study }
             var own = study
             own.title = "Average"
@@ -145,7 +145,7 @@ enum DXChart {
     }
 
     @Test func aCopyIsAddedToTheDefaults() {
-        let defaults: [StudySettings.UUID : StudySettings]? = {
+        let defaults: [StudySettings.UUID: StudySettings]? = {
             var studies = StudySettings.defaultStudiesSettings
             let slow = StudySettings.slowADX
             studies[slow.uuid] = slow
@@ -171,7 +171,10 @@ enum DXChart {
     @Test func studiesOfIDs() {
         #expect(StudySettings(.sma) == .sma && StudySettings(.zigzag).title == "Zigzag")
         #expect(StudySettings.relativeStrengthIndex.id == .relativeStrengthIndex)
-        #expect([StudySettings.ID.choppinessIndex, .elderRay].map { StudySettings($0).uuid } == ["ChoppinessIndex", "ElderRay"])
+        #expect(
+            [StudySettings.ID.choppinessIndex, .elderRay].map { StudySettings($0).uuid } == [
+                "ChoppinessIndex", "ElderRay",
+            ])
     }
 }
 

@@ -17,7 +17,8 @@ extension StudySettings {
         [.line("TRIX", .blue), .line("Signal", .orange), .zero])
 
     package static let detrendedPriceOscillator = study(
-        .detrendedPriceOscillator, "Detrended price oscillator", .below, [.length(20), .price(), .average(.simple)], [.line("DPO"), .zero])
+        .detrendedPriceOscillator, "Detrended price oscillator", .below, [.length(20), .price(), .average(.simple)],
+        [.line("DPO"), .zero])
 
     package static let awesomeOscillator = study(
         .awesomeOscillator, "Awesome oscillator", .below,

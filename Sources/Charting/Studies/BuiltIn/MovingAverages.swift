@@ -6,8 +6,10 @@ extension StudySettings {
     package static let wma = average(.wma, "Weighted moving average", 9)
     package static let wildersAverage = average(.wildersAverage, "Wilder's average", 14)
     package static let hullMovingAverage = average(.hullMovingAverage, "Hull moving average", 20, 2...1000)
-    package static let doubleExponentialAverage = average(.doubleExponentialAverage, "Double exponential moving average", 9)
-    package static let tripleExponentialAverage = average(.tripleExponentialAverage, "Triple exponential moving average", 9)
+    package static let doubleExponentialAverage = average(
+        .doubleExponentialAverage, "Double exponential moving average", 9)
+    package static let tripleExponentialAverage = average(
+        .tripleExponentialAverage, "Triple exponential moving average", 9)
     package static let triangularAverage = average(.triangularAverage, "Triangular moving average", 20)
     package static let zeroLagAverage = average(.zeroLagAverage, "Zero-lag exponential moving average", 21)
     package static let movingLinearRegression = average(
@@ -23,7 +25,8 @@ extension StudySettings {
         [.line("KAMA", .violet)])
 
     package static let variableIndexDynamicAverage = study(
-        .variableIndexDynamicAverage, "Variable index dynamic average", .overlay, [.length(14), .price(), .displace], [.line("VIDYA", .pink)]
+        .variableIndexDynamicAverage, "Variable index dynamic average", .overlay, [.length(14), .price(), .displace],
+        [.line("VIDYA", .pink)]
     )
 
     package static let arnaudLegouxAverage = study(
@@ -40,7 +43,8 @@ extension StudySettings {
     )
 
     package static let volumeWeightedAverage = study(
-        .volumeWeightedAverage, "Volume-weighted moving average", .overlay, [.length(20), .price(), .displace], [.line("VWMA", .yellow)]
+        .volumeWeightedAverage, "Volume-weighted moving average", .overlay, [.length(20), .price(), .displace],
+        [.line("VWMA", .yellow)]
     )
 
     package static let movingAverageCrossover = study(
@@ -61,6 +65,7 @@ extension StudySettings {
         _ id: ID, _ title: String, _ length: Int, _ lengths: ClosedRange<Int> = 1...1000
     ) -> StudySettings {
         study(
-            id, title, .overlay, [.length(length, "length", "Length", lengths), .price(), .displace], [.line(id.rawValue)])
+            id, title, .overlay, [.length(length, "length", "Length", lengths), .price(), .displace],
+            [.line(id.rawValue)])
     }
 }

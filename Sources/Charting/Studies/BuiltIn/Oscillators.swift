@@ -76,7 +76,8 @@ extension StudySettings {
         [.line("Fisher", .blue), .line("Trigger", .orange), .zero])
 
     package static let relativeVigorIndex = study(
-        .relativeVigorIndex, "Relative vigor index", .below, [.length(10)], [.line("RVI", .green), .line("Signal", .red)])
+        .relativeVigorIndex, "Relative vigor index", .below, [.length(10)],
+        [.line("RVI", .green), .line("Signal", .red)])
 
     package static let relativeVolatilityIndex = study(
         .relativeVolatilityIndex, "Relative volatility index", .below,

@@ -6,10 +6,12 @@ extension StudySettings {
         .volumeAverage, "Volume average", .below, [.length(50), .average(.simple)],
         [.bars("Volume"), .line("Average", .orange)])
 
-    package static let onBalanceVolume = study(.onBalanceVolume, "On-balance volume", .below, [.price()], [.line("OBV")])
+    package static let onBalanceVolume = study(
+        .onBalanceVolume, "On-balance volume", .below, [.price()], [.line("OBV")])
 
     package static let moneyFlowIndex = study(
-        .moneyFlowIndex, "Money flow index", .below, [.length(14)] + Parameter.extremes(20, 80), [.line("MFI")] + Line.extremes)
+        .moneyFlowIndex, "Money flow index", .below, [.length(14)] + Parameter.extremes(20, 80),
+        [.line("MFI")] + Line.extremes)
 
     package static let chaikinMoneyFlow = study(
         .chaikinMoneyFlow, "Chaikin money flow", .below, [.length(20)], [.line("CMF"), .zero])
@@ -30,7 +32,8 @@ extension StudySettings {
         [.length(5, "fastLength", "Fast length"), .length(10, "slowLength", "Slow length"), .average(.simple)],
         [.line("Oscillator"), .zero])
 
-    package static let priceVolumeTrend = study(.priceVolumeTrend, "Price volume trend", .below, [.price()], [.line("PVT")])
+    package static let priceVolumeTrend = study(
+        .priceVolumeTrend, "Price volume trend", .below, [.price()], [.line("PVT")])
 
     package static let negativeVolumeIndex = study(
         .negativeVolumeIndex, "Negative volume index", .below, [.length(255), .average(.exponential)],
