@@ -17,7 +17,9 @@ extension Desk {
             try $0.search($1.joined(separator: " "))
         },
         Command(name: "open", words: ["SYMBOL"], help: "the chart of an instrument") { try $0.open($1[0]) },
-        Command(name: "hours", words: ["DATE"], help: "its sessions of a day: hours 2026-11-27") { try $0.hours($1[0]) },
+        Command(name: "hours", words: ["DATE"], help: "its sessions of a day: hours 2026-11-27") {
+            try $0.hours($1[0])
+        },
         Command(name: "anchors", words: ["DATE"], help: "where studies of that day begin") { try $0.anchors($1[0]) },
         Command(name: "round", words: ["PRICE"], help: "the nearest price that an order may have") {
             try $0.round($1[0])
@@ -41,7 +43,9 @@ extension Desk {
         Command(name: "set", words: ["SETTING", "VALUE"], help: "changes a setting: set theme light") {
             try $0.set($1[0], to: $1[1])
         },
-        Command(name: "reset", words: [], help: "the settings as they were at first") { desk, _ in desk.screen.reset() },
+        Command(name: "reset", words: [], help: "the settings as they were at first") { desk, _ in
+            desk.screen.reset()
+        },
         Command(name: "colours", words: [], help: "the palette") { desk, _ in desk.showColours() },
         Command(name: "colour", words: ["HEX"], help: "adds a colour, or removes it if it is there: colour #FF8800") {
             try $0.toggleColour($1[0])

@@ -3,7 +3,9 @@ import Charting
 /// The instruments: all of them, those that were searched, and the one on the chart.
 extension Desk {
     func list(_ text: String) throws {
-        guard let count = Int(text), count > 0 else { throw DeskError("found “\(text)”, expected a number of instruments") }
+        guard let count = Int(text), count > 0 else {
+            throw DeskError("found “\(text)”, expected a number of instruments")
+        }
         show(provider.instruments?.prefix(count) ?? [])
     }
 

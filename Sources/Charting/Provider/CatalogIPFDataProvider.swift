@@ -78,7 +78,9 @@ public final class CatalogIPFDataProvider: IPFDataProvider, Sendable {
     private var results: AnyPublisher<Result<LoadedCatalog, LoadFault>, Never> {
         Deferred { [self] in
             shared.start()
-            return shared.result.publisher.compactMap { @Sendable [self] result in withExtendedLifetime(self) { result } }
+            return shared.result.publisher.compactMap { @Sendable [self] result in
+                withExtendedLifetime(self) { result }
+            }
         }.eraseToAnyPublisher()
     }
 
