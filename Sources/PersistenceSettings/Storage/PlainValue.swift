@@ -43,6 +43,7 @@ enum PlainValue {
     private static func value<Object: Decodable>(of number: NSNumber, as type: Object.Type) -> Object? {
         if type == Bool.self { return number.boolValue as? Object }
         if type == Double.self { return number.doubleValue as? Object }
+        // SAFETY: the type code is a zero-terminated string that lives as long as the number.
         let isFraction = ["f", "d"].contains { unsafe String(cString: number.objCType) == $0 }
         if isFraction {
             let fraction = number.doubleValue
