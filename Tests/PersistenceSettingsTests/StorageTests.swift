@@ -35,7 +35,9 @@ import Testing
         try check(storage, again: { storage })
     }
 
-    private func check(_ storage: any StorageManager & Sendable, again: () throws -> any StorageManager & Sendable) throws {
+    private func check(_ storage: any StorageManager & Sendable, again: () throws -> any StorageManager & Sendable)
+        throws
+    {
         let custom = Custom(name: "ä\n\"", numbers: [1.5, -0.1, 1e300], nested: ["a": true])
         try storage.setObject(custom, forKey: "a custom/one")
         try storage.setObject(42, forKey: "int")

@@ -24,7 +24,20 @@ final class ChartDesk: Sendable {
         favourites = ConstrainedFavourites(studies, maximum: Self.mostFavourites)
         palette = StoredColorPaletteProvider(storage: storage)
         settings = StoredSetting(key: "chart.settings", defaultValue: .default, storage: storage)
+        let subscriptions = [
+            studies.modifiedStudiesSettings.sink { @Sendable [weak self] _ in self?.forgetBodies() },
+            studies.favouriteStudies.sink { @Sendable [weak self] _ in self?.forgetBodies() },
+        ]
+        changes.withLock { $0 = Changes(subscriptions: subscriptions) }
     }
+
+    /// `AnyCancellable` isn't declared `Sendable`; it is only touched under the lock.
+    private struct Changes: @unchecked Sendable {
+        var subscriptions: [AnyCancellable] = []
+    }
+
+    /// What another process changes in the store of the service counts here too.
+    private let changes = Mutex(Changes())
 
     /// Makes one change at a time.
     ///

@@ -36,7 +36,8 @@ public final class ChartSettingsStore: ChartSettings.DataSource, ChartSettings.D
     ///   - onMainThread: `settingsChanged` sends on the main thread, as main-actor classes need it; else on the thread of
     ///     the change.
     public init(
-        storage: any StorageManager & Sendable, key: String = "chart.settings", defaultSettings: Chart.Settings = .default,
+        storage: any StorageManager & Sendable, key: String = "chart.settings",
+        defaultSettings: Chart.Settings = .default,
         instrument: Instrument = Instrument(type: "", symbol: ""), aggregation: Aggregation = Aggregation(5, .minute),
         onMainThread: Bool = true
     ) {

@@ -40,7 +40,9 @@ extension SettingNumber {
     private static func stepped<Fraction: BinaryFloatingPoint>(
         _ value: Fraction, _ step: Self, _ isUp: Bool
     ) -> Self {
-        guard let step = step as? Fraction else { preconditionFailure("\(Self.self) and \(Fraction.self) are one type") }
+        guard let step = step as? Fraction else {
+            preconditionFailure("\(Self.self) and \(Fraction.self) are one type")
+        }
         return same(rounded(isUp ? value + step : value - step, toMultipleOf: step))
     }
 

@@ -36,7 +36,8 @@ enum PlainValue {
         if let text = found as? String, let value = try? JSONDecoder().decode(type, from: Data(text.utf8)) {
             return value
         }
-        throw StorageError(.corrupt, key: key, reason: "the user defaults hold \(found), no \(type); set the value anew")
+        throw StorageError(
+            .corrupt, key: key, reason: "the user defaults hold \(found), no \(type); set the value anew")
     }
 
     /// A number casts to a boolean and the other way round, and to fewer digits, so its kind is asked for.

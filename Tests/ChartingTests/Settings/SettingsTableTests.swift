@@ -201,7 +201,8 @@ import Testing
     }
 
     @Test func resettingKeepsWhatTheChartIsOf() {
-        let settings = Chart.Settings.default.applying(.aggregation(Aggregation(1, .day))).applying(.flag(.highLow, true))
+        let settings = Chart.Settings.default.applying(.aggregation(Aggregation(1, .day))).applying(
+            .flag(.highLow, true))
         #expect(settings.differs(from: .default))
         let reset = Chart.Settings.default.adapted(as: settings)
         #expect(reset == Chart.Settings.default.applying(.aggregation(Aggregation(1, .day))))
