@@ -24,11 +24,11 @@ final class ChartDesk: Sendable {
         favourites = ConstrainedFavourites(studies, maximum: Self.mostFavourites)
         palette = StoredColorPaletteProvider(storage: storage)
         settings = StoredSetting(key: "chart.settings", defaultValue: .default, storage: storage)
-        let subscriptions = [
+        let changes = Changes(subscriptions: [
             studies.modifiedStudiesSettings.sink { @Sendable [weak self] _ in self?.forgetBodies() },
             studies.favouriteStudies.sink { @Sendable [weak self] _ in self?.forgetBodies() },
-        ]
-        changes.withLock { $0 = Changes(subscriptions: subscriptions) }
+        ])
+        self.changes.withLock { $0 = changes }
     }
 
     /// `AnyCancellable` isn't declared `Sendable`; it is only touched under the lock.
