@@ -48,7 +48,8 @@ public struct ListenError: Error, Hashable, Sendable, CustomStringConvertible {
             description = address + SystemError(error).words
         case let error as SocketAddressError.UnknownHost:
             kind = .unknownHost
-            description = address + "no such host (\(error.errorDescription)); choose a name or an address of this machine"
+            description =
+                address + "no such host (\(error.errorDescription)); choose a name or an address of this machine"
         case let error as NIOSSLError:
             guard let (chain, key) = options.certificate else { return nil }
             switch error {

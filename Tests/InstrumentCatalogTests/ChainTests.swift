@@ -143,7 +143,9 @@ struct ChainTests {
         #expect(catalog.optionChain(named: "/F")?.roles == .underlying)
         #expect(catalog.optionChain(named: "/P")?.roles == .product)
         #expect(
-            texts(catalog.optionChain(named: "X", as: .product)) == [#"2027-01-15 150.0 [] [".2"]"#, #"2027-01-22 10.0 [".3"] []"#])
+            texts(catalog.optionChain(named: "X", as: .product)) == [
+                #"2027-01-15 150.0 [] [".2"]"#, #"2027-01-22 10.0 [".3"] []"#,
+            ])
     }
 
     /// A file whose chains hold a stock with an option's CFI code, as earlier versions wrote them (`Fixtures/README.md`).

@@ -79,7 +79,9 @@ import Testing
         let catalog = try Self.catalog(folder)
         let live = try LiveCatalog.open(path: folder.path("live"))
         for index in Self.strikes.indices { try live.apply([#require(catalog["O\(index)"])]) }
-        for chain in [catalog.optionChain(named: "U", as: .underlying), live.view.optionChain(named: "U", as: .underlying)] {
+        for chain in [
+            catalog.optionChain(named: "U", as: .underlying), live.view.optionChain(named: "U", as: .underlying),
+        ] {
             let chain = try #require(chain)
             let series = chain.series.map { $0.strikes.map(\.strike) }
             #expect(series == [[-5, 0, 7.5, 150], [100]])

@@ -25,7 +25,9 @@ extension Catalog {
                 }
             }
         case .symbol:
-            guard let index else { return try forEachPosition(from: start, row: file.row(atSymbolPosition:), body: body) }
+            guard let index else {
+                return try forEachPosition(from: start, row: file.row(atSymbolPosition:), body: body)
+            }
             try index.symbolOrder.forEach(from: start) { position, place throws(Failure) in
                 let (part, row) = index.place(of: place)
                 return try body(position, index.row(part, row))

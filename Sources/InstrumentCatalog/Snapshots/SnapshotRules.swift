@@ -48,7 +48,8 @@ public struct SnapshotRules: Hashable, Sendable {
         guard Double(removed) > Double(known) * mostRemoved else { return nil }
         let share = DecimalNumber.format((mostRemoved * 1e6).rounded() / 1e4)
         return SnapshotRefusal(
-            cause: .shrink, instruments: known, removed: removed, sources: [], description: "it \(loss), more than \(share)%"
+            cause: .shrink, instruments: known, removed: removed, sources: [],
+            description: "it \(loss), more than \(share)%"
         )
     }
 }
