@@ -293,7 +293,7 @@ import Testing
         #expect(stores[0].settings.scaleType == .logarithmic && stores[0].settings.highLow)
     }
 
-    @Test func aStoreTellsOfChangesByOthers() async throws {
+    @Test(.timeLimit(.minutes(1))) func aStoreTellsOfChangesByOthers() async throws {
         let storage = InMemoryStorage()
         let store = ChartSettingsStore(storage: storage, onMainThread: false)
         let received = Received(store.settingsChanged)
@@ -305,8 +305,9 @@ import Testing
         // On the main thread, whoever changes it.
         let key = DispatchSpecificKey<Bool>()
         DispatchQueue.main.setSpecific(key: key, value: true)
+        let onMain = ChartSettingsStore(storage: storage)
         let main = Received(
-            ChartSettingsStore(storage: storage).settingsChanged
+            onMain.settingsChanged
                 .map { _ in Thread.isMainThread || DispatchQueue.getSpecific(key: key) == true }.eraseToAnyPublisher())
         await main.wait { !$0.isEmpty }
         ChartSettingsStore(storage: storage).resetSettings()
