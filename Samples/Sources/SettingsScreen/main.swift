@@ -41,3 +41,28 @@ do {
 
 screen.reset()
 print("after reset: \(owner.settings.scaleType)")
+
+// What shows settings lives on the main actor, as views do: a store sends to the main thread, whichever thread changes them.
+@MainActor final class Title {
+    private(set) var text = ""
+    private let store: ChartSettingsStore
+    private var subscription: AnyCancellable?
+
+    init(_ store: ChartSettingsStore) {
+        self.store = store
+        subscription = store.settingsChanged.sink { [weak self] settings in
+            self?.text = "\(settings.chartType), \(settings.theme)"
+        }
+    }
+}
+
+let store = ChartSettingsStore(storage: InMemoryStorage())
+let title = Title(store)
+print("\ntitle: \(title.text)")
+await Task.detached {
+    var settings = store.settings
+    settings.chartType = .line
+    store.settingsDidChanged(settings)
+}.value
+while title.text.hasPrefix("candle") { await Task.yield() }
+print("title: \(title.text)")
