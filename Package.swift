@@ -32,7 +32,7 @@ func tests(
 /// Code as an application of its own writes it: it sees what is public, in the language mode that it chose.
 func documentedUse(_ name: String, path: String, _ mode: SwiftLanguageMode) -> Target {
     .testTarget(
-        name: name, dependencies: ["Charting", "PersistenceSettings"], path: path, packageAccess: false,
+        name: name, dependencies: ["Charting", "DXChart", "PersistenceSettings"], path: path, packageAccess: false,
         swiftSettings: [.swiftLanguageMode(mode)])
 }
 
@@ -56,6 +56,7 @@ let package = Package(
         .library(name: "CatalogSync", targets: ["CatalogSync"]),
         .library(name: "PersistenceSettings", targets: ["PersistenceSettings"]),
         .library(name: "Charting", targets: ["Charting"]),
+        .library(name: "DXChart", targets: ["DXChart"]),
         .library(name: "CatalogServer", targets: ["CatalogServer"]),
         .executable(name: "ipf", targets: ["ipf"]),
     ],
@@ -101,6 +102,7 @@ let package = Package(
                 "CatalogSync", "InstrumentCatalog", "Ingest", "MarketRules", "PersistenceSettings", "Publishers",
                 "Scanning",
             ]),
+        module("DXChart", ["Charting"]),
         module(
             "CatalogServer",
             [

@@ -1,12 +1,6 @@
-import Charting
+import DXChart
 import Foundation
 import Testing
-
-/// Qualified names as the articles write them, for an application that imports the module by its own name.
-enum DXChart {
-    typealias StudiesProvider = Charting.StudiesProvider
-    typealias StudySettings = Charting.StudySettings
-}
 
 /// The calls of the studies' article, in providers of an application's own.
 @Suite struct StudiesTests {
