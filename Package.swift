@@ -51,6 +51,7 @@ let package = Package(
     products: [
         .library(name: "ProfileFormat", targets: ["ProfileFormat"]),
         .library(name: "MarketRules", targets: ["MarketRules"]),
+        .library(name: "Symbology", targets: ["Symbology"]),
         .library(name: "Ingest", targets: ["Ingest"]),
         .library(name: "InstrumentCatalog", targets: ["InstrumentCatalog"]),
         .library(name: "CatalogSync", targets: ["CatalogSync"]),
@@ -90,9 +91,10 @@ let package = Package(
         module("Scanning", ["CScan"]),
         module("ProfileFormat", ["Scanning"]),
         module("MarketRules", ["Scanning", "SystemFiles"], exclude: ["Bundled/bundled-schedule.properties"]),
+        module("Symbology", ["Scanning"]),
         module("Publishers", [.product(name: "OpenCombineShim", package: "OpenCombine", condition: publishing)]),
         module("Ingest", ["ProfileFormat", "Scanning", "SystemFiles", "CZlib", curl]),
-        module("InstrumentCatalog", ["ProfileFormat", "MarketRules", "Scanning", "SystemFiles"]),
+        module("InstrumentCatalog", ["ProfileFormat", "MarketRules", "Symbology", "Scanning", "SystemFiles"]),
         module("CatalogSync", ["Ingest", "InstrumentCatalog", "ProfileFormat", "SystemFiles"]),
         module("ProfileGenerator", ["ProfileFormat"]),
         module("PersistenceSettings", ["Publishers", "SystemFiles"]),
@@ -106,7 +108,8 @@ let package = Package(
         module(
             "CatalogServer",
             [
-                "ProfileFormat", "CatalogSync", "InstrumentCatalog", "Ingest", "Charting", "Scanning", "SystemFiles",
+                "ProfileFormat", "CatalogSync", "InstrumentCatalog", "Ingest", "Charting", "Scanning", "Symbology",
+                "SystemFiles",
                 .product(name: "CoreMetrics", package: "swift-metrics", condition: serving),
                 .product(name: "HTTPTypes", package: "swift-http-types", condition: serving),
                 .product(name: "Hummingbird", package: "hummingbird", condition: serving),
@@ -150,7 +153,7 @@ let package = Package(
             name: "ipf",
             dependencies: [
                 "ProfileFormat", "CatalogSync", "Ingest", "InstrumentCatalog", "MarketRules", "ProfileGenerator",
-                "Scanning", "SystemFiles",
+                "Scanning", "Symbology", "SystemFiles",
                 .target(name: "CatalogServer", condition: serving),
                 .target(name: "PersistenceSettings", condition: serving),
                 .product(name: "ArgumentParser", package: "swift-argument-parser", condition: commanding),
@@ -166,12 +169,14 @@ let package = Package(
         tests("ScanningTests", ["Scanning"]),
         tests("ProfileFormatTests", ["ProfileFormat"]),
         tests("MarketRulesTests", ["MarketRules", "Scanning"], exclude: ["Fixtures"]),
+        tests("SymbologyTests", ["Symbology"]),
         // Compiles the files of Ingest that work with URLSession once more, so that they run where Ingest itself has libcurl.
         tests(
             "IngestTests", ["ProfileFormat", "SystemFiles", "Ingest", curl],
             settings: [.define("URLSESSION_IN_TESTS")]),
         tests(
-            "InstrumentCatalogTests", ["InstrumentCatalog", "ProfileFormat", "ProfileGenerator"], exclude: ["Fixtures"]),
+            "InstrumentCatalogTests", ["InstrumentCatalog", "ProfileFormat", "ProfileGenerator", "Symbology"],
+            exclude: ["Fixtures"]),
         tests("CatalogSyncTests", ["CatalogSync", "Ingest", "InstrumentCatalog"]),
         tests("PublishersTests", ["Publishers"]),
         .executableTarget(
