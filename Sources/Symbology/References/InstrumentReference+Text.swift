@@ -1,0 +1,69 @@
+extension InstrumentReference: CustomStringConvertible {
+    /// The reference in words that stay: `option, 15 Jan 2027, 260, call`.
+    public var description: String {
+        switch self {
+        case .symbol(let symbol): "symbol \(symbol)"
+        case .identifier(let identifier): identifier.description
+        case .option(let option): option.description
+        case .future(let future): future.description
+        case .product(let product): "product \(product.root)\(Self.at(product.place))"
+        case .share(let share): share.description
+        case .pair(let pair): "\(pair.base) in \(pair.quote)"
+        case .index(let index): "index \(index.tickers.first ?? index.code)"
+        }
+    }
+
+    /// How a place is said after anything else.
+    static func at(_ place: SymbolPlace?) -> String { place.map { ", \($0)" } ?? "" }
+}
+
+extension IdentifierReference: CustomStringConvertible {
+    /// `ISIN US0378331005`
+    public var description: String {
+        "\(kind.rawValue) \(text)" + (isCheckDigitValid ? "" : ", its check digit is wrong")
+    }
+}
+
+extension OptionReference: CustomStringConvertible {
+    /// `option, 15 Jan 2027, 260, call`
+    public var description: String {
+        let day =
+            switch expiration {
+            case .day(let date): ", " + DateText.of(date)
+            case .month(let month): ", \(month)"
+            case .withFuture: ""
+            }
+        let underlying = future.map { " on the future \(root) \($0)" } ?? ""
+        return "option\(underlying)\(day), \(strike), \(side.rawValue)"
+    }
+}
+
+extension FutureReference: CustomStringConvertible {
+    /// `future ES, Dec 2026` or `future ES, front month`
+    public var description: String {
+        let which =
+            switch contract {
+            case .month(let month): "\(month)"
+            case .continuous(1): "front month"
+            case .continuous(let number): "contract \(number) from the front"
+            }
+        return "future \(root), \(which)\(InstrumentReference.at(place))"
+    }
+}
+
+extension ShareReference: CustomStringConvertible {
+    /// `ticker BRK, class B, NYSE (XNYS, US)`
+    public var description: String {
+        let which =
+            switch series {
+            case .shareClass(let letter)?: ", class \(UnicodeScalar(letter))"
+            case .preferred(let letter?)?: ", preferred \(UnicodeScalar(letter))"
+            case .preferred(nil)?: ", preferred"
+            case .warrants?: ", warrants"
+            case .rights?: ", rights"
+            case .units?: ", units"
+            case nil: ""
+            }
+        return "ticker \(ticker)\(which)\(InstrumentReference.at(place))"
+    }
+}
