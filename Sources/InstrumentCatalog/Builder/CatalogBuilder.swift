@@ -28,6 +28,11 @@ public struct CatalogBuilder: ~Copyable {
     package var cutOffSources: [String]?
     /// What to keep with the catalog, by name: for example the source's `ETag` (`Catalog.notes`).
     public var notes: [String: String] = [:]
+    /// The aliases to keep with the catalog, by which search finds instruments; `nil` for those of the catalogs that were appended, or,
+    /// where none was, for the bundled ones.
+    public var aliases: AliasTable?
+    /// The aliases of the catalogs that were appended; `nil` where none was.
+    private var appendedAliases: AliasTable?
     /// `##COMPLETE` was seen: everything was there.
     public var isComplete = false
     /// Called for each record that can't be read, with its text; throw from it to stop. By default the first one stops.
@@ -141,6 +146,8 @@ extension CatalogBuilder {
     public mutating func append(contentsOf catalog: Catalog) throws(CatalogError) {
         try catalog.file.verifyOnce()
         recordCount += catalog.count
+        let aliases = catalog.storedAliases
+        appendedAliases = appendedAliases?.merging(aliases) ?? aliases
         let rows = catalog.file.rows
         try parts.table(columnNames: rows.columns.map(\.name)).value.append(rows, into: parts)
         guard let overlay = catalog.changes?.overlay else { return }
@@ -181,6 +188,7 @@ extension CatalogBuilder {
         let previous = self.previous.flatMap { (try? $0.file.verifyOnce()) == nil ? nil : PreviousCatalog($0) }
         var writer = CatalogWriter(parts, notes: notes, isComplete: isComplete, previous: previous, path: path)
         (writer.rules, writer.cutOffSources) = (rules, cutOffSources)
+        writer.aliases = aliases ?? appendedAliases ?? .bundled
         return try writer.write(summary, mayReplace: mayReplace)
     }
 }

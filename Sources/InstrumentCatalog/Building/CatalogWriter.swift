@@ -9,6 +9,8 @@ struct CatalogWriter {
     private let previous: PreviousCatalog?
     /// What may go of `previous`; `nil` for anything.
     var rules: SnapshotRules?
+    /// The aliases to keep with the catalog.
+    var aliases: AliasTable?
     /// As `CatalogBuilder.cutOffSources`.
     var cutOffSources: [String]?
     let path: String
@@ -68,6 +70,7 @@ struct CatalogWriter {
         try file.append(NewSection(.fields, directory.section()), field: nil)
         try file.append(removed.section, field: nil)
         if !notes.isEmpty { try file.append(try Self.noteSection(notes), field: nil) }
+        for section in aliases?.index.sections ?? [] { try file.append(section, field: nil) }
         summary.rowSeconds = Self.lap(&time)
         return (directory, profiles.count)
     }

@@ -29,6 +29,8 @@ public struct Catalog: Sendable {
     let file: CatalogFile
     /// `nil` for a catalog file alone.
     let changes: OverlayReader?
+    /// Aliases besides those of the file (`adding(_:)`).
+    var addedAliases: AliasTable?
 
     init(_ file: CatalogFile) {
         self.file = file

@@ -11,6 +11,7 @@ final class CatalogFile: Sendable {
     let header: CatalogHeader
     let rows: CatalogRows
     let search: SearchIndex
+    let aliases: AliasIndex
     private let checked: Atomic<Bool>
 
     /// Opens the file at `path`, and compares the checksums of its smallest sections, `limit` bytes together.
@@ -39,6 +40,7 @@ final class CatalogFile: Sendable {
         checked = Atomic(isChecked)
         rows = CatalogRows(sections, directory: directory, count: header.rowCount)
         search = SearchIndex(rows)
+        aliases = AliasIndex(sections)
     }
 
     /// All sections were found to be what was written.

@@ -39,6 +39,12 @@ enum SectionKind: UInt32, CaseIterable, Sendable {
     case searchTrigrams = 70
     /// The rows of each of those (`PostingLists`).
     case searchTrigramRows = 71
+    /// What is compared of each alias, sorted (`AliasIndex`).
+    case aliasKeys = 76
+    /// The symbol or ISIN of the instrument of each alias (`FrontCodedText`).
+    case aliasInstruments = 77
+    /// Each alias as it is shown (`FrontCodedText`).
+    case aliasTexts = 78
     /// Finds the rows of an identifier, a section for each such field (`IdentifierIndex`).
     case identifierRows = 80
     /// The options of each value of a field, by chain (`ChainIndex`): where each value's series start (`PackedNumbers`).
@@ -76,6 +82,9 @@ enum SectionKind: UInt32, CaseIterable, Sendable {
         case .searchWordRows: "search word rows"
         case .searchTrigrams: "search trigrams"
         case .searchTrigramRows: "search trigram rows"
+        case .aliasKeys: "alias keys"
+        case .aliasInstruments: "alias instruments"
+        case .aliasTexts: "alias texts"
         case .identifierRows: "identifiers of"
         }
     }
