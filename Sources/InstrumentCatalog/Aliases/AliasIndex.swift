@@ -101,15 +101,16 @@ final class AliasIndex: Sendable {
 
     /// Tells these aliases from others, as far as 64 bits can.
     var fingerprint: UInt64 {
-        ByteHash.hash(keys.bytes.span) ^ ByteHash.hash(instruments.bytes.span) &* 31 ^ ByteHash.hash(texts.bytes.span)
-            &* 37
+        var sum: UInt64 = 0
+        for bytes in parts { sum = sum &* 31 &+ ByteHash.hash(bytes.span) }
+        return sum
     }
-}
 
-extension AliasIndex: Equatable {
-    static func == (left: AliasIndex, right: AliasIndex) -> Bool {
-        left.keys.bytes.span.equals(right.keys.bytes.span)
-            && left.instruments.bytes.span.equals(right.instruments.bytes.span)
-            && left.texts.bytes.span.equals(right.texts.bytes.span)
+    private var parts: [MappedSection] { [keys.bytes, instruments.bytes, texts.bytes] }
+
+    /// Both have the same aliases, texts and all.
+    func equals(_ other: AliasIndex) -> Bool {
+        for (a, b) in zip(parts, other.parts) where !a.span.equals(b.span) { return false }
+        return true
     }
 }

@@ -79,7 +79,7 @@ public struct AliasTable: Hashable, Sendable {
         }
     }
 
-    public static func == (left: AliasTable, right: AliasTable) -> Bool { left.index == right.index }
+    public static func == (left: AliasTable, right: AliasTable) -> Bool { left.index.equals(right.index) }
 
     public func hash(into hasher: inout Hasher) { hasher.combine(index.fingerprint) }
 }
