@@ -5,7 +5,7 @@ import { h, marked, problemView } from "./dom.js";
 import { currentRoute, instrumentLink, setParameters } from "./route.js";
 
 const tiers = {
-  exactSymbol: "symbol", exactIdentifier: "identifier", symbolPrefix: "symbol begins so", description: "name",
+  exactSymbol: "symbol", exactIdentifier: "identifier", notation: "notation", alias: "alias", symbolPrefix: "symbol begins so", description: "name",
   symbolSubstring: "inside the symbol", typo: "similar",
 };
 const pageSize = 30;
@@ -132,7 +132,7 @@ function item(result) {
       h("span", { class: "description" }, marked(result.description ?? "", ranges.DESCRIPTION)),
       h("span", { class: "why" },
         [result.opol, result.country, result.currency].filter(Boolean).join(" · "),
-        h("span", { class: "tier" }, other ? `by ${other}` : tiers[result.match?.tier] ?? ""))));
+        h("span", { class: "tier" }, other ? `by ${other}` : result.match?.reason ?? tiers[result.match?.tier] ?? ""))));
 }
 
 /** `STOCK` as people write it. */

@@ -35,6 +35,7 @@ enum SearchRoutes {
         var row: Int
         var tier = "all"
         var highlights: [ProfileField: [Range<Int>]] = [:]
+        var reason: String?
 
         init(row: Int) { self.row = row }
 
@@ -42,6 +43,7 @@ enum SearchRoutes {
             row = hit.row
             tier = hit.tier.name
             highlights = hit.highlights
+            reason = hit.reason
         }
     }
 
@@ -67,6 +69,7 @@ enum SearchRoutes {
         json.key("match")
         json.begin(UInt8(ascii: "{"))
         json.member("tier", hit.tier)
+        if let reason = hit.reason { json.member("reason", reason) }
         json.key("highlights")
         json.begin(UInt8(ascii: "["))
         for (field, ranges) in hit.highlights.sorted(by: { $0.key.rawValue < $1.key.rawValue }) {

@@ -6,6 +6,9 @@ extension Catalog {
     /// for hit in page.hits { print(catalog.symbol(at: hit.row), hit.tier.name) }
     /// ```
     ///
+    /// A text may be written as other systems write an instrument (`AAPL 15JAN27 260 C`), or be one of its aliases; each result says
+    /// what was understood.
+    ///
     /// Case, accents and compatibility forms don't matter: `turk` finds `TÜRK`, `is` finds `İŞ`. Words are runs of letters
     /// and digits. The best come first: by tier (`SearchTier`), within a tier by rank.
     ///
@@ -14,6 +17,7 @@ extension Catalog {
     /// - Parameters:
     ///   - text: What was typed, at most 1,024 bytes of UTF-8; spaces around it don't count. Nothing is found for an empty one.
     ///   - filter: Which instruments may be results; an empty one means all.
+    ///   - day: The day that decides what a text leaves open, as the year of a future's month; `nil` for today in UTC.
     ///   - limit: How many results the page holds at most.
     ///   - cursor: `next` of the page before; `nil` for the first page.
     /// - Throws: `CatalogError`: `cursor` where the cursor isn't of this catalog, text and filter; `invalidValue` where the text is
@@ -21,29 +25,37 @@ extension Catalog {
     /// - Complexity: tens of microseconds for most texts and a small limit, whatever `count`; with changes, that for the file
     ///   and for each of their few segments.
     public func search(
-        _ text: String, filter: CatalogFilter = CatalogFilter(), limit: Int = 10, after cursor: CatalogCursor? = nil
+        _ text: String, filter: CatalogFilter = CatalogFilter(), on day: CalendarDate? = nil, limit: Int = 10,
+        after cursor: CatalogCursor? = nil
     ) throws(CatalogError) -> SearchPage {
         let index = index
         let parts = index?.parts ?? [CatalogPart(file)]
         let query = try parts[0].searchQuery(text)
-        let place = try cursor?.place(in: scope, of: query, filter)
+        let place = try cursor?.place(in: scope, of: query, on: day, filter)
+        let notations = NotationMatches(self, query.typed, on: day)
+        let aliases = AliasMatches(self, query.typed)
+        let named = parts.indices.map { SearchNames(notations, aliases, part: $0) }
         let limit = max(0, limit)
         // One more shows whether there is a next page.
         let wanted = limit == .max ? limit : limit + 1
         let results =
-            index?.search(query, filter, limit: wanted, after: place)
-            ?? parts[0].search(query, filter, limit: wanted, after: place).map { (part: 0, row: $0.row, tier: $0.tier) }
+            index?.search(query, named, filter, limit: wanted, after: place)
+            ?? parts[0].search(query, named[0], filter, limit: wanted, after: place).map { (part: 0, found: $0) }
         let highlighters = parts.map { Highlighter($0.rows, query) }
         var page = SearchPage(hits: [], next: nil)
-        page.hits = results.prefix(limit).map { part, row, tier in
+        page.hits = results.prefix(limit).map { part, found in
             SearchHit(
-                row: index?.row(part, row) ?? row, tier: tier,
-                highlights: highlighters[part].highlights(of: row, tier))
+                row: index?.row(part, found.row) ?? found.row, tier: found.tier,
+                highlights: highlighters[part].highlights(of: found.row, found.tier),
+                reason: found.tier == .notation
+                    ? notations.reason(part, found.row)
+                    : found.tier == .alias ? aliases.reason(part, found.row) : nil)
         }
         if results.count > limit, limit > 0 {
-            let last = results[limit - 1]
-            let position = index?.rankPosition(last.part, last.row) ?? last.row
-            page.next = CatalogCursor(scope, after: .init(tier: last.tier, row: position), of: query, filter)
+            let (part, last) = results[limit - 1]
+            let position = last.order ?? index?.rankPosition(part, last.row) ?? last.row
+            page.next = CatalogCursor(
+                scope, after: .init(tier: last.tier, grade: last.grade, row: position), of: query, on: day, filter)
         }
         return page
     }
@@ -81,24 +93,32 @@ extension Catalog {
 extension OverlayIndex {
     /// The best results of all parts.
     fileprivate func search(
-        _ query: SearchQuery, _ filter: CatalogFilter, limit: Int, after place: CatalogCursor.SearchPlace?
-    ) -> [(part: Int, row: Int, tier: SearchTier)] {
+        _ query: SearchQuery, _ named: [SearchNames], _ filter: CatalogFilter, limit: Int,
+        after place: CatalogCursor.SearchPlace?
+    ) -> [(part: Int, found: SearchResult)] {
         let starts = place.map(starts)
-        var results: [(hit: Ranked, tier: SearchTier)] = []
+        var results: [(rank: Ranked, found: SearchResult)] = []
         for (number, part) in parts.enumerated() {
-            for (row, tier) in part.search(query, filter, limit: limit, after: starts?[number]) {
-                results.append((ranked(number, row), tier))
+            for found in part.search(query, named[number], filter, limit: limit, after: starts?[number]) {
+                results.append((ranked(number, found.row), found))
             }
         }
-        results.sort { a, b in a.tier != b.tier ? a.tier < b.tier : Ranked.precedes(a.hit, b.hit) }
-        return results.map { ($0.hit.part, $0.hit.row, $0.tier) }
+        results.sort { a, b in
+            if a.found.tier != b.found.tier { return a.found.tier < b.found.tier }
+            if a.found.grade != b.found.grade { return a.found.grade < b.found.grade }
+            if let order = a.found.order, let other = b.found.order { return order < other }
+            return Ranked.precedes(a.rank, b.rank)
+        }
+        return results.map { ($0.rank.part, $0.found) }
     }
 
-    /// Where each part goes on after a place whose row is a position in rank order.
+    /// Where each part goes on after a place whose row is a position in rank order, or one among the named rows of all parts.
     private func starts(after place: CatalogCursor.SearchPlace) -> [CatalogCursor.SearchPlace] {
+        if place.tier.isOfNames { return parts.map { _ in place } }
         let order = rankOrder
         let split = order.split(at: place.row + 1)
-        var starts = [CatalogCursor.SearchPlace](repeating: .init(tier: place.tier, row: -1), count: parts.count)
+        var starts = [CatalogCursor.SearchPlace](
+            repeating: .init(tier: place.tier, grade: place.grade, row: -1), count: parts.count)
         starts[0].row = split.base - 1
         // A part's rows are in rank order, so the last one of a part counts.
         for item in order.items[..<split.items] { starts[Int(item.part)].row = Int(item.row) }

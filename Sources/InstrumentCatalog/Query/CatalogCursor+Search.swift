@@ -1,34 +1,45 @@
 extension CatalogCursor {
-    /// Where a page of a search's results ended: the tier and the row of its last result.
+    /// Where a page of a search's results ended.
     struct SearchPlace {
+        /// The tier and the grade of its last result.
         var tier: SearchTier
+        var grade = 0
+        /// Its row, or its position in rank order; its place among the named rows in tiers of these.
         var row: Int
     }
 
     /// The cursor after a result of a search.
-    init(_ scope: Scope, after place: SearchPlace, of query: SearchQuery, _ filter: CatalogFilter) {
+    init(
+        _ scope: Scope, after place: SearchPlace, of query: SearchQuery, on day: CalendarDate?, _ filter: CatalogFilter
+    ) {
         self.init(
-            scope, question: Self.question(query, filter),
-            position: place.tier.rawValue << Self.tierShift | (place.row + 1))
+            scope, question: Self.question(query, day, filter),
+            position: (place.tier.rawValue << Self.gradeBits | place.grade) << Self.rowBits | (place.row + 1))
     }
 
     /// Where the page ended, for the next page of the same search.
     ///
     /// - Throws: `CatalogError` of kind `cursor` where the cursor is of another file, text or filter.
     func place(
-        in scope: Scope, of query: SearchQuery, _ filter: CatalogFilter
+        in scope: Scope, of query: SearchQuery, on day: CalendarDate?, _ filter: CatalogFilter
     ) throws(CatalogError) -> SearchPlace {
-        let position = try position(in: scope, question: Self.question(query, filter), below: Self.tierShift)
-        guard let tier = SearchTier(rawValue: position.high) else { throw Self.ofAnotherQuestion(scope) }
-        return SearchPlace(tier: tier, row: position.low - 1)
+        let position = try position(in: scope, question: Self.question(query, day, filter), below: Self.rowBits)
+        guard let tier = SearchTier(rawValue: position.high >> Self.gradeBits) else {
+            throw Self.ofAnotherQuestion(scope)
+        }
+        return SearchPlace(tier: tier, grade: position.high % SearchResult.gradeLimit, row: position.low - 1)
     }
 
-    /// The bits of a position that are the row's, which is below 2³²; the tier's are above.
-    private static let tierShift = 33
+    /// The bits of a position, 40 in all: the row's, which is below 2³², then the grade's, then the tier's.
+    private static let rowBits = 33
+    private static let gradeBits = 4
 
-    private static func question(_ query: SearchQuery, _ filter: CatalogFilter) -> UInt64 {
+    /// Days that nobody named don't count, so that a page that is asked for after midnight goes on.
+    private static func question(_ query: SearchQuery, _ day: CalendarDate?, _ filter: CatalogFilter) -> UInt64 {
         var sink = ByteSink()
-        sink.append("search")
+        // The number tells this order from those of earlier programs.
+        sink.append("search 2")
+        sink.append(u64: day.map { UInt64(bitPattern: Int64($0.dayNumber)) } ?? .max)
         sink.append(u64: filter.isEmpty ? 0 : filter.fingerprint(.rank))
         sink.append(query.span)
         return ByteHash.hash(sink.span)

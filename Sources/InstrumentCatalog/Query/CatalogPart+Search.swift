@@ -15,11 +15,12 @@ extension CatalogPart {
 
     /// The best results.
     func search(
-        _ query: SearchQuery, _ filter: CatalogFilter, limit: Int, after place: CatalogCursor.SearchPlace?
-    ) -> [(row: Int, tier: SearchTier)] {
+        _ query: SearchQuery, _ named: SearchNames, _ filter: CatalogFilter, limit: Int,
+        after place: CatalogCursor.SearchPlace?
+    ) -> [SearchResult] {
         let filter = SearchFilter(filter, self)
         if filter?.matchesNothing == true { return [] }
-        var run = SearchRun(rows, file.search, query, limit: limit, filter: filter, after: place)
+        var run = SearchRun(self, query, named, limit: limit, filter: filter, after: place)
         run.run()
         return run.hits
     }

@@ -20,6 +20,8 @@ struct Highlighter {
         switch tier {
         case .exactSymbol: return find(.whole, in: [.symbol], row)
         case .exactIdentifier: return find(.whole, in: ProfileField.identifiers, row)
+        // Another writing of the instrument is no part of its fields' texts.
+        case .notation, .alias: return [:]
         case .symbolPrefix: return find(.beginning, in: Self.names, row)
         case .description: return find(.words, in: SearchIndex.wordFields, row)
         case .symbolSubstring: return find(.inside, in: Self.names, row)
@@ -62,6 +64,7 @@ struct Highlighter {
     /// The words of a text that the query has: whole, and of the beginning of one just that.
     private func words(in text: Span<UInt8>, typos: Bool) -> [Range<Int>] {
         var ranges: [Range<Int>] = []
+        let query = query
         TextFolding.forEachWord(in: text) { range in
             let word = text.extracting(range)
             var matched = 0

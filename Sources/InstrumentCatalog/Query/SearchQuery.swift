@@ -5,22 +5,30 @@ struct SearchQuery {
     /// Longest text, in bytes of UTF-8.
     static let lengthLimit = 1024
 
+    /// The text itself, without spaces around it.
+    let typed: String
     /// The folded text without spaces around it.
     let text: [UInt8]
     /// Its words.
     let words: [Range<Int>]
 
     init(_ typed: String) {
+        self.typed = String(decoding: Self.trimmed(typed.utf8Span.span))
         let folded = TextFolding.folded(typed)
-        var start = 0
-        var end = folded.count
-        while start < end, Self.isSpace(folded[start]) { start += 1 }
-        while start < end, Self.isSpace(folded[end - 1]) { end -= 1 }
-        let text = Array(copying: folded.span.extracting(start..<end))
+        let text = Array(copying: Self.trimmed(folded.span))
         var words: [Range<Int>] = []
         TextFolding.forEachWord(in: text.span) { words.append($0) }
         self.text = text
         self.words = words
+    }
+
+    @_lifetime(copy text)
+    private static func trimmed(_ text: Span<UInt8>) -> Span<UInt8> {
+        var start = 0
+        var end = text.count
+        while start < end, isSpace(text[start]) { start += 1 }
+        while start < end, isSpace(text[end - 1]) { end -= 1 }
+        return text.extracting(start..<end)
     }
 
     private static func isSpace(_ byte: UInt8) -> Bool { byte == ASCII.space || (0x09...0x0D).contains(byte) }

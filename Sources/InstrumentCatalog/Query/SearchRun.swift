@@ -4,14 +4,15 @@
 /// asked for. A row that an earlier tier holds is left out: whether it does is asked of the row itself, so that a later page
 /// needs no memory of the earlier ones.
 struct SearchRun: ~Copyable {
-    let rows: CatalogRows
-    let index: SearchIndex
-    let query: SearchQuery
+    private let rows: CatalogRows
+    private let index: SearchIndex
+    private let query: SearchQuery
+    private let named: SearchNames
     private var filter: SearchFilter?
     private let limit: Int
     /// Where an earlier page ended.
     private let resumed: CatalogCursor.SearchPlace?
-    private(set) var hits: [(row: Int, tier: SearchTier)] = []
+    private(set) var hits: [SearchResult] = []
 
     /// The names that are the text, and those that begin with it.
     private let found: (equal: Range<Int>, beginning: Range<Int>)
@@ -22,16 +23,18 @@ struct SearchRun: ~Copyable {
     private var askedDescriptions: RowConjunction
     private var names: RowNames
 
-    /// The tier that is gone through, and the row after which it goes on.
+    /// The tier that is gone through, and within it the grade and the row after which it goes on.
     private var tier = SearchTier.exactSymbol
+    private var grade = 0
     private var passedRow = -1
 
     init(
-        _ rows: CatalogRows, _ index: SearchIndex, _ query: SearchQuery, limit: Int,
-        filter: SearchFilter?, after place: CatalogCursor.SearchPlace?
+        _ part: CatalogPart, _ query: SearchQuery, _ named: SearchNames, limit: Int, filter: SearchFilter?,
+        after place: CatalogCursor.SearchPlace?
     ) {
-        self.rows = rows
-        self.index = index
+        self.named = named
+        rows = part.rows
+        index = part.file.search
         self.filter = filter
         self.limit = limit
         resumed = place
@@ -49,9 +52,12 @@ struct SearchRun: ~Copyable {
         for tier in SearchTier.allCases where tier >= resumed?.tier ?? .exactSymbol {
             self.tier = tier
             askedDescriptions = descriptions
+            grade = 0
             passedRow = tier == resumed?.tier ? resumed!.row : -1
             switch tier {
             case .exactSymbol, .exactIdentifier: runExact()
+            case .notation: runNamed(named.notations)
+            case .alias: runNamed(named.aliases)
             case .symbolPrefix: runPrefix()
             case .description: runDescriptions()
             case .symbolSubstring: runSubstrings()
@@ -66,7 +72,7 @@ struct SearchRun: ~Copyable {
     /// Takes a row of the tier, in row order, if it is wanted and no earlier tier holds it; whether to go on.
     private mutating func offer(_ row: Int) -> Bool {
         guard row > passedRow, row < rows.count, isWanted(row), !isHeldBefore(row) else { return true }
-        hits.append((row, tier))
+        hits.append(SearchResult(row: row, tier: tier, grade: grade))
         return !isFull
     }
 
@@ -78,6 +84,10 @@ struct SearchRun: ~Copyable {
         if tier == .exactSymbol { return false }
         if tier == .exactIdentifier { return isSymbol(row) }
         if isExact(row) { return true }
+        if tier == .notation { return false }
+        if named.notations.contains(row) { return true }
+        if tier == .alias { return false }
+        if named.aliases.contains(row) { return true }
         if tier == .symbolPrefix { return false }
         let query = query
         let text = query.span
@@ -126,6 +136,18 @@ struct SearchRun: ~Copyable {
         }
     }
 
+    // MARK: Notations and aliases
+
+    /// Goes through rows in an order of their own.
+    private mutating func runNamed(_ found: NamedRows) {
+        found.forEach(after: passedRow) { row, order in
+            if row < rows.count, isWanted(row), !isHeldBefore(row) {
+                hits.append(SearchResult(row: row, tier: tier, order: order))
+            }
+            return !isFull
+        }
+    }
+
     // MARK: Prefix
 
     private mutating func runPrefix() {
@@ -157,7 +179,7 @@ struct SearchRun: ~Copyable {
             best.insert(row, at: place)
             if best.count > missing { best.removeLast() }
         }
-        for row in best { hits.append((row, tier)) }
+        for row in best { hits.append(SearchResult(row: row, tier: tier, grade: grade)) }
     }
 
     // MARK: Descriptions

@@ -7,6 +7,10 @@ public enum SearchTier: Int, CaseIterable, Comparable, Hashable, Sendable, Codab
     case exactSymbol
     /// The text is the ISIN, CUSIP, SEDOL or local symbol.
     case exactIdentifier
+    /// The text is the instrument in another notation: as terminals, brokers, chart services or option clearing write it.
+    case notation
+    /// The text is another name of the instrument that an alias file gives.
+    case alias
     /// The symbol or the local symbol begins with the text.
     case symbolPrefix
     /// All words are in the description or the local one, the last word as the beginning of one.
@@ -34,6 +38,9 @@ public struct SearchHit: Hashable, Sendable {
     public var tier: SearchTier
     /// What matched: ranges of UTF-8 bytes in the fields' texts (`Catalog.string`), ascending, each around whole characters.
     public var highlights: [ProfileField: [Range<Int>]]
+    /// What was understood (`option, 15 Jan 2027, 260, call`) for the tier `notation`, and the alias for `alias`; `nil` for the others,
+    /// whose highlights say what matched.
+    public var reason: String?
 }
 
 /// A page of a search's results.

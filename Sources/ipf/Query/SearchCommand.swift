@@ -11,15 +11,15 @@ struct SearchCommand: ParsableCommand {
         commandName: "search",
         abstract: "Search a catalog by symbols, identifiers and words of descriptions.",
         discussion: """
-            Case and accents don't matter. The best come first: the exact symbol, an exact identifier, symbols that begin with \
-            the text, descriptions with all words, symbols with the text inside, then texts with typos. The query may be \
-            several arguments: "turkish air" and turkish air are the same.
+            Case and accents don't matter. The best come first: the exact symbol, an exact identifier, the instrument in \
+            another notation, an alias, symbols that begin with the text, descriptions with all words, symbols with the text \
+            inside, then texts with typos. The query may be several arguments: "turkish air" and turkish air are the same.
 
             \(FilterOptions.help)
 
             With --format jsonl each result is one JSON object a line: symbol, type, description, match (exactSymbol, \
-            exactIdentifier, symbolPrefix, description, symbolSubstring or typo) and highlights, for each field that \
-            matched the ranges of UTF-8 bytes [from, to). Where more are left, standard error says how to ask for them; a \
+            exactIdentifier, notation, alias, symbolPrefix, description, symbolSubstring or typo), highlights, for each field \
+            that matched the ranges of UTF-8 bytes [from, to), and for a notation or an alias reason: what was understood. Where more are left, standard error says how to ask for them; a \
             cursor holds for that catalog file, query and filter. The exit code is 1 where nothing is found.
 
             Examples:

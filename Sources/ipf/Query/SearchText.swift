@@ -34,9 +34,12 @@ enum SearchText {
         {
             return "\(field.name) \(catalog.string(field, at: hit.row))"
         }
+        if let reason = hit.reason { return reason }
         switch hit.tier {
         case .exactSymbol: return "symbol"
         case .exactIdentifier: return "identifier"
+        case .notation: return "notation"
+        case .alias: return "alias"
         case .symbolPrefix: return "symbol begins"
         case .description: return "words"
         case .symbolSubstring: return "inside symbol"
@@ -53,12 +56,14 @@ enum SearchText {
             let pairs = ranges.map { JSON.array([.integer($0.lowerBound), .integer($0.upperBound)]) }
             return (key: field.name, value: JSON.array(pairs))
         }
-        return .object([
-            (key: "symbol", value: .string(catalog.symbol(at: hit.row))),
-            (key: "type", value: .string(catalog.string(.type, at: hit.row))),
-            (key: "description", value: .string(catalog.string(.description, at: hit.row))),
-            (key: "match", value: .string(hit.tier.name)),
-            (key: "highlights", value: .object(highlights)),
-        ])
+        let reason = hit.reason.map { [(key: "reason", value: JSON.string($0))] } ?? []
+        return .object(
+            [
+                (key: "symbol", value: .string(catalog.symbol(at: hit.row))),
+                (key: "type", value: .string(catalog.string(.type, at: hit.row))),
+                (key: "description", value: .string(catalog.string(.description, at: hit.row))),
+                (key: "match", value: .string(hit.tier.name)),
+                (key: "highlights", value: .object(highlights)),
+            ] + reason)
     }
 }

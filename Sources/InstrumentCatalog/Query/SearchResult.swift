@@ -1,0 +1,67 @@
+/// What a search found in a part.
+struct SearchResult {
+    /// Grades are four bits of a cursor.
+    static let gradeLimit = 16
+
+    var row: Int
+    var tier: SearchTier
+    /// Its place within the tier before rank, below `gradeLimit`: 0 is best. It follows from the query and the instrument alone,
+    /// since the rows of several parts are merged by it.
+    var grade = 0
+    /// Its place within the tiers of names that no field holds (`NamedRows`), which takes the place of rank there.
+    var order: Int?
+}
+
+extension SearchTier {
+    /// Its instruments are named by something else than their fields' texts, and come in an order of their own.
+    var isOfNames: Bool { self == .notation || self == .alias }
+}
+
+/// What a query names in a part.
+struct SearchNames {
+    let notations: NamedRows
+    let aliases: NamedRows
+
+    /// What was found in the catalog as a whole, as far as it is in a part.
+    init(_ notations: NotationMatches, _ aliases: AliasMatches, part: Int) {
+        self.notations =
+            notations.isEmpty
+            ? .none : NamedRows(notations.rows(inPart: part)) { notations.order(part, $0) }
+        self.aliases =
+            aliases.isEmpty ? .none : NamedRows(aliases.rows(inPart: part)) { aliases.order(part, $0) }
+    }
+}
+
+/// Rows of a part that a query names by something else than their fields' texts: in a notation, or by an alias.
+struct NamedRows {
+    /// Ascending, each once.
+    var rows: [Int] = []
+    /// Places in these of the rows, best first.
+    private var byOrder: [Int] = []
+    /// Of each row the place among those of all parts.
+    private var orders: [Int] = []
+
+    static let none = NamedRows()
+
+    private init() {}
+
+    /// The rows of a part, ascending, and the place of each among those of all parts.
+    init(_ rows: [Int], order: (Int) -> Int) {
+        self.rows = rows
+        orders = rows.map(order)
+        byOrder = rows.indices.sorted { [orders] in orders[$0] < orders[$1] }
+    }
+
+    func contains(_ row: Int) -> Bool {
+        if rows.isEmpty { return false }
+        let place = rows.partition(notBefore: row)
+        return place < rows.count && rows[place] == row
+    }
+
+    /// Calls `body` for the rows after a place, best first, until it returns false.
+    func forEach(after place: Int, _ body: (_ row: Int, _ order: Int) -> Bool) {
+        for index in byOrder where orders[index] > place {
+            if !body(rows[index], orders[index]) { return }
+        }
+    }
+}
