@@ -26,6 +26,7 @@ struct MainBench {
         try ScanFigures.add(to: &table, inputs)
         try LookupFigures.add(to: &table, inputs)
         try CatalogFigures.add(to: &table, inputs)
+        try JudgedFigures.add(to: &table, inputs)
         print(table.render(), terminator: "")
     }
 }

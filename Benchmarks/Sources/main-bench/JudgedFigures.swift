@@ -1,0 +1,30 @@
+import BenchSupport
+import Foundation
+import InstrumentCatalog
+
+/// How many of the judged queries come out right: what people type, and how others write an instrument.
+enum JudgedFigures {
+    /// The day that the tables are told as of.
+    private static let day = CalendarDate(year: 2026, month: 11, day: 21)
+
+    static func add(to table: inout FigureTable, _ inputs: Inputs) throws {
+        guard let tables = ProcessInfo.processInfo.environment["IPF_CONFORMANCE"] else {
+            return table.skip("judged queries", because: "IPF_CONFORMANCE isn't set")
+        }
+        let folder = URL(filePath: tables).appending(path: "search")
+        let path = inputs.catalog + ".judged"
+        defer { try? FileManager.default.removeItem(atPath: path) }
+        let source = folder.appending(path: "instruments.ipf").path
+        _ = try ChildProcess.run(inputs.command, ["import", source, "-o", path])
+        let catalog = try Catalog.open(path)
+        for name in ["judged", "notations"] {
+            let text = try String(contentsOf: folder.appending(path: "\(name).tsv"), encoding: .utf8)
+            let lines = text.split(separator: "\n").map { $0.split(separator: "\t") }
+            let right = try lines.count { line in
+                let found = try catalog.search(String(line[0]), limit: 1, on: day).hits.first
+                return line[1].split(separator: "|").contains { $0 == found.map { catalog.symbol(at: $0.row) } ?? "" }
+            }
+            table.add("\(name) queries right, of \(lines.count)", Double(right), "", atLeast: Double(lines.count))
+        }
+    }
+}
