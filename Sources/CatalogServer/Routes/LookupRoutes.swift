@@ -84,7 +84,7 @@ enum LookupRoutes {
             case .identifier(let identifier):
                 json.key("identifier")
                 json.object { json in
-                    json.member("kind", identifier.field.name)
+                    json.member("kind", identifier.fieldName)
                     json.member("value", identifier.text)
                 }
                 switch view.lookup([identifier])[0] {

@@ -11,6 +11,8 @@ public struct CatalogImportOptions: Sendable {
     public var requiresComplete = false
     /// Records that can't be read are counted and left out; else the first one ends the import.
     public var skipsMalformed = false
+    /// Fields by which instruments will be looked up, added to those that the catalog at the path has (`Catalog.identifierFields`).
+    public var identifierFields: [String] = []
     /// The file is a cache of its sources: a catalog of other sources at the path is replaced like nothing, a source that is a file
     /// is not read again while its size and time stay the same, and a first import without any record writes nothing.
     package var isCache = false

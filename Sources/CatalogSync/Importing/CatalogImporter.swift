@@ -15,6 +15,8 @@ internal import SystemFiles
 ///
 /// - **Unchanged sources**: the catalog keeps what the servers said about the versions that were read. Where none of the sources has
 ///   changed since, the catalog is left as it is.
+/// - **Fields of identifiers**: those of the catalog at the path stay; one more (`CatalogImportOptions.identifierFields`) has unchanged
+///   sources read again.
 /// - **Refused snapshots**: what would remove too much of the catalog at the path (`CatalogImportOptions.rules`), or was cut off
 ///   where the last import was not, does not take its place.
 public struct CatalogImporter {
@@ -52,7 +54,8 @@ public struct CatalogImporter {
         var builder = CatalogBuilder()
         var reader = SourceReader(options, observer)
         var summary = CatalogImportSummary()
-        let known = notes.flatMap { options.knownSources($0, sources) }
+        let lacksField = previous.map { options.identifierFields.contains(where: $0.lacksIdentifiers) } ?? false
+        let known = lacksField ? nil : notes.flatMap { options.knownSources($0, sources) }
         summary.unchanged = previous
         guard try readAll(known, stamps, &reader, into: &builder, &summary) else { return summary }
         summary.records = builder.recordCount
@@ -64,6 +67,7 @@ public struct CatalogImporter {
         if options.isCache, previous == nil, builder.recordCount == 0 { return summary }
         builder.previous = previous
         builder.rules = options.rules
+        builder.identifierFields = options.identifierFields + (previous?.identifierFields ?? [])
         builder.isComplete = summary.sources.allSatisfy { $0.isComplete == true }
         let found = SourceNotes(
             zip(summary.sources, stamps).map { SourceNotes.Source($0, file: $1) }, isLenient: options.isLenient)

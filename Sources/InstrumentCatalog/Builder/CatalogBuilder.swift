@@ -35,6 +35,12 @@ public struct CatalogBuilder: ~Copyable {
     private var appendedAliases: AliasTable?
     /// `##COMPLETE` was seen: everything was there.
     public var isComplete = false
+    /// The fields beside ISIN, CUSIP, SEDOL and LOCAL_SYMBOL by which instruments will be looked up (`Identifier.field`), standard or
+    /// custom, by name: `["FIGI"]`. Those of catalogs that are appended are added.
+    public var identifierFields: [String] {
+        get { parts.identifierFields.further }
+        set { parts.identifierFields = IdentifierFields(further: newValue) }
+    }
     /// Called for each record that can't be read, with its text; throw from it to stop. By default the first one stops.
     ///
     /// - Throws: what it throws ends the reading, as an error of the reader.
@@ -149,6 +155,7 @@ extension CatalogBuilder {
         let aliases = catalog.storedAliases
         appendedAliases = appendedAliases?.merging(aliases) ?? aliases
         let rows = catalog.file.rows
+        identifierFields += rows.identifierFields.further
         try parts.table(columnNames: rows.columns.map(\.name)).value.append(rows, into: parts)
         guard let overlay = catalog.changes?.overlay else { return }
         for number in 0..<overlay.log.count {

@@ -17,6 +17,9 @@ final class BuilderParts: @unchecked Sendable {  // used by one thread while it 
     /// Row numbers of those that are to be gone without being listed as removed, ascending.
     var droppedRows = RawArray<UInt32>()
 
+    /// The fields by which instruments will be looked up.
+    var identifierFields = IdentifierFields()
+
     /// Distinct texts from which on a field may be kept as texts by row. Tests set it low.
     var rowTextsMinimum = 4096
 

@@ -16,6 +16,8 @@ public struct CatalogBuildSummary: Hashable, Sendable {
     public internal(set) var withoutSymbol = 0
     /// Profiles left out since they have no type.
     public internal(set) var withoutType = 0
+    /// Fields that instruments were to be looked up by, and that none of them has.
+    public internal(set) var absentIdentifierFields: [String] = []
     /// Bytes of the file.
     package internal(set) var fileLength = 0
     /// Seconds for putting the rows in order.

@@ -35,6 +35,9 @@ struct CatalogWriter {
         let written = try writeSections(to: file, &summary, &time)
         try mayReplace()
         summary.instruments = written.rows.count
+        summary.absentIdentifierFields = written.rows.identifierFields.further.filter {
+            written.rows.column(named: $0) == nil
+        }
         summary.types = written.rows.counts(of: .type)
         summary.fileLength = try file.commit(rowCount: written.rows.count, isComplete: isComplete)
         summary.syncSeconds = Self.lap(&time)
@@ -69,6 +72,7 @@ struct CatalogWriter {
         try check(profiles.count, lost: removed.lost)
         try file.append(NewSection(.fields, directory.section()), field: nil)
         try file.append(removed.section, field: nil)
+        if let section = try parts.identifierFields.section() { try file.append(section, field: nil) }
         if !notes.isEmpty { try file.append(try Self.noteSection(notes), field: nil) }
         for section in aliases?.index.sections ?? [] { try file.append(section, field: nil) }
         summary.rowSeconds = Self.lap(&time)

@@ -1,18 +1,40 @@
 /// From identifiers to rows.
 extension Catalog {
-    /// The rows with an identifier, `catalog.rows(of: .isin("US0378331005"))`, best first; empty where there is none.
+    /// The fields by which instruments are looked up: ISIN, CUSIP, SEDOL and LOCAL_SYMBOL, then, by name, those that the catalog
+    /// was built with (`CatalogBuilder.identifierFields`).
+    ///
+    /// - Complexity: O(fields).
+    public var identifierFields: [String] { file.rows.identifierFields.names }
+
+    /// Instruments can't be looked up by the field of that name.
+    package func lacksIdentifiers(_ field: String) -> Bool { !file.rows.identifierFields.contains(field) }
+
+    /// The rows with an identifier, `catalog.rows(of: .isin("US0378331005"))`, best first; empty where there is none, and for a
+    /// field that isn't one of `identifierFields`.
     ///
     /// - Complexity: O(rows found), some hundred nanoseconds for a few.
     public func rows(of identifier: Identifier) -> [Int] {
         if case .symbol(let symbol) = identifier { return row(forSymbol: symbol).map { [$0] } ?? [] }
-        let found = file.rows(identifier.field, identifier.text)
+        let query = IdentifierQuery(identifier.text)
+        let field = identifier.fieldName
+        if case .localSymbol = identifier { return rows(field, query, .exact) }
+        for comparison in IdentifierComparison.allCases {
+            let found = rows(field, query, comparison)
+            if !found.isEmpty { return found }
+        }
+        return []
+    }
+
+    private func rows(
+        _ field: String, _ query: borrowing IdentifierQuery, _ comparison: IdentifierComparison
+    ) -> [Int] {
+        let found = file.rows(field, query, comparison)
         guard let overlay = changes?.overlay, overlay.log.count > 0 else { return found }
         let unchanged = found.filter { row in
             file.rows.symbols.withText(row) { overlay.number(of: $0) == nil }
         }
         var changed: [Int] = []
-        let text = identifier.text
-        if !text.isEmpty { overlay.forEachNumber(identifier.field, text.utf8Span.span) { changed.append($0) } }
+        overlay.forEachNumber(field, query, comparison) { changed.append($0) }
         if changed.isEmpty { return unchanged }
         if unchanged.isEmpty, changed.count == 1 { return [file.count + changed[0]] }
         var rows: [(key: RankKey, row: Int)] = []
@@ -42,7 +64,8 @@ extension Catalog {
         identifiers.map { identifier in
             let rows = rows(of: identifier)
             if !rows.isEmpty { return .success(rows) }
-            return .failure(IdentifierError(nobodyHas: identifier, wasRemoved: wasRemoved))
+            return .failure(
+                IdentifierError(nobodyHas: identifier, wasRemoved: wasRemoved, indexed: file.rows.identifierFields))
         }
     }
 }

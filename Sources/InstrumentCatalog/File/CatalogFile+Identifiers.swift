@@ -1,27 +1,30 @@
 /// From identifiers to rows.
 extension CatalogFile {
-    /// The rows whose `field` is exactly `identifier`, best first.
+    /// The rows whose field of that name is the identifier, best first.
     ///
     /// - Complexity: O(rows found), some hundred nanoseconds for a few.
-    func rows(_ field: ProfileField, _ identifier: String) -> [Int] {
-        guard let index = search.identifiers.first(where: { $0.column.field == field }) else { return [] }
-        let text = identifier.utf8Span.span
+    func rows(
+        _ field: String, _ query: borrowing IdentifierQuery, _ comparison: IdentifierComparison
+    ) -> [Int] {
+        guard let index = search.identifiers.first(where: { $0.column.name == field }),
+            let folded = query.folded(comparison), !folded.isEmpty
+        else { return [] }
         var found: [Int] = []
         var scratch = RawArray<UInt8>()
-        TextFolding.withFolded(text, &scratch) { folded in
-            index.forEachCandidate(folded) { row in
-                if row < count, index.column.hasText(text, at: row) { found.append(row) }
-                return true
+        index.forEachCandidate(folded.span) { row in
+            if row < count, index.column.withText(at: row, { query.matches($0, comparison, &scratch) }) {
+                found.append(row)
             }
+            return true
         }
         return found
     }
 }
 
 extension IdentifierError {
-    /// Why nobody has `identifier`; `wasRemoved` knows which symbols were removed.
-    init(nobodyHas identifier: Identifier, wasRemoved: (String) -> Bool) {
-        let text = identifier.text.utf8Span.span
+    /// Why nobody has `identifier`; `wasRemoved` knows which symbols were removed, `indexed` are the fields that are looked up by.
+    init(nobodyHas identifier: Identifier, wasRemoved: (String) -> Bool, indexed: IdentifierFields) {
+        let text = Self.checked(identifier.text)
         let check: IdentifierCheck
         switch identifier {
         case .symbol(let symbol):
@@ -30,9 +33,13 @@ extension IdentifierError {
         case .localSymbol:
             self = .unknown(identifier)
             return
-        case .isin: check = .isin(text)
-        case .cusip: check = .cusip(text)
-        case .sedol: check = .sedol(text)
+        case .field(let name, _):
+            self =
+                indexed.contains(name) ? .unknown(identifier) : .notIndexed(identifier, indexed: indexed.names)
+            return
+        case .isin: check = .isin(text.span)
+        case .cusip: check = .cusip(text.span)
+        case .sedol: check = .sedol(text.span)
         }
         switch check {
         case .valid: self = .unknown(identifier)
@@ -41,12 +48,10 @@ extension IdentifierError {
         case .malformed(let reason): self = .malformed(identifier, reason: reason)
         }
     }
-}
 
-extension CatalogColumn {
-    /// The field of `row` is exactly `text`. Nothing is put together for it.
-    func hasText(_ text: Span<UInt8>, at row: Int) -> Bool {
-        if let rowTexts { return rowTexts.equals(row, text) }
-        return valueTexts.equals(Int(id(at: row)) - 1, text)
+    /// The text as its check digit is reckoned: in capitals, without spaces and hyphens.
+    private static func checked(_ text: String) -> [UInt8] {
+        let capitals = text.utf8.map(\.asciiUppercased)
+        return IdentifierText.joined(capitals.span) ?? capitals
     }
 }

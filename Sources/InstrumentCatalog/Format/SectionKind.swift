@@ -47,6 +47,10 @@ enum SectionKind: UInt32, CaseIterable, Sendable {
     case aliasTexts = 78
     /// Finds the rows of an identifier, a section for each such field (`IdentifierIndex`).
     case identifierRows = 80
+    /// The fields beyond the standard's identifiers that have such a section (`IdentifierFields`).
+    case identifierFields = 82
+    /// The rows with an ISIN, in the order of these (`ISINOrder`).
+    case isinOrder = 83
     /// The options of each value of a field, by chain (`ChainIndex`): where each value's series start (`PackedNumbers`).
     case chainGroups = 96
     /// Where the rows of each series start (`PackedNumbers`).
@@ -86,6 +90,8 @@ enum SectionKind: UInt32, CaseIterable, Sendable {
         case .aliasInstruments: "alias instruments"
         case .aliasTexts: "alias texts"
         case .identifierRows: "identifiers of"
+        case .identifierFields: "identifier fields"
+        case .isinOrder: "ISIN order"
         }
     }
 }

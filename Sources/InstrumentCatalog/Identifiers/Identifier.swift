@@ -1,6 +1,7 @@
 /// What names an instrument: its symbol, or an identifier that several instruments may share.
 ///
-/// The texts are compared byte for byte.
+/// Symbols and local symbols are compared byte for byte. So are the others at first; where nobody has such a text, case counts no
+/// more, and where nobody has that either, spaces and hyphens don't: `us-037833-1005` is found as `US0378331005`.
 public enum Identifier: Hashable, Sendable, CustomStringConvertible {
     /// The instrument's own symbol.
     case symbol(String)
@@ -12,27 +13,44 @@ public enum Identifier: Hashable, Sendable, CustomStringConvertible {
     case sedol(String)
     /// The symbol as the local market writes it.
     case localSymbol(String)
+    /// A field that the catalog was built with as an identifier (`Catalog.identifierFields`), by its name: `FIGI`.
+    case field(String, String)
 
-    /// The field that holds it.
-    public var field: ProfileField {
+    /// An identifier by the name of its field: that of a standard one is what that is, `field("ISIN", text)` is `.isin(text)`.
+    public init(field: String, _ text: String) {
+        switch ProfileField(name: field) {
+        case .symbol: self = .symbol(text)
+        case .isin: self = .isin(text)
+        case .cusip: self = .cusip(text)
+        case .sedol: self = .sedol(text)
+        case .localSymbol: self = .localSymbol(text)
+        default: self = .field(field, text)
+        }
+    }
+
+    /// The name of the field that holds it: `ISIN`.
+    public var fieldName: String {
         switch self {
-        case .symbol: .symbol
-        case .isin: .isin
-        case .cusip: .cusip
-        case .sedol: .sedol
-        case .localSymbol: .localSymbol
+        case .symbol: ProfileField.symbol.name
+        case .isin: ProfileField.isin.name
+        case .cusip: ProfileField.cusip.name
+        case .sedol: ProfileField.sedol.name
+        case .localSymbol: ProfileField.localSymbol.name
+        case .field(let name, _): name
         }
     }
 
     /// The identifier itself.
     public var text: String {
         switch self {
-        case .symbol(let text), .isin(let text), .cusip(let text), .sedol(let text), .localSymbol(let text): text
+        case .symbol(let text), .isin(let text), .cusip(let text), .sedol(let text), .localSymbol(let text),
+            .field(_, let text):
+            text
         }
     }
 
     /// `ISIN US0378331005`
-    public var description: String { "\(field.name) \(text)" }
+    public var description: String { "\(fieldName) \(text)" }
 }
 
 /// Why no instrument was found by an identifier.
@@ -45,6 +63,8 @@ public enum IdentifierError: Error, Hashable, Sendable, CustomStringConvertible 
     case wrongCheckDigit(Identifier, found: Character, expected: Character)
     /// The form is none of such an identifier; the reason is for people.
     case malformed(Identifier, reason: String)
+    /// The catalog has no index of the identifier's field; `indexed` are the fields that it has one of.
+    case notIndexed(Identifier, indexed: [String])
 
     /// One line, for people: `ISIN US0378331006: the check digit is 6, expected 5: there is a typo in it`
     public var description: String {
@@ -54,6 +74,9 @@ public enum IdentifierError: Error, Hashable, Sendable, CustomStringConvertible 
         case .wrongCheckDigit(let identifier, let found, let expected):
             "\(identifier): the check digit is \(found), expected \(expected): there is a typo in it"
         case .malformed(let identifier, let reason): "\(identifier): \(reason)"
+        case .notIndexed(let identifier, let indexed):
+            "\(identifier): the catalog has no index of \(identifier.fieldName), only of "
+                + "\(indexed.joined(separator: ", ")); import it with --identifier \(identifier.fieldName)"
         }
     }
 }

@@ -1,4 +1,5 @@
-/// Finds the rows of an identifier: ISIN, CUSIP, SEDOL or local symbol, each with a section of its own.
+/// Finds the rows of an identifier: ISIN, CUSIP, SEDOL, local symbol, or a field that the builder was told of, each with a section of
+/// its own (`IdentifierFields`).
 ///
 /// Several rows may have one identifier, so the index is made of *buckets*: the hash of an identifier's folded text tells its
 /// bucket, and the bucket lists rows, ascending, with eight more bits of the hash each, so that hardly any wrong row is looked
@@ -21,19 +22,19 @@
 /// 07 00 00 00  3A
 /// ```
 struct IdentifierIndex: Sendable {
-    /// The fields that have one.
-    static let fields = ProfileField.identifiers
-
     let column: CatalogColumn
     private let bytes: MappedSection
     private let entries: Int
     private let buckets: Int
 
-    /// The index of `field`; `nil` where no row has that field.
-    init?(_ rows: CatalogRows, _ field: ProfileField) {
-        guard let (column, place) = rows.place(of: field) else { return nil }
+    /// The indexes of all fields that have one, the standard's own first.
+    static func all(of rows: CatalogRows) -> [IdentifierIndex] {
+        rows.identifierColumns.map { IdentifierIndex($0.column, rows.sections[.identifierRows, field: $0.index]) }
+    }
+
+    private init(_ column: CatalogColumn, _ bytes: MappedSection) {
         self.column = column
-        bytes = rows.sections[.identifierRows, field: place]
+        self.bytes = bytes
         entries = min(Int(bytes.u32(at: 0)), bytes.count / 5)
         buckets = min(Int(bytes.u32(at: 4)), bytes.count / 4)
     }

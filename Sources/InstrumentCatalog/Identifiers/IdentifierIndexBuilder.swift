@@ -1,11 +1,11 @@
-/// Writes an `IdentifierIndex` for each identifying field.
+/// Writes an `IdentifierIndex` for each identifying field, and the `ISINOrder`.
 enum IdentifierIndexBuilder: CatalogSectionBuilder {
     static func sections(of rows: CatalogRows) throws(CatalogError) -> [NewSection] {
-        IdentifierIndex.fields.compactMap { field in
-            rows.place(of: field).map { column, place in
-                NewSection(.identifierRows, field: place, section(column, rows: rows.count))
-            }
+        var sections = rows.identifierColumns.map { column, place in
+            NewSection(.identifierRows, field: place, section(column, rows: rows.count))
         }
+        if let isin = rows.column(.isin) { sections.append(ISINOrder.section(isin, rows: rows.count)) }
+        return sections
     }
 
     private static func section(_ column: CatalogColumn, rows: Int) -> ByteSink {
@@ -46,24 +46,16 @@ enum IdentifierIndexBuilder: CatalogSectionBuilder {
             return
         }
         var valueHashes = RawArray<UInt64>(repeating: 0, count: 1)
-        column.valueTexts.forEach { _, text in
-            valueHashes.append(TextFolding.hash(text, &folded))
-        }
-        var start = 0
-        var current = 0
-        func take(upTo row: Int) {
-            if current > 0, current < valueHashes.count {
-                for index in start..<row {
-                    entryRows.append(UInt32(index))
-                    hashes.append(valueHashes[current])
-                }
+        if column.kind == .text {
+            column.valueTexts.forEach { _, text in valueHashes.append(TextFolding.hash(text, &folded)) }
+        } else {
+            for id in 0..<column.valueCount {
+                column.withText(ofValue: UInt32(id + 1)) { valueHashes.append(TextFolding.hash($0, &folded)) }
             }
-            start = row
         }
-        column.forEachChange(rows: rows) { row, id in
-            take(upTo: row)
-            current = Int(id)
+        column.forEachSetRow(of: rows) { row, id in
+            entryRows.append(UInt32(row))
+            hashes.append(valueHashes[Int(id)])
         }
-        take(upTo: rows)
     }
 }

@@ -74,7 +74,7 @@ extension LiveCatalog {
         do throws(CatalogError) {
             guard let (overlay, journal) = try beginJournal() else { return }
             observe(.journalBegun)
-            try Self.write(overlay, journal: journal, to: path)
+            try Self.write(overlay, journal: journal, options.identifierFields, to: path)
             observe(.fileReplaced)
             let base = try CatalogFile.open(path)
             let done = replaceBase(of: overlay, by: base)
@@ -96,7 +96,11 @@ extension LiveCatalog {
             guard let journal = state.journal else {
                 throw CatalogError(.io, path: path, "the catalog was closed; open it again to compact it")
             }
-            if journal.length == JournalFile.headerLength, state.olderJournals.isEmpty { return nil }
+            if journal.length == JournalFile.headerLength, state.olderJournals.isEmpty,
+                !lacksIdentifiers(state.overlay.base)
+            {
+                return nil
+            }
             try journal.sync()
             let number = journal.number + 1
             let next = try JournalFile.create(
@@ -105,6 +109,11 @@ extension LiveCatalog {
             state.journal = next
             return (state.overlay, journal.number)
         }
+    }
+
+    /// The file has no index of a field that instruments are to be looked up by.
+    func lacksIdentifiers(_ base: CatalogFile) -> Bool {
+        options.identifierFields.contains { !base.rows.identifierFields.contains($0) }
     }
 
     /// Throws where another file than `base` stands at `path`: one that a program without a lock put there.
@@ -121,12 +130,15 @@ extension LiveCatalog {
     }
 
     /// Writes a state as a catalog file.
-    private static func write(_ overlay: Overlay, journal: Int, to path: String) throws(CatalogError) {
+    private static func write(
+        _ overlay: Overlay, journal: Int, _ identifierFields: [String], to path: String
+    ) throws(CatalogError) {
         try checkReplaceable(overlay.base, at: path)
         var builder = CatalogBuilder()
         try builder.append(contentsOf: Catalog(overlay))
         builder.isComplete = overlay.isComplete
         builder.notes = overlay.notes
+        builder.identifierFields += identifierFields
         builder.notes[LiveNotes.journal] = String(journal)
         builder.notes[LiveNotes.base] = String(overlay.base.fingerprint, radix: 16)
         for symbol in overlay.removedSymbols {

@@ -15,6 +15,9 @@ public struct LiveCatalogOptions: Hashable, Sendable {
     /// Changes in memory from which on they are compacted into a new file in the background; `nil` for an eighth of the file's
     /// instruments, 65,536 at least. With `Int.max` only `compact()` does it.
     public var compactAfter: Int?
+    /// Fields by which instruments are looked up, added to those that the catalog has (`Catalog.identifierFields`). Where it lacks
+    /// one, opening it writes its file anew.
+    public var identifierFields: [String] = []
     /// What the program is called to others that want the catalog meanwhile; `nil` for the name of its executable.
     package var program: String?
 

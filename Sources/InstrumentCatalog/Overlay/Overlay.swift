@@ -69,12 +69,20 @@ struct Overlay: Sendable {
         return found
     }
 
-    /// Calls `body` for each of the numbers of the entries that stand for instruments with exactly this identifier.
-    func forEachNumber(_ field: ProfileField, _ text: Span<UInt8>, _ body: (Int) -> Void) {
-        if log.count == 0 { return }
-        identifiers.forEach(Self.hash(field, text)) { number in
+    /// Calls `body` for each of the numbers of the entries that stand for instruments with this identifier.
+    func forEachNumber(
+        _ field: String, _ query: borrowing IdentifierQuery, _ comparison: IdentifierComparison, _ body: (Int) -> Void
+    ) {
+        guard log.count > 0, base.rows.identifierFields.contains(field), let folded = query.folded(comparison),
+            !folded.isEmpty
+        else { return }
+        var scratch = RawArray<UInt8>()
+        let salt = ProfileField(name: field).map(Self.salt) ?? Self.salt(field.utf8Span.span)
+        identifiers.forEach(ByteHash.hash(folded.span) ^ salt) { number in
             let bytes = log[Int(number)].bytes
-            if EncodedProfile.withField(field, in: bytes, { $0.equals(text) }) { body(Int(number)) }
+            if EncodedProfile.withField(named: field, in: bytes, { query.matches($0, comparison, &scratch) }) {
+                body(Int(number))
+            }
             return true
         }
     }
@@ -130,8 +138,8 @@ struct Overlay: Sendable {
             symbols.insert(hash, number)
         }
         var old: [UInt64] = []
-        if let known, !log[known].isRemoval { old = Self.identifiers(log[known].bytes) }
-        var new = isRemoval ? [] : Self.identifiers(bytes)
+        if let known, !log[known].isRemoval { old = identifierHashes(log[known].bytes) }
+        var new = isRemoval ? [] : identifierHashes(bytes)
         for hash in old {
             // Mostly an instrument keeps its identifiers.
             if let index = new.firstIndex(of: hash) {
@@ -161,19 +169,27 @@ struct Overlay: Sendable {
     func hasOtherRemovals(than state: Overlay) -> Bool { listedRemovals !== state.listedRemovals }
 
     /// The hashes of a profile's identifiers.
-    private static func identifiers(_ bytes: [UInt8]) -> [UInt64] {
+    private func identifierHashes(_ bytes: [UInt8]) -> [UInt64] {
+        let fields = base.rows.identifierFields
         var hashes: [UInt64] = []
-        EncodedProfile.forEachField(bytes) { number, _, text in
-            guard let field = ProfileField(rawValue: number) else { return false }
-            if IdentifierIndex.fields.contains(field) { hashes.append(hash(field, text)) }
+        var scratch = RawArray<UInt8>()
+        EncodedProfile.forEachField(bytes) { number, name, text in
+            if let field = ProfileField(rawValue: number) {
+                if fields.contains(field) { hashes.append(TextFolding.hash(text, &scratch) ^ Self.salt(field)) }
+                return true
+            }
+            // The custom ones come last.
+            guard fields.hasCustom else { return false }
+            if fields.containsCustom(name) { hashes.append(TextFolding.hash(text, &scratch) ^ Self.salt(name)) }
             return true
         }
         return hashes
     }
 
-    private static func hash(_ field: ProfileField, _ text: Span<UInt8>) -> UInt64 {
-        ByteHash.hash(text) ^ (UInt64(field.rawValue) &* 0x9E37_79B9_7F4A_7C15)
-    }
+    /// What tells equal texts of different fields apart.
+    private static func salt(_ field: ProfileField) -> UInt64 { UInt64(field.rawValue) &* 0x9E37_79B9_7F4A_7C15 }
+
+    private static func salt(_ name: Span<UInt8>) -> UInt64 { ByteHash.hash(name) | 1 }
 }
 
 /// The notes that a live catalog's file has beside its user's.

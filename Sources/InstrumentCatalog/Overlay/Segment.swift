@@ -16,7 +16,7 @@ final class Segment: Sendable {
     static let absent = UInt32.max
 
     /// - Complexity: O(changes × log changes), some microseconds each.
-    init(_ log: OverlayLog, _ range: Range<Int>, path: String) {
+    init(_ log: OverlayLog, _ range: Range<Int>, over base: CatalogFile) {
         self.range = range
         var isReplaced = [Bool](repeating: false, count: range.count)
         for number in range {
@@ -24,6 +24,7 @@ final class Segment: Sendable {
             if range.contains(previous) { isReplaced[previous - range.lowerBound] = true }
         }
         let parts = BuilderParts()
+        parts.identifierFields = base.rows.identifierFields
         var gathered: [UInt32] = []
         let image: CatalogFile
         do throws(CatalogError) {
@@ -31,7 +32,7 @@ final class Segment: Sendable {
                 try parts.append(log[number].bytes)
                 gathered.append(UInt32(number))
             }
-            image = try CatalogWriter(parts, notes: [:], isComplete: false, previous: nil, path: path).image()
+            image = try CatalogWriter(parts, notes: [:], isComplete: false, previous: nil, path: base.path).image()
         } catch {
             preconditionFailure("an overlay beyond the limits of a catalog: \(error)")
         }

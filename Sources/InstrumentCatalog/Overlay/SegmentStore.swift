@@ -69,7 +69,7 @@ final class SegmentStore: Sendable {
             }
             guard let (first, second) = pair else { return }
             let range = first.range.lowerBound..<second.range.upperBound
-            let both = Segment(log, range, path: base.path)
+            let both = Segment(log, range, over: base)
             let isDone = state.withLock { state in
                 guard let index = state.segments.firstIndex(where: { $0 === first }),
                     index + 1 < state.segments.count, state.segments[index + 1] === second
@@ -97,7 +97,7 @@ final class SegmentStore: Sendable {
     private func cover(_ log: OverlayLog) {
         let start = state.withLock { $0.segments.last?.range.upperBound ?? 0 }
         if start >= log.count { return }
-        let segment = Segment(log, start..<log.count, path: base.path)
+        let segment = Segment(log, start..<log.count, over: base)
         state.withLock { state in
             // Who asked meanwhile has made one.
             if state.segments.last?.range.upperBound ?? 0 == start { append(segment, &state) }
@@ -120,14 +120,14 @@ final class SegmentStore: Sendable {
             state.segments.removeLast()
             state.segmentRows.removeLast()
         }
-        append(Segment(log, start..<log.count, path: base.path), &state)
+        append(Segment(log, start..<log.count, over: base), &state)
     }
 
     /// Parts of their own for a log that the segments have gone beyond.
     private func old(_ log: OverlayLog, _ state: State) -> (parts: [CatalogPart], segments: [Segment]) {
         var segments = state.segments.filter { $0.range.upperBound <= log.count }
         let start = segments.last?.range.upperBound ?? 0
-        if start < log.count { segments.append(Segment(log, start..<log.count, path: base.path)) }
+        if start < log.count { segments.append(Segment(log, start..<log.count, over: base)) }
         var baseRows = HiddenRows(rowCount: base.count)
         baseRows.extend(to: log) { $0.hiddenBaseRow }
         let parts = segments.map { segment in

@@ -16,6 +16,8 @@ final class CatalogRows: Sendable {
     let symbolTable: SymbolTable
     /// The fields that some row has: the standard ones in standard order, then the custom ones by name.
     let columns: [CatalogColumn]
+    /// The fields by which instruments are looked up.
+    let identifierFields: IdentifierFields
     private let columnOfStandardField: [Int]
     private let columnOfName: [String: Int]
 
@@ -28,6 +30,7 @@ final class CatalogRows: Sendable {
         for (index, column) in columns.enumerated() {
             if let field = column.field { standard[Int(field.rawValue)] = index } else { names[column.name] = index }
         }
+        identifierFields = IdentifierFields(sections[.identifierFields])
         columnOfStandardField = standard
         columnOfName = names
         let symbolColumn = standard[Int(ProfileField.symbol.rawValue)]
@@ -50,6 +53,16 @@ final class CatalogRows: Sendable {
     func column(named name: String) -> CatalogColumn? {
         if let field = ProfileField(name: name) { return column(field) }
         return columnOfName[name].map { columns[$0] }
+    }
+
+    /// The columns by which instruments are looked up and their places in the directory, the standard's own first; without fields
+    /// that no row has.
+    var identifierColumns: [(column: CatalogColumn, index: Int)] {
+        ProfileField.identifiers.compactMap { place(of: $0) }
+            + identifierFields.further.compactMap { name in
+                if let field = ProfileField(name: name) { return place(of: field) }
+                return columnOfName[name].map { (columns[$0], $0) }
+            }
     }
 
     /// The row of exactly this symbol; `nil` where there is none.

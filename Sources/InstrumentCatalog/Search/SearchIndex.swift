@@ -51,7 +51,7 @@ struct SearchIndex: Sendable {
         prefixes = sections[.searchPrefixes]
         trigrams = sections[.searchTrigrams]
         trigramRows = PostingLists(sections[.searchTrigramRows])
-        identifiers = IdentifierIndex.fields.compactMap { IdentifierIndex(rows, $0) }
+        identifiers = IdentifierIndex.all(of: rows)
     }
 
     /// Appends cursors whose rows together are those of a range of words that begin alike.

@@ -34,12 +34,15 @@ struct ImportCommand: AsyncParsableCommand {
             answer are logged, the others counted. Other commands see the changes in \
             the file some seconds later; whatever happens to the process, no change is lost.
 
+            \(IdentifierOption.help)
+
             \(WriteOptions.help)
 
             \(SourceOptions.help)
 
             Examples:
               ipf import all.ipf.gz -o all.ipfc
+              ipf import all.ipf.gz -o all.ipfc --identifier FIGI
               ipf import https://example.org/ipf/all.ipf.gz extra.ipf -o all.ipfc
               ipf import all.ipf.gz -o all.ipfc --on-error skip --rejects rejects.jsonl --json
               ipf import --follow localhost:8080 -o all.catalog
@@ -72,6 +75,7 @@ struct ImportCommand: AsyncParsableCommand {
     @Flag(help: "Go on: keep the catalog current until a signal ends it.")
     var follow = false
 
+    @OptionGroup var identifiers: IdentifierOption
     @OptionGroup var write: WriteOptions
     @OptionGroup(title: "Removing") var removal: RemovalOptions
     @OptionGroup(title: "Following") var followOptions: FollowOptions
@@ -103,14 +107,15 @@ struct ImportCommand: AsyncParsableCommand {
             let address = try SourceAddress(parsing: addresses[0])
             return try await ImportFollow(
                 address: address, path: output, options: try followOptions.liveOptions(source), rules: removal.rules(),
-                allErrors: findings.allErrors
+                identifierFields: identifiers.names, allErrors: findings.allErrors
             ).run()
         }
         let addresses = try addresses.map { try SourceAddress(parsing: $0) }
         let stops = (onError ?? (rejects == nil ? .stop : .skip)) == .stop
         let run = ImportRun(
             addresses: addresses, path: output, source: source, rejects: RejectLog(path: rejects, stops: stops),
-            requiresComplete: requireComplete, rules: removal.rules(allowsIncomplete: allowIncomplete))
+            requiresComplete: requireComplete, identifierFields: identifiers.names,
+            rules: removal.rules(allowsIncomplete: allowIncomplete))
         let summary = try run.run { try write.lock(output) }
         if let refusal = summary.refusal {
             if json { try Answer.write(summary.json) }

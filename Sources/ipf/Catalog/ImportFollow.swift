@@ -8,13 +8,17 @@ struct ImportFollow {
     let path: String
     let options: LiveOptions
     let rules: SnapshotRules
+    /// Fields by which instruments will be looked up.
+    let identifierFields: [String]
     /// Each record that can't be read is logged.
     let allErrors: Bool
 
     func run() async throws {
         let following = try Following(
-            address, path: path, as: "-o", options: options, rules: rules, program: "ipf import --follow")
-        let log = Mutex(FollowLog(address, following.catalog, allErrors: allErrors))
+            address, path: path, as: "-o", options: options, rules: rules, identifierFields: identifierFields,
+            program: "ipf import --follow")
+        let log = Mutex(
+            FollowLog(address, following.catalog, identifierFields: identifierFields, allErrors: allErrors))
         do {
             try await following.run { event in try log.withLock { try $0.take(event) } }
         } catch {
@@ -30,12 +34,17 @@ struct FollowLog {
     let logger: Logger
     private let address: SourceAddress
     private let catalog: LiveCatalog
+    /// Fields that instruments are to be looked up by, and that none is known to have.
+    private var awaitedFields: [String]
     /// What changed since the last line that said so.
     private var changes: [CatalogChange] = []
     private var profiles = 0
     private var unreadable: UnreadableRecords
 
-    init(_ address: SourceAddress, _ catalog: LiveCatalog, allErrors: Bool) {
+    init(
+        _ address: SourceAddress, _ catalog: LiveCatalog, identifierFields: [String] = [], allErrors: Bool
+    ) {
+        awaitedFields = identifierFields
         self.address = address
         self.catalog = catalog
         logger = LogStream.logger()
@@ -68,7 +77,10 @@ struct FollowLog {
         case .profiles(let profiles): self.profiles += profiles.count
         case .flushed: say("changes")
         case .snapshotComplete:
-            guard let refusal else { return say("snapshot complete") }
+            guard let refusal else {
+                say("snapshot complete")
+                return sayAbsentFields()
+            }
             logger.warning("snapshot refused: \(refusal); what is known stays (--allow-shrink takes it)")
         case .notModified: logger.info("not modified")
         case .heartbeat: logger.debug("heartbeat")
@@ -77,6 +89,16 @@ struct FollowLog {
                 logger.warning("snapshot refused: \(refusal); what is known stays")
             }
         }
+    }
+
+    /// Warns, once for each, of fields that were named for looking instruments up and that no instrument has.
+    private mutating func sayAbsentFields() {
+        if awaitedFields.isEmpty { return }
+        let fields = catalog.view.fieldNames
+        for name in awaitedFields where !fields.contains(name) {
+            logger.warning("\(IdentifierOption.absence(of: name, among: fields))")
+        }
+        awaitedFields = []
     }
 
     private mutating func say(_ what: String) {

@@ -8,6 +8,8 @@ struct ImportRun {
     /// What becomes of records that can't be read.
     let rejects: RejectLog
     let requiresComplete: Bool
+    /// Fields by which instruments will be looked up.
+    let identifierFields: [String]
     /// What may go of the catalog that is there.
     let rules: SnapshotRules
 
@@ -27,6 +29,7 @@ struct ImportRun {
         options.ingest = try source.ingestOptions
         options.rules = rules
         options.requiresComplete = requiresComplete
+        options.identifierFields = identifierFields
         options.skipsMalformed = !rejects.stops
         let importer = CatalogImporter(addresses, to: path, options: options)
         let imported: CatalogImportSummary
@@ -35,6 +38,9 @@ struct ImportRun {
         } catch {
             rejects.finishFailed()
             throw error
+        }
+        for name in imported.build?.absentIdentifierFields ?? [] {
+            StandardError.warn("\(IdentifierOption.absence(of: name, among: try Catalog.open(path).fieldNames))")
         }
         return ImportSummary(path: path, imported, seconds: (ContinuousClock.now - start) / .seconds(1))
     }

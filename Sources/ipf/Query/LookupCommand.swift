@@ -8,18 +8,31 @@ struct LookupCommand: ParsableCommand {
         case text, json, jsonl, ipf
     }
 
+    /// `--identifier FIELD=TEXT`.
+    struct FieldText: ExpressibleByArgument {
+        let identifier: Identifier
+
+        init?(argument: String) {
+            guard let equals = argument.firstIndex(of: "="), equals != argument.startIndex else { return nil }
+            identifier = Identifier(
+                field: String(argument[..<equals]), String(argument[argument.index(after: equals)...]))
+        }
+    }
+
     static let configuration = CommandConfiguration(
         commandName: "lookup",
         abstract: "Print the profiles of symbols and identifiers from a catalog.",
         discussion: """
-            Symbols and identifiers are matched exactly; several instruments can share an identifier, and all come, each \
-            once. What the catalog doesn't have is listed on standard error with the reason: removed by the last import, a \
+            Symbols are matched exactly, identifiers also without regard to case, and pasted ones without their spaces and \
+            hyphens; several instruments can share an identifier, and all come, each once. --identifier takes any field that \
+            the catalog was imported with as one (ipf import --identifier FIGI). What the catalog doesn't have is listed on standard error with the reason: removed by the last import, a \
             wrong check digit, or the symbols that may have been meant. The exit code is 1 then.
 
             Examples:
               ipf lookup all.ipfc AAPL
               ipf lookup all.ipfc /ESZ26:XCME EUR/USD --format json
               ipf lookup all.ipfc --isin US0378331005 --sedol B0YBKJ7
+              ipf lookup all.ipfc --identifier FIGI=BBG000B9XRY4
             """)
 
     @Argument(help: ArgumentHelp("A catalog file.", valueName: "file"))
@@ -40,19 +53,24 @@ struct LookupCommand: ParsableCommand {
     @Option(help: ArgumentHelp("A local symbol to look up.", valueName: "symbol"))
     var localSymbol: [String] = []
 
+    @Option(
+        name: .customLong("identifier"),
+        help: ArgumentHelp("A text to look up in a field that is an identifier.", valueName: "field=text"))
+    var fields: [FieldText] = []
+
     @Option(help: "text, json, jsonl or ipf.")
     var format = Format.text
 
     func validate() throws {
         if identifiers.isEmpty {
             throw ValidationError(
-                "Nothing to look up: give symbols, or --isin, --cusip, --sedol or --local-symbol.")
+                "Nothing to look up: give symbols, or --isin, --cusip, --sedol, --local-symbol or --identifier.")
         }
     }
 
     private var identifiers: [Identifier] {
         symbols.map { .symbol($0) } + isin.map { .isin($0) } + cusip.map { .cusip($0) } + sedol.map { .sedol($0) }
-            + localSymbol.map { .localSymbol($0) }
+            + localSymbol.map { .localSymbol($0) } + fields.map(\.identifier)
     }
 
     func run() throws {

@@ -15,15 +15,17 @@ struct Following {
     ///   - path: the catalog's file, made where there is none.
     ///   - option: how the command calls that.
     ///   - rules: what a snapshot may take away.
+    ///   - identifierFields: fields by which instruments will be looked up, beside those of the catalog.
     ///   - program: who follows, for others that want the catalog meanwhile.
     init(
         _ address: SourceAddress, path: String, as option: String, options: LiveOptions, rules: SnapshotRules,
-        program: String
+        identifierFields: [String] = [], program: String
     ) throws {
         var uses = FileUses(reading: [address])
         try uses.replaceCatalog(at: path, as: option)
         var catalogOptions = LiveCatalogOptions()
         catalogOptions.program = program
+        catalogOptions.identifierFields = identifierFields
         var followerOptions = CatalogFollowerOptions()
         followerOptions.connection = options
         followerOptions.rules = rules

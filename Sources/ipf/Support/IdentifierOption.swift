@@ -1,0 +1,24 @@
+import ArgumentParser
+
+/// The fields that a new catalog looks instruments up by, beside those that every catalog does.
+struct IdentifierOption: ParsableArguments {
+    static let help = """
+        Instruments can be looked up by ISIN, CUSIP, SEDOL and LOCAL_SYMBOL. --identifier adds any other field, standard or \
+        custom: ipf lookup --identifier finds by it, and so do searches and the service. The catalog keeps what it was told \
+        of: imports over it, merges and followers go on with these fields.
+        """
+
+    @Option(
+        name: .customLong("identifier"),
+        help: ArgumentHelp("A field to look instruments up by; may be given again.", valueName: "field"))
+    var names: [String] = []
+
+    func validate() throws {
+        if names.contains("") { throw ValidationError("--identifier is empty, expected the name of a field.") }
+    }
+
+    /// What is said of a field that no instrument has.
+    static func absence(of name: String, among fields: [String]) -> String {
+        "no instrument has the field \(name), so none is found by it; there are \(fields.joined(separator: ", "))"
+    }
+}
