@@ -10,7 +10,9 @@ struct AliasKey {
 
     init(_ text: String) {
         let folded = TextFolding.folded(text)
-        let span = folded.span
+        var unified = RawArray<UInt8>()
+        WordRules.scripts.appendUnified(folded.span, to: &unified)
+        let span = unified.span
         var isAnd = false
         TextFolding.forEachWord(in: span) { range in
             let word = span.extracting(range)

@@ -68,17 +68,6 @@ public struct AliasTable: Hashable, Sendable {
         return other.index.count == 0 ? self : AliasTable(entries + other.entries)
     }
 
-    /// The symbols and ISINs that no instrument of `catalog` has, each once, in the order of the table.
-    ///
-    /// - Complexity: O(entries), a microsecond each.
-    package func unknownInstruments(in catalog: Catalog) -> [String] {
-        var seen: Set<String> = []
-        return entries.compactMap { entry in
-            guard seen.insert(entry.instrument).inserted else { return nil }
-            return catalog.rows(ofAliased: entry.instrument).isEmpty ? entry.instrument : nil
-        }
-    }
-
     public static func == (left: AliasTable, right: AliasTable) -> Bool { left.index.equals(right.index) }
 
     public func hash(into hasher: inout Hasher) { hasher.combine(index.fingerprint) }

@@ -45,6 +45,8 @@ enum SectionKind: UInt32, CaseIterable, Sendable {
     case aliasInstruments = 77
     /// Each alias as it is shown (`FrontCodedText`).
     case aliasTexts = 78
+    /// How the words were made (`WordRules`), four bytes; where a file lacks it, by the first rules.
+    case searchWordRules = 79
     /// Finds the rows of an identifier, a section for each such field (`IdentifierIndex`).
     case identifierRows = 80
     /// The fields beyond the standard's identifiers that have such a section (`IdentifierFields`).
@@ -89,6 +91,7 @@ enum SectionKind: UInt32, CaseIterable, Sendable {
         case .aliasKeys: "alias keys"
         case .aliasInstruments: "alias instruments"
         case .aliasTexts: "alias texts"
+        case .searchWordRules: "search word rules"
         case .identifierRows: "identifiers of"
         case .identifierFields: "identifier fields"
         case .isinOrder: "ISIN order"

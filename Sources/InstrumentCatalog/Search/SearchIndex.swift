@@ -32,6 +32,8 @@ struct SearchIndex: Sendable {
     /// Sorted words; list i of `wordRows` is that of word i, then come those of `prefixes`.
     let words: SortedTexts
     let wordSignatures = WordSignatures()
+    /// How the words were made.
+    let wordRules: WordRules
     let wordRows: PostingLists
     private let prefixes: MappedSection
     private let trigrams: MappedSection
@@ -48,6 +50,7 @@ struct SearchIndex: Sendable {
         nameRows = RowMinima(PackedNumbers(sections[.searchNameRows], limit: names.count), sections[.searchNameMinima])
         words = SortedTexts(sections[.searchWords])
         wordRows = PostingLists(sections[.searchWordRows])
+        wordRules = WordRules(rawValue: sections[.searchWordRules].u32(at: 0)) ?? .scripts
         prefixes = sections[.searchPrefixes]
         trigrams = sections[.searchTrigrams]
         trigramRows = PostingLists(sections[.searchTrigramRows])

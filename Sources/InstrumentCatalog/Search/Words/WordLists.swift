@@ -1,5 +1,8 @@
 /// The words of all texts and the lists of their rows while they are gathered.
 struct WordLists: ~Copyable {
+    /// How the words are made.
+    static let rules = WordRules.scripts
+
     /// The words by list number: each one's end in `heap`.
     private var heap = RawArray<UInt8>()
     private var ends = RawArray<UInt>(repeating: 0, count: 1)
@@ -76,7 +79,10 @@ struct WordLists: ~Copyable {
             numbers.append(list)
         }
         lists.settle()
+        var rules = ByteSink()
+        rules.append(u32: Self.rules.rawValue)
         return [
+            NewSection(.searchWordRules, rules),
             NewSection(.searchWords, try words.finish("words of descriptions")),
             NewSection(.searchPrefixes, rangeBytes),
             NewSection(.searchWordRows, try lists.section(numbers, "rows of the words of descriptions")),

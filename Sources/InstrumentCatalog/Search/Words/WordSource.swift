@@ -25,11 +25,15 @@ struct WordSource: ~Copyable {
         self.column = column
         guard let column, column.rowTexts == nil else { return }
         var folded = RawArray<UInt8>()
+        var unified = RawArray<UInt8>()
         for id in 0..<column.valueCount {
             folded.truncate(to: 0)
             column.withText(ofValue: UInt32(id + 1)) { TextFolding.append($0, to: &folded) }
-            let text = folded.span
-            TextFolding.forEachWord(in: text) { valueLists.append(words.number(of: text.extracting($0))) }
+            WordLists.rules.withUnified(folded.span, &unified) { text in
+                WordLists.rules.forEachIndexedWord(in: text) {
+                    valueLists.append(words.number(of: text.extracting($0)))
+                }
+            }
             valueEnds.append(valueLists.count)
         }
     }
@@ -105,8 +109,10 @@ struct WordSource: ~Copyable {
     private mutating func readFolded(_ text: Span<UInt8>, row: UInt32, _ words: inout WordLists) {
         var folded = RawArray<UInt8>()
         TextFolding.append(text, to: &folded)
-        let span = folded.span
-        TextFolding.forEachWord(in: span) {
+        var unified = RawArray<UInt8>()
+        WordLists.rules.appendUnified(folded.span, to: &unified)
+        let span = unified.span
+        WordLists.rules.forEachIndexedWord(in: span) {
             // Where they end in the folded text says nothing about the text itself, so none is kept for the next row.
             open(words.number(of: span.extracting($0)), end: .max, row: row, &words)
         }

