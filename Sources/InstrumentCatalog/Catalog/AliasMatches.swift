@@ -20,6 +20,8 @@ struct AliasMatches {
     static let beginningLimit = 1000
 
     private var matches: [Match] = []
+    /// Of the places of `order`, those below are of whole aliases.
+    private(set) var wholeCount = 0
     private var places: Set<Place> = []
 
     /// What `text` names in `catalog`.
@@ -33,7 +35,7 @@ struct AliasMatches {
         let found = indexes.map { $0.keys.find(key.bytes.span) }
         for (index, found) in zip(indexes, found) { append(catalog, index, found.equal) }
         sort(from: 0)
-        let wholeCount = matches.count
+        wholeCount = matches.count
         if !key.isBeginning { return }
         for (index, found) in zip(indexes, found) {
             let longer = found.equal.upperBound..<found.beginning.upperBound

@@ -41,7 +41,7 @@ extension Catalog {
         let results =
             index?.search(query, named, filter, limit: wanted, after: place)
             ?? parts[0].search(query, named[0], filter, limit: wanted, after: place).map { (part: 0, found: $0) }
-        let highlighters = parts.map { Highlighter($0.rows, query) }
+        let highlighters = parts.map { Highlighter($0.rows, query.by($0.file.search.wordRules)) }
         var page = SearchPage(hits: [], next: nil)
         page.hits = results.prefix(limit).map { part, found in
             SearchHit(

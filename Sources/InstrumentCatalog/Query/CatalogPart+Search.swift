@@ -10,7 +10,7 @@ extension CatalogPart {
         guard file.count == 0 || file.search.names.count > 0 else {
             throw CatalogError(.invalidValue, path: file.path, "has no search index; import it again")
         }
-        return SearchQuery(text)
+        return SearchQuery(text, file.search.wordRules)
     }
 
     /// The best results.
@@ -20,7 +20,7 @@ extension CatalogPart {
     ) -> [SearchResult] {
         let filter = SearchFilter(filter, self)
         if filter?.matchesNothing == true { return [] }
-        var run = SearchRun(self, query, named, limit: limit, filter: filter, after: place)
+        var run = SearchRun(self, query.by(file.search.wordRules), named, limit: limit, filter: filter, after: place)
         run.run()
         return run.hits
     }

@@ -7,13 +7,17 @@ struct FoldedText: ~Copyable {
     /// Bytes of the text itself.
     private let length: Int
 
-    init(_ text: Span<UInt8>) {
+    /// - Parameter rules: those by which the words of the folded text are compared; each character takes their form.
+    init(_ text: Span<UInt8>, _ rules: WordRules = .runs) {
         length = text.count
+        var character = RawArray<UInt8>()
         var position = 0
         while position < text.count {
             let start = position
             _ = text.character(at: &position)
-            TextFolding.append(text.extracting(start..<position), to: &bytes)
+            character.truncate(to: 0)
+            TextFolding.append(text.extracting(start..<position), to: &character)
+            rules.appendUnified(character.span, to: &bytes)
             starts.append(repeating: UInt32(truncatingIfNeeded: start), count: bytes.count - starts.count)
             ends.append(repeating: UInt32(truncatingIfNeeded: position), count: bytes.count - ends.count)
         }

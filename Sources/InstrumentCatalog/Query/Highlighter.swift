@@ -13,6 +13,8 @@ struct Highlighter {
     /// What a text has to do with the query to be shown.
     private enum Match {
         case whole, beginning, inside, similar, words, similarWords
+
+        var isOfWords: Bool { self == .words || self == .similarWords }
     }
 
     /// The ranges that make `row` a match of its tier.
@@ -36,7 +38,7 @@ struct Highlighter {
         for field in fields {
             guard let column = rows.column(field), column.rowTexts != nil || column.id(at: row) != 0 else { continue }
             let ranges = column.withText(at: row) { text in
-                let folded = FoldedText(text)
+                let folded = FoldedText(text, match.isOfWords ? query.rules : .runs)
                 return matches(match, folded.span).map { folded.source(of: $0) }
             }
             if !ranges.isEmpty { result[field] = ranges }
@@ -65,23 +67,31 @@ struct Highlighter {
     private func words(in text: Span<UInt8>, typos: Bool) -> [Range<Int>] {
         var ranges: [Range<Int>] = []
         let query = query
-        TextFolding.forEachWord(in: text) { range in
+        query.rules.forEachIndexedWord(in: text) { range in
             let word = text.extracting(range)
             var matched = 0
             for number in query.words.indices {
                 let wanted = query.word(number)
-                let isLast = number == query.words.count - 1
-                if isLast ? word.begins(with: wanted) : word.equals(wanted) {
+                let isBeginning = query.isBeginning(number)
+                if isBeginning ? word.begins(with: wanted) : word.equals(wanted) {
                     matched = max(matched, wanted.count)
                 } else if typos {
                     let allowed = SearchQuery.typos(in: wanted)
-                    if allowed > 0, TypoWalk.isMatch(word, of: wanted, typos: allowed, isPrefix: isLast) {
+                    if allowed > 0, TypoWalk.isMatch(word, of: wanted, typos: allowed, isPrefix: isBeginning) {
                         matched = word.count
                     }
                 }
             }
-            if matched > 0 { ranges.append(range.lowerBound..<(range.lowerBound + matched)) }
+            if matched > 0 { ranges.join(range.lowerBound..<(range.lowerBound + matched)) }
         }
         return ranges
+    }
+}
+
+extension [Range<Int>] {
+    /// Appends a range that doesn't begin before the last one; what touches that becomes part of it.
+    fileprivate mutating func join(_ range: Range<Int>) {
+        guard let last, range.lowerBound <= last.upperBound else { return append(range) }
+        self[count - 1] = last.lowerBound..<Swift.max(last.upperBound, range.upperBound)
     }
 }

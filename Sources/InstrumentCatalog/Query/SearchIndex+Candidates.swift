@@ -1,14 +1,14 @@
 extension SearchIndex {
-    /// The rows whose descriptions have all words of a query, the last one as the beginning of a word; with `typos` also such
+    /// The rows whose descriptions have all words of a query, the last one, and those of scripts without spaces, as the beginnings of words; with `typos` also such
     /// words that are those but for typos.
     func descriptions(of query: SearchQuery, typos: Bool) -> RowConjunction {
         var unions: [RowUnion] = []
         for number in query.words.indices {
             let word = query.word(number)
-            let isLast = number == query.words.count - 1
+            let isBeginning = query.isBeginning(number)
             var cursors: [RunCursor] = []
             let allowed = typos ? SearchQuery.typos(in: word) : 0
-            appendCursors(ofWordsLike: word, typos: allowed, isPrefix: isLast, to: &cursors)
+            appendCursors(ofWordsLike: word, typos: allowed, isPrefix: isBeginning, to: &cursors)
             // One word that nobody has, and the others need not be looked for.
             if cursors.isEmpty { return RowConjunction([], wordRows.bytes) }
             unions.append(RowUnion(cursors))

@@ -9,18 +9,29 @@ struct SearchQuery {
     let typed: String
     /// The folded text without spaces around it.
     let text: [UInt8]
-    /// Its words.
+    /// How it was taken apart.
+    let rules: WordRules
+    /// The text as its words are compared.
+    private let wordText: [UInt8]
+    /// Its words, as ranges of that.
     let words: [Range<Int>]
 
-    init(_ typed: String) {
+    init(_ typed: String, _ rules: WordRules) {
         self.typed = String(decoding: Self.trimmed(typed.utf8Span.span))
         let folded = TextFolding.folded(typed)
         let text = Array(copying: Self.trimmed(folded.span))
+        var unified = RawArray<UInt8>()
+        rules.appendUnified(text.span, to: &unified)
         var words: [Range<Int>] = []
-        TextFolding.forEachWord(in: text.span) { words.append($0) }
+        rules.forEachWord(in: unified.span) { words.append($0) }
         self.text = text
+        self.rules = rules
+        wordText = Array(copying: unified.span)
         self.words = words
     }
+
+    /// The same query, taken apart for a file with other rules.
+    func by(_ rules: WordRules) -> SearchQuery { rules == self.rules ? self : SearchQuery(typed, rules) }
 
     @_lifetime(copy text)
     private static func trimmed(_ text: Span<UInt8>) -> Span<UInt8> {
@@ -41,7 +52,10 @@ struct SearchQuery {
 
     /// A word of it.
     @_lifetime(borrow self)
-    func word(_ index: Int) -> Span<UInt8> { text.span.extracting(words[index]) }
+    func word(_ index: Int) -> Span<UInt8> { wordText.span.extracting(words[index]) }
+
+    /// Words that merely begin with this one match it, too.
+    func isBeginning(_ index: Int) -> Bool { index == words.count - 1 || rules.isAlwaysBeginning(word(index)) }
 
     /// The typos that are allowed in `text`: one for four letters and more, two for eight and more. Digits are no letters:
     /// another year is another year.
