@@ -2,7 +2,7 @@
 ///
 /// One reference, so that a reading holds it without a copy.
 public struct SymbolPlace: Hashable, Sendable, CustomStringConvertible {
-    /// Whose code it is.
+    /// Who writes a code, and where in a symbol.
     public enum Scheme: String, Hashable, Sendable, CaseIterable {
         /// A terminal's code after the ticker: `AAPL US`, `VOD LN`.
         case terminal
@@ -25,13 +25,15 @@ public struct SymbolPlace: Hashable, Sendable, CustomStringConvertible {
         let countries: [String]
         let mics: [String]
         let source: String
+        let title: String
 
-        init(scheme: Scheme, code: String, countries: [String], mics: [String], source: String) {
+        init(scheme: Scheme, code: String, countries: [String], mics: [String], source: String, title: String) {
             self.scheme = scheme
             self.code = code
             self.countries = countries
             self.mics = mics
             self.source = source
+            self.title = title
         }
     }
 
@@ -47,6 +49,9 @@ public struct SymbolPlace: Hashable, Sendable, CustomStringConvertible {
     public var mics: [String] { line.mics }
     /// Where the fact is from: the URL of a public page.
     public var source: String { line.source }
+
+    /// What people call the place: `New York Stock Exchange`; of a place of several markets the main one's.
+    public var title: String { line.title }
 
     /// By scheme, code, countries and MICs.
     public static func == (left: SymbolPlace, right: SymbolPlace) -> Bool {

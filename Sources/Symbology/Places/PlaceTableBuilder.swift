@@ -1,0 +1,273 @@
+import Scanning
+
+/// Reads the table's text, line by line. The text's head says its form: see ``BundledPlaces``.
+struct PlaceTableBuilder {
+    /// A code, and what it stands for in the list of its kind.
+    struct Entry: Sendable {
+        let key: CodeKey
+        let value: Int
+    }
+
+    private(set) var places: [SymbolPlace] = []
+    private(set) var indexes: [PlaceTable.Index] = []
+    private(set) var products: [PlaceTable.Product] = []
+    private(set) var assets: [String] = []
+    private(set) var bases: Set<Int> = []
+    private(set) var sources: [String: String] = [:]
+    /// In the order in which readings come: a file's own before those of the table that it extends.
+    private(set) var entries: [Entry] = []
+    private(set) var codes = CodeTable()
+    private var markets: [String: SymbolPlace] = [:]
+    /// MICs by country, in the order of their lines.
+    private var marketsOfCountry: [String: [String]] = [:]
+    /// Assets by code, as places in `assets`.
+    private var assetOfCode: [String: Int] = [:]
+    private var words = LineWords(line: "", number: 0)
+
+    /// Reads a text on top of a table, or alone.
+    init(parsing text: String, extending table: PlaceTable?) throws(GrammarError) {
+        if let table { begin(with: table) }
+        var number = 0
+        for part in text.utf8.split(omittingEmptySubsequences: false, whereSeparator: { $0 == ASCII.lineFeed }) {
+            number += 1
+            let line = part.last == ASCII.carriageReturn ? part.dropLast() : part
+            words = LineWords(line: String(Substring(line)), number: number)
+            try readLine()
+        }
+        entries += table?.entries ?? []
+        for entry in entries { codes.insert(entry.value, for: entry.key) }
+    }
+
+    private mutating func begin(with table: PlaceTable) {
+        places = table.places
+        indexes = table.indexes
+        products = table.products
+        assets = table.assets
+        bases = table.bases
+        sources = table.sources
+        for place in places where place.scheme == .mic { note(market: place) }
+        for (index, code) in assets.enumerated() { assetOfCode[code] = index }
+    }
+
+    private mutating func note(market: SymbolPlace) {
+        markets[market.code] = market
+        for country in market.countries { marketsOfCountry[country, default: []].append(market.code) }
+    }
+
+    /// `line ::= [ "#" … | word … ]`, the first word says what the line is.
+    private mutating func readLine() throws(GrammarError) {
+        guard let first = words.next(), !first.hasPrefix("#") else { return }
+        switch first {
+        case "source": try readSource()
+        case "market": try readMarket()
+        case "country": try readCountries()
+        case "place": try readPlace()
+        case "feed": try readFeed()
+        case "index": try readIndex()
+        case "product": try readProduct()
+        case "currency": try readCurrencies()
+        case "base": try readBases()
+        case "crypto": try readCrypto()
+        case "quote": try readQuote()
+        default:
+            throw words.fault(
+                "unknown kind of line '\(first)'; expected source, market, country, place, feed, index, product, currency, base,"
+                    + " crypto, quote or a comment after #")
+        }
+    }
+
+    // MARK: The kinds of lines
+
+    private mutating func readSource() throws(GrammarError) {
+        let name = try words.need("a name")
+        sources[name] = try words.need("a URL")
+        try words.end()
+    }
+
+    private mutating func readMarket() throws(GrammarError) {
+        let mic = try words.needCode("a MIC of 4 characters", count: 4...4)
+        let country = try words.needCode("a country of 2 letters", count: 2...2)
+        let source = try needSource()
+        let title = try words.needRest("the market's name")
+        let place = SymbolPlace(
+            line: .init(scheme: .mic, code: mic, countries: [country], mics: [mic], source: source, title: title))
+        add(.mic, mic, places.count)
+        places.append(place)
+        note(market: place)
+    }
+
+    private mutating func readCountries() throws(GrammarError) {
+        let source = try needSource()
+        while words.hasMore {
+            let code = try words.needCode("a country of 2 letters", count: 2...2)
+            let line = SymbolPlace.Line(
+                scheme: .country, code: code, countries: [code], mics: marketsOfCountry[code] ?? [], source: source,
+                title: code)
+            add(.country, code, places.count)
+            places.append(SymbolPlace(line: line))
+        }
+    }
+
+    private mutating func readPlace() throws(GrammarError) {
+        let schemeText = try words.need("a scheme")
+        guard let scheme = SymbolPlace.Scheme(rawValue: schemeText), let writtenKind = scheme.writtenKind else {
+            throw words.fault("unknown scheme '\(schemeText)'; expected terminal, ric, yahoo-like or chart")
+        }
+        let code = try words.needCode("a code of at most 15 characters, or -", count: 1...15)
+        var mics: [String] = []
+        var countries: [String] = []
+        for word in try words.needList("MICs, or a country") {
+            if word.utf8.count == 2 {
+                guard let all = marketsOfCountry[word] else {
+                    throw words.fault("no market line has the country \(word)")
+                }
+                mics += all
+                countries.append(word)
+            } else {
+                guard let market = markets[word] else { throw words.fault("no market line has the MIC \(word)") }
+                mics.append(word)
+                for country in market.countries where !countries.contains(country) { countries.append(country) }
+            }
+        }
+        let source = try needSource()
+        try words.end()
+        let isNothing = code == "-"
+        let title = markets[mics[0]]?.title ?? code
+        let place = SymbolPlace(
+            line: .init(
+                scheme: scheme, code: isNothing ? "" : code, countries: countries, mics: mics, source: source,
+                title: title))
+        if !isNothing { add(scheme.codeKind, code, places.count) }
+        for mic in mics { add(writtenKind, mic, places.count) }
+        places.append(place)
+    }
+
+    private mutating func readFeed() throws(GrammarError) {
+        let kindText = try words.need("a kind")
+        let kind: CodeKind
+        switch kindText {
+        case "currencies": kind = .currencyFeed
+        case "crypto": kind = .cryptoFeed
+        case "indexes": kind = .indexFeed
+        default: throw words.fault("unknown kind '\(kindText)'; expected currencies, crypto or indexes")
+        }
+        let code = try words.needCode("a code of at most 15 characters", count: 1...15)
+        let source = try needSource()
+        try words.end()
+        add(kind, code, places.count)
+        places.append(
+            SymbolPlace(line: .init(scheme: .chart, code: code, countries: [], mics: [], source: source, title: code)))
+    }
+
+    private mutating func readIndex() throws(GrammarError) {
+        let country = try words.needCode("a country of 2 letters", count: 2...2)
+        let own = try words.needList("tickers")
+        let terminal = try words.needList("what terminals write, or -")
+        let ric = try words.needList("RICs without their point, or -")
+        let yahooLike = try words.needList("what finance sites write without ^, or -")
+        let chart = try words.needList("what chart services write, or -")
+        _ = try needSource()
+        _ = try words.needRest("the index's name")
+        var tickers: [String] = []
+        for code in own + terminal + ric + yahooLike + chart {
+            let ticker =
+                code.utf8.lastIndex(of: ASCII.colon).map { String(code[code.utf8.index(after: $0)...]) } ?? code
+            if !tickers.contains(ticker) { tickers.append(ticker) }
+        }
+        for ticker in tickers { add(.index, ticker, indexes.count) }
+        indexes.append(
+            .init(
+                country: country, tickers: tickers, terminal: terminal.first, ric: ric.first,
+                yahooLike: yahooLike.first,
+                chart: chart.first))
+    }
+
+    private mutating func readProduct() throws(GrammarError) {
+        let root = try words.needCode("a root of at most 8 characters", count: 1...8)
+        let mic = try words.needCode("a MIC of 4 characters", count: 4...4)
+        guard let market = markets[mic] else { throw words.fault("no market line has the MIC \(mic)") }
+        let terminalText = try words.need("what terminals write, with its sector: ES:Index, or -")
+        let terminal = terminalText.utf8.split(separator: ASCII.colon).map { String(Substring($0)) }
+        guard terminalText == "-" || terminal.count == 2 else {
+            throw words.fault("expected a root and its sector, as in ES:Index, or -; found '\(terminalText)'")
+        }
+        let ric = try words.needList("what RICs begin with, or -").first
+        let yahooLike = try words.needList("what finance sites write before =F, or -").first
+        let chart = try words.needList("what chart services write before the colon, or -").first
+        let names = try words.needList("what people say, or -")
+        _ = try needSource()
+        _ = try words.needRest("the product's name")
+        let number = products.count
+        add(.root, root, number)
+        if terminal.count == 2 { add(.terminalRoot, terminal[0].asciiUppercased, number) }
+        if let ric { add(.ricRoot, ric, number) }
+        if let yahooLike { add(.yahooRoot, yahooLike, number) }
+        for name in names { add(.productName, name, number) }
+        add(.futuresMarket, mic, number)
+        products.append(
+            .init(
+                root: root, market: market, terminal: terminal.count == 2 ? terminal[0].asciiUppercased : nil,
+                sector: terminal.count == 2 ? terminal[1] : nil, ric: ric, yahooLike: yahooLike, chart: chart))
+    }
+
+    private mutating func readCurrencies() throws(GrammarError) {
+        _ = try needSource()
+        while words.hasMore {
+            let code = try words.needCode("a currency of 3 letters", count: 3...3)
+            guard assetOfCode[code] == nil else { continue }
+            assetOfCode[code] = assets.count
+            add(.currency, code, assets.count)
+            assets.append(code)
+        }
+    }
+
+    private mutating func readBases() throws(GrammarError) {
+        _ = try needSource()
+        while words.hasMore {
+            let code = try words.needCode("a currency of 3 letters", count: 3...3)
+            guard let index = assetOfCode[code] else { throw words.fault("no currency line has the currency \(code)") }
+            bases.insert(index)
+        }
+    }
+
+    private mutating func readCrypto() throws(GrammarError) {
+        let list = try words.needList("codes of 2 to 6 characters")
+        _ = try needSource()
+        _ = try words.needRest("the asset's name")
+        guard let first = list.first else { throw words.fault("expected a code, found -") }
+        let number = assetOfCode[first] ?? assets.count
+        if number == assets.count {
+            assets.append(first)
+            assetOfCode[first] = number
+        }
+        for code in list { add(.crypto, code, number) }
+    }
+
+    private mutating func readQuote() throws(GrammarError) {
+        let code = try words.needCode("a token", count: 2...6)
+        let currency = try words.needCode("a currency of 3 letters", count: 3...3)
+        _ = try needSource()
+        try words.end()
+        guard let index = assetOfCode[currency] else {
+            throw words.fault("no currency line has the currency \(currency)")
+        }
+        add(.quote, code, index)
+    }
+
+    // MARK: Parts
+
+    /// The URL of a source line's name, or a URL as it stands.
+    private mutating func needSource() throws(GrammarError) -> String {
+        let word = try words.need("a source")
+        if let url = sources[word] { return url }
+        guard word.contains("://") else {
+            throw words.fault("no source line has the name '\(word)'; write 'source \(word) URL' before, or a URL here")
+        }
+        return word
+    }
+
+    private mutating func add(_ kind: CodeKind, _ code: String, _ value: Int) {
+        guard let key = CodeKey(kind, code) else { return }
+        entries.append(Entry(key: key, value: value))
+    }
+}

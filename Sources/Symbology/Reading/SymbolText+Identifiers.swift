@@ -1,0 +1,126 @@
+import Scanning
+
+extension SymbolText {
+    /// The reading as a whole identifier, with spaces and hyphens between its characters or without; whether its check digit is
+    /// right, so that it can be nothing else.
+    func addIdentifier(_ range: Range<Int>, _ readings: inout [SymbolReading]) -> Bool {
+        let separators = shape.spaces | shape.hyphens
+        guard shape.all(range, alphanumerics | separators) else { return false }
+        let count = (shape.bits(range) & alphanumerics).nonzeroBitCount
+        guard count == 12 || count == 9 || count == 7 else { return false }
+        var packed = InlineArray<12, UInt8>(repeating: 0)
+        var bytes = packed.mutableSpan
+        var next = 0
+        for index in range where (alphanumerics >> UInt64(index)) & 1 == 1 {
+            bytes[next] = upper[index]
+            next += 1
+        }
+        let text = packed.span.extracting(0..<count)
+        switch count {
+        case 12:
+            if CheckDigits.isFIGI(text) {
+                readings.append(.init(.identifier(.init(kind: .figi, text: String(decoding: text))), .identifier))
+                return true
+            }
+            guard CheckDigits.hasFormOfISIN(text), table.has(.country, text.extracting(0..<2)) else { return false }
+            let isValid = CheckDigits.isISIN(text)
+            readings.append(
+                .init(
+                    .identifier(.init(kind: .isin, text: String(decoding: text), isCheckDigitValid: isValid)),
+                    .identifier))
+            return isValid
+        case 9:
+            guard CheckDigits.isCUSIP(text) else { return false }
+            readings.append(.init(.identifier(.init(kind: .cusip, text: String(decoding: text))), .identifier))
+            // Nine letters and digits with two words may be anything else.
+            return shape.spaces == 0
+        default:
+            guard CheckDigits.isSEDOL(text) else { return false }
+            readings.append(.init(.identifier(.init(kind: .sedol, text: String(decoding: text))), .identifier))
+            return false
+        }
+    }
+
+    /// The reading as how an ISIN begins: a country, then at least four characters with a digit among them.
+    func addBeginning(_ readings: inout [SymbolReading]) {
+        guard shape.count >= 6, shape.count <= 11, shape.digits != 0, shape.all(0..<2, shape.letters),
+            table.has(.country, upper.extracting(0..<2))
+        else { return }
+        readings.append(.init(.identifier(.init(kind: .isinBeginning, text: string(whole))), .identifier))
+    }
+}
+
+/// Check digits of numbering agencies, over capitals and digits.
+enum CheckDigits {
+    /// Two letters, nine letters or digits, a digit.
+    static func hasFormOfISIN(_ text: Span<UInt8>) -> Bool {
+        text.count == 12 && text[0].isASCIILetter && text[1].isASCIILetter && text[11].isASCIIDigit
+    }
+
+    /// ISO 6166: letters are two digits (A is 10), every second digit from the right is doubled (Luhn).
+    static func isISIN(_ text: Span<UInt8>) -> Bool {
+        guard hasFormOfISIN(text) else { return false }
+        var sum = 0
+        var isDoubled = false
+        func add(_ digit: Int) {
+            let value = isDoubled ? digit * 2 : digit
+            sum += value > 9 ? value - 9 : value
+            isDoubled.toggle()
+        }
+        for index in stride(from: 11, through: 0, by: -1) {
+            let value = value(text[index])
+            add(value % 10)
+            if value > 9 { add(value / 10) }
+        }
+        return sum % 10 == 0
+    }
+
+    /// Each second character is doubled from the left, digits are summed; nine characters, the last a digit.
+    static func isCUSIP(_ text: Span<UInt8>) -> Bool {
+        guard text.count == 9, text[8].isASCIIDigit, isDoubleAddDouble(text) else { return false }
+        // A word of nine letters with a digit at its end isn't one: issuers have a digit among their first characters.
+        for index in 0..<4 where text[index].isASCIIDigit { return true }
+        return false
+    }
+
+    /// Two consonants and a G, which no country's beginning of an ISIN is, then eight characters without vowels, and a digit.
+    static func isFIGI(_ text: Span<UInt8>) -> Bool {
+        guard text.count == 12, text[2] == UInt8(ascii: "G"), text[11].isASCIIDigit else { return false }
+        for index in 0..<11 {
+            switch text[index] {
+            case UInt8(ascii: "A"), UInt8(ascii: "E"), UInt8(ascii: "I"), UInt8(ascii: "O"), UInt8(ascii: "U"):
+                return false
+            default: if index < 2, text[index].isASCIIDigit { return false }
+            }
+        }
+        return isDoubleAddDouble(text)
+    }
+
+    /// The modulus-10-double-add-double rule of CUSIP and FIGI: of the characters before the last each second one is doubled.
+    private static func isDoubleAddDouble(_ text: Span<UInt8>) -> Bool {
+        var sum = 0
+        for index in 0..<text.count - 1 {
+            let value = value(text[index]) * (index % 2 + 1)
+            sum += value / 10 + value % 10
+        }
+        return (10 - sum % 10) % 10 == text[text.count - 1].digitValue
+    }
+
+    /// Weights 1, 3, 1, 7, 3, 9, 1; no vowels; seven characters, the last a digit.
+    static func isSEDOL(_ text: Span<UInt8>) -> Bool {
+        guard text.count == 7, text[6].isASCIIDigit else { return false }
+        let weights: InlineArray<7, Int> = [1, 3, 1, 7, 3, 9, 1]
+        var sum = 0
+        for index in 0..<7 {
+            switch text[index] {
+            case UInt8(ascii: "A"), UInt8(ascii: "E"), UInt8(ascii: "I"), UInt8(ascii: "O"), UInt8(ascii: "U"):
+                return false
+            default: sum += value(text[index]) * weights[index]
+            }
+        }
+        return sum % 10 == 0
+    }
+
+    /// 0…9 of a digit, 10…35 of a letter.
+    private static func value(_ byte: UInt8) -> Int { byte.isASCIIDigit ? byte.digitValue : Int(byte) - 55 }
+}

@@ -1,0 +1,138 @@
+import Scanning
+
+extension SymbolText {
+    /// `root date side strike` without spaces but those that pad the root: the OCC's 21 characters, this format's, brokers'.
+    ///
+    /// A date is `YYMMDD`; `MMDDYY` after an underscore; also `YYYYMMDD`. Eight digits of a strike are thousandths.
+    func compactOption(_ range: Range<Int>, _ place: SymbolPlace? = nil) -> OptionReference? {
+        guard range.count >= 9, let last = shape.last(range, ~(shape.digits | shape.periods)),
+            last + 1 < range.upperBound, let side = side(upper[last])
+        else { return nil }
+        let strikeRange = last + 1..<range.upperBound
+        let start = shape.digitsStart(range.lowerBound..<last)
+        let digits = last - start
+        guard digits >= 6 else { return nil }
+        var dateStart = last - 6
+        var date: CalendarDate?
+        if digits == 8, upper[start] == UInt8(ascii: "2"), upper[start + 1] == ASCII.zero {
+            dateStart = start
+            date = CalendarDate(compact: upper.extracting(start..<last))
+        }
+        if date == nil {
+            dateStart = last - 6
+            let isMonthFirst = dateStart > range.lowerBound && upper[dateStart - 1] == ASCII.underscore
+            date = isMonthFirst ? monthDayYear(dateStart) ?? yearMonthDay(dateStart) : yearMonthDay(dateStart)
+        }
+        guard let date else { return nil }
+        // Roots are padded with spaces; some brokers write hyphens or an underscore in their place.
+        var rootEnd = dateStart
+        let padding = shape.spaces | shape.hyphens | shape.underscores
+        while rootEnd > range.lowerBound, (padding >> UInt64(rootEnd - 1)) & 1 == 1 { rootEnd -= 1 }
+        let root = range.lowerBound..<rootEnd
+        guard !root.isEmpty, root.count <= 8, shape.all(root, alphanumerics | shape.slashes | shape.periods),
+            shape.any(root, shape.letters)
+        else { return nil }
+        let isThousandths = strikeRange.count == 8 && shape.all(strikeRange, shape.digits)
+        guard let strike = strike(strikeRange, thousandths: isThousandths) else { return nil }
+        return OptionReference(root: string(root), expiration: .day(date), strike: strike, side: side, place: place)
+    }
+
+    /// Whose notation a compact option without a mark of its own is.
+    func optionNotation(_ option: OptionReference) -> Notation {
+        if shape.underscores != 0 { return .broker }
+        let strikeStart = shape.last(whole, shape.letters)! + 1
+        return shape.count - strikeStart == 8 && shape.periods == 0 ? .occ : .broker
+    }
+
+    /// `AAPLA152726000` of RICs: the root, a letter for month and side, day, year, and the strike in hundredths.
+    func ricOption(_ range: Range<Int>) -> OptionReference? {
+        guard range.count >= 11, let letterPlace = shape.last(range, ~shape.digits), letterPlace > range.lowerBound,
+            range.upperBound - letterPlace == 10
+        else { return nil }
+        let letter = Int(upper[letterPlace]) - 0x41
+        guard (0...23).contains(letter), let day = number(letterPlace + 1..<letterPlace + 3),
+            let year = number(letterPlace + 3..<letterPlace + 5),
+            let date = CalendarDate(year: clock.year(ofTwoDigits: year), month: letter % 12 + 1, day: day),
+            let hundredths = number(letterPlace + 5..<range.upperBound),
+            let strike = StrikePrice(digits: Int64(hundredths), decimals: 2),
+            shape.all(range.lowerBound..<letterPlace, alphanumerics)
+        else { return nil }
+        return OptionReference(
+            root: string(range.lowerBound..<letterPlace), expiration: .day(date), strike: strike,
+            side: letter < 12 ? .call : .put, place: nil)
+    }
+
+    /// `ESZ26C6600`: an option that expires with its future.
+    func futureOption(_ range: Range<Int>, _ notation: Notation, _ place: SymbolPlace? = nil) -> SymbolReading? {
+        guard range.count >= 5, let last = shape.last(range, ~(shape.digits | shape.periods)),
+            last + 1 < range.upperBound, let side = side(upper[last]),
+            let contract = contract(range.lowerBound..<last), let strike = strike(last + 1..<range.upperBound)
+        else { return nil }
+        return SymbolReading(
+            .option(
+                .init(
+                    root: string(contract.root), future: contract.month, expiration: .withFuture, strike: strike,
+                    side: side, place: place)), notation)
+    }
+
+    /// `ESZ6 C6600`, `ESZ6 6600C`: the same with the rest in a word of its own.
+    func futureOption(_ contract: Contract, _ rest: Range<Int>) -> OptionReference? {
+        guard rest.count >= 2 else { return nil }
+        let last = rest.upperBound - 1
+        var strikeRange = rest
+        let side: OptionReference.Side
+        if let first = self.side(upper[rest.lowerBound]) {
+            side = first
+            strikeRange = rest.lowerBound + 1..<rest.upperBound
+        } else if let end = self.side(upper[last]) {
+            side = end
+            strikeRange = rest.lowerBound..<last
+        } else {
+            return nil
+        }
+        guard let strike = strike(strikeRange) else { return nil }
+        return OptionReference(
+            root: string(contract.root), future: contract.month, expiration: .withFuture, strike: strike, side: side)
+    }
+
+    // MARK: Parts
+
+    func side(_ byte: UInt8) -> OptionReference.Side? {
+        switch byte {
+        case UInt8(ascii: "C"): .call
+        case UInt8(ascii: "P"): .put
+        default: nil
+        }
+    }
+
+    /// `strike ::= digits [ "." digits ]`, exact.
+    func strike(_ range: Range<Int>, thousandths: Bool = false) -> StrikePrice? {
+        guard !range.isEmpty, range.count <= 18 else { return nil }
+        var digits: Int64 = 0
+        var decimals = 0
+        var hasPoint = false
+        for index in range {
+            let byte = upper[index]
+            if byte == ASCII.period, !hasPoint {
+                hasPoint = true
+                continue
+            }
+            guard byte.isASCIIDigit else { return nil }
+            digits = digits * 10 + Int64(byte.digitValue)
+            if hasPoint { decimals += 1 }
+        }
+        guard range.count > (hasPoint ? 1 : 0) else { return nil }
+        return StrikePrice(digits: digits, decimals: thousandths ? 3 : decimals)
+    }
+
+    /// Six digits as year, month and day; `nil` where there is no such date.
+    func yearMonthDay(_ start: Int) -> CalendarDate? { date(year: start, month: start + 2, day: start + 4) }
+
+    /// Six digits as month, day and year; `nil` where there is no such date.
+    func monthDayYear(_ start: Int) -> CalendarDate? { date(year: start + 4, month: start, day: start + 2) }
+
+    private func date(year: Int, month: Int, day: Int) -> CalendarDate? {
+        func two(_ place: Int) -> Int { upper[place].digitValue * 10 + upper[place + 1].digitValue }
+        return CalendarDate(year: clock.year(ofTwoDigits: two(year)), month: two(month), day: two(day))
+    }
+}

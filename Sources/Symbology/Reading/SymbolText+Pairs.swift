@@ -1,0 +1,88 @@
+import Scanning
+
+extension SymbolText {
+    /// `pair ::= code [ "/" | "." | "-" | "_" | " " ] code`, both of them currencies or crypto assets; whether it is one.
+    ///
+    /// - Parameter isOpen: a first code that the table doesn't know is taken for an asset, where a currency follows.
+    @discardableResult
+    func addPair(
+        _ range: Range<Int>, isOpen: Bool, _ notation: Notation, _ readings: inout [SymbolReading]
+    ) -> Bool {
+        guard range.count >= 6, range.count <= 15 else { return false }
+        let marks = shape.bits(range) & ~alphanumerics
+        if marks != 0 {
+            guard marks.nonzeroBitCount == 1 else { return false }
+            let mark = marks.trailingZeroBitCount
+            return addPair(range.lowerBound..<mark, mark + 1..<range.upperBound, isOpen, notation, &readings)
+        }
+        guard range.count <= 12 else { return false }
+        for count in 3...5 where range.count - count >= 3 && range.count - count <= 5 {
+            let middle = range.lowerBound + count
+            if addPair(range.lowerBound..<middle, middle..<range.upperBound, false, notation, &readings) { return true }
+        }
+        guard isOpen else { return false }
+        for count in [4, 3] where range.count - count >= 2 {
+            let middle = range.upperBound - count
+            if addPair(range.lowerBound..<middle, middle..<range.upperBound, true, notation, &readings) { return true }
+        }
+        return false
+    }
+
+    private func addPair(
+        _ left: Range<Int>, _ right: Range<Int>, _ isOpen: Bool, _ notation: Notation, _ readings: inout [SymbolReading]
+    ) -> Bool {
+        let quote = table.asset(upper.extracting(right))
+        let followed = CodeKey(.quote, upper.extracting(right)).flatMap { table.codes.first($0) }
+        guard quote != nil || followed != nil else { return false }
+        let base: String
+        if let number = table.asset(upper.extracting(left)) {
+            base = table.assets[number]
+        } else if isOpen, shape.all(left, alphanumerics), left.count <= 10 {
+            base = string(left)
+        } else {
+            return false
+        }
+        if let quote, table.assets[quote] != base {
+            readings.append(.init(.pair(.init(base: base, quote: table.assets[quote])), notation))
+        }
+        if let followed, table.assets[followed] != base {
+            readings.append(.init(.pair(.init(base: base, quote: table.assets[followed])), notation))
+        }
+        return true
+    }
+
+    /// A crypto asset alone is its price in dollars; a currency alone, too, the way round in which the pair is quoted.
+    func addAsset(_ range: Range<Int>, _ notation: Notation, _ readings: inout [SymbolReading]) {
+        guard range.count >= 3, range.count <= 6 else { return }
+        let text = upper.extracting(range)
+        if let key = CodeKey(.currency, text), let number = table.codes.first(key) {
+            let code = table.assets[number]
+            guard code != "USD" else { return }
+            let isBase = table.bases.contains(number)
+            readings.append(
+                .init(.pair(.init(base: isBase ? code : "USD", quote: isBase ? "USD" : code)), notation))
+        } else if let key = CodeKey(.crypto, text), let number = table.codes.first(key) {
+            readings.append(.init(.pair(.init(base: table.assets[number], quote: "USD")), notation))
+        }
+    }
+
+    /// `ES=F`, `EURUSD=X`, `JPY=X` of finance sites; `EUR=`, `EURGBP=`, `EUR=R` of RICs.
+    func readEquals(_ readings: inout [SymbolReading]) {
+        guard let mark = shape.first(whole, shape.equals), mark > 0 else { return }
+        let head = 0..<mark
+        let tail = mark + 1..<shape.count
+        guard shape.all(head, alphanumerics) else { return }
+        if matches(tail, "F") { return readSiteFuture(head, &readings) }
+        if matches(tail, "X") {
+            if head.count == 3, let number = table.asset(upper.extracting(head)), table.assets[number] != "USD" {
+                // Of one currency finance sites mean the dollar's price in it.
+                readings.append(.init(.pair(.init(base: "USD", quote: table.assets[number])), .yahooLike))
+            } else {
+                addPair(head, isOpen: false, .yahooLike, &readings)
+            }
+            return
+        }
+        guard tail.isEmpty || shape.all(tail, alphanumerics) && tail.count <= 4 else { return }
+        if !addPair(head, isOpen: false, .ric, &readings) { addAsset(head, .ric, &readings) }
+    }
+}

@@ -1,0 +1,210 @@
+import Scanning
+
+extension SymbolText {
+    // MARK: A colon
+
+    /// `place ":" ticker`, `ticker ":" place`, and what feeds of currencies, crypto assets and indexes have after their colon.
+    func readColon(_ colon: Int, _ readings: inout [SymbolReading]) {
+        let head = 0..<colon
+        let tail = colon + 1..<shape.count
+        guard !head.isEmpty, !tail.isEmpty else { return }
+        if matches(head, "O"), let option = compactOption(tail) {
+            readings.append(.init(.option(option), .occ))
+            return
+        }
+        let count = readings.count
+        // Short words may be tickers: of `ICE:US` the country decides, of `NYSE:DE` the exchange.
+        if colon <= 3, tail.count == 2 {
+            readPlaceAfter(head, tail, &readings)
+            readPlaceBefore(head, tail, &readings)
+        } else {
+            readPlaceBefore(head, tail, &readings)
+            readPlaceAfter(head, tail, &readings)
+        }
+        if readings.count == count { addSymbol(&readings) }
+    }
+
+    /// `NASDAQ:AAPL`, `XNAS:AAPL`, `CME_MINI:ES1!`, `OANDA:EURUSD`, `TVC:SPX`.
+    private func readPlaceBefore(_ head: Range<Int>, _ tail: Range<Int>, _ readings: inout [SymbolReading]) {
+        let code = upper.extracting(head)
+        if table.has(.indexFeed, code) {
+            let isMarked = upper[tail.lowerBound] == ASCII.period || upper[tail.lowerBound] == UInt8(ascii: "^")
+            let name = tail.lowerBound + (isMarked ? 1 : 0)..<tail.upperBound
+            // What is also an exchange has shares, too.
+            if table.has(.chart, code) {
+                addKnownIndex(name, country: nil, .chart, &readings)
+            } else {
+                addIndex(name, .chart, &readings)
+            }
+        }
+        if table.has(.currencyFeed, code) { addPair(tail, isOpen: false, .chart, &readings) }
+        if table.has(.cryptoFeed, code) {
+            // Perpetual contracts have .P after the pair.
+            let isPerpetual = tail.count > 2 && matches(tail.upperBound - 2..<tail.upperBound, ".P")
+            let pair = tail.lowerBound..<tail.upperBound - (isPerpetual ? 2 : 0)
+            addPair(pair, isOpen: true, .chart, &readings)
+        }
+        if let key = CodeKey(.chart, code) {
+            addAll(key, tail, .chart, &readings)
+        }
+        if head.count == 4, let key = CodeKey(.mic, code) { addAll(key, tail, .ipf, &readings) }
+    }
+
+    /// What has a ticker at each of the places of a code.
+    private func addAll(_ key: CodeKey, _ tail: Range<Int>, _ notation: Notation, _ readings: inout [SymbolReading]) {
+        var numbers: (Int?, Int?) = (nil, nil)
+        table.codes.forEach(key) { number in
+            if numbers.0 == nil { numbers.0 = number } else if numbers.1 == nil { numbers.1 = number }
+        }
+        if let number = numbers.0 { addTraded(tail, table.places[number], notation, &readings) }
+        if let number = numbers.1 { addTraded(tail, table.places[number], notation, &readings) }
+    }
+
+    /// What is traded at a place: an option, a future, a product, an index or a share.
+    private func addTraded(
+        _ range: Range<Int>, _ place: SymbolPlace, _ notation: Notation, _ readings: inout [SymbolReading]
+    ) {
+        if upper[range.upperBound - 1] == UInt8(ascii: "!") {
+            return readContinuous(range, place, notation, &readings)
+        }
+        if let option = compactOption(range, place) {
+            readings.append(.init(.option(option), notation))
+            return
+        }
+        if let mic = place.mics.first, let key = CodeKey(.futuresMarket, mic), table.codes.first(key) != nil {
+            if let option = futureOption(range, notation, place) {
+                readings.append(option)
+                return
+            }
+            if let contract = contract(range) { return addFuture(contract, place, notation, &readings) }
+            if shape.all(range, alphanumerics), range.count <= 8 {
+                readings.append(.init(.product(.init(root: string(range), place: place)), notation))
+            }
+        }
+        addListed(range, place, notation, &readings)
+    }
+
+    /// `THYAO:TR` of this format, `VOD:LN` of a terminal's site, `AAPL:XNAS`, `VOD:LSE`, `SPX:IND`, `EURUSD:CUR`.
+    private func readPlaceAfter(_ head: Range<Int>, _ tail: Range<Int>, _ readings: inout [SymbolReading]) {
+        switch tail.count {
+        case 2:
+            if let place = place(.country, tail) {
+                addListed(head, place, .ipf, &readings)
+            }
+            if let place = place(.terminal, tail) { addListed(head, place, .terminal, &readings) }
+        case 3...:
+            if matches(tail, "IND") { return addIndex(head, .terminal, &readings) }
+            if matches(tail, "CUR") {
+                if !addPair(head, isOpen: false, .terminal, &readings) { addAsset(head, .terminal, &readings) }
+                return
+            }
+            if tail.count == 4, let place = place(.mic, tail) {
+                if let contract = contract(head), isRoot(contract.root) {
+                    addFuture(contract, place, .ipf, &readings)
+                }
+                addListed(head, place, .ipf, &readings)
+            } else if let place = place(.chart, tail) {
+                addListed(head, place, .chart, &readings)
+            }
+        default: break
+        }
+    }
+
+    // MARK: A period
+
+    /// `.AAPL270115C260` and `./ESZ26C6600:XCME` of this format, `.SPX` of RICs.
+    func readDotted(_ readings: inout [SymbolReading]) {
+        guard shape.spaces == 0, shape.count > 1 else { return }
+        let body = 1..<shape.count
+        if upper[1] == ASCII.slash {
+            let (name, place) = withoutMarket(2..<shape.count)
+            if let option = futureOption(name, .ipf, place) { readings.append(option) }
+            return
+        }
+        if shape.digits != 0 {
+            let (name, place) = withoutMarket(body)
+            if let option = compactOption(name, place) {
+                readings.append(.init(.option(option), .ipf))
+                return
+            }
+        }
+        addIndex(body, .ric, &readings)
+    }
+
+    /// A symbol without the `:MIC` that ends it, and the place that this is; `nil` of a symbol without one.
+    func withoutMarket(_ range: Range<Int>) -> (Range<Int>, SymbolPlace?) {
+        guard let colon = shape.last(range, shape.colons),
+            let place = place(.mic, colon + 1..<range.upperBound) ?? place(.country, colon + 1..<range.upperBound)
+        else { return (range, nil) }
+        return (range.lowerBound..<colon, place)
+    }
+
+    /// `ticker "." place`, `BRK.B`, `EUR.USD`, `BP.`, and RICs of options `AAPLA152726000.U`.
+    func readPeriods(_ readings: inout [SymbolReading]) {
+        let mark = shape.last(whole, shape.periods)!
+        let head = 0..<mark
+        let tail = mark + 1..<shape.count
+        guard !head.isEmpty else { return }
+        if tail.isEmpty {
+            addShare(whole, nil, .typed, &readings)
+            return
+        }
+        let count = readings.count
+        if addKnownIndex(whole, country: nil, .yahooLike, &readings) { return }
+        if addPair(whole, isOpen: false, .typed, &readings) { return }
+        if matches(tail, "U"), let option = ricOption(head) {
+            readings.append(.init(.option(option), .ric))
+            return
+        }
+        let isLetter = tail.count == 1 && shape.all(tail, shape.letters)
+        // A and B are classes before they are places: BRK.A.
+        let isClass = isLetter && upper[tail.lowerBound] <= UInt8(ascii: "B")
+        if isClass { addShare(whole, nil, .typed, &readings) }
+        readPlaceSuffix(head, tail, &readings)
+        if readings.count == count || isLetter && !isClass { addShare(whole, nil, .typed, &readings) }
+    }
+
+    private func readPlaceSuffix(_ head: Range<Int>, _ tail: Range<Int>, _ readings: inout [SymbolReading]) {
+        let site = place(.yahooLike, tail)
+        let ric = place(.ric, tail)
+        if let site {
+            if let mic = site.mics.first, let key = CodeKey(.futuresMarket, mic), table.codes.first(key) != nil,
+                let contract = contract(head)
+            {
+                addFuture(contract, site, .yahooLike, &readings)
+            }
+            // RICs have their class as a small letter, sites have a hyphen before it.
+            let isRic =
+                ric.map { $0.mics == site.mics } ?? false && shape.small.nonzeroBitCount == 1
+                && shape.any(mark(before: tail), shape.small)
+            if !isRic { addListed(head, site, .yahooLike, &readings) }
+            if let ric, isRic || ric.mics != site.mics { addListed(head, ric, .ric, &readings) }
+        } else if let ric {
+            addListed(head, ric, .ric, &readings)
+        } else if let place = tail.count == 4 ? place(.mic, tail) : place(.chart, tail) ?? place(.country, tail) {
+            addListed(head, place, tail.count == 4 ? .ipf : .yahooLike, &readings)
+        } else if matches(tail, "FOREX") || matches(tail, "CC") {
+            addPair(head, isOpen: false, .yahooLike, &readings)
+        } else if matches(tail, "INDX") {
+            addIndex(head, .yahooLike, &readings)
+        }
+    }
+
+    /// The byte before a suffix's point.
+    private func mark(before tail: Range<Int>) -> Range<Int> { tail.lowerBound - 2..<tail.lowerBound - 1 }
+
+    // MARK: Other marks
+
+    /// `BTC-USD`, `EUR/USD`, `BRK-B`, `NOVO_B`, `BAC-PL`.
+    func readParted(_ readings: inout [SymbolReading]) {
+        // Of sites' pairs the asset may be any: only a currency follows a hyphen or a slash there.
+        let marks = shape.hyphens | shape.slashes | shape.underscores
+        let mark = shape.last(whole, marks)!
+        let isOpen = shape.count - mark > 3 && mark >= 2
+        if addPair(whole, isOpen: isOpen, shape.hyphens != 0 ? .yahooLike : .typed, &readings) { return }
+        if shape.digits != 0, let typed = TypedTerms(self) {
+            if typed.addOptions(self, .typed, &readings) || typed.addFutures(self, &readings) { return }
+        }
+        addShare(whole, nil, shape.hyphens != 0 ? .yahooLike : .typed, &readings)
+    }
+}

@@ -1,0 +1,116 @@
+import Scanning
+
+extension SymbolText {
+    /// What parts a ticker from its series.
+    private var parting: UInt64 { shape.periods | shape.hyphens | shape.slashes | shape.underscores | shape.spaces }
+
+    /// `ticker ::= base [ ( "." | "-" | "/" | "_" | " " ) series ] | base "." | base "/"`, also `base^L`, `base+`; of RICs `BRKb`.
+    ///
+    /// `nil` where the part has other characters than tickers have.
+    func share(_ range: Range<Int>, _ place: SymbolPlace?) -> ShareReference? {
+        guard !range.isEmpty, range.count <= 20, shape.any(range, alphanumerics), isTicker(range) else { return nil }
+        let last = range.upperBound - 1
+        if let mark = shape.last(range, parting), mark > range.lowerBound {
+            if mark == last {
+                // London pads tickers of two letters: BP. or, on terminals, BP/.
+                let isPadding = upper[mark] == ASCII.period || upper[mark] == ASCII.slash
+                let base = range.lowerBound..<(isPadding ? mark : range.upperBound)
+                return ShareReference(ticker: string(base), place: place)
+            }
+            if let (series, base) = series(mark, range) {
+                return ShareReference(ticker: string(base), series: series, place: place)
+            }
+            return ShareReference(ticker: string(range), place: place)
+        }
+        if range.count > 1, upper[last] == ASCII.plus {
+            return ShareReference(ticker: string(range.lowerBound..<last), series: .warrants, place: place)
+        }
+        if range.count > 2, upper[last - 1] == UInt8(ascii: "^"), shape.letters >> UInt64(last) & 1 == 1 {
+            return ShareReference(
+                ticker: string(range.lowerBound..<last - 1), series: .preferred(upper[last]), place: place)
+        }
+        if let series = smallSeries(range) {
+            return ShareReference(ticker: string(range.lowerBound..<last), series: series, place: place)
+        }
+        return ShareReference(ticker: string(range), place: place)
+    }
+
+    /// Nothing but what tickers have.
+    private func isTicker(_ range: Range<Int>) -> Bool {
+        var other = shape.bits(range) & ~(alphanumerics | parting)
+        while other != 0 {
+            switch upper[other.trailingZeroBitCount] {
+            case ASCII.plus, UInt8(ascii: "^"), UInt8(ascii: "&"), ASCII.asterisk, UInt8(ascii: "'"): break
+            default: return false
+            }
+            other &= other - 1
+        }
+        return true
+    }
+
+    /// The series after a mark, and the ticker before it; `nil` where what follows is no series.
+    private func series(_ mark: Int, _ range: Range<Int>) -> (ShareReference.Series, base: Range<Int>)? {
+        let tail = mark + 1..<range.upperBound
+        var base = range.lowerBound..<mark
+        guard shape.all(tail, shape.letters) else { return nil }
+        switch tail.count {
+        case 1:
+            let letter = upper[tail.lowerBound]
+            if let before = shape.last(base, parting), before > base.lowerBound {
+                let word = before + 1..<mark
+                base = base.lowerBound..<before
+                if matches(word, "PR") || matches(word, "P") { return (.preferred(letter), base) }
+                if matches(word, "CLASS") || matches(word, "CL") { return (.shareClass(letter), base) }
+                return nil
+            }
+            if letter == UInt8(ascii: "W"), upper[mark] == ASCII.slash { return (.warrants, base) }
+            return (.shareClass(letter), base)
+        case 2, 3:
+            if matches(tail, "WS") || matches(tail, "WT") || matches(tail, "WTS") { return (.warrants, base) }
+            if matches(tail, "RT") || matches(tail, "RI") || matches(tail, "RTS") { return (.rights, base) }
+            if matches(tail, "UN") || matches(tail, "UT") { return (.units, base) }
+            if matches(tail, "PR") || matches(tail, "PFD") { return (.preferred(nil), base) }
+            let isPreferred =
+                tail.count == 2
+                ? upper[tail.lowerBound] == UInt8(ascii: "P") : matches(tail.lowerBound..<tail.upperBound - 1, "PR")
+            return isPreferred ? (.preferred(upper[tail.upperBound - 1]), base) : nil
+        default: return nil
+        }
+    }
+
+    /// `BRKb` of RICs: a capital ticker with a small letter for its class.
+    private func smallSeries(_ range: Range<Int>) -> ShareReference.Series? {
+        let last = range.upperBound - 1
+        guard range.count > 1, shape.bits(range) & shape.small == 1 << UInt64(last),
+            shape.any(range.lowerBound..<last, shape.letters)
+        else { return nil }
+        return .shareClass(upper[last])
+    }
+
+    /// The reading as a share, and after it the one whose class is written without a mark: `BRKB`, `NOVOB DC`.
+    @discardableResult
+    func addShare(
+        _ range: Range<Int>, _ place: SymbolPlace?, _ notation: Notation, _ readings: inout [SymbolReading]
+    ) -> Bool {
+        guard let share = share(range, place) else { return false }
+        let series = share.series
+        readings.append(.init(.share(share), notation))
+        let last = upper[range.upperBound - 1]
+        if series == nil, last >= UInt8(ascii: "A"), last <= UInt8(ascii: "D"), range.count >= 3, range.count <= 6,
+            shape.all(range, shape.letters)
+        {
+            let base = string(range.lowerBound..<range.upperBound - 1)
+            readings.append(.init(.share(.init(ticker: base, series: .shareClass(last), place: place)), notation))
+        }
+        return true
+    }
+
+    /// What has a ticker at a place: an index that the table knows there, then a share.
+    @discardableResult
+    func addListed(
+        _ range: Range<Int>, _ place: SymbolPlace, _ notation: Notation, _ readings: inout [SymbolReading]
+    ) -> Bool {
+        let isIndex = addKnownIndex(range, country: place.countries.first, notation, &readings)
+        return addShare(range, place, notation, &readings) || isIndex
+    }
+}

@@ -1,0 +1,125 @@
+import Scanning
+
+/// What terminals write last: the kind of instrument.
+enum Sector {
+    case equity, index, commodity, currency, bond
+
+    /// The sector that a word is; `nil` of any other word.
+    init?(_ text: borrowing SymbolText, _ word: Range<Int>) {
+        switch word.count {
+        case 4 where text.matches(word, "CORP") || text.matches(word, "GOVT") || text.matches(word, "MUNI"):
+            self = .bond
+        case 4 where text.matches(word, "MTGE"): self = .bond
+        case 5 where text.matches(word, "INDEX"): self = .index
+        case 6 where text.matches(word, "EQUITY"): self = .equity
+        case 6 where text.matches(word, "COMDTY"): self = .commodity
+        case 6 where text.matches(word, "CURNCY"): self = .currency
+        default: return nil
+        }
+    }
+}
+
+extension SymbolText {
+    /// A terminal's text without its sector.
+    func readTerminal(_ body: Range<Int>, _ sector: Sector, _ readings: inout [SymbolReading]) {
+        guard !body.isEmpty else { return }
+        let isOneWord = shape.first(body, shape.spaces) == nil
+        let count = readings.count
+        switch sector {
+        case .bond:
+            _ = addIdentifier(body, &readings)
+            return
+        case .currency:
+            if readTerminalFuture(body, &readings) { return }
+            // A source of prices may follow: EURUSD BGN Curncy.
+            let code = isOneWord ? body : body.lowerBound..<shape.first(body, shape.spaces)!
+            if !addPair(code, isOpen: false, .terminal, &readings) { addAsset(code, .terminal, &readings) }
+            return
+        case .index:
+            if isOneWord, addKnownIndex(body, country: nil, .terminal, &readings) { return }
+            if readTerminalFuture(body, &readings) { return }
+        case .commodity:
+            if readTerminalFuture(body, &readings) { return }
+        case .equity: break
+        }
+        if !isOneWord || shape.any(body, shape.digits), let typed = TypedTerms(self, body),
+            typed.addOptions(self, .terminal, &readings)
+        {
+            return
+        }
+        switch sector {
+        case .index: if isOneWord { addIndex(body, .terminal, &readings) }
+        case .equity:
+            guard let space = shape.last(body, shape.spaces) else {
+                addShare(body, nil, .terminal, &readings)
+                return
+            }
+            if let place = place(.terminal, space + 1..<body.upperBound) {
+                addShare(body.lowerBound..<space, place, .terminal, &readings)
+            }
+            if readings.count == count { addShare(body, nil, .terminal, &readings) }
+        default: break
+        }
+    }
+
+    /// `ESZ6`, `ES1`, `ESA`, `C Z6`, `ESZ6C 6600` of terminals, whose roots are their own: `C` is corn.
+    private func readTerminalFuture(_ body: Range<Int>, _ readings: inout [SymbolReading]) -> Bool {
+        // A root of one letter has a space after it.
+        let space = shape.first(body, shape.spaces)
+        let rootEnd: Int
+        let code: Range<Int>
+        if let space, space - body.lowerBound <= 2, shape.last(body, shape.spaces) == space,
+            shape.all(body.lowerBound..<space, alphanumerics)
+        {
+            rootEnd = space
+            code = space + 1..<body.upperBound
+        } else if space == nil {
+            let start = shape.digitsStart(body)
+            if start == body.upperBound {
+                // ESA is the active contract.
+                guard body.count >= 2, upper[start - 1] == UInt8(ascii: "A"),
+                    let product = table.product(.terminalRoot, upper.extracting(body.lowerBound..<start - 1))
+                else { return false }
+                readings.append(.init(.future(.init(root: product.root, contract: .continuous(1))), .terminal))
+                return true
+            }
+            // A code's letter belongs to it, and a number from the front has none: ES1, ESZ6.
+            let isMonth = start - 1 > body.lowerBound && DeliveryMonth(letter: upper[start - 1]) != nil
+            let isNumber = has(.terminalRoot, body.lowerBound..<start)
+            rootEnd = isMonth && !isNumber ? start - 1 : start
+            code = rootEnd..<body.upperBound
+        } else if let space, let last = shape.last(body, shape.spaces), last == space {
+            return readTerminalFutureOption(body.lowerBound..<space, space + 1..<body.upperBound, &readings)
+        } else {
+            return false
+        }
+        let rootRange = body.lowerBound..<rootEnd
+        let root = table.product(.terminalRoot, upper.extracting(rootRange))?.root ?? string(rootRange)
+        if let number = number(code), code.count <= 2, number > 0 {
+            readings.append(.init(.future(.init(root: root, contract: .continuous(number))), .terminal))
+            return true
+        }
+        guard code.count >= 2, shape.letters >> UInt64(code.lowerBound) & 1 == 1,
+            let letter = DeliveryMonth(letter: upper[code.lowerBound]),
+            let year = year(code.lowerBound + 1..<code.upperBound, letter)
+        else { return false }
+        readings.append(
+            .init(.future(.init(root: root, contract: .month(ContractMonth(letter, year)))), .terminal))
+        return true
+    }
+
+    /// `ESZ6C 6600`
+    private func readTerminalFutureOption(
+        _ head: Range<Int>, _ strikeRange: Range<Int>, _ readings: inout [SymbolReading]
+    ) -> Bool {
+        guard head.count >= 4, let side = side(upper[head.upperBound - 1]),
+            let contract = contract(head.lowerBound..<head.upperBound - 1), let strike = strike(strikeRange)
+        else { return false }
+        let root = table.product(.terminalRoot, upper.extracting(contract.root))?.root ?? string(contract.root)
+        readings.append(
+            .init(
+                .option(.init(root: root, future: contract.month, expiration: .withFuture, strike: strike, side: side)),
+                .terminal))
+        return true
+    }
+}

@@ -1,0 +1,123 @@
+import Scanning
+
+extension SymbolText {
+    /// `text ::= spread | dotted | slashed | marked | word | words`: the first character decides.
+    func read(_ readings: inout [SymbolReading]) {
+        switch upper[0] {
+        case ASCII.equals: addSymbol(&readings)
+        case ASCII.period: readDotted(&readings)
+        case ASCII.slash: readSlashed(&readings)
+        case UInt8(ascii: "^"): addIndex(1..<shape.count, .yahooLike, &readings)
+        case UInt8(ascii: "$"): readDollar(&readings)
+        case UInt8(ascii: "@"): readAt(&readings)
+        case ASCII.minus, ASCII.plus:
+            if let option = compactOption(1..<shape.count) { readings.append(.init(.option(option), .broker)) }
+        default:
+            if shape.spaces == 0 { readWord(&readings) } else { readWords(&readings) }
+        }
+    }
+
+    /// The text as a symbol of this format, as it was written.
+    func addSymbol(_ readings: inout [SymbolReading]) {
+        readings.append(.init(.symbol(String(decoding: written)), .ipf))
+    }
+
+    /// A text without spaces.
+    private func readWord(_ readings: inout [SymbolReading]) {
+        if let colon = shape.first(whole, shape.colons) { return readColon(colon, &readings) }
+        if shape.equals != 0 { return readEquals(&readings) }
+        if upper[shape.count - 1] == UInt8(ascii: "!") { return readContinuous(whole, nil, .chart, &readings) }
+        if shape.digits != 0 {
+            if shape.digits.nonzeroBitCount >= 6, let option = compactOption(whole) {
+                readings.append(.init(.option(option), optionNotation(option)))
+                return
+            }
+            if addIdentifier(whole, &readings) { return }
+        }
+        if shape.periods != 0 { return readPeriods(&readings) }
+        if shape.hyphens | shape.slashes | shape.underscores != 0 { return readParted(&readings) }
+        readPlain(&readings)
+    }
+
+    /// A word of letters and digits: a ticker, and all that it may be besides.
+    private func readPlain(_ readings: inout [SymbolReading]) {
+        let notAlphanumeric = shape.bits(whole) & ~alphanumerics
+        if notAlphanumeric != 0 {
+            addShare(whole, nil, .typed, &readings)
+            return
+        }
+        let contract = shape.digits == 0 ? nil : self.contract(whole)
+        if let contract, isRoot(contract.root) { addFuture(contract, nil, .exchange, &readings) }
+        if let (root, number) = ricContinuous() {
+            readings.append(.init(.future(.init(root: root, contract: .continuous(number))), .ric))
+        }
+        if shape.digits != 0, let option = futureOption(whole, .exchange) { readings.append(option) }
+        if shape.count >= 6 { addPair(whole, isOpen: false, .typed, &readings) }
+        addShare(whole, nil, .typed, &readings)
+        addAsset(whole, .typed, &readings)
+        addKnownIndex(whole, country: nil, .typed, &readings)
+        if shape.count <= 6, let product = table.product(.root, upper) {
+            readings.append(.init(.product(.init(root: product.root)), .exchange))
+        }
+        if let contract, !isRoot(contract.root) { addFuture(contract, nil, .exchange, &readings) }
+        addBeginning(&readings)
+    }
+
+    /// `$SPX`, `$SPX.X`, `$TOP10`, `$AAPL`: a symbol of this format, an index or a ticker.
+    private func readDollar(_ readings: inout [SymbolReading]) {
+        guard shape.spaces == 0, shape.count > 1 else { return }
+        addSymbol(&readings)
+        let isMarked = shape.count > 3 && matches(shape.count - 2..<shape.count, ".X")
+        let code = 1..<(isMarked ? shape.count - 2 : shape.count)
+        addKnownIndex(code, country: nil, .typed, &readings)
+        if !isMarked { addShare(code, nil, .typed, &readings) }
+    }
+
+    /// `@ESZ26`, `@ES#`, `@ES`: how some platforms mark futures.
+    private func readAt(_ readings: inout [SymbolReading]) {
+        guard shape.spaces == 0, shape.count > 1 else { return }
+        if let contract = contract(1..<shape.count) { return addFuture(contract, nil, .exchange, &readings) }
+        let isMarked = upper[shape.count - 1] == ASCII.hash
+        let root = 1..<(isMarked ? shape.count - 1 : shape.count)
+        guard shape.all(root, alphanumerics), root.count <= 6 else { return }
+        readings.append(.init(.future(.init(root: string(root), contract: .continuous(1))), .exchange))
+    }
+
+    /// Several words: a terminal's text, an identifier with spaces, an option, a future, a pair or a ticker with its place or class.
+    private func readWords(_ readings: inout [SymbolReading]) {
+        let firstEnd = token(at: 0).upperBound
+        let lastStart = shape.last(whole, shape.spaces)! + 1
+        if let sector = Sector(self, lastStart..<shape.count) {
+            return readTerminal(0..<lastStart - 1, sector, &readings)
+        }
+        let isTwo = firstEnd == lastStart - 1
+        if shape.digits.nonzeroBitCount >= 6 {
+            if let option = compactOption(whole) {
+                readings.append(.init(.option(option), optionNotation(option)))
+                return
+            }
+            if addIdentifier(whole, &readings) { return }
+        }
+        if let typed = TypedTerms(self) {
+            if typed.addOptions(self, .typed, &readings) { return }
+            if typed.addFutures(self, &readings) { return }
+        }
+        if isTwo, addPair(whole, isOpen: false, .typed, &readings) { return }
+        if let contract = contract(0..<firstEnd), isTwo, let option = futureOption(contract, lastStart..<shape.count) {
+            readings.append(.init(.option(option), .exchange))
+        }
+        readPlacedWords(0..<lastStart - 1, lastStart..<shape.count, &readings)
+    }
+
+    /// `ticker [class] place` or `ticker class`.
+    private func readPlacedWords(_ head: Range<Int>, _ last: Range<Int>, _ readings: inout [SymbolReading]) {
+        let headSpaces = (shape.bits(head) & shape.spaces).nonzeroBitCount
+        if headSpaces <= 1, last.count == 2, let place = place(.terminal, last) {
+            // Of two words before the place the second is a class: `NOVO B DC`.
+            if headSpaces == 0 || share(head, nil)?.series != nil { addListed(head, place, .terminal, &readings) }
+        }
+        if headSpaces <= 1, let share = share(head.lowerBound..<last.upperBound, nil), share.series != nil {
+            readings.append(.init(.share(share), .typed))
+        }
+    }
+}

@@ -1,0 +1,62 @@
+extension ShareReference {
+    /// How the ticker may stand in a symbol, best first: `BRK/B`, `BRK.B`, `BRK-B`, `BRK B`, `BRKB`; `0700`, `700`; `BP`, `BP.`.
+    ///
+    /// Which mark stands before a class comes from the place: London and Canada write a point, the Nordic countries a hyphen, and
+    /// the United States a slash.
+    public var spellings: [String] {
+        guard let series else { return tickerSpellings }
+        var list: [String] = []
+        for suffix in suffixes(of: series) { list.append(ticker + suffix) }
+        return list
+    }
+
+    private var tickerSpellings: [String] {
+        guard let first = ticker.utf8.first else { return [] }
+        guard first >= 0x30, first <= 0x39, ticker.utf8.allSatisfy({ $0 >= 0x30 && $0 <= 0x39 }) else {
+            // London's tickers of two letters end with a point.
+            let mayBePadded = ticker.utf8.count <= 2 && (place == nil || country == "GB")
+            return mayBePadded ? (country == "GB" ? [ticker + ".", ticker] : [ticker, ticker + "."]) : [ticker]
+        }
+        var list = [ticker]
+        func add(_ spelling: String) { if !list.contains(spelling) { list.append(spelling) } }
+        let stripped = String(ticker.drop { $0 == "0" })
+        if !stripped.isEmpty { add(stripped) }
+        for width in widths where stripped.utf8.count < width {
+            add(String(repeating: "0", count: width - stripped.utf8.count) + stripped)
+        }
+        return list
+    }
+
+    /// How many digits exchanges pad their tickers to.
+    private var widths: [Int] {
+        switch country {
+        case "HK"?: [4, 5]
+        case "KR"?, "CN"?: [6]
+        default: []
+        }
+    }
+
+    private var country: String? { place?.countries.first }
+
+    private func suffixes(of series: Series) -> [String] {
+        switch series {
+        case .shareClass(let letter): marks.map { $0 + String(UnicodeScalar(letter)) }
+        case .preferred(let letter?):
+            marks.dropLast().flatMap { mark in ["PR", "P", ""].map { mark + $0 + String(UnicodeScalar(letter)) } }
+                + ["p" + String(UnicodeScalar(letter))]
+        case .preferred(nil): marks.dropLast().map { $0 + "PR" }
+        case .warrants: marks.dropLast().flatMap { mark in ["WS", "WT", "W"].map { mark + $0 } } + ["+", "W"]
+        case .rights: marks.dropLast().flatMap { mark in ["RT", "RI"].map { mark + $0 } } + ["R"]
+        case .units: marks.dropLast().flatMap { mark in ["U", "UN", "UT"].map { mark + $0 } } + ["U"]
+        }
+    }
+
+    /// The marks before a class, the place's own first; the last is none.
+    private var marks: [String] {
+        switch country {
+        case "GB"?, "CA"?, "IE"?: [".", "/", "-", " ", ""]
+        case "SE"?, "DK"?, "NO"?, "FI"?, "IS"?: ["-", ".", "/", " ", ""]
+        default: ["/", ".", "-", " ", ""]
+        }
+    }
+}
