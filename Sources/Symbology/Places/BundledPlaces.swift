@@ -94,8 +94,10 @@ market XDUB IE iso10383 Euronext Dublin
 market XMSM IE iso10383 Euronext Dublin all market
 market XPAR FR iso10383 Euronext Paris
 market ALXP FR iso10383 Euronext Growth Paris
+market XMON FR iso10383 Euronext Paris derivatives
 market XMAT FR iso10383 Euronext Paris MATIF
 market XAMS NL iso10383 Euronext Amsterdam
+market XEUE NL iso10383 Euronext Amsterdam derivatives
 market NDEX NL iso10383 ICE Endex
 market XBRU BE iso10383 Euronext Brussels
 market XLIS PT iso10383 Euronext Lisbon
@@ -618,7 +620,7 @@ place chart LSE XLON,AIMX tradingview
 place chart LON XLON,AIMX google
 place chart LSIN XLON tradingview
 place chart AQUIS AQSE tradingview
-place chart EURONEXT XPAR,XAMS,XBRU,XLIS,XDUB,XMSM,ALXP,XOSL,MTAA tradingview
+place chart EURONEXT XPAR,XAMS,XBRU,XLIS,XDUB,XMSM,ALXP tradingview
 place chart EPA XPAR,ALXP google
 place chart AMS XAMS google
 place chart EBR XBRU google
@@ -1031,8 +1033,8 @@ product FGBS XEUR DU:Comdty FGBS - EUREX SCHATZ eurex Euro-Schatz
 product FGBX XEUR UB:Comdty FGBX - EUREX BUXL eurex Euro-Buxl
 product FBTP XEUR IK:Comdty FBTP - EUREX BTP eurex Euro-BTP
 product FOAT XEUR OAT:Comdty FOAT - EUREX - eurex Euro-OAT
-product FCE XPAR CF:Index FCE - EURONEXT CAC euronext CAC 40
-product FTI XAMS EO:Index AEX - EURONEXT AEX euronext AEX
+product FCE XMON CF:Index FCE - EURONEXT CAC euronext CAC 40
+product FTI XEUE EO:Index AEX - EURONEXT AEX euronext AEX
 product EBM XMAT CA:Comdty BL2 - EURONEXT - euronext Milling Wheat
 product ECO XMAT IJ:Comdty COM - EURONEXT RAPESEED euronext Rapeseed
 product NK225 XOSE NK:Index JNI - OSE NIKKEI jpx Nikkei 225

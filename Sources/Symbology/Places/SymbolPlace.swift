@@ -66,9 +66,11 @@ public struct SymbolPlace: Hashable, Sendable, CustomStringConvertible {
         hasher.combine(code)
     }
 
-    /// `NASDAQ (XNAS, US)`
+    /// `LN (XLON)`; of a country, or a terminal's code for one, the code alone: `US`.
     public var description: String {
-        let facts = (mics.prefix(1) + countries.prefix(1)).joined(separator: ", ")
-        return code.isEmpty ? facts : "\(code) (\(facts))"
+        let main = mics.first ?? countries.first ?? ""
+        if code.isEmpty { return main }
+        let isCountry = scheme == .country || mics.count > 2 && countries == [code]
+        return isCountry || code == main || main.isEmpty ? code : "\(code) (\(main))"
     }
 }

@@ -89,7 +89,10 @@ extension SymbolText {
         let (name, place) = withoutMarket(1..<shape.count)
         guard !name.isEmpty else { return }
         if upper[name.upperBound - 1] == UInt8(ascii: "!") { return readContinuous(name, place, .typed, &readings) }
-        if let contract = contract(name) { addFuture(contract, place, .ipf, &readings) }
+        if let contract = contract(name) {
+            addFuture(contract, place, .ipf, &readings)
+            if isRoot(contract.root) { return }
+        }
         if let option = futureOption(name, .ipf, place) { readings.append(option) }
         if shape.all(name, alphanumerics), name.count <= 8 {
             readings.append(.init(.product(.init(root: string(name), place: place)), .ipf))

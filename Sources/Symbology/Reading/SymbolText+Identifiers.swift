@@ -43,7 +43,8 @@ extension SymbolText {
 
     /// The reading as how an ISIN begins: a country, then at least four characters with a digit among them.
     func addBeginning(_ readings: inout [SymbolReading]) {
-        guard shape.count >= 6, shape.count <= 11, shape.digits != 0, shape.all(0..<2, shape.letters),
+        guard shape.count >= 6, shape.count <= 11, contract(whole) == nil, shape.digits != 0,
+            shape.all(0..<2, shape.letters),
             table.has(.country, upper.extracting(0..<2))
         else { return }
         readings.append(.init(.identifier(.init(kind: .isinBeginning, text: string(whole))), .identifier))

@@ -75,26 +75,6 @@ extension SymbolText {
                     side: side, place: place)), notation)
     }
 
-    /// `ESZ6 C6600`, `ESZ6 6600C`: the same with the rest in a word of its own.
-    func futureOption(_ contract: Contract, _ rest: Range<Int>) -> OptionReference? {
-        guard rest.count >= 2 else { return nil }
-        let last = rest.upperBound - 1
-        var strikeRange = rest
-        let side: OptionReference.Side
-        if let first = self.side(upper[rest.lowerBound]) {
-            side = first
-            strikeRange = rest.lowerBound + 1..<rest.upperBound
-        } else if let end = self.side(upper[last]) {
-            side = end
-            strikeRange = rest.lowerBound..<last
-        } else {
-            return nil
-        }
-        guard let strike = strike(strikeRange) else { return nil }
-        return OptionReference(
-            root: string(contract.root), future: contract.month, expiration: .withFuture, strike: strike, side: side)
-    }
-
     // MARK: Parts
 
     func side(_ byte: UInt8) -> OptionReference.Side? {

@@ -22,6 +22,16 @@ extension SymbolText {
             readPlaceAfter(head, tail, &readings)
         }
         if readings.count == count { addSymbol(&readings) }
+        // A code may be an exchange and a source of indexes: CBOE.
+        for index in readings.indices.reversed() where readings[..<index].contains(readings[index]) {
+            readings.remove(at: index)
+        }
+    }
+
+    /// Whether the table knows a product that is traded at a place.
+    private func hasFutures(_ place: SymbolPlace) -> Bool {
+        guard let mic = place.mics.first, let key = CodeKey(.futuresMarket, mic) else { return false }
+        return table.codes.first(key) != nil
     }
 
     /// `NASDAQ:AAPL`, `XNAS:AAPL`, `CME_MINI:ES1!`, `OANDA:EURUSD`, `TVC:SPX`.
@@ -44,20 +54,25 @@ extension SymbolText {
             let pair = tail.lowerBound..<tail.upperBound - (isPerpetual ? 2 : 0)
             addPair(pair, isOpen: true, .chart, &readings)
         }
-        if let key = CodeKey(.chart, code) {
-            addAll(key, tail, .chart, &readings)
+        if let key = CodeKey(.chart, code), table.codes.first(key) != nil {
+            addAll(key, tail, &readings)
+        } else if head.count == 4, let key = CodeKey(.mic, code) {
+            addAll(key, tail, &readings)
         }
-        if head.count == 4, let key = CodeKey(.mic, code) { addAll(key, tail, .ipf, &readings) }
     }
 
     /// What has a ticker at each of the places of a code.
-    private func addAll(_ key: CodeKey, _ tail: Range<Int>, _ notation: Notation, _ readings: inout [SymbolReading]) {
+    private func addAll(_ key: CodeKey, _ tail: Range<Int>, _ readings: inout [SymbolReading]) {
         var numbers: (Int?, Int?) = (nil, nil)
         table.codes.forEach(key) { number in
             if numbers.0 == nil { numbers.0 = number } else if numbers.1 == nil { numbers.1 = number }
         }
-        if let number = numbers.0 { addTraded(tail, table.places[number], notation, &readings) }
-        if let number = numbers.1 { addTraded(tail, table.places[number], notation, &readings) }
+        if upper[tail.upperBound - 1] == UInt8(ascii: "!"), let second = numbers.1, hasFutures(table.places[second]) {
+            // Of a code of shares and of futures these are the futures: CBOE:VX1!.
+            return addTraded(tail, table.places[second], .chart, &readings)
+        }
+        if let number = numbers.0 { addTraded(tail, table.places[number], .chart, &readings) }
+        if let number = numbers.1 { addTraded(tail, table.places[number], .chart, &readings) }
     }
 
     /// What is traded at a place: an option, a future, a product, an index or a share.
@@ -71,15 +86,17 @@ extension SymbolText {
             readings.append(.init(.option(option), notation))
             return
         }
-        if let mic = place.mics.first, let key = CodeKey(.futuresMarket, mic), table.codes.first(key) != nil {
-            if let option = futureOption(range, notation, place) {
-                readings.append(option)
-                return
-            }
-            if let contract = contract(range) { return addFuture(contract, place, notation, &readings) }
-            if shape.all(range, alphanumerics), range.count <= 8 {
-                readings.append(.init(.product(.init(root: string(range), place: place)), notation))
-            }
+        let isFutures = hasFutures(place)
+        if let option = futureOption(range, notation, place) {
+            readings.append(option)
+            return
+        }
+        if let contract = contract(range), isFutures || isRoot(contract.root) {
+            addFuture(contract, place, notation, &readings)
+            if isFutures { return }
+        }
+        if isFutures, shape.all(range, alphanumerics), range.count <= 8 {
+            readings.append(.init(.product(.init(root: string(range), place: place)), notation))
         }
         addListed(range, place, notation, &readings)
     }
@@ -88,10 +105,11 @@ extension SymbolText {
     private func readPlaceAfter(_ head: Range<Int>, _ tail: Range<Int>, _ readings: inout [SymbolReading]) {
         switch tail.count {
         case 2:
-            if let place = place(.country, tail) {
-                addListed(head, place, .ipf, &readings)
+            let country = place(.country, tail)
+            if let country { addListed(head, country, .ipf, &readings) }
+            if let code = place(.terminal, tail), code.countries != country?.countries {
+                addListed(head, code, .terminal, &readings)
             }
-            if let place = place(.terminal, tail) { addListed(head, place, .terminal, &readings) }
         case 3...:
             if matches(tail, "IND") { return addIndex(head, .terminal, &readings) }
             if matches(tail, "CUR") {
@@ -161,16 +179,14 @@ extension SymbolText {
         let isClass = isLetter && upper[tail.lowerBound] <= UInt8(ascii: "B")
         if isClass { addShare(whole, nil, .typed, &readings) }
         readPlaceSuffix(head, tail, &readings)
-        if readings.count == count || isLetter && !isClass { addShare(whole, nil, .typed, &readings) }
+        if readings.count == count { addShare(whole, nil, .typed, &readings) }
     }
 
     private func readPlaceSuffix(_ head: Range<Int>, _ tail: Range<Int>, _ readings: inout [SymbolReading]) {
         let site = place(.yahooLike, tail)
         let ric = place(.ric, tail)
         if let site {
-            if let mic = site.mics.first, let key = CodeKey(.futuresMarket, mic), table.codes.first(key) != nil,
-                let contract = contract(head)
-            {
+            if hasFutures(site), let contract = contract(head) {
                 addFuture(contract, site, .yahooLike, &readings)
             }
             // RICs have their class as a small letter, sites have a hyphen before it.
@@ -181,6 +197,9 @@ extension SymbolText {
             if let ric, isRic || ric.mics != site.mics { addListed(head, ric, .ric, &readings) }
         } else if let ric {
             addListed(head, ric, .ric, &readings)
+        } else if tail.count <= 3, share(whole, nil)?.series != nil {
+            // OXY.WS is a warrant, though WS is Samoa.
+            return
         } else if let place = tail.count == 4 ? place(.mic, tail) : place(.chart, tail) ?? place(.country, tail) {
             addListed(head, place, tail.count == 4 ? .ipf : .yahooLike, &readings)
         } else if matches(tail, "FOREX") || matches(tail, "CC") {

@@ -40,7 +40,7 @@ extension SymbolText {
         var other = shape.bits(range) & ~(alphanumerics | parting)
         while other != 0 {
             switch upper[other.trailingZeroBitCount] {
-            case ASCII.plus, UInt8(ascii: "^"), UInt8(ascii: "&"), ASCII.asterisk, UInt8(ascii: "'"): break
+            case ASCII.plus, UInt8(ascii: "^"), UInt8(ascii: "&"), ASCII.asterisk: break
             default: return false
             }
             other &= other - 1
@@ -96,7 +96,8 @@ extension SymbolText {
         let series = share.series
         readings.append(.init(.share(share), notation))
         let last = upper[range.upperBound - 1]
-        if series == nil, last >= UInt8(ascii: "A"), last <= UInt8(ascii: "D"), range.count >= 3, range.count <= 6,
+        if series == nil, last >= UInt8(ascii: "A"), last <= UInt8(ascii: "D"), range.count >= (place == nil ? 4 : 3),
+            range.count <= 6,
             shape.all(range, shape.letters)
         {
             let base = string(range.lowerBound..<range.upperBound - 1)

@@ -47,11 +47,16 @@ extension SymbolText {
             return
         }
         let contract = shape.digits == 0 ? nil : self.contract(whole)
-        if let contract, isRoot(contract.root) { addFuture(contract, nil, .exchange, &readings) }
+        // A digit many years ahead is rather a part of the ticker: HEN3 is a share, and lean hogs of 2033.
+        let isFutureFirst = contract.map { isRoot($0.root) && $0.month.year < clock.year + 5 } ?? false
+        if let contract, isFutureFirst { addFuture(contract, nil, .exchange, &readings) }
         if let (root, number) = ricContinuous() {
             readings.append(.init(.future(.init(root: root, contract: .continuous(number))), .ric))
         }
-        if shape.digits != 0, let option = futureOption(whole, .exchange) { readings.append(option) }
+        if shape.digits != 0, let option = futureOption(whole, .exchange) {
+            readings.append(option)
+            return
+        }
         if shape.count >= 6 { addPair(whole, isOpen: false, .typed, &readings) }
         addShare(whole, nil, .typed, &readings)
         addAsset(whole, .typed, &readings)
@@ -59,7 +64,7 @@ extension SymbolText {
         if shape.count <= 6, let product = table.product(.root, upper) {
             readings.append(.init(.product(.init(root: product.root)), .exchange))
         }
-        if let contract, !isRoot(contract.root) { addFuture(contract, nil, .exchange, &readings) }
+        if let contract, !isFutureFirst { addFuture(contract, nil, .exchange, &readings) }
         addBeginning(&readings)
     }
 
@@ -103,9 +108,6 @@ extension SymbolText {
             if typed.addFutures(self, &readings) { return }
         }
         if isTwo, addPair(whole, isOpen: false, .typed, &readings) { return }
-        if let contract = contract(0..<firstEnd), isTwo, let option = futureOption(contract, lastStart..<shape.count) {
-            readings.append(.init(.option(option), .exchange))
-        }
         readPlacedWords(0..<lastStart - 1, lastStart..<shape.count, &readings)
     }
 

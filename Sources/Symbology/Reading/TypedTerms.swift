@@ -95,7 +95,7 @@ struct TypedTerms {
     ) -> Bool {
         let isSlashed = text.upper[word.lowerBound] == ASCII.slash
         let body = word.lowerBound + (isSlashed ? 1 : 0)..<word.upperBound
-        guard !body.isEmpty, body.count <= 10 else { return false }
+        guard !body.isEmpty else { return false }
         if let contract = text.contract(body), isSlashed || text.isRoot(contract.root) || contract.root.count <= 2 {
             root = contract.root
             contractMonth = contract.month
@@ -127,6 +127,7 @@ struct TypedTerms {
                 return takeRootBeforeMark(text, body)
             }
         }
+        guard body.count <= 10 else { return false }
         root = body
         return true
     }
@@ -303,8 +304,9 @@ extension TypedTerms {
         _ text: borrowing SymbolText, _ notation: Notation, _ readings: inout [SymbolReading]
     ) -> Bool {
         let count = readings.count
-        let isBroker = notation == .typed && text.shape.small == 0 && sideIsLetter
-        let used = Options(terms: self, notation: isBroker ? .broker : notation)
+        let isWritten = notation == .typed && text.shape.small == 0 && sideIsLetter
+        let written: Notation = contractMonth == nil ? .broker : .exchange
+        let used = Options(terms: self, notation: isWritten ? written : notation)
         if let contractMonth {
             if month == nil { used.add(text, .future(contractMonth), dateTerms: 0..<0, &readings) }
         } else if month != nil {
@@ -336,8 +338,11 @@ extension TypedTerms {
 
         /// Appends the option of a date if exactly one number stands outside of the date's terms; without a side both.
         func add(
-            _ text: borrowing SymbolText, _ when: When, dateTerms: Range<Int>, _ readings: inout [SymbolReading]
+            _ text: borrowing SymbolText, _ when: When, dateTerms: Range<Int>, hasYear: Bool = true,
+            _ readings: inout [SymbolReading]
         ) {
+            // Without a side only a whole date tells an option from a future or a name.
+            guard terms.side != nil || hasYear else { return }
             var strikeTerm: Term?
             for (index, term) in list.enumerated() where term.kind == .number {
                 if dateTerms.contains(index) {
@@ -405,12 +410,12 @@ extension TypedTerms {
             }
             // Jan 15, 15 Jan
             if let after, let day = day(after), let date = clock.next(month: month.month, day: day) {
-                add(text, .day(date), dateTerms: after..<after + 1, &readings)
+                add(text, .day(date), dateTerms: after..<after + 1, hasYear: false, &readings)
             }
             if let before, let day = day(before), let date = clock.next(month: month.month, day: day) {
-                add(text, .day(date), dateTerms: before..<before + 1, &readings)
+                add(text, .day(date), dateTerms: before..<before + 1, hasYear: false, &readings)
             }
-            add(text, .month(clock.next(month)), dateTerms: 0..<0, &readings)
+            add(text, .month(clock.next(month)), dateTerms: 0..<0, hasYear: false, &readings)
         }
 
         private func addDay(
@@ -488,7 +493,9 @@ extension TypedTerms {
             let used = index..<index + 2
             let (first, second) = (list[index].value, list[index + 1].value)
             let (month, day) = clock.isMonthFirst || second > 12 ? (first, second) : (second, first)
-            if let date = clock.next(month: month, day: day) { add(text, .day(date), dateTerms: used, &readings) }
+            if let date = clock.next(month: month, day: day) {
+                add(text, .day(date), dateTerms: used, hasYear: false, &readings)
+            }
             if let month = DeliveryMonth(first), let year = year(index + 1, clock),
                 (clock.year...clock.year + 15).contains(year)
             {

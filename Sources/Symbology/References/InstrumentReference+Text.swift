@@ -8,7 +8,7 @@ extension InstrumentReference: CustomStringConvertible {
         case .future(let future): future.description
         case .product(let product): "product \(product.root)\(Self.at(product.place))"
         case .share(let share): share.description
-        case .pair(let pair): "\(pair.base) in \(pair.quote)"
+        case .pair(let pair): "pair \(pair.base)/\(pair.quote)"
         case .index(let index): "index \(index.tickers.first ?? index.code)"
         }
     }

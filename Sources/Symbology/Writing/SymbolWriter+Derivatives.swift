@@ -1,0 +1,137 @@
+import Scanning
+
+extension SymbolWriter {
+    // MARK: Options
+
+    func write(_ option: OptionReference, _ notation: Notation) -> String? {
+        if let future = option.future { return writeOnFuture(option, future, notation) }
+        let date: CalendarDate
+        switch option.expiration {
+        case .day(let day): date = day
+        case .month(let month): date = month.thirdFriday
+        case .withFuture: return nil
+        }
+        let letter = option.side == .call ? "C" : "P"
+        let strike = option.strike.description
+        let compact = (date.year % 100).twoDigits + date.month.twoDigits + date.day.twoDigits
+        switch notation {
+        case .ipf: return "." + option.root + compact + letter + strike
+        case .occ:
+            guard let digits = Self.occStrike(option.strike), option.root.utf8.count <= 6 else { return nil }
+            let padding = String(repeating: " ", count: 6 - option.root.utf8.count)
+            return option.root + padding + compact + letter + digits
+        case .terminal:
+            let sector = isIndex(option.root) ? "Index" : "Equity"
+            let day = "\(date.month.twoDigits)/\(date.day.twoDigits)/\((date.year % 100).twoDigits)"
+            let code = place(option.place, .terminal)?.code ?? "US"
+            return "\(option.root) \(code) \(day) \(letter)\(strike) \(sector)"
+        case .ric: return writeRic(option, date)
+        case .chart: return "OPRA:" + option.root + compact + letter + strike
+        case .yahooLike:
+            guard let digits = Self.occStrike(option.strike) else { return nil }
+            return option.root + compact + letter + digits
+        case .broker, .exchange, .identifier, .typed: return nil
+        }
+    }
+
+    /// The strike in thousandths, eight digits; `nil` where it doesn't fit.
+    private static func occStrike(_ strike: StrikePrice) -> String? {
+        guard let digits = scaled(strike, decimals: 3), digits <= 99_999_999 else { return nil }
+        let text = String(digits)
+        return String(repeating: "0", count: 8 - text.utf8.count) + text
+    }
+
+    /// A strike above zero as a whole number of its parts; `nil` where it has more decimals than these.
+    private static func scaled(_ strike: StrikePrice, decimals: Int) -> Int64? {
+        guard strike.digits >= 0, strike.decimals <= decimals else { return nil }
+        var digits = strike.digits
+        for _ in strike.decimals..<decimals {
+            let (product, isTooLarge) = digits.multipliedReportingOverflow(by: 10)
+            if isTooLarge { return nil }
+            digits = product
+        }
+        return digits
+    }
+
+    /// `AAPLA152726000.U`: a letter for month and side, day, year, five digits of hundredths.
+    private func writeRic(_ option: OptionReference, _ date: CalendarDate) -> String? {
+        guard let hundredths = Self.scaled(option.strike, decimals: 2), hundredths <= 99_999,
+            option.place == nil || option.place?.countries == ["US"]
+        else { return nil }
+        let letter = UnicodeScalar(UInt8(0x41 + date.month - 1 + (option.side == .call ? 0 : 12)))
+        let text = String(hundredths)
+        let strike = String(repeating: "0", count: 5 - text.utf8.count) + text
+        return "\(option.root)\(letter)\(date.day.twoDigits)\((date.year % 100).twoDigits)\(strike).U"
+    }
+
+    private func isIndex(_ root: String) -> Bool {
+        // Weekly options of an index have a W after its root.
+        places.table.has(.index, root.utf8Span.span)
+            || root.utf8.last == UInt8(ascii: "W") && places.table.has(.index, String(root.dropLast()).utf8Span.span)
+    }
+
+    private func writeOnFuture(_ option: OptionReference, _ month: ContractMonth, _ notation: Notation) -> String? {
+        guard option.expiration == .withFuture else { return nil }
+        let letter = option.side == .call ? "C" : "P"
+        let product = product(option.root)
+        switch notation {
+        case .ipf:
+            let suffix = market(option.place, product).map { ":" + $0.code } ?? ""
+            return "./\(option.root)\(Self.code(month, digits: 2))\(letter)\(option.strike)\(suffix)"
+        case .terminal:
+            guard let product, let root = product.terminal, let sector = product.sector else { return nil }
+            return "\(root)\(Self.code(month, digits: 1))\(letter) \(option.strike) \(sector)"
+        case .chart:
+            guard let prefix = chartPrefix(option.place, product) else { return nil }
+            return "\(prefix):\(option.root)\(Self.code(month, digits: 4))\(letter)\(option.strike)"
+        case .occ, .ric, .yahooLike, .broker, .exchange, .identifier, .typed: return nil
+        }
+    }
+
+    // MARK: Futures
+
+    func write(_ future: FutureReference, _ notation: Notation) -> String? {
+        let product = product(future.root)
+        switch (future.contract, notation) {
+        case (.month(let month), .ipf):
+            let suffix = market(future.place, product).map { ":" + $0.code } ?? ""
+            return "/" + future.root + Self.code(month, digits: 2) + suffix
+        case (.month(let month), .terminal):
+            guard let product, let root = product.terminal, let sector = product.sector else { return nil }
+            return "\(root)\(root.utf8.count == 1 ? " " : "")\(Self.code(month, digits: 1)) \(sector)"
+        case (.month(let month), .ric):
+            guard let root = product?.ric else { return nil }
+            return root + Self.code(month, digits: 1)
+        case (.month(let month), .chart):
+            guard let prefix = chartPrefix(future.place, product) else { return nil }
+            return "\(prefix):\(future.root)\(Self.code(month, digits: 4))"
+        case (.month(let month), .yahooLike):
+            guard let product, let root = product.yahooLike, let place = place(product.market, .yahooLike),
+                place.mics == product.market.mics
+            else { return nil }
+            return "\(root)\(Self.code(month, digits: 2)).\(place.code)"
+        case (.continuous(let number), .terminal):
+            guard let product, let root = product.terminal, let sector = product.sector else { return nil }
+            return "\(root)\(root.utf8.count == 1 ? " " : "")\(number) \(sector)"
+        case (.continuous(let number), .ric):
+            guard let root = product?.ric else { return nil }
+            return "\(root)c\(number)"
+        case (.continuous(let number), .chart):
+            guard let prefix = chartPrefix(future.place, product) else { return nil }
+            return "\(prefix):\(future.root)\(number)!"
+        case (.continuous(1), .yahooLike):
+            return product?.yahooLike.map { $0 + "=F" }
+        default: return nil
+        }
+    }
+
+    func write(_ product: ProductReference, _ notation: Notation) -> String? {
+        notation == .ipf ? "/" + product.root : nil
+    }
+
+    /// What chart services write before the colon for a product, or for a place.
+    private func chartPrefix(_ place: SymbolPlace?, _ product: PlaceTable.Product?) -> String? {
+        if let place, place.scheme == .chart { return place.code }
+        return product?.chart ?? self.place(place, .chart)?.code
+    }
+}

@@ -1,0 +1,166 @@
+import Scanning
+
+extension SymbolWriter {
+    // MARK: Shares
+
+    func write(_ share: ShareReference, _ notation: Notation) -> String? {
+        let country = share.place?.countries.first
+        switch notation {
+        case .ipf:
+            // The local ticker as its exchange spells it; the country of all but the United States'.
+            let ticker = share.spellings.first ?? share.ticker
+            guard let country, country != "US" else { return ticker }
+            return ticker + ":" + country
+        case .terminal:
+            guard let code = share.place == nil ? "US" : place(share.place, .terminal)?.code else { return nil }
+            let suffix = share.series.map { Self.terminalSuffix($0, isJoined: Self.isNordic(country)) } ?? ""
+            return "\(share.plainTicker(padded: "/"))\(suffix) \(code) Equity"
+        case .ric:
+            guard let code = place(share.place, .ric)?.code, let suffix = Self.ricSuffix(share.series) else {
+                return nil
+            }
+            return "\(share.plainTicker())\(suffix).\(code)"
+        case .chart:
+            guard let code = place(share.place, .chart)?.code else { return nil }
+            guard let suffix = Self.chartSuffix(share.series, Self.isNordic(country) ? "_" : ".") else { return nil }
+            return "\(code):\(share.plainTicker(padded: "."))\(suffix)"
+        case .yahooLike:
+            let code: String
+            if share.place == nil {
+                code = ""
+            } else if let place = place(share.place, .yahooLike) {
+                code = country == "US" ? "" : place.code
+            } else {
+                return nil
+            }
+            let ticker = share.plainTicker(width: country == "HK" ? 4 : nil) + Self.siteSuffix(share.series)
+            return code.isEmpty ? ticker : ticker + "." + code
+        case .occ, .broker, .exchange, .identifier, .typed: return nil
+        }
+    }
+
+    private static func letter(_ byte: UInt8) -> String { String(UnicodeScalar(byte)) }
+
+    private static func isNordic(_ country: String?) -> Bool {
+        country == "SE" || country == "DK" || country == "FI" || country == "NO" || country == "IS"
+    }
+
+    /// Nordic classes are written without a mark: `NOVOB DC`.
+    private static func terminalSuffix(_ series: ShareReference.Series, isJoined: Bool) -> String {
+        switch series {
+        case .shareClass(let byte): (isJoined ? "" : "/") + letter(byte)
+        case .preferred(let byte): "/P" + (byte.map(letter) ?? "R")
+        case .warrants: "/WS"
+        case .rights: "/RT"
+        case .units: "/UN"
+        }
+    }
+
+    /// The class as a small letter; `nil` of what RICs write by rules of each exchange.
+    private static func ricSuffix(_ series: ShareReference.Series?) -> String? {
+        switch series {
+        case nil: ""
+        case .shareClass(let byte)?: letter(byte | 0x20)
+        case .preferred(let byte?)?: "_p" + letter(byte | 0x20)
+        default: nil
+        }
+    }
+
+    private static func chartSuffix(_ series: ShareReference.Series?, _ mark: String) -> String? {
+        switch series {
+        case nil: ""
+        case .shareClass(let byte)?: mark + letter(byte)
+        case .preferred(let byte)?: "/P" + (byte.map(letter) ?? "R")
+        case .warrants?: "/WS"
+        case .rights?: "/RT"
+        case .units?: "/UN"
+        }
+    }
+
+    private static func siteSuffix(_ series: ShareReference.Series?) -> String {
+        switch series {
+        case nil: ""
+        case .shareClass(let byte)?: "-" + letter(byte)
+        case .preferred(let byte)?: "-P" + (byte.map(letter) ?? "R")
+        case .warrants?: "-WT"
+        case .rights?: "-RI"
+        case .units?: "-UN"
+        }
+    }
+
+    // MARK: Pairs
+
+    func write(_ pair: PairReference, _ notation: Notation) -> String? {
+        let isCurrencies = isCurrency(pair.base) && isCurrency(pair.quote)
+        switch notation {
+        case .ipf: return pair.base + "/" + pair.quote
+        case .terminal:
+            return isCurrencies || pair.base == "BTC" || pair.base == "ETH" ? "\(pair.base)\(pair.quote) Curncy" : nil
+        case .ric: return isCurrencies ? writeRic(pair) : nil
+        case .chart: return (isCurrencies ? "FX:" : "CRYPTO:") + pair.base + pair.quote
+        case .yahooLike:
+            if !isCurrencies { return pair.base + "-" + pair.quote }
+            return pair.base == "USD" ? pair.quote + "=X" : pair.base + pair.quote + "=X"
+        case .occ, .broker, .exchange, .identifier, .typed: return nil
+        }
+    }
+
+    /// `EUR=` against the dollar as the market quotes it; of other pairs both codes.
+    private func writeRic(_ pair: PairReference) -> String {
+        if pair.quote == "USD", isBase(pair.base) { return pair.base + "=" }
+        if pair.base == "USD", !isBase(pair.quote) { return pair.quote + "=" }
+        return pair.base + pair.quote + "="
+    }
+
+    private func isCurrency(_ code: String) -> Bool { places.table.has(.currency, code.utf8Span.span) }
+
+    private func isBase(_ code: String) -> Bool {
+        places.table.asset(code.utf8Span.span).map { places.table.bases.contains($0) } ?? false
+    }
+
+    // MARK: Indexes
+
+    func write(_ index: IndexReference, _ notation: Notation) -> String? {
+        let known = knownIndex(index)
+        switch notation {
+        case .ipf:
+            let ticker = index.tickers.first ?? index.code
+            guard let country = index.country, country != "US" else { return ticker }
+            return ticker + ":" + country
+        case .terminal: return known == nil ? index.code + " Index" : known?.terminal.map { $0 + " Index" }
+        case .ric: return known == nil ? "." + index.code : known?.ric.map { "." + $0 }
+        case .chart: return known?.chart
+        case .yahooLike:
+            guard let known else { return "^" + index.code }
+            // Codes with a place of their own have no ^.
+            return known.yahooLike.map { $0.utf8.contains(ASCII.period) ? $0 : "^" + $0 }
+        case .occ, .broker, .exchange, .identifier, .typed: return nil
+        }
+    }
+
+    /// The table's index with a reference's tickers; `nil` where it has none.
+    private func knownIndex(_ index: IndexReference) -> PlaceTable.Index? {
+        for ticker in index.tickers {
+            guard let key = CodeKey(.index, ticker) else { continue }
+            var found: PlaceTable.Index?
+            places.table.codes.forEach(key) { number in
+                let candidate = places.table.indexes[number]
+                if found == nil, index.country == nil || candidate.country == index.country { found = candidate }
+            }
+            if let found { return found }
+        }
+        return nil
+    }
+}
+
+extension ShareReference {
+    /// The ticker with London's padding of two letters, or with digits padded to a width.
+    fileprivate func plainTicker(padded: String? = nil, width: Int? = nil) -> String {
+        if let padded, series == nil, place?.countries.first == "GB", ticker.utf8.count == 2 { return ticker + padded }
+        guard ticker.utf8.allSatisfy({ $0 >= 0x30 && $0 <= 0x39 }) else { return ticker }
+        if let width, ticker.utf8.count < width {
+            return String(repeating: "0", count: width - ticker.utf8.count) + ticker
+        }
+        return ticker
+    }
+}
