@@ -9,7 +9,7 @@ struct ImportRun {
     let rejects: RejectLog
     let requiresComplete: Bool
     /// Fields by which instruments will be looked up.
-    let identifierFields: [String]
+    var identifierFields: [String] = []
     /// What may go of the catalog that is there.
     let rules: SnapshotRules
 
