@@ -14,11 +14,11 @@ final class ServedSnapshot: Sendable {
     let feeds = FeedCache()
     private let parts = Mutex<[String: [UInt8]]>([:])
 
-    init(_ view: Catalog, _ defaults: ScheduleDefaults, defaultsVersion: Int, modified: Int64) {
+    init(_ view: Catalog, _ defaults: ScheduleDefaults, settingsVersion: Int, modified: Int64) {
         self.view = view
         self.defaults = defaults
         self.modified = modified
-        let mixed = view.version ^ (UInt64(defaultsVersion) &* 0x9E37_79B9_7F4A_7C15)
+        let mixed = view.version ^ (UInt64(settingsVersion) &* 0x9E37_79B9_7F4A_7C15)
         let digits = String(mixed, radix: 16)
         tag = String(repeating: "0", count: 16 - digits.count) + digits
         schedules = ScheduleTexts(defaults)
@@ -42,7 +42,10 @@ final class ServedSnapshot: Sendable {
 public final class ServedCatalog: Sendable {
     private struct State {
         var snapshot: ServedSnapshot
-        var defaultsVersion = 0
+        /// How often defaults or aliases were replaced.
+        var settingsVersion = 0
+        /// Aliases besides those of the catalogs.
+        var aliases: AliasTable?
         /// Why the last replacement was refused; `nil` where it wasn't.
         var fault: String?
         var reloads = 0
@@ -60,7 +63,7 @@ public final class ServedCatalog: Sendable {
     ///   - defaults: what definitions of trading hours lean on.
     ///   - modified: when the catalog came to be this, in seconds since 1970: `Last-Modified`.
     public init(_ view: Catalog, defaults: ScheduleDefaults = .bundled, modified: Int64) {
-        let snapshot = ServedSnapshot(view, defaults, defaultsVersion: 0, modified: modified)
+        let snapshot = ServedSnapshot(view, defaults, settingsVersion: 0, modified: modified)
         state = Mutex(State(snapshot: snapshot))
     }
 
@@ -83,17 +86,29 @@ public final class ServedCatalog: Sendable {
         swap(changes: changes) { state in
             state.fault = reason
             return ServedSnapshot(
-                view, state.snapshot.defaults, defaultsVersion: state.defaultsVersion, modified: modified)
+                view.replacingAddedAliases(state.aliases), state.snapshot.defaults,
+                settingsVersion: state.settingsVersion, modified: modified)
         }
     }
 
     /// Reads schedules by other defaults from the next request on.
     package func replace(_ defaults: ScheduleDefaults) {
         swap(changes: []) { state in
-            state.defaultsVersion += 1
+            state.settingsVersion += 1
             return ServedSnapshot(
-                state.snapshot.view, defaults, defaultsVersion: state.defaultsVersion,
+                state.snapshot.view, defaults, settingsVersion: state.settingsVersion,
                 modified: state.snapshot.modified)
+        }
+    }
+
+    /// Finds instruments by other aliases, besides those of the catalog, from the next request on.
+    package func replace(_ aliases: AliasTable) {
+        swap(changes: []) { state in
+            state.aliases = aliases
+            state.settingsVersion += 1
+            return ServedSnapshot(
+                state.snapshot.view.replacingAddedAliases(aliases), state.snapshot.defaults,
+                settingsVersion: state.settingsVersion, modified: state.snapshot.modified)
         }
     }
 

@@ -13,6 +13,10 @@ public struct CatalogImportOptions: Sendable {
     public var skipsMalformed = false
     /// Fields by which instruments will be looked up, added to those that the catalog at the path has (`Catalog.identifierFields`).
     public var identifierFields: [String] = []
+    /// The aliases to keep with the catalog; `nil` for those of the catalog at the path.
+    public var aliases: AliasTable?
+    /// `AliasTable.bundled` is kept beside them.
+    public var includesBundledAliases = true
     /// The file is a cache of its sources: a catalog of other sources at the path is replaced like nothing, a source that is a file
     /// is not read again while its size and time stay the same, and a first import without any record writes nothing.
     package var isCache = false

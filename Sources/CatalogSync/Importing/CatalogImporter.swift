@@ -17,6 +17,8 @@ internal import SystemFiles
 ///   changed since, the catalog is left as it is.
 /// - **Fields of identifiers**: those of the catalog at the path stay; one more (`CatalogImportOptions.identifierFields`) has unchanged
 ///   sources read again.
+/// - **Aliases**: those of the catalog at the path stay, unless others are given (`CatalogImportOptions.aliases`), which have unchanged
+///   sources read again.
 /// - **Refused snapshots**: what would remove too much of the catalog at the path (`CatalogImportOptions.rules`), or was cut off
 ///   where the last import was not, does not take its place.
 public struct CatalogImporter {
@@ -55,7 +57,8 @@ public struct CatalogImporter {
         var reader = SourceReader(options, observer)
         var summary = CatalogImportSummary()
         let lacksField = previous.map { options.identifierFields.contains(where: $0.lacksIdentifiers) } ?? false
-        let known = lacksField ? nil : notes.flatMap { options.knownSources($0, sources) }
+        let hasAliases = previous.map(options.areAliases(of:)) ?? false
+        let known = lacksField || !hasAliases ? nil : notes.flatMap { options.knownSources($0, sources) }
         summary.unchanged = previous
         guard try readAll(known, stamps, &reader, into: &builder, &summary) else { return summary }
         summary.records = builder.recordCount
@@ -68,6 +71,8 @@ public struct CatalogImporter {
         builder.previous = previous
         builder.rules = options.rules
         builder.identifierFields = options.identifierFields + (previous?.identifierFields ?? [])
+        builder.aliases = options.aliases ?? previous?.storedAliases
+        builder.includesBundledAliases = options.includesBundledAliases
         builder.isComplete = summary.sources.allSatisfy { $0.isComplete == true }
         let found = SourceNotes(
             zip(summary.sources, stamps).map { SourceNotes.Source($0, file: $1) }, isLenient: options.isLenient)
@@ -149,6 +154,12 @@ public struct CatalogImporter {
 }
 
 extension CatalogImportOptions {
+    /// The catalog has the aliases that an import gives it.
+    fileprivate func areAliases(of catalog: Catalog) -> Bool {
+        (aliases.map { $0 == catalog.storedAliases } ?? true)
+            && (includesBundledAliases ? catalog.hasCurrentBundledAliases : !catalog.hasBundledAliases)
+    }
+
     fileprivate var isLenient: Bool { ingest.strictness == .lenient }
 
     /// What notes know of just these sources in just this order, read so; `nil` where one of them may have changed without a

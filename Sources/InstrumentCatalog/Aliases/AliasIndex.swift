@@ -21,9 +21,20 @@ final class AliasIndex: Sendable {
     private let instruments: FrontCodedText
     private let texts: FrontCodedText
 
+    /// Whose aliases a file's sections hold: the number that stands where other sections have their field's.
+    enum Origin: Int {
+        /// Those that were given to the catalog.
+        case given
+        /// The bundled ones of the program that wrote the file.
+        case bundled
+    }
+
     /// Those of a file; none where it has no such sections.
-    convenience init(_ sections: CatalogSections) {
-        self.init(sections[.aliasKeys], sections[.aliasInstruments], sections[.aliasTexts])
+    convenience init(_ sections: CatalogSections, _ origin: Origin) {
+        let place = origin.rawValue
+        self.init(
+            sections[.aliasKeys, field: place], sections[.aliasInstruments, field: place],
+            sections[.aliasTexts, field: place])
     }
 
     private init(_ keys: MappedSection, _ instruments: MappedSection, _ texts: MappedSection) {
@@ -83,21 +94,16 @@ final class AliasIndex: Sendable {
     }
 
     /// The sections for a file; none for no aliases.
-    var sections: [NewSection] {
+    func sections(_ origin: Origin) -> [NewSection] {
         if count == 0 { return [] }
-        return [
-            Self.section(.aliasKeys, keys.bytes), Self.section(.aliasInstruments, instruments.bytes),
-            Self.section(.aliasTexts, texts.bytes),
-        ]
+        return zip([SectionKind.aliasKeys, .aliasInstruments, .aliasTexts], parts).map { kind, bytes in
+            var sink = ByteSink()
+            sink.append(bytes.span)
+            return NewSection(kind, field: origin.rawValue, sink)
+        }
     }
 
     private static func section(_ bytes: consuming ByteSink) -> MappedSection { MappedFile(copying: bytes.span).all }
-
-    private static func section(_ kind: SectionKind, _ bytes: MappedSection) -> NewSection {
-        var sink = ByteSink()
-        sink.append(bytes.span)
-        return NewSection(kind, sink)
-    }
 
     /// Tells these aliases from others, as far as 64 bits can.
     var fingerprint: UInt64 {

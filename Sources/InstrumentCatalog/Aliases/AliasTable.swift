@@ -55,6 +55,9 @@ public struct AliasTable: Hashable, Sendable {
     /// - Throws: `AliasTableError` as for the bytes.
     public init(parsing text: String) throws(AliasTableError) { try self.init(parsing: text.utf8Span.span) }
 
+    /// Aliases in the table.
+    package var count: Int { index.count }
+
     /// The aliases in the order of what is compared; two that are compared alike, of one instrument, stand here once.
     ///
     /// - Complexity: O(entries).

@@ -28,11 +28,13 @@ public struct CatalogBuilder: ~Copyable {
     package var cutOffSources: [String]?
     /// What to keep with the catalog, by name: for example the source's `ETag` (`Catalog.notes`).
     public var notes: [String: String] = [:]
-    /// The aliases to keep with the catalog, by which search finds instruments; `nil` for those of the catalogs that were appended, or,
-    /// where none was, for the bundled ones.
+    /// The aliases to keep with the catalog, by which search finds its instruments; `nil` for those of the catalogs that are appended.
     public var aliases: AliasTable?
-    /// The aliases of the catalogs that were appended; `nil` where none was.
-    private var appendedAliases: AliasTable?
+    /// Whether `AliasTable.bundled` is kept beside them; `nil` where one of the catalogs that are appended has bundled ones, or where
+    /// none is appended.
+    public var includesBundledAliases: Bool?
+    /// What the catalogs that were appended have of these.
+    private var appendedAliases: (given: AliasTable, hasBundled: Bool)?
     /// `##COMPLETE` was seen: everything was there.
     public var isComplete = false
     /// The fields beside ISIN, CUSIP, SEDOL and LOCAL_SYMBOL by which instruments will be looked up (`Identifier.field`), standard or
@@ -152,8 +154,10 @@ extension CatalogBuilder {
     public mutating func append(contentsOf catalog: Catalog) throws(CatalogError) {
         try catalog.file.verifyOnce()
         recordCount += catalog.count
-        let aliases = catalog.storedAliases
-        appendedAliases = appendedAliases?.merging(aliases) ?? aliases
+        appendedAliases = (
+            appendedAliases?.given.merging(catalog.storedAliases) ?? catalog.storedAliases,
+            appendedAliases?.hasBundled == true || catalog.hasBundledAliases
+        )
         let rows = catalog.file.rows
         identifierFields += rows.identifierFields.further
         try parts.table(columnNames: rows.columns.map(\.name)).value.append(rows, into: parts)
@@ -195,7 +199,8 @@ extension CatalogBuilder {
         let previous = self.previous.flatMap { (try? $0.file.verifyOnce()) == nil ? nil : PreviousCatalog($0) }
         var writer = CatalogWriter(parts, notes: notes, isComplete: isComplete, previous: previous, path: path)
         (writer.rules, writer.cutOffSources) = (rules, cutOffSources)
-        writer.aliases = aliases ?? appendedAliases ?? .bundled
+        writer.aliases = aliases ?? appendedAliases?.given
+        writer.bundledAliases = includesBundledAliases ?? appendedAliases?.hasBundled ?? true ? .bundled : nil
         return try writer.write(summary, mayReplace: mayReplace)
     }
 }

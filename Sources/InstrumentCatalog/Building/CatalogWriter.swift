@@ -9,8 +9,9 @@ struct CatalogWriter {
     private let previous: PreviousCatalog?
     /// What may go of `previous`; `nil` for anything.
     var rules: SnapshotRules?
-    /// The aliases to keep with the catalog.
+    /// The aliases to keep with the catalog, and the bundled ones.
     var aliases: AliasTable?
+    var bundledAliases: AliasTable?
     /// As `CatalogBuilder.cutOffSources`.
     var cutOffSources: [String]?
     let path: String
@@ -74,7 +75,8 @@ struct CatalogWriter {
         try file.append(removed.section, field: nil)
         if let section = try parts.identifierFields.section() { try file.append(section, field: nil) }
         if !notes.isEmpty { try file.append(try Self.noteSection(notes), field: nil) }
-        for section in aliases?.index.sections ?? [] { try file.append(section, field: nil) }
+        let aliases = (aliases?.index.sections(.given) ?? []) + (bundledAliases?.index.sections(.bundled) ?? [])
+        for section in aliases { try file.append(section, field: nil) }
         summary.rowSeconds = Self.lap(&time)
         return (directory, profiles.count)
     }

@@ -6,10 +6,21 @@ extension Catalog {
         return catalog
     }
 
-    /// The aliases that the file holds.
-    ///
-    /// - Complexity: O(aliases).
+    /// The catalog with these aliases in place of those that were added.
+    package func replacingAddedAliases(_ table: AliasTable?) -> Catalog {
+        var catalog = self
+        catalog.addedAliases = table
+        return catalog
+    }
+
+    /// The aliases that the file was given.
     package var storedAliases: AliasTable { AliasTable(file.aliases) }
+
+    /// The file has bundled aliases.
+    package var hasBundledAliases: Bool { file.bundledAliases.count > 0 }
+
+    /// The bundled aliases of the file are those of this program.
+    package var hasCurrentBundledAliases: Bool { file.bundledAliases.equals(AliasTable.bundled.index) }
 
     /// The symbols and ISINs that no instrument of the catalog has, each once, in the order of the table.
     ///
@@ -24,8 +35,11 @@ extension Catalog {
 
     /// Where aliases are looked for.
     var aliasIndexes: [AliasIndex] {
-        if addedAliases == nil, file.aliases.count == 0 { return [] }
-        return [addedAliases?.index, file.aliases].compactMap(\.self)
+        var indexes: [AliasIndex] = []
+        if let addedAliases, addedAliases.index.count > 0 { indexes.append(addedAliases.index) }
+        if file.aliases.count > 0 { indexes.append(file.aliases) }
+        if file.bundledAliases.count > 0 { indexes.append(file.bundledAliases) }
+        return indexes
     }
 
     /// The rows of the instruments that an alias names by a symbol or an ISIN, best first.

@@ -58,6 +58,8 @@ extension CatalogFile {
             .futureGroups, .futureRows:
             let column = rows.columns.indices.contains(entry.field) ? rows.columns[entry.field].name : "\(entry.field)"
             return "\(kind.name) \(column)"
+        case .aliasKeys, .aliasInstruments, .aliasTexts:
+            return entry.field == AliasIndex.Origin.bundled.rawValue ? "bundled \(kind.name)" : kind.name
         default: return kind.name
         }
     }

@@ -11,7 +11,9 @@ final class CatalogFile: Sendable {
     let header: CatalogHeader
     let rows: CatalogRows
     let search: SearchIndex
+    /// The aliases that were given to the catalog, and the bundled ones of the program that wrote it.
     let aliases: AliasIndex
+    let bundledAliases: AliasIndex
     private let checked: Atomic<Bool>
 
     /// Opens the file at `path`, and compares the checksums of its smallest sections, `limit` bytes together.
@@ -40,7 +42,8 @@ final class CatalogFile: Sendable {
         checked = Atomic(isChecked)
         rows = CatalogRows(sections, directory: directory, count: header.rowCount)
         search = SearchIndex(rows)
-        aliases = AliasIndex(sections)
+        aliases = AliasIndex(sections, .given)
+        bundledAliases = AliasIndex(sections, .bundled)
     }
 
     /// All sections were found to be what was written.

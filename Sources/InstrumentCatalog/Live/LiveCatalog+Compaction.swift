@@ -74,7 +74,7 @@ extension LiveCatalog {
         do throws(CatalogError) {
             guard let (overlay, journal) = try beginJournal() else { return }
             observe(.journalBegun)
-            try Self.write(overlay, journal: journal, options.identifierFields, to: path)
+            try Self.write(overlay, journal: journal, options, to: path)
             observe(.fileReplaced)
             let base = try CatalogFile.open(path)
             let done = replaceBase(of: overlay, by: base)
@@ -97,7 +97,7 @@ extension LiveCatalog {
                 throw CatalogError(.io, path: path, "the catalog was closed; open it again to compact it")
             }
             if journal.length == JournalFile.headerLength, state.olderJournals.isEmpty,
-                !lacksIdentifiers(state.overlay.base)
+                isAsWanted(state.overlay.base)
             {
                 return nil
             }
@@ -111,9 +111,11 @@ extension LiveCatalog {
         }
     }
 
-    /// The file has no index of a field that instruments are to be looked up by.
-    func lacksIdentifiers(_ base: CatalogFile) -> Bool {
-        options.identifierFields.contains { !base.rows.identifierFields.contains($0) }
+    /// The file has the indexes and the aliases that the options ask for.
+    func isAsWanted(_ base: CatalogFile) -> Bool {
+        options.identifierFields.allSatisfy { base.rows.identifierFields.contains($0) }
+            && (options.aliases?.index.equals(base.aliases) ?? true)
+            && (options.includesBundledAliases ?? (base.bundledAliases.count > 0)) == (base.bundledAliases.count > 0)
     }
 
     /// Throws where another file than `base` stands at `path`: one that a program without a lock put there.
@@ -131,14 +133,16 @@ extension LiveCatalog {
 
     /// Writes a state as a catalog file.
     private static func write(
-        _ overlay: Overlay, journal: Int, _ identifierFields: [String], to path: String
+        _ overlay: Overlay, journal: Int, _ options: LiveCatalogOptions, to path: String
     ) throws(CatalogError) {
         try checkReplaceable(overlay.base, at: path)
         var builder = CatalogBuilder()
         try builder.append(contentsOf: Catalog(overlay))
         builder.isComplete = overlay.isComplete
         builder.notes = overlay.notes
-        builder.identifierFields += identifierFields
+        builder.identifierFields += options.identifierFields
+        builder.aliases = options.aliases
+        builder.includesBundledAliases = options.includesBundledAliases
         builder.notes[LiveNotes.journal] = String(journal)
         builder.notes[LiveNotes.base] = String(overlay.base.fingerprint, radix: 16)
         for symbol in overlay.removedSymbols {

@@ -8,7 +8,8 @@ extension LiveCatalog {
     /// Bytes at the end of the last journal that can't be read, and aren't of a call that was cut off, are kept in a file beside it
     /// and told by `LiveCatalogStatus.damage`.
     ///
-    /// A catalog that has no index of one of the options' `identifierFields` is compacted with it before this returns.
+    /// A catalog that has no index of one of the options' `identifierFields`, or other aliases than the options', is compacted with
+    /// them before this returns.
     ///
     /// - Throws: `CatalogError`: as `Catalog.open` and `Catalog.verify`; `io` where something else than a file is there; `inUse` where
     ///   another has it open for changes or writes it; `damaged` where a journal isn't what was written and whole records follow;
@@ -52,7 +53,7 @@ extension LiveCatalog {
         let live = LiveCatalog(
             overlay, journal, olderJournals: Array(numbers.dropLast()), lock, folder: folder, options: options,
             status: status)
-        if live.lacksIdentifiers(base) { try live.compact() }
+        if !live.isAsWanted(base) { try live.compact() }
         live.state.withLock { live.workInBackground(&$0) }
         return live
     }

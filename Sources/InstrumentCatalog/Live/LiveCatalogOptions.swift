@@ -18,6 +18,12 @@ public struct LiveCatalogOptions: Hashable, Sendable {
     /// Fields by which instruments are looked up, added to those that the catalog has (`Catalog.identifierFields`). Where it lacks
     /// one, opening it writes its file anew.
     public var identifierFields: [String] = []
+    /// The aliases to keep with the catalog in place of its own; `nil` for its own. Where they are others, opening it writes its file
+    /// anew.
+    public var aliases: AliasTable?
+    /// Whether the catalog has the bundled aliases; `nil` as it is, and where it is begun, yes. Where that is to change, opening it
+    /// writes its file anew.
+    public var includesBundledAliases: Bool?
     /// What the program is called to others that want the catalog meanwhile; `nil` for the name of its executable.
     package var program: String?
 

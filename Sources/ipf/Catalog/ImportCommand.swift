@@ -36,6 +36,9 @@ struct ImportCommand: AsyncParsableCommand {
 
             \(IdentifierOption.help)
 
+            \(AliasOptions.help) The catalog keeps them, in imports over it as well, until --aliases gives others; an empty file \
+            ends them. The aliases of well-known instruments that come with ipf are added, unless --no-bundled-aliases is given.
+
             \(WriteOptions.help)
 
             \(SourceOptions.help)
@@ -43,6 +46,7 @@ struct ImportCommand: AsyncParsableCommand {
             Examples:
               ipf import all.ipf.gz -o all.ipfc
               ipf import all.ipf.gz -o all.ipfc --identifier FIGI
+              ipf import all.ipf.gz -o all.ipfc --aliases names.csv
               ipf import https://example.org/ipf/all.ipf.gz extra.ipf -o all.ipfc
               ipf import all.ipf.gz -o all.ipfc --on-error skip --rejects rejects.jsonl --json
               ipf import --follow localhost:8080 -o all.catalog
@@ -75,7 +79,11 @@ struct ImportCommand: AsyncParsableCommand {
     @Flag(help: "Go on: keep the catalog current until a signal ends it.")
     var follow = false
 
+    @Flag(help: "Leave out the names of well-known instruments that come with ipf.")
+    var noBundledAliases = false
+
     @OptionGroup var identifiers: IdentifierOption
+    @OptionGroup var aliases: AliasOptions
     @OptionGroup var write: WriteOptions
     @OptionGroup(title: "Removing") var removal: RemovalOptions
     @OptionGroup(title: "Following") var followOptions: FollowOptions
@@ -107,14 +115,16 @@ struct ImportCommand: AsyncParsableCommand {
             let address = try SourceAddress(parsing: addresses[0])
             return try await ImportFollow(
                 address: address, path: output, options: try followOptions.liveOptions(source), rules: removal.rules(),
-                identifierFields: identifiers.names, allErrors: findings.allErrors
+                identifierFields: identifiers.names, aliases: try aliases.load(),
+                includesBundledAliases: noBundledAliases ? false : nil, allErrors: findings.allErrors
             ).run()
         }
         let addresses = try addresses.map { try SourceAddress(parsing: $0) }
         let stops = (onError ?? (rejects == nil ? .stop : .skip)) == .stop
         let run = ImportRun(
             addresses: addresses, path: output, source: source, rejects: RejectLog(path: rejects, stops: stops),
-            requiresComplete: requireComplete, identifierFields: identifiers.names,
+            requiresComplete: requireComplete, identifierFields: identifiers.names, aliases: aliases,
+            includesBundledAliases: !noBundledAliases,
             rules: removal.rules(allowsIncomplete: allowIncomplete))
         let summary = try run.run { try write.lock(output) }
         if let refusal = summary.refusal {

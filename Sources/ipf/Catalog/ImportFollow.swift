@@ -10,15 +10,21 @@ struct ImportFollow {
     let rules: SnapshotRules
     /// Fields by which instruments will be looked up.
     let identifierFields: [String]
+    /// Names of instruments in place of those of the catalog; `nil` for its own.
+    let aliases: AliasTable?
+    /// Whether the names that come with the program are added; `nil` as it is.
+    let includesBundledAliases: Bool?
     /// Each record that can't be read is logged.
     let allErrors: Bool
 
     func run() async throws {
         let following = try Following(
             address, path: path, as: "-o", options: options, rules: rules, identifierFields: identifierFields,
-            program: "ipf import --follow")
+            aliases: aliases,
+            includesBundledAliases: includesBundledAliases, program: "ipf import --follow")
         let log = Mutex(
-            FollowLog(address, following.catalog, identifierFields: identifierFields, allErrors: allErrors))
+            FollowLog(
+                address, following.catalog, identifierFields: identifierFields, aliases: aliases, allErrors: allErrors))
         do {
             try await following.run { event in try log.withLock { try $0.take(event) } }
         } catch {
@@ -36,14 +42,18 @@ struct FollowLog {
     private let catalog: LiveCatalog
     /// Fields that instruments are to be looked up by, and that none is known to have.
     private var awaitedFields: [String]
+    /// Names whose instruments are not known to be there.
+    private var awaitedAliases: AliasTable?
     /// What changed since the last line that said so.
     private var changes: [CatalogChange] = []
     private var profiles = 0
     private var unreadable: UnreadableRecords
 
     init(
-        _ address: SourceAddress, _ catalog: LiveCatalog, identifierFields: [String] = [], allErrors: Bool
+        _ address: SourceAddress, _ catalog: LiveCatalog, identifierFields: [String] = [], aliases: AliasTable? = nil,
+        allErrors: Bool
     ) {
+        awaitedAliases = aliases
         awaitedFields = identifierFields
         self.address = address
         self.catalog = catalog
@@ -79,7 +89,8 @@ struct FollowLog {
         case .snapshotComplete:
             guard let refusal else {
                 say("snapshot complete")
-                return sayAbsentFields()
+                sayAbsentFields()
+                return sayUnknownAliases()
             }
             logger.warning("snapshot refused: \(refusal); what is known stays (--allow-shrink takes it)")
         case .notModified: logger.info("not modified")
@@ -99,6 +110,14 @@ struct FollowLog {
             logger.warning("\(IdentifierOption.absence(of: name, among: fields))")
         }
         awaitedFields = []
+    }
+
+    /// Warns, once, of aliases whose instruments are not there.
+    private mutating func sayUnknownAliases() {
+        if let table = awaitedAliases, let warning = AliasOptions.unknown(table, in: catalog.view) {
+            logger.warning("\(warning)")
+        }
+        awaitedAliases = nil
     }
 
     private mutating func say(_ what: String) {

@@ -10,6 +10,10 @@ struct ImportRun {
     let requiresComplete: Bool
     /// Fields by which instruments will be looked up.
     var identifierFields: [String] = []
+    /// Names of instruments besides those of the catalog that is there.
+    var aliases = AliasOptions()
+    /// The names that come with the program are added.
+    var includesBundledAliases = true
     /// What may go of the catalog that is there.
     let rules: SnapshotRules
 
@@ -19,7 +23,7 @@ struct ImportRun {
     /// - Throws: `Failure` of wrong usage where the catalog or the rejected records would be written over what is read.
     func run(lock: () throws -> CatalogWriteLock? = { nil }) throws -> ImportSummary {
         let start = ContinuousClock.now
-        var uses = FileUses(reading: addresses)
+        var uses = FileUses(reading: addresses + aliases.addresses)
         try uses.replaceCatalog(at: path, as: "-o")
         if let path = rejects.path { try uses.writeText(to: path, as: "--rejects") }
         let lock = try lock()
@@ -30,6 +34,9 @@ struct ImportRun {
         options.rules = rules
         options.requiresComplete = requiresComplete
         options.identifierFields = identifierFields
+        let aliases = try aliases.load()
+        options.aliases = aliases
+        options.includesBundledAliases = includesBundledAliases
         options.skipsMalformed = !rejects.stops
         let importer = CatalogImporter(addresses, to: path, options: options)
         let imported: CatalogImportSummary
@@ -41,6 +48,10 @@ struct ImportRun {
         }
         for name in imported.build?.absentIdentifierFields ?? [] {
             StandardError.warn("\(IdentifierOption.absence(of: name, among: try Catalog.open(path).fieldNames))")
+        }
+        if let aliases, imported.refusal == nil, let warning = AliasOptions.unknown(aliases, in: try Catalog.open(path))
+        {
+            StandardError.warn(warning)
         }
         return ImportSummary(path: path, imported, seconds: (ContinuousClock.now - start) / .seconds(1))
     }

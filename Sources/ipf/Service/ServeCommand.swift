@@ -20,6 +20,9 @@
                 remove more than half of what is served (--max-removed), is refused unless --allow-shrink is given: what is known \
                 serves on, and the log, /readyz and /metrics say so.
 
+                \(AliasOptions.help) --aliases adds files of them to those of the catalog; they are read again when they change, \
+                and where one can't be read the names before stay.
+
                 \(ListenOptions.help)
 
                 Examples:
@@ -41,6 +44,7 @@
                 valueName: "folder"))
         var settings: String?
 
+        @OptionGroup var aliases: AliasOptions
         @OptionGroup(title: "Removing") var removal: RemovalOptions
         @OptionGroup(title: "Listening") var listen: ListenOptions
         @OptionGroup(title: "Credentials for --source") var login: LoginOptions
@@ -99,10 +103,18 @@
             let schedules = DefaultsWatcher(paths: files, catalog, logger: logger, reload: reload) {
                 try defaults.load { $0.log(to: logger) }
             }
+            let aliases = aliases
+            let names = AliasWatcher(
+                paths: aliases.addresses.compactMap(\.path), catalog, logger: logger, reload: reload
+            ) {
+                try aliases.load() ?? AliasTable()
+            }
+            if !aliases.files.isEmpty { try names.begin() }
             try await Service.run(catalog, listen, options, logger, reload) {
                 await withDiscardingTaskGroup { group in
                     group.addTask { await keepTrue() }
                     if !files.isEmpty { group.addTask { await schedules.run() } }
+                    if !aliases.files.isEmpty { group.addTask { await names.run() } }
                 }
             }
         }

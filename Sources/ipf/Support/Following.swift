@@ -16,16 +16,21 @@ struct Following {
     ///   - option: how the command calls that.
     ///   - rules: what a snapshot may take away.
     ///   - identifierFields: fields by which instruments will be looked up, beside those of the catalog.
+    ///   - aliases: the aliases to keep with the catalog in place of its own; `nil` for its own.
+    ///   - includesBundledAliases: whether the bundled aliases are kept beside them; `nil` as it is.
     ///   - program: who follows, for others that want the catalog meanwhile.
     init(
         _ address: SourceAddress, path: String, as option: String, options: LiveOptions, rules: SnapshotRules,
-        identifierFields: [String] = [], program: String
+        identifierFields: [String] = [], aliases: AliasTable? = nil, includesBundledAliases: Bool? = nil,
+        program: String
     ) throws {
         var uses = FileUses(reading: [address])
         try uses.replaceCatalog(at: path, as: option)
         var catalogOptions = LiveCatalogOptions()
         catalogOptions.program = program
         catalogOptions.identifierFields = identifierFields
+        catalogOptions.aliases = aliases
+        catalogOptions.includesBundledAliases = includesBundledAliases
         var followerOptions = CatalogFollowerOptions()
         followerOptions.connection = options
         followerOptions.rules = rules

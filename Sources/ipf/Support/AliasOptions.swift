@@ -1,0 +1,43 @@
+import ArgumentParser
+import Ingest
+import InstrumentCatalog
+
+/// `--aliases`, for the commands whose searches find instruments by names that no field holds.
+struct AliasOptions: ParsableArguments {
+    static let help = """
+        A search finds instruments also by names that none of their fields has: tsmc, saudi aramco, big blue. A file of them has a line \
+        for each: the symbol or the ISIN of the instrument, a comma, the name; values with commas in double quotes, comments after #.
+        """
+
+    @Option(
+        name: .customLong("aliases"),
+        help: ArgumentHelp("A file of further names of instruments; may be given again.", valueName: "file"))
+    var files: [String] = []
+
+    /// The aliases of all files; `nil` where none is given.
+    ///
+    /// - Throws: `IngestError`, or a `Failure` that names the lines that are wrong.
+    func load() throws -> AliasTable? {
+        if files.isEmpty { return nil }
+        return try files.reduce(AliasTable()) { table, file in
+            do throws(AliasTableError) {
+                return table.merging(try AliasTable(parsing: Self.bytes(file).span))
+            } catch {
+                throw Failure(.badInput, "\(file): \(lines: error)")
+            }
+        }
+    }
+
+    /// Where they are read from.
+    var addresses: [SourceAddress] { files.map { $0 == "-" ? .standardInput : SourceAddress(path: $0) } }
+
+    /// Warns of aliases whose instruments the catalog doesn't have.
+    static func unknown(_ table: AliasTable, in catalog: Catalog) -> TerminalText? {
+        let unknown = catalog.unknownInstruments(of: table)
+        if unknown.isEmpty { return nil }
+        let shown = unknown.prefix(5).joined(separator: ", ")
+        return
+            "aliases: the catalog has no instrument with \(Numbers.grouped(unknown.count)) of their symbols and ISINs: "
+            + "\(shown)\(unknown.count > 5 ? ", …" : "")"
+    }
+}
