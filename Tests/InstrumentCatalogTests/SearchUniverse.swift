@@ -119,6 +119,7 @@ struct SearchUniverse {
     /// The catalog of the instruments.
     func catalog(in folder: TemporaryFolder, name: String = "catalog") throws -> Catalog {
         var builder = CatalogBuilder()
+        builder.includesBundledAliases = false
         for profile in profiles { try builder.append(profile) }
         let path = folder.path(name)
         _ = try builder.write(to: path)

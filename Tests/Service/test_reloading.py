@@ -132,6 +132,35 @@ class Files(Pressure):
         self.overlay("hd.US=20261201,20261202\n")
         wait_for(lambda: server.version() != second, "the new defaults")
 
+    def test_aliases_are_read_again_and_wrong_ones_refused(self):
+        names = self.folder / "names.csv"
+
+        def write(text):
+            (self.folder / "new").write_text(text)
+            os.rename(self.folder / "new", names)
+
+        def found(text):
+            return '"reason"' in server.get(f"/v1/search?q={text}")
+
+        write("AAPL, first name\n")
+        server = self.server("--aliases", str(names))
+        self.assertTrue(found("firstname"))
+        write("AAPL, second name\nNONE, nobody\n")
+        wait_for(lambda: found("secondname"), "the new name")
+        self.assertFalse(found("firstname"))
+        self.assertIn("NONE", server.logged())
+        write("nothing\n")
+        wait_for(lambda: "refused the new aliases" in server.logged(), "the refusal")
+        self.assertIn("line 1: found 1 value", server.logged())
+        self.assertIn("\nipf_reload_failures_total 1\n", server.get("/metrics"))
+        self.assertTrue(found("secondname"))
+        # A new catalog is searched by them.
+        first = server.version()
+        os.rename(self.catalog("STOCK,AAPL,One\n"), server.catalog)
+        wait_for(lambda: server.version() != first, "the new catalog")
+        self.assertTrue(found("secondname"))
+        self.assertEqual(server.stop()[0], 0)
+
     def overlay(self, text):
         (self.folder / "new").write_text(text)
         os.rename(self.folder / "new", self.folder / "overlay")

@@ -1378,6 +1378,7 @@ LTC/EUR, 莱特币
 /ES, sp futures
 /NQ, mini nasdaq
 /YM, mini dow
+/YM, dow jones futures
 /MES, micro es
 /MES, micro s&p
 /6B, sterling futures

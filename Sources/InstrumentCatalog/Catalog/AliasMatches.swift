@@ -1,5 +1,6 @@
 /// The instruments that the text of a search names by an alias, as rows of the catalog's parts: those whose alias is the text, best first,
-/// then those with an alias that merely begins with it.
+/// then those with an alias that merely begins with it. Where there are none of either, an alias may be followed by words of the
+/// descriptions: `google class c`.
 struct AliasMatches {
     /// An instrument of a part.
     private struct Place: Hashable {
@@ -36,20 +37,42 @@ struct AliasMatches {
         for (index, found) in zip(indexes, found) { append(catalog, index, found.equal) }
         sort(from: 0)
         wholeCount = matches.count
-        if !key.isBeginning { return }
-        for (index, found) in zip(indexes, found) {
-            let longer = found.equal.upperBound..<found.beginning.upperBound
-            if longer.count <= Self.beginningLimit { append(catalog, index, longer) }
+        if key.isBeginning {
+            for (index, found) in zip(indexes, found) {
+                let longer = found.equal.upperBound..<found.beginning.upperBound
+                if longer.count <= Self.beginningLimit { append(catalog, index, longer) }
+            }
+            sort(from: wholeCount)
         }
-        sort(from: wholeCount)
+        if matches.isEmpty { appendFollowed(catalog, indexes, text) }
+    }
+
+    /// Takes the instruments of an alias that words of their descriptions follow: of the longest such alias.
+    private mutating func appendFollowed(_ catalog: Catalog, _ indexes: [AliasIndex], _ text: String) {
+        let words = DescriptionWords(text)
+        for count in (1..<max(1, words.count)).reversed() {
+            let key = AliasKey(words.beginning(count))
+            for index in indexes {
+                append(catalog, index, index.keys.indices(of: key.bytes.span)) { row in
+                    words.areIn(catalog, row, from: count)
+                }
+            }
+            sort(from: 0)
+            wholeCount = matches.count
+            if !matches.isEmpty { return }
+        }
     }
 
     /// Takes the instruments of some aliases, but those that were taken before.
-    private mutating func append(_ catalog: Catalog, _ aliases: AliasIndex, _ range: Range<Int>) {
+    ///
+    /// - Parameter isMeant: asked for each row of the catalog.
+    private mutating func append(
+        _ catalog: Catalog, _ aliases: AliasIndex, _ range: Range<Int>, where isMeant: (Int) -> Bool = { _ in true }
+    ) {
         if range.isEmpty { return }
         let overlay = catalog.index
         for alias in range {
-            for row in catalog.rows(ofAliased: aliases.instrument(alias)) {
+            for row in catalog.rows(ofAliased: aliases.instrument(alias)) where isMeant(row) {
                 guard let (part, row) = overlay == nil ? (0, row) : overlay!.place(of: row),
                     places.insert(Place(part: part, row: row)).inserted
                 else { continue }
@@ -87,4 +110,49 @@ struct AliasMatches {
     /// - Precondition: it is one of `rows(inPart:)`.
     /// - Complexity: O(instruments found).
     func reason(_ part: Int, _ row: Int) -> String { matches[order(part, row)].alias }
+}
+
+/// The words of a text, to be compared with those of descriptions.
+private struct DescriptionWords {
+    private let text: [UInt8]
+    private let words: [Range<Int>]
+
+    init(_ typed: String) {
+        var unified = RawArray<UInt8>()
+        WordRules.scripts.appendUnified(TextFolding.folded(typed).span, to: &unified)
+        var words: [Range<Int>] = []
+        WordRules.scripts.forEachWord(in: unified.span) { words.append($0) }
+        text = Array(copying: unified.span)
+        self.words = words
+    }
+
+    var count: Int { words.count }
+
+    /// The text up to the end of word `count`, counted from 1.
+    func beginning(_ count: Int) -> String {
+        String(decoding: text.span.extracting(words[0].lowerBound..<words[count - 1].upperBound))
+    }
+
+    /// The words from `first` on are in the descriptions of a row, the last one as the beginning of a word.
+    func areIn(_ catalog: Catalog, _ row: Int, from first: Int) -> Bool {
+        var missing = Set(first..<count)
+        for field in SearchIndex.wordFields {
+            var folded = RawArray<UInt8>()
+            catalog.withField(field, at: row) { TextFolding.append($0, to: &folded) }
+            var unified = RawArray<UInt8>()
+            WordRules.scripts.appendUnified(folded.span, to: &unified)
+            let description = unified.span
+            WordRules.scripts.forEachIndexedWord(in: description) { range in
+                let word = description.extracting(range)
+                missing = missing.filter { !isMatch(word, $0) }
+            }
+        }
+        return missing.isEmpty
+    }
+
+    private func isMatch(_ word: Span<UInt8>, _ index: Int) -> Bool {
+        let wanted = text.span.extracting(words[index])
+        let isBeginning = index == count - 1 || WordRules.scripts.isAlwaysBeginning(wanted)
+        return isBeginning ? word.begins(with: wanted) : word.equals(wanted)
+    }
 }

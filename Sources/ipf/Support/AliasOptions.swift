@@ -20,8 +20,9 @@ struct AliasOptions: ParsableArguments {
     func load() throws -> AliasTable? {
         if files.isEmpty { return nil }
         return try files.reduce(AliasTable()) { table, file in
+            let bytes = try SmallFile.bytes(file)
             do throws(AliasTableError) {
-                return table.merging(try AliasTable(parsing: Self.bytes(file).span))
+                return table.merging(try AliasTable(parsing: bytes.span))
             } catch {
                 throw Failure(.badInput, "\(file): \(lines: error)")
             }

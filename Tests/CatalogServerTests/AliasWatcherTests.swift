@@ -1,0 +1,42 @@
+import Foundation
+import InstrumentCatalog
+import Logging
+import Testing
+
+@testable import CatalogServer
+
+/// Aliases that are replaced while the service runs.
+struct AliasWatcherTests {
+    private static func watcher(_ service: ServiceFixture, _ path: String) -> AliasWatcher {
+        AliasWatcher(
+            paths: [path], service.catalog, logger: Logger(label: "test") { _ in SwiftLogNoOpLogHandler() }
+        ) {
+            try AliasTable(parsing: String(contentsOfFile: path, encoding: .utf8))
+        }
+    }
+
+    @Test func searchesByWhatIsThere() async throws {
+        let service = try ServiceFixture()
+        let path = service.folder.path("names.csv")
+        try "US0378331005, cupertino\nNONE, nobody\n".write(toFile: path, atomically: true, encoding: .utf8)
+        let watcher = Self.watcher(service, path)
+        let before = try await service.get("/v1/search?q=cupertino")
+        #expect(try before.value("results.0.symbol") == "nothing")
+        try watcher.begin()
+        let after = try await service.get("/v1/search?q=cupertino")
+        #expect(try after.value("results.0.symbol") == "AAPL")
+        #expect(try after.value("results.0.match.tier") == "alias")
+        #expect(try after.value("results.0.match.reason") == "cupertino")
+        // Another answer has another tag.
+        #expect(before.headers[.eTag] != after.headers[.eTag])
+        // A catalog that takes the place of the served one is searched by them, too; and other defaults change nothing of it.
+        service.catalog.replace(try Catalog.open(service.folder.path("served.ipfc")), modified: 1)
+        service.catalog.replace(.empty)
+        #expect(try await service.get("/v1/search?q=cupertino").value("results.0.symbol") == "AAPL")
+        // Those that go are gone.
+        try "THYAO:TR, flag carrier\n".write(toFile: path, atomically: true, encoding: .utf8)
+        try watcher.begin()
+        #expect(try await service.get("/v1/search?q=cupertino").value("results.0.symbol") == "nothing")
+        #expect(try await service.get("/v1/search?q=flag+carrier").value("results.0.symbol") == "THYAO:TR")
+    }
+}

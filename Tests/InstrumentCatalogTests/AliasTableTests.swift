@@ -1,0 +1,92 @@
+import ProfileFormat
+import Testing
+
+@testable import InstrumentCatalog
+
+/// Files of aliases, and the bundled one.
+struct AliasTableTests {
+    @Test func reads() throws {
+        let table = try AliasTable(
+            parsing:
+                "\u{FEFF}# comment, with a comma\r\n\r\nTW0002330008, tsmc\r\n  /ES ,\"spoos, the \"\"big\"\" ones\" \n\"A,B\",x"
+        )
+        let expected = [
+            AliasTable.Entry(instrument: "/ES", alias: "spoos, the \"big\" ones"),
+            .init(instrument: "TW0002330008", alias: "tsmc"), .init(instrument: "A,B", alias: "x"),
+        ]
+        #expect(table.entries == expected)
+        #expect(try AliasTable(parsing: "").entries == [])
+    }
+
+    private static let problems: [(text: String, reason: String)] = [
+        ("AAPL", "found 1 value; expected SYMBOL or ISIN, ALIAS"),
+        ("AAPL,a,b", "found 3 values; expected SYMBOL or ISIN, ALIAS: put a value with a comma in double quotes"),
+        (",a", "no symbol and no ISIN before the comma"),
+        ("AAPL,&", "the alias \"&\" has no letter and no digit: nobody could find it"),
+        ("AAPL,", "the alias \"\" has no letter and no digit: nobody could find it"),
+        ("AAPL,\"a", "the quote before \"a\" isn't closed in its line"),
+        (
+            "AAPL,\"a\"b",
+            "found \"b\" after the quote; expected a comma: double a quote that belongs to the value"
+        ),
+    ]
+
+    @Test(arguments: Self.problems)
+    func reports(text: String, reason: String) {
+        let error = #expect(throws: AliasTableError.self) { try AliasTable(parsing: "#\n\(text)\nIBM,big blue\n") }
+        #expect(error?.description == "aliases:\n  line 2: \(reason)")
+    }
+
+    @Test func reportsAll() {
+        let error = #expect(throws: AliasTableError.self) {
+            try AliasTable(parsing: String(repeating: "x\n", count: 12))
+        }
+        #expect(error?.problems.count == 12)
+        #expect(error?.description.hasSuffix("\n  and 2 more") == true)
+        let bytes: [UInt8] = [0x41, 0x2C, 0xFF, 0x0A]
+        let other = #expect(throws: AliasTableError.self) { try AliasTable(parsing: bytes.span) }
+        #expect(other?.description == "aliases:\n  line 1: the line isn't UTF-8")
+    }
+
+    /// What is compared alike of one instrument stands once; tables with the same aliases are equal.
+    @Test func merges() {
+        let first = AliasTable([.init(instrument: "PG", alias: "P&G"), .init(instrument: "T", alias: "ma bell")])
+        let second = AliasTable([.init(instrument: "T", alias: "Ma Bell"), .init(instrument: "PG", alias: "p and g")])
+        let both = first.merging(second)
+        #expect(both.entries.map(\.instrument) == ["T", "PG"])
+        #expect(both == first.merging(second) && both.hashValue == first.merging(second).hashValue)
+        #expect(first != second)
+        #expect(AliasTable().merging(first) == first)
+        #expect(first.merging(AliasTable()) == first)
+        // Nothing that could be found, and nothing that it would find.
+        #expect(AliasTable([.init(instrument: "", alias: "a"), .init(instrument: "A", alias: "…")]) == AliasTable())
+    }
+
+    private static let keys: [(String, String)] = [
+        ("P&G", "PG"), ("p & g", "PG"), ("p and g", "PG"), ("pg", "PG"), ("and", "AND"), ("and and", "AND"),
+        ("L'Oréal", "LOREAL"), ("Münchener Rück", "MUNCHENERRUCK"), ("7-eleven", "7ELEVEN"), ("台積電", "台积电"),
+        ("ソニー", "そにー"), ("…", ""), ("", ""),
+    ]
+
+    @Test(arguments: Self.keys)
+    func compares(alias: String, key: String) {
+        #expect(String(decoding: AliasKey(alias).bytes.span) == key)
+    }
+
+    // MARK: Bundled
+
+    @Test func bundledISINsHaveTheirCheckDigits() {
+        var count = 0
+        for entry in AliasTable.bundled.entries where entry.instrument.utf8.count == 12 {
+            count += 1
+            #expect(IdentifierCheck.isin(entry.instrument.utf8Span.span) == .valid, "\(entry)")
+        }
+        #expect(count > 500)
+    }
+
+    /// Each line of the bundled file says something that no other line says.
+    @Test func bundledLinesAreDistinct() {
+        let lines = String(describing: AliasTable.bundledText).split(separator: "\n").filter { !$0.hasPrefix("#") }
+        #expect(lines.count == AliasTable.bundled.count)
+    }
+}
