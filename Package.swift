@@ -29,7 +29,8 @@ func tests(
         swiftSettings: settings + further)
 }
 
-/// Code as an application of its own writes it: it sees what is public, in the language mode that it chose.
+/// Code as an application of its own writes it: it sees what is public, in the language mode that it chose. The files of
+/// `Tests/DocumentedUse/Shared` stand in the folders of both modes, as links.
 func documentedUse(_ name: String, path: String, _ mode: SwiftLanguageMode) -> Target {
     .testTarget(
         name: name, dependencies: ["Charting", "DXChart", "PersistenceSettings"], path: path, packageAccess: false,
@@ -182,7 +183,7 @@ let package = Package(
         .executableTarget(
             name: "StorageSteps", dependencies: ["PersistenceSettings"], path: "Tests/StorageSteps",
             swiftSettings: settings),
-        tests("PersistenceSettingsTests", ["PersistenceSettings", "StorageSteps"]),
+        tests("PersistenceSettingsTests", ["PersistenceSettings", "StorageSteps", "SystemFiles"]),
         tests("ChartingTests", ["CatalogSync", "Charting", "Ingest", "InstrumentCatalog", "ProfileGenerator"]),
         documentedUse("DocumentedUseTests", path: "Tests/DocumentedUse/Swift6", .v6),
         documentedUse("DocumentedUseSwift5Tests", path: "Tests/DocumentedUse/Swift5", .v5),

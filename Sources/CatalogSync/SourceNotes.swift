@@ -57,6 +57,14 @@ package struct SourceNotes: Equatable, Sendable {
         func callAsFunction(_ index: Int) -> String { "source.\(index).\(rawValue)" }
     }
 
+    /// It is one of the keys above.
+    private static func isOwn(_ key: String) -> Bool {
+        if key == count || key == lenient { return true }
+        let parts = key.split(separator: ".", maxSplits: 2, omittingEmptySubsequences: false)
+        guard parts.count == 3, parts[0] == "source", let index = Int(parts[1]) else { return false }
+        return Key(rawValue: String(parts[2])).map { $0(index) == key } ?? false
+    }
+
     /// Reads a catalog's notes. Sources without an address are left out.
     package init(_ notes: [String: String]) {
         // No more sources than there are notes, whatever the count says.
@@ -88,7 +96,7 @@ package struct SourceNotes: Equatable, Sendable {
 
     /// The notes that say nothing about sources.
     package static func others(in notes: [String: String]) -> [String: String] {
-        notes.filter { !$0.key.hasPrefix("source") }
+        notes.filter { !isOwn($0.key) }
     }
 
     // MARK: Comparing

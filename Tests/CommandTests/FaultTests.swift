@@ -39,6 +39,28 @@ import Testing
         #expect(try FileManager.default.contentsOfDirectory(atPath: disk) == ["a.catalog"])
     }
 
+    /// What was kept before the disk was full is said, as text or in the log, and then why the rest is not.
+    @Test(.timeLimit(.minutes(2))) func whatWasKeptBeforeAFaultIsPrinted() throws {
+        let many = (1...3000).map { "STOCK,A\($0)\n" }.joined()
+        try Data("#STOCK::=TYPE,SYMBOL\n\(many)##COMPLETE\n".utf8).write(to: URL(filePath: folder.path("old.ipf")))
+        try Data("#STOCK::=TYPE,SYMBOL\nSTOCK,B\n##COMPLETE\n".utf8).write(to: URL(filePath: folder.path("new.ipf")))
+        for command in [["watch", "new.ipf", "--catalog"], ["import", "--follow", "new.ipf", "-o"]] {
+            #expect(try ipf("import", "old.ipf", "-o", "all.catalog").status == 0)
+            // No file grows beyond 8 KiB: B fits into the journal, and that 3,000 instruments are gone does not.
+            let result = try Command.shell(
+                "trap '' XFSZ; ulimit -f 8; exec $ipf \(command.joined(separator: " ")) all.catalog --allow-shrink",
+                in: folder.url)
+            #expect(result.status == 4, "\(result)")
+            if command[0] == "watch" {
+                #expect(result.output == "+ STOCK B\n", "\(result)")
+            } else {
+                #expect(result.errors.contains("changes: 1 profiles, 1 added, 0 removed"), "\(result)")
+            }
+            #expect(result.errors.contains("File too large"), "\(result)")
+            #expect(try ipf("lookup", "all.catalog", "B").status == 0)
+        }
+    }
+
     /// A source that did not change costs one request; a change of a later source makes all be read.
     @Test func unchangedSourcesCostOneRequestEach() throws {
         let changed = Flag()

@@ -53,8 +53,27 @@ struct StatisticsTests {
                 "1 PLAIN(tz=Europe/Paris;0=09001730) –", "1 NOWHERE() –",
             ])
         #expect(coverage.rules.last?.fault?.grammar == "trading hours")
+        #expect(coverage.partlyUnreadable == [])
         let none = try Building.catalog("#A::=TYPE,SYMBOL\nA,B\n", in: folder, name: "none").catalog
         #expect(none.scheduleCoverage(defaults: .empty) == ScheduleCoverage(rules: []))
         #expect(none.scheduleCoverage(defaults: .empty).horizon == nil)
+    }
+
+    /// Instruments have the schedule of their text's first venue; the others don't take it away.
+    @Test func theFirstVenueDecidesWhetherThereIsASchedule() throws {
+        let folder = try TemporaryFolder()
+        let catalog = try Building.catalog(
+            "#STOCK::=TYPE,SYMBOL,TRADING_HOURS\nSTOCK,A,NYSE();NOWHERE()\nSTOCK,B,NOWHERE();NYSE()\n", in: folder
+        ).catalog
+        let defaults = try ScheduleDefaults(parsing: Self.defaults)
+        let coverage = catalog.scheduleCoverage(defaults: defaults)
+        #expect(coverage.unreadable.map(\.tradingHours) == ["NOWHERE();NYSE()"])
+        #expect(coverage.partlyUnreadable.map(\.tradingHours) == ["NYSE();NOWHERE()"])
+        #expect(coverage.horizon == CalendarDate(year: 2027, month: 12, day: 25))
+        for rule in coverage.rules {
+            let instrument = try #require(catalog.instrument(rule.fault == nil ? "A" : "B", defaults: defaults))
+            #expect((instrument.schedule == nil) == (rule.fault != nil) && instrument.scheduleFault == rule.fault)
+            #expect((rule.furtherFault == nil) == (rule.fault != nil))
+        }
     }
 }

@@ -1,5 +1,7 @@
 import Foundation
 import PersistenceSettings
+import Synchronization
+import SystemFiles
 import TestSupport
 import Testing
 
@@ -165,6 +167,77 @@ import Testing
         await received.wait { $0.last == 400 }
         // Each was sent once, and none after a later one.
         #expect(received.values == Array(Set(received.values)).sorted())
+    }
+
+    /// Another thread looks at the setting after a value was kept and before it is sent, as the one that watches a folder may:
+    /// the thread that set the value sends it.
+    @Test func whoSetsIsWhoSends() throws {
+        let folder = try TemporaryFolder()
+        let storage = try FileStorage(folder: folder.path("store"))
+        let setting = StoredSetting(key: "k", defaultValue: 0, storage: storage)
+        // A store that works again says so just then.
+        try FileManager.default.removeItem(atPath: folder.path("store"))
+        setting.value = 1
+        try FileManager.default.createDirectory(atPath: folder.path("store"), withIntermediateDirectories: true)
+        let looks = setting.storageFaultChanged.dropFirst().sink { @Sendable _ in
+            do { try WorkerThread { setting.reload() }.join() } catch { Issue.record(error) }
+        }
+        defer { looks.cancel() }
+        let own = ObjectIdentifier(Thread.current)
+        let senders = Mutex<[Bool]>([])
+        let sent = setting.valueChanged.dropFirst().sink { @Sendable _ in
+            senders.withLock { $0.append(ObjectIdentifier(Thread.current) == own) }
+        }
+        defer { sent.cancel() }
+        setting.value = 2
+        #expect(setting.storageFault == nil && senders.withLock(\.self) == [true])
+    }
+
+    private struct Counted: Codable, Equatable {
+        static let readings = Mutex(0)
+        var number = 1
+
+        init() {}
+
+        init(from decoder: any Decoder) throws {
+            Self.readings.withLock { $0 += 1 }
+            number = try Int(from: decoder)
+        }
+
+        func encode(to encoder: any Encoder) throws { try number.encode(to: encoder) }
+    }
+
+    /// Settings of one key in two stores are two.
+    @Test func changesOfOtherStoresAreNotTold() throws {
+        let setting = StoredSetting(key: "k", defaultValue: Counted(), storage: InMemoryStorage(texts: ["k": "2"]))
+        let before = Counted.readings.withLock(\.self)
+        try InMemoryStorage().setObject(3, forKey: "k")
+        let folder = try TemporaryFolder()
+        try FileStorage(folder: folder.url).setObject(3, forKey: "k")
+        #expect(Counted.readings.withLock(\.self) == before && setting.value.number == 2)
+    }
+
+    /// Another program keeps the folder locked; here, another opening of the folder does.
+    @Test func aFolderThatStaysLockedIsAFault() throws {
+        let folder = try TemporaryFolder()
+        let storage = try FileStorage(folder: folder.url, longestWait: .milliseconds(20))
+        let setting = StoredSetting(key: "k", defaultValue: 1, storage: storage)
+        let path = folder.url.standardizedFileURL.resolvingSymlinksInPath().path
+        do {
+            let other = try OpenFile(path, for: .reading)
+            #expect(try other.lock(.exclusive))
+            setting.value = 2
+        }
+        let error = StorageError(
+            .io, key: "k",
+            reason:
+                "another program has kept the folder \(path) locked for 0.02 seconds; end it, and set the value anew")
+        #expect(setting.storageFault == error)
+        #expect(setting.value == 2 && (try? storage.getObject(forKey: "k", castTo: Int.self)) == nil)
+        // The lock is free again.
+        setting.value = 2
+        #expect(setting.storageFault == nil)
+        #expect(try storage.getObject(forKey: "k", castTo: Int.self) == 2)
     }
 
     // MARK: Keys

@@ -1,3 +1,4 @@
+import Foundation
 import Synchronization
 import SystemFiles
 import Testing
@@ -30,6 +31,30 @@ import Testing
         // A deadline that has passed ends the wait.
         monitor.withLock { monitor.wait(until: MonotonicTime.now) }
     }
+
+    /// Woken for good, and what the file has makes no difference then.
+    @Test func aWaitForAFileIsEnded() throws {
+        let waker = try PollWaker()
+        let (reading, writing) = try OpenFile.connectedPair()
+        try writing.write([1].span)
+        #expect(waker.wait(for: reading))
+        let worker = try WorkerThread { waker.wake() }
+        worker.join()
+        #expect(!waker.wait(for: reading) && !waker.wait(for: reading))
+    }
+
+    #if os(Linux)
+        /// A program that is started keeps no end of them.
+        @Test func socketsAreClosedOnExec() throws {
+            let (reading, writing) = try OpenFile.connectedPair()
+            for end in [reading, writing] {
+                let info = try String(contentsOfFile: "/proc/self/fdinfo/\(end.descriptor)", encoding: .utf8)
+                let flags = try #require(info.split(separator: "\n").first { $0.hasPrefix("flags:") })
+                let number = try #require(Int(flags.split(separator: "\t")[1], radix: 8))
+                #expect(number & 0o2_000_000 != 0)
+            }
+        }
+    #endif
 
     @Test func timesAdd() {
         let start = MonotonicTime.now

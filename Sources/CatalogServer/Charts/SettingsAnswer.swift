@@ -1,4 +1,5 @@
 internal import Charting
+internal import Foundation
 
 /// The settings screen as its page shows it.
 struct SettingsAnswer: Encodable {
@@ -71,20 +72,19 @@ final class SettingsSource: ChartSettings.DataSource, ChartSettings.Delegate {
 /// Bars for the preview: made up, and the same for everybody, since the service has no prices.
 enum SampleCandles {
     static let all: [Candle] = {
-        var state: UInt64 = 7
-        func random() -> Double {
-            state = state &* 6_364_136_223_846_793_005 &+ 1_442_695_040_888_963_407
-            return Double(state >> 11) / Double(1 << 53)
+        /// A slow wave, a quick one, and a rise.
+        let prices = (0...48).map { index in
+            let time = Double(index)
+            return 100 + 4 * sin(time / 7) + 1.5 * sin(time * 1.9) + time / 10
         }
-        var price = 100.0
-        return (0..<48).map { index in
-            let open = price
-            price *= 1 + (random() - 0.48) * 0.03
-            let reach = open * 0.012
+        return zip(prices, prices.dropFirst()).enumerated().map { index, pair in
+            let (open, close) = pair
+            let time = Double(index)
             return Candle(
                 time: Instant(seconds: 1_772_800_000 + Int64(index) * 300), open: open,
-                high: max(open, price) + random() * reach, low: min(open, price) - random() * reach, close: price,
-                volume: (500 + random() * 1500).rounded())
+                high: max(open, close) + 0.6 + 0.5 * sin(time * 3.1),
+                low: min(open, close) - 0.6 - 0.5 * sin(time * 4.3),
+                close: close, volume: (1250 + 750 * sin(time * 2.3)).rounded())
         }
     }()
 }

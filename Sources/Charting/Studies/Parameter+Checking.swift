@@ -80,7 +80,7 @@ extension StudySettings.Parameter {
     func nearestLegal(to text: String) -> String {
         if let legal = try? checked(text) { return legal }
         switch studyParamType {
-        case .string: return String(decoding: text.utf8.prefix(Self.longestText - 4), as: UTF8.self)
+        case .string: return text.prefix(bytes: Self.longestText)
         case .boolean: return "false"
         case .average, .priceField: return studyParamType == .average ? "SIMPLE" : "CLOSE"
         case .aggregation: return "1d"
@@ -93,6 +93,18 @@ extension StudySettings.Parameter {
             let wanted = ((parsed.isNaN ? 0 : parsed) * scale).rounded()
             return DecimalNumber.format(Swift.max(Swift.min(wanted, high), low) / scale)
         }
+    }
+}
+
+extension String {
+    /// The longest beginning of so many bytes of UTF-8 at most, of whole characters.
+    fileprivate func prefix(bytes: Int) -> String {
+        var rest = bytes
+        return String(
+            prefix { character in
+                rest -= character.utf8.count
+                return rest >= 0
+            })
     }
 }
 

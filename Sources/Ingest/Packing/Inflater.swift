@@ -1,4 +1,4 @@
-/// What inflates DEFLATE data: zlib today, a faster library by the same protocol tomorrow.
+/// What inflates DEFLATE data. `ZlibInflater` does it by zlib.
 ///
 /// An inflater is fed pieces of any size and writes into free space of any size; it keeps its own state between the
 /// calls. It knows one stream at a time: whoever calls it decides what may follow a stream.

@@ -75,7 +75,7 @@ struct Pipeline {
         let status = try file.sourceStatus()
         // What has no size, as files under /proc, is read like a pipe, and so is an input that was read in part.
         guard status.isFile, status.size > 0, file.isAtStart else {
-            let waker = try IngestError.reading("a pipe") { () throws(FileFault) in try PollWaker() }
+            let waker = try IngestError.reading("a pair of sockets") { () throws(FileFault) in try PollWaker() }
             return try decoding(stopping: [], waker.wake, body) { ring in
                 decode(PipeSource(file, waker, counters), into: ring, options.limits, counters) {
                     Double(counters.transferMicroseconds.load()) / 1e6

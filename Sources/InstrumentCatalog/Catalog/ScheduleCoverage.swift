@@ -8,11 +8,13 @@ package struct ScheduleCoverage: Hashable, Sendable {
         package var tradingHours: String
         /// Instruments that have it.
         package var instruments: Int
-        /// The last date that the holiday lists of all its schedules speak of; `nil` where none of them has a list, or it can't
-        /// be read.
+        /// The last date that the holiday lists of all its schedules speak of; `nil` where none of them has a list, or `fault` is
+        /// set.
         package var end: CalendarDate?
-        /// Why the text gives no schedule; `nil` where it does.
+        /// Why instruments with the text have no schedule, which is that of its first venue; `nil` where they have one.
         package var fault: GrammarError?
+        /// Why a further venue of the text gives none; `nil` where all do, or `fault` is set.
+        package var furtherFault: GrammarError?
     }
 
     /// The texts, those that end first in front; then those without holiday lists, then those that can't be read; the
@@ -24,6 +26,9 @@ package struct ScheduleCoverage: Hashable, Sendable {
 
     /// The texts that give no schedule.
     package var unreadable: [Rule] { rules.filter { $0.fault != nil } }
+
+    /// The texts that give one, but none for a further venue.
+    package var partlyUnreadable: [Rule] { rules.filter { $0.furtherFault != nil } }
 }
 
 extension ScheduleCoverage {
@@ -38,15 +43,23 @@ extension ScheduleCoverage.Rule {
     fileprivate init(_ text: String, instruments: Int, defaults: ScheduleDefaults) {
         self.init(tradingHours: text, instruments: instruments)
         do throws(GrammarError) {
-            for venue in try Trading.Schedule.venues(in: text) {
-                let schedule = try Trading.Schedule(text, venue: venue, defaults: defaults)
-                guard let reached = schedule.coverageEnd else { continue }
-                end = min(end ?? reached, reached)
+            let venues = try Trading.Schedule.venues(in: text)
+            include(try Trading.Schedule(text, defaults: defaults))
+            for venue in venues.dropFirst() {
+                do throws(GrammarError) {
+                    include(try Trading.Schedule(text, venue: venue, defaults: defaults))
+                } catch {
+                    furtherFault = furtherFault ?? error
+                }
             }
         } catch {
-            end = nil
             fault = error
         }
+    }
+
+    private mutating func include(_ schedule: Trading.Schedule) {
+        guard let reached = schedule.coverageEnd else { return }
+        end = min(end ?? reached, reached)
     }
 
     fileprivate static func precedes(_ a: Self, _ b: Self) -> Bool {

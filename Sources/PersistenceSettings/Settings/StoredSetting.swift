@@ -28,6 +28,7 @@ open class StoredSetting<Value: Codable & Equatable & Sendable>: PersistenceSett
     public let infoString: String
     /// The value where none was set.
     public let defaultValue: Value
+    private let storage: any StorageManager & Sendable
     private let keeper: ValueKeeper<Value>
     private let shown: ReplayedValue<ValueKeeper<Value>.Numbered>
     private let formatter: (@Sendable (Value) -> String)?
@@ -47,11 +48,12 @@ open class StoredSetting<Value: Codable & Equatable & Sendable>: PersistenceSett
         self.infoString = infoString
         self.defaultValue = defaultValue
         self.formatter = formatter
+        self.storage = storage
         keeper = ValueKeeper(key: key, storage: storage, defaultValue: defaultValue)
         shown = ReplayedValue(keeper.latest)
         reload()
         let changed: @Sendable () -> Void = { [weak self] in self?.notice() }
-        let here = ChangeHub.shared.listen(key, changed)
+        let here = ChangeHub.shared.listen(key, at: storage.sharedPlace, changed)
         let elsewhere = (storage as? any SharedStorage)?.watch(key, changed)
         listening.withLock { $0 = (here, elsewhere) }
     }
@@ -74,16 +76,13 @@ open class StoredSetting<Value: Codable & Equatable & Sendable>: PersistenceSett
     ///
     /// `body` must not change this setting.
     public func update(_ body: (Value) -> Value) {
-        let isKept = keeper.change(allowed, body)
-        show()
-        if isKept { ChangeHub.shared.tell(key, but: listening.withLock { $0.here }) }
+        let change = keeper.change(allowed, body)
+        show(change.taken)
+        if change.isKept { storage.tell(key, but: listening.withLock { $0.here }) }
     }
 
     /// Takes the value from the store, where something else may have set it; the default where there is none that can be read.
-    public func reload() {
-        keeper.reload(allowed)
-        show()
-    }
+    public func reload() { show(keeper.reload(allowed)) }
 
     /// Sets aside what is kept under the key, and keeps what `body` makes of the value in its place: for values of which a part
     /// could not be read. `storageFault` stays what it was.
@@ -92,21 +91,20 @@ open class StoredSetting<Value: Codable & Equatable & Sendable>: PersistenceSett
     /// - Returns: where it is now, for people; `nil` where there is nothing, or the store can't set it aside.
     @discardableResult
     package func setAside(_ body: ((Value) -> Value)?) -> String? {
-        defer { show() }
-        return keeper.setAside(allowed, body)
+        let result = keeper.setAside(allowed, body)
+        show(result.taken)
+        return result.place
     }
 
-    private func notice() {
-        keeper.notice(allowed)
-        show()
-    }
+    private func notice() { show(keeper.notice(allowed)) }
 
-    /// Publishes the latest value, unless another thread has done so.
-    private func show() {
-        let latest = keeper.latest
+    /// Publishes a value that this thread has taken, unless another has published a newer one. Each thread publishes its own
+    /// values: who sets one on the main thread has it received there, though others may look at the setting meanwhile.
+    private func show(_ taken: ValueKeeper<Value>.Numbered?) {
+        guard let taken else { return }
         shown.change { shown in
-            guard latest.number > shown.number else { return false }
-            shown = latest
+            guard taken.number > shown.number else { return false }
+            shown = taken
             return true
         }
     }

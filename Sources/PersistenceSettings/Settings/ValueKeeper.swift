@@ -25,9 +25,11 @@ final class ValueKeeper<Value: Codable & Equatable & Sendable>: Sendable {
         /// The store has not kept the latest value.
         var isUnsaved = false
 
-        mutating func take(_ value: Value) {
-            guard value != latest.value else { return }
+        /// - Returns: the value with its number; `nil` where it is the latest already.
+        mutating func take(_ value: Value) -> Numbered? {
+            guard value != latest.value else { return nil }
             latest = Numbered(value: value, number: latest.number + 1)
+            return latest
         }
     }
 
@@ -50,55 +52,65 @@ final class ValueKeeper<Value: Codable & Equatable & Sendable>: Sendable {
     // MARK: Reading
 
     /// Takes what is kept, limited to what is allowed, or the default where there is none that can be read.
-    func reload(_ limit: (Value) -> Value) {
+    ///
+    /// - Returns: the value where it is a new one.
+    func reload(_ limit: (Value) -> Value) -> Numbered? {
         do {
-            let found = try storage.inTurn {
+            let (found, taken) = try storage.inTurn {
                 let found = try find()
                 let value = if case .value(let kept) = found { limit(kept) } else { limit(defaultValue) }
-                state.withLock { state in
+                let taken = state.withLock { state in
                     state.seen = found
                     state.isUnsaved = false
-                    state.take(value)
+                    return state.take(value)
                 }
-                return found
+                return (found, taken)
             }
             report(found)
+            return taken
         } catch {
             fault.update(StorageError(error, key: key))
+            return nil
         }
     }
 
     /// Takes what is kept where others have changed it; nothing that they damaged.
-    func notice(_ limit: (Value) -> Value) {
+    ///
+    /// - Returns: the value where it is a new one.
+    func notice(_ limit: (Value) -> Value) -> Numbered? {
         do {
-            let found = try storage.inTurn {
+            let (found, taken) = try storage.inTurn {
                 let found = try find()
-                guard state.withLock({ $0.seen != found }) else { return Found?.none }
-                see(found, limit)
-                return found
+                guard state.withLock({ $0.seen != found }) else { return (Found?.none, Numbered?.none) }
+                return (found, see(found, limit))
             }
             if let found { report(found) }
+            return taken
         } catch {
             fault.update(StorageError(error, key: key))
+            return nil
         }
     }
 
     /// Sets aside what is kept, and keeps what `body` makes of the value in its place. What was wrong stays `fault`.
     ///
     /// - Parameter body: `nil`: nothing takes its place.
-    /// - Returns: where it is now, for people; `nil` where there is nothing, or it can't be set aside.
-    func setAside(_ limit: (Value) -> Value, _ body: ((Value) -> Value)?) -> String? {
-        try? storage.inTurn {
+    /// - Returns: where it is now, for people, `nil` where there is nothing, or it can't be set aside; and the value where it is a
+    ///   new one.
+    func setAside(_ limit: (Value) -> Value, _ body: ((Value) -> Value)?) -> (place: String?, taken: Numbered?) {
+        var taken: Numbered?
+        let place: String?? = try? storage.inTurn {
             guard let place = try storage.setAsideObject(forKey: key) else { return nil }
             if let body {
                 let new = limit(body(latest.value))
-                state.withLock { $0.take(new) }
+                taken = state.withLock { $0.take(new) }
                 try storage.keep(new, forKey: key)
             }
             let kept = try find()
             state.withLock { $0.seen = kept }
             return place
         }
+        return (place ?? nil, taken)
     }
 
     private func report(_ found: Found) {
@@ -116,19 +128,21 @@ final class ValueKeeper<Value: Codable & Equatable & Sendable>: Sendable {
     }
 
     /// Takes what was found where it is new.
-    private func see(_ found: Found, _ limit: (Value) -> Value) {
-        guard state.withLock({ $0.seen != found }) else { return }
+    ///
+    /// - Returns: the value where it is a new one.
+    private func see(_ found: Found, _ limit: (Value) -> Value) -> Numbered? {
+        guard state.withLock({ $0.seen != found }) else { return nil }
         let new: Value? =
             switch found {
             case .value(let kept): limit(kept)
             case .nothing: limit(defaultValue)
             case .unreadable: nil
             }
-        state.withLock { state in
+        return state.withLock { state in
             state.seen = found
-            guard let new else { return }
+            guard let new else { return nil }
             state.isUnsaved = false
-            state.take(new)
+            return state.take(new)
         }
     }
 
@@ -136,22 +150,23 @@ final class ValueKeeper<Value: Codable & Equatable & Sendable>: Sendable {
 
     /// Replaces the value, as others may have changed it meanwhile, by what `body` makes of it.
     ///
-    /// - Returns: whether something new is kept.
-    func change(_ limit: (Value) -> Value, _ body: (Value) -> Value) -> Bool {
+    /// - Returns: the value where it is a new one, and whether something new is kept.
+    func change(_ limit: (Value) -> Value, _ body: (Value) -> Value) -> (taken: Numbered?, isKept: Bool) {
+        var taken: Numbered?
         var isMade = false
         func make() -> Bool {
             isMade = true
-            let old = latest.value
-            let new = limit(body(old))
+            let new = limit(body(latest.value))
             return state.withLock { state in
-                state.take(new)
-                return new != old || state.isUnsaved
+                let own = state.take(new)
+                taken = own ?? taken
+                return own != nil || state.isUnsaved
             }
         }
         do {
             let result = try storage.inTurn {
                 let found = try find()
-                see(found, limit)
+                taken = see(found, limit)
                 guard make() else { return (found, isKept: false) }
                 if case .unreadable = found { _ = try storage.setAsideObject(forKey: key) }
                 try storage.keep(latest.value, forKey: key)
@@ -164,20 +179,22 @@ final class ValueKeeper<Value: Codable & Equatable & Sendable>: Sendable {
                 return (kept, isKept: true)
             }
             report(result.0)
-            return result.isKept
+            return (taken, result.isKept)
         } catch {
             // Without a store the value counts until the program ends.
             if !isMade { _ = make() }
             state.withLock { $0.isUnsaved = true }
             fault.update(StorageError(error, key: key))
-            return false
+            return (taken, false)
         }
     }
 }
 
 extension StorageError {
-    /// What a store threw; a user's own store may throw any error.
+    /// What a store threw for a key; a user's own store may throw any error.
     init(_ error: any Error, key: String) {
         self = error as? StorageError ?? StorageError(.io, key: key, reason: "\(error)")
+        // What concerns a store as a whole concerns the value too.
+        if self.key.isEmpty { self = StorageError(kind, key: key, reason: reason) }
     }
 }

@@ -15,12 +15,22 @@ public struct FileStorage: StorageManager, Sendable {
     /// The folder.
     public let folder: URL
     private let turn: FolderTurn
+    private let longestWait: Duration
 
     /// A store in `folder`, which is made where it isn't there.
     ///
     /// - Throws: `StorageError` of kind `io`.
     public init(folder: URL) throws(StorageError) {
+        // Nobody keeps the lock longer than it takes to write some files.
+        try self.init(folder: folder, longestWait: .seconds(10))
+    }
+
+    /// A store in `folder` whose settings wait so long at most for another program that changes a value.
+    ///
+    /// - Throws: `StorageError` of kind `io`.
+    package init(folder: URL, longestWait: Duration) throws(StorageError) {
         self.folder = folder
+        self.longestWait = longestWait
         do {
             try FileManager.default.createDirectory(
                 at: folder, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
@@ -59,7 +69,7 @@ public struct FileStorage: StorageManager, Sendable {
     /// - Throws: `StorageError`: `unencodable`, `invalidKey`, `io`; the value before is kept then.
     public func setObject<Object: Encodable>(_ object: Object, forKey key: String) throws {
         try exclusively { try write(object, forKey: key) }
-        ChangeHub.shared.tell(key)
+        tell(key)
     }
 
     /// Gives the file of `key` another name, one of nine: `KEY.corrupt`, `KEY.corrupt-2`, ….
@@ -107,7 +117,11 @@ public struct FileStorage: StorageManager, Sendable {
 // MARK: - Several programs
 
 extension FileStorage: SharedStorage {
-    func exclusively<Result>(_ body: () throws -> Result) throws -> Result { try turn.take(body) }
+    var place: ObjectIdentifier { ObjectIdentifier(turn) }
+
+    func exclusively<Result>(_ body: () throws -> Result) throws -> Result {
+        try turn.take(longestWait: longestWait, body)
+    }
 
     func write<Object: Encodable>(_ object: Object, forKey key: String) throws {
         let data = try StoredJSON.encode(object, key: key)

@@ -26,7 +26,7 @@ public final class InMemoryStorage: StorageManager, Sendable {
     /// - Throws: `StorageError`: `unencodable`; the value before is kept then.
     public func setObject<Object: Encodable>(_ object: Object, forKey key: String) throws {
         try write(object, forKey: key)
-        ChangeHub.shared.tell(key)
+        tell(key)
     }
 
     /// Gives the entry of `key` another name, one of nine: `KEY.corrupt`, `KEY.corrupt-2`, ….
@@ -44,6 +44,8 @@ public final class InMemoryStorage: StorageManager, Sendable {
 }
 
 extension InMemoryStorage: SharedStorage {
+    var place: ObjectIdentifier { ObjectIdentifier(self) }
+
     func write<Object: Encodable>(_ object: Object, forKey key: String) throws {
         let data = try StoredJSON.encode(object, key: key)
         texts.withLock { $0[key] = data }

@@ -4,6 +4,9 @@ import SystemFiles
 
 /// What this module's own stores can do beyond others: they change a value in one turn, and tell of changes.
 protocol SharedStorage: StorageManager {
+    /// The same for all stores that keep the same values.
+    var place: ObjectIdentifier { get }
+
     /// Runs `body` while nobody else who asks for a turn changes what is kept. It may be called within itself.
     ///
     /// - Throws: what `body` throws, and `StorageError` of kind `io` where there is no turn to be had.
@@ -29,6 +32,14 @@ extension SharedStorage {
 }
 
 extension StorageManager {
+    /// Tells all who listen that the value under `key` may have changed, but for one.
+    func tell(_ key: String, but own: ChangeHub.Ticket? = nil) {
+        ChangeHub.shared.tell(key, at: sharedPlace, but: own)
+    }
+
+    /// `SharedStorage.place`; `nil` for stores that aren't this module's.
+    var sharedPlace: ObjectIdentifier? { (self as? any SharedStorage)?.place }
+
     /// Runs `body` in a turn of its own, as far as the store can.
     func inTurn<Result>(_ body: () throws -> Result) throws -> Result {
         if let shared = self as? any SharedStorage { return try shared.exclusively(body) }
@@ -58,9 +69,6 @@ enum ProcessTurn {
 /// `@unchecked Sendable`: all but the lock is touched under it.
 final class FolderTurn: @unchecked Sendable {
     private static let all = Mutex<[String: FolderTurn]>([:])
-    /// Nobody keeps the lock longer than it takes to write some files.
-    private static let longestWait = Duration.seconds(10)
-
     private let path: String
     private let lock = NSRecursiveLock()
     private var depth = 0
@@ -80,10 +88,11 @@ final class FolderTurn: @unchecked Sendable {
 
     /// Runs `body` in a turn of its own.
     ///
+    /// - Parameter longestWait: how long another process is waited for.
     /// - Throws: what `body` throws; `StorageError` where another process keeps its turn.
-    func take<Result>(_ body: () throws -> Result) throws -> Result {
+    func take<Result>(longestWait: Duration, _ body: () throws -> Result) throws -> Result {
         try lock.withLock {
-            if depth == 0 { folder = try locked() }
+            if depth == 0 { folder = try locked(longestWait) }
             depth += 1
             defer {
                 depth -= 1
@@ -94,9 +103,9 @@ final class FolderTurn: @unchecked Sendable {
     }
 
     /// The locked folder; `nil` where it is not there, which the write will say, and where its file system has no locks.
-    private func locked() throws(StorageError) -> OpenFile? {
+    private func locked(_ longestWait: Duration) throws(StorageError) -> OpenFile? {
         guard let folder = try? OpenFile(path, for: .reading) else { return nil }
-        let deadline = MonotonicTime.now + Self.longestWait
+        let deadline = MonotonicTime.now + longestWait
         // Asking again and again ends at some time; waiting for a process that was stopped would not.
         while true {
             guard let isMine = try? folder.lock(.exclusive) else { return nil }
@@ -105,7 +114,8 @@ final class FolderTurn: @unchecked Sendable {
                 throw StorageError(
                     .io, key: "",
                     reason:
-                        "another program has kept the folder \(path) locked for 10 s; end it, and set the value anew")
+                        "another program has kept the folder \(path) locked for \(longestWait); end it, and set the value anew"
+                )
             }
             MonotonicTime.sleep(milliseconds: 1)
         }

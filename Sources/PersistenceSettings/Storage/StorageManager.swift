@@ -65,7 +65,7 @@ extension StorageManager {
                 reason: "\(Self.self) can't give values other keys; read the value, and set it under the new key")
         }
         guard try shared.exclusively({ try shared.move(oldKey, to: newKey) }) else { return false }
-        for key in [oldKey, newKey].compactMap(\.self) { ChangeHub.shared.tell(key) }
+        for key in [oldKey, newKey].compactMap(\.self) { tell(key) }
         return true
     }
 }

@@ -40,7 +40,7 @@ public final class UserDefaultsStorage: StorageManager, @unchecked Sendable {
     /// - Throws: `StorageError`: `unencodable`, `io`; the value before is kept then.
     public func setObject<Object: Encodable>(_ object: Object, forKey key: String) throws {
         try exclusively { try write(object, forKey: key) }
-        ChangeHub.shared.tell(key)
+        tell(key)
     }
 
     /// Gives the user default of `key` another name, one of nine: `KEY.corrupt`, `KEY.corrupt-2`, ….
@@ -58,6 +58,11 @@ public final class UserDefaultsStorage: StorageManager, @unchecked Sendable {
 }
 
 extension UserDefaultsStorage: SharedStorage {
+    /// One for all: defaults read those of their suites too.
+    static var place: ObjectIdentifier { ObjectIdentifier(UserDefaults.self) }
+
+    var place: ObjectIdentifier { Self.place }
+
     func write<Object: Encodable>(_ object: Object, forKey key: String) throws {
         let value = try PlainValue.encode(object, key: key)
         let before = defaults.object(forKey: key)
@@ -140,6 +145,8 @@ extension UserDefaults: StorageManager {
 }
 
 extension UserDefaults: SharedStorage {
+    var place: ObjectIdentifier { UserDefaultsStorage.place }
+
     func write<Object: Encodable>(_ object: Object, forKey key: String) throws {
         try UserDefaultsStorage(self).write(object, forKey: key)
     }

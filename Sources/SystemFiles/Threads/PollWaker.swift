@@ -6,20 +6,20 @@
     internal import Darwin
 #endif
 
-/// Wakes a thread that waits for a file in `poll`, by a pipe that becomes readable.
+/// Wakes a thread that waits for a file in `poll`, by a socket that becomes readable.
 package final class PollWaker: Sendable {
     private let reading: OpenFile
     private let writing: OpenFile
 
-    /// - Throws: `FileFault` where the system has no pipe left.
+    /// - Throws: `FileFault` where the system has no descriptor left.
     package init() throws(FileFault) {
-        (reading, writing) = try OpenFile.pipe()
+        (reading, writing) = try OpenFile.connectedPair()
     }
 
     /// Makes `wait` return false, now and from now on.
     package func wake() {
         var byte: UInt8 = 0
-        // SAFETY: one byte of this function's own; a pipe that is full is readable already.
+        // SAFETY: one byte of this function's own; a socket that is full is readable already.
         unsafe _ = write(writing.descriptor, &byte, 1)
     }
 
@@ -38,22 +38,27 @@ package final class PollWaker: Sendable {
 }
 
 extension OpenFile {
-    /// The two ends of a pipe.
+    /// What is written to one of them is read from the other.
     ///
-    /// - Throws: `FileFault` where the system has no pipe left.
-    static func pipe() throws(FileFault) -> (reading: OpenFile, writing: OpenFile) {
+    /// They are sockets: on Linux those are made closed-on-exec in the call itself, so that no program that another thread starts
+    /// meanwhile inherits them. For pipes that takes `pipe2`, which Swift doesn't see.
+    ///
+    /// - Throws: `FileFault` where the system has no descriptor left.
+    package static func connectedPair() throws(FileFault) -> (reading: OpenFile, writing: OpenFile) {
+        #if canImport(Glibc)
+            let type = Int32(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue)
+        #elseif canImport(Musl)
+            let type = SOCK_STREAM | SOCK_CLOEXEC
+        #else
+            let type = SOCK_STREAM
+        #endif
         var ends: [Int32] = [0, 0]
         // SAFETY: the array holds the two numbers that the call writes.
-        guard unsafe ends.withUnsafeMutableBufferPointer({ unsafe systemPipe($0.baseAddress!) }) == 0 else {
-            throw .current("make")
-        }
-        for end in ends { _ = fcntl(end, F_SETFD, FD_CLOEXEC) }
+        guard unsafe ends.withUnsafeMutableBufferPointer({ unsafe socketpair(AF_UNIX, type, 0, $0.baseAddress!) }) == 0
+        else { throw .current("make") }
+        #if canImport(Darwin)
+            for end in ends { _ = fcntl(end, F_SETFD, FD_CLOEXEC) }
+        #endif
         return (OpenFile(owning: ends[0]), OpenFile(owning: ends[1]))
     }
-}
-
-/// `pipe` under a name that no method of ours hides.
-private func systemPipe(_ ends: UnsafeMutablePointer<Int32>) -> Int32 {
-    // SAFETY: the caller has room for two numbers there.
-    unsafe pipe(ends)
 }

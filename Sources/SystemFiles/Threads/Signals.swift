@@ -10,7 +10,7 @@ internal import Synchronization
 
 /// Signals that call a function rather than ending the process; a second one that would end it does.
 ///
-/// A handler that writes the signal's number into a pipe, and a thread that reads it: unlike Dispatch's sources it needs no
+/// A handler that writes the signal's number into a socket, and a thread that reads it: unlike Dispatch's sources it needs no
 /// ignored signals, which Linux drops where the thread that they reach doesn't block them.
 package enum Signals {
     /// A signal of the system.
@@ -26,7 +26,7 @@ package enum Signals {
         }
     }
 
-    /// The descriptor of the pipe's end for the handler, which can reach nothing else.
+    /// The descriptor of the socket for the handler, which can reach nothing else.
     private static let writing = Atomic<Int32>(-1)
     /// Keeps that end open.
     private static let writingEnd = Mutex<OpenFile?>(nil)
@@ -34,9 +34,9 @@ package enum Signals {
     /// Calls a function for each of these signals until the process ends. Called once.
     ///
     /// - Parameter take: called on a thread of its own.
-    /// - Throws: `FileFault` where the system has no pipe left, `SystemError` where it has no thread left.
+    /// - Throws: `FileFault` where the system has no descriptor left, `SystemError` where it has no thread left.
     package static func watch(_ signals: [Signal], _ take: @escaping @Sendable (Signal) -> Void) throws {
-        let (reading, writing) = try OpenFile.pipe()
+        let (reading, writing) = try OpenFile.connectedPair()
         writingEnd.withLock { $0 = writing }
         Self.writing.store(writing.descriptor, ordering: .sequentiallyConsistent)
         try WorkerThread {

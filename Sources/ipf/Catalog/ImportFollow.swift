@@ -70,7 +70,11 @@ struct FollowLog {
         case .damaged(let damage): logger.error("\(damage)")
         case .began: logger.info("following \(address) into \(catalog.path), \(instruments)")
         case .source(let event, let changes, let refusal): take(event, changes, refusal)
-        case .notKept(let error, _, _): throw error
+        case .notKept(let error, let changes, _):
+            // Those were kept before.
+            self.changes += changes
+            if !self.changes.isEmpty { say("changes") }
+            throw error
         case .compacted(nil): logger.info("catalog file written")
         case .compacted(let error?): logger.error("catalog file not written: \(error)")
         }

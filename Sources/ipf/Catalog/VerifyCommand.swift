@@ -107,16 +107,25 @@ struct VerifyCommand: ParsableCommand {
     }
 
     private func printUnreadableHours(of catalog: Catalog, _ defaults: ScheduleDefaults) throws {
-        let unreadable = catalog.scheduleCoverage(defaults: defaults).unreadable
-        guard let first = unreadable.first, let fault = first.fault else { return }
-        let count = unreadable.reduce(0) { $0 + $1.instruments }
-        try Answer.write(
-            Self.unreadableHours(catalog.path, count, "\(first.tradingHours): \(fault.reason)"))
+        let coverage = catalog.scheduleCoverage(defaults: defaults)
+        if let first = coverage.unreadable.first, let fault = first.fault {
+            let count = coverage.unreadable.reduce(0) { $0 + $1.instruments }
+            try Answer.write(
+                Self.unreadableHours(catalog.path, count, "\(first.tradingHours): \(fault.reason)"))
+        }
+        if let first = coverage.partlyUnreadable.first, let fault = first.furtherFault {
+            let count = coverage.partlyUnreadable.reduce(0) { $0 + $1.instruments }
+            try Answer.write(
+                Self.unreadableHours(
+                    catalog.path, count, "\(first.tradingHours): \(fault.reason)", "trading hours of a further venue"))
+        }
     }
 
     /// The line for instruments whose trading hours can't be read.
-    static func unreadableHours(_ source: String, _ count: Int, _ first: String) -> TerminalText {
+    static func unreadableHours(
+        _ source: String, _ count: Int, _ first: String, _ hours: String = "trading hours"
+    ) -> TerminalText {
         let what = count == 1 ? "1 instrument has" : "\(Numbers.grouped(count)) instruments have"
-        return "\(source): \(what) trading hours that can't be read with these schedule defaults; first \(first)\n"
+        return "\(source): \(what) \(hours) that can't be read with these schedule defaults; first \(first)\n"
     }
 }

@@ -82,7 +82,10 @@ private struct WatchLog {
         switch event {
         case .damaged(let damage): StandardError.warn("\(damage)")
         case .source(let event, let changes, let refusal): try take(event, changes, refusal)
-        case .notKept(let error, _, _): throw error
+        case .notKept(let error, let changes, _):
+            // Those were kept before.
+            try printer.print(changes)
+            throw error
         case .compacted(let error?): StandardError.warn("\(error)")
         case .began, .compacted(nil): break
         }
@@ -124,8 +127,10 @@ private struct ChangePrinter {
         isWhole = knowsNothing
     }
 
-    /// - Parameter isRefused: the snapshot was not taken, so what is known isn't all of it.
-    mutating func print(_ changes: [CatalogChange], _ event: LiveEvent, isRefused: Bool) throws {
+    /// - Parameters:
+    ///   - event: what brought them; `nil`: an answer of which the rest could not be kept.
+    ///   - isRefused: the snapshot was not taken, so what is known isn't all of it.
+    mutating func print(_ changes: [CatalogChange], _ event: LiveEvent? = nil, isRefused: Bool = false) throws {
         switch format {
         case .text: for change in changes { try output.show(ChangeText.line(change)) }
         case .jsonl: for change in changes { try output.write(ChangeText.json(change).text + "\n") }
@@ -134,7 +139,7 @@ private struct ChangePrinter {
         try output.flush()
     }
 
-    private mutating func write(_ changes: [CatalogChange], _ event: LiveEvent, isRefused: Bool) throws {
+    private mutating func write(_ changes: [CatalogChange], _ event: LiveEvent?, isRefused: Bool) throws {
         var text: [UInt8] = []
         for change in changes { writer.write(change.profile, to: &text) }
         isPending = isPending || !changes.isEmpty

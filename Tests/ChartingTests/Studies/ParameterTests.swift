@@ -67,6 +67,11 @@ import Testing
             (length, "0", "1"), (length, "9999", "500"), (length, "7.6", "8"), (length, "x", "1"), (length, "nan", "1"),
             (length, "-inf", "1"), (factor, "0", "0.1"), (factor, "1e9", "20"), (factor, "2.345", "2.35"),
             (flag, "1", "false"), (average, "", "SIMPLE"), (price, "X", "CLOSE"), (period, "soon", "1d"),
+            // 1,000 bytes at most, of whole characters: "é" has two, the flag eight.
+            (name, String(repeating: "x", count: 1001), String(repeating: "x", count: 1000)),
+            (name, String(repeating: "é", count: 501), String(repeating: "é", count: 500)),
+            (name, "x" + String(repeating: "é", count: 500), "x" + String(repeating: "é", count: 499)),
+            (name, String(repeating: "x", count: 994) + "🇹🇷🇹🇷", String(repeating: "x", count: 994)),
         ] as [(Parameter, String, String)])
     func madeOrDecodedItIsLegal(_ parameter: Parameter, _ text: String, _ value: String) throws {
         let made = Parameter(

@@ -1,15 +1,1 @@
-import Foundation
-import PersistenceSettings
-import Testing
-
-/// A setting with a key and a default value, as the article of the settings makes one.
-struct SimpleSettingTests {
-    @Test func aValueIsKeptUnderItsKey() {
-        let key = "swift-ipf.documented-use.\(UUID())"
-        defer { UserDefaults.standard.removeObject(forKey: key) }
-        let contracts = UserDefaultsSetting<Int>(key: key, defaultValue: 10)
-        #expect(contracts.value == 10)
-        contracts.value = 12
-        #expect(UserDefaultsSetting<Int>(key: key, defaultValue: 10).value == 12)
-    }
-}
+../Shared/SimpleSettingTests.swift

@@ -1,0 +1,153 @@
+import Charting
+import Testing
+
+/// The article of the chart settings: its data source, delegate, sections, and what the screen then does.
+struct ChartSettingsArticleTests {
+    /// A data source that has all that the article asks for, none of it optional but the content.
+    final class Source: ChartSettings.DataSource {
+        let aggregation: Aggregation
+        let instrument: Instrument
+        let candles: [Candle]
+        var settings: Chart.Settings
+        let defaultSettings: Chart.Settings
+        var settingsIsChanged: Bool
+        var settingsContent: [ChartSettings.Section]?
+
+        init(_ settings: Chart.Settings, content: [ChartSettings.Section]? = nil) {
+            aggregation = Aggregation(1, .hour)
+            instrument = Instrument(type: "STOCK", symbol: "MSFT", description: "Microsoft")
+            candles = []
+            self.settings = settings
+            defaultSettings = settings
+            settingsIsChanged = false
+            settingsContent = content
+        }
+    }
+
+    final class Owner: ChartSettings.Delegate {
+        let source: Source
+        var changes: [Chart.Settings] = []
+        var resets = 0
+
+        init(_ source: Source) { self.source = source }
+
+        func settingsDidChanged(_ newSettings: Chart.Settings) {
+            changes.append(newSettings)
+            source.settings = newSettings
+            source.settingsIsChanged = true
+        }
+
+        func resetSettings() {
+            resets += 1
+            source.settings = source.defaultSettings
+            source.settingsIsChanged = false
+        }
+    }
+
+    /// Settings that an application makes for itself.
+    private var own: Chart.Settings {
+        var settings = Chart.Settings()
+        settings.chartType = .line
+        settings.theme = .light
+        return settings
+    }
+
+    @Test func requirementsOfTheSourceAreAsked() throws {
+        let source = Source(own)
+        let owner = Owner(source)
+        let screen = ChartSettings.makeScreen(delegate: owner, dataSource: source)
+        try screen.set(.watermark, to: "true")
+        #expect(screen.watermark == "MSFT, 1h\nMicrosoft")
+        #expect(owner.changes.count == 1 && screen.canReset && source.settings.chartType == .line)
+        screen.reset()
+        #expect(owner.resets == 1 && !screen.canReset)
+        #expect(screen.settings.chartType == .line && screen.settings.theme == .light)
+    }
+
+    /// Objects that nobody else holds.
+    @Test func theScreenKeepsWhatIsMadeForIt() throws {
+        let screen = ChartSettings.makeScreen(delegate: Owner(Source(own)), dataSource: Source(own))
+        try screen.set(.volume, to: "false")
+        #expect(screen.canReset && screen.item(.volume).value == "false")
+    }
+
+    @Test func sectionsShowWhatTheyName() {
+        let content: [ChartSettings.Section] = [
+            ChartSettings.Section(title: "First", items: [.timezone, .watermark, .volume]),
+            ChartSettings.Section(title: "Second", items: [.candleStyle, .colors, .grid]),
+        ]
+        let source = Source(own, content: content)
+        let screen = ChartSettings.makeScreen(delegate: Owner(source), dataSource: source)
+        #expect(screen.sections.map(\.title) == ["First", "Second"])
+        #expect(screen.sections.map { $0.items.map(\.content) } == content.map(\.items))
+    }
+
+    @Test func titlesAreThoseOfTheArticle() {
+        let source = Source(own)
+        let screen = ChartSettings.makeScreen(delegate: Owner(source), dataSource: source)
+        let titles: [(SettingsContent, String)] = [
+            (.trading, "Trading from chart"), (.orders, "Show active orders"), (.positions, "Show open positions"),
+            (.autoScale, "Auto-scale price axis"), (.fitIndicators, "Fit indicators"), (.fitOrders, "Fit orders"),
+            (.fitPositions, "Fit positions"), (.lockScale, "Lock scale"), (.invertScale, "Invert scale"),
+            (.scaleType, "Scale type"), (.extendedHours, "Extended hours"),
+            (.alignWithSessionStart, "Align data with session start"), (.events, "Events on chart"),
+            (.dividends, "Dividends"), (.splits, "Corporate actions"), (.earnings, "Earnings"),
+        ]
+        for (content, title) in titles { #expect(screen.item(content).title == title) }
+    }
+
+    /// The article's table, row by row: enabled, and on.
+    @Test func scaleTypesBringTheirFlags() {
+        let table: [(Chart.Flag, [(isEnabled: Bool, isOn: Bool)])] = [
+            (.autoScale, [(true, true), (false, false), (true, true)]),
+            (.fitIndicators, [(true, true), (false, false), (true, true)]),
+            (.fitOrders, [(true, false), (false, false), (true, false)]),
+            (.fitPositions, [(true, false), (false, false), (true, false)]),
+            (.invertScale, [(true, false), (true, false), (true, false)]),
+            (.lockScale, [(true, false), (false, false), (false, false)]),
+        ]
+        for (column, type) in [Chart.ScaleType.regular, .percent, .logarithmic].enumerated() {
+            var settings = own
+            settings.scaleType = type == .regular ? .percent : .regular
+            settings.scaleType = type
+            for (flag, cells) in table {
+                #expect(settings.isEnabled(flag) == cells[column].isEnabled, "\(flag), \(type)")
+                #expect(settings[flag] == cells[column].isOn, "\(flag), \(type)")
+            }
+        }
+    }
+
+    @Test func aLockedScaleForcesTheRest() {
+        var settings = own
+        settings[.invertScale] = true
+        settings[.lockScale] = true
+        #expect(settings.isEnabled(.autoScale) && !settings[.autoScale])
+        #expect(settings.isEnabled(.invertScale) && !settings[.invertScale])
+        #expect(!settings.isEnabled(.fitIndicators) && !settings[.fitIndicators] && settings.scaleType == .regular)
+    }
+
+    @Test func parentsSwitchTheirChildrenOff() {
+        var settings = own
+        settings[.trading] = true
+        settings[.orders] = true
+        settings[.trading] = false
+        #expect(!settings[.orders] && !settings.isEnabled(.orders))
+        settings[.extendedHours] = true
+        settings[.alignWithSessionStart] = true
+        #expect(!settings[.alignWithSessionStart] && !settings.isEnabled(.alignWithSessionStart))
+    }
+
+    /// Those who have no place of their own for settings.
+    @MainActor @Test func theStoreIsSourceAndDelegate() throws {
+        let storage = InMemoryStorage()
+        let store = ChartSettingsStore(storage: storage, defaultSettings: own, instrument: Source(own).instrument)
+        var received: [Chart.ChartType] = []
+        let subscription = store.settingsChanged.sink { received.append($0.chartType) }
+        let screen = ChartSettings.makeScreen(delegate: store, dataSource: store)
+        try screen.set(.candleStyle, to: "bar")
+        #expect(ChartSettingsStore(storage: storage).settings.chartType == .bar && store.settingsIsChanged)
+        screen.reset()
+        #expect(store.settings.chartType == .line && received == [.line, .bar, .line])
+        subscription.cancel()
+    }
+}

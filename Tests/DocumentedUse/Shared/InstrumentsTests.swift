@@ -1,0 +1,164 @@
+import Charting
+import Foundation
+import Testing
+
+/// A provider of one's own, as the article of the instruments' provider makes one: deferred, read in the background, and kept.
+final class ListProvider: IPFDataProvider {
+    typealias ListResult = Result<[Instrument], Error>
+    let address: String
+    private var instruments: [Instrument]?
+    private var loading = PassthroughSubject<Bool, Never>()
+    var isLoading: AnyPublisher<Bool, Never> {
+        loading.eraseToAnyPublisher()
+    }
+    lazy var dataPublisher: AnyPublisher<ListResult, Never> = Deferred { [weak self] in
+        Future<ListResult, Never> { promise in
+            guard let self else { return promise(.success(.failure(ServerError.noData))) }
+            if let instruments = self.instruments {
+                return promise(.success(.success(instruments)))
+            }
+            DispatchQueue.global(qos: .userInitiated).async {
+                self.loading.send(true)
+                defer { self.loading.send(false) }
+                do {
+                    guard let profiles = try readProfiles(self.address) else {
+                        return promise(.success(.failure(ServerError.noData)))
+                    }
+                    let instruments = profiles.map { profile in
+                        Instrument(
+                            type: profile.type,
+                            symbol: profile.symbol,
+                            description: profile.description,
+                            timezone: profile.tradingHours.zone ?? "America/New_York",
+                            priceIncrements: profile.priceIncrements
+                        )
+                    }
+                    self.instruments = instruments
+                    return promise(.success(.success(instruments)))
+                } catch {
+                    return promise(.success(.failure(ServerError.unknown)))
+                }
+            }
+        }
+    }.eraseToAnyPublisher()
+
+    init(_ address: String) {
+        self.address = address
+    }
+}
+
+extension String {
+    /// What `tz=` names.
+    fileprivate var zone: String? {
+        components(separatedBy: "tz=").dropFirst().first?.components(separatedBy: ";").first
+    }
+}
+
+private struct Unreadable: Error {}
+
+/// What an application reads with its own means; `nil` for nothing.
+private func readProfiles(_ address: String) throws -> [InstrumentProfile]? {
+    switch address {
+    case "list":
+        var profile = InstrumentProfile()
+        profile.type = "STOCK"
+        profile.symbol = "THYAO:TR"
+        profile.description = "Türk Hava Yolları"
+        profile.priceIncrements = "0.01 20; 0.02"
+        profile.tradingHours = "BIST(name=BIST;tz=Asia/Istanbul;0=10001800)"
+        return [profile]
+    case "nothing": return nil
+    default: throw Unreadable()
+    }
+}
+
+/// A provider that is a value.
+struct FixedProvider: IPFDataProvider {
+    var dataPublisher: AnyPublisher<Result<[Instrument], Error>, Never> {
+        Just(.success([Instrument(type: "FOREX", symbol: "EUR/USD")])).eraseToAnyPublisher()
+    }
+    var isLoading: AnyPublisher<Bool, Never> {
+        Just(false).eraseToAnyPublisher()
+    }
+}
+
+/// Every case, and no other.
+private func advice(_ error: ServerError) -> String {
+    switch error {
+    case .unknown: return "again"
+    case .noData: return "nothing there"
+    case .parseError: return "unreadable"
+    case .urlError: return "address"
+    case .tooManyRequests: return "later"
+    }
+}
+
+struct InstrumentsTests {
+    private func result(of provider: IPFDataProvider) async -> Result<[Instrument], Error> {
+        var subscription: AnyCancellable?
+        defer { subscription?.cancel() }
+        return await withCheckedContinuation { continuation in
+            subscription = provider.dataPublisher.first().sink { @Sendable result in
+                continuation.resume(returning: result)
+            }
+        }
+    }
+
+    private func error(of provider: IPFDataProvider) async -> String {
+        do {
+            return "found \(try await result(of: provider).get().count)"
+        } catch ServerError.noData {
+            return "no data"
+        } catch let error as ServerError {
+            return advice(error)
+        } catch {
+            return "another error"
+        }
+    }
+
+    @Test func aProviderOfOnesOwn() async throws {
+        let provider = ListProvider("list")
+        let instruments = try await result(of: provider).get()
+        #expect(instruments.map(\.symbol) == ["THYAO:TR"] && instruments[0].timezone == "Asia/Istanbul")
+        #expect(try await result(of: provider).get() == instruments)
+        #expect(await error(of: ListProvider("nothing")) == "no data")
+        #expect(await error(of: ListProvider("elsewhere")) == "again")
+    }
+
+    @Test func aProviderThatIsAValue() async throws {
+        let instruments = try await result(of: FixedProvider()).get()
+        #expect(instruments.map(\.type) == ["FOREX"])
+        #expect(DataProvider(ipfDataProvider: FixedProvider()).instrument("EUR/USD")?.symbol == "EUR/USD")
+    }
+
+    @Test func theProviderThatIsThere() async throws {
+        #expect(await error(of: CatalogIPFDataProvider(address: "http://user@")) == "address")
+        #expect(await error(of: CatalogIPFDataProvider(catalog: "no such file")) == "no data")
+    }
+
+    @Test func anInstrumentsPropertiesCanBeSet() throws {
+        var instrument = Instrument(
+            type: "CRYPTO",
+            symbol: "BTC/USD",
+            description: "Bitcoin",
+            timezone: "America/New_York",
+            priceIncrements: "0.01"
+        )
+        #expect(instrument.schedule == nil)
+        instrument.type = "INDEX"
+        instrument.symbol = "BTC"
+        instrument.description = "Bitcoin index"
+        instrument.timezone = "Europe/Berlin"
+        instrument.priceIncrements = "0.1"
+        instrument.schedule = try Trading.Schedule("Own(name=Own;tz=Europe/Berlin;0=09001730)")
+        let data = try JSONEncoder().encode([instrument])
+        let decoded = try JSONDecoder().decode([Instrument].self, from: data)
+        #expect(decoded == [instrument] && decoded[0].timezone == "Europe/Berlin")
+    }
+
+    @available(*, deprecated, message: "names the deprecated name")
+    @Test func theFormerNameIsTheSameType() {
+        let instrument: InstrumentData = Instrument(type: "STOCK", symbol: "GOOG")
+        #expect(instrument.symbol == "GOOG")
+    }
+}

@@ -1,0 +1,69 @@
+import Charting
+import Foundation
+import Testing
+
+/// The calls of the palette's article, in a provider of an application's own.
+@Suite struct PaletteTests {
+    final class OwnPalette: ColorPaletteProvider {
+        private let storage: StorageManager = UserDefaults.standard
+        private let key: String
+        private var defaultColors: [CGColor] { DXChartApp.resourceManager.defaultPaletteColors }
+
+        init(key: String) { self.key = key }
+
+        private lazy var subject: CurrentValueSubject<[CGColor], Never> = .init(colors)
+        var palette: AnyPublisher<[CGColor], Never> { subject.eraseToAnyPublisher() }
+
+        func addColor(_ color: CGColor) {
+            colors.append(color)
+            subject.send(colors)
+        }
+
+        func removeColor(_ color: CGColor) {
+            colors.removeAll { $0 == color }
+            subject.send(colors)
+        }
+
+        private var colors: [CGColor] {
+            get {
+                do {
+                    let kept = try storage.getObject(forKey: key, castTo: [ChartColor].self)
+                    return kept.map(\.cgColor)
+                } catch {
+                    recordUnlessMissing(error)
+                    return defaultColors
+                }
+            }
+            set {
+                do {
+                    let kept = newValue.map { ChartColor(cgColor: $0) }
+                    try storage.setObject(kept, forKey: key)
+                } catch {
+                    Issue.record(error)
+                }
+            }
+        }
+    }
+
+    @MainActor @Test func theChartsHaveThePaletteThatIsSet() {
+        let key = "swift-ipf.documented-use.\(UUID())"
+        defer { UserDefaults.forget(key) }
+        let before = DXChartApp.resourceManager.colorPaletteProvider
+        defer { DXChartApp.resourceManager.colorPaletteProvider = before }
+        DXChartApp.resourceManager.colorPaletteProvider = OwnPalette(key: key)
+        let provider = DXChartApp.resourceManager.colorPaletteProvider
+        let own = DXChartApp.resourceManager.defaultPaletteColors
+        let orange = ChartColor(red: 1, green: 0.5, blue: 0).cgColor
+        provider.addColor(orange)
+        #expect(DXChartApp.resourceManager.palette.latest == own + [orange])
+        provider.removeColor(own[0])
+        #expect(DXChartApp.resourceManager.palette.latest == own.dropFirst() + [orange])
+        #expect(OwnPalette(key: key).palette.latest == own.dropFirst() + [orange])
+    }
+
+    /// A text that is no colour gives `nil`, also where it is a literal.
+    @Test func aTextThatIsNoColourIsNone() {
+        #expect(ChartColor("#GG0000") == nil)
+        #expect(ChartColor("#F80") == ChartColor(rgba: 0xFF88_00FF))
+    }
+}

@@ -1,0 +1,59 @@
+import Charting
+import Testing
+
+// What an application adds to the same code for Swift 6.
+
+extension ListProvider: @unchecked Sendable {}
+extension PaletteTests.OwnPalette: @unchecked Sendable {}
+
+/// Owners on the main actor.
+@MainActor struct MainActorTests {
+    /// The data source and the delegate of a screen in one.
+    final class Owner: @MainActor ChartSettings.DataSource, @MainActor ChartSettings.Delegate {
+        let aggregation = Aggregation(1, .day)
+        let instrument = Instrument(type: "STOCK", symbol: "MSFT")
+        let candles: [Candle] = []
+        let defaultSettings = Chart.Settings.default
+        var settings = Chart.Settings.default
+        var settingsIsChanged = false
+        var settingsContent: [ChartSettings.Section]?
+
+        func settingsDidChanged(_ newSettings: Chart.Settings) {
+            settings = newSettings
+            settingsIsChanged = true
+        }
+
+        func resetSettings() {
+            settings = defaultSettings
+            settingsIsChanged = false
+        }
+    }
+
+    @Test func aScreenOfTheMainActor() throws {
+        let owner = Owner()
+        let screen = ChartSettings.makeScreen(delegate: owner, dataSource: owner)
+        try screen.set(.watermark, to: "true")
+        #expect(owner.settings[.watermark] && screen.canReset && screen.watermark == "MSFT, 1d")
+        screen.reset()
+        #expect(owner.settings == .default && !screen.canReset)
+    }
+
+    final class MainProvider: @MainActor IPFDataProvider {
+        private let instruments = CurrentValueSubject<[Instrument], Never>([])
+        var dataPublisher: AnyPublisher<Result<[Instrument], Error>, Never> {
+            instruments.map { .success($0) }.eraseToAnyPublisher()
+        }
+        var isLoading: AnyPublisher<Bool, Never> {
+            Just(false).eraseToAnyPublisher()
+        }
+        func add(_ instrument: Instrument) { instruments.value.append(instrument) }
+    }
+
+    @Test func aProviderOfTheMainActor() {
+        let provider = MainProvider()
+        let data = DataProvider(ipfDataProvider: provider)
+        #expect(data.instruments.isEmpty)
+        provider.add(Instrument(type: "INDEX", symbol: "SPX"))
+        #expect(data.instrument("SPX")?.type == "INDEX")
+    }
+}

@@ -1,0 +1,1 @@
+../Shared/UserDefaults+Forgetting.swift
