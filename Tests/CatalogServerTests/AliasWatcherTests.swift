@@ -1,6 +1,7 @@
 import Foundation
 import InstrumentCatalog
 import Logging
+import TestSupport
 import Testing
 
 @testable import CatalogServer
