@@ -77,6 +77,9 @@ public struct CatalogFilter: Hashable, Sendable {
         conditions.append(Condition(field: field, patterns: patterns, isAboutParts: false))
     }
 
+    /// Asks for what `condition` says.
+    mutating func require(_ condition: Condition) { conditions.append(condition) }
+
     /// Asks for any of `patterns` among the parts of a field that lists them between `;`, as EXCHANGES does.
     package mutating func require(partOf field: String, anyOf patterns: [FieldPattern]) {
         conditions.append(Condition(field: field, patterns: patterns, isAboutParts: true))
