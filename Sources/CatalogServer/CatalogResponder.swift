@@ -5,6 +5,7 @@ internal import Ingest
 internal import InstrumentCatalog
 internal import Logging
 internal import NIOCore
+internal import Scanning
 
 /// What the framework gives with a request.
 struct ServiceContext: InitializableFromSource {
@@ -102,7 +103,11 @@ struct CatalogResponder: HTTPResponder {
             throw Problem(.badRequest, "The address doesn't begin with '/'.")
         }
         guard let match = try matching.get() else {
-            throw Problem(.notFound, "There is nothing at '\(Problem.excerpt(String(path)))'; see /openapi.json.")
+            let near = table.paths(near: path)
+            throw Problem(
+                .notFound,
+                sentence: "there is nothing at '\(Problem.excerpt(String(path)))'"
+                    + (near.isEmpty ? "; see /openapi.json" : NearestNames.question(near)))
         }
         if request.method == .options { return preflight(match) }
         guard let found = match.route(method) else {

@@ -34,9 +34,13 @@ package enum NearestNames {
 
     /// The end of a sentence that says that there is no such name: `; did you mean A, B or C?`. Empty where no name is near.
     package static func question(_ names: [String]) -> String {
-        guard let last = names.last else { return "" }
-        let others = names.dropLast()
-        return "; did you mean " + (others.isEmpty ? last : "\(others.joined(separator: ", ")) or \(last)") + "?"
+        names.isEmpty ? "" : "; did you mean \(list(names))?"
+    }
+
+    /// `A`, `A or B`, `A, B or C`; empty where there is none.
+    package static func list(_ names: [String]) -> String {
+        guard let last = names.last, names.count > 1 else { return names.first ?? "" }
+        return "\(names.dropLast().joined(separator: ", ")) or \(last)"
     }
 
     // MARK: Nearness

@@ -34,9 +34,18 @@ package enum PercentCoding {
 
     /// A path and query with every byte that a request line can't hold encoded; what is encoded already stays.
     package static func encodeForRequest(_ text: Substring) -> String {
+        encode(text) { $0 > 0x20 && $0 < 0x7F && !unsafeInRequest.contains($0) }
+    }
+
+    /// A text with every byte encoded that the value of a header field can't hold, and `%` itself, so that it can be decoded.
+    package static func encodeForField(_ text: String) -> String {
+        encode(text[...]) { $0 >= 0x20 && $0 < 0x7F && $0 != UInt8(ascii: "%") }
+    }
+
+    private static func encode(_ text: Substring, except stays: (UInt8) -> Bool) -> String {
         var result: [UInt8] = []
         for byte in text.utf8 {
-            if byte > 0x20, byte < 0x7F, !unsafeInRequest.contains(byte) {
+            if stays(byte) {
                 result.append(byte)
             } else {
                 result += [UInt8(ascii: "%"), hexDigit(byte >> 4), hexDigit(byte & 15)]

@@ -87,6 +87,7 @@ enum EveryQuestion {
             var filter = CatalogFilter()
             filter.require(field, anyOf: patterns)
             answers.append("\(catalog.select(filter).rows()) \(catalog.select(filter).facets)")
+            answers.append("\(catalog.misses(of: filter))")
         }
         var filter = CatalogFilter()
         filter.strike = .init(from: 100, through: 152)

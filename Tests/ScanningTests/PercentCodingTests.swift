@@ -14,6 +14,13 @@ struct PercentCodingTests {
         }
     }
 
+    @Test func encodingForHeaderFields() throws {
+        let text = "no instrument with SECTOR 100 % \u{FC}\r\n; did you mean x?"
+        let encoded = PercentCoding.encodeForField(text)
+        #expect(encoded == "no instrument with SECTOR 100 %25 %C3%BC%0D%0A; did you mean x?")
+        #expect(try PercentCoding.decode(encoded[...]) == text)
+    }
+
     @Test func encodingForRequests() {
         #expect(PercentCoding.encodeForRequest("/a b/ü?x=\"1\"&y=%20") == "/a%20b/%C3%BC?x=%221%22&y=%20")
     }

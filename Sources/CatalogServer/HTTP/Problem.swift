@@ -25,6 +25,14 @@ struct Problem: Error {
         self.detail = detail
     }
 
+    /// A problem in the words of an error or an answer elsewhere: `there is no field FOO; did you mean BAR?`
+    init(_ status: HTTPResponse.Status, sentence text: String) { self.init(status, Self.sentence(text)) }
+
+    /// A text as a whole sentence: with a capital, and a full stop unless it asks.
+    static func sentence(_ text: String) -> String {
+        text.prefix(1).uppercased() + text.dropFirst() + (text.hasSuffix("?") ? "" : ".")
+    }
+
     /// At most 80 characters of what a client sent, for a sentence about it.
     static func excerpt(_ text: String) -> String { text.count <= 80 ? text : text.prefix(80) + "…" }
 

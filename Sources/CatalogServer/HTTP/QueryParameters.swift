@@ -1,4 +1,5 @@
 internal import HTTPTypes
+internal import InstrumentCatalog
 internal import Scanning
 
 /// The parameters of a request's query, in order, decoded; a name may come several times.
@@ -41,13 +42,18 @@ struct QueryParameters: Sendable {
 
     /// Allows only these parameters: a misspelled one must not be ignored.
     ///
-    /// - Throws: `Problem` where there is another one.
-    func allow(_ names: Set<String>) throws(Problem) {
-        for item in items where !names.contains(item.name) {
+    /// - Parameter fields: whether all fields by their IPF names are allowed too.
+    /// - Throws: `Problem` where there is another one, with those that may have been meant.
+    func allow(_ names: Set<String>, fields: Bool = false) throws(Problem) {
+        for item in items where !names.contains(item.name) && !(fields && FilterText.isFieldName(item.name)) {
+            let known = names.sorted()
+            let near = NearestNames.find(item.name, among: known)
+            let expected =
+                near.isEmpty
+                ? "; expected: \((known + (fields ? ["fields by their IPF names, such as TYPE"] : [])).joined(separator: ", "))"
+                : NearestNames.question(near)
             throw Problem(
-                .badRequest,
-                "There is no parameter '\(Problem.excerpt(item.name))' here; expected: "
-                    + names.sorted().joined(separator: ", ") + ".")
+                .badRequest, sentence: "there is no parameter '\(Problem.excerpt(item.name))' here\(expected)")
         }
     }
 

@@ -40,6 +40,25 @@ enum FilterParameters {
         return filter
     }
 
+    /// What a request asks for that the catalog doesn't have, as sentences for its answer; empty where it asks for nothing of the kind.
+    ///
+    /// - Parameter fields: the fields that are to be in the answer; `nil` for all.
+    /// - Throws: `Problem` for a field that isn't known.
+    static func notes(
+        on filter: CatalogFilter, fields: [String]? = nil, _ view: Catalog
+    ) throws(Problem) -> [String] {
+        let misses = view.misses(ofFields: fields ?? []) + view.misses(of: filter)
+        if let unknown = misses.first(where: \.isUnknownField) {
+            throw Problem(.badRequest, sentence: view.sentence(of: unknown))
+        }
+        let rest = misses.count - noteLimit
+        return misses.prefix(noteLimit).map { Problem.sentence(view.sentence(of: $0)) }
+            + (rest > 0 ? ["No instrument with \(rest) more of the values."] : [])
+    }
+
+    /// Notes of an answer; some answers have them in their header.
+    private static let noteLimit = 10
+
     static func date(_ name: String, _ text: String) throws(Problem) -> CalendarDate {
         if let date = CalendarDate(text: text) { return date }
         throw Problem(.badRequest, "'\(name)' is '\(Problem.excerpt(text))', expected a date such as 2026-03-06.")

@@ -91,6 +91,30 @@ struct RouteTable: Sendable {
         func route(_ method: HTTPRequest.Method) -> Route? { routes.first { $0.method == method } }
     }
 
+    /// The paths of routes that may have been meant by one that leads nowhere, as documentation shows them.
+    func paths(near path: Substring) -> [String] {
+        let segments = path.dropFirst().split(separator: "/", omittingEmptySubsequences: false)
+        /// Of a path with a symbol, what stands before it and after it is compared.
+        func near(_ routes: [Route], _ head: Int, _ tail: Int) -> [String] {
+            let names = Dictionary(routes.map { (($0.head + ($0.tail ?? [])).joined(separator: "/"), $0.path) }) { $1 }
+            let name = (segments.prefix(head) + segments.suffix(tail)).joined(separator: "/")
+            return NearestNames.find(name, among: names.keys.sorted()).map { names[$0]! }
+        }
+        var shapes: [[Int]: [Route]] = [:]
+        for route in Array(fixed.values.joined()) + Array(symbols.values.joined()) {
+            let (head, tail) = (route.head.count, route.tail?.count ?? 0)
+            if route.tail == nil ? head == segments.count : head + tail <= segments.count {
+                shapes[[head, tail], default: []].append(route)
+            }
+        }
+        // Those that say most of the path first.
+        for shape in shapes.keys.sorted(by: { ($0[0] + $0[1], $0[0]) > ($1[0] + $1[1], $1[0]) }) {
+            let found = near(shapes[shape]!, shape[0], shape[1])
+            if !found.isEmpty { return found }
+        }
+        return []
+    }
+
     /// The routes of a path, which begins with a slash.
     ///
     /// - Throws: `Problem` where the path can't be decoded.

@@ -63,7 +63,8 @@ final class ServerState: Sendable {
         if !isAny { response.headers.append(HTTPField(name: .vary, value: "Origin")) }
         guard let origin = request.headers[.origin], isAny || options.allowedOrigins.contains(origin) else { return }
         response.headers[.accessControlAllowOrigin] = isAny ? "*" : origin
-        response.headers[.accessControlExposeHeaders] = "ETag, X-Request-Id, RateLimit, RateLimit-Policy, Retry-After"
+        response.headers[.accessControlExposeHeaders] =
+            "ETag, X-Request-Id, X-Note, RateLimit, RateLimit-Policy, Retry-After"
     }
 }
 

@@ -24,9 +24,11 @@ enum ChainRoutes {
             }
             filter.styles = query.list("style").map { FieldPattern($0) }
             guard let chain = exchange.view.optionChain(named: symbol, filter) else {
-                if exchange.view.row(forSymbol: symbol) == nil { throw Problem.unknown(symbol, exchange.view) }
-                throw Problem(.notFound, "No options are on '\(Problem.excerpt(symbol))'.")
+                throw nothing(symbol, exchange.view)
             }
+            var styles = CatalogFilter()
+            if !filter.styles.isEmpty { styles.require(.expirationStyle, anyOf: filter.styles) }
+            let notes = try FilterParameters.notes(on: styles, exchange.view)
             let isSummary = try query.flag("summary")
             var json = JSONWriter(capacity: isSummary ? 4096 : 1 << 16)
             json.object { json in
@@ -37,10 +39,29 @@ enum ChainRoutes {
                 json.array { json in
                     for series in chain.series { write(series, isSummary, exchange.view, to: &json) }
                 }
+                json.notes(notes)
             }
             return .json(json)
         }
     ]
+
+    /// Why a name has no chain.
+    private static func nothing(_ name: String, _ view: Catalog) -> Problem {
+        let shown = Problem.excerpt(name)
+        if !view.futures(ofProduct: name).isEmpty {
+            return Problem(
+                .notFound,
+                "'\(shown)' is a product without options; /v1/list?TYPE=FUTURE&PRODUCT="
+                    + "\(PercentCoding.encodeForRequest(shown[...])) lists its futures.")
+        }
+        if view.row(forSymbol: name) != nil { return Problem(.notFound, "No options are on '\(shown)'.") }
+        var problem = Problem.unknown(name, view)
+        let near = view.values(near: name, of: [.underlying, .product])
+        if problem.suggestions.isEmpty, !near.isEmpty {
+            problem = Problem(.notFound, sentence: "no options are on '\(shown)'" + NearestNames.question(near))
+        }
+        return problem
+    }
 
     private static func write(
         _ series: OptionSeries, _ isSummary: Bool, _ view: Catalog, to json: inout JSONWriter

@@ -9,6 +9,7 @@ enum ListRoutes {
             let list = try List(exchange)
             var answer = Answer(list.format.contentType, try list.answer(exchange).body)
             answer.headers = [(.vary, "Accept")]
+            if list.format != .json { answer.addNotes(list.notes) }
             return answer
         }
     ]
@@ -65,6 +66,8 @@ enum ListRoutes {
         let fields: [String]?
         let rows: Rows
         let next: CatalogCursor?
+        /// What was asked for that the catalog doesn't have.
+        let notes: [String]
 
         /// The rows of one page, or of everything.
         enum Rows: Sendable {
@@ -74,20 +77,14 @@ enum ListRoutes {
 
         init(_ exchange: Exchange) throws {
             let query = exchange.query
-            for item in query.items
-            where !FilterText.isFieldName(item.name) && !FilterParameters.all.contains(item.name)
-                && !["fields", "order", "limit", "offset", "cursor", "format"].contains(item.name)
-            {
-                throw Problem(
-                    .badRequest,
-                    "There is no parameter '\(Problem.excerpt(item.name))' here; filters are fields by their IPF names, such "
-                        + "as TYPE=STOCK.")
-            }
+            try query.allow(
+                FilterParameters.all.union(["fields", "order", "limit", "offset", "cursor", "format"]), fields: true)
             format = try Format(exchange)
             view = exchange.view
             let filter = try FilterParameters.filter(query)
             let names = query.list("fields")
             fields = names.isEmpty ? nil : names
+            notes = try FilterParameters.notes(on: filter, fields: fields, view)
             let name = query["order"] ?? CatalogOrder.rank.rawValue
             guard let order = CatalogOrder(rawValue: name) else {
                 throw Problem(.badRequest, "'order' is '\(Problem.excerpt(name))', expected rank, symbol or type.")
@@ -116,6 +113,11 @@ enum ListRoutes {
                         var json = JSONWriter()
                         json.string(next.description)
                         answer.end += Array(#","next":"#.utf8) + json.bytes
+                    }
+                    if !notes.isEmpty {
+                        var json = JSONWriter()
+                        json.array { json in for note in notes { json.string(note) } }
+                        answer.end += Array(#","notes":"#.utf8) + json.bytes
                     }
                     answer.end += Array("}".utf8)
                 }

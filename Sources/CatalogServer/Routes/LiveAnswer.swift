@@ -18,6 +18,7 @@ enum LiveAnswer {
             (HTTPField.Name("X-Live")!, "provided"),
             (.lastModified, HTTPDate.text(exchange.snapshot.modified)),
         ]
+        answer.addNotes(question.notes)
         if isCompressed && packing == .plain { answer.headers.append((.contentEncoding, "gzip")) }
         if exchange.request.method == .head { return answer }
         if question.isFiltered {

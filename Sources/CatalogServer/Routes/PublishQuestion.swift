@@ -11,19 +11,17 @@ struct PublishQuestion: Sendable {
     /// The answer isn't the whole catalog.
     var isFiltered: Bool { !filter.isEmpty || fields != nil }
 
-    init(_ query: QueryParameters) throws(Problem) {
-        for item in query.items
-        where !FilterText.isFieldName(item.name) && !["fields", "live", "update"].contains(item.name) {
-            throw Problem(
-                .badRequest,
-                "There is no parameter '\(Problem.excerpt(item.name))' here; expected fields, live, or fields of profiles "
-                    + "such as TYPE=STOCK.")
-        }
+    /// What was asked for that the catalog doesn't have.
+    var notes: [String] = []
+
+    init(_ query: QueryParameters, _ view: Catalog) throws(Problem) {
+        try query.allow(["fields", "live", "update"], fields: true)
         var conditions = query
         conditions.keep { FilterText.isFieldName($0) }
         filter = try FilterParameters.filter(conditions)
         let names = query.list("fields")
         fields = names.isEmpty ? nil : names
+        notes = try FilterParameters.notes(on: filter, fields: fields, view)
         isLive = try query.flag("live")
     }
 }

@@ -34,7 +34,7 @@ enum PublishRoutes {
     private static let liveField = HTTPField.Name("X-Live")!
 
     private static func answer(_ exchange: Exchange, _ packing: Packing) async throws -> Answer {
-        let question = try PublishQuestion(exchange.query)
+        let question = try PublishQuestion(exchange.query, exchange.view)
         // What the path doesn't compress may be compressed as an encoding.
         let onTheWay = packing == .plain && Compressing.isAccepted(exchange.request)
         if packing != .zip, question.isLive || exchange.request.headers[liveField]?.lowercased() == "yes" {
@@ -130,6 +130,7 @@ enum PublishRoutes {
         }
         answer.isCompressible = !isPacked
         answer.headers = [(.lastModified, HTTPDate.text(exchange.snapshot.modified)), (liveField, "no")]
+        answer.addNotes(question.notes)
         return answer
     }
 }

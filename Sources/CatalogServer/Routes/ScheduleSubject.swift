@@ -5,23 +5,32 @@ internal import Scanning
 
 /// The schedule that a request is about.
 struct ScheduleSubject {
+    /// The symbol; or the venue that was asked about in place of one.
     let symbol: String
     let schedule: Trading.Schedule
     let venues: [String]
 
-    /// - Throws: `Problem` where the symbol is unknown, has no trading hours, or none that can be read.
+    /// The schedule of a symbol or, where the catalog has no such symbol, of a venue or exchange.
+    ///
+    /// - Throws: `Problem` where the name is unknown, has no trading hours, or none that can be read.
     init(_ exchange: Exchange) throws(Problem) {
-        let (symbol, row) = try exchange.row()
-        let hours = exchange.view.string(.tradingHours, at: row)
+        let (view, defaults) = (exchange.view, exchange.snapshot.defaults)
+        let asked = try exchange.symbol
+        // Hours as they are written aren't for an address.
+        guard let named = NamedHours(asked, in: view, defaults: defaults), named.kind != .hours else {
+            throw Self.unknown(asked, view, defaults)
+        }
+        let (symbol, hours) = (named.name, named.text)
         guard !hours.isEmpty else {
             throw Problem(.notFound, "'\(Problem.excerpt(symbol))' has no trading hours.")
         }
         let entry = exchange.snapshot.schedules.entry(hours)
         self.symbol = symbol
         venues = entry.venues
-        if let venue = exchange.query["venue"] {
+        if let text = exchange.query["venue"] {
+            let venue = defaults.venueName(text, in: hours)
             do throws(GrammarError) {
-                schedule = try Trading.Schedule(hours, venue: venue, defaults: exchange.snapshot.defaults)
+                schedule = try Trading.Schedule(hours, venue: venue, defaults: defaults)
             } catch {
                 guard !entry.venues.contains(venue) else {
                     throw Problem(
@@ -41,6 +50,16 @@ struct ScheduleSubject {
                 "The trading hours of '\(Problem.excerpt(symbol))' can't be read: \(entry.fault ?? "").")
         }
         self.schedule = schedule
+    }
+
+    /// A name that is neither a symbol nor a venue, with what may have been meant.
+    private static func unknown(_ name: String, _ view: Catalog, _ defaults: ScheduleDefaults) -> Problem {
+        let problem = Problem.unknown(name, view)
+        let venues = NearestNames.find(name, among: defaults.venueNames)
+        if !problem.suggestions.isEmpty || problem.wasRemoved || venues.isEmpty { return problem }
+        return Problem(
+            .notFound,
+            sentence: "there is no instrument or venue '\(Problem.excerpt(name))'" + NearestNames.question(venues))
     }
 
     /// The days that a query asks for, by number: by default today, by the venue's clock, and six days more.

@@ -9,6 +9,7 @@ enum SearchRoutes {
             try query.allow(FilterParameters.common.union(["q", "limit", "cursor", "facets"]))
             let text = String((query["q"] ?? "").trimmed())
             let filter = try FilterParameters.filter(query)
+            let notes = try FilterParameters.notes(on: filter, exchange.view)
             let limit = try query.integer("limit", in: 1...limit, default: 10)
             let cursor = try FilterParameters.cursor(query)
             var json = JSONWriter(capacity: 256 * limit)
@@ -24,6 +25,7 @@ enum SearchRoutes {
                 json.key("facets")
                 json.raw(try facets(text, filter, exchange))
             }
+            json.notes(notes)
             json.end(UInt8(ascii: "}"))
             return .json(json)
         }

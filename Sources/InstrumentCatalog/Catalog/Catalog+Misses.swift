@@ -51,6 +51,16 @@ extension Catalog {
         return "\(miss); the fields of the catalog are \(fieldNames.joined(separator: ", "))"
     }
 
+    /// The symbols that may have been meant by one that the catalog doesn't have, as `NearestNames` limits them.
+    package func symbols(near symbol: String) -> [String] {
+        suggestions(for: symbol, limit: NearestNames.limit).map(self.symbol(at:))
+    }
+
+    /// The values of some fields, one after the other, that may have been meant by one that none of them has.
+    package func values(near value: String, of fields: [ProfileField]) -> [String] {
+        NearestNames.find(value, among: fields.flatMap { values(ofField: $0.name, inParts: false) })
+    }
+
     // MARK: Fields
 
     private func miss(ofField name: String) -> FilterMiss? {
@@ -97,9 +107,12 @@ extension Catalog {
     private func nearestValues(to pattern: FieldPattern, _ condition: CatalogFilter.Condition) -> [String] {
         guard pattern.isExact, !pattern.text.isEmpty else { return [] }
         if condition.field == ProfileField.symbol.name {
-            return suggestions(for: pattern.text, limit: NearestNames.limit).map(symbol(at:))
+            return symbols(near: pattern.text)
         }
-        return NearestNames.find(pattern.text, among: values(ofField: condition.field, inParts: condition.isAboutParts))
+        let near = NearestNames.find(
+            pattern.text, among: values(ofField: condition.field, inParts: condition.isAboutParts))
+        // A file may have values that only changed rows had.
+        return near.filter { occurs(condition.only(FieldPattern(exactly: $0))) }
     }
 
     /// The distinct values of a field of texts, sorted; empty where they are too many to be compared with.

@@ -1,6 +1,7 @@
 import ArgumentParser
 import Foundation
-import MarketRules
+import InstrumentCatalog
+import Scanning
 
 /// `ipf calendar diff`: what changes for whom, if one defaults file takes the place of another.
 struct CalendarDiffCommand: ParsableCommand {
@@ -61,12 +62,17 @@ struct CalendarDiffCommand: ParsableCommand {
         let dates = try VenueClock.range(
             try from.map(clock.date) ?? CalendarDate(year: year, month: 1, day: 1)!,
             try to.map(clock.date) ?? CalendarDate(year: year + 1, month: 12, day: 31)!)
-        for name in venue where before.venue(name) == nil && after.venue(name) == nil {
-            throw Failure(.no, "\(name): neither defaults have such a venue")
+        let venues = try venue.map { name in
+            guard let found = before.venueName(for: name) ?? after.venueName(for: name) else {
+                let near = NearestNames.find(name, among: before.venueNames + after.venueNames)
+                throw Failure(.no, "\(name): neither defaults have such a venue\(NearestNames.question(near))")
+            }
+            CatalogSubject.noteName(found, for: name)
+            return found
         }
         let report = CalendarDifferenceReport(
             CalendarDifference(
-                before, after, dates: dates, comparing: compare.comparison, only: venue.isEmpty ? nil : Set(venue)),
+                before, after, dates: dates, comparing: compare.comparison, only: venues.isEmpty ? nil : Set(venues)),
             compare.comparison)
         switch format {
         case .text: try Answer.write(report.text)

@@ -9,6 +9,7 @@ struct CalendarShowCommand: ParsableCommand {
         discussion: """
             Examples:
               ipf calendar show XNYS --year 2026
+              ipf calendar show --catalog all.ipfc AAPL --year 2026
               ipf calendar show "BIST(tz=Asia/Istanbul;hd=TR;sd=TR;0=10001800)" --year 2026 --format json
               ipf calendar show XNYS --year 2026 --format ics > xnys-2026.ics
               ipf calendar show CME_EQUITIES --year 2026 --format svg > cme-2026.svg
@@ -18,9 +19,11 @@ struct CalendarShowCommand: ParsableCommand {
         case text, json, ics, svg
     }
 
-    @Argument(
-        help: "A venue that the defaults know, such as XNYS, or trading hours, such as \"BIST(tz=…;0=10001800)\".")
-    var venue: String
+    @Argument(help: ArgumentHelp(ScheduleSubject.help))
+    var hours: String
+
+    @Option(help: ArgumentHelp("A catalog: HOURS may be a symbol of it then.", valueName: "file"))
+    var catalog: String?
 
     @Option(parsing: .unconditional, help: "The year: 2 to 9998.")
     var year: Int
@@ -36,10 +39,7 @@ struct CalendarShowCommand: ParsableCommand {
 
     func run() throws {
         let defaults = try defaults.load()
-        guard venue.contains("(") || defaults.venue(venue) != nil else {
-            throw Failure(.no, "\(venue): the defaults have no such venue; `ipf schedule venues` lists them")
-        }
-        let schedule = try Trading.Schedule(venue.contains("(") ? venue : "\(venue)()", defaults: defaults)
+        let schedule = try Trading.Schedule(ScheduleSubject.hours(of: hours, in: catalog, defaults), defaults: defaults)
         for warning in schedule.warnings { StandardError.warn("\(lines: warning)") }
         let calendar = CalendarYear(schedule, year: year, defaults: defaults)
         switch format {

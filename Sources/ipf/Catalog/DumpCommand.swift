@@ -1,6 +1,7 @@
 import ArgumentParser
 import Ingest
 import InstrumentCatalog
+import Scanning
 
 /// `ipf dump`: profiles as text, in order.
 struct DumpCommand: ParsableCommand {
@@ -13,6 +14,9 @@ struct DumpCommand: ParsableCommand {
             jsonl  one JSON object a line: every field that is set, under its IPF name, as text
             csv    one header, then the 31 standard fields of each profile, or those named by --fields
             ipf    the format itself; a format line comes again when a profile needs a further column
+
+            A field that is neither standard nor in any of the profiles is an error, with exit code 2; of a source that shows \
+            at its end.
 
             They go to standard output, or to the file that --output names; what goes to a name that ends in ".gz" is \
             compressed. A file is replaced whole or not at all; into a terminal, a named pipe that somebody reads or \
@@ -53,6 +57,7 @@ struct DumpCommand: ParsableCommand {
 
     private func dump(_ address: SourceAddress, to file: OutputFile) throws {
         if let path = address.path, let catalog = try CatalogFile.open(path) {
+            try catalog.check(CatalogFilter(), fields)
             let form = format.rows(fields, isComplete: catalog.isComplete)
             return try RowPrinter.print(catalog.rowWriter(form), as: format, to: file)
         }
@@ -65,5 +70,9 @@ struct DumpCommand: ParsableCommand {
         }
         try printer.finish()
         if !printer.isComplete { StandardError.warn(address.incompleteWarning) }
+        if let name = printer.unseen.first {
+            let question = NearestNames.question(NearestNames.find(name, among: ProfileField.allCases.map(\.name)))
+            throw Failure(.usage, "there is no field \(name) in what was read\(question)")
+        }
     }
 }

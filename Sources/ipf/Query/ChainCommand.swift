@@ -1,5 +1,6 @@
 import ArgumentParser
 import InstrumentCatalog
+import Scanning
 
 /// `ipf chain`: the options on an underlying or of a product, or the futures of a product.
 struct ChainCommand: ParsableCommand {
@@ -85,8 +86,21 @@ struct ChainCommand: ParsableCommand {
         filter.strike = strike?.bounds ?? filter.strike
         filter.styles = FilterText.patterns(style)
         if let strikes, let around { filter.nearest = (strikes, around.price) }
+        let count = catalog.futures(ofProduct: name).count
+        let futures: TerminalText =
+            "`ipf chain \(self.catalog) \(name) --futures` lists its \(count == 1 ? "future" : "\(count) futures")"
         guard let chain = catalog.optionChain(named: name, as: product ? .product : .any, filter) else {
-            throw Failure(.no, "\(name): no options \(product ? "of that product" : "on it") in the catalog")
+            if count > 0 { throw Failure(.no, "\(name) is a product without options; \(futures)") }
+            throw nothing(product ? "options of that product" : "options on it", in: catalog)
+        }
+        if chain.roles.contains(.product), count > 0 {
+            StandardError.write("ipf: \(name) is a product; \(futures)\n")
+        }
+        var styles = CatalogFilter()
+        if !filter.styles.isEmpty { styles.require(.expirationStyle, anyOf: filter.styles) }
+        try catalog.check(styles)
+        if chain.series.isEmpty {
+            throw Failure(.no, "\(name): no series is what --expiration, --style and --strike ask for")
         }
         switch format {
         case .table: try Answer.write(ChainText.table(chain, catalog))
@@ -95,9 +109,19 @@ struct ChainCommand: ParsableCommand {
         }
     }
 
+    /// Why there is no chain: no `what` of the name, and which names may have been meant.
+    private func nothing(_ what: TerminalText, in catalog: Catalog) -> Failure {
+        var near: [String] = []
+        if catalog.row(forSymbol: name) == nil {
+            near = catalog.values(near: name, of: futures ? [.product] : [.underlying, .product])
+            if near.isEmpty { near = catalog.symbols(near: name) }
+        }
+        return Failure(.no, "\(name): no \(what) in the catalog\(NearestNames.question(near))")
+    }
+
     private func writeFutures(_ catalog: Catalog) throws {
         let futures = catalog.futures(ofProduct: name)
-        guard !futures.isEmpty else { throw Failure(.no, "\(name): no futures of that product in the catalog") }
+        guard !futures.isEmpty else { throw nothing("futures of that product", in: catalog) }
         let current = on.flatMap { catalog.currentFuture(ofProduct: name, on: $0.date) }
         switch format {
         case .table: try Answer.write(ChainText.table(futures, current: current, catalog))

@@ -33,6 +33,8 @@ struct ListCommand: ParsableCommand {
             A table holds 50 instruments at most unless --limit says otherwise; the other forms all. Where more are left, \
             standard error says how to ask for them: a cursor holds for that catalog file, filter and order.
 
+            \(FilterOptions.missesHelp) The exit code is 1 where nothing is listed.
+
             Examples:
               ipf list all.catalog --type ETF --country US,GB
               ipf list all.catalog --where 'SYMBOL=/YGM??:IFUS' --fields DESCRIPTION,EXPIRATION
@@ -74,12 +76,21 @@ struct ListCommand: ParsableCommand {
 
     func run() throws {
         let catalog = try Catalog.open(catalog)
-        if facets { return try Answer.write(FacetTable.text(catalog.select(filters.filter))) }
+        try catalog.check(filters.filter, fields)
+        if facets {
+            let selection = catalog.select(filters.filter)
+            try Answer.write(FacetTable.text(selection))
+            if selection.count == 0 { throw nothing(in: catalog) }
+            return
+        }
+        let first = try catalog.page(of: filters.filter, offset: offset, limit: 1)
         if let printed = format.printed, limit == nil, cursor == nil {
             // All of them: nothing needs to be known of a next page.
             let form = printed.rows(fields, isComplete: catalog.isComplete)
             let writer = catalog.rowWriter(form, of: filters.filter, in: order.order, offset: offset)
-            return try RowPrinter.print(writer, as: printed, to: .standard)
+            try RowPrinter.print(writer, as: printed, to: .standard)
+            if first.rows.isEmpty { throw nothing(in: catalog) }
+            return
         }
         let page = try page(of: catalog)
         if let printed = format.printed {
@@ -89,6 +100,17 @@ struct ListCommand: ParsableCommand {
             try Answer.write(InstrumentTable.text(catalog, page.rows, fields))
         }
         if let next = page.next { StandardError.write("ipf: there are more; go on with --cursor \(next)\n") }
+        if page.rows.isEmpty { throw nothing(in: catalog) }
+    }
+
+    /// Why nothing was listed.
+    private func nothing(in catalog: Catalog) -> Failure {
+        if catalog.count == 0 { return Failure(.no, "the catalog has no instruments") }
+        let count = facets ? 0 : catalog.select(filters.filter).count
+        return count == 0
+            ? Failure(.no, "no instrument is what the filters ask for")
+            : Failure(
+                .no, "--offset \(offset) leaves nothing: there are \(Numbers.grouped(count)) of what is asked for")
     }
 
     private func page(of catalog: Catalog) throws -> CatalogPage {

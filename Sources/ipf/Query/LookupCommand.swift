@@ -105,13 +105,8 @@ struct LookupCommand: ParsableCommand {
     }
 
     /// Why nothing was found; for symbols with those that may have been meant.
-    private static func reason(_ miss: IdentifierError, _ catalog: Catalog) -> String {
-        guard let symbol = miss.symbol else { return miss.description }
-        let suggestions = catalog.suggestions(for: symbol)
-        var text = "\(symbol): not in the catalog"
-        if catalog.wasRemoved(symbol) { text += "; the last import removed it" }
-        if suggestions.isEmpty { return text }
-        return text + "; near it: " + suggestions.map(catalog.symbol(at:)).joined(separator: ", ")
+    private static func reason(_ miss: IdentifierError, _ catalog: Catalog) -> TerminalText {
+        miss.symbol.map { CatalogSubject.miss($0, catalog) } ?? "\(miss)"
     }
 }
 

@@ -22,6 +22,8 @@ struct SearchCommand: ParsableCommand {
             that matched the ranges of UTF-8 bytes [from, to), and for a notation or an alias reason: what was understood. Where more are left, standard error says how to ask for them; a \
             cursor holds for that catalog file, query and filter. The exit code is 1 where nothing is found.
 
+            \(FilterOptions.missesHelp)
+
             Examples:
               ipf search all.catalog turk hava
               ipf search all.catalog apple --type STOCK,ETF --country US --limit 20
@@ -56,10 +58,17 @@ struct SearchCommand: ParsableCommand {
         let catalog = try Catalog.open(catalog)
         let query = query.joined(separator: " ")
         let filter = filters.filter
-        if facets { return try Answer.write(FacetTable.text(catalog.select(matching: query, filter: filter))) }
+        try catalog.check(filter)
+        let nothing = Failure(.no, "\(query): nothing found")
+        if facets {
+            let selection = try catalog.select(matching: query, filter: filter)
+            try Answer.write(FacetTable.text(selection))
+            if selection.count == 0 { throw nothing }
+            return
+        }
         let page = try catalog.search(
             query, filter: filter, limit: limit, after: cursor.map { try CatalogCursor(parsing: $0) })
-        guard !page.hits.isEmpty else { throw Failure(.no, "\(query): nothing found") }
+        guard !page.hits.isEmpty else { throw nothing }
         switch format {
         case .table: try Answer.write(SearchText.table(page.hits, catalog))
         case .jsonl: try Answer.write(raw: page.hits.map { SearchText.json($0, catalog).text + "\n" }.joined())

@@ -15,7 +15,7 @@ struct ScheduleAtCommand: ParsableCommand {
               ipf schedule at "NewYorkETH()" now --format json
             """)
 
-    @Argument(help: "Trading hours; with --catalog a symbol.")
+    @Argument(help: ArgumentHelp(ScheduleSubject.help))
     var hours: String
 
     @Argument(help: "The time.")

@@ -6,15 +6,16 @@ struct ScheduleCommand: ParsableCommand {
         commandName: "schedule",
         abstract: "Answer questions about trading hours.",
         discussion: """
-            HOURS is a text of the field TRADING_HOURS, such as "BIST(tz=Asia/Istanbul;0=10001800)", or of venues that \
-            the defaults know, such as "NewYorkETH()". With --catalog it is a symbol of that catalog instead.
+            HOURS is a text of the field TRADING_HOURS, such as "BIST(tz=Asia/Istanbul;0=10001800)" or "NewYorkETH()"; or \
+            a venue that the defaults know, such as XNYS, or the exchange of one, such as NYSE; with --catalog also a symbol \
+            of that catalog. Names may be written in any case; standard error says which one was taken.
 
             Times are those of the venue's clock, with the zone's abbreviation, or UTC with --utc. A time of the date \
             before is written with "-" before it, of the date after with "+", as in the texts themselves.
 
             Examples:
               ipf schedule days "BIST(tz=Asia/Istanbul;0=10001800)" 2026-01-01 2026-01-31
-              ipf schedule sessions "NewYorkETH()" 2026-07-02
+              ipf schedule sessions XNYS 2026-07-02
               ipf schedule at "NewYorkETH()" "2026-07-02 09:30" --format json
               ipf schedule next --catalog all.ipfc AAPL now --filter regular
               ipf schedule venues --defaults defaults.properties

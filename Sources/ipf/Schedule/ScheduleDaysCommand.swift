@@ -12,7 +12,7 @@ struct ScheduleDaysCommand: ParsableCommand {
               ipf schedule days --batch questions.tsv --defaults defaults.properties
             """)
 
-    @Argument(help: "Trading hours, such as \"BIST(tz=Asia/Istanbul;0=10001800)\"; with --catalog a symbol.")
+    @Argument(help: ArgumentHelp(ScheduleSubject.help))
     var hours: String?
 
     @Argument(help: "The first date.")

@@ -11,7 +11,7 @@ struct ScheduleExplainCommand: ParsableCommand {
               ipf schedule explain --catalog all.ipfc AAPL today --format json
             """)
 
-    @Argument(help: "Trading hours; with --catalog a symbol.")
+    @Argument(help: ArgumentHelp(ScheduleSubject.help))
     var hours: String
 
     @Argument(help: "The date.")

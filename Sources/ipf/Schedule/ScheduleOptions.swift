@@ -1,9 +1,10 @@
 import ArgumentParser
 import InstrumentCatalog
+import Scanning
 
 /// What the questions about trading hours have in common.
 struct ScheduleOptions: ParsableArguments {
-    @Option(help: ArgumentHelp("A catalog: HOURS is a symbol of it then.", valueName: "file"))
+    @Option(help: ArgumentHelp("A catalog: HOURS may be a symbol of it then.", valueName: "file"))
     var catalog: String?
 
     @Option(help: ArgumentHelp("The venue to ask about, where the hours name several; the first by default."))
@@ -17,12 +18,12 @@ struct ScheduleOptions: ParsableArguments {
     @Option(help: "text, or json: times in UTC, in ISO 8601.")
     var format: AnswerFormat = .text
 
-    /// The schedule of the hours; its warnings are printed.
+    /// The schedule that a name means; its warnings are printed.
     func schedule(_ subject: String) throws -> Trading.Schedule {
-        let hours = try catalog.map { try ScheduleSubject.hours(of: subject, in: $0) } ?? subject
         let defaults = try defaults.load()
+        let hours = try ScheduleSubject.hours(of: subject, in: catalog, defaults)
         let schedule =
-            try venue.map { try Trading.Schedule(hours, venue: $0, defaults: defaults) }
+            try venue.map { try Trading.Schedule(hours, venue: defaults.venueName($0, in: hours), defaults: defaults) }
             ?? Trading.Schedule(hours, defaults: defaults)
         for warning in schedule.warnings { StandardError.warn("\(lines: warning)") }
         return schedule
@@ -38,12 +39,36 @@ struct ScheduleOptions: ParsableArguments {
     }
 }
 
-/// Trading hours given as a symbol of a catalog.
+/// Trading hours given as they are written, or by the name of a venue, an exchange or, with a catalog, a symbol.
 enum ScheduleSubject {
-    static func hours(of symbol: String, in catalog: String) throws -> String {
-        let hours = try CatalogSubject.profile(symbol, in: catalog).tradingHours
-        if hours.isEmpty { throw Failure(.no, "\(symbol): the catalog has no trading hours for it") }
-        return hours
+    /// What the help of questions about trading hours says of their subject.
+    static let help = """
+        Trading hours, such as "BIST(tz=Asia/Istanbul;0=10001800)", or a venue or exchange, such as XNYS or NYSE; with --catalog \
+        also a symbol.
+        """
+
+    /// The text of the hours.
+    ///
+    /// - Parameter catalog: the path of the catalog that has the symbols; `nil` for none.
+    static func hours(of name: String, in catalog: String?, _ defaults: ScheduleDefaults) throws -> String {
+        let opened = try catalog.map { try Catalog.open($0) }
+        guard let found = NamedHours(name, in: opened, defaults: defaults) else {
+            throw Failure(.no, miss(name, in: opened, defaults))
+        }
+        CatalogSubject.noteName(found.name, for: name)
+        if found.text.isEmpty { throw Failure(.no, "\(found.name): the catalog has no trading hours for it") }
+        return found.text
+    }
+
+    private static func miss(_ name: String, in catalog: Catalog?, _ defaults: ScheduleDefaults) -> TerminalText {
+        let near = NamedHours.near(name, in: catalog, defaults: defaults)
+        let question = NearestNames.question(near)
+        guard let catalog else {
+            let remedy: TerminalText = "; `ipf schedule venues` lists them, and a symbol takes --catalog FILE"
+            return near.isEmpty ? "\(name): no such venue\(remedy)" : "\(name): no such venue\(question)"
+        }
+        let removed: TerminalText = catalog.wasRemoved(name) ? "; the last import removed it" : ""
+        return "\(name): neither a symbol of the catalog nor a venue\(removed)\(question)"
     }
 }
 

@@ -11,7 +11,7 @@ struct ScheduleSessionsCommand: ParsableCommand {
               ipf schedule sessions "NewYorkETH()" 2026-07-01 2026-07-31 --filter regular --utc
             """)
 
-    @Argument(help: "Trading hours; with --catalog a symbol.")
+    @Argument(help: ArgumentHelp(ScheduleSubject.help))
     var hours: String
 
     @Argument(help: "The first date.")

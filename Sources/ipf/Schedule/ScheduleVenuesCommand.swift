@@ -14,7 +14,7 @@ struct ScheduleVenuesCommand: ParsableCommand {
     @Argument(help: "Trading hours; with --catalog a symbol. All venues of the defaults if left out.")
     var hours: String?
 
-    @Option(help: ArgumentHelp("A catalog: HOURS is a symbol of it then.", valueName: "file"))
+    @Option(help: ArgumentHelp("A catalog: HOURS may be a symbol of it then.", valueName: "file"))
     var catalog: String?
 
     @OptionGroup var defaultsOptions: ScheduleDefaultsOptions
@@ -28,9 +28,7 @@ struct ScheduleVenuesCommand: ParsableCommand {
 
     func run() throws {
         let defaults = try defaultsOptions.load()
-        let text = try hours.map { subject in
-            try catalog.map { try ScheduleSubject.hours(of: subject, in: $0) } ?? subject
-        }
+        let text = try hours.map { try ScheduleSubject.hours(of: $0, in: catalog, defaults) }
         let rows =
             try text.map { hours in
                 try Trading.Schedule.venues(in: hours).map {

@@ -40,11 +40,13 @@ struct Failure: Error, CustomStringConvertible {
         case let code as ExitCode: Foundation.exit(code.rawValue)
         default:
             let code = command.exitCode(for: error)
-            // Help, the version, completion scripts.
-            if code.isSuccess { command.exit(withError: error) }
-            StandardError.write("\(lines: withVisibleArguments(command.fullMessage(for: error)))\n")
+            let unknown = UnknownCommand(Array(CommandLine.arguments.dropFirst()), of: command)
+            // Help, the version, completion scripts; but not the help of a command that isn't there.
+            if code.isSuccess, !unknown.isHelpOfNone { command.exit(withError: error) }
+            let message = unknown.message(command.fullMessage(for: error))
+            StandardError.write("\(lines: withVisibleArguments(message))\n")
             // The parser's own code for wrong usage is another one.
-            Foundation.exit(code == .validationFailure ? Code.usage.rawValue : code.rawValue)
+            Foundation.exit(code == .validationFailure || code.isSuccess ? Code.usage.rawValue : code.rawValue)
         }
     }
 

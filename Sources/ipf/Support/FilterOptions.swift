@@ -67,6 +67,12 @@ struct FilterOptions: ParsableArguments {
         Several values of one option, separated by commas or by giving it again, are alternatives; several options must all \
         hold. In values "*" stands for any characters and "?" for one; upper and lower case differ.
         """
+
+    /// What it says about what the catalog doesn't have.
+    static let missesHelp = """
+        Values that no instrument has are named on standard error, with those that may have been meant. A field that is neither \
+        standard nor one of the catalog's is an error, with exit code 2.
+        """
 }
 
 /// `FIELD=VALUE`.

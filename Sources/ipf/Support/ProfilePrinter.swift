@@ -19,17 +19,22 @@ struct ProfilePrinter: RecordConsumer {
     /// `##COMPLETE` belongs at the end.
     var isComplete = false
 
+    /// The fields that were asked for, are not standard, and were in no profile so far.
+    private(set) var unseen: [String]
+
     private static let pieceBytes = 1 << 16
 
     init(_ format: ProfileFormatName, fields: FieldSelection, to output: OutputFile) {
         self.format = format
         self.fields = fields
         self.output = output
+        unseen = (fields.names ?? []).filter { ProfileField(name: $0) == nil }
         writer = ProfileWriter(fields: fields.names)
         if format == .csv { appendCSV(fields.columns) }
     }
 
     mutating func print(_ profile: InstrumentProfile) throws {
+        if !unseen.isEmpty { unseen.removeAll { !profile[$0].isEmpty } }
         switch format {
         case .jsonl:
             text += JSON(profile, fields: fields).bytes
