@@ -69,7 +69,7 @@ import Testing
         let misses = result.errors.split(separator: "\n")
         #expect(misses.count == 2)
         #expect(misses.first?.hasPrefix("ipf: TWTR: not in the catalog; the last import removed it") == true)
-        #expect(misses.last?.hasPrefix("ipf: usd: not in the catalog; near it: USD") == true)
+        #expect(misses.last?.hasPrefix("ipf: usd: not in the catalog; did you mean USD") == true)
     }
 
     @Test func scanCounts() throws {

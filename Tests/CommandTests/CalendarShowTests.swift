@@ -98,7 +98,9 @@ import Testing
     @Test func anUnknownVenue() throws {
         let run = try Command.run(["calendar", "show", "XXXX", "--year", "2026"])
         #expect(run.status == 1 && run.output == "")
-        #expect(run.errors == "ipf: XXXX: the defaults have no such venue; `ipf schedule venues` lists them\n")
+        #expect(
+            run.errors
+                == "ipf: XXXX: no such venue; `ipf schedule venues` lists them, and a symbol takes --catalog FILE\n")
     }
 
     @Test func aYearBeyondTheLists() throws {

@@ -142,7 +142,11 @@ import Testing
         let fixture = try FilterFixture()
         for (arguments, status, error) in [
             (["IBM"], 1, "ipf: IBM: no options on it in the catalog\n"),
-            (["/YG", "--product"], 1, "ipf: /YG: no options of that product in the catalog\n"),
+            (
+                ["/YG", "--product"], 1,
+                "ipf: /YG is a product without options; `ipf chain old.catalog /YG --futures` lists its 3"
+            ),
+            (["AAPL", "--product"], 1, "ipf: AAPL: no options of that product in the catalog\n"),
             (["IBM", "--futures"], 1, "ipf: IBM: no futures of that product in the catalog\n"),
             (["AAPL", "--strikes", "3"], 2, "Error: --strikes and --around belong together.\n"),
             (["AAPL", "--on", "2027-01-01"], 2, "Error: --on belongs to --futures.\n"),

@@ -62,7 +62,6 @@ import Testing
 
             """
         ),
-        (["--type", "BOND"], ""),
         (
             ["--expiration", "..20270115", "--strike", "9", "--format", "csv", "--fields", "TYPE"],
             "SYMBOL,TYPE\n.AAPL270115C9,OPTION\n"

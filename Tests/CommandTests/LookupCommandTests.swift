@@ -51,8 +51,8 @@ import Testing
     @Test func misses() throws {
         for (arguments, error) in [
             (["GONE"], "GONE: not in the catalog; the last import removed it"),
-            (["IBN"], "IBN: not in the catalog; near it: IBM"),
-            (["aapl"], "aapl: not in the catalog; near it: AAPL, AAPL:XETR"),
+            (["IBN"], "IBN: not in the catalog; did you mean IBM?"),
+            (["aapl"], "aapl: not in the catalog; did you mean AAPL or AAPL:XETR?"),
             (["NONE"], "NONE: not in the catalog"),
             (["--isin", "US0378331006"], "ISIN US0378331006: the check digit is 6, expected 5: there is a typo in it"),
             (["--isin", "US5949181045"], "ISIN US5949181045: not in the catalog"),

@@ -31,10 +31,14 @@ import Testing
             let lines = command.components(separatedBy: "\n")
             let words = lines[0].split(separator: " ").map(String.init)
             let result = try Command.run(words.filter { !$0.hasPrefix(">") }, in: folder.url)
-            #expect(result.status == 0 && result.errors == "", "\(lines[0]): \(result.errors)")
+            // What begins so is what it says about its answer, on standard error.
+            let errors = lines.dropFirst().filter { $0.hasPrefix("ipf: ") }
+            #expect((result.status == 0) == errors.isEmpty, "\(lines[0]): \(result.status)")
+            #expect(result.errors == errors.map { $0 + "\n" }.joined(), "\(lines[0])")
             // What goes into a file isn't shown.
             if words.contains(where: { $0.hasPrefix(">") }) { continue }
-            #expect(result.output == lines.dropFirst().joined(separator: "\n"), "\(lines[0])")
+            let output = lines.dropFirst().filter { !$0.hasPrefix("ipf: ") }
+            #expect(result.output == output.joined(separator: "\n"), "\(lines[0])")
         }
     }
 

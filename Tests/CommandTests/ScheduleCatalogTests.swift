@@ -51,7 +51,7 @@ import Testing
         arguments: [
             (
                 ["price", "round", "--catalog", "all.catalog", "NONE", "1"], 1,
-                "ipf: NONE: not in the catalog all.catalog\n"
+                "ipf: NONE: not in the catalog\n"
             ),
             (
                 ["schedule", "at", "--catalog", "all.catalog", "NOHOURS", "now"], 1,

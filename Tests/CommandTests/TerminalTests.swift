@@ -131,7 +131,7 @@ import Testing
         let unknown = try Command.run(["lookup", universe.old, evil], in: folder.url)
         let shown = HostileUniverse.shown
         #expect(
-            unknown.errors.hasPrefix("ipf: \(shown): not in the catalog; near it: A\(shown)"), "\(unknown.errors)")
+            unknown.errors.hasPrefix("ipf: \(shown): not in the catalog; did you mean A\(shown)"), "\(unknown.errors)")
         #expect(unknown.errors.split(whereSeparator: \.isNewline).count == 1)
     }
 

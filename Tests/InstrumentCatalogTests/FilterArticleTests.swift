@@ -17,6 +17,10 @@ struct FilterArticleTests {
         while let next = page.next { page = try catalog.page(of: filter, in: .symbol, limit: 100, after: next) }
     }
 
+    private func explain(_ filter: CatalogFilter, _ catalog: Catalog) {
+        for miss in catalog.misses(of: filter) { print(miss) }  // no instrument of type stock; did you mean STOCK?
+    }
+
     private func chainExample(_ catalog: Catalog) {
         var filter = OptionChainFilter()
         filter.expirations = [.init(through: CalendarDate(year: 2027, month: 6, day: 30))]
@@ -52,6 +56,7 @@ struct FilterArticleTests {
         let old = try Building.catalog("", in: folder, name: "old").catalog
         let new = try Building.catalog(text, in: folder, name: "new").catalog
         try filterExample(new)
+        explain(CatalogFilter(), new)
         chainExample(new)
         try update(old, to: new, at: folder.path("merged"))
         #expect(try Catalog.open(folder.path("merged")).count == 2)

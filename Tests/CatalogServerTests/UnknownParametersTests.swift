@@ -1,0 +1,131 @@
+import Foundation
+import HTTPTypes
+import InstrumentCatalog
+import Testing
+
+@testable import CatalogServer
+
+/// Names that don't exist, in requests: problems and notes that say what may have been meant.
+@Suite struct UnknownParametersTests {
+    @Test(arguments: [
+        // Fields.
+        ("/v1/list?CURENCY=USD", 400, "There is no field CURENCY; did you mean CURRENCY?"),
+        ("/v1/list?fields=currency", 400, "There is no field currency; did you mean CURRENCY?"),
+        (
+            "/v1/list?ZZ9=1", 400,
+            "There is no field ZZ9; the fields of the catalog are TYPE, SYMBOL, DESCRIPTION, COUNTRY, OPOL, CURRENCY, CFI, ISIN, "
+                + "MULTIPLIER, PRODUCT, UNDERLYING, SPC, EXPIRATION, LAST_TRADE, STRIKE, PRICE_INCREMENTS, TRADING_HOURS."
+        ),
+        ("/v1/list?format=csv&SYMBLO=x", 400, "There is no field SYMBLO; did you mean SYMBOL?"),
+        ("/ipf?TIPE=STOCK", 400, "There is no field TIPE; did you mean TYPE?"),
+        ("/ipf?fields=CURENCY", 400, "There is no field CURENCY; did you mean CURRENCY?"),
+        ("/ipf?fields=CURENCY&live=true", 400, "There is no field CURENCY; did you mean CURRENCY?"),
+        // Parameters.
+        ("/v1/list?curency=USD", 400, "There is no parameter 'curency' here; did you mean currency?"),
+        ("/v1/list?limt=3", 400, "There is no parameter 'limt' here; did you mean limit?"),
+        (
+            "/v1/search?q=a&zzz=1", 400,
+            "There is no parameter 'zzz' here; expected: country, currency, cursor, exchange, facets, limit, opol, q, type."
+        ),
+        ("/v1/search?q=a&TYPE=STOCK", 400, "There is no parameter 'TYPE' here; did you mean type?"),
+        (
+            "/ipf?luve=1", 400, "There is no parameter 'luve' here; did you mean live?"
+        ),
+        (
+            "/ipf?x=1", 400,
+            "There is no parameter 'x' here; expected: fields, live, update, fields by their IPF names, such as TYPE."
+        ),
+        ("/v1/chains/AAPL?arround=1", 400, "There is no parameter 'arround' here; did you mean around?"),
+        ("/v1/instruments/AAPL?x=1", 400, "There is no parameter 'x' here; expected: symbol."),
+        // Paths.
+        ("/v1/serch?q=a", 404, "There is nothing at '/v1/serch'; did you mean /v1/search?"),
+        (
+            "/v1/instrument/AAPL", 404,
+            "There is nothing at '/v1/instrument/AAPL'; did you mean /v1/instruments/{symbol}?"
+        ),
+        (
+            "/v1/schedules/EUR/USD/dayz", 404,
+            "There is nothing at '/v1/schedules/EUR/USD/dayz'; did you mean /v1/schedules/{symbol}/days?"
+        ),
+        ("/nowhere", 404, "There is nothing at '/nowhere'; see /openapi.json."),
+        // Names of chains.
+        ("/v1/chains/ES", 404, "There is no instrument 'ES'."),
+        (
+            "/v1/chains//ES", 404,
+            "'/ES' is a product without options; /v1/list?TYPE=FUTURE&PRODUCT=/ES lists its futures."
+        ),
+        ("/v1/chains/EUR/USD", 404, "No options are on 'EUR/USD'."),
+        // Venues.
+        ("/v1/schedules/XNYX/days", 404, "There is no instrument or venue 'XNYX'; did you mean XNYS?"),
+        ("/v1/schedules/NewYorkETH()/days", 404, "There is no instrument 'NewYorkETH()'."),
+    ])
+    func problems(target: String, status: Int, detail: String) async throws {
+        let service = try ServiceFixture()
+        service.catalog.replace(try ScheduleDefaults(parsing: "tv.XNYS=tz=America/New_York;0=09301600"))
+        let reply = try await service.get(target)
+        #expect(reply.status == status, "\(reply.text)")
+        #expect(reply.headers[.contentType] == "application/problem+json")
+        #expect(try reply.value("detail") == detail)
+    }
+
+    /// What no instrument has is said in an answer, whatever its form.
+    @Test func notes() async throws {
+        let service = try ServiceFixture()
+        let stock = "No instrument of type stock; did you mean STOCK?"
+        for (target, path) in [
+            ("/v1/list?type=stock", "/v1/list"), ("/v1/search?q=apple&type=stock", "/v1/search"),
+            ("/v1/search?q=&type=stock,FOREX&facets=1", "/v1/search"),
+        ] {
+            let reply = try await service.get(target)
+            #expect(reply.status == 200)
+            #expect(try reply.value("notes.0") == stock, "\(target)")
+            #expect(
+                try OpenAPIDocument().faults(path, "get", 200, reply.headers[.contentType], reply.body) == [])
+        }
+        let chain = try await service.get("/v1/chains/AAPL?style=Weeklys")
+        #expect(try chain.value("notes.0") == "No instrument has the field EXPIRATION_STYLE.")
+        #expect(
+            try OpenAPIDocument().faults("/v1/chains/{symbol}", "get", 200, chain.headers[.contentType], chain.body)
+                == [])
+        // Where there is nothing to say, nothing is.
+        for target in ["/v1/list?type=STOCK", "/v1/search?q=apple&type=STOCK", "/v1/chains/AAPL"] {
+            #expect(!(try await service.get(target).text.contains("notes")), "\(target)")
+        }
+    }
+
+    @Test func notesOfOtherForms() async throws {
+        let service = try ServiceFixture()
+        let name = try #require(HTTPField.Name("X-Note"))
+        for target in ["/v1/list?format=csv&TYPE=stock", "/v1/list?format=ndjson&type=stock", "/ipf?TYPE=stock"] {
+            let reply = try await service.get(target)
+            #expect(reply.headers[values: name] == ["No instrument of type stock; did you mean STOCK?"], "\(target)")
+        }
+        // Two of them; what isn't ASCII is encoded.
+        let reply = try await service.get("/ipf?CUSIP=1&COUNTRY=%C3%BCs%25")
+        #expect(
+            reply.headers[values: name] == [
+                "No instrument has the field CUSIP.", "No instrument with COUNTRY %C3%BCs%25.",
+            ])
+        #expect(try await service.get("/v1/list?format=csv&TYPE=STOCK").headers[name] == nil)
+        // As many as an answer's header may have.
+        let many = try await service.get("/ipf?TYPE=" + (0..<150).map { "Q\($0)" }.joined(separator: ","))
+        #expect(many.headers[values: name].count == 11)
+        #expect(many.headers[values: name].last == "No instrument with 140 more of the values.")
+    }
+
+    /// Venues and exchanges where a symbol may stand, in any case.
+    @Test func venues() async throws {
+        let service = try ServiceFixture()
+        service.catalog.replace(try ScheduleDefaults(parsing: "tv.XNYS=tz=America/New_York;0=09301600"))
+        for name in ["XNYS", "xnys", "NYSE"] {
+            let reply = try await service.get("/v1/schedules/\(name)/at?time=2026-03-06T15:00:00Z")
+            #expect(try reply.value("symbol") == "XNYS" && reply.value("isOpen") == "1", "\(name): \(reply.text)")
+            #expect(
+                try OpenAPIDocument().faults(
+                    "/v1/schedules/{symbol}/at", "get", reply.status, reply.headers[.contentType], reply.body) == [])
+        }
+        // A symbol comes before a venue, and a venue of its hours may be written in any case.
+        let reply = try await service.get("/v1/schedules/aapl/days?from=2026-03-06&to=2026-03-06&venue=newyorketh")
+        #expect(try reply.value("symbol") == "AAPL" && reply.value("venue") == "NewYorkETH", "\(reply.text)")
+    }
+}
