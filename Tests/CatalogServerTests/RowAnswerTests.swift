@@ -122,7 +122,9 @@ import Testing
             target = cursor == "nothing" ? nil : "/v1/list?fields=SYMBOL&limit=3&cursor=\(cursor)"
         }
         #expect(pages.split(separator: "\"SYMBOL\"").count - 1 == ServiceFixture.profiles.count)
-        #expect(try await service.get("/v1/list?TYPE=NONE").text == #"{"results":[]}"#)
+        #expect(
+            try await service.get("/v1/list?TYPE=NONE").text
+                == #"{"results":[],"notes":["No instrument of type NONE."]}"#)
     }
 }
 

@@ -49,7 +49,7 @@ import Testing
         ),
         ("/nowhere", 404, "There is nothing at '/nowhere'; see /openapi.json."),
         // Names of chains.
-        ("/v1/chains/ES", 404, "There is no instrument 'ES'."),
+        ("/v1/chains/ES", 404, "No options are on 'ES'; did you mean /ES?"),
         (
             "/v1/chains//ES", 404,
             "'/ES' is a product without options; /v1/list?TYPE=FUTURE&PRODUCT=/ES lists its futures."

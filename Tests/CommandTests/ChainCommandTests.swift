@@ -53,7 +53,6 @@ import Testing
 
             """
         ),
-        (["AAPL", "--expiration", "2030-01-01.."], ""),
         (
             ["/YG", "--futures", "--on", "2027-06-27"],
             """

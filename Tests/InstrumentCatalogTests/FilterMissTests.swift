@@ -129,9 +129,10 @@ struct FilterMissTests {
                     #expect(isUnknown == (ProfileField(name: name) == nil), "\(name)")
                     continue
                 }
-                // Texts of rows are looked through only for whole symbols.
+                // Texts of rows are looked through only for whole symbols, and what may be unset isn't missed.
                 let isChecked = { (pattern: FieldPattern) in
-                    column.rowTexts == nil || column.field == .symbol && pattern.isExact
+                    if condition.only(pattern).matches(Span(), kind: column.kind) { return false }
+                    return column.rowTexts == nil || column.field == .symbol && pattern.isExact
                 }
                 for pattern in condition.patterns where isChecked(pattern) {
                     var one = CatalogFilter()

@@ -15,7 +15,7 @@ struct NearestNamesTests {
         // The beginning, and more than all of it.
         ("exp", ["EXPIRATION", "EXPIRATION_STYLE"]), ("SYMBOLS_X", ["SYMBOL"]),
         // Two typos in a name that is long enough for them, three in a longer one.
-        ("CURANCI", ["CURRENCY"]), ("EXPIRASHUN", ["EXPIRATION"]), ("SYNBAL", ["SYMBOL"]), ("TAPI", []),
+        ("CURANCY", ["CURRENCY"]), ("EXPIRASHUN", ["EXPIRATION"]), ("SYNBAL", ["SYMBOL"]), ("TAPI", []),
         // Nothing is near.
         ("X", []), ("", []), ("--", []), ("PRICE", []), (String(repeating: "TYPE", count: 20), []),
     ])

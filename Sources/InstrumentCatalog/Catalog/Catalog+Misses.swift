@@ -6,7 +6,7 @@ extension Catalog {
     /// field and each value occurs, even if no instrument has all of them together.
     ///
     /// Values of SYMBOL are looked for where they are without wildcards; of fields whose values hardly repeat (DESCRIPTION in a
-    /// large catalog) none is.
+    /// large catalog) none is. A pattern that a field without a value satisfies is never missed.
     ///
     /// - Complexity: O(distinct values of the fields that patterns with wildcards are about), O(log values) for the other
     ///   patterns; for a value that was not found also O(distinct values), and in a catalog with changes O(`count`) for one that

@@ -79,10 +79,12 @@ extension ScheduleDefaults {
         if venue(text) != nil { return text }
         let wanted = text.uppercased()
         if let name = venueNames.first(where: { $0.uppercased() == wanted }) { return name }
-        for scheme in [SymbolPlace.Scheme.chart, .mic] {
-            let mics = SymbolPlaces.bundled.place(wanted, in: scheme)?.mics ?? []
-            if let mic = mics.first(where: { venue($0) != nil }) { return mic }
-        }
+        let places = SymbolPlaces.bundled
+        // An exchange of several markets has the hours of the first that the defaults know.
+        let mics =
+            (places.market(named: text).map { [$0.code] + $0.mics } ?? [])
+            + places.places(text, in: .chart).flatMap(\.mics)
+        if let mic = mics.first(where: { venue($0) != nil }) { return mic }
         return venueNames.first { name in
             venue(name)?.entries.contains { $0.key == "name" && $0.value.uppercased() == wanted } == true
         }
