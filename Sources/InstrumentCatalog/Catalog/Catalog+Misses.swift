@@ -82,10 +82,9 @@ extension Catalog {
     /// Whether some instrument satisfies a condition of one pattern; true also where finding out would take as long as the
     /// question itself.
     private func occurs(_ condition: CatalogFilter.Condition) -> Bool {
-        parts.contains { part in
-            guard let column = part.rows.column(named: condition.field) else {
-                return condition.matches(Span(), kind: ProfileField(name: condition.field)?.kind ?? .text)
-            }
+        if condition.matches(Span(), kind: ProfileField(name: condition.field)?.kind ?? .text) { return true }
+        return parts.contains { part in
+            guard let column = part.rows.column(named: condition.field) else { return false }
             if column.rowTexts == nil {
                 if ValueSet(condition, of: column) == .none { return false }
                 // Each value of a file is that of some row, which may be hidden.
