@@ -37,8 +37,7 @@
             if !FileManager.default.fileExists(atPath: file) {
                 let run = ImportRun(
                     addresses: [address], path: file, source: reading,
-                    rejects: RejectLog(path: nil, stops: false), requiresComplete: false, identifierFields: [],
-                    rules: rules)
+                    rejects: RejectLog(path: nil, stops: false), requiresComplete: false, rules: rules)
                 _ = try run.run()
             }
             var options = LiveCatalogOptions()

@@ -103,7 +103,7 @@
         func refresh() throws {
             let summary = try ImportRun(
                 addresses: [source], path: path, source: options, rejects: RejectLog(path: nil, stops: true),
-                requiresComplete: false, identifierFields: [], rules: rules
+                requiresComplete: false, rules: rules
             ).run()
             if let refusal = summary.refusal { throw Failure(.badInput, "\(refusal)") }
         }
