@@ -24,6 +24,9 @@ extension Desk {
         Command(name: "round", words: ["PRICE"], help: "the nearest price that an order may have") {
             try $0.round($1[0])
         },
+        Command(name: "trade", words: ["PRICE"], help: "its last trade, as a feed of quotes would send it") {
+            try $0.trade(at: $1[0])
+        },
         Command(name: "chain", words: [], help: "the options on it") { desk, _ in try desk.chain() },
         Command(name: "watch", words: ["SYMBOL"], help: "adds to the watchlist") { try $0.watch($1[0]) },
         Command(name: "unwatch", words: ["SYMBOL"], help: "removes from it") { $0.unwatch($1[0]) },

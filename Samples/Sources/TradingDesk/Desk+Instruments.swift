@@ -27,6 +27,7 @@ extension Desk {
             throw DeskError("\(symbol): no instrument has this symbol; search for it")
         }
         instrument = found
+        lastPrice = nil
         settings.instrument = found
         screen.reload()
         print("\(found.symbol): \(found.description)")
@@ -63,10 +64,24 @@ extension Desk {
         return parts.map { $0 < 10 ? "0\($0)" : "\($0)" }.joined(separator: ":")
     }
 
-    func round(_ text: String) throws {
-        guard let price = Double(text) else { throw DeskError("found “\(text)”, expected a price") }
+    /// Takes the price of a trade, which decides the price step, and so the digits of studies.
+    func trade(at text: String) throws {
         let rules = try openInstrument().priceRules
-        print(rules.format(rules.round(price)))
+        let price = try price(text)
+        lastPrice = price
+        print("last \(rules.format(price))")
+    }
+
+    func round(_ text: String) throws {
+        let rules = try openInstrument().priceRules
+        print(rules.format(rules.round(try price(text))))
+    }
+
+    private func price(_ text: String) throws -> Double {
+        guard let price = Double(text), price.isFinite else {
+            throw DeskError("found “\(text)”, expected a price such as 227.12")
+        }
+        return price
     }
 
     func chain() throws {

@@ -9,7 +9,7 @@ extension Desk {
             let parameters = study.parameters.map { "\($0.title) \($0.value)" }
             print("\(study.uuid): \(study.title) (\(parameters.joined(separator: ", ")))")
             guard let instrument else { continue }
-            let adapted = study.adapted(to: instrument)
+            let adapted = study.adapted(to: instrument, lastPrice: lastPrice)
             print("  \(adapted.objection ?? "values with \(adapted.precision) digits")")
         }
     }

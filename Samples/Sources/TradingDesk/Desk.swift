@@ -15,6 +15,9 @@ import Charting
     let palette: StoredColorPaletteProvider
     /// What the chart shows; `nil` before the first is opened.
     var instrument: Instrument?
+    /// The price of its last trade; `nil` before one is known. Profiles have no prices: a feed of quotes calls `trade(at:)`, here it is
+    /// typed.
+    var lastPrice: Double?
     /// What lasts as long as the desk.
     var subscriptions: [AnyCancellable] = []
     /// Changes of the instrument that is open.
