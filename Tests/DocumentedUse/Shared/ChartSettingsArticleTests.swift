@@ -80,6 +80,14 @@ struct ChartSettingsArticleTests {
         let screen = ChartSettings.makeScreen(delegate: Owner(source), dataSource: source)
         #expect(screen.sections.map(\.title) == ["First", "Second"])
         #expect(screen.sections.map { $0.items.map(\.content) } == content.map(\.items))
+        // What stands there can be changed later.
+        source.settingsContent?[0].title = "Other"
+        source.settingsContent?[0].items.removeLast()
+        screen.reload()
+        #expect(screen.sections[0].title == "Other" && screen.sections[0].items.count == 2)
+        source.settingsContent = nil
+        screen.reload()
+        #expect(screen.sections.count > 2)
     }
 
     @Test func titlesAreThoseOfTheArticle() {
@@ -127,11 +135,23 @@ struct ChartSettingsArticleTests {
     }
 
     @Test func parentsSwitchTheirChildrenOff() {
+        let families: [(Chart.Flag, [Chart.Flag])] = [
+            (.trading, [.orders, .positions]), (.autoScale, [.fitIndicators, .fitOrders, .fitPositions]),
+            (.events, [.dividends, .splits, .earnings, .conferenceCalls, .news]),
+        ]
         var settings = own
-        settings[.trading] = true
-        settings[.orders] = true
-        settings[.trading] = false
-        #expect(!settings[.orders] && !settings.isEnabled(.orders))
+        for (parent, children) in families {
+            settings[parent] = true
+            for child in children {
+                settings[child] = true
+                #expect(settings[child] && settings.isEnabled(child), "\(child)")
+            }
+            settings[parent] = false
+            for child in children { #expect(!settings[child] && !settings.isEnabled(child), "\(child)") }
+            // They stay off.
+            settings[children[0]] = true
+            #expect(!settings[children[0]], "\(parent)")
+        }
         settings[.extendedHours] = true
         settings[.alignWithSessionStart] = true
         #expect(!settings[.alignWithSessionStart] && !settings.isEnabled(.alignWithSessionStart))

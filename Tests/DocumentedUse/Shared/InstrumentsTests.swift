@@ -1,10 +1,10 @@
-import Charting
+import DXChart
 import Foundation
 import Testing
 
 /// A provider of one's own, as the article of the instruments' provider makes one: deferred, read in the background, and kept.
-final class ListProvider: IPFDataProvider {
-    typealias ListResult = Result<[Instrument], Error>
+final class ListProvider: DXChart.IPFDataProvider {
+    typealias ListResult = Result<[DXChart.Instrument], Error>
     let address: String
     private var instruments: [Instrument]?
     private var loading = PassthroughSubject<Bool, Never>()
@@ -128,7 +128,7 @@ struct InstrumentsTests {
     @Test func aProviderThatIsAValue() async throws {
         let instruments = try await result(of: FixedProvider()).get()
         #expect(instruments.map(\.type) == ["FOREX"])
-        #expect(DataProvider(ipfDataProvider: FixedProvider()).instrument("EUR/USD")?.symbol == "EUR/USD")
+        #expect(DXChart.DataProvider(ipfDataProvider: FixedProvider()).instrument("EUR/USD")?.symbol == "EUR/USD")
     }
 
     @Test func theProviderThatIsThere() async throws {

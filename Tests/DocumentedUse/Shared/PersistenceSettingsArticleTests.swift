@@ -35,6 +35,22 @@ struct PersistenceSettingsArticleTests {
         #expect(!listed.isNumeric && !listed.isAtMin && !listed.isAtMax && listed.formattedValueString == "first")
     }
 
+    @Test func changesAreReceivedAsValuesAndAsTexts() {
+        defer { remove() }
+        let rows = NumericUserDefaultsSetting<Double>(key: key, defaultValue: 1, min: 0, max: 2, step: 0.5)
+        var values: [Double] = []
+        var texts: [String] = []
+        let subscriptions = [
+            rows.valueChanged.sink { values.append($0) }, rows.formattedValueChanged.sink { texts.append($0) },
+        ]
+        rows.increase()
+        rows.decrease()
+        rows.value = 2
+        #expect(values == [1, 1.5, 1, 2] && texts == ["1", "1.5", "1", "2"])
+        #expect(rows.format(value: 0.5) == "0.5" && rows.titleString == key && rows.infoString == "")
+        for subscription in subscriptions { subscription.cancel() }
+    }
+
     /// A flag is a setting of Bool, for a list of any settings.
     @Test func aFlagIsASettingOfBool() {
         defer { remove() }

@@ -87,6 +87,41 @@ import Testing
         }
     }
 
+    /// Favourites of which there are few, in a store that is asked without a word about what went wrong.
+    final class FewFavourites: DXChart.StudiesProvider {
+        let defaultStudiesSettings: [StudySettings.UUID: StudySettings]? = StudySettings.defaultStudiesSettings
+        private let storage: StorageManager = InMemoryStorage()
+        private let most = 2
+
+        private(set) var kept: Set<DXChart.StudySettings.UUID> {
+            get {
+                (try? storage.getObject(forKey: "kept", castTo: Set<DXChart.StudySettings.UUID>.self))
+                    ?? []
+            }
+            set { try? storage.setObject(newValue, forKey: "kept") }
+        }
+
+        private lazy var subject = CurrentValueSubject<Set<DXChart.StudySettings.UUID>, Never>(kept)
+        var favouriteStudies: AnyPublisher<Set<DXChart.StudySettings.UUID>, Never> { subject.eraseToAnyPublisher() }
+        var modifiedStudiesSettings: AnyPublisher<[StudySettings.UUID: StudySettings], Never> {
+            Just(defaultStudiesSettings ?? [:]).eraseToAnyPublisher()
+        }
+        func updateStudySettings(_ studySettings: StudySettings) {}
+
+        func setStudiesFavourite(_ studyIDs: Set<DXChart.StudySettings.UUID>) {
+            let allowed: Set<DXChart.StudySettings.UUID> = defaultStudiesSettings.map { Set($0.keys) } ?? studyIDs
+            let room = max(0, most - kept.count)
+            guard room > 0 else { return }
+            kept = kept.union(Set(studyIDs.intersection(allowed).prefix(room)))
+            subject.send(kept)
+        }
+
+        func setStudiesUnfavourite(_ studyIDs: Set<DXChart.StudySettings.UUID>) {
+            kept = kept.subtracting(studyIDs)
+            subject.send(kept)
+        }
+    }
+
     /// A provider may be a value.
     struct FixedStudies: StudiesProvider {
         var defaultStudiesSettings: [StudySettings.UUID: StudySettings]? { nil }
@@ -128,6 +163,24 @@ import Testing
         provider.setStudiesUnfavourite(provider.favourites)
         provider.setStudiesFavourite(["ADX", "RSI"])
         #expect(OwnStudies(nil, key: key).favouriteStudies.latest == ["ADX"])
+    }
+
+    @Test func favouritesAreFew() {
+        let provider = FewFavourites()
+        provider.setStudiesFavourite(["RSI", "No such study"])
+        provider.setStudiesFavourite(["SMA", "ADX", "MACD"])
+        #expect(provider.favouriteStudies.latest?.count == 2 && provider.kept.contains("RSI"))
+        provider.setStudiesUnfavourite(["RSI", "VWAP"])
+        #expect(provider.kept.count == 1 && !provider.kept.contains("RSI"))
+    }
+
+    /// What isn't among the defaults isn't there; without defaults all is.
+    @Test func defaultsRestrictWhatIsThere() {
+        let overlays = StudySettings.defaultStudiesSettings.filter { $0.value.isOverlay }
+        let provider = StoredStudiesProvider(storage: InMemoryStorage(), defaults: overlays)
+        #expect(provider.modifiedStudiesSettings.latest?.keys == overlays.keys && overlays["RSI"] == nil)
+        let all = StoredStudiesProvider(storage: InMemoryStorage(), defaults: nil)
+        #expect(all.modifiedStudiesSettings.latest == StudySettings.defaultStudiesSettings)
     }
 
     @Test func defaultsAreReplacedByAMap() {
