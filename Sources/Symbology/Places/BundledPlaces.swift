@@ -824,6 +824,7 @@ feed indexes DJ tradingview
 feed indexes FTSE tradingview
 feed indexes INDEX tradingview
 feed indexes RUSSELL tradingview
+feed indexes FTSEMYX tradingview
 feed indexes STOXX tradingview
 feed indexes HSI tradingview
 feed indexes NIKKEI tradingview

@@ -6,7 +6,7 @@ enum CodeKind: UInt8 {
     /// Any code of an index, whoever has it.
     case index
     /// Products by the roots of their exchange, terminals, RICs and sites, and by what people say.
-    case root, terminalRoot, ricRoot, yahooRoot, productName
+    case root, terminalIndexRoot, terminalCommodityRoot, terminalCurrencyRoot, ricRoot, yahooRoot, productName
     case currency, crypto, quote
     /// By a MIC: the place that a scheme writes for the market.
     case writtenTerminal, writtenRic, writtenYahooLike, writtenChart

@@ -13,7 +13,9 @@ final class PlaceTable: Sendable {
     struct Product: Sendable {
         let root: String
         let market: SymbolPlace
-        let terminal, sector, ric, yahooLike, chart: String?
+        let terminal: String?
+        let sector: Sector?
+        let ric, yahooLike, chart: String?
     }
 
     let codes: CodeTable

@@ -116,7 +116,9 @@ struct PlaceTableBuilder {
         let code = try words.needCode("a code of at most 15 characters, or -", count: 1...15)
         var mics: [String] = []
         var countries: [String] = []
-        for word in try words.needList("MICs, or a country") {
+        let markets = try words.needList("MICs, or a country")
+        guard !markets.isEmpty else { throw words.fault("expected MICs, or a country, found '-'") }
+        for word in markets {
             if word.utf8.count == 2 {
                 guard let all = marketsOfCountry[word] else {
                     throw words.fault("no market line has the country \(word)")
@@ -124,7 +126,7 @@ struct PlaceTableBuilder {
                 mics += all
                 countries.append(word)
             } else {
-                guard let market = markets[word] else { throw words.fault("no market line has the MIC \(word)") }
+                guard let market = self.markets[word] else { throw words.fault("no market line has the MIC \(word)") }
                 mics.append(word)
                 for country in market.countries where !countries.contains(country) { countries.append(country) }
             }
@@ -132,7 +134,7 @@ struct PlaceTableBuilder {
         let source = try needSource()
         try words.end()
         let isNothing = code == "-"
-        let title = markets[mics[0]]?.title ?? code
+        let title = self.markets[mics[0]]?.title ?? code
         let place = SymbolPlace(
             line: .init(
                 scheme: scheme, code: isNothing ? "" : code, countries: countries, mics: mics, source: source,
@@ -186,11 +188,7 @@ struct PlaceTableBuilder {
         let root = try words.needCode("a root of at most 8 characters", count: 1...8)
         let mic = try words.needCode("a MIC of 4 characters", count: 4...4)
         guard let market = markets[mic] else { throw words.fault("no market line has the MIC \(mic)") }
-        let terminalText = try words.need("what terminals write, with its sector: ES:Index, or -")
-        let terminal = terminalText.utf8.split(separator: ASCII.colon).map { String(Substring($0)) }
-        guard terminalText == "-" || terminal.count == 2 else {
-            throw words.fault("expected a root and its sector, as in ES:Index, or -; found '\(terminalText)'")
-        }
+        let terminal = try needTerminalRoot()
         let ric = try words.needList("what RICs begin with, or -").first
         let yahooLike = try words.needList("what finance sites write before =F, or -").first
         let chart = try words.needList("what chart services write before the colon, or -").first
@@ -199,15 +197,27 @@ struct PlaceTableBuilder {
         _ = try words.needRest("the product's name")
         let number = products.count
         add(.root, root, number)
-        if terminal.count == 2 { add(.terminalRoot, terminal[0].asciiUppercased, number) }
+        if let terminal { add(terminal.sector.rootKind, terminal.root, number) }
         if let ric { add(.ricRoot, ric, number) }
         if let yahooLike { add(.yahooRoot, yahooLike, number) }
         for name in names { add(.productName, name, number) }
         add(.futuresMarket, mic, number)
         products.append(
             .init(
-                root: root, market: market, terminal: terminal.count == 2 ? terminal[0].asciiUppercased : nil,
-                sector: terminal.count == 2 ? terminal[1] : nil, ric: ric, yahooLike: yahooLike, chart: chart))
+                root: root, market: market, terminal: terminal?.root, sector: terminal?.sector, ric: ric,
+                yahooLike: yahooLike, chart: chart))
+    }
+
+    /// `root ":" sector`, or `-`.
+    private mutating func needTerminalRoot() throws(GrammarError) -> (root: String, sector: Sector)? {
+        let word = try words.need("what terminals write, with its sector: ES:Index, or -")
+        if word == "-" { return nil }
+        let parts = word.utf8.split(separator: ASCII.colon).map { String(Substring($0)) }
+        guard parts.count == 2, let sector = Sector(rawValue: parts[1]), sector.mayHaveFutures else {
+            throw words.fault(
+                "expected a root and its sector, as in ES:Index, RX:Comdty or EC:Curncy, or -; found '\(word)'")
+        }
+        return (parts[0].asciiUppercased, sector)
     }
 
     private mutating func readCurrencies() throws(GrammarError) {

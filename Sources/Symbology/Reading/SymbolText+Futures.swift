@@ -47,7 +47,7 @@ extension SymbolText {
         let body = range.lowerBound..<range.upperBound - 1
         let start = shape.digitsStart(body)
         // Roots may end with digits of their own: of SR31! only the last is the number.
-        let isRootShort = start > body.lowerBound && isRoot(body.lowerBound..<start)
+        let isRootShort = body.upperBound - start <= 2 && start > body.lowerBound && isRoot(body.lowerBound..<start)
         let numberStart = isRootShort ? start : max(start, body.upperBound - 1)
         guard let number = number(numberStart..<body.upperBound), number > 0, numberStart > body.lowerBound,
             shape.all(body, alphanumerics)
@@ -61,7 +61,7 @@ extension SymbolText {
         guard shape.small.nonzeroBitCount == 1, shape.digits != 0 else { return nil }
         let mark = shape.small.trailingZeroBitCount
         let tail = mark + 1..<shape.count
-        guard mark > 0, mark <= 5, upper[mark] == UInt8(ascii: "C"), tail.count <= 2, let number = number(tail),
+        guard mark > 0, mark <= 7, upper[mark] == UInt8(ascii: "C"), tail.count <= 2, let number = number(tail),
             number > 0
         else { return nil }
         let root = table.product(.ricRoot, upper.extracting(0..<mark))?.root ?? string(0..<mark)

@@ -18,9 +18,15 @@ extension SymbolText {
         let text = packed.span.extracting(0..<count)
         switch count {
         case 12:
-            if CheckDigits.isFIGI(text) {
-                readings.append(.init(.identifier(.init(kind: .figi, text: String(decoding: text))), .identifier))
-                return true
+            let isFIGI = CheckDigits.isFIGI(text)
+            // Nearly all begin with BBG, and BB is also a country.
+            let isMeant = text[0] == UInt8(ascii: "B") && text[1] == text[0] && text[2] == UInt8(ascii: "G")
+            if isFIGI || isMeant && CheckDigits.hasFormOfFIGI(text) {
+                readings.append(
+                    .init(
+                        .identifier(.init(kind: .figi, text: String(decoding: text), isCheckDigitValid: isFIGI)),
+                        .identifier))
+                return isFIGI
             }
             guard CheckDigits.hasFormOfISIN(text), table.has(.country, text.extracting(0..<2)) else { return false }
             let isValid = CheckDigits.isISIN(text)
@@ -85,7 +91,7 @@ enum CheckDigits {
     }
 
     /// Two consonants and a G, which no country's beginning of an ISIN is, then eight characters without vowels, and a digit.
-    static func isFIGI(_ text: Span<UInt8>) -> Bool {
+    static func hasFormOfFIGI(_ text: Span<UInt8>) -> Bool {
         guard text.count == 12, text[2] == UInt8(ascii: "G"), text[11].isASCIIDigit else { return false }
         for index in 0..<11 {
             switch text[index] {
@@ -94,8 +100,11 @@ enum CheckDigits {
             default: if index < 2, text[index].isASCIIDigit { return false }
             }
         }
-        return isDoubleAddDouble(text)
+        return true
     }
+
+    /// The form of a FIGI, and its check digit.
+    static func isFIGI(_ text: Span<UInt8>) -> Bool { hasFormOfFIGI(text) && isDoubleAddDouble(text) }
 
     /// The modulus-10-double-add-double rule of CUSIP and FIGI: of the characters before the last each second one is doubled.
     private static func isDoubleAddDouble(_ text: Span<UInt8>) -> Bool {

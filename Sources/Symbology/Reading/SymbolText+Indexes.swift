@@ -1,16 +1,16 @@
 import Scanning
 
 extension SymbolText {
-    /// The reading as an index whose code the table has, of a country where one is given; whether there is one.
+    /// The reading as an index whose code the table has, of one of a place's countries where one is given; whether there is one.
     @discardableResult
     func addKnownIndex(
-        _ range: Range<Int>, country: String?, _ notation: Notation, _ readings: inout [SymbolReading]
+        _ range: Range<Int>, at place: SymbolPlace? = nil, _ notation: Notation, _ readings: inout [SymbolReading]
     ) -> Bool {
         guard let key = CodeKey(.index, upper.extracting(range)) else { return false }
         var isFound = false
         table.codes.forEach(key) { number in
             let index = table.indexes[number]
-            guard country == nil || index.country == country || index.country == "EU" else { return }
+            if let place, index.country != "EU", !place.countries.contains(index.country) { return }
             let code = string(range)
             readings.append(
                 .init(.index(.init(code: code, tickers: index.tickers, country: index.country)), notation))
@@ -21,7 +21,7 @@ extension SymbolText {
 
     /// The reading as an index, known or not.
     func addIndex(_ range: Range<Int>, _ notation: Notation, _ readings: inout [SymbolReading]) {
-        guard !range.isEmpty, range.count <= 20, !addKnownIndex(range, country: nil, notation, &readings) else {
+        guard !range.isEmpty, range.count <= 20, !addKnownIndex(range, notation, &readings) else {
             return
         }
         // What is unknown is taken for an index only where it looks like a code.

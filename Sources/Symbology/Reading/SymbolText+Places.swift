@@ -42,7 +42,7 @@ extension SymbolText {
             let name = tail.lowerBound + (isMarked ? 1 : 0)..<tail.upperBound
             // What is also an exchange has shares, too.
             if table.has(.chart, code) {
-                addKnownIndex(name, country: nil, .chart, &readings)
+                addKnownIndex(name, .chart, &readings)
             } else {
                 addIndex(name, .chart, &readings)
             }
@@ -168,7 +168,7 @@ extension SymbolText {
             return
         }
         let count = readings.count
-        if addKnownIndex(whole, country: nil, .yahooLike, &readings) { return }
+        if addKnownIndex(whole, .yahooLike, &readings) { return }
         if addPair(whole, isOpen: false, .typed, &readings) { return }
         if matches(tail, "U"), let option = ricOption(head) {
             readings.append(.init(.option(option), .ric))

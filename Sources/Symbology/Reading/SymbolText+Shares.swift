@@ -111,7 +111,7 @@ extension SymbolText {
     func addListed(
         _ range: Range<Int>, _ place: SymbolPlace, _ notation: Notation, _ readings: inout [SymbolReading]
     ) -> Bool {
-        let isIndex = addKnownIndex(range, country: place.countries.first, notation, &readings)
+        let isIndex = addKnownIndex(range, at: place, notation, &readings)
         return addShare(range, place, notation, &readings) || isIndex
     }
 }

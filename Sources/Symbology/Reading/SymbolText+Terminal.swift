@@ -1,9 +1,6 @@
 import Scanning
 
-/// What terminals write last: the kind of instrument.
-enum Sector {
-    case equity, index, commodity, currency, bond
-
+extension Sector {
     /// The sector that a word is; `nil` of any other word.
     init?(_ text: borrowing SymbolText, _ word: Range<Int>) {
         switch word.count {
@@ -30,19 +27,19 @@ extension SymbolText {
             _ = addIdentifier(body, &readings)
             return
         case .currency:
-            if readTerminalFuture(body, &readings) { return }
+            if readTerminalFuture(body, sector, &readings) { return }
             // A source of prices may follow: EURUSD BGN Curncy.
             let code = isOneWord ? body : body.lowerBound..<shape.first(body, shape.spaces)!
             if !addPair(code, isOpen: false, .terminal, &readings) { addAsset(code, .terminal, &readings) }
             return
         case .index:
-            if isOneWord, addKnownIndex(body, country: nil, .terminal, &readings) { return }
-            if readTerminalFuture(body, &readings) { return }
+            if isOneWord, addKnownIndex(body, .terminal, &readings) { return }
+            if readTerminalFuture(body, sector, &readings) { return }
         case .commodity:
-            if readTerminalFuture(body, &readings) { return }
+            if readTerminalFuture(body, sector, &readings) { return }
         case .equity: break
         }
-        if !isOneWord || shape.any(body, shape.digits), let typed = TypedTerms(self, body),
+        if !isOneWord || shape.any(body, shape.digits), let typed = TypedTerms(self, body, isRootFirst: true),
             typed.addOptions(self, .terminal, &readings)
         {
             return
@@ -63,7 +60,7 @@ extension SymbolText {
     }
 
     /// `ESZ6`, `ES1`, `ESA`, `C Z6`, `ESZ6C 6600` of terminals, whose roots are their own: `C` is corn.
-    private func readTerminalFuture(_ body: Range<Int>, _ readings: inout [SymbolReading]) -> Bool {
+    private func readTerminalFuture(_ body: Range<Int>, _ sector: Sector, _ readings: inout [SymbolReading]) -> Bool {
         // A root of one letter has a space after it.
         let space = shape.first(body, shape.spaces)
         let rootEnd: Int
@@ -78,23 +75,24 @@ extension SymbolText {
             if start == body.upperBound {
                 // ESA is the active contract.
                 guard body.count >= 2, upper[start - 1] == UInt8(ascii: "A"),
-                    let product = table.product(.terminalRoot, upper.extracting(body.lowerBound..<start - 1))
+                    let product = table.product(sector.rootKind, upper.extracting(body.lowerBound..<start - 1))
                 else { return false }
                 readings.append(.init(.future(.init(root: product.root, contract: .continuous(1))), .terminal))
                 return true
             }
             // A code's letter belongs to it, and a number from the front has none: ES1, ESZ6.
             let isMonth = start - 1 > body.lowerBound && DeliveryMonth(letter: upper[start - 1]) != nil
-            let isNumber = has(.terminalRoot, body.lowerBound..<start)
+            let isNumber = has(sector.rootKind, body.lowerBound..<start)
             rootEnd = isMonth && !isNumber ? start - 1 : start
             code = rootEnd..<body.upperBound
         } else if let space, let last = shape.last(body, shape.spaces), last == space {
-            return readTerminalFutureOption(body.lowerBound..<space, space + 1..<body.upperBound, &readings)
+            return readTerminalFutureOption(
+                body.lowerBound..<space, space + 1..<body.upperBound, sector, &readings)
         } else {
             return false
         }
         let rootRange = body.lowerBound..<rootEnd
-        let root = table.product(.terminalRoot, upper.extracting(rootRange))?.root ?? string(rootRange)
+        let root = table.product(sector.rootKind, upper.extracting(rootRange))?.root ?? string(rootRange)
         if let number = number(code), code.count <= 2, number > 0 {
             readings.append(.init(.future(.init(root: root, contract: .continuous(number))), .terminal))
             return true
@@ -110,12 +108,12 @@ extension SymbolText {
 
     /// `ESZ6C 6600`
     private func readTerminalFutureOption(
-        _ head: Range<Int>, _ strikeRange: Range<Int>, _ readings: inout [SymbolReading]
+        _ head: Range<Int>, _ strikeRange: Range<Int>, _ sector: Sector, _ readings: inout [SymbolReading]
     ) -> Bool {
         guard head.count >= 4, let side = side(upper[head.upperBound - 1]),
             let contract = contract(head.lowerBound..<head.upperBound - 1), let strike = strike(strikeRange)
         else { return false }
-        let root = table.product(.terminalRoot, upper.extracting(contract.root))?.root ?? string(contract.root)
+        let root = table.product(sector.rootKind, upper.extracting(contract.root))?.root ?? string(contract.root)
         readings.append(
             .init(
                 .option(.init(root: root, future: contract.month, expiration: .withFuture, strike: strike, side: side)),

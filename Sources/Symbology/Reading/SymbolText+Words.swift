@@ -50,6 +50,11 @@ extension SymbolText {
         // A digit many years ahead is rather a part of the ticker: HEN3 is a share, and lean hogs of 2033.
         let isFutureFirst = contract.map { isRoot($0.root) && $0.month.year < clock.year + 5 } ?? false
         if let contract, isFutureFirst { addFuture(contract, nil, .exchange, &readings) }
+        if let contract, !isFutureFirst, let product = table.product(.ricRoot, upper.extracting(contract.root)),
+            product.root != string(contract.root)
+        {
+            readings.append(.init(.future(.init(root: product.root, contract: .month(contract.month))), .ric))
+        }
         if let (root, number) = ricContinuous() {
             readings.append(.init(.future(.init(root: root, contract: .continuous(number))), .ric))
         }
@@ -60,7 +65,7 @@ extension SymbolText {
         if shape.count >= 6 { addPair(whole, isOpen: false, .typed, &readings) }
         addShare(whole, nil, .typed, &readings)
         addAsset(whole, .typed, &readings)
-        addKnownIndex(whole, country: nil, .typed, &readings)
+        addKnownIndex(whole, .typed, &readings)
         if shape.count <= 6, let product = table.product(.root, upper) {
             readings.append(.init(.product(.init(root: product.root)), .exchange))
         }
@@ -74,7 +79,7 @@ extension SymbolText {
         addSymbol(&readings)
         let isMarked = shape.count > 3 && matches(shape.count - 2..<shape.count, ".X")
         let code = 1..<(isMarked ? shape.count - 2 : shape.count)
-        addKnownIndex(code, country: nil, .typed, &readings)
+        addKnownIndex(code, .typed, &readings)
         if !isMarked { addShare(code, nil, .typed, &readings) }
     }
 

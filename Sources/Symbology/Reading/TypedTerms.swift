@@ -27,14 +27,17 @@ struct TypedTerms {
     /// The place after the root: `AAPL US 1/15/27 C260`.
     private var place: SymbolPlace?
     private var hasFutureWord = false
+    /// Terminals write the root first, whatever word it is.
+    private let isRootFirst: Bool
     private var month: Int?
     private var side: Int?
 
     /// Cuts a text; `nil` where a word stands in it that is no term, or where nothing says a day, a month or a strike.
-    init?(_ text: borrowing SymbolText) { self.init(text, text.whole) }
+    init?(_ text: borrowing SymbolText) { self.init(text, text.whole, isRootFirst: false) }
 
     /// Cuts a part of a text.
-    init?(_ text: borrowing SymbolText, _ range: Range<Int>) {
+    init?(_ text: borrowing SymbolText, _ range: Range<Int>, isRootFirst: Bool) {
+        self.isRootFirst = isRootFirst
         guard Self.mayBe(text, range) else { return nil }
         terms.reserveCapacity(10)
         var start = range.lowerBound
@@ -68,6 +71,10 @@ struct TypedTerms {
         _ text: borrowing SymbolText, _ word: Range<Int>, isFirst: Bool, rest: Range<Int>
     ) -> Bool {
         guard !word.isEmpty else { return true }
+        if isFirst, isRootFirst {
+            root = word
+            return true
+        }
         if Self.isFiller(text, word) { return true }
         if Self.isFuture(text, word) {
             hasFutureWord = true

@@ -17,14 +17,20 @@ extension ShareReference {
             let mayBePadded = ticker.utf8.count <= 2 && (place == nil || country == "GB")
             return mayBePadded ? (country == "GB" ? [ticker + ".", ticker] : [ticker, ticker + "."]) : [ticker]
         }
-        var list = [ticker]
-        func add(_ spelling: String) { if !list.contains(spelling) { list.append(spelling) } }
         let stripped = String(ticker.drop { $0 == "0" })
-        if !stripped.isEmpty { add(stripped) }
-        for width in widths where stripped.utf8.count < width {
-            add(String(repeating: "0", count: width - stripped.utf8.count) + stripped)
-        }
+        guard !stripped.isEmpty else { return [ticker] }
+        // Hong Kong's numbers have no zeros before them here, all others as many as their exchange writes.
+        var list = country == "HK" ? [stripped] : [ticker]
+        func add(_ spelling: String) { if !list.contains(spelling) { list.append(spelling) } }
+        add(ticker)
+        add(stripped)
+        for width in widths { add(Self.padded(stripped, to: width)) }
         return list
+    }
+
+    /// Digits with zeros before them, up to a width.
+    static func padded(_ digits: String, to width: Int) -> String {
+        String(repeating: "0", count: max(0, width - digits.utf8.count)) + digits
     }
 
     /// How many digits exchanges pad their tickers to.

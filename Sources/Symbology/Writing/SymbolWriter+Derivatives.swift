@@ -21,10 +21,10 @@ extension SymbolWriter {
             let padding = String(repeating: " ", count: 6 - option.root.utf8.count)
             return option.root + padding + compact + letter + digits
         case .terminal:
-            let sector = isIndex(option.root) ? "Index" : "Equity"
+            let sector = isIndex(option.root) ? Sector.index : .equity
             let day = "\(date.month.twoDigits)/\(date.day.twoDigits)/\((date.year % 100).twoDigits)"
             let code = place(option.place, .terminal)?.code ?? "US"
-            return "\(option.root) \(code) \(day) \(letter)\(strike) \(sector)"
+            return "\(option.root) \(code) \(day) \(letter)\(strike) \(sector.rawValue)"
         case .ric: return writeRic(option, date)
         case .chart: return "OPRA:" + option.root + compact + letter + strike
         case .yahooLike:
@@ -80,7 +80,7 @@ extension SymbolWriter {
             return "./\(option.root)\(Self.code(month, digits: 2))\(letter)\(option.strike)\(suffix)"
         case .terminal:
             guard let product, let root = product.terminal, let sector = product.sector else { return nil }
-            return "\(root)\(Self.code(month, digits: 1))\(letter) \(option.strike) \(sector)"
+            return "\(root)\(Self.code(month, digits: 1))\(letter) \(option.strike) \(sector.rawValue)"
         case .chart:
             guard let prefix = chartPrefix(option.place, product) else { return nil }
             return "\(prefix):\(option.root)\(Self.code(month, digits: 4))\(letter)\(option.strike)"
@@ -98,7 +98,7 @@ extension SymbolWriter {
             return "/" + future.root + Self.code(month, digits: 2) + suffix
         case (.month(let month), .terminal):
             guard let product, let root = product.terminal, let sector = product.sector else { return nil }
-            return "\(root)\(root.utf8.count == 1 ? " " : "")\(Self.code(month, digits: 1)) \(sector)"
+            return "\(root)\(root.utf8.count == 1 ? " " : "")\(Self.code(month, digits: 1)) \(sector.rawValue)"
         case (.month(let month), .ric):
             guard let root = product?.ric else { return nil }
             return root + Self.code(month, digits: 1)
@@ -106,13 +106,14 @@ extension SymbolWriter {
             guard let prefix = chartPrefix(future.place, product) else { return nil }
             return "\(prefix):\(future.root)\(Self.code(month, digits: 4))"
         case (.month(let month), .yahooLike):
-            guard let product, let root = product.yahooLike, let place = place(product.market, .yahooLike),
-                place.mics == product.market.mics
-            else { return nil }
+            guard let product, let root = product.yahooLike, let place = ownPlace(product.market, .writtenYahooLike)
+            else {
+                return nil
+            }
             return "\(root)\(Self.code(month, digits: 2)).\(place.code)"
         case (.continuous(let number), .terminal):
             guard let product, let root = product.terminal, let sector = product.sector else { return nil }
-            return "\(root)\(root.utf8.count == 1 ? " " : "")\(number) \(sector)"
+            return "\(root)\(root.utf8.count == 1 ? " " : "")\(number) \(sector.rawValue)"
         case (.continuous(let number), .ric):
             guard let root = product?.ric else { return nil }
             return "\(root)c\(number)"
@@ -123,6 +124,17 @@ extension SymbolWriter {
             return product?.yahooLike.map { $0 + "=F" }
         default: return nil
         }
+    }
+
+    /// The place of a scheme that is one market alone; `nil` where there is none.
+    private func ownPlace(_ market: SymbolPlace, _ kind: CodeKind) -> SymbolPlace? {
+        guard let key = CodeKey(kind, market.code) else { return nil }
+        var found: SymbolPlace?
+        places.table.codes.forEach(key) { number in
+            let place = places.table.places[number]
+            if found == nil, place.mics == market.mics { found = place }
+        }
+        return found
     }
 
     func write(_ product: ProductReference, _ notation: Notation) -> String? {

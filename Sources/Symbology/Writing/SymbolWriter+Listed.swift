@@ -19,7 +19,7 @@ extension SymbolWriter {
             guard let code = place(share.place, .ric)?.code, let suffix = Self.ricSuffix(share.series) else {
                 return nil
             }
-            return "\(share.plainTicker())\(suffix).\(code)"
+            return "\(share.plainTicker(width: 4))\(suffix).\(code)"
         case .chart:
             guard let code = place(share.place, .chart)?.code else { return nil }
             guard let suffix = Self.chartSuffix(share.series, Self.isNordic(country) ? "_" : ".") else { return nil }
@@ -33,7 +33,7 @@ extension SymbolWriter {
             } else {
                 return nil
             }
-            let ticker = share.plainTicker(width: country == "HK" ? 4 : nil) + Self.siteSuffix(share.series)
+            let ticker = share.plainTicker(width: 4) + Self.siteSuffix(share.series)
             return code.isEmpty ? ticker : ticker + "." + code
         case .occ, .broker, .exchange, .identifier, .typed: return nil
         }
@@ -154,13 +154,15 @@ extension SymbolWriter {
 }
 
 extension ShareReference {
-    /// The ticker with London's padding of two letters, or with digits padded to a width.
-    fileprivate func plainTicker(padded: String? = nil, width: Int? = nil) -> String {
-        if let padded, series == nil, place?.countries.first == "GB", ticker.utf8.count == 2 { return ticker + padded }
-        guard ticker.utf8.allSatisfy({ $0 >= 0x30 && $0 <= 0x39 }) else { return ticker }
-        if let width, ticker.utf8.count < width {
-            return String(repeating: "0", count: width - ticker.utf8.count) + ticker
+    /// The ticker with London's padding of two letters. Hong Kong's numbers stand without zeros before them, or with as many as
+    /// `width` asks for.
+    fileprivate func plainTicker(padded: String? = nil, width: Int = 0) -> String {
+        switch place?.countries.first {
+        case "GB"? where padded != nil && series == nil && ticker.utf8.count == 2: return ticker + (padded ?? "")
+        case "HK"? where ticker.utf8.allSatisfy(\.isASCIIDigit):
+            let stripped = String(ticker.drop { $0 == "0" })
+            return stripped.isEmpty ? ticker : Self.padded(stripped, to: width)
+        default: return ticker
         }
-        return ticker
     }
 }

@@ -1,0 +1,302 @@
+import Symbology
+import Testing
+
+/// What a text is understood as, on the day of the conformance tables.
+@Suite("Reading notations")
+struct ReadingTests {
+    static let reader = SymbolReader(on: CalendarDate(year: 2026, month: 11, day: 21)!)
+
+    /// Text, notation, and the sentence of the best reading.
+    typealias Row = (text: String, notation: Notation, sentence: String)
+
+    static func check(_ rows: [Row]) {
+        for row in rows {
+            let best = reader.read(row.text).first
+            #expect(best?.description == row.sentence, "\(row.text)")
+            #expect(best?.notation == row.notation, "\(row.text)")
+        }
+    }
+
+    @Test("Options of clearing, brokers, terminals, chart services and RICs")
+    func writtenOptions() {
+        Self.check([
+            ("AAPL  270115C00260000", .occ, "option, 15 Jan 2027, 260, call"),
+            ("AAPL270115C00260000", .occ, "option, 15 Jan 2027, 260, call"),
+            ("O:AAPL270115P00260000", .occ, "option, 15 Jan 2027, 260, put"),
+            ("F     261218C00012500", .occ, "option, 18 Dec 2026, 12.5, call"),
+            ("AAPL--270115C00260000", .occ, "option, 15 Jan 2027, 260, call"),
+            (".AAPL270115C260", .ipf, "option, 15 Jan 2027, 260, call"),
+            (".F261218P12.5", .ipf, "option, 18 Dec 2026, 12.5, put"),
+            ("./ESZ26C6600:XCME", .ipf, "option on the future ES Dec 2026, 6600, call"),
+            ("AAPL_011527C260", .broker, "option, 15 Jan 2027, 260, call"),
+            ("-AAPL270115C260", .broker, "option, 15 Jan 2027, 260, call"),
+            ("+AAPL270115C260", .broker, "option, 15 Jan 2027, 260, call"),
+            ("AAPL270115C260", .broker, "option, 15 Jan 2027, 260, call"),
+            ("AAPL20270115C260", .broker, "option, 15 Jan 2027, 260, call"),
+            ("AAPL 15JAN27 260 C", .broker, "option, 15 Jan 2027, 260, call"),
+            ("AAPL 01/15/2027 260.00 C", .broker, "option, 15 Jan 2027, 260, call"),
+            ("BTC-26DEC26-100000-C", .broker, "option, 26 Dec 2026, 100000, call"),
+            ("AAPL US 01/15/27 C260 Equity", .terminal, "option, 15 Jan 2027, 260, call"),
+            ("AAPL 1/15/27 C260 Equity", .terminal, "option, 15 Jan 2027, 260, call"),
+            ("SPX US 12/18/26 C6500 Index", .terminal, "option, 18 Dec 2026, 6500, call"),
+            ("ESZ6C 6600 Index", .terminal, "option on the future ES Dec 2026, 6600, call"),
+            ("AAPLA152726000.U", .ric, "option, 15 Jan 2027, 260, call"),
+            ("AAPLM152726000.U", .ric, "option, 15 Jan 2027, 260, put"),
+            ("OPRA:AAPL270115C260.0", .chart, "option, 15 Jan 2027, 260, call"),
+            ("ESZ26C6600", .exchange, "option on the future ES Dec 2026, 6600, call"),
+            ("ESZ6 P6600", .exchange, "option on the future ES Dec 2026, 6600, put"),
+        ])
+    }
+
+    @Test(
+        "Options as people type them, in any order",
+        arguments: [
+            "aapl 1/15/27 260 c", "aapl 01/15/2027 260 call", "aapl 15jan27 260 calls", "aapl jan 15 2027 260 c",
+            "aapl jan 15, 2027 $260 c", "AAPL Jan 15'27 $260 Call", "AAPL Jan 15th 2027 260 Call", "aapl 270115 260 c",
+            "aapl 270115C260", "aapl 270115c00260000", "aapl 20270115 260 c", "aapl 2027-01-15 260c",
+            "AAPL 260C 1/15/27",
+            "260 call aapl jan 15 2027", "1/15/27 aapl c260", "aapl 15 january 2027 260 c", "aapl jan 15 260 c",
+            "aapl 15 jan 260 c", "aapl 1/15 260 c", "aapl 15.1.27 260 c", "AAPL\u{A0}1/15/27 260 C",
+            "aapl 260 call 15-jan-27",
+            "aapl 260 strike call exp 1/15/27", "aapl option 1/15/27 260 c", "aapl us 1/15/27 260 c",
+        ])
+    func typedOptions(text: String) {
+        let best = Self.reader.read(text).first
+        #expect(best?.description == "option, 15 Jan 2027, 260, call")
+        guard case .option(let option)? = best?.reference else { return }
+        #expect(option.root == "AAPL")
+    }
+
+    @Test("A month without a day is its standard expiration")
+    func monthsOfOptions() {
+        for text in ["aapl jan 2027 260 call", "aapl jan27 260 c", "aapl jan '27 260 c", "aapl jan 260 call"] {
+            #expect(Self.reader.read(text).first?.description == "option, Jan 2027, 260, call", "\(text)")
+        }
+        let january = ContractMonth(DeliveryMonth(1)!, 2027)
+        #expect(january.thirdFriday == CalendarDate(year: 2027, month: 1, day: 15))
+    }
+
+    @Test("What is ambiguous has all its readings, best first")
+    func ambiguous() {
+        func sentences(_ text: String) -> [String] { Self.reader.read(text).map(\.description) }
+        // The month first in the United States, then the day.
+        #expect(sentences("aapl 5/1/27 260 c") == ["option, 1 May 2027, 260, call", "option, 5 Jan 2027, 260, call"])
+        // A year, or a day.
+        #expect(sentences("aapl jan 27 260 c") == ["option, Jan 2027, 260, call", "option, 27 Jan 2027, 260, call"])
+        // No side: both.
+        #expect(sentences("aapl 1/15/27 260") == ["option, 15 Jan 2027, 260, call", "option, 15 Jan 2027, 260, put"])
+        // TSE is Tokyo for some and Toronto for others.
+        #expect(sentences("TSE:7203") == ["ticker 7203, TSE (XTKS)", "ticker 7203, TSE (XTSE)"])
+        // A country of this format, a terminal's code for another.
+        #expect(sentences("SAP:GR") == ["ticker SAP, GR", "ticker SAP, GR (XETR)"])
+        // A ticker, a crypto asset, and a product of futures.
+        #expect(sentences("btc") == ["ticker BTC", "pair BTC/USD", "product BTC"])
+        // A token that follows the dollar.
+        #expect(sentences("BINANCE:BTCUSDT") == ["pair BTC/USDT", "pair BTC/USD"])
+        // Terminals always write the month first.
+        #expect(sentences("AAPL US 05/01/27 C260 Equity") == ["option, 1 May 2027, 260, call"])
+    }
+
+    @Test("A country's habit decides the order of day and month")
+    func orderOfDays() {
+        let german = SymbolReader(on: CalendarDate(year: 2026, month: 11, day: 21)!, country: "DE")
+        #expect(german.read("sap 5/1/27 260 c").first?.description == "option, 5 Jan 2027, 260, call")
+        #expect(german.read("sap 1/15/27 260 c").first?.description == "option, 15 Jan 2027, 260, call")
+    }
+
+    @Test("Futures")
+    func futures() {
+        Self.check([
+            ("/ESZ26", .ipf, "future ES, Dec 2026"),
+            ("/ESZ6", .ipf, "future ES, Dec 2026"),
+            ("/ESZ26:XCME", .ipf, "future ES, Dec 2026, XCME"),
+            ("/ES", .ipf, "product ES"),
+            ("/NK225M", .ipf, "product NK225M"),
+            ("ESZ6", .exchange, "future ES, Dec 2026"),
+            ("ESZ26", .exchange, "future ES, Dec 2026"),
+            ("ESZ2026", .exchange, "future ES, Dec 2026"),
+            ("6EZ26", .exchange, "future 6E, Dec 2026"),
+            ("@ESZ26", .exchange, "future ES, Dec 2026"),
+            ("@ES#", .exchange, "future ES, front month"),
+            ("ES Z26", .typed, "future ES, Dec 2026"),
+            ("ES DEC26", .typed, "future ES, Dec 2026"),
+            ("ES Dec 2026", .typed, "future ES, Dec 2026"),
+            ("es dec", .typed, "future ES, Dec 2026"),
+            ("es oct", .typed, "future ES, Oct 2027"),
+            ("dec 26 es", .typed, "future ES, Dec 2026"),
+            ("es futures dec '26", .typed, "future ES, Dec 2026"),
+            ("/ES DEC 26", .typed, "future ES, Dec 2026"),
+            ("ES 202612", .typed, "future ES, Dec 2026"),
+            ("ES 12-26", .typed, "future ES, Dec 2026"),
+            ("ES 2026-12", .typed, "future ES, Dec 2026"),
+            ("gold feb 27", .typed, "future GC, Feb 2027"),
+            ("ES1!", .chart, "future ES, front month"),
+            ("CME_MINI:ES2!", .chart, "future ES, contract 2 from the front, CME_MINI (XCME)"),
+            ("CBOE:VX1!", .chart, "future VX, front month, CBOE (XCBF)"),
+            ("CME_MINI:ESZ2026", .chart, "future ES, Dec 2026, CME_MINI (XCME)"),
+            ("SR31!", .chart, "future SR3, front month"),
+            ("ES12!", .chart, "future ES, contract 12 from the front"),
+            ("ES=F", .yahooLike, "future ES, front month"),
+            ("CLF27.NYM", .yahooLike, "future CL, Jan 2027, NYM (XNYM)"),
+            ("ESc1", .ric, "future ES, front month"),
+            ("LCOc2", .ric, "future BRN, contract 2 from the front"),
+            ("ESZ6 Index", .terminal, "future ES, Dec 2026"),
+            ("ES1 Index", .terminal, "future ES, front month"),
+            ("ESA Index", .terminal, "future ES, front month"),
+            ("C Z6 Comdty", .terminal, "future ZC, Dec 2026"),
+            ("C 1 Comdty", .terminal, "future ZC, front month"),
+            ("CLF7 Comdty", .terminal, "future CL, Jan 2027"),
+            ("RXZ6 Comdty", .terminal, "future FGBL, Dec 2026"),
+            ("ECZ6 Curncy", .terminal, "future 6E, Dec 2026"),
+        ])
+    }
+
+    @Test("A year of one digit is the nearest whose month has not passed")
+    func yearsOfOneDigit() {
+        func month(_ text: String, on day: (Int, Int, Int)) -> String? {
+            let reader = SymbolReader(on: CalendarDate(year: day.0, month: day.1, day: day.2)!)
+            return reader.read(text).first?.description
+        }
+        #expect(month("ESZ6", on: (2026, 12, 31)) == "future ES, Dec 2026")
+        #expect(month("/ESZ6", on: (2027, 1, 1)) == "future ES, Dec 2036")
+        #expect(month("/ESX6", on: (2026, 12, 1)) == "future ES, Nov 2036")
+        #expect(month("ESH0", on: (2029, 6, 1)) == "future ES, Mar 2030")
+        #expect(month("ESZ99", on: (2026, 1, 1)) == "future ES, Dec 1999")
+    }
+
+    @Test("A digit many years ahead is rather a part of the ticker")
+    func tickersWithDigits() {
+        for text in ["HEN3", "PETR4", "VOW3", "ABEV3"] {
+            #expect(Self.reader.read(text).first?.description == "ticker \(text)")
+        }
+    }
+
+    @Test("Shares with their place")
+    func shares() {
+        Self.check([
+            ("AAPL", .typed, "ticker AAPL"),
+            ("aapl us equity", .terminal, "ticker AAPL, US"),
+            ("AAPL US", .terminal, "ticker AAPL, US"),
+            ("AAPL UW Equity", .terminal, "ticker AAPL, UW (XNAS)"),
+            ("VOD LN Equity", .terminal, "ticker VOD, LN (XLON)"),
+            ("BP/ LN", .terminal, "ticker BP, LN (XLON)"),
+            ("THYAO TI", .terminal, "ticker THYAO, TI (XIST)"),
+            ("700 HK Equity", .terminal, "ticker 700, HK (XHKG)"),
+            ("SAP GY", .terminal, "ticker SAP, GY (XETR)"),
+            ("AAPL.O", .ric, "ticker AAPL, O (XNAS)"),
+            ("BRKb.N", .ric, "ticker BRK, class B, N (XNYS)"),
+            ("2222.SE", .ric, "ticker 2222, SE (XSAU)"),
+            ("THYAO.IS", .yahooLike, "ticker THYAO, IS (XIST)"),
+            ("7203.T", .yahooLike, "ticker 7203, T (XTKS)"),
+            ("BT-A.L", .yahooLike, "ticker BT, class A, L (XLON)"),
+            ("M&M.NS", .yahooLike, "ticker M&M, NS (XNSE)"),
+            ("NASDAQ:AAPL", .chart, "ticker AAPL, NASDAQ (XNAS)"),
+            ("BIST:THYAO", .chart, "ticker THYAO, BIST (XIST)"),
+            ("LSE:BP.", .chart, "ticker BP, LSE (XLON)"),
+            ("EPA:AIR", .chart, "ticker AIR, EPA (XPAR)"),
+            ("AAPL:NASDAQ", .chart, "ticker AAPL, NASDAQ (XNAS)"),
+            ("XNAS:AAPL", .chart, "ticker AAPL, XNAS"),
+            ("THYAO:TR", .ipf, "ticker THYAO, TR"),
+            ("AAPL:XNAS", .ipf, "ticker AAPL, XNAS"),
+            ("VOD:LN", .terminal, "ticker VOD, LN (XLON)"),
+            ("\u{FF17}\u{FF12}\u{FF10}\u{FF13}.T", .yahooLike, "ticker 7203, T (XTKS)"),
+        ])
+    }
+
+    @Test("Classes and other series, however they are parted")
+    func series() {
+        Self.check([
+            ("BRK.B", .typed, "ticker BRK, class B"),
+            ("BRK/B", .typed, "ticker BRK, class B"),
+            ("BRK-B", .yahooLike, "ticker BRK, class B"),
+            ("BRK B", .typed, "ticker BRK, class B"),
+            ("NOVO B DC", .terminal, "ticker NOVO, class B, DC (XCSE)"),
+            ("BRK/B US Equity", .terminal, "ticker BRK, class B, US"),
+            ("OMXSTO:ERIC_B", .chart, "ticker ERIC, class B, OMXSTO (XSTO)"),
+            ("BAC.PRL", .typed, "ticker BAC, preferred L"),
+            ("BAC-PL", .yahooLike, "ticker BAC, preferred L"),
+            ("BAC PR L", .typed, "ticker BAC, preferred L"),
+            ("BAC^L", .typed, "ticker BAC, preferred L"),
+            ("oxy ws", .typed, "ticker OXY, warrants"),
+            ("OXY-WT", .yahooLike, "ticker OXY, warrants"),
+            ("OXY+", .typed, "ticker OXY, warrants"),
+            ("REI.UN", .typed, "ticker REI, units"),
+            ("ABC.RT", .typed, "ticker ABC, rights"),
+        ])
+        #expect(Self.reader.read("BRKB").map(\.description) == ["ticker BRKB", "ticker BRK, class B"])
+    }
+
+    @Test("Pairs, crypto assets and metals")
+    func pairs() {
+        for text in [
+            "EURUSD", "eur/usd", "EUR.USD", "EUR-USD", "EUR_USD", "EUR USD", "EURUSD=X", "EUR=", "EURUSD Curncy",
+            "EUR Curncy",
+            "EURUSD BGN Curncy", "FX:EURUSD", "OANDA:EURUSD", "C:EURUSD", "EURUSD:CUR", "CURRENCY:EURUSD",
+        ] {
+            #expect(Self.reader.read(text).first?.description == "pair EUR/USD", "\(text)")
+        }
+        for text in [
+            "BTCUSD", "BTC-USD", "BTC/USD", "XBT/USD", "XBTUSD", "XXBTZUSD", "X:BTCUSD", "COINBASE:BTC-USD",
+            "BINANCE:BTCUSD",
+            "KRAKEN:XBTUSD", "BTC.USD", "XBT Curncy",
+        ] {
+            #expect(Self.reader.read(text).first?.description == "pair BTC/USD", "\(text)")
+        }
+        Self.check([
+            ("JPY=X", .yahooLike, "pair USD/JPY"),
+            ("JPY=", .ric, "pair USD/JPY"),
+            ("JPY Curncy", .terminal, "pair USD/JPY"),
+            ("EURJPY=", .ric, "pair EUR/JPY"),
+            ("XAUUSD", .typed, "pair XAU/USD"),
+            ("XAU=", .ric, "pair XAU/USD"),
+            ("PEPE-USD", .yahooLike, "pair PEPE/USD"),
+            ("BINANCE:PEPEUSDT.P", .chart, "pair PEPE/USDT"),
+        ])
+    }
+
+    @Test(
+        "An index has the tickers of all who write it",
+        arguments: [
+            ("^GSPC", "SPX"), (".SPX", "SPX"), (".INX", "SPX"), ("SPX Index", "SPX"), ("SP:SPX", "SPX"),
+            ("TVC:SPX", "SPX"),
+            ("CBOE:SPX", "SPX"), ("INDEXSP:.INX", "SPX"), ("SPX:IND", "SPX"), ("^DJI", "DJI"), ("INDU Index", "DJI"),
+            ("^IXIC", "COMP"), ("NASDAQ:IXIC", "COMP"), ("^FTSE", "UKX"), ("UKX Index", "UKX"), ("^GDAXI", "DAX"),
+            ("XETR:DAX", "DAX"), ("^FCHI", "CAC40"), ("CAC Index", "CAC40"), ("^N225", "NI225"), ("NKY Index", "NI225"),
+            ("XU100.IS", "XU100"), ("BIST:XU100", "XU100"), ("000001.SS", "000001"), ("DX-Y.NYB", "DXY"),
+            ("DAX:DE", "DAX"),
+        ])
+    func indexes(text: String, ticker: String) {
+        guard case .index(let index)? = Self.reader.read(text).first?.reference else {
+            Issue.record("\(text) is no index")
+            return
+        }
+        #expect(index.tickers.first == ticker)
+    }
+
+    @Test("Symbols of this format that say no more than themselves")
+    func symbols() {
+        let spread = "=./KCZ26C300:IFUS-0.5*/KCZ26:IFUS@285.5-./KCZ26P250:IFUS-./KCZ26P240:IFUS"
+        #expect(Self.reader.read(spread) == [SymbolReading(.symbol(spread), .ipf)])
+        #expect(Self.reader.read("=aapl-MSFT").first?.reference == .symbol("=aapl-MSFT"))
+        #expect(Self.reader.read("$TOP10").first?.reference == .symbol("$TOP10"))
+        #expect(Self.reader.read("US500:CFD").first?.reference == .symbol("US500:CFD"))
+    }
+
+    @Test(
+        "Names and sentences have no reading",
+        arguments: [
+            "", " ", "bank of china", "air liquide", "rolls royce", "saudi aramco", "s&p 500", "l'oreal",
+            "treasury 2034",
+            "jp morgan", "gold futures", "natural gas", "euro dollar", "international business machines", "贵州茅台",
+            "türk",
+            "spy call", String(repeating: "A", count: 65), "a\u{0}b", "\u{FFFF}",
+        ])
+    func names(text: String) { #expect(Self.reader.read(text).isEmpty) }
+
+    @Test("The array is emptied before it is filled")
+    func reused() {
+        var readings = Self.reader.read("AAPL US")
+        Self.reader.read("bank of china".utf8Span.span, into: &readings)
+        #expect(readings.isEmpty)
+    }
+}
