@@ -2,29 +2,48 @@ import Scanning
 
 /// The words of a line of the table, one after the other, with errors that show their place.
 struct LineWords {
-    private let line: String
-    private let number: Int
-    /// Where the next word may begin, and where the last one began: bytes of the line.
+    /// The whole text.
+    private let bytes: [UInt8]
+    private var line: Range<Int>
+    private var number = 0
+    /// Where the next word may begin, and where the last one began.
     private var position = 0
     private var start = 0
-    private let bytes: [UInt8]
 
-    init(line: String, number: Int) {
-        self.line = line
-        self.number = number
-        bytes = Array(line.utf8)
+    init(_ text: String) {
+        bytes = Array(text.utf8)
+        line = 0..<0
+    }
+
+    /// Goes on to the next line; false where there is none.
+    mutating func nextLine() -> Bool {
+        let begin = number == 0 ? 0 : line.upperBound + 1
+        guard begin <= bytes.count else { return false }
+        var end = begin
+        while end < bytes.count, bytes[end] != ASCII.lineFeed { end += 1 }
+        number += 1
+        line = begin..<end
+        position = begin
+        start = begin
+        return true
     }
 
     /// Whether a word follows.
-    var hasMore: Bool { bytes[position...].contains { !Self.isBlank($0) } }
+    var hasMore: Bool { bytes[position..<line.upperBound].contains { !Self.isBlank($0) } }
 
     /// The next word; `nil` at the line's end.
     mutating func next() -> String? {
-        while position < bytes.count, Self.isBlank(bytes[position]) { position += 1 }
+        while position < line.upperBound, Self.isBlank(bytes[position]) { position += 1 }
         start = position
-        guard position < bytes.count else { return nil }
-        while position < bytes.count, !Self.isBlank(bytes[position]) { position += 1 }
+        guard position < line.upperBound else { return nil }
+        while position < line.upperBound, !Self.isBlank(bytes[position]) { position += 1 }
         return String(decoding: bytes[start..<position], as: UTF8.self)
+    }
+
+    /// Whether nothing but a comment is left of the line, or nothing at all.
+    mutating func isComment() -> Bool {
+        while position < line.upperBound, Self.isBlank(bytes[position]) { position += 1 }
+        return position == line.upperBound || bytes[position] == ASCII.hash
     }
 
     /// The next word, which must be there.
@@ -46,19 +65,27 @@ struct LineWords {
     mutating func needList(_ what: String) throws(GrammarError) -> [String] {
         let word = try need(what)
         if word == "-" { return [] }
-        let parts = word.utf8.split(separator: ASCII.comma, omittingEmptySubsequences: false)
-        guard parts.allSatisfy({ (1...15).contains($0.count) || $0.contains(ASCII.colon) }) else {
-            throw fault("expected \(what), found '\(GrammarError.excerpt(word))'")
+        var parts: [String] = []
+        var begin = start
+        while begin <= position {
+            var end = begin
+            while end < position, bytes[end] != ASCII.comma { end += 1 }
+            let isPrefixed = bytes[begin..<end].contains(ASCII.colon)
+            guard end > begin, end - begin <= 15 || isPrefixed else {
+                throw fault("expected \(what), found '\(GrammarError.excerpt(word))'")
+            }
+            parts.append(String(decoding: bytes[begin..<end], as: UTF8.self).asciiUppercased)
+            begin = end + 1
         }
-        return parts.map { String(Substring($0)).asciiUppercased }
+        return parts
     }
 
     /// What is left of the line, which must be something.
     mutating func needRest(_ what: String) throws(GrammarError) -> String {
         _ = try need(what)
-        var end = bytes.count
+        var end = line.upperBound
         while Self.isBlank(bytes[end - 1]) { end -= 1 }
-        position = bytes.count
+        position = line.upperBound
         return String(decoding: bytes[start..<end], as: UTF8.self)
     }
 
@@ -69,13 +96,22 @@ struct LineWords {
 
     /// An error at the last word that was read.
     func fault(_ reason: String) -> GrammarError {
-        GrammarError(grammar: "places, line \(number)", reason: reason, text: line, byteOffset: start)
+        let text = bytes[line].last == ASCII.carriageReturn ? bytes[line].dropLast() : bytes[line]
+        return GrammarError(
+            grammar: "places, line \(number)", reason: reason, text: String(decoding: text, as: UTF8.self),
+            byteOffset: min(start - line.lowerBound, text.count))
     }
 
-    private static func isBlank(_ byte: UInt8) -> Bool { byte == ASCII.space || byte == 0x09 }
+    /// Spaces and tabs, and the CR that may stand before a line's end.
+    private static func isBlank(_ byte: UInt8) -> Bool {
+        byte == ASCII.space || byte == 0x09 || byte == ASCII.carriageReturn
+    }
 }
 
 extension String {
     /// `a`…`z` as `A`…`Z`, all else as it is.
-    var asciiUppercased: String { String(decoding: utf8.map(\.asciiUppercased), as: UTF8.self) }
+    var asciiUppercased: String {
+        guard utf8.contains(where: { $0 != $0.asciiUppercased }) else { return self }
+        return String(decoding: utf8.map(\.asciiUppercased), as: UTF8.self)
+    }
 }

@@ -22,18 +22,13 @@ struct PlaceTableBuilder {
     private var marketsOfCountry: [String: [String]] = [:]
     /// Assets by code, as places in `assets`.
     private var assetOfCode: [String: Int] = [:]
-    private var words = LineWords(line: "", number: 0)
+    private var words: LineWords
 
     /// Reads a text on top of a table, or alone.
     init(parsing text: String, extending table: PlaceTable?) throws(GrammarError) {
+        words = LineWords(text)
         if let table { begin(with: table) }
-        var number = 0
-        for part in text.utf8.split(omittingEmptySubsequences: false, whereSeparator: { $0 == ASCII.lineFeed }) {
-            number += 1
-            let line = part.last == ASCII.carriageReturn ? part.dropLast() : part
-            words = LineWords(line: String(Substring(line)), number: number)
-            try readLine()
-        }
+        while words.nextLine() { try readLine() }
         entries += table?.entries ?? []
         for entry in entries { codes.insert(entry.value, for: entry.key) }
     }
@@ -56,7 +51,7 @@ struct PlaceTableBuilder {
 
     /// `line ::= [ "#" … | word … ]`, the first word says what the line is.
     private mutating func readLine() throws(GrammarError) {
-        guard let first = words.next(), !first.hasPrefix("#") else { return }
+        guard !words.isComment(), let first = words.next() else { return }
         switch first {
         case "source": try readSource()
         case "market": try readMarket()
