@@ -1,21 +1,21 @@
 import Scanning
 
 /// A future's code in parts.
-struct Contract {
+struct ContractCode {
     let root: Range<Int>
     let month: ContractMonth
 }
 
 extension SymbolText {
     /// `root letter year`: `ESZ6`, `ESZ26`, `ESZ2026`; a year of one digit is the nearest whose month has not passed.
-    func contract(_ range: Range<Int>) -> Contract? {
+    func contract(_ range: Range<Int>) -> ContractCode? {
         let start = shape.digitsStart(range)
         guard start - range.lowerBound >= 2, start - range.lowerBound <= 9, start < range.upperBound,
             let month = DeliveryMonth(letter: upper[start - 1]), let year = year(start..<range.upperBound, month)
         else { return nil }
         let root = range.lowerBound..<start - 1
         guard shape.all(root, alphanumerics) else { return nil }
-        return Contract(root: root, month: ContractMonth(month, year))
+        return ContractCode(root: root, month: ContractMonth(month, year))
     }
 
     /// A year of one, two or four digits.
@@ -33,7 +33,7 @@ extension SymbolText {
     func isRoot(_ range: Range<Int>) -> Bool { has(.root, range) }
 
     func addFuture(
-        _ contract: Contract, _ place: SymbolPlace?, _ notation: Notation, _ readings: inout [SymbolReading]
+        _ contract: ContractCode, _ place: SymbolPlace?, _ notation: Notation, _ readings: inout [SymbolReading]
     ) {
         readings.append(
             .init(
@@ -66,6 +66,14 @@ extension SymbolText {
         else { return nil }
         let root = table.product(.ricRoot, upper.extracting(0..<mark))?.root ?? string(0..<mark)
         return (root, number)
+    }
+
+    /// RICs have roots of their own: `CZ6` is corn. Nothing where the root is the exchange's.
+    func addRicFuture(_ contract: ContractCode, _ readings: inout [SymbolReading]) {
+        guard let product = table.product(.ricRoot, upper.extracting(contract.root)),
+            product.root != string(contract.root)
+        else { return }
+        readings.append(.init(.future(.init(root: product.root, contract: .month(contract.month))), .ric))
     }
 
     /// `ES=F` of finance sites is the front month; `ESZ26=F` a month's.

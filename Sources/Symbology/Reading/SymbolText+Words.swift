@@ -50,11 +50,8 @@ extension SymbolText {
         // A digit many years ahead is rather a part of the ticker: HEN3 is a share, and lean hogs of 2033.
         let isFutureFirst = contract.map { isRoot($0.root) && $0.month.year < clock.year + 5 } ?? false
         if let contract, isFutureFirst { addFuture(contract, nil, .exchange, &readings) }
-        if let contract, !isFutureFirst, let product = table.product(.ricRoot, upper.extracting(contract.root)),
-            product.root != string(contract.root)
-        {
-            readings.append(.init(.future(.init(root: product.root, contract: .month(contract.month))), .ric))
-        }
+        let isNear = contract.map { $0.month.year < clock.year + 5 } ?? false
+        if let contract, isNear { addRicFuture(contract, &readings) }
         if let (root, number) = ricContinuous() {
             readings.append(.init(.future(.init(root: root, contract: .continuous(number))), .ric))
         }
@@ -69,6 +66,7 @@ extension SymbolText {
         if shape.count <= 6, let product = table.product(.root, upper) {
             readings.append(.init(.product(.init(root: product.root)), .exchange))
         }
+        if let contract, !isNear { addRicFuture(contract, &readings) }
         if let contract, !isFutureFirst { addFuture(contract, nil, .exchange, &readings) }
         addBeginning(&readings)
     }
