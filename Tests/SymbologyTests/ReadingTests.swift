@@ -55,7 +55,8 @@ struct ReadingTests {
             "aapl jan 15, 2027 $260 c", "AAPL Jan 15'27 $260 Call", "AAPL Jan 15th 2027 260 Call", "aapl 270115 260 c",
             "aapl 270115C260", "aapl 270115c00260000", "aapl 20270115 260 c", "aapl 2027-01-15 260c",
             "AAPL 260C 1/15/27",
-            "260 call aapl jan 15 2027", "1/15/27 aapl c260", "aapl 15 january 2027 260 c", "aapl jan 15 260 c",
+            "260 call aapl jan 15 2027", "aapl 27jan15 260 c", "1/15/27 aapl c260", "aapl 15 january 2027 260 c",
+            "aapl jan 15 260 c",
             "aapl 15 jan 260 c", "aapl 1/15 260 c", "aapl 15.1.27 260 c", "AAPL\u{A0}1/15/27 260 C",
             "aapl 260 call 15-jan-27",
             "aapl 260 strike call exp 1/15/27", "aapl option 1/15/27 260 c", "aapl us 1/15/27 260 c",
@@ -192,6 +193,7 @@ struct ReadingTests {
             ("M&M.NS", .yahooLike, "ticker M&M, NS (XNSE)"),
             ("NASDAQ:AAPL", .chart, "ticker AAPL, NASDAQ (XNAS)"),
             ("BIST:THYAO", .chart, "ticker THYAO, BIST (XIST)"),
+            ("BP.", .typed, "ticker BP."),
             ("LSE:BP.", .chart, "ticker BP, LSE (XLON)"),
             ("EPA:AIR", .chart, "ticker AIR, EPA (XPAR)"),
             ("AAPL:NASDAQ", .chart, "ticker AAPL, NASDAQ (XNAS)"),
@@ -251,6 +253,7 @@ struct ReadingTests {
             ("XAU=", .ric, "pair XAU/USD"),
             ("PEPE-USD", .yahooLike, "pair PEPE/USD"),
             ("BINANCE:PEPEUSDT.P", .chart, "pair PEPE/USDT"),
+            ("BTCUSD.P", .chart, "pair BTC/USD"),
         ])
     }
 
@@ -263,7 +266,7 @@ struct ReadingTests {
             ("^IXIC", "COMP"), ("NASDAQ:IXIC", "COMP"), ("^FTSE", "UKX"), ("UKX Index", "UKX"), ("^GDAXI", "DAX"),
             ("XETR:DAX", "DAX"), ("^FCHI", "CAC40"), ("CAC Index", "CAC40"), ("^N225", "NI225"), ("NKY Index", "NI225"),
             ("XU100.IS", "XU100"), ("BIST:XU100", "XU100"), ("000001.SS", "000001"), ("DX-Y.NYB", "DXY"),
-            ("DAX:DE", "DAX"),
+            ("DAX:DE", "DAX"), ("VIX.X", "VIX"),
         ])
     func indexes(text: String, ticker: String) {
         guard case .index(let index)? = Self.reader.read(text).first?.reference else {

@@ -174,6 +174,9 @@ extension SymbolText {
             readings.append(.init(.option(option), .ric))
             return
         }
+        // VIX.X of some platforms, BTCUSD.P of perpetual contracts.
+        if matches(tail, "X") { addKnownIndex(head, .typed, &readings) }
+        if matches(tail, "P"), addPair(head, isOpen: false, .chart, &readings) { return }
         let isLetter = tail.count == 1 && shape.all(tail, shape.letters)
         // A and B are classes before they are places: BRK.A.
         let isClass = isLetter && upper[tail.lowerBound] <= UInt8(ascii: "B")

@@ -12,10 +12,11 @@ extension SymbolText {
         let last = range.upperBound - 1
         if let mark = shape.last(range, parting), mark > range.lowerBound {
             if mark == last {
-                // London pads tickers of two letters: BP. or, on terminals, BP/.
+                // London pads tickers of two letters: BP. or, on terminals, BP/. Without a place that is what tells them apart.
                 let isPadding = upper[mark] == ASCII.period || upper[mark] == ASCII.slash
-                let base = range.lowerBound..<(isPadding ? mark : range.upperBound)
-                return ShareReference(ticker: string(base), place: place)
+                guard isPadding else { return ShareReference(ticker: string(range), place: place) }
+                let base = string(range.lowerBound..<mark)
+                return ShareReference(ticker: place == nil ? base + "." : base, place: place)
             }
             if let (series, base) = series(mark, range) {
                 return ShareReference(ticker: string(base), series: series, place: place)

@@ -403,6 +403,12 @@ extension TypedTerms {
             let second = after.flatMap { $0 + 1 < list.count && list[$0 + 1].kind == .number ? $0 + 1 : nil }
             // 15 Jan 27, Jan 15 27
             if let before, let day = day(before), let after, let year = year(after, clock) {
+                // 27JAN15: where the day before the month makes a day long past, the year stands first.
+                if year < clock.year - 1, let first = self.year(before, clock), first >= clock.year,
+                    let last = self.day(after)
+                {
+                    addDay(text, first, month, last, before..<after + 1, &readings)
+                }
                 addDay(text, year, month, day, before..<after + 1, &readings)
             }
             if let after, let day = day(after), let second, let year = year(second, clock) {

@@ -13,6 +13,9 @@ extension ShareReference {
     private var tickerSpellings: [String] {
         guard let first = ticker.utf8.first else { return [] }
         guard first >= 0x30, first <= 0x39, ticker.utf8.allSatisfy({ $0 >= 0x30 && $0 <= 0x39 }) else {
+            if ticker.utf8.last == UInt8(ascii: "."), ticker.utf8.count > 1 {
+                return [ticker, String(ticker.dropLast())]
+            }
             // London's tickers of two letters end with a point.
             let mayBePadded = ticker.utf8.count <= 2 && (place == nil || country == "GB")
             return mayBePadded ? (country == "GB" ? [ticker + ".", ticker] : [ticker, ticker + "."]) : [ticker]
