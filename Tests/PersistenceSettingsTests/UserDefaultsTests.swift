@@ -56,6 +56,24 @@ import Testing
         try check([true, false])
     }
 
+    /// Foundation on Linux isn't ready for several threads at the first use in a process: so each of these is a new one.
+    @Test(.timeLimit(.minutes(2))) func severalThreadsMayBeTheFirst() throws {
+        let binary = URL(filePath: CommandLine.arguments[0]).deletingLastPathComponent().appending(path: "StorageSteps")
+        for number in 0..<30 {
+            let process = Process()
+            process.executableURL = binary
+            process.arguments = ["first-use"]
+            process.environment = ProcessInfo.processInfo.environment.merging([
+                "XDG_CONFIG_HOME": folder.path("\(number)")
+            ]) {
+                $1
+            }
+            try process.run()
+            process.waitUntilExit()
+            #expect(process.terminationStatus == 0)
+        }
+    }
+
     private enum Theme: String, Codable { case dark, light }
     private enum Level: Int, Codable { case low = 1, high = 9_007_199_254_740_993 }
 

@@ -3,9 +3,30 @@
 //     StorageSteps FOLDER NAME COUNT
 //
 // It counts the setting NAME, the entry NAME of the setting `entries`, and the setting `shared`, each COUNT times by one.
+//
+//     StorageSteps first-use
+//
+// Eight threads use the user defaults at once, before anybody else in the process; each reads what it set. The folder of user defaults must be empty.
+import Dispatch
+import Foundation
 import PersistenceSettings
 
 let arguments = CommandLine.arguments
+if arguments.dropFirst().elementsEqual(["first-use"]) {
+    DispatchQueue.concurrentPerform(iterations: 8) { thread in
+        let storage = UserDefaultsStorage()
+        let key = "first-use.\(thread)"
+        do {
+            // Some read first, some write.
+            if thread % 2 == 0, try storage.object(forKey: key, castTo: Int.self) != nil { fatalError("found a value") }
+            try storage.setObject(thread, forKey: key)
+            guard try storage.getObject(forKey: key, castTo: Int.self) == thread else { fatalError("another value") }
+        } catch {
+            fatalError("\(error)")
+        }
+    }
+    exit(0)
+}
 guard arguments.count == 4, let count = Int(arguments[3]) else { fatalError("expected FOLDER NAME COUNT") }
 let storage = try FileStorage(folder: arguments[1])
 let own = StoredSetting(key: arguments[2], defaultValue: 0, storage: storage)

@@ -1,4 +1,5 @@
 public import Foundation
+internal import Synchronization
 
 /// A store in the user defaults: for Apple systems, where they are the place for settings.
 ///
@@ -15,7 +16,10 @@ public final class UserDefaultsStorage: StorageManager, @unchecked Sendable {
     private let defaults: UserDefaults
 
     /// The program's own defaults, or others.
-    public init(_ defaults: UserDefaults = .standard) { self.defaults = defaults }
+    public init(_ defaults: UserDefaults = .standard) {
+        FirstUse.wait(for: defaults)
+        self.defaults = defaults
+    }
 
     /// The defaults of a suite.
     ///
@@ -24,6 +28,7 @@ public final class UserDefaultsStorage: StorageManager, @unchecked Sendable {
         guard let defaults = UserDefaults(suiteName: suite) else {
             throw StorageError(.io, key: "", reason: "there are no user defaults of the suite “\(suite)”; name another")
         }
+        FirstUse.wait(for: defaults)
         self.defaults = defaults
     }
 
@@ -100,6 +105,23 @@ extension UserDefaultsStorage: SharedStorage {
             reason:
                 "the system can't write the user defaults; check the space on the disk and the permissions of their folder"
         )
+    }
+}
+
+/// The first use of some user defaults. On Linux, Foundation lists then where their values are, and holds no lock meanwhile: other
+/// threads find nothing, though it was set. So one thread goes first.
+private enum FirstUse {
+    private static let turn = Mutex<Void>(())
+    private static let standard: Void = use(.standard)
+
+    private static func use(_ defaults: UserDefaults) { _ = defaults.object(forKey: "swift-ipf.first-use") }
+
+    static func wait(for defaults: UserDefaults) {
+        #if !canImport(Darwin)
+            if defaults === UserDefaults.standard { return standard }
+            // Objects of one suite share the list, and don't tell its name.
+            turn.withLock { _ in use(defaults) }
+        #endif
     }
 }
 
