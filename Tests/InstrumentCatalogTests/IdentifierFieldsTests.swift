@@ -35,7 +35,7 @@ struct IdentifierFieldsTests {
     @Test func customAndStandardFields() throws {
         let folder = try TemporaryFolder()
         let (catalog, summary) = try Self.catalog(["NOTE", "FIGI", "ICB", "ISIN", "SYMBOL", "CUSP"], in: folder)
-        #expect(catalog.identifierFields == ["LOCAL_SYMBOL", "ISIN", "SEDOL", "CUSIP", "CUSP", "FIGI", "ICB", "NOTE"])
+        #expect(catalog.identifierFields == ["ISIN", "CUSIP", "SEDOL", "LOCAL_SYMBOL", "CUSP", "FIGI", "ICB", "NOTE"])
         #expect(summary.absentIdentifierFields == ["CUSP"])
         #expect(Self.symbols(catalog, .field("FIGI", "BBG000B9XRY4")) == ["AAPL", "AAPL:MX"])
         #expect(Self.symbols(catalog, .field("FIGI", "bbg-000b9-xry4")) == ["AAPL", "AAPL:MX"])
@@ -54,7 +54,7 @@ struct IdentifierFieldsTests {
     @Test func aCatalogWithoutThem() throws {
         let folder = try TemporaryFolder()
         let (catalog, summary) = try Self.catalog([], in: folder)
-        #expect(catalog.identifierFields == ["LOCAL_SYMBOL", "ISIN", "SEDOL", "CUSIP"])
+        #expect(catalog.identifierFields == ["ISIN", "CUSIP", "SEDOL", "LOCAL_SYMBOL"])
         #expect(summary.absentIdentifierFields == [])
         #expect(catalog.rows(of: .field("FIGI", "BBG000B9XRY4")) == [])
     }

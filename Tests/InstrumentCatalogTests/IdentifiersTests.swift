@@ -53,7 +53,7 @@ struct IdentifiersTests {
         (.isin("us-037833100-6"), "ISIN us-037833100-6: the check digit is 6, expected 5: there is a typo in it"),
         (
             .field("FIGI", "BBG000B9XRY4"),
-            "FIGI BBG000B9XRY4: the catalog has no index of FIGI, only of LOCAL_SYMBOL, ISIN, SEDOL, CUSIP; import it with "
+            "FIGI BBG000B9XRY4: the catalog has no index of FIGI, only of ISIN, CUSIP, SEDOL, LOCAL_SYMBOL; import it with "
                 + "--identifier FIGI"
         ),
         (Identifier(field: "ISIN", "US0378331005"), "AAPL APC:DE AAPL:MX"),

@@ -77,6 +77,22 @@ struct ChainIndex: Sendable {
         }
     }
 
+    /// The series of the value of that id, in their order; none for futures.
+    func series(ofValue id: UInt32) -> Range<Int> {
+        guard let series, id > 0, Int(id) < groups.count else { return 0..<0 }
+        let first = Int(groups[Int(id) - 1])
+        let end = min(Int(groups[Int(id)]), series.count - 1)
+        return first < end ? first..<end : 0..<0
+    }
+
+    /// The positions of the options of a series, which `series(ofValue:)` gave.
+    func positions(ofSeries number: Int) -> Range<Int> {
+        guard let series else { return 0..<0 }
+        let lower = Int(series[number])
+        let upper = min(Int(series[number + 1]), rows.count)
+        return lower < upper ? lower..<upper : 0..<0
+    }
+
     /// The row at a position; `nil` where it belongs into no chain, or there is no such row, which only a damaged file says.
     @inline(__always)
     func row(at position: Int) -> Int? {

@@ -1,3 +1,5 @@
+internal import Scanning
+
 /// What names an instrument: its symbol, or an identifier that several instruments may share.
 ///
 /// Symbols and local symbols are compared byte for byte. So are the others at first; where nobody has such a text, case counts no
@@ -76,7 +78,12 @@ public enum IdentifierError: Error, Hashable, Sendable, CustomStringConvertible 
         case .malformed(let identifier, let reason): "\(identifier): \(reason)"
         case .notIndexed(let identifier, let indexed):
             "\(identifier): the catalog has no index of \(identifier.fieldName), only of "
-                + "\(indexed.joined(separator: ", ")); import it with --identifier \(identifier.fieldName)"
+                + indexed.joined(separator: ", ")
+                + Self.remedy(identifier.fieldName, NearestNames.find(identifier.fieldName, among: indexed))
         }
+    }
+
+    private static func remedy(_ field: String, _ near: [String]) -> String {
+        near.isEmpty ? "; import it with --identifier \(field)" : NearestNames.question(near)
     }
 }

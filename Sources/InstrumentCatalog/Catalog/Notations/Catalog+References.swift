@@ -1,0 +1,81 @@
+internal import Scanning
+
+extension Catalog {
+    /// What an instrument is as a reference, which `SymbolWriter` writes as others do.
+    ///
+    /// ```swift
+    /// let row = catalog.row(forSymbol: "THYAO:TR")!
+    /// print(SymbolWriter().write(catalog.reference(at: row), as: .ric) ?? "")   // THYAO.IS
+    /// ```
+    ///
+    /// Its place is its OPOL, else its COUNTRY. What has no ticker, such as a spread or a bond, is a `.symbol`.
+    ///
+    /// - Precondition: `row` came from this catalog.
+    /// - Complexity: about a microsecond.
+    public func reference(at row: Int, places: SymbolPlaces = .bundled) -> InstrumentReference {
+        let symbol = symbol(at: row)
+        let market = market(of: row, places)
+        switch InstrumentType(rawValue: string(.type, at: row)) {
+        case .option:
+            guard case .option(let option) = read(symbol, places, { if case .option = $0 { true } else { false } })
+            else { break }
+            return .option(
+                OptionReference(
+                    root: option.root, future: option.future,
+                    expiration: option.future == nil
+                        ? date(.expiration, row).map { .day($0) } ?? option.expiration
+                        : option.expiration,
+                    strike: option.strike, side: option.side, place: option.place ?? market))
+        case .future:
+            guard case .future(let future) = read(symbol, places, { if case .future = $0 { true } else { false } })
+            else { break }
+            return .future(
+                FutureReference(root: future.root, contract: future.contract, place: future.place ?? market))
+        case .product:
+            guard symbol.utf8.first == ASCII.slash else { break }
+            return .product(ProductReference(root: String(Self.ticker(symbol).dropFirst()), place: market))
+        case .forex, .crypto:
+            guard let slash = symbol.firstIndex(of: "/") else { break }
+            return .pair(
+                PairReference(
+                    base: String(symbol[..<slash]), quote: Self.ticker(symbol[symbol.index(after: slash)...])))
+        case .index:
+            let code = Self.ticker(symbol)
+            if case .index(let index) = read("^" + code, places, { if case .index = $0 { true } else { false } }) {
+                return .index(index)
+            }
+            let country = string(.country, at: row)
+            return .index(IndexReference(code: code, tickers: [code], country: country.isEmpty ? nil : country))
+        case .stock, .etf, .mutualFund, .moneyMarketFund, .warrant, .certificate:
+            if let share = ShareReference(spelling: Self.ticker(symbol), place: market) { return .share(share) }
+        default: break
+        }
+        return .symbol(symbol)
+    }
+
+    /// A symbol without the place after its colon.
+    private static func ticker(_ symbol: some StringProtocol) -> String {
+        guard let colon = symbol.lastIndex(of: ":"), colon != symbol.startIndex else { return String(symbol) }
+        return String(symbol[..<colon])
+    }
+
+    /// The reference of the first reading of a text that is wanted; `nil` where none is.
+    private func read(
+        _ text: String, _ places: SymbolPlaces, _ isWanted: (InstrumentReference) -> Bool
+    ) -> InstrumentReference? {
+        // The years of these symbols are two digits of this century.
+        SymbolReader(places: places, on: .today).read(text).lazy.map(\.reference).first(where: isWanted)
+    }
+
+    private func date(_ field: ProfileField, _ row: Int) -> CalendarDate? {
+        withField(field, at: row) { $0.isEmpty ? nil : CalendarDate(dashed: $0) }
+    }
+
+    /// Where an instrument is listed: its OPOL, else its country;
+    /// `nil` where the table knows none of these.
+    private func market(of row: Int, _ places: SymbolPlaces) -> SymbolPlace? {
+        if let market = places.market(string(.opol, at: row)) { return market }
+        let country = string(.country, at: row)
+        return country.isEmpty ? nil : places.places(country, in: .country).first
+    }
+}

@@ -1,0 +1,98 @@
+internal import Scanning
+
+extension NotationResolver {
+    /// Adds the futures that a reference means.
+    mutating func addFutures(_ future: FutureReference, _ reading: SymbolReading) {
+        for row in futureRows(future) { add(row, reading) }
+    }
+
+    /// Adds the product of a root, and then its front month.
+    mutating func addProduct(_ reference: ProductReference, _ reading: SymbolReading) {
+        let product = product(reference.root)
+        for row in product.rows where isDerivativeListed(row, at: reference.place) { add(row, reading) }
+        let front = FutureReference(root: reference.root, contract: .continuous(1), place: reference.place)
+        addFutures(front, SymbolReading(.future(front), reading.notation))
+    }
+
+    /// The futures that a reference means, best first.
+    mutating func futureRows(_ future: FutureReference) -> [Int] {
+        switch future.contract {
+        case .month(let month): futureRows(future, of: month)
+        case .continuous(let number):
+            if let row = product(future.root).active.filter({ isDerivativeListed($0, at: future.place) })
+                .dropFirst(number - 1).first
+            {
+                [row]
+            } else {
+                []
+            }
+        }
+    }
+
+    /// By symbol: `/ESZ26`, `/ESZ26:XCME` with a code of the place or of the product's other futures, `/ESZ26:` and anything else.
+    private mutating func futureRows(_ future: FutureReference, of month: ContractMonth) -> [Int] {
+        let suffixes = product(future.root).suffixes
+        beginSymbol()
+        append(ASCII.slash)
+        append(future.root)
+        append(month.month.letter)
+        append(twoDigits: month.year % 100)
+        if let row = symbolRow, isFuture(row, of: month, at: future.place) { return [row] }
+        var rows: [Int] = []
+        for suffix in suffixes {
+            if let row = symbolRow(followedBy: suffix), isFuture(row, of: month, at: future.place) { rows.append(row) }
+        }
+        if !rows.isEmpty { return rows }
+        return rowsNamedSymbol().filter { isFuture($0, of: month, at: future.place) }
+    }
+
+    /// A symbol has the last two digits of the year: `/ESZ26` of 1926 is not the one of 2026.
+    private func isFuture(_ row: Int, of month: ContractMonth, at place: SymbolPlace?) -> Bool {
+        guard catalog.hasType(.future, at: row), isDerivativeListed(row, at: place) else { return false }
+        let expiration = catalog.withField(.expiration, at: row) { $0.isEmpty ? nil : CalendarDate(dashed: $0) }
+        return expiration.map { abs($0.year - month.year) <= 1 } ?? true
+    }
+
+    /// A product is one venue's own: another venue of the country is another product, unless the data names none.
+    func isDerivativeListed(_ row: Int, at place: SymbolPlace?) -> Bool {
+        switch isListed(row, at: place) {
+        case .there: true
+        case .inCountry: catalog.withField(.opol, at: row) { $0.isEmpty }
+        case .elsewhere: false
+        }
+    }
+
+    /// What the catalog has of a root.
+    mutating func product(_ root: String) -> Product {
+        if let known = products[root] { return known }
+        beginSymbol()
+        append(ASCII.slash)
+        append(root)
+        let rows = rowsNamedSymbol().filter { catalog.hasType(.product, at: $0) }
+        var names = rows.map(catalog.symbol(at:))
+        let name = "/" + root
+        if !names.contains(name) { names.append(name) }
+        var active: [Int] = []
+        var suffixes: [[UInt8]] = []
+        for name in names {
+            for future in catalog.futures(ofProduct: name) {
+                if future.isActive(on: reader.day) { active.append(future.row) }
+                let suffix = catalog.withField(.symbol, at: future.row) { symbol in
+                    (0..<symbol.count).first { symbol[$0] == ASCII.colon }
+                        .map { Array(copying: symbol.extracting($0..<symbol.count)) }
+                }
+                if let suffix, !suffixes.contains(suffix) { suffixes.append(suffix) }
+            }
+        }
+        let product = Product(rows: rows, active: active, suffixes: suffixes)
+        products[root] = product
+        return product
+    }
+}
+
+extension Catalog {
+    /// The TYPE of an instrument is this one.
+    func hasType(_ type: InstrumentType, at row: Int) -> Bool {
+        withField(.type, at: row) { $0.equals(type.rawValue.utf8Span.span) }
+    }
+}

@@ -1,0 +1,141 @@
+internal import Scanning
+
+extension NotationResolver {
+    /// Adds the options that a reference means.
+    mutating func addOptions(_ option: OptionReference, _ reading: SymbolReading) {
+        let days = option.days(from: reader.day)
+        if option.future != nil { return addOptionsOnFuture(option, days, reading) }
+        for day in days.exact {
+            beginSymbol()
+            append(ASCII.period)
+            append(option.root)
+            append(twoDigits: day.year % 100)
+            append(twoDigits: day.month)
+            append(twoDigits: day.day)
+            append(option.side == .call ? UInt8(ascii: "C") : UInt8(ascii: "P"))
+            append(option.strike.description)
+            if let row = symbolRow, isListed(row, at: option.place) != .elsewhere { return add(row, reading) }
+        }
+        for (name, isStem) in underlyings(of: option) {
+            if addOptions(option, on: name, isStem: isStem, days, reading) { return }
+        }
+    }
+
+    /// The names that the underlying of an option with this root may have in the catalog, best first; a stem is one that other roots
+    /// begin with.
+    private mutating func underlyings(of option: OptionReference) -> [(name: String, isStem: Bool)] {
+        var names: [(name: String, isStem: Bool)] = []
+        if option.place == nil { names.append((option.root, false)) }
+        for row in ShareReference(spelling: option.root, place: option.place).map({ shareRows($0) }) ?? [] {
+            let name = catalog.symbol(at: row)
+            if name != option.root || option.place != nil { names.append((name, false)) }
+        }
+        // Adjusted options have a digit after the root, weekly ones of indexes a W.
+        if let last = option.root.utf8.last, last.isASCIIDigit || last == UInt8(ascii: "W") {
+            names.append((String(option.root.dropLast()), true))
+        }
+        return names
+    }
+
+    /// Adds the options on an underlying, those with the reference's own root if there are any; whether some were found.
+    private mutating func addOptions(
+        _ option: OptionReference, on name: String, isStem: Bool, _ days: ExpirationDays, _ reading: SymbolReading
+    ) -> Bool {
+        let rows = optionRows(on: name, days, option)
+        let own = rows.filter { hasRoot($0, option.root) }
+        let meant = own.isEmpty && !isStem ? rows.filter { !hasAdjustedRoot($0, option.root) } : own
+        for row in meant { add(row, reading) }
+        return !meant.isEmpty
+    }
+
+    /// The rows of the options on an underlying that expire on the days, best days first.
+    private func optionRows(on name: String, _ days: ExpirationDays, _ option: OptionReference) -> [Int] {
+        let side = option.side
+        let strike = option.strike.value
+        for range in days.ranges {
+            let rows = catalog.ranked { part, found in
+                part.forEachOption(on: name, expiring: range, strike: strike, isPut: side == .put) { found.append($0) }
+            }
+            if !rows.isEmpty { return rows }
+        }
+        return []
+    }
+
+    /// The symbol of an option has this root: `.AAPL1` and a digit of the date.
+    private func hasRoot(_ row: Int, _ root: String) -> Bool {
+        catalog.withField(.symbol, at: row) { symbol in
+            let root = root.utf8Span.span
+            guard symbol.count > root.count + 7, symbol[0] == ASCII.period, symbol.holds(root, at: 1) else {
+                return false
+            }
+            let letter = symbol[root.count + 7]
+            return (1...6).allSatisfy { symbol[root.count + $0].isASCIIDigit }
+                && (letter == UInt8(ascii: "C") || letter == UInt8(ascii: "P"))
+        }
+    }
+
+    /// The symbol of an option has this root with an adjustment's digit: what is delivered isn't what the root alone stands for.
+    private func hasAdjustedRoot(_ row: Int, _ root: String) -> Bool {
+        (1...9).contains { hasRoot(row, "\(root)\($0)") }
+    }
+
+    /// Adds the options on a future: `./ESZ26C6600:XCME`.
+    private mutating func addOptionsOnFuture(
+        _ option: OptionReference, _ days: ExpirationDays, _ reading: SymbolReading
+    ) {
+        guard let month = option.future else { return }
+        let futures = futureRows(FutureReference(root: option.root, contract: .month(month), place: option.place))
+        let suffixes = product(option.root).suffixes
+        beginSymbol()
+        append("./")
+        append(option.root)
+        append(month.month.letter)
+        append(twoDigits: month.year % 100)
+        append(option.side == .call ? UInt8(ascii: "C") : UInt8(ascii: "P"))
+        append(option.strike.description)
+        for suffix in [[]] + suffixes {
+            if let row = symbolRow(followedBy: suffix), isDerivativeListed(row, at: option.place) {
+                return add(row, reading)
+            }
+        }
+        for future in futures {
+            let name = catalog.symbol(at: future)
+            if addOptions(option, on: name, isStem: false, days, reading) { return }
+        }
+    }
+}
+
+/// On which days an option may expire.
+struct ExpirationDays {
+    /// The days themselves, the likeliest first; empty where the text names none.
+    var exact: [CalendarDate]
+    /// All days that may be meant, the likeliest first.
+    var ranges: [ClosedRange<CalendarDate>]
+}
+
+extension OptionReference {
+    /// The days of its expiration. Of a month these are the third Friday, the Thursday before (a holiday) and the Saturday after (data of
+    /// before 2015), else any day of it.
+    func days(from today: CalendarDate) -> ExpirationDays {
+        switch expiration {
+        case .day(let day): return ExpirationDays(exact: [day], ranges: [day...day])
+        case .month(let month):
+            let friday = month.thirdFriday
+            let thursday = CalendarDate(dayNumber: friday.dayNumber - 1)
+            let saturday = CalendarDate(dayNumber: friday.dayNumber + 1)
+            let first = CalendarDate(dayNumber: friday.dayNumber - friday.day + 1)
+            let last = CalendarDate(dayNumber: first.dayNumber + 30)
+            let end = last.month == first.month ? last : CalendarDate(dayNumber: last.dayNumber - last.day)
+            return ExpirationDays(
+                exact: [friday, thursday, saturday], ranges: [friday...friday, thursday...saturday, first...end])
+        case .withFuture:
+            // The future's own options end in the years around it; the first that is left is the one.
+            let future = self.future?.thirdFriday ?? today
+            return ExpirationDays(
+                exact: [],
+                ranges: [
+                    CalendarDate(dayNumber: future.dayNumber - 366)...CalendarDate(dayNumber: future.dayNumber + 31)
+                ])
+        }
+    }
+}
