@@ -11,7 +11,8 @@ struct RootCommand: AsyncParsableCommand {
             """,
         version: Version.text,
         subcommands: [
-            ImportCommand.self, WatchCommand.self, MergeCommand.self, LookupCommand.self, SearchCommand.self,
+            ImportCommand.self, WatchCommand.self, MergeCommand.self, LookupCommand.self, SymbolCommand.self,
+            SearchCommand.self,
             ListCommand.self, ChainCommand.self, DumpCommand.self, DiffCommand.self, StatsCommand.self,
             ScanCommand.self,
             VerifyCommand.self, PriceCommand.self, ScheduleCommand.self, CalendarCommand.self, ServeCommand.self,

@@ -28,6 +28,18 @@ import Testing
             target: "/v1/instruments/APPL", path: "/v1/instruments/{symbol}", status: 404,
             place: "suggestions.0.symbol", value: "AAPL"),
         .init(target: "/v1/instruments", path: "/v1/instruments/{symbol}", status: 400),
+        .init(
+            target: "/v1/symbols?q=AAPL+US+Equity&on=2026-11-21", path: "/v1/symbols", place: "candidates.0.symbol",
+            value: "AAPL"),
+        .init(
+            target: "/v1/symbols?q=AAPL++261218C00240000&to=ipf,occ", path: "/v1/symbols",
+            place: "candidates.0.written.ipf", value: ".AAPL261218C240"),
+        .init(
+            target: "/v1/symbols?q=AAPL+261218C00241000", path: "/v1/symbols", place: "understood.0",
+            value: "option, 18 Dec 2026, 241, call"),
+        .init(target: "/v1/symbols", path: "/v1/symbols", status: 400),
+        .init(target: "/v1/symbols?q=AAPL&to=morse", path: "/v1/symbols", status: 400),
+        .init(target: "/v1/symbols?q=AAPL&on=soon", path: "/v1/symbols", status: 400),
         .init(target: "/v1/instruments/AAPL?x=1", path: "/v1/instruments/{symbol}", status: 400),
         .init(target: "/v1/instruments/%ff", path: "/v1/instruments/{symbol}", status: 400),
         .init(
@@ -168,6 +180,19 @@ import Testing
         #expect(try reply.value("answers.2.error").contains("check digit"))
         #expect(try reply.value("answers.3.error").contains("no kind of identifier"))
         #expect(try await service.send(.post, "/v1/lookup", body: "[]").status == 400)
+        let written =
+            #"{"identifiers": ["AAPL US Equity", {"notation": "us-037833-1005"}, "none at all"], "on": "2026-11-21"}"#
+        let understood = try await service.send(.post, "/v1/lookup", body: written)
+        #expect(
+            try OpenAPIDocument().faults("/v1/lookup", "post", 200, understood.headers[.contentType], understood.body)
+                == [])
+        #expect(try understood.value("answers.0.identifier.kind") == "notation")
+        #expect(try understood.value("answers.0.profiles.0.SYMBOL") == "AAPL")
+        #expect(try understood.value("answers.0.understood.0").contains("AAPL"))
+        #expect(try understood.value("answers.1.profiles.0.SYMBOL") == "AAPL")
+        #expect(try understood.value("answers.2.error") == "SYMBOL none at all: not in the catalog")
+        let wrongDay = #"{"identifiers": [], "on": "soon"}"#
+        #expect(try await service.send(.post, "/v1/lookup", body: wrongDay).status == 400)
         let many = "{\"identifiers\": [" + (0...1000).map { "\"S\($0)\"" }.joined(separator: ",") + "]}"
         #expect(try await service.send(.post, "/v1/lookup", body: many).status == 400)
     }

@@ -5,7 +5,7 @@ internal import InstrumentCatalog
 internal import NIOCore
 internal import Scanning
 
-/// `POST /v1/lookup`: many identifiers at once.
+/// `POST /v1/lookup`: many identifiers at once, and texts in any notation.
 enum LookupRoutes {
     static let routes = [
         Route(later: .post, "/v1/lookup", .changing) { exchange in
@@ -21,18 +21,25 @@ enum LookupRoutes {
 
     private static let limit = 1000
 
-    /// What a request sends: identifiers by kind; plain texts are symbols.
+    /// What a request sends: identifiers by kind; plain texts are symbols, or else in any notation.
     private struct Question: Decodable {
         var identifiers: [Item]
+        /// The day that decides what notations leave open; today in UTC if left out.
+        var on: String?
     }
 
     private enum Item: Decodable {
+        /// A symbol, or else a text in any notation.
+        case text(String)
+        case notation(String)
         case identifier(Identifier)
+        /// A text by the name of its field.
+        case field(String, String)
         case wrong(String)
 
         init(from decoder: any Decoder) throws {
             if let text = try? decoder.singleValueContainer().decode(String.self) {
-                self = .identifier(.symbol(text))
+                self = .text(text)
                 return
             }
             guard let fields = try? decoder.singleValueContainer().decode([String: String].self), fields.count == 1,
@@ -47,10 +54,8 @@ enum LookupRoutes {
             case "cusip": self = .identifier(.cusip(text))
             case "sedol": self = .identifier(.sedol(text))
             case "localsymbol", "local_symbol": self = .identifier(.localSymbol(text))
-            default:
-                self = .wrong(
-                    "there is no kind of identifier '\(Problem.excerpt(kind))'; expected symbol, isin, cusip, sedol or "
-                        + "localSymbol")
+            case "notation": self = .notation(text)
+            default: self = .field(kind, text)
             }
         }
     }
@@ -69,34 +74,99 @@ enum LookupRoutes {
             throw Problem(
                 .badRequest, "\(question.identifiers.count) identifiers were sent, expected at most \(limit) at once.")
         }
+        let day = try question.on.map { (text) throws(Problem) in try FilterParameters.date("on", text) }
+        var resolver = NotationResolver(view, SymbolReader(on: day ?? .today))
         var json = JSONWriter(capacity: 256 * question.identifiers.count)
         json.object { json in
             json.key("answers")
-            json.array { json in for item in question.identifiers { write(item, view, to: &json) } }
+            json.array { json in for item in question.identifiers { write(item, view, &resolver, to: &json) } }
         }
         return .json(json, caching: .none)
     }
 
-    private static func write(_ item: Item, _ view: Catalog, to json: inout JSONWriter) {
-        json.object { json in
-            switch item {
-            case .wrong(let reason): json.member("error", reason)
-            case .identifier(let identifier):
-                json.key("identifier")
-                json.object { json in
-                    json.member("kind", identifier.fieldName)
-                    json.member("value", identifier.text)
-                }
-                switch view.lookup([identifier])[0] {
-                case .failure(let error): json.member("error", error.description)
-                case .success(let rows):
-                    json.key("profiles")
-                    // Many listings may share an identifier; nobody needs more than some dozens.
-                    json.array { json in
-                        for row in rows.prefix(50) { ProfileJSON.write(view.profile(at: row), to: &json) }
+    private static func write(
+        _ item: Item, _ view: Catalog, _ resolver: inout NotationResolver, to json: inout JSONWriter
+    ) {
+        switch item {
+        case .wrong(let reason): json.object { $0.member("error", reason) }
+        case .identifier(let identifier): write(identifier, view, to: &json)
+        case .field(let kind, let text):
+            // Names of fields are capitals, those of members as people write them.
+            guard let name = view.identifierFields.first(where: { $0.uppercased() == kind.uppercased() }) else {
+                let known =
+                    ["symbol", "isin", "cusip", "sedol", "localSymbol"]
+                    + view.identifierFields.filter {
+                        ProfileField(name: $0).map(ProfileField.identifiers.contains) != true
                     }
+                json.object { json in
+                    json.member(
+                        "error",
+                        "there is no kind of identifier '\(Problem.excerpt(kind))'; expected "
+                            + "\(known.joined(separator: ", ")) or notation")
                 }
+                return
+            }
+            write(Identifier(field: name, text), view, to: &json)
+        case .notation(let text): write(notation: text, view, &resolver, to: &json)
+        case .text(let text):
+            if view.row(forSymbol: text) != nil {
+                write(.symbol(text), view, to: &json)
+            } else {
+                write(notation: text, view, &resolver, to: &json)
             }
         }
+    }
+
+    private static func write(_ identifier: Identifier, _ view: Catalog, to json: inout JSONWriter) {
+        json.object { json in
+            key(identifier.fieldName, identifier.text, to: &json)
+            switch view.lookup([identifier])[0] {
+            case .failure(let error): json.member("error", error.description)
+            case .success(let rows): profiles(rows, view, to: &json)
+            }
+        }
+    }
+
+    /// A text that is no symbol: the instruments that it may mean, and how it was understood for each.
+    private static func write(
+        notation text: String, _ view: Catalog, _ resolver: inout NotationResolver, to json: inout JSONWriter
+    ) {
+        let candidates = resolver.candidates(of: text.utf8Span.span)
+        json.object { json in
+            key(candidates.isEmpty ? ProfileField.symbol.name : "notation", text, to: &json)
+            if candidates.isEmpty {
+                let readings = resolver.readings(of: text.utf8Span.span).map(\.description)
+                let error = view.lookup([.symbol(text)])[0].failure?.description ?? ""
+                let understood = readings.first.map { "; understood as \($0), of which the catalog has nothing" } ?? ""
+                json.member("error", error + understood)
+                return
+            }
+            json.member("understood", strings: candidates.prefix(profileLimit).map(\.reading.description))
+            profiles(candidates.map(\.row), view, to: &json)
+        }
+    }
+
+    private static func key(_ kind: String, _ value: String, to json: inout JSONWriter) {
+        json.key("identifier")
+        json.object { json in
+            json.member("kind", kind)
+            json.member("value", value)
+        }
+    }
+
+    private static func profiles(_ rows: [Int], _ view: Catalog, to json: inout JSONWriter) {
+        json.key("profiles")
+        json.array { json in
+            for row in rows.prefix(profileLimit) { ProfileJSON.write(view.profile(at: row), to: &json) }
+        }
+    }
+
+    /// Many listings may share an identifier; nobody needs more than some dozens.
+    private static let profileLimit = 50
+}
+
+extension Result {
+    fileprivate var failure: Failure? {
+        if case .failure(let failure) = self { failure } else { nil }
     }
 }

@@ -1,8 +1,9 @@
 /// All addresses of the service.
 enum ServiceRoutes {
     static let all: [Route] =
-        InstrumentRoutes.routes + LookupRoutes.routes + SearchRoutes.routes + ListRoutes.routes + ChainRoutes.routes
-        + ScheduleRoutes.routes + PriceRoutes.routes + StatisticsRoutes.routes + ChangeRoutes.routes
+        InstrumentRoutes.routes + LookupRoutes.routes + SymbolRoutes.routes + SearchRoutes.routes + ListRoutes.routes
+        + ChainRoutes.routes + ScheduleRoutes.routes + PriceRoutes.routes + StatisticsRoutes.routes
+        + ChangeRoutes.routes
         + ScheduleViewRoutes.routes + FeedRoutes.routes + PublishRoutes.routes + HealthRoutes.routes
         + ChartRoutes.routes + DocumentRoutes.routes + PageRoutes.routes
 

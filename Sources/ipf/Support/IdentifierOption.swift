@@ -1,4 +1,5 @@
 import ArgumentParser
+import Scanning
 
 /// The fields that a new catalog looks instruments up by, beside those that every catalog does.
 struct IdentifierOption: ParsableArguments {
@@ -19,6 +20,7 @@ struct IdentifierOption: ParsableArguments {
 
     /// What is said of a field that no instrument has.
     static func absence(of name: String, among fields: [String]) -> String {
-        "no instrument has the field \(name), so none is found by it; there are \(fields.joined(separator: ", "))"
+        "no instrument has the field \(name), so none is found by it"
+            + NearestNames.question(NearestNames.find(name, among: fields))
     }
 }

@@ -1,0 +1,126 @@
+import ArgumentParser
+import InstrumentCatalog
+
+/// `ipf symbol`: how others write an instrument.
+struct SymbolCommand: ParsableCommand {
+    enum Format: String, ExpressibleByArgument, CaseIterable {
+        case table, jsonl
+    }
+
+    static let configuration = CommandConfiguration(
+        commandName: "symbol",
+        abstract: "Read how others write instruments, and write them so.",
+        discussion: """
+            A text may be an option as the clearing house, brokers or people write it (AAPL  270115C00260000, AAPL 15JAN27 260 C), \
+            a future (ESZ6, ES1!, es dec), a ticker with a place (AAPL US Equity, THYAO.IS, NASDAQ:AAPL), a pair, an index, an \
+            identifier as pasted, or a symbol of this format. It is printed how each is understood, and the instrument in every \
+            notation that can write it. A text with spaces is one argument: quote it.
+
+            With --catalog it is an instrument of that catalog; several candidates come best first, and nothing is guessed. \
+            Without one, texts are read alone. What they leave open, such as the decade of ESZ6 and the front month, is told as \
+            of the day of --on, today in UTC by default.
+
+            With - the texts are lines of standard input. Each gets one line: the text, what --to asks for (without it the \
+            symbol), and how it was understood, tabs between; | stands between candidates, and ! for none. With --format \
+            jsonl each text is one JSON object a line: text and candidates, each with symbol, notation, understood and \
+            written, by notation; error where there is none.
+
+            Texts that nothing was found for are listed on standard error with the reason, and the exit code is 1 then.
+
+            \(places)
+
+            Examples:
+              ipf symbol AAPL270115C00260000
+              ipf symbol --catalog all.ipfc 'AAPL US Equity' ESZ6 --on 2026-11-21
+              ipf symbol --catalog all.ipfc --to ric - <symbols.txt
+            """)
+
+    private static let places = """
+        --places adds lines to the table of places' codes, in the form that its first lines say (ipf symbol --print-places).
+        """
+
+    @Argument(help: ArgumentHelp("Texts to read; - for lines of standard input.", valueName: "text"))
+    var texts: [String] = []
+
+    @Option(help: ArgumentHelp("A catalog file: the instruments that are looked for.", valueName: "file"))
+    var catalog: String?
+
+    @Option(help: ArgumentHelp("The only notation to write: \(NotationArgument.names).", valueName: "notation"))
+    var to: NotationArgument?
+
+    @Option(help: ArgumentHelp("The day that decides what texts leave open.", valueName: "date"))
+    var on: DateArgument?
+
+    @Option(help: ArgumentHelp("Further codes of places, before the bundled ones.", valueName: "file"))
+    var places: String?
+
+    @Option(help: "table or jsonl.")
+    var format = Format.table
+
+    @Flag(help: "Print the bundled table of places.")
+    var printPlaces = false
+
+    func validate() throws {
+        if printPlaces { return }
+        if texts.isEmpty {
+            throw ValidationError("Nothing to read: give texts, or - for lines of standard input.")
+        }
+        if texts.contains("-"), texts.count > 1 {
+            throw ValidationError("- stands for all lines of standard input and goes with no other text.")
+        }
+    }
+
+    func run() throws {
+        if printPlaces { return try Answer.write(raw: SymbolPlaces.bundledText) }
+        let table = try places.map(Self.read) ?? .bundled
+        let lookup = SymbolLookup(
+            catalog: try catalog.map { try Catalog.open($0) },
+            reader: SymbolReader(places: table, on: on?.date ?? .today), to: to?.notation)
+        if texts == ["-"] {
+            guard try SymbolBatch(lookup, isJSON: format == .jsonl).run() else { throw ExitCode.no }
+            return
+        }
+        try write(lookup)
+    }
+
+    private static func read(_ path: String) throws -> SymbolPlaces {
+        let text = try SmallFile.text(path)
+        do throws(GrammarError) {
+            return try SymbolPlaces(parsing: text)
+        } catch {
+            throw Failure(.badInput, "\(path): \(lines: error)")
+        }
+    }
+
+    private func write(_ lookup: SymbolLookup) throws {
+        var finder = lookup.finder()
+        let answers = texts.map { (text: $0, answer: finder.answer(to: $0.utf8Span.span)) }
+        let output = OutputFile.standard
+        switch format {
+        case .table:
+            let found = answers.flatMap { text, answer in answer.candidates.map { (text, $0) } }
+            try output.show(to == nil ? SymbolTable.blocks(found) : SymbolTable.lines(found, to!.notation))
+        case .jsonl:
+            for (text, answer) in answers {
+                try output.write(SymbolTable.json(text.utf8Span.span, answer) + "\n")
+            }
+        }
+        try output.flush()
+        let misses = answers.filter { $0.answer.candidates.isEmpty }
+        for (text, answer) in misses { StandardError.write("ipf: \(text): \(answer.reason)\n") }
+        if !misses.isEmpty { throw ExitCode.no }
+    }
+}
+
+/// `--to`: a notation that can be written.
+struct NotationArgument: ExpressibleByArgument {
+    let notation: Notation
+
+    static let names = Notation.writable.map(\.rawValue).joined(separator: ", ")
+    static let allValueStrings = Notation.writable.map(\.rawValue)
+
+    init?(argument: String) {
+        guard let notation = Notation(rawValue: argument), Notation.writable.contains(notation) else { return nil }
+        self.notation = notation
+    }
+}

@@ -1,0 +1,59 @@
+import InstrumentCatalog
+import Scanning
+
+/// What texts mean, in the forms in which it is printed.
+enum SymbolTable {
+    /// For each candidate how its text was understood, and it in every notation that can write it.
+    static func blocks(_ found: [(text: String, candidate: SymbolAnswer.Candidate)]) -> TerminalText {
+        var blocks: [TerminalText] = []
+        for (text, candidate) in found {
+            var table = TextTable([.left, .left])
+            for (notation, text) in candidate.written { table.add(notation.rawValue, text) }
+            blocks.append("\(Style.bold("\(text)")): \(candidate.understood)\n\(table.text(width: nil, indent: 2))")
+        }
+        return blocks.joined(separator: "\n")
+    }
+
+    /// A line for each candidate, in one notation.
+    static func lines(
+        _ found: [(text: String, candidate: SymbolAnswer.Candidate)], _ notation: Notation
+    ) -> TerminalText {
+        if found.isEmpty { return "" }
+        var table = TextTable([.left, .left, .left], header: ["TEXT", notation.rawValue.uppercased(), "UNDERSTOOD"])
+        for (text, candidate) in found { table.add(text, candidate.written.first?.text ?? "", candidate.understood) }
+        return table.text()
+    }
+
+    /// A text and its candidates as one JSON object.
+    static func json(_ text: Span<UInt8>, _ answer: SymbolAnswer) -> String {
+        String(decoding: jsonBytes(text, answer), as: UTF8.self)
+    }
+
+    /// The same as bytes.
+    static func jsonBytes(_ text: Span<UInt8>, _ answer: SymbolAnswer) -> [UInt8] {
+        var json = JSONWriter(.spaced)
+        json.object { json in
+            json.key("text")
+            json.string(text)
+            json.key("candidates")
+            json.array { json in
+                for candidate in answer.candidates {
+                    json.object { json in
+                        json.optional("symbol", candidate.symbol)
+                        json.member("notation", candidate.notation.rawValue)
+                        json.member("understood", candidate.understood)
+                        json.key("written")
+                        json.object { json in
+                            for (notation, text) in candidate.written {
+                                json.key(named: notation.rawValue)
+                                json.string(text)
+                            }
+                        }
+                    }
+                }
+            }
+            if answer.candidates.isEmpty { json.member("error", answer.reason) }
+        }
+        return json.bytes
+    }
+}
