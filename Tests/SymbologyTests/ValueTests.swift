@@ -21,13 +21,6 @@ struct ValueTests {
         #expect(StrikePrice(digits: 2600, decimals: 1) == StrikePrice(digits: 260))
     }
 
-    @Test("Strikes are ordered by their number")
-    func orderOfStrikes() {
-        let ascending = [(-25, 1), (-2, 0), (-15, 1), (0, 0), (5, 3), (1, 1), (99, 2), (1, 0), (12, 1), (Int64.max, 0)]
-            .map { StrikePrice(digits: Int64($0.0), decimals: $0.1)! }
-        #expect(ascending.sorted() == ascending)
-    }
-
     @Test("The third Friday of any month is a Friday from 15 to 21")
     func thirdFriday() {
         for year in 1990...2060 {

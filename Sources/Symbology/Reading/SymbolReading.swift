@@ -6,7 +6,7 @@ public struct SymbolReading: Hashable, Sendable, CustomStringConvertible {
     public let notation: Notation
 
     /// A reading.
-    public init(_ reference: InstrumentReference, _ notation: Notation) {
+    package init(_ reference: InstrumentReference, _ notation: Notation) {
         self.reference = reference
         self.notation = notation
     }

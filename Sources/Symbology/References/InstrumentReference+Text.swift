@@ -3,11 +3,11 @@ extension InstrumentReference: CustomStringConvertible {
     public var description: String {
         switch self {
         case .symbol(let symbol): "symbol \(symbol)"
-        case .identifier(let identifier): identifier.description
-        case .option(let option): option.description
-        case .future(let future): future.description
+        case .identifier(let identifier): identifier.sentence
+        case .option(let option): option.sentence
+        case .future(let future): future.sentence
         case .product(let product): "product \(product.root)\(Self.at(product.place))"
-        case .share(let share): share.description
+        case .share(let share): share.sentence
         case .pair(let pair): "pair \(pair.base)/\(pair.quote)"
         case .index(let index): "index \(index.tickers.first ?? index.code)"
         }
@@ -17,16 +17,16 @@ extension InstrumentReference: CustomStringConvertible {
     static func at(_ place: SymbolPlace?) -> String { place.map { ", \($0)" } ?? "" }
 }
 
-extension IdentifierReference: CustomStringConvertible {
+extension IdentifierReference {
     /// `ISIN US0378331005`
-    public var description: String {
+    var sentence: String {
         "\(kind.rawValue) \(text)" + (isCheckDigitValid ? "" : ", its check digit is wrong")
     }
 }
 
-extension OptionReference: CustomStringConvertible {
+extension OptionReference {
     /// `option, 15 Jan 2027, 260, call`
-    public var description: String {
+    var sentence: String {
         let day =
             switch expiration {
             case .day(let date): ", " + DateText.of(date)
@@ -38,9 +38,9 @@ extension OptionReference: CustomStringConvertible {
     }
 }
 
-extension FutureReference: CustomStringConvertible {
+extension FutureReference {
     /// `future ES, Dec 2026` or `future ES, front month`
-    public var description: String {
+    var sentence: String {
         let which =
             switch contract {
             case .month(let month): "\(month)"
@@ -51,9 +51,9 @@ extension FutureReference: CustomStringConvertible {
     }
 }
 
-extension ShareReference: CustomStringConvertible {
+extension ShareReference {
     /// `ticker BRK, class B, NYSE (XNYS, US)`
-    public var description: String {
+    var sentence: String {
         let which =
             switch series {
             case .shareClass(let letter)?: ", class \(UnicodeScalar(letter))"

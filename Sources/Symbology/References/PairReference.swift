@@ -12,5 +12,5 @@ public struct PairReference: Hashable, Sendable {
     }
 
     /// The same two the other way round.
-    public var inverse: PairReference { PairReference(base: quote, quote: base) }
+    package var inverse: PairReference { PairReference(base: quote, quote: base) }
 }

@@ -1,5 +1,5 @@
 /// A strike as it was written, exact: a whole number and how many of its digits are decimals.
-public struct StrikePrice: Hashable, Sendable, Comparable, CustomStringConvertible {
+public struct StrikePrice: Hashable, Sendable, CustomStringConvertible {
     /// The digits without a point; negative below zero. No zero ends them while there are decimals.
     public let digits: Int64
     /// How many of the digits are decimals, 0…18.
@@ -19,26 +19,9 @@ public struct StrikePrice: Hashable, Sendable, Comparable, CustomStringConvertib
     }
 
     /// The nearest double: what reading ``description`` as a number gives.
-    public var value: Double { Double(digits) / Self.powers[decimals] }
+    package var value: Double { Double(digits) / Self.powers[decimals] }
 
     private static let powers: [Double] = (0...18).map { (0..<$0).reduce(1.0) { power, _ in power * 10 } }
-
-    /// By the number.
-    public static func < (left: StrikePrice, right: StrikePrice) -> Bool {
-        if left.decimals == right.decimals { return left.digits < right.digits }
-        // Whole parts first: digits of unlike scale may not fit into 64 bits.
-        let (leftWhole, leftRest) = left.parts
-        let (rightWhole, rightRest) = right.parts
-        return (leftWhole, leftRest) < (rightWhole, rightRest)
-    }
-
-    /// The part before the point, and the one after it in 18 places; both have the sign.
-    private var parts: (Int64, Int64) {
-        let unit = Self.units[decimals]
-        return (digits / unit, digits % unit * Self.units[18 - decimals])
-    }
-
-    private static let units: [Int64] = (0...18).map { (0..<$0).reduce(1) { unit, _ in unit * 10 } }
 
     /// Shortest plain decimal: `260`, `12.5`, `-0.25`.
     public var description: String {
