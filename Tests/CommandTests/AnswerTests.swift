@@ -140,6 +140,24 @@ import Testing
                 """)
     }
 
+    /// An instrument has the hours of its first venue; that those of others can't be read is said, and is no finding.
+    @Test func verifyNamesHoursOfFurtherVenues() throws {
+        try Data("date=20260101-000000+0000\nhd.US=20260101\ntv.NYSE=tz=America/New_York;hd=US;0=09301600\n".utf8)
+            .write(to: URL(filePath: folder.path("hours.properties")))
+        try Data("#STOCK::=TYPE,SYMBOL,TRADING_HOURS\nSTOCK,A,NYSE();NOWHERE()\n##COMPLETE\n".utf8)
+            .write(to: URL(filePath: folder.path("two.ipf")))
+        #expect(try ipf("import", "two.ipf", "-o", "two.catalog").status == 0)
+        let result = try ipf("verify", "two.catalog", "--defaults", "hours.properties")
+        #expect(
+            result.output == """
+                two.catalog: 1 instrument has trading hours of a further venue that can't be read with these schedule defaults; \
+                first NYSE();NOWHERE(): no time zone: expected tz=ZONE
+                two.catalog: catalog of 1 instruments, no findings
+
+                """)
+        #expect(result.status == 0)
+    }
+
     /// Twenty of them, unless more are asked for; all are counted.
     @Test func verifyPrintsTheFirstFindings() throws {
         let lines = (1...30).map { "S,\($0),USD,T(),US0378331006\n" }.joined()
