@@ -68,6 +68,8 @@ struct AliasSearchTests {
         #expect(try Self.found(catalog, "big blue machines inter") == ["IBM: Big Blue", "IBM:DE: Big Blue"])
         #expect(try Self.found(catalog, "big blue mach inter") == [])
         #expect(try Self.found(catalog, "tsmc manu") == ["2330:TW: tsmc"])
+        // Whole words first: "in" is one in Frankfurt's, and begins "International" in both.
+        #expect(try Self.found(catalog, "big blue in") == ["IBM:DE: Big Blue", "IBM: Big Blue"])
         // The longest alias counts.
         #expect(try Self.found(catalog, "ibm corp mach") == ["IBM: ibm corp"])
         #expect(try Self.found(catalog, "blue frankfurt") == [])

@@ -45,7 +45,9 @@ struct SearchScriptTests {
         // Longer than a word of the index.
         ("二三四五六七八九十百千万億兆京", ["LONG"], ["二三四五六七八九十百千万億兆京"]),
         ("一二三四五六七八九十百千万億兆京垓", ["LONG"], ["一二三四五六七八九十百千万億兆京垓"]),
-        ("一二三四五六七八九十百千億", [], []),
+        ("一二三四五六七八九十百千億", ["LONG"], ["一二三四五六七八九十百千", "億"]),
+        ("一二三四五六億七八九十百千", [], []),
+        ("ｸﾞﾙｰﾌﾟ", ["8306:JP", "HALF"], ["グループ"]), ("ぱぴぷ", [], []),
     ]
 
     @Test(arguments: Self.queries)
@@ -87,10 +89,10 @@ struct SearchScriptTests {
         var profile = InstrumentProfile()
         profile.type = "STOCK"
         profile.symbol = "NEW"
-        profile.localDescription = "新騰訊"
+        profile.localDescription = "新豐田"
         overlay.append(EncodedProfile.bytes(of: profile), isRemoval: false)
         let view = Catalog(overlay)
-        #expect(try view.search("腾讯").hits.map { view.symbol(at: $0.row) } == ["NEW"])
+        #expect(try view.search("丰田").hits.map { view.symbol(at: $0.row) } == ["NEW"])
     }
 
     private static let words: [(text: String, query: [String], indexed: [String])] = [
@@ -125,8 +127,7 @@ struct SearchScriptTests {
             WordRules.scripts.appendUnified(TextFolding.folded(text).span, to: &unified)
             return String(decoding: unified.span)
         }
-        for group in ["氣气気", "經经経", "臺台", "豐丰豊", "國国", "匯滙汇", "廣广広", "銀银", "あぁアァｱｧ", "ケヶけゖヵｹ".replacing("ヵ", with: "")]
-        {
+        for group in ["氣气気", "經经経", "臺台", "豐丰豊", "國国", "匯滙汇", "廣广広", "銀银", "あぁアァｱｧ", "ケヶけゖｹ"] {
             #expect(Set(group.map { form(String($0)) }).count == 1, "\(group)")
         }
         for value in UInt32(0x3000)..<0xD800 {
@@ -134,6 +135,10 @@ struct SearchScriptTests {
             let once = form(text)
             #expect(form(once) == once, "\(text)")
         }
+        for (full, half) in [("ガ", "ｶﾞ"), ("パ", "ﾊﾟ"), ("ば", "ﾊﾞ"), ("ヴ", "ｳﾞ"), ("ヅ", "ﾂﾞ"), ("ボ", "ﾎﾞ"), ("ダ", "ﾀﾞ")] {
+            #expect(form(full) == form(half), "\(full)")
+        }
+        #expect(Set("かがはばぱつづ".map { form(String($0)) }).count == 7)
         // Nothing of other scripts changes.
         for text in ["AAPL", "ГАЗПРОМ", "हिन्दी", "שלום"] { #expect(form(text) == TextFolding.folded(text).text) }
     }

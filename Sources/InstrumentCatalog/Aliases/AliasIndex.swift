@@ -107,6 +107,8 @@ final class AliasIndex: Sendable {
 
     /// Tells these aliases from others, as far as 64 bits can.
     var fingerprint: UInt64 {
+        // No aliases are no sections, or sections of none.
+        if count == 0 { return 0 }
         var sum: UInt64 = 0
         for bytes in parts { sum = sum &* 31 &+ ByteHash.hash(bytes.span) }
         return sum
@@ -116,6 +118,7 @@ final class AliasIndex: Sendable {
 
     /// Both have the same aliases, texts and all.
     func equals(_ other: AliasIndex) -> Bool {
+        if count == 0 || other.count == 0 { return count == other.count }
         for (a, b) in zip(parts, other.parts) where !a.span.equals(b.span) { return false }
         return true
     }

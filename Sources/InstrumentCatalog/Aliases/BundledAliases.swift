@@ -163,12 +163,10 @@ CRM, slack
 CRM, tableau
 US0605051046, boa
 US0605051046, bofa
-US0605051046, b of a
 US0605051046, merrill lynch
 US0605051046, 美国银行
 BAC, boa
 BAC, bofa
-BAC, b of a
 BAC, merrill lynch
 BAC, 美国银行
 US1912161007, coke
@@ -486,11 +484,9 @@ DE0008430026, munich reinsurance
 DE0008430026, münchener rück
 DE0008430026, muenchener rueck
 DE0008430026, muenchner rueck
-DE0008430026, munichre
 DE0008430026, munre
 DE0005552004, deutsche post dhl
 DE000ENAG999, eon
-DE000ENAG999, e.on
 DE000ENAG999, veba
 DE000ENAG999, innogy
 DE0005439004, conti
@@ -500,7 +496,6 @@ DE0006048432, schwarzkopf
 DE0006048432, loctite
 DE0006048432, henkel vz
 DE0006047004, heidelbergcement
-DE0006047004, heidelberg cement
 DE0006599905, merck darmstadt
 DE0006599905, emd
 DE0006599905, merck group
@@ -519,8 +514,6 @@ GB0009895292, zeneca
 GB0005405286, hongkong and shanghai banking corporation
 GB0005405286, hongkong bank
 GB0005405286, midland bank
-GB0005405286, 汇丰银行
-GB0005405286, 匯豐
 GB00BP6MXD84, royal dutch shell
 GB00BP6MXD84, royal dutch
 GB00BP6MXD84, 壳牌
@@ -637,7 +630,6 @@ FR0000052292, birkin
 FR0000052292, 爱马仕
 FR0000121667, luxottica
 FR0000121667, ray-ban
-FR0000121667, rayban
 FR0000121667, oakley
 FR0000121485, gucci
 FR0000121485, saint laurent
@@ -652,7 +644,6 @@ FR0000120644, evian
 FR0000120644, activia
 FR0000120644, actimel
 FR0000130809, socgen
-FR0000130809, soc gen
 FR0000130809, societe general
 FR0000130809, 法国兴业银行
 FR0000133308, france telecom
@@ -788,7 +779,6 @@ SE0000115446, mack trucks
 SE0000115446, 沃尔沃
 DK0062498333, ozempic
 DK0062498333, wegovy
-DK0062498333, novo
 DK0062498333, 诺和诺德
 NO0010096985, statoil
 NO0010096985, statoilhydro
@@ -810,15 +800,11 @@ TRAEREGL91G3, eregli demir celik
 TRATUPRS91E8, turkish petroleum refineries
 TRATCELL91M1, türk cell
 TRAISCTR91N2, işbank
-TRAISCTR91N2, isbank
-TRAISCTR91N2, iş bank
 TRAISCTR91N2, türkiye iş bankası
 TRAKCHOL91Q8, koç group
 TREBIMM00018, bim
 TREBIMM00018, bim market
 TRASISEW91Q3, şişecam
-TRASISEW91Q3, sisecam
-TRASISEW91Q3, sise cam
 TRAARCLK91H5, beko
 TRAARCLK91H5, grundig
 TREPEGS00016, pegasus airlines
@@ -826,25 +812,19 @@ TREPEGS00016, flypgs
 TRAOTOSN91H6, ford otosan
 TRAOTOSN91H6, otosan
 TRAYKBNK91N6, yapı kredi
-TRAYKBNK91N6, yapikredi
 TRAYKBNK91N6, ykb
 TRETTLK00013, türk telekom
 TRETTLK00013, turk telecom
 TRETHAL00019, halkbank
-TRETHAL00019, halk bank
 TREVKFB00019, vakıfbank
-TREVKFB00019, vakifbank
 TRATOASO91H3, fiat türkiye
 
 # Japan. Sources: annual reports; Japan Exchange Group's list of issues
 JP3633400001, lexus
 JP3633400001, 豊田
-JP3633400001, 丰田
 JP3435000009, playstation
 JP3435000009, 索尼
-JP3435000009, ソニー
 JP3436100006, 软银
-JP3436100006, ソフトバンク
 JP3756600007, super mario
 JP3756600007, ニンテンドー
 JP3902900004, mufg
@@ -856,12 +836,8 @@ JP3735400008, nippon telegraph
 JP3735400008, 日本電信電話
 JP3735400008, docomo
 JP3735400008, ドコモ
-JP3788600009, 日立
-JP3854600008, 本田
 JP3854600008, ホンダ
 JP3496400007, au by kddi
-JP3571400005, tel
-JP3571400005, 東京エレク
 JP3463000004, shire
 JP3898400001, mitsubishi shoji
 JP3890350006, smfg
@@ -917,7 +893,6 @@ KYG596691041, meituan dianping
 KYG596691041, dianping
 KYG596691041, 美团点评
 KYG596691041, 大众点评
-KYG9830T1067, mi
 KYG9830T1067, redmi
 CNE100000296, byd auto
 CNE100000296, build your dreams
@@ -930,9 +905,7 @@ HK0016000132, shkp
 HK0016000132, shk properties
 HK0016000132, 新地
 HK0002007356, china light and power
-HK0002007356, 中电
 HK0066009694, mass transit railway
-HK0066009694, 港铁
 HK0066009694, 地铁公司
 KYG8208B1014, jd
 KYG8208B1014, jd.com
@@ -940,28 +913,20 @@ KYG8208B1014, jingdong
 KYG8208B1014, 京东
 CNE0000018R8, moutai
 CNE0000018R8, maotai
-CNE0000018R8, guizhou moutai
-CNE0000018R8, 茅台
 CNE000001B33, cmb
 CNE000001B33, 招行
 
 # Taiwan, Korea, Singapore. Sources: annual reports; the exchanges' lists of issues
 TW0002330008, tsmc
-TW0002330008, taiwan semi
-TW0002330008, taiwan semiconductor
 TW0002330008, 台積電
-TW0002330008, 台灣積體電路
 TW0002317005, foxconn
 TW0002317005, honhai
-TW0002317005, 鴻海
 TW0002317005, 富士康
-KR7005930003, samsung
 KR7005930003, 三星电子
 KR7005930003, 三星
 KR7005930003, サムスン電子
 KR7000660001, hyundai electronics
 KR7000660001, 海力士
-KR7000660001, 하이닉스
 KR7005380001, 현대차
 KR7005380001, 现代汽车
 KR7000270009, kia motors
@@ -997,7 +962,6 @@ AU000000BHP4, bhp billiton
 AU000000BHP4, the big australian
 AU000000BHP4, 必和必拓
 AU000000CBA7, commbank
-AU000000CBA7, comm bank
 AU000000CSL8, commonwealth serum laboratories
 AU000000WBC1, bank of new south wales
 AU000000ANZ3, australia and new zealand banking group
@@ -1018,7 +982,6 @@ CA7800871021, rbc
 CA8911605092, td bank
 CA1363751027, cn rail
 CA0641491075, scotiabank
-CA0641491075, scotia bank
 CA8672241079, petro canada
 CA1363851017, cnrl
 CA05534B7604, bell canada
@@ -1048,43 +1011,33 @@ SA14TG012N13, saudi oil
 
 # Indexes. Sources: the index providers' factsheets (S&P Dow Jones, Nasdaq, FTSE Russell, Cboe, STOXX, Euronext, Nikkei, Hang Seng Indexes, NSE, ASX, KRX, B3, Borsa İstanbul)
 US78378X1072, s&p
-US78378X1072, s and p
 US78378X1072, sp500
-US78378X1072, s&p500
 US78378X1072, snp
 US78378X1072, snp 500
-US78378X1072, s&p 500
 US78378X1072, standard and poors
 US78378X1072, standard & poor's 500
 US78378X1072, us 500
-US78378X1072, us500
 US78378X1072, gspc
 US78378X1072, 标普500
 US78378X1072, 标普
 SPX, s&p
-SPX, s and p
 SPX, sp500
-SPX, s&p500
 SPX, snp
 SPX, snp 500
-SPX, s&p 500
 SPX, standard and poors
 SPX, standard & poor's 500
 SPX, us 500
-SPX, us500
 SPX, gspc
 SPX, 标普500
 SPX, 标普
 US6311011026, nasdaq 100
 US6311011026, nas100
 US6311011026, us 100
-US6311011026, us100
 US6311011026, us tech 100
 US6311011026, 纳斯达克100
 NDX, nasdaq 100
 NDX, nas100
 NDX, us 100
-NDX, us100
 NDX, us tech 100
 NDX, 纳斯达克100
 US2605661048, dow
@@ -1094,7 +1047,6 @@ US2605661048, dow 30
 US2605661048, dow jones 30
 US2605661048, dow industrials
 US2605661048, us 30
-US2605661048, us30
 US2605661048, 道琼斯
 US2605661048, 道指
 DJI, dow
@@ -1104,16 +1056,13 @@ DJI, dow 30
 DJI, dow jones 30
 DJI, dow industrials
 DJI, us 30
-DJI, us30
 DJI, 道琼斯
 DJI, 道指
 US7827001089, russell 2000
 US7827001089, us 2000
-US7827001089, us2000
 US7827001089, russell
 RUT, russell 2000
 RUT, us 2000
-RUT, us2000
 RUT, russell
 US12497K1007, fear index
 US12497K1007, fear gauge
@@ -1133,7 +1082,6 @@ SOX, 费城半导体
 DE0008469008, dax
 DE0008469008, dax 40
 DE0008469008, dax 30
-DE0008469008, dax40
 DE0008469008, ger40
 DE0008469008, de40
 DE0008469008, germany 40
@@ -1141,7 +1089,6 @@ DE0008469008, deutscher aktienindex
 DE0008467416, mdax
 DE0008467416, mid cap dax
 EU0009658145, eurostoxx
-EU0009658145, euro stoxx
 EU0009658145, estoxx
 EU0009658145, stoxx 50
 EU0009658145, eurostoxx 50
@@ -1156,7 +1103,6 @@ GB0001383545, ftse
 GB0001383545, footsie
 GB0001383545, ftse 100
 GB0001383545, uk 100
-GB0001383545, uk100
 GB0001383545, 富时100
 CH0009980894, smi
 CH0009980894, swiss market
@@ -1236,12 +1182,10 @@ US78462F1030, spiders
 US78462F1030, spyders
 US78462F1030, s&p etf
 US78462F1030, s&p 500 etf
-US78462F1030, sp500 etf
 SPY, spiders
 SPY, spyders
 SPY, s&p etf
 SPY, s&p 500 etf
-SPY, sp500 etf
 US46090E1038, cubes
 US46090E1038, triple q
 US46090E1038, qqqq
@@ -1372,7 +1316,6 @@ LTC/EUR, 莱特币
 
 # Futures. Sources: contract specifications of CME Group, Cboe, Eurex, ICE and Japan Exchange Group
 /ES, emini
-/ES, e-mini
 /ES, mini s&p
 /ES, spoos
 /ES, sp futures
@@ -1387,25 +1330,19 @@ LTC/EUR, 莱特币
 /CL, west texas intermediate
 /CL, light sweet crude
 /CL, us oil
-/CL, usoil
 /CL, 原油
 /BRN, brent
 /BRN, brent oil
 /BRN, north sea crude
 /BRN, uk oil
-/BRN, ukoil
 /NG, natgas
-/NG, nat gas
 /NG, 天然气
 /GC, comex gold
 /SI, comex silver
 /ZN, t-note
-/ZN, tnote
 /ZN, ten year
 /ZN, ten-year note
-/ZN, ten year note
 /ZB, t-bond
-/ZB, tbond
 /ZB, long bond
 /ZB, 30 year bond
 /ZC, maize
@@ -1415,7 +1352,6 @@ LTC/EUR, 莱特币
 /VX, vix futures
 /VX, volatility futures
 /FESX, eurostoxx futures
-/FESX, euro stoxx futures
 /FESX, stoxx futures
 /FGBL, bund
 /FGBL, bund future

@@ -47,17 +47,20 @@ struct AliasMatches {
         if matches.isEmpty { appendFollowed(catalog, indexes, text) }
     }
 
-    /// Takes the instruments of an alias that words of their descriptions follow: of the longest such alias.
+    /// Takes the instruments of an alias that words of their descriptions follow, of the longest such alias: first those whose descriptions
+    /// have all these words whole, then those in which a word begins with the last.
     private mutating func appendFollowed(_ catalog: Catalog, _ indexes: [AliasIndex], _ text: String) {
         let words = DescriptionWords(text)
         for count in (1..<max(1, words.count)).reversed() {
             let key = AliasKey(words.beginning(count))
-            for index in indexes {
-                append(catalog, index, index.keys.indices(of: key.bytes.span)) { row in
-                    words.areIn(catalog, row, from: count)
+            let found = indexes.map { $0.keys.indices(of: key.bytes.span) }
+            for isWhole in [true, false] {
+                let first = matches.count
+                for (index, range) in zip(indexes, found) {
+                    append(catalog, index, range) { words.areIn(catalog, $0, from: count, isWhole: isWhole) }
                 }
+                sort(from: first)
             }
-            sort(from: 0)
             wholeCount = matches.count
             if !matches.isEmpty { return }
         }
@@ -133,8 +136,8 @@ private struct DescriptionWords {
         String(decoding: text.span.extracting(words[0].lowerBound..<words[count - 1].upperBound))
     }
 
-    /// The words from `first` on are in the descriptions of a row, the last one as the beginning of a word.
-    func areIn(_ catalog: Catalog, _ row: Int, from first: Int) -> Bool {
+    /// The words from `first` on are in the descriptions of a row, the last one, unless it must be whole, as the beginning of a word.
+    func areIn(_ catalog: Catalog, _ row: Int, from first: Int, isWhole: Bool) -> Bool {
         var missing = Set(first..<count)
         for field in SearchIndex.wordFields {
             var folded = RawArray<UInt8>()
@@ -144,15 +147,15 @@ private struct DescriptionWords {
             let description = unified.span
             WordRules.scripts.forEachIndexedWord(in: description) { range in
                 let word = description.extracting(range)
-                missing = missing.filter { !isMatch(word, $0) }
+                missing = missing.filter { !isMatch(word, $0, isWhole: isWhole) }
             }
         }
         return missing.isEmpty
     }
 
-    private func isMatch(_ word: Span<UInt8>, _ index: Int) -> Bool {
+    private func isMatch(_ word: Span<UInt8>, _ index: Int, isWhole: Bool) -> Bool {
         let wanted = text.span.extracting(words[index])
-        let isBeginning = index == count - 1 || WordRules.scripts.isAlwaysBeginning(wanted)
+        let isBeginning = index == count - 1 && !isWhole || WordRules.scripts.isAlwaysBeginning(wanted)
         return isBeginning ? word.begins(with: wanted) : word.equals(wanted)
     }
 }

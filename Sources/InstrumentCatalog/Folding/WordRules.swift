@@ -8,7 +8,8 @@ internal import Scanning
 /// - Words are runs of letters and digits, and end where characters of scripts without spaces (Han, kana, Hangul, Bopomofo) meet others:
 ///   `三菱UFJ` are two.
 /// - Of these scripts, characters that are one to most who type are one: Han characters by `HanVariants`, katakana and hiragana, small kana
-///   and large (`キャノン` and `キヤノン`).
+///   and large (`キャノン` and `キヤノン`). Voiced kana are the unvoiced
+///   with a mark, as half-width kana are written (`ｸﾞ`).
 /// - A name of such a script is written without spaces, so a new word begins at each of its characters: `贵州茅台` is found by `贵州` and by
 ///   `茅台`. Such words, *endings*, are up to 12 characters long; of a longer word in a query each 12 are a word.
 enum WordRules: UInt32 {
@@ -79,11 +80,14 @@ enum WordRules: UInt32 {
         while position < folded.count {
             let start = position
             let character = folded.character(at: &position)
-            let unified = Self.unified(character)
-            if unified != character, let scalar = Unicode.Scalar(unified), let bytes = UTF8.encode(scalar) {
-                for byte in bytes { target.append(byte) }
-            } else {
+            let (unified, mark) = Self.unvoiced(Self.unified(character))
+            if unified == character {
                 target.append(folded.extracting(start..<position))
+                continue
+            }
+            for part in [unified, mark] where part != 0 {
+                guard let scalar = Unicode.Scalar(part), let bytes = UTF8.encode(scalar) else { continue }
+                for byte in bytes { target.append(byte) }
             }
         }
     }
@@ -115,6 +119,20 @@ enum WordRules: UInt32 {
         case 0x3095: 0x304B
         case 0x3096: 0x3051
         default: hiragana
+        }
+    }
+
+    /// Voiced hiragana as the unvoiced one and the mark, which of half-width kana is a character of its own; the mark is 0 for others.
+    private static func unvoiced(_ hiragana: UInt32) -> (UInt32, mark: UInt32) {
+        let voiced: UInt32 = 0x3099
+        switch hiragana {
+        case 0x304B...0x3062: return hiragana % 2 == 0 ? (hiragana - 1, voiced) : (hiragana, 0)
+        case 0x3065, 0x3067, 0x3069, 0x309E: return (hiragana - 1, voiced)
+        case 0x306F...0x307D:
+            let place = (hiragana - 0x306F) % 3
+            return (hiragana - place, [0, voiced, 0x309A][Int(place)])
+        case 0x3094: return (0x3046, voiced)
+        default: return (hiragana, 0)
         }
     }
 
