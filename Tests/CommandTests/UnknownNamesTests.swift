@@ -156,6 +156,8 @@ import Testing
         let folder = try TemporaryFolder()
         try Data("##COMPLETE\n".utf8).write(to: folder.url.appending(path: "a.ipf"))
         #expect(try Command.run(["import", "a.ipf", "-o", "a.catalog", "--allow-shrink"], in: folder.url).status == 0)
+        let unknown = try Command.run(["list", "a.catalog", "--fields", "FOO"], in: folder.url)
+        #expect(unknown.errors == "ipf: there is no field FOO, and the catalog has no instruments\n")
         let result = try Command.run(["list", "a.catalog"], in: folder.url)
         #expect(result.status == 1 && result.output == "" && result.errors == "ipf: the catalog has no instruments\n")
     }
@@ -226,6 +228,22 @@ import Testing
             #expect(result.status == status && result.errors == errors, "\(arguments) \(name): \(result)")
             #expect(result.output.contains(text) == (status == 0), "\(arguments) \(name): \(result.output)")
         }
+    }
+
+    /// An answer without sessions says so.
+    @Test(arguments: [
+        (["sessions", "2026-01-04"], "no session that is asked for from 2026-01-04 to 2026-01-04"),
+        (["next", "2026-01-04 12:00"], "no session that is asked for within 366 days after 2026-01-04 12:00 UTC"),
+        (
+            ["next", "2026-01-04 12:00", "--previous"],
+            "no session that is asked for within 366 days before 2026-01-04 12:00 UTC"
+        ),
+    ])
+    func noSessions(arguments: [String], message: String) throws {
+        let result = try Command.run(
+            ["schedule", arguments[0], "X(tz=UTC;0=09001000)", arguments[1]] + arguments.dropFirst(2)
+                + ["--filter", "pre-market", "--format", "json"])
+        #expect(result.status == 1 && result.output == "[]\n" && result.errors == "ipf: \(message)\n", "\(result)")
     }
 
     @Test func otherVenuesAndSymbols() throws {

@@ -48,7 +48,10 @@ extension Catalog {
     /// - Complexity: as `fieldNames`, for an unknown field without a near one; else O(1).
     package func sentence(of miss: FilterMiss) -> String {
         guard case .unknownField(_, []) = miss else { return miss.description }
-        return "\(miss); the fields of the catalog are \(fieldNames.joined(separator: ", "))"
+        let names = fieldNames
+        return names.isEmpty
+            ? "\(miss), and the catalog has no instruments"
+            : "\(miss); the fields of the catalog are \(names.joined(separator: ", "))"
     }
 
     /// The symbols that may have been meant by one that the catalog doesn't have, as `NearestNames` limits them.

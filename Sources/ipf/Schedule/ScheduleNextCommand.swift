@@ -46,6 +46,11 @@ struct ScheduleNextCommand: ParsableCommand {
             : try schedule.sessions(after: instant, filter, limit: count)
         try ScheduleSessionsCommand.write(sessions, clock, options.format)
         ScheduleOptions.noteCoverage(schedule, sessions.last?.isBeyondCoverage ?? false)
-        if sessions.isEmpty { throw ExitCode.no }
+        if sessions.isEmpty {
+            throw Failure(
+                .no,
+                "no session that is asked for within 366 days \(previous ? "before" : "after") \(clock.dateAndTime(instant))"
+            )
+        }
     }
 }

@@ -6,6 +6,8 @@ struct ScheduleSessionsCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "sessions", abstract: "List the sessions of days.",
         discussion: """
+            The exit code is 1 where there is none.
+
             Examples:
               ipf schedule sessions "NewYorkETH()" 2026-07-02
               ipf schedule sessions "NewYorkETH()" 2026-07-01 2026-07-31 --filter regular --utc
@@ -33,6 +35,9 @@ struct ScheduleSessionsCommand: ParsableCommand {
         let sessions = days.flatMap { $0.sessions.filter { filter.accepts($0.type) } }
         try Self.write(sessions, clock, options.format)
         ScheduleOptions.noteCoverage(schedule, sessions.last?.isBeyondCoverage ?? false)
+        if sessions.isEmpty {
+            throw Failure(.no, "no session that is asked for from \(dates.lowerBound) to \(dates.upperBound)")
+        }
     }
 
     static func write(_ sessions: [Trading.Session], _ clock: VenueClock, _ format: AnswerFormat) throws {
