@@ -864,7 +864,7 @@ index US NDX,NDX100 NDX NDX NDX NASDAQ:NDX wikipedia Nasdaq-100
 index US DJI,INDU,DJIA INDU DJI DJI DJ:DJI wikipedia Dow Jones Industrial Average
 index US RUT RTY RUT RUT TVC:RUT wikipedia Russell 2000
 index US VIX VIX VIX VIX CBOE:VIX wikipedia Cboe Volatility Index
-index US COMP,IXIC CCMP IXIC IXIC NASDAQ:IXIC wikipedia Nasdaq Composite
+index US COMP,IXIC,COMPX CCMP IXIC IXIC NASDAQ:IXIC wikipedia Nasdaq Composite
 index US SOX SOX SOX SOX NASDAQ:SOX wikipedia PHLX Semiconductor
 index US OEX OEX OEX OEX CBOE:OEX wikipedia S&P 100
 index US MID MID MID MID SP:MID wikipedia S&P MidCap 400
