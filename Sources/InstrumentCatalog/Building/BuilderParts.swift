@@ -20,6 +20,9 @@ final class BuilderParts: @unchecked Sendable {  // used by one thread while it 
     /// The fields by which instruments will be looked up.
     var identifierFields = IdentifierFields()
 
+    /// Rows are put in an order that knows the quotes of pairs; not where they are merged with those of an earlier program's file.
+    var ranksQuotes = true
+
     /// Distinct texts from which on a field may be kept as texts by row. Tests set it low.
     var rowTextsMinimum = 4096
 

@@ -1,9 +1,12 @@
-/// Which of the gathered profiles become rows, and in which order: the last of each symbol that isn't REMOVED, by weight, kind,
-/// length of the symbol, symbol.
+/// Which of the gathered profiles become rows, and in which order: the last of each symbol that isn't REMOVED, by weight, kind, of pairs
+/// the currency in which they are quoted, length of the symbol, symbol.
 ///
-/// The symbols are sorted once. Being in that order, the rows only need to be distributed (counting sort) by weight, kind and length, keeping
+/// The symbols are sorted once. Being in that order, the rows only need to be distributed (counting sort) by weight, standing and length, keeping
 /// the order they are in: radix passes over one number per row.
 struct RankOrder: ~Copyable {
+    /// Symbols that are longer rank as that long: a record holds 16 MiB at most by default.
+    static let lengthLimit = 1 << 24 - 1
+
     /// Stands for "not a row".
     static let none = UInt32.max
 
@@ -53,7 +56,7 @@ struct RankOrder: ~Copyable {
         }
     }
 
-    /// The number that ranks each profile: how many weights are higher, the kind, the symbol's length.
+    /// The number that ranks each profile: how many weights are higher, the standing, the symbol's length.
     private static func weigh(_ parts: BuilderParts, _ keys: inout RawArray<UInt64>) {
         let weights = parts.weightRanks()
         for table in parts.tables {
@@ -67,13 +70,21 @@ struct RankOrder: ~Copyable {
                 }
             }
             table.value.forEachRun(parts, ProfileField.type.name) { text, rows in
-                let kind = parts.withText(ProfileField.type, text) { UInt64(InstrumentType.rank(of: $0)) } &<< 28
-                for row in rows { keys[Int(table.value.rows[row])] |= kind }
+                let kind = parts.withText(ProfileField.type, text) { InstrumentType.rank(of: $0) }
+                if kind != InstrumentType.rankOfPairs || !parts.ranksQuotes {
+                    let standing = UInt64(kind) &<< 28
+                    for row in rows { keys[Int(table.value.rows[row])] |= standing }
+                    return
+                }
+                for row in rows {
+                    let profile = table.value.rows[row]
+                    let standing = parts.symbols.value.withText(profile + 1) { RankStanding.of(kind: kind, symbol: $0) }
+                    keys[Int(profile)] |= UInt64(standing) &<< 24
+                }
             }
         }
         for index in 0..<keys.count {
-            // A record holds 16 MiB at most by default; whatever is longer ranks as that long.
-            keys[index] |= UInt64(min(parts.symbols.value.length(UInt32(index + 1)), (1 << 28) - 1))
+            keys[index] |= UInt64(min(parts.symbols.value.length(UInt32(index + 1)), Self.lengthLimit))
         }
     }
 

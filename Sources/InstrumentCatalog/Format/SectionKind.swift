@@ -47,6 +47,8 @@ enum SectionKind: UInt32, CaseIterable, Sendable {
     case aliasTexts = 78
     /// How the words were made (`WordRules`), four bytes; where a file lacks it, by the first rules.
     case searchWordRules = 79
+    /// How many words of its own the description of each row has, 15 at most (`PackedNumbers`, `DescriptionSizes`).
+    case searchTextSizes = 72
     /// Finds the rows of an identifier, a section for each such field (`IdentifierIndex`).
     case identifierRows = 80
     /// The fields beyond the standard's identifiers that have such a section (`IdentifierFields`).
@@ -92,6 +94,7 @@ enum SectionKind: UInt32, CaseIterable, Sendable {
         case .aliasInstruments: "alias instruments"
         case .aliasTexts: "alias texts"
         case .searchWordRules: "search word rules"
+        case .searchTextSizes: "search text sizes"
         case .identifierRows: "identifiers of"
         case .identifierFields: "identifier fields"
         case .isinOrder: "ISIN order"

@@ -127,7 +127,8 @@ struct Overlay: Sendable {
         let known = number(of: bytes.span.extracting(range), hash: hash)
         let baseRow = known.map { log[$0].baseRow } ?? base.rows.row(ofSymbol: bytes.span.extracting(range)) ?? -1
         let entry = OverlayEntry(
-            bytes, isRemoval: isRemoval, baseRow: baseRow, previous: known.map(UInt32.init) ?? OverlayEntry.none)
+            bytes, isRemoval: isRemoval, baseRow: baseRow, previous: known.map(UInt32.init) ?? OverlayEntry.none,
+            ranksQuotes: base.ranksQuotes)
         let number = UInt32(log.count)
         let wasThere = known.map { !log[$0].isRemoval } ?? (baseRow >= 0)
         count += (isRemoval ? 0 : 1) - (wasThere ? 1 : 0)

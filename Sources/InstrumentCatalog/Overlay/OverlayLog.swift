@@ -7,7 +7,7 @@ final class OverlayEntry: Sendable {
     let isRemoval: Bool
     /// What ranks the instrument, beside its symbol.
     let weight: Int
-    let kind: UInt8
+    let standing: UInt8
     /// The row of the base catalog that has the symbol; -1 where none has.
     let baseRow: Int
     /// The number of the overlay's entry before with the symbol; `none` where this is the first.
@@ -16,14 +16,17 @@ final class OverlayEntry: Sendable {
 
     static let none = UInt32.max
 
-    init(_ bytes: [UInt8], isRemoval: Bool, baseRow: Int, previous: UInt32) {
+    /// - Parameter ranksQuotes: of the base catalog (`CatalogFile.ranksQuotes`).
+    init(_ bytes: [UInt8], isRemoval: Bool, baseRow: Int, previous: UInt32, ranksQuotes: Bool) {
         self.bytes = bytes
         self.isRemoval = isRemoval
         self.baseRow = baseRow
         self.previous = previous
         let type = EncodedProfile.range(of: .type, in: bytes)
         symbolRange = EncodedProfile.range(of: .symbol, in: bytes)
-        kind = UInt8(InstrumentType.rank(of: bytes.span.extracting(type)))
+        let standing = RankStanding.of(
+            kind: InstrumentType.rank(of: bytes.span.extracting(type)), symbol: bytes.span.extracting(symbolRange))
+        self.standing = ranksQuotes ? standing : RankStanding.withoutQuote(standing)
         weight = EncodedProfile.withField(named: BuilderParts.weightName, in: bytes) { RankKey.weight($0) }
     }
 
@@ -39,13 +42,13 @@ final class OverlayEntry: Sendable {
 
     /// Less than, equal to or greater than 0, as the entry ranks before, with or after `other`.
     func compareRank(_ other: OverlayEntry) -> Int {
-        let order = RankKey.compare((weight, kind), (other.weight, other.kind))
+        let order = RankKey.compare((weight, standing), (other.weight, other.standing))
         return order != 0 ? order : withSymbol { symbol in other.withSymbol { RankKey.compareSymbols(symbol, $0) } }
     }
 
-    /// The same change over another base catalog.
+    /// The same change over another base catalog, just written.
     func over(baseRow: Int, previous: UInt32) -> OverlayEntry {
-        OverlayEntry(bytes, isRemoval: isRemoval, baseRow: baseRow, previous: previous)
+        OverlayEntry(bytes, isRemoval: isRemoval, baseRow: baseRow, previous: previous, ranksQuotes: true)
     }
 }
 

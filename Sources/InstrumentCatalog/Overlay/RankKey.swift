@@ -1,19 +1,19 @@
 internal import Scanning
 
-/// What ranks an instrument among all: weight, kind, length of the symbol, symbol (`RankOrder`).
+/// What ranks an instrument among all: weight, standing, length of the symbol, symbol (`RankOrder`).
 struct RankKey {
     var weight: Int
-    var kind: UInt8
+    var standing: UInt8
     var symbol: [UInt8]
 
-    init(weight: Int, kind: UInt8, symbol: [UInt8]) {
+    init(weight: Int, standing: UInt8, symbol: [UInt8]) {
         self.weight = weight
-        self.kind = kind
+        self.standing = standing
         self.symbol = symbol
     }
 
     init(_ entry: OverlayEntry) {
-        self.init(weight: entry.weight, kind: entry.kind, symbol: entry.withSymbol { Array(copying: $0) })
+        self.init(weight: entry.weight, standing: entry.standing, symbol: entry.withSymbol { Array(copying: $0) })
     }
 
     /// The number that a text of AUTOCOMPLETE_WEIGHT is; 0 for what isn't a whole number.
@@ -25,21 +25,21 @@ struct RankKey {
 
     /// Less than, equal to or greater than 0, as `self` ranks before, with or after `other`.
     func compare(_ other: RankKey) -> Int {
-        let order = Self.compare((weight, kind), (other.weight, other.kind))
+        let order = Self.compare((weight, standing), (other.weight, other.standing))
         return order != 0 ? order : Self.compareSymbols(symbol.span, other.symbol.span)
     }
 
-    /// What ranks before symbols do: the higher weight, then the kind.
+    /// What ranks before symbols do: the higher weight, then the standing.
     @inline(__always)
-    static func compare(_ a: (weight: Int, kind: UInt8), _ b: (weight: Int, kind: UInt8)) -> Int {
+    static func compare(_ a: (weight: Int, standing: UInt8), _ b: (weight: Int, standing: UInt8)) -> Int {
         if a.weight != b.weight { return a.weight > b.weight ? -1 : 1 }
-        return Int(a.kind) - Int(b.kind)
+        return Int(a.standing) - Int(b.standing)
     }
 
     /// By length, then by bytes.
     static func compareSymbols(_ a: Span<UInt8>, _ b: Span<UInt8>) -> Int {
         // As long as it counts (`RankOrder`).
-        let limit = (1 << 28) - 1
+        let limit = RankOrder.lengthLimit
         if min(a.count, limit) != min(b.count, limit) { return a.count < b.count ? -1 : 1 }
         return FrontCodedText.compare(a, b)
     }
@@ -48,14 +48,16 @@ struct RankKey {
 /// What ranks the rows of a catalog, and where changes stand among them: what a value weighs is looked up once per distinct value.
 final class RankReader: Sendable {
     private let rows: CatalogRows
+    private let ranksQuotes: Bool
     private let weightColumn: CatalogColumn?
     private let typeColumn: CatalogColumn?
     /// By value id; empty where the column has no ids.
     private let weights: [Int]
     private let kinds: [UInt8]
 
-    init(_ rows: CatalogRows) {
-        self.rows = rows
+    init(_ base: CatalogFile) {
+        rows = base.rows
+        ranksQuotes = base.ranksQuotes
         weightColumn = rows.column(named: BuilderParts.weightName)
         typeColumn = rows.column(.type)
         weights =
@@ -87,14 +89,20 @@ final class RankReader: Sendable {
         return id < kinds.count ? kinds[id] : UInt8(InstrumentType.rankOfOthers)
     }
 
+    private func standing(_ row: Int) -> UInt8 {
+        let kind = kind(row)
+        guard ranksQuotes, kind == InstrumentType.rankOfPairs else { return kind << 4 }
+        return rows.symbols.withText(row) { RankStanding.of(kind: Int(kind), symbol: $0) }
+    }
+
     /// What ranks a row.
     func key(_ row: Int) -> RankKey {
-        RankKey(weight: weight(row), kind: kind(row), symbol: rows.symbols.withText(row) { Array(copying: $0) })
+        RankKey(weight: weight(row), standing: standing(row), symbol: rows.symbols.withText(row) { Array(copying: $0) })
     }
 
     /// `row` ranks before `entry`.
     private func precedes(_ row: Int, _ entry: OverlayEntry) -> Bool {
-        let order = RankKey.compare((weight(row), kind(row)), (entry.weight, entry.kind))
+        let order = RankKey.compare((weight(row), standing(row)), (entry.weight, entry.standing))
         if order != 0 { return order < 0 }
         return rows.symbols.withText(row) { symbol in entry.withSymbol { RankKey.compareSymbols(symbol, $0) } } < 0
     }

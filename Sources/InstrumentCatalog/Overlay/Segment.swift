@@ -25,6 +25,7 @@ final class Segment: Sendable {
         }
         let parts = BuilderParts()
         parts.identifierFields = base.rows.identifierFields
+        parts.ranksQuotes = base.ranksQuotes
         var gathered: [UInt32] = []
         let image: CatalogFile
         do throws(CatalogError) {

@@ -34,7 +34,7 @@ final class SegmentStore: Sendable {
     var ranks: RankReader {
         knownRanks.withLock { known in
             if let known { return known }
-            let ranks = RankReader(base.rows)
+            let ranks = RankReader(base)
             known = ranks
             return ranks
         }

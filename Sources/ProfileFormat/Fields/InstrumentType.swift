@@ -38,7 +38,7 @@ package enum InstrumentType: String, CaseIterable, Sendable {
     private static func definition(of type: InstrumentType) -> Definition {
         switch type {
         case .currency: Definition(chartName: "forex")
-        case .forex: Definition(rank: 3, mandatory: [.baseCurrency])
+        case .forex: Definition(rank: rankOfPairs, mandatory: [.baseCurrency])
         case .bond, .warrant, .cfd, .spread, .other, .removed: Definition()
         case .index: Definition(rank: 2)
         case .stock: Definition(rank: 0)
@@ -51,9 +51,12 @@ package enum InstrumentType: String, CaseIterable, Sendable {
             Definition(
                 rank: 8, mandatory: [.cfi, .multiplier, .underlying, .spc, .expiration, .lastTrade, .strike])
         case .certificate: Definition(chartName: "structured")
-        case .crypto: Definition(rank: 3, isStandard: false)
+        case .crypto: Definition(rank: rankOfPairs, isStandard: false)
         }
     }
+
+    /// The rank of pairs of currencies or coins, FOREX and CRYPTO.
+    package static let rankOfPairs = 3
 
     /// The rank of all types that have none of their own: before options.
     package static let rankOfOthers = 7
