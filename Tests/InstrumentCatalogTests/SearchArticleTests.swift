@@ -23,12 +23,48 @@ struct SearchArticleTests {
         #expect(page.hits.map { catalog.symbol(at: $0.row) } == ["THYAO:TR"])
     }
 
+    private static let here = URL(filePath: #filePath)
+    private static let article = here.deletingLastPathComponent().deletingLastPathComponent()
+        .deletingLastPathComponent().appending(path: "Sources/InstrumentCatalog/InstrumentCatalog.docc/Search.md")
+
+    /// The worked example of the order: the instruments of its table, whose places, sizes and grades are the article's.
+    @Test func workedExample() throws {
+        let text = try String(contentsOf: Self.article, encoding: .utf8)
+        let table = text.components(separatedBy: "| place | symbol |")[1].components(separatedBy: "\n\n")[0]
+        let rows = table.split(separator: "\n").dropFirst(2).map {
+            $0.split(separator: "|").map { $0.trimmingCharacters(in: .whitespaces) }
+        }
+        #expect(rows.count == 5)
+        var builder = CatalogBuilder()
+        builder.includesBundledAliases = false
+        for row in rows.reversed() {
+            var profile = InstrumentProfile()
+            profile.type = "INDEX"
+            profile.symbol = row[1]
+            profile.description = row[2]
+            profile.customFields = [.init(name: "AUTOCOMPLETE_WEIGHT", value: row[3])]
+            try builder.append(profile)
+        }
+        let folder = try TemporaryFolder()
+        _ = try builder.write(to: folder.path("catalog"))
+        let catalog = try Catalog.open(folder.path("catalog"))
+        let hits = try catalog.search("s&p 500").hits
+        #expect(hits.map { catalog.symbol(at: $0.row) } == rows.map { $0[1] })
+        #expect(hits.allSatisfy { $0.tier == .description })
+        for row in rows {
+            let words = row[4].components(separatedBy: ", ").count
+            #expect(row[5] == (words == 2 ? "none" : "\(words - 2)"))
+            let left = words == 2 ? 0 : words <= 4 ? 1 : 2
+            #expect(row[6] == "\(row[2].contains("S&P 500 ") ? left : 3 + left)")
+            #expect(NaiveTerms(NaiveSearch.fold(row[2])).size == words)
+        }
+    }
+
     @Test func isTheArticles() throws {
         let squeezed = { (text: String) in text.filter { !$0.isWhitespace } }
-        let here = URL(filePath: #filePath)
-        let article = here.deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
-            .appending(path: "Sources/InstrumentCatalog/InstrumentCatalog.docc/Search.md")
-        let blocks = try String(contentsOf: article, encoding: .utf8).components(separatedBy: "```swift\n").dropFirst()
+        let here = Self.here
+        let blocks = try String(contentsOf: Self.article, encoding: .utf8).components(separatedBy: "```swift\n")
+            .dropFirst()
         #expect(blocks.count == 1)
         let source = squeezed(try String(contentsOf: here, encoding: .utf8))
         for block in blocks { #expect(source.contains(squeezed(block.components(separatedBy: "```")[0]))) }

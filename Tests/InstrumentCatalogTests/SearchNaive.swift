@@ -1,5 +1,6 @@
 import Foundation
-import InstrumentCatalog
+
+@testable import InstrumentCatalog
 
 /// Search written directly from its description: every row is tested, nothing is indexed.
 struct NaiveSearch {
@@ -7,8 +8,13 @@ struct NaiveSearch {
         var symbol: String
         var localSymbol: String
         var identifiers: [String]
-        var words: [String]
+        var terms: Set<String>
+        /// Words of its own in the description.
+        var size: Int
     }
+
+    /// A result's place: tier, grade, row.
+    private typealias Place = (tier: SearchTier, grade: Int)
 
     private let rows: [Row]
 
@@ -16,11 +22,12 @@ struct NaiveSearch {
     init(_ catalog: Catalog) {
         rows = (0..<catalog.count).map { row in
             let profile = catalog.profile(at: row)
+            let texts = [profile.description, profile.localDescription].map { NaiveTerms(Self.fold($0)) }
             return Row(
                 symbol: Self.fold(profile.symbol), localSymbol: Self.fold(profile.localSymbol),
                 identifiers: [profile.isin, profile.cusip, profile.sedol, profile.localSymbol].map(Self.fold)
                     .filter { !$0.isEmpty },
-                words: Self.words(Self.fold(profile.description)) + Self.words(Self.fold(profile.localDescription)))
+                terms: texts[0].terms.union(texts[1].terms), size: texts[0].size > 0 ? texts[0].size : texts[1].size)
         }
     }
 
@@ -28,37 +35,57 @@ struct NaiveSearch {
     func search(_ typed: String) -> [(row: Int, tier: SearchTier)] {
         let text = Self.fold(typed).trimmingCharacters(in: CharacterSet(charactersIn: " \t\n\u{B}\u{C}\r"))
         if text.isEmpty { return [] }
-        let words = Self.words(text)
-        return rows.indices.compactMap { row in tier(rows[row], text, words).map { (row, $0) } }
-            .sorted { ($0.1, $0.0) < ($1.1, $1.0) }
+        let query = NaiveQuery(text, typed)
+        return rows.indices.compactMap { row in place(rows[row], text, query).map { (row, $0) } }
+            .sorted { ($0.1.tier, $0.1.grade, $0.0) < ($1.1.tier, $1.1.grade, $1.0) }
+            .map { ($0.0, $0.1.tier) }
     }
 
-    private func tier(_ row: Row, _ text: String, _ words: [String]) -> SearchTier? {
-        if row.symbol == text { return .exactSymbol }
-        if row.identifiers.contains(text) { return .exactIdentifier }
+    private func place(_ row: Row, _ text: String, _ query: NaiveQuery) -> Place? {
+        if row.symbol == text { return (.exactSymbol, 0) }
+        if row.identifiers.contains(text) { return (.exactIdentifier, 0) }
         let names = [row.symbol, row.localSymbol].filter { !$0.isEmpty }.map(Self.scalars)
         let wanted = Self.scalars(text)
-        if names.contains(where: { $0.starts(with: wanted) }) { return .symbolPrefix }
-        if has(words, in: row.words, typos: false) { return .description }
-        if names.contains(where: { $0.contains(wanted) }) { return .symbolSubstring }
+        if names.contains(where: { Self.isTicker(wanted, of: $0) }) { return (.symbolPrefix, 0) }
+        if names.contains(where: { $0.starts(with: wanted) }) { return (.symbolPrefix, 1) }
+        // What of the description is left over: nothing, one or two words, more.
+        let left = min(row.size, 15) - min(query.size, 14)
+        let leftGrade = left <= 0 ? 0 : left <= 2 ? 1 : 2
+        if query.forms.contains(where: { $0.matches(row.terms, whole: true) }) { return (.description, leftGrade) }
+        if query.forms.contains(where: { $0.matches(row.terms, whole: false) }) { return (.description, 3 + leftGrade) }
+        if names.contains(where: { $0.contains(wanted) }) { return (.symbolSubstring, 0) }
+        if query.parted.contains(where: { $0.matches(row.terms, whole: false) }) { return (.typo, 0) }
         let typos = Self.typos(text)
-        if typos > 0, wanted.count <= 64, names.contains(where: { Self.distance($0, wanted) <= typos }) { return .typo }
-        return has(words, in: row.words, typos: true) ? .typo : nil
+        if typos > 0, wanted.count <= 64, names.contains(where: { Self.distance($0, wanted) <= typos }) {
+            return (.typo, 1)
+        }
+        return hasSimilar(query, row.terms) ? (.typo, 1) : nil
     }
 
-    private func has(_ wanted: [String], in words: [String], typos: Bool) -> Bool {
-        if wanted.isEmpty { return false }
-        return wanted.indices.allSatisfy { index in
-            words.contains { word in
-                let isLast = index == wanted.count - 1
-                let allowed = typos ? Self.typos(wanted[index]) : 0
-                let pattern = Self.scalars(wanted[index])
-                let text = Self.scalars(word)
-                if allowed == 0 || pattern.count > 64 { return isLast ? text.starts(with: pattern) : text == pattern }
-                let beginnings = isLast ? (0...text.count).map { Array(text.prefix($0)) } : [text]
-                return beginnings.contains { Self.distance($0, pattern) <= allowed }
+    /// The text is the name up to its first mark, or so after a slash.
+    private static func isTicker(_ text: [UInt32], of name: [UInt32]) -> Bool {
+        func isMark(_ character: UInt32) -> Bool { character < 0x30 || (0x3A...0x40).contains(character) }
+        if isMark(text.last!) { return false }
+        if name.starts(with: text), name.count > text.count, isMark(name[text.count]) { return true }
+        guard name.first == 0x2F else { return false }
+        let root = Array(name.dropFirst())
+        return root.starts(with: text) && (root.count == text.count || isMark(root[text.count]))
+    }
+
+    private func hasSimilar(_ query: NaiveQuery, _ terms: Set<String>) -> Bool {
+        !query.sequence.isEmpty
+            && query.sequence.allSatisfy { wanted in
+                let allowed = Self.typos(wanted.text)
+                let pattern = Self.scalars(wanted.text)
+                return terms.contains { term in
+                    let text = Self.scalars(term)
+                    if allowed == 0 || pattern.count > 64 {
+                        return wanted.isBeginning ? text.starts(with: pattern) : text == pattern
+                    }
+                    let beginnings = wanted.isBeginning ? (0...text.count).map { Array(text.prefix($0)) } : [text]
+                    return beginnings.contains { Self.distance($0, pattern) <= allowed }
+                }
             }
-        }
     }
 
     // MARK: The rules

@@ -3,7 +3,7 @@ import Testing
 
 @testable import InstrumentCatalog
 
-/// The order within a tier, computed from the instruments: weight, kind, shorter symbol, symbol.
+/// The order within a tier, computed from the instruments: grade, weight, kind, shorter symbol, symbol.
 struct SearchRankTests {
     /// The kinds as the product's description orders them; all others are "the rest", before options alone.
     private static let kinds: [[String]] = [
@@ -33,19 +33,30 @@ struct SearchRankTests {
         for text in ["ab", "abc", "abacus", "kestrel abacus", "abc1", "b1", "abacsu"] {
             let hits = try catalog.search(text, limit: .max).hits
             #expect(!hits.isEmpty)
-            let keys = hits.map { Key($0.tier, catalog.profile(at: $0.row)) }
+            let keys = hits.map { Key($0.tier, text, catalog.profile(at: $0.row)) }
             #expect(zip(keys, keys.dropFirst()).allSatisfy { !($1 < $0) }, "seed \(seed), '\(text)'")
         }
     }
 
     private struct Key: Comparable {
         var tier: SearchTier
+        var grade: Int
         var weight: Int
         var kind: Int
         var symbol: String
 
-        init(_ tier: SearchTier, _ profile: InstrumentProfile) {
+        init(_ tier: SearchTier, _ text: String, _ profile: InstrumentProfile) {
             self.tier = tier
+            switch tier {
+            // A whole ticker after a slash.
+            case .symbolPrefix: grade = profile.symbol.lowercased() == "/" + text ? 0 : 1
+            // Whole words, then what is left over: there are two words at most.
+            case .description:
+                let words = profile.description.lowercased().split(separator: " ")
+                let wanted = text.split(separator: " ")
+                grade = (words.contains(wanted.last!) ? 0 : 3) + (words.count > wanted.count ? 1 : 0)
+            default: grade = 0
+            }
             weight = Int(profile["AUTOCOMPLETE_WEIGHT"]) ?? 0
             kind = SearchRankTests.kinds.firstIndex { $0.contains(profile.type) }!
             symbol = profile.symbol
@@ -53,6 +64,7 @@ struct SearchRankTests {
 
         static func < (a: Key, b: Key) -> Bool {
             if a.tier != b.tier { return a.tier < b.tier }
+            if a.grade != b.grade { return a.grade < b.grade }
             if a.weight != b.weight { return a.weight > b.weight }
             if a.kind != b.kind { return a.kind < b.kind }
             if a.symbol.utf8.count != b.symbol.utf8.count { return a.symbol.utf8.count < b.symbol.utf8.count }

@@ -216,8 +216,8 @@ struct SearchTests {
     @Test func names() {
         #expect(
             SearchTier.allCases.map(\.name) == [
-                "exactSymbol", "exactIdentifier", "notation", "alias", "symbolPrefix", "description", "symbolSubstring",
-                "typo",
+                "exactSymbol", "exactIdentifier", "notation", "alias", "symbolPrefix", "description", "aliasPrefix",
+                "symbolSubstring", "typo",
             ])
     }
 }

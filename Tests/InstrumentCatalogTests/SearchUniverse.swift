@@ -13,7 +13,9 @@ struct SearchUniverse {
         "Kestrel", "KESTRAL", "kestrel", "Türk", "TURK", "Hava", "İş", "Bankası", "bankasi", "Société", "Générale",
         "Apple",
         "Aplpe", "Inc", "Call", "Put", "Jan", "Ｆｕｌｌ", "ﬁnance", "Газпром", "ГАЗПРОМ", "日本製鉄", "Øresund", "a", "S", "P",
-        "Straße", "international", "internatoinal", "intrenational",
+        "Straße", "Munchen", "München", "Muenchen", "and", "AND", "AT&T", "Coca-Cola", "CocaCola", "KestrelHava",
+        "S&P 500", "FTSE 100", "100.00", "500",
+        "international", "internatoinal", "intrenational",
     ]
     private static let separators = [" ", " ", " ", "-", ", ", " & ", "'", ".", "/"]
 
@@ -84,7 +86,10 @@ struct SearchUniverse {
         case 3: text = Self.text(&generator)
         case 4: text = String(profile.symbol.dropFirst(Int.random(in: 0...3, using: &generator)).prefix(3))
         case 5:
-            text = ["A", "U", "1", "10", "call 1", "S&P", ":", ".", "", " ", "jan call 5"].randomElement(
+            text = [
+                "A", "U", "1", "10", "call 1", "S&P", "sp500", "ftse100", "att", "coca cola", "coca and", "muenchen",
+                "kestrelhava", "türkand", ":", ".", "", " ", "jan call 5",
+            ].randomElement(
                 using: &generator)!
         default: text = [profile.description, profile.localDescription].randomElement(using: &generator)!
         }

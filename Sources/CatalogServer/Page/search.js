@@ -5,7 +5,7 @@ import { h, marked, problemView } from "./dom.js";
 import { currentRoute, instrumentLink, setParameters } from "./route.js";
 
 const tiers = {
-  exactSymbol: "symbol", exactIdentifier: "identifier", notation: "notation", alias: "alias", symbolPrefix: "symbol begins so", description: "name",
+  exactSymbol: "symbol", exactIdentifier: "identifier", notation: "notation", alias: "alias", aliasPrefix: "alias begins so", symbolPrefix: "symbol begins so", description: "name",
   symbolSubstring: "inside the symbol", typo: "similar",
 };
 const pageSize = 30;

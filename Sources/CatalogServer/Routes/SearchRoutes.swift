@@ -6,24 +6,25 @@ enum SearchRoutes {
     static let routes = [
         Route("/v1/search") { exchange in
             let query = exchange.query
-            try query.allow(FilterParameters.common.union(["q", "limit", "cursor", "facets"]))
+            try query.allow(FilterParameters.common.union(["q", "limit", "cursor", "facets", "on"]))
             let text = String((query["q"] ?? "").trimmed())
             let filter = try FilterParameters.filter(query)
             let notes = try FilterParameters.notes(on: filter, exchange.view)
             let limit = try query.integer("limit", in: 1...limit, default: 10)
             let cursor = try FilterParameters.cursor(query)
+            let day = try query["on"].map { try FilterParameters.date("on", $0) }
             var json = JSONWriter(capacity: 256 * limit)
             json.begin(UInt8(ascii: "{"))
             if text.isEmpty {
                 let page = try exchange.view.page(of: filter, limit: limit, after: cursor)
                 write(page.rows.map { Hit(row: $0) }, page.next, exchange.view, to: &json)
             } else {
-                let page = try exchange.view.search(text, filter: filter, limit: limit, after: cursor)
+                let page = try exchange.view.search(text, filter: filter, on: day, limit: limit, after: cursor)
                 write(page.hits.map(Hit.init), page.next, exchange.view, to: &json)
             }
             if try query.flag("facets") {
                 json.key("facets")
-                json.raw(try facets(text, filter, exchange))
+                json.raw(try facets(text, filter, on: day, exchange))
             }
             json.notes(notes)
             json.end(UInt8(ascii: "}"))
@@ -112,11 +113,13 @@ enum SearchRoutes {
     // MARK: Facets
 
     /// Counts of the results by type and so on. They are kept with the snapshot: the page asks for the same ones with every letter typed.
-    private static func facets(_ text: String, _ filter: CatalogFilter, _ exchange: Exchange) throws -> [UInt8] {
-        let name = "facets \(text)\u{0} \(filter.conditions)"
+    private static func facets(
+        _ text: String, _ filter: CatalogFilter, on day: CalendarDate?, _ exchange: Exchange
+    ) throws -> [UInt8] {
+        let name = "facets \(text)\u{0} \(filter.conditions) \(day?.description ?? "")"
         return try exchange.snapshot.part(name) {
             let view = exchange.view
-            let selection = text.isEmpty ? view.select(filter) : try view.select(matching: text, filter: filter)
+            let selection = text.isEmpty ? view.select(filter) : try view.select(matching: text, filter: filter, on: day)
             let facets = selection.facets
             var json = JSONWriter()
             json.object { json in

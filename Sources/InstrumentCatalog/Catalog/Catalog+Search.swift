@@ -49,7 +49,7 @@ extension Catalog {
                 highlights: highlighters[part].highlights(of: found.row, found.tier),
                 reason: found.tier == .notation
                     ? notations.reason(part, found.row)
-                    : found.tier == .alias ? aliases.reason(part, found.row) : nil)
+                    : found.tier.isOfNames ? aliases.reason(part, found.row) : nil)
         }
         if results.count > limit, limit > 0 {
             let (part, last) = results[limit - 1]

@@ -13,7 +13,8 @@ internal import Scanning
 /// instrument and in the same order. A catalog without changes asks its file, at the cost of one branch.
 ///
 /// Instruments have an order by *rank*, best first: by AUTOCOMPLETE_WEIGHT, then kind of instrument (stocks, ETFs, indexes, forex
-/// and crypto, products, futures, funds, the rest, options), then the shorter symbol, then the symbol.
+/// and crypto, products, futures, funds, the rest, options), then for forex and crypto the currency in which they are quoted (USD, EUR,
+/// GBP, JPY …), then the shorter symbol, then the symbol.
 ///
 /// A *row* is a number that stands for an instrument in this very catalog. Those of a file are 0..<`count`, in the order of rank.
 /// An instrument that changed since has a row after those of the file; rows are then neither dense nor in any order, so walk

@@ -76,6 +76,18 @@ struct PackedNumbers: Sendable {
         return (entry &>> 32) & 63 == 0 ? UInt32(truncatingIfNeeded: entry) : nil
     }
 
+    /// Numbers that none of `block` lies outside of.
+    ///
+    /// - Complexity: O(1).
+    @inline(__always)
+    func bounds(ofBlock block: Int) -> ClosedRange<UInt32> {
+        let entry = bytes.u64(at: 8 + 8 * block)
+        let base = UInt32(truncatingIfNeeded: entry)
+        let width = Int(entry &>> 32) & 63
+        let (highest, overflows) = base.addingReportingOverflow(UInt32(truncatingIfNeeded: Self.mask(width)))
+        return base...(overflows ? .max : highest)
+    }
+
     /// Reads all numbers of `block` into the beginning of `numbers`, which has room for 1,024: the quick way to scan.
     ///
     /// - Complexity: O(1,024), about a nanosecond a number.

@@ -75,3 +75,30 @@ struct RowConjunction {
         }
     }
 }
+
+/// The rows that are in any of some conjunctions, ascending.
+struct RowAlternatives {
+    private var conjunctions: [RowConjunction]
+    /// Of each the first row that it has from the last row asked on.
+    private var heads: [Int]
+
+    init(_ conjunctions: [RowConjunction]) {
+        self.conjunctions = conjunctions
+        heads = conjunctions.map { _ in -1 }
+    }
+
+    /// No row at all.
+    var isEmpty: Bool { conjunctions.isEmpty }
+
+    /// The first row from `row` on, which must not fall from call to call; `RunCursor.ended` where there is none.
+    @inline(__always)
+    mutating func next(from row: Int) -> Int {
+        if conjunctions.count == 1 { return conjunctions[0].next(from: row) }
+        var first = RunCursor.ended
+        for index in conjunctions.indices {
+            if heads[index] < row { heads[index] = conjunctions[index].next(from: row) }
+            first = min(first, heads[index])
+        }
+        return first
+    }
+}

@@ -32,7 +32,7 @@ extension CatalogCursor {
 
     /// The bits of a position, 40 in all: the row's, which is below 2³², then the grade's, then the tier's.
     private static let rowBits = 33
-    private static let gradeBits = 4
+    private static let gradeBits = 3
 
     /// Days that nobody named don't count, so that a page that is asked for after midnight goes on.
     private static func question(_ query: SearchQuery, _ day: CalendarDate?, _ filter: CatalogFilter) -> UInt64 {

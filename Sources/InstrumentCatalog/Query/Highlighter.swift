@@ -23,7 +23,7 @@ struct Highlighter {
         case .exactSymbol: return find(.whole, in: [.symbol], row)
         case .exactIdentifier: return find(.whole, in: ProfileField.identifiers, row)
         // Another writing of the instrument is no part of its fields' texts.
-        case .notation, .alias: return [:]
+        case .notation, .alias, .aliasPrefix: return [:]
         case .symbolPrefix: return find(.beginning, in: Self.names, row)
         case .description: return find(.words, in: SearchIndex.wordFields, row)
         case .symbolSubstring: return find(.inside, in: Self.names, row)
@@ -52,7 +52,9 @@ struct Highlighter {
         let wanted = query.text.span
         switch match {
         case .whole: return text.equals(wanted) ? [0..<text.count] : []
-        case .beginning: return text.begins(with: wanted) ? [0..<wanted.count] : []
+        case .beginning:
+            if text.begins(with: wanted) { return [0..<wanted.count] }
+            return TickerNames.isTicker(wanted, of: text) ? [1..<(1 + wanted.count)] : []
         case .inside: return text.ranges(of: wanted)
         case .similar:
             let typos = SearchQuery.typos(in: wanted)
@@ -65,33 +67,99 @@ struct Highlighter {
 
     /// The words of a text that the query has: whole, and of the beginning of one just that.
     private func words(in text: Span<UInt8>, typos: Bool) -> [Range<Int>] {
-        var ranges: [Range<Int>] = []
-        let query = query
-        query.rules.forEachIndexedWord(in: text) { range in
-            let word = text.extracting(range)
-            var matched = 0
-            for number in query.words.indices {
-                let wanted = query.word(number)
-                let isBeginning = query.isBeginning(number)
-                if isBeginning ? word.begins(with: wanted) : word.equals(wanted) {
-                    matched = max(matched, wanted.count)
-                } else if typos {
-                    let allowed = SearchQuery.typos(in: wanted)
-                    if allowed > 0, TypoWalk.isMatch(word, of: wanted, typos: allowed, isPrefix: isBeginning) {
-                        matched = word.count
-                    }
-                }
-            }
-            if matched > 0 { ranges.join(range.lowerBound..<(range.lowerBound + matched)) }
+        var terms = TextTerms(query.rules)
+        terms.read(text)
+        var ranges = [Range<Int>]()
+        for wanted in query.wantedWords {
+            append(wanted, in: text, terms, typos: typos, to: &ranges)
         }
-        return ranges
+        if typos {
+            for (first, second) in query.wantedParts {
+                var parts = [Range<Int>]()
+                append(first, in: text, terms, typos: false, to: &parts)
+                let count = parts.count
+                append(second, in: text, terms, typos: false, to: &parts)
+                if count > 0, parts.count > count { ranges += parts }
+            }
+        }
+        return ranges.joined()
+    }
+
+    /// Appends where the terms of a text are a word, or begin with it where that is enough.
+    private func append(
+        _ wanted: SearchQuery.Wanted, in text: Span<UInt8>, _ terms: borrowing TextTerms, typos: Bool,
+        to ranges: inout [Range<Int>]
+    ) {
+        let word = wanted.bytes.span
+        let allowed = typos && wanted.mayHaveTypos ? SearchQuery.typos(in: word) : 0
+        for index in 0..<terms.terms.count {
+            let term = terms.terms[index]
+            let bytes = terms.bytes(index, text)
+            if wanted.isBeginning ? bytes.begins(with: word) : bytes.equals(word) {
+                ranges.append(terms.range(of: term, first: word.count, in: text))
+            } else if allowed > 0, TypoWalk.isMatch(bytes, of: word, typos: allowed, isPrefix: wanted.isBeginning) {
+                ranges.append(Int(term.start)..<Int(term.end))
+            }
+        }
+    }
+}
+
+extension SearchQuery {
+    /// A word that may stand in a description.
+    fileprivate struct Wanted {
+        var bytes: [UInt8]
+        var isBeginning: Bool
+        var mayHaveTypos = false
+    }
+
+    /// The words of all forms.
+    fileprivate var wantedWords: [Wanted] {
+        var wanted: [Wanted] = []
+        for number in words.indices {
+            let isBeginning = isBeginning(number)
+            wanted.append(
+                Wanted(bytes: Array(copying: word(number)), isBeginning: isBeginning, mayHaveTypos: true))
+            for spelling in spellings(of: number) { wanted.append(Wanted(bytes: spelling, isBeginning: isBeginning)) }
+        }
+        for sequence in sequences {
+            for form in joins(of: sequence) {
+                let isBeginning = form.joined.contains { self.isBeginning(form.words[$0]) }
+                wanted.append(Wanted(bytes: joinedWord(of: form), isBeginning: isBeginning))
+            }
+        }
+        return wanted
+    }
+
+    /// The two parts of words that may want a space.
+    fileprivate var wantedParts: [(Wanted, Wanted)] {
+        var parts: [(Wanted, Wanted)] = []
+        for number in words.indices {
+            forEachPart(of: number) { place in
+                let word = word(number)
+                parts.append(
+                    (
+                        Wanted(bytes: Array(copying: word.extracting(0..<place)), isBeginning: false),
+                        Wanted(
+                            bytes: Array(copying: word.extracting(place..<word.count)), isBeginning: isBeginning(number)
+                        )
+                    ))
+            }
+        }
+        return parts
     }
 }
 
 extension [Range<Int>] {
-    /// Appends a range that doesn't begin before the last one; what touches that becomes part of it.
-    fileprivate mutating func join(_ range: Range<Int>) {
-        guard let last, range.lowerBound <= last.upperBound else { return append(range) }
-        self[count - 1] = last.lowerBound..<Swift.max(last.upperBound, range.upperBound)
+    /// The ranges in order, those that touch as one.
+    fileprivate func joined() -> [Range<Int>] {
+        var result: [Range<Int>] = []
+        for range in sorted(by: { $0.lowerBound < $1.lowerBound }) {
+            if let last = result.last, range.lowerBound <= last.upperBound {
+                result[result.count - 1] = last.lowerBound..<Swift.max(last.upperBound, range.upperBound)
+            } else {
+                result.append(range)
+            }
+        }
+        return result
     }
 }

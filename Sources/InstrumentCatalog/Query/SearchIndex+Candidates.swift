@@ -1,15 +1,104 @@
 extension SearchIndex {
-    /// The rows whose descriptions have all words of a query, the last one, and those of scripts without spaces, as the beginnings of words; with `typos` also such
-    /// words that are those but for typos.
-    func descriptions(of query: SearchQuery, typos: Bool) -> RowConjunction {
+    /// The words of the index that a word of a query is.
+    private struct Found {
+        /// Those that it is, in its spellings.
+        var equal: [Range<Int>]
+        /// And those that begin with it, where that is enough.
+        var all: [Range<Int>]
+
+        var isEmpty: Bool { all.allSatisfy(\.isEmpty) }
+    }
+
+    /// The rows whose descriptions have the words of a query in one of its forms: all words, the last one and those of scripts without
+    /// spaces as the beginnings of words; and of these rows those that have all words whole.
+    ///
+    /// - Complexity: O(words × log words of the index).
+    func descriptions(of query: SearchQuery) -> (all: RowAlternatives, whole: RowAlternatives) {
+        var all: [RowConjunction] = []
+        var whole: [RowConjunction] = []
+        let found = query.words.indices.map { find(query, $0) }
+        func append(_ words: [Found]) {
+            let rows = conjunction(words.map(\.all))
+            if rows.isEmpty { return }
+            all.append(rows)
+            let wholeRows = conjunction(words.map(\.equal))
+            if !wholeRows.isEmpty { whole.append(wholeRows) }
+        }
+        for sequence in query.sequences {
+            append(sequence.map { found[$0] })
+            for form in query.joins(of: sequence) {
+                // What nobody has must be part of the joined word.
+                let others = form.words.indices.filter { !form.joined.contains($0) }
+                if others.contains(where: { found[form.words[$0]].isEmpty }) { continue }
+                let isBeginning = form.joined.contains { query.isBeginning(form.words[$0]) }
+                let joined = find(query.joinedWord(of: form).span, isBeginning: isBeginning)
+                if !joined.isEmpty { append(others.map { found[form.words[$0]] } + [joined]) }
+            }
+        }
+        return (RowAlternatives(all), RowAlternatives(whole))
+    }
+
+    private func find(_ word: Span<UInt8>, isBeginning: Bool) -> Found {
+        let (equal, beginning) = words.find(word)
+        return Found(equal: [equal], all: [isBeginning ? beginning : equal])
+    }
+
+    private func find(_ query: SearchQuery, _ number: Int) -> Found {
+        let isBeginning = query.isBeginning(number)
+        var found = find(query.word(number), isBeginning: isBeginning)
+        for spelling in query.spellings(of: number) {
+            let other = find(spelling.span, isBeginning: isBeginning)
+            found.equal += other.equal
+            found.all += other.all
+        }
+        return found
+    }
+
+    /// The rows that have a word of each of some ranges.
+    private func conjunction(_ ranges: [[Range<Int>]]) -> RowConjunction {
         var unions: [RowUnion] = []
-        for number in query.words.indices {
-            let word = query.word(number)
-            let isBeginning = query.isBeginning(number)
+        for ranges in ranges {
             var cursors: [RunCursor] = []
-            let allowed = typos ? SearchQuery.typos(in: word) : 0
-            appendCursors(ofWordsLike: word, typos: allowed, isPrefix: isBeginning, to: &cursors)
+            for range in ranges { appendCursors(ofWords: range, to: &cursors) }
             // One word that nobody has, and the others need not be looked for.
+            if cursors.isEmpty { return RowConjunction([], wordRows.bytes) }
+            unions.append(RowUnion(cursors))
+        }
+        return RowConjunction(unions, wordRows.bytes)
+    }
+
+    /// The rows whose descriptions have all words of a query where one of them wants a space: `exxonmobil`.
+    ///
+    /// - Complexity: O(letters × log words of the index).
+    func descriptions(ofParted query: SearchQuery) -> RowAlternatives {
+        let sequence = query.sequences[0]
+        guard sequence.count <= SearchQuery.joinLimit else { return RowAlternatives([]) }
+        let found = sequence.map { find(query, $0) }
+        var rows: [RowConjunction] = []
+        for (place, number) in sequence.enumerated() {
+            let others = found.indices.filter { $0 != place }.map { found[$0] }
+            if others.contains(where: \.isEmpty) { continue }
+            query.forEachPart(of: number) { letters in
+                let word = query.word(number)
+                let first = find(word.extracting(0..<letters), isBeginning: false)
+                if first.isEmpty { return }
+                let second = find(
+                    word.extracting(letters..<word.count), isBeginning: query.isBeginning(number))
+                if !second.isEmpty { rows.append(conjunction((others + [first, second]).map(\.all))) }
+            }
+        }
+        return RowAlternatives(rows)
+    }
+
+    /// The rows whose descriptions have all words of a query, the last one as the beginning of a word, but for typos.
+    func similarDescriptions(of query: SearchQuery) -> RowConjunction {
+        var unions: [RowUnion] = []
+        for number in query.sequences[0] {
+            let word = query.word(number)
+            var cursors: [RunCursor] = []
+            appendCursors(
+                ofWordsLike: word, typos: SearchQuery.typos(in: word), isPrefix: query.isBeginning(number), to: &cursors
+            )
             if cursors.isEmpty { return RowConjunction([], wordRows.bytes) }
             unions.append(RowUnion(cursors))
         }

@@ -15,6 +15,10 @@ struct SearchQuery {
     private let wordText: [UInt8]
     /// Its words, as ranges of that.
     let words: [Range<Int>]
+    /// Its words with AE, OE and UE for Ä, Ö and Ü; `nil` where it has none of these.
+    let umlautsSpelledOut: [[UInt8]]?
+    /// Its words of their own (`DescriptionSizes`).
+    let size: Int
 
     init(_ typed: String, _ rules: WordRules) {
         self.typed = String(decoding: Self.trimmed(typed.utf8Span.span))
@@ -28,6 +32,8 @@ struct SearchQuery {
         self.rules = rules
         wordText = Array(copying: unified.span)
         self.words = words
+        umlautsSpelledOut = Self.umlautsSpelledOut(typed.utf8Span.span, rules)
+        size = Self.size(of: unified.span, rules)
     }
 
     /// The same query, taken apart for a file with other rules.

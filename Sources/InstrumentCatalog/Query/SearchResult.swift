@@ -1,7 +1,7 @@
 /// What a search found in a part.
 struct SearchResult {
-    /// Grades are four bits of a cursor.
-    static let gradeLimit = 16
+    /// Grades are three bits of a cursor.
+    static let gradeLimit = 8
 
     var row: Int
     var tier: SearchTier
@@ -14,22 +14,14 @@ struct SearchResult {
 
 extension SearchTier {
     /// Its instruments are named by something else than their fields' texts, and come in an order of their own.
-    var isOfNames: Bool { self == .notation || self == .alias }
+    var isOfNames: Bool { self == .notation || self == .alias || self == .aliasPrefix }
 }
 
 /// What a query names in a part.
 struct SearchNames {
     let notations: NamedRows
     let aliases: NamedRows
-
-    /// What was found in the catalog as a whole, as far as it is in a part.
-    init(_ notations: NotationMatches, _ aliases: AliasMatches, part: Int) {
-        self.notations =
-            notations.isEmpty
-            ? .none : NamedRows(notations.rows(inPart: part)) { notations.order(part, $0) }
-        self.aliases =
-            aliases.isEmpty ? .none : NamedRows(aliases.rows(inPart: part)) { aliases.order(part, $0) }
-    }
+    let aliasBeginnings: NamedRows
 }
 
 /// Rows of a part that a query names by something else than their fields' texts: in a notation, or by an alias.

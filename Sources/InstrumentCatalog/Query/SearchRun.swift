@@ -1,13 +1,13 @@
 /// One search on its way through the tiers.
 ///
-/// Tiers are gone through best first, and rows within a tier in row order, so the search stops as soon as it has what was
-/// asked for. A row that an earlier tier holds is left out: whether it does is asked of the row itself, so that a later page
-/// needs no memory of the earlier ones.
+/// Tiers are gone through best first, within a tier the grades, and rows within a grade in row order, so the search stops as soon as it has
+/// what was asked for. A row that an earlier tier or grade holds is left out: whether it does is asked of the row itself, so that a
+/// later page needs no memory of the earlier ones.
 struct SearchRun: ~Copyable {
-    private let rows: CatalogRows
-    private let index: SearchIndex
-    private let query: SearchQuery
-    private let named: SearchNames
+    let rows: CatalogRows
+    let index: SearchIndex
+    let query: SearchQuery
+    let named: SearchNames
     private var filter: SearchFilter?
     private let limit: Int
     /// Where an earlier page ended.
@@ -15,18 +15,23 @@ struct SearchRun: ~Copyable {
     private(set) var hits: [SearchResult] = []
 
     /// The names that are the text, and those that begin with it.
-    private let found: (equal: Range<Int>, beginning: Range<Int>)
+    let found: (equal: Range<Int>, beginning: Range<Int>)
     /// The rows of the first two tiers, ascending.
-    private var exactRows: [Int] = []
-    /// The rows of the descriptions' tier, from the first; and how far a later tier has come with asking about them.
-    private let descriptions: RowConjunction
-    private var askedDescriptions: RowConjunction
-    private var names: RowNames
+    var exactRows: [Int] = []
+    /// The names whose ticker the text is; known from the tier of symbols on.
+    private var tickers: TickerNames?
+    /// The rows of the descriptions' tier, from the first, and those of them with all words whole.
+    let descriptions: (all: RowAlternatives, whole: RowAlternatives)
+    /// How far later tiers have come with asking about descriptions, of words as they stand and of those that want a space.
+    private var askedDescriptions: RowAlternatives
+    private var parted: RowAlternatives?
+    private var askedParted = RowAlternatives([])
+    var names: RowNames
 
-    /// The tier that is gone through, and within it the grade and the row after which it goes on.
-    private var tier = SearchTier.exactSymbol
-    private var grade = 0
-    private var passedRow = -1
+    /// The tier and the grade that are gone through, and the row after which it goes on.
+    private(set) var tier = SearchTier.exactSymbol
+    private(set) var grade = 0
+    var passedRow = -1
 
     init(
         _ part: CatalogPart, _ query: SearchQuery, _ named: SearchNames, limit: Int, filter: SearchFilter?,
@@ -40,8 +45,8 @@ struct SearchRun: ~Copyable {
         resumed = place
         found = index.names.find(query.span)
         names = RowNames(rows)
-        descriptions = index.descriptions(of: query, typos: false)
-        askedDescriptions = descriptions
+        descriptions = index.descriptions(of: query)
+        askedDescriptions = descriptions.all
         self.query = query
     }
 
@@ -51,36 +56,57 @@ struct SearchRun: ~Copyable {
         gatherExactRows()
         for tier in SearchTier.allCases where tier >= resumed?.tier ?? .exactSymbol {
             self.tier = tier
-            askedDescriptions = descriptions
-            grade = 0
-            passedRow = tier == resumed?.tier ? resumed!.row : -1
             switch tier {
-            case .exactSymbol, .exactIdentifier: runExact()
-            case .notation: runNamed(named.notations)
-            case .alias: runNamed(named.aliases)
-            case .symbolPrefix: runPrefix()
-            case .description: runDescriptions()
-            case .symbolSubstring: runSubstrings()
-            case .typo: runTypos()
+            case .exactSymbol, .exactIdentifier: go(grades: 1) { $0.runExact() }
+            case .notation: go(grades: 1) { $0.runNamed($0.named.notations) }
+            case .alias: go(grades: 1) { $0.runNamed($0.named.aliases) }
+            case .symbolPrefix: go(grades: TickerNames.grades) { $0.runPrefix() }
+            case .description: go(grades: SearchQuery.descriptionGrades) { $0.runDescriptions() }
+            case .aliasPrefix: go(grades: 1) { $0.runNamed($0.named.aliasBeginnings) }
+            case .symbolSubstring: go(grades: 1) { $0.runSubstrings() }
+            case .typo: go(grades: 2) { $0.grade == 0 ? $0.runParted() : $0.runTypos() }
             }
             if isFull { return }
         }
     }
 
-    private var isFull: Bool { hits.count >= limit }
+    /// Goes through the grades of the tier.
+    private mutating func go(grades: Int, _ body: (inout SearchRun) -> Void) {
+        let first = tier == resumed?.tier ? resumed!.grade : 0
+        for grade in first..<max(first, grades) where !isFull {
+            self.grade = grade
+            askedDescriptions = descriptions.all
+            askedParted = parted ?? RowAlternatives([])
+            passedRow = tier == resumed?.tier && grade == first ? resumed!.row : -1
+            body(&self)
+        }
+    }
+
+    // MARK: Taking rows
+
+    var isFull: Bool { hits.count >= limit }
+
+    /// How many more are asked for.
+    var missing: Int { limit - hits.count }
 
     /// Takes a row of the tier, in row order, if it is wanted and no earlier tier holds it; whether to go on.
-    private mutating func offer(_ row: Int) -> Bool {
+    mutating func offer(_ row: Int) -> Bool {
         guard row > passedRow, row < rows.count, isWanted(row), !isHeldBefore(row) else { return true }
-        hits.append(SearchResult(row: row, tier: tier, grade: grade))
+        take(row)
         return !isFull
     }
 
-    /// The filter means `row`.
-    private mutating func isWanted(_ row: Int) -> Bool { filter == nil || filter!.accepts(row) }
+    /// Takes a row that is wanted and that no earlier tier holds.
+    mutating func take(_ row: Int, order: Int? = nil) {
+        hits.append(SearchResult(row: row, tier: tier, grade: grade, order: order))
+    }
 
-    /// An earlier tier holds `row`.
-    private mutating func isHeldBefore(_ row: Int) -> Bool {
+    /// The filter means `row`.
+    mutating func isWanted(_ row: Int) -> Bool { filter == nil || filter!.accepts(row) }
+
+    /// An earlier tier, or an earlier grade of symbols or typos, holds `row`. In a tier of descriptions and after, rows that are asked about
+    /// ascend.
+    mutating func isHeldBefore(_ row: Int) -> Bool {
         if tier == .exactSymbol { return false }
         if tier == .exactIdentifier { return isSymbol(row) }
         if isExact(row) { return true }
@@ -88,150 +114,50 @@ struct SearchRun: ~Copyable {
         if named.notations.contains(row) { return true }
         if tier == .alias { return false }
         if named.aliases.contains(row) { return true }
-        if tier == .symbolPrefix { return false }
+        if tier == .symbolPrefix { return grade > 0 && isTicker(row) }
         let query = query
         let text = query.span
         if !found.beginning.isEmpty, names.anyName(of: row, { $0.begins(with: text) }) { return true }
+        if hasRoots, isTicker(row) { return true }
         if tier == .description { return false }
+        // Aliases have an order of their own.
+        if tier == .aliasPrefix { askedDescriptions = descriptions.all }
         if askedDescriptions.next(from: row) == row { return true }
+        if tier == .aliasPrefix { return false }
+        if named.aliasBeginnings.contains(row) { return true }
         if tier == .symbolSubstring { return false }
-        return names.anyName(of: row) { $0.firstIndex(of: text) != nil }
+        if names.anyName(of: row, { $0.firstIndex(of: text) != nil }) { return true }
+        return grade > 0 && askedParted.next(from: row) == row
     }
 
-    // MARK: Exact
+    // MARK: What is found when it is first needed
 
-    private mutating func isSymbol(_ row: Int) -> Bool {
-        if found.equal.isEmpty { return false }
+    /// The names whose ticker the text is.
+    mutating func tickerNames() -> TickerNames {
+        if let tickers { return tickers }
+        let made = TickerNames(index.names, query.span, found)
+        tickers = made
+        return made
+    }
+
+    private var hasRoots: Bool {
+        mutating get { !tickerNames().roots.isEmpty }
+    }
+
+    private mutating func isTicker(_ row: Int) -> Bool {
+        let ticker = tickerNames()
+        if ticker.isEmpty { return false }
         let query = query
         let text = query.span
-        return names.symbol(of: row) { $0.equals(text) }
+        return names.anyName(of: row) { TickerNames.isTicker(text, of: $0) }
     }
 
-    private func isExact(_ row: Int) -> Bool {
-        if exactRows.isEmpty { return false }
-        let place = exactRows.partition(notBefore: row)
-        return place < exactRows.count && exactRows[place] == row
+    /// The rows of the query where one of its words wants a space.
+    mutating func partedDescriptions() -> RowAlternatives {
+        if let parted { return parted }
+        let made = index.descriptions(ofParted: query)
+        parted = made
+        askedParted = made
+        return made
     }
-
-    private mutating func gatherExactRows() {
-        for position in found.equal { exactRows.append(Int(index.nameRows.rows[position])) }
-        var scratch = RawArray<UInt8>()
-        let query = query
-        let text = query.span
-        for identifiers in index.identifiers where identifiers.column.field != .localSymbol {
-            identifiers.forEachCandidate(text) { row in
-                let matches = identifiers.column.withText(at: row) {
-                    TextFolding.withFolded($0, &scratch) { $0.equals(text) }
-                }
-                if matches { exactRows.append(row) }
-                return true
-            }
-        }
-        if exactRows.count > 1 { exactRows = exactRows.sortedAndUnique(by: <) }
-    }
-
-    private mutating func runExact() {
-        for row in exactRows where tier == .exactIdentifier || isSymbol(row) {
-            if !offer(row) { return }
-        }
-    }
-
-    // MARK: Notations and aliases
-
-    /// Goes through rows in an order of their own.
-    private mutating func runNamed(_ found: NamedRows) {
-        found.forEach(after: passedRow) { row, order in
-            if row < rows.count, isWanted(row), !isHeldBefore(row) {
-                hits.append(SearchResult(row: row, tier: tier, order: order))
-            }
-            return !isFull
-        }
-    }
-
-    // MARK: Prefix
-
-    private mutating func runPrefix() {
-        var budget = 4096
-        var last = -1
-        index.nameRows.forEachRow(of: found.beginning) { row in
-            budget -= 1
-            if row == last { return true }
-            if budget < 0 { return false }
-            last = row
-            return offer(row)
-        }
-        if budget < 0 && !isFull { runLongPrefix(after: last) }
-    }
-
-    /// Far down the range, or where the filter lets little through, one pass over all of the range is cheaper than to take
-    /// its rows in order one by one.
-    private mutating func runLongPrefix(after last: Int) {
-        let missing = limit - hits.count
-        var best: [Int] = []
-        passedRow = max(passedRow, last)
-        for position in found.beginning {
-            let row = Int(index.nameRows.rows[position])
-            if row <= passedRow || row >= rows.count { continue }
-            if best.count >= missing, row >= best[best.count - 1] { continue }
-            guard isWanted(row), !isHeldBefore(row) else { continue }
-            let place = best.partition(notBefore: row)
-            if place < best.count, best[place] == row { continue }
-            best.insert(row, at: place)
-            if best.count > missing { best.removeLast() }
-        }
-        for row in best { hits.append(SearchResult(row: row, tier: tier, grade: grade)) }
-    }
-
-    // MARK: Descriptions
-
-    private mutating func runDescriptions() {
-        var matches = descriptions
-        var row = matches.next(from: passedRow + 1)
-        while row != RunCursor.ended {
-            if !offer(row) { return }
-            row = matches.next(from: row + 1)
-        }
-    }
-
-    // MARK: Substrings
-
-    private mutating func runSubstrings() {
-        let query = query
-        let text = query.span
-        var candidates = index.names(containing: text)
-        var row = candidates.next(from: passedRow + 1)
-        while row < rows.count {
-            // The filter first, since it is cheaper than a look at the name.
-            if isWanted(row), names.anyName(of: row, { $0.firstIndex(of: text) != nil }), !offer(row) { return }
-            row = candidates.next(from: row + 1)
-        }
-    }
-
-    // MARK: Typos
-
-    private mutating func runTypos() {
-        let query = query
-        let text = query.span
-        let typos = SearchQuery.typos(in: text)
-        let similar = typos > 0 ? index.rows(ofNamesLike: text, typos: typos, &names) : []
-        var matches = index.descriptions(of: query, typos: true)
-        var row = matches.next(from: passedRow + 1)
-        for name in similar {
-            while row < name {
-                if !offer(row) { return }
-                row = matches.next(from: row + 1)
-            }
-            if row == name { row = matches.next(from: row + 1) }
-            if !offer(name) { return }
-        }
-        while row < rows.count {
-            if !offer(row) { return }
-            row = matches.next(from: row + 1)
-        }
-    }
-}
-
-extension [Int] {
-    /// In an ascending array: the first index whose element isn't below `value`.
-    func partition(notBefore value: Int) -> Int { indices.partitioningIndex { self[$0] >= value } }
 }

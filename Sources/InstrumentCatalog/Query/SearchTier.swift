@@ -15,6 +15,8 @@ public enum SearchTier: Int, CaseIterable, Comparable, Hashable, Sendable, Codab
     case symbolPrefix
     /// All words are in the description or the local one, the last word as the beginning of one.
     case description
+    /// Another name of the instrument, by an alias file, begins with the text.
+    case aliasPrefix
     /// The text is inside the symbol or the local symbol.
     case symbolSubstring
     /// The same with typos: the symbol or local symbol is the text, or the descriptions have all words, but for one typo where

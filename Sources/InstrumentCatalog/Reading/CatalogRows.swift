@@ -1,7 +1,7 @@
 /// The rows of a catalog: what search, filters and chains read, both when their sections are built and when a catalog
 /// answers. The same code runs over a finished file and over one whose first sections have just been written.
 ///
-/// Rows are numbered 0..<`count`, best first (weight, kind, shorter symbol, symbol), so the first k rows of any answer in row
+/// Rows are numbered 0..<`count`, best first (weight, kind, quote of a pair, shorter symbol, symbol), so the first k rows of any answer in row
 /// order are its best k.
 ///
 /// Reads are bounds-checked down to the bytes: whatever a damaged file says, a read gives a value, never a trap.

@@ -35,6 +35,7 @@ struct SearchIndex: Sendable {
     /// How the words were made.
     let wordRules: WordRules
     let wordRows: PostingLists
+    let textSizes: DescriptionSizes
     private let prefixes: MappedSection
     private let trigrams: MappedSection
     let trigramRows: PostingLists
@@ -51,6 +52,7 @@ struct SearchIndex: Sendable {
         words = SortedTexts(sections[.searchWords])
         wordRows = PostingLists(sections[.searchWordRows])
         wordRules = WordRules(rawValue: sections[.searchWordRules].u32(at: 0)) ?? .scripts
+        textSizes = DescriptionSizes(sections[.searchTextSizes], rows: rows.count)
         prefixes = sections[.searchPrefixes]
         trigrams = sections[.searchTrigrams]
         trigramRows = PostingLists(sections[.searchTrigramRows])

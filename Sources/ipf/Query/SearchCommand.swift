@@ -18,7 +18,7 @@ struct SearchCommand: ParsableCommand {
             \(FilterOptions.help)
 
             With --format jsonl each result is one JSON object a line: symbol, type, description, match (exactSymbol, \
-            exactIdentifier, notation, alias, symbolPrefix, description, symbolSubstring or typo), highlights, for each field \
+            exactIdentifier, notation, alias, symbolPrefix, description, aliasPrefix, symbolSubstring or typo), highlights, for each field \
             that matched the ranges of UTF-8 bytes [from, to), and for a notation or an alias reason: what was understood. Where more are left, standard error says how to ask for them; a \
             cursor holds for that catalog file, query and filter. The exit code is 1 where nothing is found.
 
@@ -37,6 +37,12 @@ struct SearchCommand: ParsableCommand {
     var query: [String]
 
     @OptionGroup(title: "Filters") var filters: FilterOptions
+
+    @Option(
+        help: ArgumentHelp(
+            "The day that decides what the query leaves open, as a future's year; today in UTC by default.",
+            valueName: "date"))
+    var on: DateArgument?
 
     @Option(parsing: .unconditional, help: ArgumentHelp("How many at most: 1 or more.", valueName: "count"))
     var limit = 10
@@ -61,13 +67,13 @@ struct SearchCommand: ParsableCommand {
         try catalog.check(filter)
         let nothing = Failure(.no, "\(query): nothing found")
         if facets {
-            let selection = try catalog.select(matching: query, filter: filter)
+            let selection = try catalog.select(matching: query, filter: filter, on: on?.date)
             try Answer.write(FacetTable.text(selection))
             if selection.count == 0 { throw nothing }
             return
         }
         let page = try catalog.search(
-            query, filter: filter, limit: limit, after: cursor.map { try CatalogCursor(parsing: $0) })
+            query, filter: filter, on: on?.date, limit: limit, after: cursor.map { try CatalogCursor(parsing: $0) })
         guard !page.hits.isEmpty else { throw nothing }
         switch format {
         case .table: try Answer.write(SearchText.table(page.hits, catalog))

@@ -40,6 +40,7 @@ enum SearchText {
         case .exactIdentifier: return "identifier"
         case .notation: return "notation"
         case .alias: return "alias"
+        case .aliasPrefix: return "alias begins"
         case .symbolPrefix: return "symbol begins"
         case .description: return "words"
         case .symbolSubstring: return "inside symbol"

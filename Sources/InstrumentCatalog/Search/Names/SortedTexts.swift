@@ -84,6 +84,13 @@ struct SortedTexts: Sendable {
         return first..<position(.beginning, text, from: first)
     }
 
+    /// The first text of a range that isn't before `text`; the range's end where none is.
+    ///
+    /// - Complexity: O(log `range.count`) texts.
+    func firstIndex(notBefore text: Span<UInt8>, in range: Range<Int>) -> Int {
+        min(position(.before, text, from: range.lowerBound), range.upperBound)
+    }
+
     /// The first index from `start` on that lies after the bound.
     private func position(_ bound: Bound, _ text: Span<UInt8>, from start: Int) -> Int {
         // Leaps, since the end of a range mostly is near its start.

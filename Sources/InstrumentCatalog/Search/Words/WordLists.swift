@@ -9,6 +9,8 @@ struct WordLists: ~Copyable {
     /// Open addressing: the upper half of a word's hash over its list number + 1; 0 where free.
     private var slots = RawArray<UInt64>(repeating: 0, count: 1 << 14)
     var lists = PostingListsBuilder()
+    /// Of each list, whether its word is one of `CommonWords`.
+    private var isCommon = RawArray<Bool>()
 
     init() {}
 
@@ -38,6 +40,7 @@ struct WordLists: ~Copyable {
     private mutating func add(_ word: Span<UInt8>, _ hash: UInt64, _ slot: Int) -> UInt32 {
         let list = lists.addList()
         heap.append(word)
+        isCommon.append(CommonWords.contains(word))
         ends.append(UInt(heap.count))
         slots[slot] = (hash &>> 32) &<< 32 | UInt64(list + 1)
         if 2 * lists.count > slots.count { grow() }
@@ -55,6 +58,9 @@ struct WordLists: ~Copyable {
         }
         swap(&slots, &larger)
     }
+
+    /// The word of a list says little of an instrument.
+    func isCommon(_ list: UInt32) -> Bool { isCommon[Int(list)] }
 
     // MARK: Sections
 

@@ -1,40 +1,53 @@
 internal import Scanning
 
-/// Goes through a field's texts, row after row, and opens and closes the lists of their words.
+/// Goes through a field's texts, row after row, opens and closes the lists of their terms (`TextTerms`), and counts the words of their own
+/// that they have.
 struct WordSource: ~Copyable {
-    /// A word in the text of the current row.
-    private struct Token: BitwiseCopyable {
-        var list: UInt32
-        /// After its last byte in the text.
+    /// A chunk of the text of the current row.
+    private struct Chunk: BitwiseCopyable {
+        /// Where it lies in the text.
+        var start: UInt32
         var end: UInt32
+        /// After the last of its lists.
+        var listsEnd: UInt32
+        /// The list of all of it; `none` for numbers such as 100.00.
+        var whole: UInt32
+        /// Words of their own, up to this chunk.
+        var size: UInt32
+
+        static let none = UInt32.max
     }
 
     /// The field; `nil` where no row has it.
     let column: CatalogColumn?
-    private var tokens = RawArray<Token>()
-    /// The text of the row before, where each row has its own.
+    /// The chunks of the current row's text, and the lists that are open for them.
+    private var chunks = RawArray<Chunk>()
+    private var lists = RawArray<UInt32>()
+    private var terms = TextTerms(WordLists.rules)
+    /// The text of the row before, where each row has its own; and in capitals, as far as it is ASCII.
     private var previous = RawArray<UInt8>()
-    private var scratch = RawArray<UInt8>()
-    /// The value id of the row before, where rows have ids, and the lists of the words of each value.
+    private var plain = RawArray<UInt8>()
+    /// The value id of the row before, where rows have ids, and the lists and the size of each value.
     private var currentID: UInt32 = 0
     private var valueLists = RawArray<UInt32>()
     private var valueEnds = RawArray<Int>(repeating: 0, count: 1)
+    private var valueSizes = RawArray<UInt32>(repeating: 0, count: 1)
+    /// Words of their own in the current row's text: chunks of which each is counted once, without `CommonWords`.
+    private(set) var size: UInt32 = 0
+
+    private var lastSize: UInt32 { chunks.isEmpty ? 0 : chunks[chunks.count - 1].size }
 
     /// A source of `column`'s words. Where many rows have the same text, each distinct one is read now, once.
     init(_ column: CatalogColumn?, _ words: inout WordLists) {
         self.column = column
         guard let column, column.rowTexts == nil else { return }
-        var folded = RawArray<UInt8>()
-        var unified = RawArray<UInt8>()
         for id in 0..<column.valueCount {
-            folded.truncate(to: 0)
-            column.withText(ofValue: UInt32(id + 1)) { TextFolding.append($0, to: &folded) }
-            WordLists.rules.withUnified(folded.span, &unified) { text in
-                WordLists.rules.forEachIndexedWord(in: text) {
-                    valueLists.append(words.number(of: text.extracting($0)))
-                }
-            }
+            column.withText(ofValue: UInt32(id + 1)) { readFolded($0, &words) }
+            for index in 0..<lists.count { valueLists.append(lists[index]) }
             valueEnds.append(valueLists.count)
+            valueSizes.append(lastSize)
+            chunks.truncate(to: 0)
+            lists.truncate(to: 0)
         }
     }
 
@@ -50,71 +63,107 @@ struct WordSource: ~Copyable {
         if id == currentID { return }
         currentID = id
         close(at: UInt32(row), &words)
-        guard id > 0, id <= column.valueCount else { return }
-        for index in valueEnds[Int(id) - 1]..<valueEnds[Int(id)] {
-            open(valueLists[index], end: .max, row: UInt32(row), &words)
+        guard id > 0, id <= column.valueCount else {
+            size = 0
+            return
         }
+        size = valueSizes[Int(id)]
+        for index in valueEnds[Int(id) - 1]..<valueEnds[Int(id)] { lists.append(valueLists[index]) }
+        open(from: 0, at: UInt32(row), &words)
     }
 
     /// Takes the text of `row`, whose words need not be read again where it is like that of the row before.
     mutating func take(_ text: Span<UInt8>, row: UInt32, _ words: inout WordLists) {
         let shared = previous.span.commonPrefix(text)
         if shared == text.count, shared == previous.count { return }
-        // A word that ends where the texts part may go on in the new one.
-        var kept = tokens.count
-        while kept > 0, Int(tokens[kept - 1].end) >= shared { kept -= 1 }
+        // Where the texts part before the second character after a chunk, the chunk may go on in the new one.
+        var kept = chunks.count
+        while kept > 0, Int(chunks[kept - 1].end) + 1 >= shared { kept -= 1 }
         close(from: kept, at: row, &words)
-        if !readPlain(text, from: kept == 0 ? 0 : Int(tokens[kept - 1].end), row: row, &words) {
+        let first = lists.count
+        plain.truncate(to: min(shared, plain.count))
+        if appendPlain(text) {
+            let before = kept == 0 ? nil : Int(chunks[kept - 1].start)..<Int(chunks[kept - 1].end)
+            // Taken out, so that reading it doesn't keep the rest from changing.
+            var read = RawArray<UInt8>()
+            swap(&read, &plain)
+            terms.read(read.span, from: before?.upperBound ?? 0, after: before)
+            Self.append(terms, read.span, &chunks, &lists, &words)
+            swap(&read, &plain)
+            open(from: first, at: row, &words)
+            size = lastSize
+        } else {
+            plain.truncate(to: 0)
             close(at: row, &words)
-            readFolded(text, row: row, &words)
+            readFolded(text, &words)
+            open(from: 0, at: row, &words)
+            // Where chunks end in the folded text says nothing about the text itself, so none is kept for the next row.
+            chunks.truncate(to: 0)
         }
         previous.truncate(to: shared)
         previous.append(text.extracting(shared..<text.count))
     }
 
-    /// No more words from `row` on.
+    /// No more words from `row` on, but those of the first chunks.
     mutating func close(from kept: Int = 0, at row: UInt32, _ words: inout WordLists) {
-        for index in kept..<tokens.count { words.lists.close(tokens[index].list, at: row) }
-        tokens.truncate(to: kept)
+        let first = kept == 0 ? 0 : Int(chunks[kept - 1].listsEnd)
+        for index in first..<lists.count { words.lists.close(lists[index], at: row) }
+        lists.truncate(to: first)
+        chunks.truncate(to: min(kept, chunks.count))
     }
 
-    @inline(__always)
-    private mutating func open(_ list: UInt32, end: UInt32, row: UInt32, _ words: inout WordLists) {
-        words.lists.open(list, at: row)
-        tokens.append(Token(list: list, end: end))
+    private mutating func open(from first: Int, at row: UInt32, _ words: inout WordLists) {
+        for index in first..<lists.count { words.lists.open(lists[index], at: row) }
     }
 
-    /// Reads the words of ASCII text; whether it is that.
-    private mutating func readPlain(
-        _ text: Span<UInt8>, from start: Int, row: UInt32, _ words: inout WordLists
-    ) -> Bool {
-        scratch.truncate(to: 0)
-        for position in start..<text.count {
+    /// Appends what `plain` lacks of a text in capitals; whether all of the text is ASCII.
+    private mutating func appendPlain(_ text: Span<UInt8>) -> Bool {
+        for position in plain.count..<text.count {
             let byte = text[position]
-            if byte >= 0x80 {
-                return false
-            } else if byte.isASCIILetter || byte.isASCIIDigit {
-                scratch.append(byte.asciiUppercased)
-            } else if !scratch.isEmpty {
-                open(words.number(of: scratch.span), end: UInt32(truncatingIfNeeded: position), row: row, &words)
-                scratch.truncate(to: 0)
-            }
-        }
-        if !scratch.isEmpty {
-            open(words.number(of: scratch.span), end: UInt32(truncatingIfNeeded: text.count), row: row, &words)
+            if byte >= 0x80 { return false }
+            plain.append(byte.asciiUppercased)
         }
         return true
     }
 
-    private mutating func readFolded(_ text: Span<UInt8>, row: UInt32, _ words: inout WordLists) {
+    /// Reads any text as the only one.
+    private mutating func readFolded(_ text: Span<UInt8>, _ words: inout WordLists) {
         var folded = RawArray<UInt8>()
         TextFolding.append(text, to: &folded)
         var unified = RawArray<UInt8>()
         WordLists.rules.appendUnified(folded.span, to: &unified)
-        let span = unified.span
-        WordLists.rules.forEachIndexedWord(in: span) {
-            // Where they end in the folded text says nothing about the text itself, so none is kept for the next row.
-            open(words.number(of: span.extracting($0)), end: .max, row: row, &words)
+        terms.read(unified.span)
+        Self.append(terms, unified.span, &chunks, &lists, &words)
+        size = lastSize
+    }
+
+    /// Appends the chunks of `text` and the lists of their terms.
+    private static func append(
+        _ terms: borrowing TextTerms, _ text: Span<UInt8>, _ chunks: inout RawArray<Chunk>,
+        _ lists: inout RawArray<UInt32>, _ words: inout WordLists
+    ) {
+        var term = 0
+        var size = chunks.isEmpty ? 0 : chunks[chunks.count - 1].size
+        for index in 0..<terms.chunks.count {
+            let chunk = terms.chunks[index]
+            var whole = Chunk.none
+            while term < Int(chunk.termsEnd) {
+                let list = words.number(of: terms.bytes(term, text))
+                if chunk.whole == UInt32(term) { whole = list }
+                lists.append(list)
+                term += 1
+            }
+            if whole == Chunk.none || !words.isCommon(whole) && !holds(chunks, whole) { size += 1 }
+            chunks.append(
+                Chunk(
+                    start: chunk.start, end: chunk.end, listsEnd: UInt32(truncatingIfNeeded: lists.count), whole: whole,
+                    size: size))
         }
+    }
+
+    /// One of the chunks is the word of a list.
+    private static func holds(_ chunks: borrowing RawArray<Chunk>, _ list: UInt32) -> Bool {
+        for index in 0..<chunks.count where chunks[index].whole == list { return true }
+        return false
     }
 }

@@ -1,0 +1,116 @@
+/// The tiers of symbols, identifiers, and names that no field holds.
+extension SearchRun {
+    // MARK: Exact
+
+    mutating func isSymbol(_ row: Int) -> Bool {
+        if found.equal.isEmpty { return false }
+        let query = query
+        let text = query.span
+        return names.symbol(of: row) { $0.equals(text) }
+    }
+
+    func isExact(_ row: Int) -> Bool {
+        if exactRows.isEmpty { return false }
+        let place = exactRows.partition(notBefore: row)
+        return place < exactRows.count && exactRows[place] == row
+    }
+
+    mutating func gatherExactRows() {
+        for position in found.equal { exactRows.append(Int(index.nameRows.rows[position])) }
+        var scratch = RawArray<UInt8>()
+        let query = query
+        let text = query.span
+        for identifiers in index.identifiers where identifiers.column.field != .localSymbol {
+            identifiers.forEachCandidate(text) { row in
+                let matches = identifiers.column.withText(at: row) {
+                    TextFolding.withFolded($0, &scratch) { $0.equals(text) }
+                }
+                if matches { exactRows.append(row) }
+                return true
+            }
+        }
+        if exactRows.count > 1 { exactRows = exactRows.sortedAndUnique(by: <) }
+    }
+
+    mutating func runExact() {
+        for row in exactRows where tier == .exactIdentifier || isSymbol(row) {
+            if !offer(row) { return }
+        }
+    }
+
+    // MARK: Notations and aliases
+
+    /// Goes through rows in an order of their own.
+    mutating func runNamed(_ found: NamedRows) {
+        found.forEach(after: passedRow) { row, order in
+            if row < rows.count, isWanted(row), !isHeldBefore(row) { take(row, order: order) }
+            return !isFull
+        }
+    }
+
+    // MARK: Beginnings
+
+    /// Whole tickers first, then whatever begins with the text.
+    mutating func runPrefix() {
+        let ranges = grade == 0 ? tickerNames().ranges : [found.beginning]
+        if ranges.count == 1 { return runPrefix(ranges[0]) }
+        // Several ranges, each with its best rows, and of all the best.
+        var best: [Int] = []
+        for range in ranges { gather(&best, from: range) }
+        for row in best { take(row) }
+    }
+
+    private mutating func runPrefix(_ range: Range<Int>) {
+        var budget = 4096
+        var last = -1
+        index.nameRows.forEachRow(of: range) { row in
+            budget -= 1
+            if row == last { return true }
+            if budget < 0 { return false }
+            last = row
+            return offer(row)
+        }
+        if budget < 0 && !isFull {
+            // Far down the range, or where the filter lets little through, one pass over all of it is cheaper than to take its rows in
+            // order one by one.
+            passedRow = max(passedRow, last)
+            var best: [Int] = []
+            gather(&best, from: range)
+            for row in best { take(row) }
+        }
+    }
+
+    /// Puts the best rows of a range of names that may be taken to those gathered before, ascending, no more than are missing.
+    private mutating func gather(_ best: inout [Int], from range: Range<Int>) {
+        let missing = missing
+        for position in range {
+            let row = Int(index.nameRows.rows[position])
+            if row <= passedRow || row >= rows.count { continue }
+            if best.count >= missing, row >= best[best.count - 1] { continue }
+            guard isWanted(row), !isHeldBefore(row) else { continue }
+            let place = best.partition(notBefore: row)
+            if place < best.count, best[place] == row { continue }
+            best.insert(row, at: place)
+            if best.count > missing { best.removeLast() }
+        }
+    }
+
+    // MARK: Substrings
+
+    mutating func runSubstrings() {
+        let query = query
+        let text = query.span
+        var candidates = index.names(containing: text)
+        var row = candidates.next(from: passedRow + 1)
+        while row < rows.count {
+            // The filter first, since it is cheaper than a look at the name.
+            if isWanted(row), names.anyName(of: row, { $0.firstIndex(of: text) != nil }), !offer(row) { return }
+            row = candidates.next(from: row + 1)
+        }
+    }
+}
+
+extension [Int] {
+    /// In an ascending array: the first index whose element isn't below `value`.
+    func partition(notBefore value: Int) -> Int { indices.partitioningIndex { self[$0] >= value } }
+}

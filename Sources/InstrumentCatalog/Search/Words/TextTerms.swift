@@ -1,0 +1,241 @@
+internal import Scanning
+
+/// The terms by which a text is found: its words, and words that people write together.
+///
+/// A text is cut into *chunks*: what is written without a space, as `AT&T`, `Coca-Cola`, `McDonald's` or a plain word. The words of a chunk
+/// are parted by one of `& - ' . /` each.
+///
+/// - Each word of a chunk is a term.
+/// - A chunk of several words, one letter at least among them, is one as well, without what parts them: `ATT`, `COCACOLA`, `MCDONALDS`.
+/// - A number of up to four digits is one with the letters of the chunk before it, two at least: `S&P 500` is also `SP500`. Days after
+///   the names of months are not: there are many, and nobody writes them so.
+///
+/// `S&P 500 Index` has the terms S, P, SP, 500, SP500, INDEX in three chunks.
+struct TextTerms: ~Copyable {
+    /// A term, as it is found.
+    struct Term: BitwiseCopyable {
+        /// Its place in the text, from its first word to its last.
+        var start: UInt32
+        var end: UInt32
+        /// Where its bytes stand among those of words written together; empty for a word, whose bytes are the text's.
+        var joinedStart: UInt32 = 0
+        var joinedEnd: UInt32 = 0
+    }
+
+    /// What is written without a space.
+    struct Chunk: BitwiseCopyable {
+        var start: UInt32
+        var end: UInt32
+        /// After its last term.
+        var termsEnd: UInt32 = 0
+        /// The term that is all of it; `nil` for numbers such as 100.00.
+        var whole: UInt32?
+    }
+
+    private(set) var terms = RawArray<Term>()
+    private(set) var chunks = RawArray<Chunk>()
+    private var joined = RawArray<UInt8>()
+    private let rules: WordRules
+
+    init(_ rules: WordRules) { self.rules = rules }
+
+    /// The bytes of a term of `text`.
+    @_lifetime(borrow self, copy text)
+    @inline(__always)
+    func bytes(_ term: Int, _ text: Span<UInt8>) -> Span<UInt8> {
+        let term = terms[term]
+        return term.joinedStart == term.joinedEnd
+            ? text.extracting(Int(term.start)..<Int(term.end))
+            : joined.span.extracting(Int(term.joinedStart)..<Int(term.joinedEnd))
+    }
+
+    /// The place in `text` of the first bytes of a term.
+    func range(of term: Term, first count: Int, in text: Span<UInt8>) -> Range<Int> {
+        let start = Int(term.start)
+        if term.joinedStart == term.joinedEnd { return start..<(start + count) }
+        if count == Int(term.joinedEnd - term.joinedStart) { return start..<Int(term.end) }
+        // What parts the words doesn't count.
+        var position = start
+        var left = count
+        while left > 0, position < Int(term.end) {
+            let before = position
+            let character = text.character(at: &position)
+            if FoldingTable.shared.isWordCharacter(character) { left -= position - before }
+        }
+        return start..<position
+    }
+
+    /// Reads the terms of a folded text in the form of the rules, in place of those read before; from `start` on, which follows the chunk
+    /// `before`.
+    ///
+    /// - Complexity: O(`text.count`), some nanoseconds a byte.
+    mutating func read(_ text: Span<UInt8>, from start: Int = 0, after before: Range<Int>? = nil) {
+        terms.truncate(to: 0)
+        chunks.truncate(to: 0)
+        joined.truncate(to: 0)
+        var before = before
+        var position = start
+        var chunk = 0..<0
+        var words = 0
+        while let word = Self.nextWord(text, from: position) {
+            if words > 0, Self.isJoin(text, chunk.upperBound..<word.lowerBound) {
+                chunk = chunk.lowerBound..<word.upperBound
+                words += 1
+            } else {
+                if words > 0 {
+                    endChunk(text, chunk, words, after: before)
+                    before = chunk
+                }
+                chunk = word
+                words = 1
+            }
+            appendWords(text, word)
+            position = word.upperBound
+        }
+        if words > 0 { endChunk(text, chunk, words, after: before) }
+    }
+
+    private mutating func appendWords(_ text: Span<UInt8>, _ word: Range<Int>) {
+        let letters = text.extracting(word)
+        if letters[0] < 0x80, letters[letters.count - 1] < 0x80 {
+            var isASCII = true
+            for index in 0..<letters.count where letters[index] >= 0x80 { isASCII = false }
+            if isASCII { return terms.append(Term(start: UInt32(word.lowerBound), end: UInt32(word.upperBound))) }
+        }
+        rules.forEachIndexedWord(in: letters) { range in
+            terms.append(
+                Term(
+                    start: UInt32(word.lowerBound + range.lowerBound), end: UInt32(word.lowerBound + range.upperBound)))
+        }
+    }
+
+    private mutating func endChunk(_ text: Span<UInt8>, _ range: Range<Int>, _ words: Int, after before: Range<Int>?) {
+        var chunk = Chunk(start: UInt32(range.lowerBound), end: UInt32(range.upperBound))
+        if words > 1 {
+            let start = joined.count
+            if appendJoined(text, range) {
+                chunk.whole = UInt32(terms.count)
+                appendTerm(text, range, joinedFrom: start)
+            } else {
+                joined.truncate(to: start)
+            }
+        } else {
+            // The first ending of a word of a script without spaces stands for all of it.
+            var first = terms.count - 1
+            while first > 0, Int(terms[first].start) > range.lowerBound { first -= 1 }
+            chunk.whole = UInt32(first)
+            if let before, range.count <= 4, Self.isNumber(text, range), Self.isSpace(text, before, range) {
+                let start = joined.count
+                if !MonthNames.contains(text.extracting(before)), appendLetters(text, before) {
+                    joined.append(text.extracting(range))
+                    appendTerm(text, before.lowerBound..<range.upperBound, joinedFrom: start)
+                } else {
+                    joined.truncate(to: start)
+                }
+            }
+        }
+        chunk.termsEnd = UInt32(terms.count)
+        chunks.append(chunk)
+    }
+
+    private mutating func appendTerm(_ text: Span<UInt8>, _ range: Range<Int>, joinedFrom start: Int) {
+        terms.append(
+            Term(
+                start: UInt32(range.lowerBound), end: UInt32(range.upperBound), joinedStart: UInt32(start),
+                joinedEnd: UInt32(joined.count)))
+    }
+
+    /// Appends a chunk without what parts its words; whether it has a letter.
+    private mutating func appendJoined(_ text: Span<UInt8>, _ range: Range<Int>) -> Bool {
+        var hasLetter = false
+        var position = range.lowerBound
+        while position < range.upperBound {
+            let start = position
+            let character = text.character(at: &position)
+            if character < 0x80 {
+                let byte = UInt8(character)
+                if byte.isASCIILetter { hasLetter = true } else if !byte.isASCIIDigit { continue }
+                joined.append(byte)
+            } else if FoldingTable.shared.isWordCharacter(character) {
+                hasLetter = true
+                joined.append(text.extracting(start..<position))
+            }
+        }
+        return hasLetter
+    }
+
+    /// Appends a chunk of ASCII letters without what parts them; whether it is that, of two letters at least.
+    private mutating func appendLetters(_ text: Span<UInt8>, _ range: Range<Int>) -> Bool {
+        let start = joined.count
+        for position in range {
+            if text[position] >= 0x80 || text[position].isASCIIDigit { return false }
+            if text[position].isASCIILetter { joined.append(text[position]) }
+        }
+        return joined.count >= start + 2
+    }
+
+    // MARK: Characters
+
+    /// The first run of letters and digits from `start` on.
+    @inline(__always)
+    private static func nextWord(_ text: Span<UInt8>, from start: Int) -> Range<Int>? {
+        var first: Int?
+        var position = start
+        while position < text.count {
+            let byte = text[position]
+            var next = position + 1
+            let isPart: Bool
+            if byte < 0x80 {
+                isPart = byte.isASCIILetter || byte.isASCIIDigit
+            } else {
+                next = position
+                isPart = FoldingTable.shared.isWordCharacter(text.character(at: &next))
+            }
+            if isPart {
+                first = first ?? position
+            } else if let first {
+                return first..<position
+            }
+            position = next
+        }
+        return first.map { $0..<text.count }
+    }
+
+    /// What stands between two words makes them one chunk.
+    @inline(__always)
+    private static func isJoin(_ text: Span<UInt8>, _ gap: Range<Int>) -> Bool {
+        if gap.count == 1 {
+            switch text[gap.lowerBound] {
+            case UInt8(ascii: "&"), UInt8(ascii: "-"), UInt8(ascii: "'"), UInt8(ascii: "."), UInt8(ascii: "/"):
+                return true
+            default: return false
+            }
+        }
+        // ’, and the hyphens that folding leaves.
+        guard gap.count == 3, text[gap.lowerBound] == 0xE2, text[gap.lowerBound + 1] == 0x80 else { return false }
+        return text[gap.lowerBound + 2] == 0x99 || text[gap.lowerBound + 2] == 0x90
+    }
+
+    private static func isNumber(_ text: Span<UInt8>, _ range: Range<Int>) -> Bool {
+        for position in range where !text[position].isASCIIDigit { return false }
+        return true
+    }
+
+    private static func isSpace(_ text: Span<UInt8>, _ before: Range<Int>, _ after: Range<Int>) -> Bool {
+        after.lowerBound == before.upperBound + 1 && text[before.upperBound] == ASCII.space
+    }
+}
+
+/// The names of months in English, folded, as descriptions of options and futures have them.
+private enum MonthNames {
+    private static let names = [
+        "JANUARY", "FEBRUARY", "MARCH", "APRIL", "MAY", "JUNE", "JULY", "AUGUST", "SEPTEMBER", "OCTOBER", "NOVEMBER",
+        "DECEMBER",
+    ].map { Array($0.utf8) }
+
+    /// A whole name, or its first three letters.
+    static func contains(_ text: Span<UInt8>) -> Bool {
+        guard text.count >= 3 else { return false }
+        return names.contains { $0.span.begins(with: text) && (text.count == 3 || text.count == $0.count) }
+    }
+}

@@ -1,0 +1,51 @@
+import Foundation
+import TestSupport
+import Testing
+
+@testable import InstrumentCatalog
+
+/// Queries whose best result people know, over well-known instruments.
+@Suite(.enabled(if: Conformance.folder != nil, "skipped: the conformance tables are not here"))
+struct JudgedTests {
+    /// Lines that aren't right, each with the reason.
+    private static let exceptions: [String: String] = [:]
+
+    /// Days that a query leaves open are told as of this one.
+    private static let day = CalendarDate(year: 2026, month: 11, day: 21)
+
+    private static let catalog = Result<Catalog, any Error> {
+        let folder = try TemporaryFolder()
+        let text = try Data(contentsOf: tables.appending(path: "instruments.ipf"))
+        var builder = try Building.builder([UInt8](text))
+        builder.includesBundledAliases = true
+        _ = try builder.write(to: folder.path("catalog"))
+        // The catalog keeps its file.
+        return try Catalog.open(folder.path("catalog"))
+    }
+
+    private static var tables: URL { Conformance.folder!.appending(path: "search") }
+    private static let fixtures = URL(filePath: #filePath).deletingLastPathComponent().appending(path: "Fixtures")
+
+    /// The table of queries that the project was given, and two made for it: one that was looked at while the order was decided on, one
+    /// that was not.
+    @Test(arguments: ["judged", "judged-looked-at", "judged-kept-apart"])
+    func table(name: String) throws {
+        let folder = name == "judged" ? Self.tables : Self.fixtures
+        let catalog = try Self.catalog.get()
+        let lines = try String(contentsOf: folder.appending(path: "\(name).tsv"), encoding: .utf8)
+            .split(separator: "\n")
+        #expect(!lines.isEmpty)
+        for line in lines {
+            let parts = line.split(separator: "\t").map(String.init)
+            let right = parts[1].split(separator: "|").map(String.init)
+            let hits = try catalog.search(parts[0], on: Self.day, limit: 3).hits
+            let found = hits.map { catalog.symbol(at: $0.row) }
+            let isRight = found.first.map(right.contains) ?? false
+            if let reason = Self.exceptions[parts[0]] {
+                #expect(!isRight, "\(parts[0]) is right, but excepted: \(reason)")
+            } else {
+                #expect(isRight, "\(parts[0]): \(hits.map(\.tier)) \(found), expected \(parts[1])")
+            }
+        }
+    }
+}
