@@ -2,7 +2,8 @@ import Foundation
 
 @testable import InstrumentCatalog
 
-/// Search written directly from its description: every row is tested, nothing is indexed.
+/// Search written directly from its description: every row is tested, nothing is indexed. What a text means as a notation is taken as
+/// found (`NotationTests`); its place among the results is not.
 struct NaiveSearch {
     private struct Row {
         var symbol: String
@@ -16,10 +17,15 @@ struct NaiveSearch {
     /// A result's place: tier, grade, row.
     private typealias Place = (tier: SearchTier, grade: Int)
 
+    /// The day of all searches, so that none depends on today.
+    static let day = CalendarDate(year: 2026, month: 11, day: 21)!
+
     private let rows: [Row]
+    private let catalog: Catalog
 
     /// Over all rows of a catalog, in their order.
     init(_ catalog: Catalog) {
+        self.catalog = catalog
         rows = (0..<catalog.count).map { row in
             let profile = catalog.profile(at: row)
             let texts = [profile.description, profile.localDescription].map { NaiveTerms(Self.fold($0)) }
@@ -36,9 +42,16 @@ struct NaiveSearch {
         let text = Self.fold(typed).trimmingCharacters(in: CharacterSet(charactersIn: " \t\n\u{B}\u{C}\r"))
         if text.isEmpty { return [] }
         let query = NaiveQuery(text, typed)
-        return rows.indices.compactMap { row in place(rows[row], text, query).map { (row, $0) } }
-            .sorted { ($0.1.tier, $0.1.grade, $0.0) < ($1.1.tier, $1.1.grade, $1.0) }
-            .map { ($0.0, $0.1.tier) }
+        var resolver = NotationResolver(catalog, SymbolReader(on: Self.day))
+        let candidates = resolver.candidates(ofSearch: typed.utf8Span.span)
+        return rows.indices.compactMap { row -> (Int, Place)? in
+            let place = place(rows[row], text, query)
+            let order = candidates.firstIndex { $0.row == row }
+            if let order, place.map({ $0.tier > .notation }) ?? true { return (row, (.notation, order)) }
+            return place.map { (row, $0) }
+        }
+        .sorted { ($0.1.tier, $0.1.grade, $0.0) < ($1.1.tier, $1.1.grade, $1.0) }
+        .map { ($0.0, $0.1.tier) }
     }
 
     private func place(_ row: Row, _ text: String, _ query: NaiveQuery) -> Place? {
