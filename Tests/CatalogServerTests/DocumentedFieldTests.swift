@@ -39,7 +39,7 @@ import Testing
         #expect(
             document.parameters("/v1/list")
                 == FilterParameters.all.union(page).union(["fields", "order", "format", "offset"]))
-        #expect(document.parameters("/v1/search") == FilterParameters.common.union(page).union(["q", "facets"]))
+        #expect(document.parameters("/v1/search") == FilterParameters.common.union(page).union(["q", "facets", "on"]))
         // All others are fields under their names.
         let others: Set<String> = ["exchange", "activeOn"]
         #expect(FilterParameters.all.subtracting(others).isSubset(of: Self.fields.keys))

@@ -25,7 +25,7 @@ import Testing
         ("/v1/list?limt=3", 400, "There is no parameter 'limt' here; did you mean limit?"),
         (
             "/v1/search?q=a&zzz=1", 400,
-            "There is no parameter 'zzz' here; expected: country, currency, cursor, exchange, facets, limit, opol, q, type."
+            "There is no parameter 'zzz' here; expected: country, currency, cursor, exchange, facets, limit, on, opol, q, type."
         ),
         ("/v1/search?q=a&TYPE=STOCK", 400, "There is no parameter 'TYPE' here; did you mean type?"),
         (

@@ -49,13 +49,13 @@ import Testing
                   STOCK        1
                   instruments  3
 
-                  records read                     8
-                  superseded by a later one        1
-                  of type REMOVED                  1
-                  rejected                         0
-                  left out, without a symbol       1
-                  left out, without a type         1
-                  complete                       yes
+                  records read                      8
+                  superseded by a later one         1
+                  of type REMOVED                   1
+                  rejected                          0
+                  left out, without a symbol        1
+                  left out, without a type          1
+                  complete                        yes
 
                 """)
         #expect(result.errors == "" && result.status == 0)

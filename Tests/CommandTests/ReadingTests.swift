@@ -166,7 +166,7 @@ import Testing
             ),
             "\(imported.output)")
         let people = try ipf("import", "--lenient", "odd.ipf", "-o", "c.catalog")
-        #expect(people.output.contains("  warnings                        4\n"), "\(people.output)")
+        #expect(people.output.contains("  warnings                         4\n"), "\(people.output)")
         #expect(
             try ipf("dump", "c.catalog", "--format", "csv", "--fields", "EXPIRATION,STRIKE").output == """
                 TYPE,SYMBOL,EXPIRATION,STRIKE

@@ -51,7 +51,7 @@ struct SearchOrderTests {
         ("coca cola", ["KO"], .description, ["Coca-Cola"]), ("mcdonalds", ["MCD"], .description, ["McDonald's"]),
         ("mcdonald", ["MCD"], .description, ["McDonald"]), ("loreal", ["OR:FR"], .description, ["L\u{2019}Oréal"]),
         ("l'oreal sa", ["OR:FR"], .description, ["L\u{2019}Oréal", "S.A"]),
-        ("nikkei225", ["NI225:JP"], .description, ["Nikkei 225"]),
+        ("nikkei225", ["NI225:JP"], .notation, []),
         // Parted.
         ("jp morgan", ["JPM"], .description, ["JPMorgan"]), ("j p morgan", ["JPM"], .description, ["JPMorgan"]),
         ("jp morg", ["JPM"], .description, ["JPMorg"]), ("exxonmobil", ["XOM"], .typo, ["Exxon", "Mobil"]),
@@ -68,14 +68,14 @@ struct SearchOrderTests {
         ("alphabet a", ["GOOGL"], .description, ["Alphabet", "A"]),
         ("alphabet c", ["GOOG", "GOOGL"], .description, ["Alphabet", "C", "C", "C"]),
         ("s&p 500", ["SPX", "SPY", "/ES"], .description, ["S&P 500"]),
-        ("sp500", ["SPX", "SPY", "/ES"], .description, ["S&P 500"]),
+        ("sp500", ["SPX", "SPY", "/ES"], .notation, []),
         // Days after months are no words with them.
         ("jan15", [".KO270115C100"], .typo, ["Jan", "15"]),
         // Whole tickers.
-        ("es", ["/ES", "ESX"], .symbolPrefix, []), ("air", ["AIR:FR", "AIRY"], .symbolPrefix, []),
+        ("es", ["/ES", "ESX"], .notation, []), ("air", ["AIR:FR", "AIRY"], .symbolPrefix, []),
         ("brk", ["BRK/A", "BRKX"], .symbolPrefix, []),
         // By the currency of the quote.
-        ("btc", ["BTC/USD", "BTC/USDT", "BTC/EUR", "BTC/GBP", "BTC/JPY", "BTC/AAA"], .symbolPrefix, []),
+        ("btc", ["BTC/USD", "BTC/USDT", "BTC/EUR", "BTC/GBP", "BTC/JPY", "BTC/AAA"], .notation, []),
     ]
 
     @Test func examples() throws {

@@ -22,9 +22,10 @@ struct Highlighter {
         switch tier {
         case .exactSymbol: return find(.whole, in: [.symbol], row)
         case .exactIdentifier: return find(.whole, in: ProfileField.identifiers, row)
-        // Another writing of the instrument is no part of its fields' texts.
-        case .notation, .alias, .aliasPrefix: return [:]
-        case .symbolPrefix: return find(.beginning, in: Self.names, row)
+        // Another name of the instrument is no part of its fields' texts.
+        case .alias, .aliasPrefix: return [:]
+        // Nor is most of what is written in a notation, but for a ticker.
+        case .notation, .symbolPrefix: return find(.beginning, in: Self.names, row)
         case .description: return find(.words, in: SearchIndex.wordFields, row)
         case .symbolSubstring: return find(.inside, in: Self.names, row)
         case .typo:

@@ -10,8 +10,8 @@ struct ImportRun {
     let requiresComplete: Bool
     /// Fields by which instruments will be looked up.
     var identifierFields: [String] = []
-    /// Names of instruments besides those of the catalog that is there.
-    var aliases = AliasOptions()
+    /// Names of instruments besides those of the catalog that is there; `nil` for none.
+    var aliases: AliasOptions?
     /// The names that come with the program are added.
     var includesBundledAliases = true
     /// What may go of the catalog that is there.
@@ -23,7 +23,7 @@ struct ImportRun {
     /// - Throws: `Failure` of wrong usage where the catalog or the rejected records would be written over what is read.
     func run(lock: () throws -> CatalogWriteLock? = { nil }) throws -> ImportSummary {
         let start = ContinuousClock.now
-        var uses = FileUses(reading: addresses + aliases.addresses)
+        var uses = FileUses(reading: addresses + (aliases?.addresses ?? []))
         try uses.replaceCatalog(at: path, as: "-o")
         if let path = rejects.path { try uses.writeText(to: path, as: "--rejects") }
         let lock = try lock()
@@ -34,7 +34,7 @@ struct ImportRun {
         options.rules = rules
         options.requiresComplete = requiresComplete
         options.identifierFields = identifierFields
-        let aliases = try aliases.load()
+        let aliases = try aliases?.load()
         options.aliases = aliases
         options.includesBundledAliases = includesBundledAliases
         options.skipsMalformed = !rejects.stops
