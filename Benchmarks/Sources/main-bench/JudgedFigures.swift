@@ -21,7 +21,7 @@ enum JudgedFigures {
             let text = try String(contentsOf: folder.appending(path: "\(name).tsv"), encoding: .utf8)
             let lines = text.split(separator: "\n").map { $0.split(separator: "\t") }
             let right = try lines.count { line in
-                let found = try catalog.search(String(line[0]), limit: 1, on: day).hits.first
+                let found = try catalog.search(String(line[0]), on: day, limit: 1).hits.first
                 return line[1].split(separator: "|").contains { $0 == found.map { catalog.symbol(at: $0.row) } ?? "" }
             }
             table.add("\(name) queries right, of \(lines.count)", Double(right), "", atLeast: Double(lines.count))

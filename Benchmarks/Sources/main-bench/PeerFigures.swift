@@ -47,7 +47,7 @@ enum PeerFigures {
         let ourSymbols = Timing.samples(symbols.count, .wall) { keep(catalog.row(forSymbol: symbols[$0])) }
         table.add("SQLite, look a symbol up, p50", peerSymbols.median, "ns")
         table.add("SQLite's lookup of symbols / ours", peerSymbols.median / ourSymbols.median, "×", atLeast: 5)
-        let identifiers = CatalogFigures.randomIdentifiers(catalog, count: 20_000).map { ($0.field.name, $0.text) }
+        let identifiers = CatalogFigures.randomIdentifiers(catalog, count: 20_000).map { ($0.fieldName, $0.text) }
         for (field, text) in identifiers { keep(peer.rows(field, text)) }
         let peerIdentifiers = Timing.samples(identifiers.count, .wall) {
             keep(peer.rows(identifiers[$0].0, identifiers[$0].1))

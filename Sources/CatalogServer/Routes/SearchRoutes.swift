@@ -119,7 +119,8 @@ enum SearchRoutes {
         let name = "facets \(text)\u{0} \(filter.conditions) \(day?.description ?? "")"
         return try exchange.snapshot.part(name) {
             let view = exchange.view
-            let selection = text.isEmpty ? view.select(filter) : try view.select(matching: text, filter: filter, on: day)
+            let selection =
+                text.isEmpty ? view.select(filter) : try view.select(matching: text, filter: filter, on: day)
             let facets = selection.facets
             var json = JSONWriter()
             json.object { json in

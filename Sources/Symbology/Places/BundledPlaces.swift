@@ -1,3 +1,4 @@
+// swift-format-ignore-file
 /// The table of places that comes with the product. Edit the text here: its first lines say its form.
 ///
 /// The facts are public; each line names the page that its code is from. A site's codes change now and then: a user's file
