@@ -22,6 +22,16 @@ enum WordRules: UInt32 {
 
     /// Calls `body` with the words of a text for a query or a highlight, in order; the text is `unified` for these rules.
     func forEachWord(in text: Span<UInt8>, _ body: (Range<Int>) -> Void) {
+        forEachWord(in: text, isAtEachCharacter: false, body)
+    }
+
+    /// Calls `body` with the words by which a text is found, in the order of their beginnings.
+    func forEachIndexedWord(in text: Span<UInt8>, _ body: (Range<Int>) -> Void) {
+        forEachWord(in: text, isAtEachCharacter: true, body)
+    }
+
+    /// - Parameter isAtEachCharacter: of scripts without spaces a word begins at each character, not only after the word before.
+    private func forEachWord(in text: Span<UInt8>, isAtEachCharacter: Bool, _ body: (Range<Int>) -> Void) {
         switch self {
         case .runs: TextFolding.forEachWord(in: text, body)
         case .scripts:
@@ -31,23 +41,7 @@ enum WordRules: UInt32 {
                 while start < run.upperBound {
                     let end = Self.end(ofEndingAt: start, in: text, run)
                     body(start..<end)
-                    start = end
-                }
-            }
-        }
-    }
-
-    /// Calls `body` with the words by which a text is found, in the order of their beginnings.
-    func forEachIndexedWord(in text: Span<UInt8>, _ body: (Range<Int>) -> Void) {
-        switch self {
-        case .runs: TextFolding.forEachWord(in: text, body)
-        case .scripts:
-            Self.forEachRun(in: text) { run, isSpaced in
-                if isSpaced { return body(run) }
-                var start = run.lowerBound
-                while start < run.upperBound {
-                    body(start..<Self.end(ofEndingAt: start, in: text, run))
-                    _ = text.character(at: &start)
+                    if isAtEachCharacter { _ = text.character(at: &start) } else { start = end }
                 }
             }
         }

@@ -2,12 +2,15 @@
 struct Highlighter {
     private let rows: CatalogRows
     private let query: SearchQuery
+    /// The query's words in all forms, made once for all texts.
+    private let wantedWords: [SearchQuery.Wanted]
 
     private static let names: [ProfileField] = [.symbol, .localSymbol]
 
     init(_ rows: CatalogRows, _ query: SearchQuery) {
         self.rows = rows
         self.query = query
+        wantedWords = query.wantedWords
     }
 
     /// What a text has to do with the query to be shown.
@@ -71,7 +74,7 @@ struct Highlighter {
         var terms = TextTerms(query.rules)
         terms.read(text)
         var ranges = [Range<Int>]()
-        for wanted in query.wantedWords {
+        for wanted in wantedWords {
             append(wanted, in: text, terms, typos: typos, to: &ranges)
         }
         if typos {
