@@ -12,7 +12,7 @@ extension CatalogFile {
         var found: [Int] = []
         var scratch = RawArray<UInt8>()
         index.forEachCandidate(folded.span) { row in
-            if row < count, index.column.withText(at: row, { query.matches($0, comparison, &scratch) }) {
+            if row < count, index.column.withText(at: row, { query.matches($0, folded, comparison, &scratch) }) {
                 found.append(row)
             }
             return true

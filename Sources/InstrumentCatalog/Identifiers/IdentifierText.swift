@@ -32,23 +32,26 @@ enum IdentifierComparison: CaseIterable {
 struct IdentifierQuery: ~Copyable {
     let text: String
     private let folded: [UInt8]
-    private let joined: [UInt8]?
 
     init(_ text: String) {
         self.text = text
-        let folded = TextFolding.folded(text)
-        self.folded = Array(copying: folded.span)
-        joined = IdentifierText.joined(folded.span)
+        var scratch = RawArray<UInt8>()
+        folded = TextFolding.withFolded(text.utf8Span.span, &scratch) { Array(copying: $0) }
     }
 
     /// The folded text to look for; `nil` where the comparison is no other than the one before.
-    func folded(_ comparison: IdentifierComparison) -> [UInt8]? { comparison == .joined ? joined : folded }
+    func folded(_ comparison: IdentifierComparison) -> [UInt8]? {
+        comparison == .joined ? IdentifierText.joined(folded.span) : folded
+    }
 
     /// Whether `candidate` is what is looked for.
-    func matches(_ candidate: Span<UInt8>, _ comparison: IdentifierComparison, _ scratch: inout RawArray<UInt8>) -> Bool
-    {
+    ///
+    /// - Parameter wanted: `folded(comparison)`.
+    func matches(
+        _ candidate: Span<UInt8>, _ wanted: [UInt8], _ comparison: IdentifierComparison,
+        _ scratch: inout RawArray<UInt8>
+    ) -> Bool {
         if comparison == .exact { return candidate.equals(text.utf8Span.span) }
-        let wanted = comparison == .joined ? joined ?? folded : folded
         return TextFolding.withFolded(candidate, &scratch) { candidate in candidate.equals(wanted.span) }
     }
 }

@@ -80,7 +80,7 @@ struct Overlay: Sendable {
         let salt = ProfileField(name: field).map(Self.salt) ?? Self.salt(field.utf8Span.span)
         identifiers.forEach(ByteHash.hash(folded.span) ^ salt) { number in
             let bytes = log[Int(number)].bytes
-            if EncodedProfile.withField(named: field, in: bytes, { query.matches($0, comparison, &scratch) }) {
+            if EncodedProfile.withField(named: field, in: bytes, { query.matches($0, folded, comparison, &scratch) }) {
                 body(Int(number))
             }
             return true
