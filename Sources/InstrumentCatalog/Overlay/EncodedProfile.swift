@@ -1,6 +1,7 @@
+package import ProfileFormat
 internal import Scanning
 
-/// A profile as bytes: what the overlay keeps of a changed instrument, and what its journal writes down.
+/// A profile as bytes: what the overlay keeps of a changed instrument, what its journal writes down, and what a master store keeps.
 ///
 /// ```
 /// per field that is set, the standard ones in standard order, then the custom ones by name:
@@ -15,9 +16,9 @@ internal import Scanning
 /// ```
 /// 00 03 45 54 46   01 01 41   19 03 31 2E 35
 /// ```
-enum EncodedProfile {
+package enum EncodedProfile {
     /// The bytes of a profile in the form in which a catalog gives it back (`catalogForm`).
-    static func bytes(of profile: InstrumentProfile) -> [UInt8] {
+    package static func bytes(of profile: InstrumentProfile) -> [UInt8] {
         var bytes: [UInt8] = []
         bytes.reserveCapacity(256)
         profile.forEachSetField { field, text in
@@ -50,7 +51,7 @@ enum EncodedProfile {
     }
 
     /// The profile that `bytes` are.
-    static func profile(_ bytes: [UInt8]) -> InstrumentProfile {
+    package static func profile(_ bytes: [UInt8]) -> InstrumentProfile {
         var profile = InstrumentProfile()
         forEachField(bytes) { field, name, text in
             if let field = ProfileField(rawValue: field) {
@@ -66,7 +67,7 @@ enum EncodedProfile {
     /// Calls `body` for each of the fields, the names of standard ones empty, until `body` returns false. Whatever the bytes are, nothing
     /// outside of them is read; false where they aren't a profile's.
     @discardableResult
-    static func forEachField(_ bytes: [UInt8], _ body: (UInt8, Span<UInt8>, Span<UInt8>) -> Bool) -> Bool {
+    package static func forEachField(_ bytes: [UInt8], _ body: (UInt8, Span<UInt8>, Span<UInt8>) -> Bool) -> Bool {
         var cursor = PayloadCursor(bytes.span)
         while !cursor.isAtEnd {
             guard let field = cursor.byte(), field == ProfileField.customNumber || ProfileField(rawValue: field) != nil
@@ -95,6 +96,16 @@ enum EncodedProfile {
     ) throws(Failure) -> Result {
         if let field = ProfileField(name: name) { return try withField(field, in: bytes, body) }
         return try body(bytes.span.extracting(range(of: ProfileField.customNumber, named: name, in: bytes)))
+    }
+
+    /// A field's text; empty where it is not set.
+    package static func text(_ field: ProfileField, in bytes: [UInt8]) -> String {
+        withField(field, in: bytes) { String(decoding: $0) }
+    }
+
+    /// A field's text by name, standard or custom; empty where it is not set.
+    package static func text(named name: String, in bytes: [UInt8]) -> String {
+        withField(named: name, in: bytes) { String(decoding: $0) }
     }
 
     private static func range(of wanted: UInt8, named wantedName: String?, in bytes: [UInt8]) -> Range<Int> {

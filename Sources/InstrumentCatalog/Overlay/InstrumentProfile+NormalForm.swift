@@ -11,7 +11,7 @@ extension InstrumentProfile {
 
     /// The profile as a catalog gives it back: custom fields by name, each once and none empty, those under the name of a
     /// standard field as that field; dates and numbers that count as not set, not set.
-    var catalogForm: InstrumentProfile {
+    package var catalogForm: InstrumentProfile {
         var profile = self
         profile.unsetZeros()
         if customFields.isEmpty { return profile }

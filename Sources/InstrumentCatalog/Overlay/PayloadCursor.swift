@@ -1,17 +1,17 @@
 /// Reads numbers and texts one after the other from bytes that may be anything.
-struct PayloadCursor: ~Copyable, ~Escapable {
+package struct PayloadCursor: ~Copyable, ~Escapable {
     private let bytes: Span<UInt8>
     /// The next byte to read.
-    private(set) var position = 0
+    package private(set) var position = 0
 
     @_lifetime(copy bytes)
-    init(_ bytes: Span<UInt8>) { self.bytes = bytes }
+    package init(_ bytes: Span<UInt8>) { self.bytes = bytes }
 
-    var isAtEnd: Bool { position >= bytes.count }
+    package var isAtEnd: Bool { position >= bytes.count }
 
     /// The next byte; `nil` at the end.
     @_lifetime(self: copy self)
-    mutating func byte() -> UInt8? {
+    package mutating func byte() -> UInt8? {
         guard position < bytes.count else { return nil }
         position += 1
         return bytes[position - 1]
@@ -19,7 +19,7 @@ struct PayloadCursor: ~Copyable, ~Escapable {
 
     /// The next varint; `nil` where there is none.
     @_lifetime(self: copy self)
-    mutating func number() -> Int? {
+    package mutating func number() -> Int? {
         var value = 0
         for shift in stride(from: 0, through: 28, by: 7) {
             guard let byte = byte() else { return nil }
@@ -31,7 +31,7 @@ struct PayloadCursor: ~Copyable, ~Escapable {
 
     /// Where the next text, after the varint of its length, stands; `nil` where it doesn't lie inside.
     @_lifetime(self: copy self)
-    mutating func text() -> Range<Int>? {
+    package mutating func text() -> Range<Int>? {
         guard let length = number(), length <= bytes.count - position else { return nil }
         defer { position += length }
         return position..<(position + length)
