@@ -76,18 +76,26 @@ struct SearchFoldingTests {
             var folded = RawArray<UInt8>()
             TextFolding.append(bytes.span, to: &folded)
             TextFolding.forEachWord(in: folded.span) { _ in }
-            #expect(FoldedText(bytes.span).span.count == folded.count)
+            var text = FoldedText()
+            text.read(bytes.span)
+            #expect(text.span.count == folded.count)
         }
     }
 
     /// What is highlighted are whole characters, with the marks that belong to them.
     @Test func sources() {
-        let text = FoldedText("aßu\u{308}b".utf8Span.span)
+        var text = FoldedText()
+        text.read("ab".utf8Span.span)
+        #expect(String(decoding: text.span) == "AB")
+        #expect(text.source(of: 1..<2) == 1..<2)
+        text.read("aßu\u{308}b".utf8Span.span)
         #expect(String(decoding: text.span) == "ASSUB")
         #expect(text.source(of: 0..<1) == 0..<1)
         #expect(text.source(of: 1..<2) == 1..<3)
         #expect(text.source(of: 2..<4) == 1..<6)
         #expect(text.source(of: 3..<5) == 3..<7)
+        text.read("abc".utf8Span.span)
+        #expect(text.source(of: 1..<3) == 1..<3)
     }
 }
 

@@ -120,8 +120,8 @@ struct SearchOrderTests {
         let sizes = DescriptionSizes(.empty, rows: 5)
         for row in 0..<5 {
             #expect(sizes.descriptionClass(of: row, 0) == 0)
-            #expect(sizes.next(from: row, ofClass: 0, 0) == row)
-            #expect(sizes.next(from: row, ofClass: 1, 0) >= 5)
+            #expect(sizes.block(from: row, of: 0..<2, 0).lowerBound == row)
+            #expect(sizes.block(from: row, of: 1..<3, 0).isEmpty)
         }
     }
 }

@@ -41,12 +41,19 @@ extension Catalog {
         let results =
             index?.search(query, named, filter, limit: wanted, after: place)
             ?? parts[0].search(query, named[0], filter, limit: wanted, after: place).map { (part: 0, found: $0) }
-        let highlighters = parts.map { Highlighter($0.rows, query.by($0.file.search.wordRules)) }
+        var highlighters = [Highlighter?](repeating: nil, count: parts.count)
+        func highlights(of part: Int, _ found: SearchResult) -> [ProfileField: [Range<Int>]] {
+            let highlighter =
+                highlighters[part]
+                ?? Highlighter(parts[part].rows, query.by(parts[part].file.search.wordRules))
+            highlighters[part] = highlighter
+            return highlighter.highlights(of: found.row, found.tier)
+        }
         var page = SearchPage(hits: [], next: nil)
         page.hits = results.prefix(limit).map { part, found in
             SearchHit(
                 row: index?.row(part, found.row) ?? found.row, tier: found.tier,
-                highlights: highlighters[part].highlights(of: found.row, found.tier),
+                highlights: highlights(of: part, found),
                 reason: found.tier == .notation
                     ? notations.reason(part, found.row)
                     : found.tier.isOfNames ? aliases.reason(part, found.row) : nil)

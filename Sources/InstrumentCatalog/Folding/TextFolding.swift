@@ -75,6 +75,14 @@ enum TextFolding {
 }
 
 extension Span<UInt8> {
+    /// All of it is ASCII.
+    @inline(__always)
+    var isASCII: Bool {
+        var all: UInt8 = 0
+        for index in 0..<count { all |= self[index] }
+        return all < 0x80
+    }
+
     /// The character at `position` of UTF-8 text, which moves after it, and never past the end. Bytes that are no UTF-8 come
     /// out as some number, so that a damaged file can't do harm.
     @inline(__always)

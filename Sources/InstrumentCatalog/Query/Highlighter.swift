@@ -1,16 +1,19 @@
-/// Finds what of a row's fields matched a query.
-struct Highlighter {
+/// Finds what of a row's fields matched a query. What all rows of a part have in common is made once.
+final class Highlighter {
     private let rows: CatalogRows
     private let query: SearchQuery
-    /// The query's words in all forms, made once for all texts.
-    private let wantedWords: [SearchQuery.Wanted]
+    /// The query's words in all forms, and the two parts of words that may want a space.
+    private lazy var wantedWords = query.wantedWords
+    private lazy var wantedParts = query.wantedParts
+    private var folded = FoldedText()
+    private var terms: TextTerms
 
     private static let names: [ProfileField] = [.symbol, .localSymbol]
 
     init(_ rows: CatalogRows, _ query: SearchQuery) {
         self.rows = rows
         self.query = query
-        wantedWords = query.wantedWords
+        terms = TextTerms(query.rules)
     }
 
     /// What a text has to do with the query to be shown.
@@ -42,7 +45,7 @@ struct Highlighter {
         for field in fields {
             guard let column = rows.column(field), column.rowTexts != nil || column.id(at: row) != 0 else { continue }
             let ranges = column.withText(at: row) { text in
-                let folded = FoldedText(text, match.isOfWords ? query.rules : .runs)
+                folded.read(text, match.isOfWords ? query.rules : .runs)
                 return matches(match, folded.span).map { folded.source(of: $0) }
             }
             if !ranges.isEmpty { result[field] = ranges }
@@ -53,7 +56,8 @@ struct Highlighter {
     // MARK: Ranges of folded texts
 
     private func matches(_ match: Match, _ text: Span<UInt8>) -> [Range<Int>] {
-        let wanted = query.text.span
+        let query = query
+        let wanted = query.span
         switch match {
         case .whole: return text.equals(wanted) ? [0..<text.count] : []
         case .beginning:
@@ -71,18 +75,15 @@ struct Highlighter {
 
     /// The words of a text that the query has: whole, and of the beginning of one just that.
     private func words(in text: Span<UInt8>, typos: Bool) -> [Range<Int>] {
-        var terms = TextTerms(query.rules)
         terms.read(text)
         var ranges = [Range<Int>]()
-        for wanted in wantedWords {
-            append(wanted, in: text, terms, typos: typos, to: &ranges)
-        }
+        for wanted in wantedWords { append(wanted, in: text, typos: typos, to: &ranges) }
         if typos {
-            for (first, second) in query.wantedParts {
+            for (first, second) in wantedParts {
                 var parts = [Range<Int>]()
-                append(first, in: text, terms, typos: false, to: &parts)
+                append(first, in: text, typos: false, to: &parts)
                 let count = parts.count
-                append(second, in: text, terms, typos: false, to: &parts)
+                append(second, in: text, typos: false, to: &parts)
                 if count > 0, parts.count > count { ranges += parts }
             }
         }
@@ -91,8 +92,7 @@ struct Highlighter {
 
     /// Appends where the terms of a text are a word, or begin with it where that is enough.
     private func append(
-        _ wanted: SearchQuery.Wanted, in text: Span<UInt8>, _ terms: borrowing TextTerms, typos: Bool,
-        to ranges: inout [Range<Int>]
+        _ wanted: SearchQuery.Wanted, in text: Span<UInt8>, typos: Bool, to ranges: inout [Range<Int>]
     ) {
         let word = wanted.bytes.span
         let allowed = typos && wanted.mayHaveTypos ? SearchQuery.typos(in: word) : 0

@@ -1,34 +1,60 @@
-extension SearchQuery {
-    /// A description's grade is by how its words are matched, whole or the last one as a beginning, then by how much of it the query leaves
-    /// over (`DescriptionSizes`).
-    static let descriptionGrades = 2 * DescriptionSizes.classes
-}
-
 /// The tiers of descriptions, and of typos.
 extension SearchRun {
-    /// The rows of the grade: with whole words or without, and of one class of what is left over.
-    mutating func runDescriptions() {
-        let isWhole = grade < DescriptionSizes.classes
-        let wanted = grade % DescriptionSizes.classes
+    /// The rows of all grades from a place on. A description's grade is by how its words are matched, whole or the last one as a beginning,
+    /// then by how much of it the query leaves over (`DescriptionSizes`).
+    mutating func runDescriptions(after place: (grade: Int, row: Int)) {
+        for isWhole in [true, false] where !isFull {
+            let first = isWhole ? 0 : DescriptionSizes.classes
+            let passed = max(0, place.grade - first)
+            if passed >= DescriptionSizes.classes { continue }
+            let resumed = place.grade >= first ? place.row : -1
+            let found = descriptions(isWhole: isWhole, from: passed, after: resumed)
+            for (number, rows) in found.enumerated() {
+                for row in rows where !isFull { take(row, grade: first + number) }
+            }
+        }
+    }
+
+    /// One pass over the matching rows: of each class the first ones, no more than are missing. Once a class has these, later classes need
+    /// none.
+    ///
+    /// - Parameters:
+    ///   - first: the first class, of which only rows after `passedRow` are meant.
+    private mutating func descriptions(isWhole: Bool, from first: Int, after passedRow: Int) -> [[Int]] {
+        var found = [[Int]](repeating: [], count: DescriptionSizes.classes)
+        var matches = isWhole ? descriptions.whole : descriptions.all
+        if matches.isEmpty { return found }
+        var whole = isWhole ? RowAlternatives([]) : descriptions.whole
         let sizes = index.textSizes
         let words = query.size
-        var matches = isWhole ? descriptions.whole : descriptions.all
-        if matches.isEmpty { return }
-        var whole = descriptions.whole
-        var row = matches.next(from: passedRow + 1)
+        let missing = missing
+        var classes = first..<DescriptionSizes.classes
+        var block = 0..<0
+        var row = matches.next(from: classes.count == 1 ? passedRow + 1 : 0)
         while row < rows.count {
-            // Blocks of rows without the class are passed over.
-            let next = sizes.next(from: row, ofClass: wanted, words)
-            if next != row {
-                if next >= rows.count { return }
-                row = matches.next(from: next)
-                continue
+            if row >= block.upperBound {
+                // Blocks of rows without the classes are passed over.
+                block = sizes.block(from: row, of: classes, words)
+                if block.isEmpty { break }
+                if block.lowerBound > row {
+                    row = matches.next(from: block.lowerBound)
+                    continue
+                }
             }
-            if sizes.descriptionClass(of: row, words) == wanted, isWhole || whole.next(from: row) != row, !offer(row) {
-                return
+            let number = sizes.descriptionClass(of: row, words)
+            if classes.contains(number), number > first || row > passedRow,
+                isWhole || whole.next(from: row) != row, isWanted(row), !isHeldBefore(row)
+            {
+                found[number].append(row)
+                if found[number].count == missing {
+                    classes = first..<number
+                    if classes.isEmpty { break }
+                    block = 0..<0
+                }
             }
             row = matches.next(from: row + 1)
         }
+        return found
     }
 
     /// The rows of descriptions that have the words where one of them wants a space.

@@ -61,7 +61,8 @@ struct SearchRun: ~Copyable {
             case .notation: go(grades: 1) { $0.runNamed($0.named.notations) }
             case .alias: go(grades: 1) { $0.runNamed($0.named.aliases) }
             case .symbolPrefix: go(grades: TickerNames.grades) { $0.runPrefix() }
-            case .description: go(grades: SearchQuery.descriptionGrades) { $0.runDescriptions() }
+            case .description:
+                runDescriptions(after: tier == resumed?.tier ? (resumed!.grade, resumed!.row) : (0, -1))
             case .aliasPrefix: go(grades: 1) { $0.runNamed($0.named.aliasBeginnings) }
             case .symbolSubstring: go(grades: 1) { $0.runSubstrings() }
             case .typo: go(grades: 2) { $0.grade == 0 ? $0.runParted() : $0.runTypos() }
@@ -97,8 +98,8 @@ struct SearchRun: ~Copyable {
     }
 
     /// Takes a row that is wanted and that no earlier tier holds.
-    mutating func take(_ row: Int, order: Int? = nil) {
-        hits.append(SearchResult(row: row, tier: tier, grade: grade, order: order))
+    mutating func take(_ row: Int, grade: Int? = nil, order: Int? = nil) {
+        hits.append(SearchResult(row: row, tier: tier, grade: grade ?? self.grade, order: order))
     }
 
     /// The filter means `row`.

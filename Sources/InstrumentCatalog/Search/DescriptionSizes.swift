@@ -27,22 +27,23 @@ struct DescriptionSizes: Sendable {
         return size <= words ? 0 : size <= words + few ? 1 : 2
     }
 
-    /// The first row from `row` on in a block that may have rows of a class.
+    /// The rows from `row` on of the first block that may have rows of some classes; empty where none has.
     ///
     /// - Complexity: O(blocks passed over).
-    @inline(__always)
-    func next(from row: Int, ofClass wanted: Int, _ words: Int) -> Int {
-        if sizes.count == 0 { return wanted == 0 ? row : .max }
+    func block(from row: Int, of classes: Range<Int>, _ words: Int) -> Range<Int> {
+        if sizes.count == 0 { return classes.contains(0) ? row..<Int.max : .max..<Int.max }
         var block = row / PackedNumbers.blockRows
         while block < sizes.blockCount {
             let bounds = sizes.bounds(ofBlock: block)
-            if Self.descriptionClass(Int(bounds.lowerBound), words) <= wanted,
-                Self.descriptionClass(Int(min(bounds.upperBound, Self.limit)), words) >= wanted
+            let lowest = Self.descriptionClass(Int(bounds.lowerBound), words)
+            if lowest < classes.upperBound,
+                Self.descriptionClass(Int(min(bounds.upperBound, Self.limit)), words) >= classes.lowerBound
             {
-                return max(row, block * PackedNumbers.blockRows)
+                let rows = sizes.rows(ofBlock: block)
+                return max(row, rows.lowerBound)..<rows.upperBound
             }
             block += 1
         }
-        return .max
+        return .max..<Int.max
     }
 }

@@ -100,12 +100,12 @@
         ) async throws {
             let files = defaults.files
             let defaults = defaults
-            let schedules = DefaultsWatcher(paths: files, catalog, logger: logger, reload: reload) {
+            let schedules = WatchedFiles.scheduleDefaults(files, catalog, logger: logger, reload: reload) {
                 try defaults.load { $0.log(to: logger) }
             }
             let aliases = aliases
-            let names = AliasWatcher(
-                paths: aliases.addresses.compactMap(\.path), catalog, logger: logger, reload: reload
+            let names = WatchedFiles.aliases(
+                aliases.addresses.compactMap(\.path), catalog, logger: logger, reload: reload
             ) {
                 try aliases.load() ?? AliasTable()
             }

@@ -97,10 +97,8 @@ struct TextTerms: ~Copyable {
 
     private mutating func appendWords(_ text: Span<UInt8>, _ word: Range<Int>) {
         let letters = text.extracting(word)
-        if letters[0] < 0x80, letters[letters.count - 1] < 0x80 {
-            var isASCII = true
-            for index in 0..<letters.count where letters[index] >= 0x80 { isASCII = false }
-            if isASCII { return terms.append(Term(start: UInt32(word.lowerBound), end: UInt32(word.upperBound))) }
+        if letters.isASCII {
+            return terms.append(Term(start: UInt32(word.lowerBound), end: UInt32(word.upperBound)))
         }
         rules.forEachIndexedWord(in: letters) { range in
             terms.append(

@@ -8,10 +8,10 @@ import Testing
 @testable import CatalogServer
 
 /// Aliases that are replaced while the service runs.
-struct AliasWatcherTests {
-    private static func watcher(_ service: ServiceFixture, _ path: String) -> AliasWatcher {
-        AliasWatcher(
-            paths: [path], service.catalog, logger: Logger(label: "test") { _ in SwiftLogNoOpLogHandler() }
+struct WatchedAliasesTests {
+    private static func watcher(_ service: ServiceFixture, _ path: String) -> WatchedFiles {
+        .aliases(
+            [path], service.catalog, logger: Logger(label: "test") { _ in SwiftLogNoOpLogHandler() }
         ) {
             try AliasTable(parsing: String(contentsOfFile: path, encoding: .utf8))
         }

@@ -1,0 +1,68 @@
+package import InstrumentCatalog
+package import Logging
+
+/// Small files beside the catalog that may be replaced while the service runs.
+package struct WatchedFiles: Sendable {
+    private let name: String
+    private let paths: [String]
+    private let reload: Reload
+    private let catalog: ServedCatalog
+    private let logger: Logger
+    private let take: @Sendable () throws -> Void
+
+    private init(
+        _ name: String, _ paths: [String], _ catalog: ServedCatalog, _ logger: Logger, _ reload: Reload,
+        take: @escaping @Sendable () throws -> Void
+    ) {
+        self.name = name
+        self.paths = paths
+        self.reload = reload
+        self.catalog = catalog
+        self.logger = logger
+        self.take = take
+    }
+
+    /// Files of schedule defaults.
+    ///
+    /// - Parameters:
+    ///   - reload: asks for them to be read again.
+    ///   - load: reads them anew.
+    package static func scheduleDefaults(
+        _ paths: [String], _ catalog: ServedCatalog, logger: Logger, reload: Reload = Reload(),
+        load: @escaping @Sendable () throws -> ScheduleDefaults
+    ) -> WatchedFiles {
+        WatchedFiles("schedule defaults", paths, catalog, logger, reload) {
+            catalog.replace(try load())
+            logger.notice("reads schedules by new defaults")
+        }
+    }
+
+    /// Files of aliases, besides those of the catalog.
+    ///
+    /// - Parameters:
+    ///   - reload: asks for them to be read again.
+    ///   - load: reads them anew, all of them.
+    package static func aliases(
+        _ paths: [String], _ catalog: ServedCatalog, logger: Logger, reload: Reload = Reload(),
+        load: @escaping @Sendable () throws -> AliasTable
+    ) -> WatchedFiles {
+        WatchedFiles("aliases", paths, catalog, logger, reload) {
+            let table = try load()
+            catalog.replace(table)
+            let unknown = catalog.current.view.unknownInstruments(of: table)
+            logger.notice("finds instruments by new aliases", metadata: ["aliases": "\(table.count)"])
+            if unknown.isEmpty { return }
+            logger.warning(
+                "aliases of instruments that the catalog doesn't have",
+                metadata: ["instruments": "\(unknown.count)", "first": "\(unknown.prefix(5).joined(separator: ", "))"])
+        }
+    }
+
+    /// Takes over what they hold for the first time.
+    ///
+    /// - Throws: what reading throws.
+    package func begin() throws { try take() }
+
+    /// Watches until the task is cancelled.
+    package func run() async { await reload.keep(name, in: paths, catalog, logger, take) }
+}
