@@ -44,6 +44,7 @@ let curl = Target.Dependency.target(name: "CCurl", condition: .when(platforms: [
 let publishing: TargetDependencyCondition = .when(traits: ["Charting"])!
 let serving: TargetDependencyCondition = .when(traits: ["Service"])!
 let commanding: TargetDependencyCondition = .when(traits: ["CommandLine"])!
+let mastering: TargetDependencyCondition = .when(traits: ["Master"])!
 
 let package = Package(
     name: "swift-ipf",
@@ -60,6 +61,7 @@ let package = Package(
         .library(name: "Charting", targets: ["Charting"]),
         .library(name: "DXChart", targets: ["DXChart"]),
         .library(name: "CatalogServer", targets: ["CatalogServer"]),
+        .library(name: "MasterStore", targets: ["MasterStore"]),
         .executable(name: "ipf", targets: ["ipf"]),
     ],
     traits: [
@@ -69,8 +71,13 @@ let package = Package(
         .trait(
             name: "Service", description: "CatalogServer, and with it `ipf serve` and `ipf publish`: HTTP and TLS.",
             enabledTraits: ["Charting"]),
-        .trait(name: "CommandLine", description: "The command `ipf`; with Service also `ipf serve` and `ipf publish`."),
-        .default(enabledTraits: ["Charting", "Service", "CommandLine"]),
+        .trait(
+            name: "Master", description: "MasterStore, and with it `ipf master`: the instrument master in PostgreSQL."),
+        .trait(
+            name: "CommandLine",
+            description: "The command `ipf`; with Service also `ipf serve` and `ipf publish`, with Master `ipf master`."
+        ),
+        .default(enabledTraits: ["Charting", "Service", "Master", "CommandLine"]),
     ],
     dependencies: [
         .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2"),
@@ -87,6 +94,7 @@ let package = Package(
     targets: [
         .systemLibrary(name: "CZlib", pkgConfig: "zlib", providers: [.apt(["zlib1g-dev"])]),
         .systemLibrary(name: "CCurl", pkgConfig: "libcurl", providers: [.apt(["libcurl4-openssl-dev"])]),
+        .systemLibrary(name: "CPostgres", pkgConfig: "libpq", providers: [.apt(["libpq-dev"]), .brew(["libpq"])]),
         .target(name: "CScan"),
         module("SystemFiles"),
         module("Scanning", ["CScan"]),
@@ -98,6 +106,14 @@ let package = Package(
         module("InstrumentCatalog", ["ProfileFormat", "MarketRules", "Symbology", "Scanning", "SystemFiles"]),
         module("CatalogSync", ["Ingest", "InstrumentCatalog", "ProfileFormat", "SystemFiles"]),
         module("ProfileGenerator", ["ProfileFormat"]),
+        module(
+            "MasterStore",
+            [
+                "CatalogSync", "Ingest", "InstrumentCatalog", "ProfileFormat", "Scanning", "SystemFiles",
+                .target(name: "CPostgres", condition: mastering),
+            ],
+            // The migrations, in their order: a new one also stands in SchemaMigrations.
+            resources: ["migration-1-store.sql"].map { .embedInCode("SQL/\($0)") }),
         module("PersistenceSettings", ["Publishers", "SystemFiles"]),
         module(
             "Charting",
@@ -157,6 +173,7 @@ let package = Package(
                 "Scanning", "Symbology", "SystemFiles",
                 .target(name: "CatalogServer", condition: serving),
                 .target(name: "PersistenceSettings", condition: serving),
+                .target(name: "MasterStore", condition: mastering),
                 .product(name: "ArgumentParser", package: "swift-argument-parser", condition: commanding),
                 .product(name: "Logging", package: "swift-log", condition: commanding),
             ],
@@ -197,6 +214,9 @@ let package = Package(
                 .product(name: "NIOCore", package: "swift-nio", condition: serving),
                 .product(name: "NIOEmbedded", package: "swift-nio", condition: serving),
             ]),
+        tests(
+            "MasterStoreTests",
+            ["MasterStore", "CatalogSync", "Ingest", "InstrumentCatalog", "ProfileFormat", "ProfileGenerator"]),
         tests("CommandTests", ["ipf", "Ingest", "InstrumentCatalog", "ProfileFormat", "ProfileGenerator"]),
     ],
     swiftLanguageModes: [.v6]

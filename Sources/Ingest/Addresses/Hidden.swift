@@ -1,8 +1,8 @@
 /// A value that no description, dump or mirror shows, nor those of what holds it.
-struct Hidden<Value> {
-    let value: Value
+package struct Hidden<Value> {
+    package let value: Value
 
-    init(_ value: Value) { self.value = value }
+    package init(_ value: Value) { self.value = value }
 }
 
 extension Hidden: Equatable where Value: Equatable {}
@@ -10,7 +10,7 @@ extension Hidden: Hashable where Value: Hashable {}
 extension Hidden: Sendable where Value: Sendable {}
 
 extension Hidden: CustomStringConvertible, CustomReflectable {
-    var description: String { "(hidden)" }
+    package var description: String { "(hidden)" }
 
-    var customMirror: Mirror { Mirror(self, children: EmptyCollection<Mirror.Child>()) }
+    package var customMirror: Mirror { Mirror(self, children: EmptyCollection<Mirror.Child>()) }
 }

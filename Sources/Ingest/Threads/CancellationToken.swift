@@ -35,7 +35,7 @@ public final class CancellationToken: Sendable {
     /// Runs `handler` when `cancel()` is called: at once if it was, else on the thread that calls it.
     ///
     /// - Returns: a key for `remove`.
-    func onCancel(_ handler: @escaping @Sendable () -> Void) -> Int {
+    package func onCancel(_ handler: @escaping @Sendable () -> Void) -> Int {
         let key: Int? = state.withLock { state in
             if state.isCancelled { return nil }
             state.nextKey += 1
@@ -46,7 +46,7 @@ public final class CancellationToken: Sendable {
         return key ?? 0
     }
 
-    func remove(_ key: Int) {
+    package func remove(_ key: Int) {
         _ = state.withLock { $0.handlers.removeValue(forKey: key) }
     }
 }

@@ -28,7 +28,7 @@ public struct SnapshotRules: Hashable, Sendable {
     ///   - brought: the instruments that it brought, known or not.
     ///   - isComplete: all of it ended with `##COMPLETE`.
     ///   - cutOff: the sources that had to be complete and are not, as far as they have names; `nil` where there is none.
-    func refusal(
+    package func refusal(
         known: Int, removed: Int, brought: Int, isComplete: Bool, cutOff: [String]?
     ) -> SnapshotRefusal? {
         if known == 0 || !isComplete && allowsIncomplete { return nil }

@@ -62,3 +62,14 @@ extension OpenFile {
         return (OpenFile(owning: ends[0]), OpenFile(owning: ends[1]))
     }
 }
+
+extension OpenFile {
+    /// Waits until a descriptor that somebody else owns has bytes or an end.
+    ///
+    /// - Parameter bound: the longest time to wait.
+    package static func waitForBytes(descriptor: Int32, milliseconds bound: Int) {
+        var polled = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
+        // SAFETY: one record of this function's own. A signal ends the wait early, which the caller takes for a timeout.
+        unsafe _ = poll(&polled, 1, Int32(clamping: bound))
+    }
+}

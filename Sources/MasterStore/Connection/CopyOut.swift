@@ -1,0 +1,111 @@
+internal import CPostgres
+internal import ProfileFormat
+
+extension MasterConnection {
+    /// Calls `body` for each row of a query, as they come, in PostgreSQL's binary form (`CopyIn`): for answers of any size.
+    ///
+    /// - Parameter query: a `SELECT` without parameters.
+    /// - Throws: `MasterStoreError`; what `body` throws, after which the rest is not read.
+    package func copy(_ query: String, _ body: (borrowing CopiedRow) throws -> Void) throws {
+        try execute("COPY (\(query)) TO STDOUT (FORMAT binary)")
+        do {
+            var isFirst = true
+            while try copyNext(&isFirst, body) {}
+        } catch let error {
+            // What is still to come belongs to this copy: the server is asked to stop, and the rest is dropped.
+            stopCopy()
+            throw error
+        }
+        try takeResults()
+    }
+
+    /// Hands on the rows of the next message; false after the last one.
+    private func copyNext(_ isFirst: inout Bool, _ body: (borrowing CopiedRow) throws -> Void) throws -> Bool {
+        var message: UnsafeMutablePointer<CChar>?
+        // SAFETY: libpq allocates a message of the length that it returns, which is freed here once.
+        let length = unsafe PQgetCopyData(handle, &message, 0)
+        if length == -1 { return false }
+        guard length >= 0, let message = unsafe message else { throw connectionFault() }
+        defer { unsafe PQfreemem(message) }
+        let bytes = unsafe UnsafeRawBufferPointer(start: message, count: Int(length))
+        let span = unsafe Span<UInt8>(_unsafeBytes: bytes)
+        var place = isFirst ? CopiedRow.headerSize : 0
+        isFirst = false
+        while place + 2 <= span.count {
+            let row = try CopiedRow(span, &place, store: store)
+            if row.count == 0 { break }
+            try body(row)
+        }
+        return true
+    }
+
+    private func stopCopy() {
+        var message: UnsafeMutablePointer<CChar>?
+        var text = [CChar](repeating: 0, count: 256)
+        // SAFETY: each message is freed once, the request once; the handle is alive.
+        if let cancel = unsafe PQgetCancel(handle) {
+            unsafe _ = PQcancel(cancel, &text, Int32(text.count))
+            unsafe PQfreeCancel(cancel)
+        }
+        while unsafe PQgetCopyData(handle, &message, 0) >= 0 { unsafe PQfreemem(message) }
+        try? takeResults()
+    }
+}
+
+/// A row of a copy, valid during a call.
+package struct CopiedRow: ~Copyable, ~Escapable {
+    /// `PGCOPY…`, flags, and an extension of no bytes.
+    static let headerSize = 19
+
+    private let bytes: Span<UInt8>
+    /// Where each column's value stands; empty and negative for NULL.
+    private var columns = InlineArray<16, (start: Int, count: Int)>(repeating: (0, -1))
+    /// The number of columns; 0 for the mark at the end.
+    let count: Int
+
+    /// - Throws: `MasterStoreError` where the bytes aren't a row.
+    @_lifetime(copy bytes)
+    init(_ bytes: Span<UInt8>, _ place: inout Int, store: String) throws(MasterStoreError) {
+        self.bytes = bytes
+        let damaged = MasterStoreError(.server, store: store, "a row of a copy is not in PostgreSQL's binary form")
+        let count = Int(Int16(bitPattern: UInt16(bytes[place]) << 8 | UInt16(bytes[place + 1])))
+        place += 2
+        self.count = max(count, 0)
+        guard count <= 16 else { throw damaged }
+        for column in 0..<self.count {
+            guard place + 4 <= bytes.count else { throw damaged }
+            let size = Int(Int32(truncatingIfNeeded: Self.number(bytes, place, 4)))
+            place += 4
+            guard size <= bytes.count - place else { throw damaged }
+            columns[column] = (place, size)
+            place += max(size, 0)
+        }
+    }
+
+    private static func number(_ bytes: Span<UInt8>, _ place: Int, _ count: Int) -> UInt64 {
+        var value: UInt64 = 0
+        for index in place..<(place + count) { value = value << 8 | UInt64(bytes[index]) }
+        return value
+    }
+
+    /// The column is NULL.
+    package func isNull(_ column: Int) -> Bool { columns[column].count < 0 }
+
+    /// The bytes of a `text` or a `bytea`; none of NULL.
+    @_lifetime(copy self)
+    package func bytes(_ column: Int) -> Span<UInt8> {
+        let (start, count) = columns[column]
+        return bytes.extracting(start..<(start + max(count, 0)))
+    }
+
+    /// A whole number of any size; 0 for NULL.
+    package func integer(_ column: Int) -> Int {
+        let (start, count) = columns[column]
+        if count <= 0 { return 0 }
+        let shift = Int64(64 - 8 * count)
+        return Int(Int64(bitPattern: Self.number(bytes, start, count) << UInt64(shift)) >> shift)
+    }
+
+    /// A text; empty for NULL.
+    package func text(_ column: Int) -> String { String(decoding: bytes(column)) }
+}

@@ -1,0 +1,228 @@
+internal import CPostgres
+package import Ingest
+internal import SystemFiles
+
+/// A connection to the PostgreSQL server of a master store. It closes itself; one thread at a time may use it.
+///
+/// ```swift
+/// let connection = try MasterConnection(.environment)
+/// let rows = try connection.execute("SELECT seq FROM ipf.head WHERE epoch > $1", [.integer(0)])
+/// if rows.count == 1, let seq = rows.integer(0, 0) { print(seq) }
+/// ```
+@safe
+package final class MasterConnection {
+    // SAFETY: the connection's own from `init` to `deinit`, which ends it.
+    let handle: OpaquePointer
+    /// The store, without credentials: `postgresql://ipf@db.example.org:5432/master`.
+    package let store: String
+    private let cancellation: CancellationToken?
+    private var cancellationKey: Int?
+
+    /// Connects, within ten seconds a host unless `connect_timeout` says otherwise.
+    ///
+    /// - Parameter cancellation: ends what the server is doing for this connection, and refuses what comes after.
+    /// - Throws: `MasterStoreError`.
+    package init(_ address: MasterAddress, cancellation: CancellationToken? = nil) throws(MasterStoreError) {
+        // A later value counts before an earlier one, and those of the address before its neighbours.
+        var parameters = [("application_name", "ipf"), ("client_encoding", "UTF8")]
+        if Environment["PGAPPNAME"] != nil { parameters.removeFirst() }
+        let isTimed = address.named.contains("connect_timeout") || address.named.contains("service")
+        if !isTimed, Environment["PGCONNECT_TIMEOUT"] == nil, Environment["PGSERVICE"] == nil {
+            parameters.append(("connect_timeout", "10"))
+        }
+        if !address.text.value.isEmpty { parameters.insert(("dbname", address.text.value), at: 0) }
+        guard let handle = unsafe Self.connect(parameters) else {
+            throw MasterStoreError(.unreachable, store: address.description, "no memory is left for a connection")
+        }
+        unsafe self.handle = handle
+        // SAFETY: the handle was just made; the text is copied at once.
+        guard unsafe PQstatus(handle) == CONNECTION_OK else {
+            let message = unsafe String(cString: PQerrorMessage(handle))
+            let needsPassword = unsafe PQconnectionNeedsPassword(handle) == 1 || PQconnectionUsedPassword(handle) == 1
+            unsafe PQfinish(handle)
+            throw Self.failure(address, message, needsPassword: needsPassword)
+        }
+        store = unsafe Self.name(handle)
+        self.cancellation = cancellation
+        // SAFETY: as above; the connection's notices go nowhere.
+        unsafe cpostgres_silence(handle)
+        guard let cancellation, let request = unsafe CancelRequest(handle) else { return }
+        cancellationKey = cancellation.onCancel { request.send() }
+    }
+
+    deinit {
+        if let cancellationKey { cancellation?.remove(cancellationKey) }
+        // SAFETY: ended once, here.
+        unsafe PQfinish(handle)
+    }
+
+    private static func connect(_ parameters: [(name: String, value: String)]) -> OpaquePointer? {
+        let texts: [[UInt8]] = parameters.flatMap { [Array($0.name.utf8) + [0], Array($0.value.utf8) + [0]] }
+        // SAFETY: every pointer lies in the joined bytes, which live to the end of the call, and each text ends with a zero; libpq
+        // copies them.
+        return unsafe Array(texts.joined()).withUnsafeBytes { buffer in
+            var names: [UnsafePointer<CChar>?] = unsafe []
+            var values: [UnsafePointer<CChar>?] = unsafe []
+            var place = 0
+            for (index, text) in texts.enumerated() {
+                let pointer = unsafe buffer.baseAddress!.advanced(by: place).assumingMemoryBound(to: CChar.self)
+                if index % 2 == 0 { unsafe names.append(pointer) } else { unsafe values.append(pointer) }
+                place += text.count
+            }
+            unsafe names.append(nil)
+            unsafe values.append(nil)
+            return unsafe PQconnectdbParams(names, values, 1)
+        }
+    }
+
+    private static func failure(
+        _ address: MasterAddress, _ message: String, needsPassword: Bool
+    ) -> MasterStoreError {
+        let lines = message.split(whereSeparator: \.isNewline).map { $0.trimmingSpaces }.joined(separator: " ")
+        let isAnswer = lines.contains("FATAL:")
+        if needsPassword || lines.contains("authentication failed") || lines.contains("no pg_hba.conf entry") {
+            return MasterStoreError(
+                .unauthorized, store: address.description,
+                "\(lines); check user and password: ~/.pgpass, PGPASSWORD or a service file")
+        }
+        return MasterStoreError(
+            .unreachable, store: address.description,
+            "\(lines); \(isAnswer ? "check database and user" : "check host and port, and that the server runs")")
+    }
+
+    // SAFETY: the handle is a living connection's; libpq's texts are copied at once.
+    private static func name(_ handle: OpaquePointer) -> String {
+        func text(_ value: UnsafePointer<CChar>?) -> String { unsafe value.map { unsafe String(cString: $0) } ?? "" }
+        let (user, host) = unsafe (text(PQuser(handle)), text(PQhost(handle)))
+        let (port, database) = unsafe (text(PQport(handle)), text(PQdb(handle)))
+        return "postgresql://\(user)@\(host):\(port)/\(database)"
+    }
+
+    // MARK: Statements
+
+    /// Executes one statement with its parameters: `$1`, `$2`, ….
+    ///
+    /// - Throws: `MasterStoreError`.
+    @discardableResult
+    package func execute(_ statement: String, _ parameters: [MasterValue] = []) throws(MasterStoreError) -> MasterRows {
+        try checkCancelled()
+        let values = parameters.map { $0.binary }
+        let types = parameters.map { $0.type }
+        let lengths = values.map { Int32($0?.count ?? 0) }
+        let formats = [Int32](repeating: 1, count: values.count)
+        let bytes = values.flatMap { (value: [UInt8]?) -> [UInt8] in value ?? [] } + [0]
+        // SAFETY: every pointer lies in `bytes`, which lives to the end of the call; NULL has none. The handle is alive.
+        let result = unsafe bytes.withUnsafeBytes { buffer in
+            var place = 0
+            let pointers: [UnsafePointer<CChar>?] = unsafe values.map { value in
+                guard let value else { return nil }
+                defer { place += value.count }
+                return unsafe buffer.baseAddress!.advanced(by: place).assumingMemoryBound(to: CChar.self)
+            }
+            return unsafe PQexecParams(
+                handle, statement, Int32(values.count), types, pointers, lengths, formats, 1)
+        }
+        return unsafe MasterRows(try check(result))
+    }
+
+    /// Executes statements without parameters and answers, as a file of SQL has them.
+    ///
+    /// - Throws: `MasterStoreError`.
+    package func executeScript(_ statements: String) throws(MasterStoreError) {
+        try checkCancelled()
+        // SAFETY: the handle is alive.
+        _ = unsafe MasterRows(try check(PQexec(handle, statements)))
+    }
+
+    /// Executes `body` in one transaction; what it throws undoes everything.
+    ///
+    /// - Parameter reading: all its statements see the store of one moment, and can't write.
+    /// - Throws: what `body` throws; `MasterStoreError`.
+    package func transaction<Result: ~Copyable>(reading: Bool = false, _ body: () throws -> Result) throws -> Result {
+        try execute(reading ? "BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY" : "BEGIN")
+        let result: Result
+        do {
+            result = try body()
+        } catch {
+            // Also where it was cancelled.
+            unsafe PQclear(PQexec(handle, "ROLLBACK"))  // SAFETY: the handle is alive, and the result freed once.
+            throw error
+        }
+        do throws(MasterStoreError) {
+            try execute("COMMIT")
+        } catch {
+            guard error.kind == .connectionLost, !reading else { throw error }
+            var unknown = error
+            unknown.reason += "; whether the last batch was committed is not known, and doing it again does no harm"
+            throw unknown
+        }
+        return result
+    }
+
+    // MARK: Results
+
+    func checkCancelled() throws(MasterStoreError) {
+        guard cancellation?.isCancelled == true else { return }
+        throw MasterStoreError(.cancelled, store: store, "cancelled")
+    }
+
+    /// A result that isn't an error; it belongs to the caller.
+    ///
+    /// - Throws: `MasterStoreError` for one that is, which is freed.
+    func check(_ result: OpaquePointer?) throws(MasterStoreError) -> OpaquePointer {
+        guard let result = unsafe result else { throw connectionFault() }
+        // SAFETY: the result is the caller's until it is freed here, or returned.
+        switch unsafe PQresultStatus(result) {
+        case PGRES_COMMAND_OK, PGRES_TUPLES_OK, PGRES_COPY_IN, PGRES_COPY_OUT, PGRES_EMPTY_QUERY: return unsafe result
+        default: break
+        }
+        defer { unsafe PQclear(result) }
+        func field(_ code: Int32) -> String? {
+            unsafe PQresultErrorField(result, code).map { unsafe String(cString: $0) }
+        }
+        guard let state = field(cpostgres_field_state) else { throw connectionFault() }
+        let words = [
+            field(cpostgres_field_message), field(cpostgres_field_detail), field(cpostgres_field_hint),
+        ].compactMap { $0 }.joined(separator: "; ")
+        var error = MasterStoreError(store: store, state: state, words: words)
+        // A server that dies may say why, but the connection is gone all the same.
+        if unsafe PQstatus(handle) != CONNECTION_OK, error.kind == .server { error.kind = .connectionLost }
+        throw error
+    }
+
+    /// The error of a connection that broke without a word of the server.
+    func connectionFault() -> MasterStoreError {
+        // SAFETY: the handle is alive; the text is copied at once.
+        let words = unsafe String(cString: PQerrorMessage(handle))
+            .split(whereSeparator: \.isNewline).map { $0.trimmingSpaces }.joined(separator: " ")
+        return MasterStoreError(
+            .connectionLost, store: store, "the connection broke: \(words.isEmpty ? "no reason is known" : words)")
+    }
+}
+
+extension Substring {
+    fileprivate var trimmingSpaces: String {
+        String(drop { $0.isWhitespace }.reversed().drop { $0.isWhitespace }.reversed())
+    }
+}
+
+/// Asks a server to stop what it does for a connection, from any thread.
+///
+/// SAFETY: libpq says that `PQcancel` may be called from any thread; the value is set once, and freed when nobody holds it.
+@safe
+private final class CancelRequest: @unchecked Sendable {
+    private let cancel: OpaquePointer
+
+    init?(_ handle: OpaquePointer) {
+        guard let cancel = unsafe PQgetCancel(handle) else { return nil }
+        unsafe self.cancel = cancel
+    }
+
+    deinit { unsafe PQfreeCancel(cancel) }
+
+    func send() {
+        var message = [CChar](repeating: 0, count: 256)
+        // Where it doesn't arrive, the statement goes on to its end, and the next one is refused.
+        unsafe _ = PQcancel(cancel, &message, Int32(message.count))
+    }
+}

@@ -1,0 +1,342 @@
+-- The instrument master: who said what about an instrument, what is true now, and what was true before.
+--
+-- `ipf master init` runs these files in their order, each in one transaction, and notes them in ipf.migration. It may be run again
+-- at any time. Everything belongs to the role that runs it; no superuser is needed. `ipf master init --print` shows them.
+--
+-- A profile is one value of type bytea: the number of each field that is set, then its text (a length as a varint, and UTF-8).
+-- ipf.fields(profile) shows it as jsonb, ipf.field(profile, 'ISIN') gives one text; ipf.instruments is a view with columns.
+-- Both functions are IMMUTABLE, so an index for questions of your own may stand on them:
+--   CREATE INDEX ON ipf.instrument (ipf.field(profile, 'ISIN'));
+
+CREATE TABLE ipf.migration (
+    number integer PRIMARY KEY,
+    at timestamptz NOT NULL DEFAULT clock_timestamp()
+);
+
+-- One row. Each batch locks it to its commit, so sequence numbers have no gaps, and their order is the order of commits.
+CREATE TABLE ipf.head (
+    only_row boolean PRIMARY KEY DEFAULT true CHECK (only_row),
+    -- Sequence numbers are comparable within one epoch: a new one begins with the store, and with the first batch after a failover
+    -- or a restored backup (a new timeline of the server), where the last batches may be lost. Microseconds since 1970 UTC.
+    epoch bigint NOT NULL,
+    timeline text NOT NULL,
+    -- The last batch; 0 before the first one.
+    seq bigint NOT NULL DEFAULT 0,
+    -- When that was. Never goes back.
+    at timestamptz NOT NULL DEFAULT clock_timestamp(),
+    -- What was true at this batch and at later ones is still known; ipf.drop_history moves it.
+    history_from bigint NOT NULL DEFAULT 0,
+    -- All sources' profiles stand in ipf.said; else those of the first source stand in ipf.instrument alone.
+    sayings_apart boolean NOT NULL DEFAULT false
+);
+
+CREATE TABLE ipf.source (
+    id integer GENERATED ALWAYS AS IDENTITY PRIMARY KEY,
+    name text COLLATE "C" NOT NULL UNIQUE CHECK (name ~ '^[A-Za-z0-9._-]{1,64}$'),
+    -- The last batch of this source; 0 before the first one.
+    seq bigint NOT NULL DEFAULT 0,
+    -- How many instruments it has now.
+    instruments bigint NOT NULL DEFAULT 0,
+    -- Its last snapshot ended with ##COMPLETE.
+    is_complete boolean NOT NULL DEFAULT false,
+    -- Addresses and validators of the last snapshot.
+    notes jsonb NOT NULL DEFAULT '{}',
+    -- What it says is true, whatever others say, and stands in ipf.instrument alone: each profile is stored once.
+    stands_in_instrument boolean NOT NULL DEFAULT false
+);
+
+CREATE TABLE ipf.batch (
+    seq bigint PRIMARY KEY,
+    epoch bigint NOT NULL,
+    at timestamptz NOT NULL,
+    -- NULL where no source brought it (a change of policy).
+    source_id integer REFERENCES ipf.source,
+    by_whom text NOT NULL,
+    note text NOT NULL,
+    -- What was read of the source, and what of that could not be.
+    records bigint NOT NULL DEFAULT 0,
+    rejected bigint NOT NULL DEFAULT 0,
+    -- What the source says otherwise than before, in instruments.
+    added bigint NOT NULL DEFAULT 0,
+    changed bigint NOT NULL DEFAULT 0,
+    removed bigint NOT NULL DEFAULT 0,
+    -- What became true by it, in instruments.
+    effects bigint NOT NULL DEFAULT 0,
+    -- It was a whole snapshot; NULL for changes of a source that is followed.
+    is_complete boolean,
+    -- Addresses and validators.
+    notes jsonb NOT NULL DEFAULT '{}'
+);
+
+-- What each source says now. No foreign key here and below: it would cost each row a look, and no source is ever deleted. Not those that stand in ipf.instrument: ask ipf.saying.
+CREATE TABLE ipf.said (
+    source_id integer NOT NULL,
+    symbol text COLLATE "C" NOT NULL,
+    -- By what instruments of different symbols are matched (ISIN and market); NULL where it has none.
+    listing text COLLATE "C",
+    profile bytea NOT NULL,
+    PRIMARY KEY (source_id, symbol)
+);
+CREATE INDEX said_listing ON ipf.said (listing) WHERE listing IS NOT NULL;
+
+-- What is true now: one row for each instrument, since batch `seq`. source_id is the source that won, or the first of those that did.
+CREATE TABLE ipf.instrument (
+    symbol text COLLATE "C" PRIMARY KEY,
+    source_id integer NOT NULL,
+    seq bigint NOT NULL,
+    profile bytea NOT NULL
+);
+CREATE INDEX instrument_seq ON ipf.instrument (seq);
+
+-- What was true from batch from_seq on, and no more since batch to_seq, which was committed at `until`. A table for each year.
+CREATE TABLE ipf.version (
+    symbol text COLLATE "C" NOT NULL,
+    source_id integer NOT NULL,
+    from_seq bigint NOT NULL,
+    to_seq bigint NOT NULL,
+    until timestamptz NOT NULL,
+    -- The instrument was removed then; else another profile took this one's place.
+    removed boolean NOT NULL,
+    profile bytea NOT NULL
+) PARTITION BY RANGE (until);
+CREATE INDEX version_symbol ON ipf.version (symbol, from_seq);
+CREATE INDEX version_to_seq ON ipf.version (to_seq);
+
+-- For each source a hash of each symbol with one of the record's text, 16 bytes together, later parts before earlier ones: what a
+-- load compares while it reads. Only a memory of what ipf.saying has: without it all that is read is compared here.
+CREATE TABLE ipf.digest (
+    source_id integer NOT NULL,
+    part integer NOT NULL,
+    entries bytea NOT NULL,
+    PRIMARY KEY (source_id, part)
+);
+ALTER TABLE ipf.digest ALTER COLUMN entries SET STORAGE EXTERNAL;
+
+-- The server's timeline: it changes where a replica takes over, or a backup is restored.
+CREATE FUNCTION ipf.timeline() RETURNS text LANGUAGE sql AS
+$$ SELECT left(pg_walfile_name(pg_current_wal_lsn()), 8) $$;
+
+CREATE FUNCTION ipf.new_epoch() RETURNS bigint LANGUAGE sql AS
+$$ SELECT (extract(epoch FROM clock_timestamp()) * 1000000)::bigint $$;
+
+INSERT INTO ipf.head (epoch, timeline) VALUES (ipf.new_epoch(), ipf.timeline());
+
+-- Reading -----------------------------------------------------------------------------------------------------------------
+
+-- All that all sources say now.
+CREATE VIEW ipf.saying AS
+    SELECT source_id, symbol, listing, profile FROM ipf.said
+    UNION ALL
+    SELECT i.source_id, i.symbol, NULL, i.profile
+    FROM ipf.instrument i JOIN ipf.source s ON s.id = i.source_id AND s.stands_in_instrument;
+
+-- What became true after one batch, up to another one, in order; a profile of NULL: the instrument is gone. Complete where
+-- after_seq is at least history_from of ipf.head.
+CREATE FUNCTION ipf.changes(after_seq bigint, upto_seq bigint)
+RETURNS TABLE (seq bigint, symbol text, profile bytea) LANGUAGE sql STABLE AS $$
+    SELECT i.seq, i.symbol, i.profile FROM ipf.instrument i WHERE i.seq > after_seq AND i.seq <= upto_seq
+    UNION ALL
+    SELECT v.from_seq, v.symbol, v.profile FROM ipf.version v
+    WHERE v.to_seq > after_seq AND v.from_seq > after_seq AND v.from_seq <= upto_seq
+    UNION ALL
+    SELECT v.to_seq, v.symbol, NULL FROM ipf.version v
+    WHERE v.removed AND v.to_seq > after_seq AND v.to_seq <= upto_seq
+    ORDER BY 1, 2
+$$;
+
+-- What was true at a batch, in no order.
+CREATE FUNCTION ipf.as_of(at_seq bigint)
+RETURNS TABLE (symbol text, source_id integer, seq bigint, profile bytea) LANGUAGE sql STABLE AS $$
+    SELECT i.symbol, i.source_id, i.seq, i.profile FROM ipf.instrument i WHERE i.seq <= at_seq
+    UNION ALL
+    SELECT v.symbol, v.source_id, v.from_seq, v.profile FROM ipf.version v WHERE v.from_seq <= at_seq AND v.to_seq > at_seq
+$$;
+
+-- A profile's fields by name.
+CREATE FUNCTION ipf.fields(profile bytea) RETURNS jsonb LANGUAGE plpgsql IMMUTABLE STRICT PARALLEL SAFE AS $$
+DECLARE
+    standard CONSTANT text[] := ARRAY[
+        'TYPE', 'SYMBOL', 'DESCRIPTION', 'LOCAL_SYMBOL', 'LOCAL_DESCRIPTION', 'COUNTRY', 'OPOL', 'EXCHANGE_DATA', 'EXCHANGES',
+        'CURRENCY', 'BASE_CURRENCY', 'CFI', 'ISIN', 'SEDOL', 'CUSIP', 'ICB', 'SIC', 'MULTIPLIER', 'PRODUCT', 'UNDERLYING', 'SPC',
+        'ADDITIONAL_UNDERLYINGS', 'MMY', 'EXPIRATION', 'LAST_TRADE', 'STRIKE', 'OPTION_TYPE', 'EXPIRATION_STYLE',
+        'SETTLEMENT_STYLE', 'PRICE_INCREMENTS', 'TRADING_HOURS'];
+    names text[] := '{}';
+    texts text[] := '{}';
+    place integer := 0;
+    number integer;
+    piece integer;
+    shift integer;
+    size integer;
+BEGIN
+    WHILE place < length(profile) LOOP
+        number := get_byte(profile, place);
+        place := place + 1;
+        IF number <> 255 THEN names := names || standard[number + 1]; END IF;
+        -- A field that isn't a standard one has its name before its text.
+        FOR part IN 1 .. CASE WHEN number = 255 THEN 2 ELSE 1 END LOOP
+            size := 0;
+            shift := 0;
+            LOOP
+                piece := get_byte(profile, place);
+                place := place + 1;
+                size := size | ((piece & 127) << shift);
+                EXIT WHEN piece < 128;
+                shift := shift + 7;
+            END LOOP;
+            IF number = 255 AND part = 1 THEN
+                names := names || convert_from(substring(profile FROM place + 1 FOR size), 'UTF8');
+            ELSE
+                texts := texts || convert_from(substring(profile FROM place + 1 FOR size), 'UTF8');
+            END IF;
+            place := place + size;
+        END LOOP;
+    END LOOP;
+    RETURN jsonb_object(names, texts);
+END
+$$;
+
+-- One field's text by its name; NULL where it is not set.
+CREATE FUNCTION ipf.field(profile bytea, name text) RETURNS text LANGUAGE sql IMMUTABLE STRICT PARALLEL SAFE AS
+$$ SELECT ipf.fields(profile) ->> name $$;
+
+-- What is true now, in columns.
+CREATE VIEW ipf.instruments AS
+    SELECT i.symbol, f.fields ->> 'TYPE' AS type, f.fields ->> 'DESCRIPTION' AS description, f.fields ->> 'COUNTRY' AS country,
+        f.fields ->> 'OPOL' AS opol, f.fields ->> 'CURRENCY' AS currency, f.fields ->> 'CFI' AS cfi, f.fields ->> 'ISIN' AS isin,
+        f.fields ->> 'SEDOL' AS sedol, f.fields ->> 'CUSIP' AS cusip, f.fields ->> 'PRODUCT' AS product,
+        f.fields ->> 'UNDERLYING' AS underlying, (f.fields ->> 'EXPIRATION')::date AS expiration,
+        (f.fields ->> 'STRIKE')::double precision AS strike, s.name AS source, i.seq, f.fields
+    FROM ipf.instrument i JOIN ipf.source s ON s.id = i.source_id, LATERAL (SELECT ipf.fields(i.profile)) f (fields);
+
+-- Writing -----------------------------------------------------------------------------------------------------------------
+-- A writer changes head, batch and source by these functions alone, and never changes or deletes history: they run as the owner.
+
+-- A source's number; it is made where there is none of that name.
+CREATE FUNCTION ipf.source_id(source_name text) RETURNS integer
+LANGUAGE plpgsql SECURITY DEFINER SET search_path = pg_catalog, pg_temp AS $$
+DECLARE
+    found integer;
+BEGIN
+    SELECT id INTO found FROM ipf.source WHERE name = source_name;
+    IF found IS NOT NULL THEN RETURN found; END IF;
+    -- One at a time, so that one is the first.
+    PERFORM 1 FROM ipf.head FOR UPDATE;
+    INSERT INTO ipf.source (name, stands_in_instrument)
+    SELECT source_name, NOT sayings_apart AND NOT EXISTS (SELECT 1 FROM ipf.source) FROM ipf.head
+    ON CONFLICT (name) DO NOTHING;
+    SELECT id INTO found FROM ipf.source WHERE name = source_name;
+    RETURN found;
+END
+$$;
+
+-- The table of a year's history, where there is none yet.
+CREATE FUNCTION ipf.prepare_history(year integer) RETURNS void
+LANGUAGE plpgsql SECURITY DEFINER SET search_path = pg_catalog, pg_temp AS $$
+BEGIN
+    IF to_regclass(format('ipf.version_%s', year)) IS NOT NULL THEN RETURN; END IF;
+    -- Made beside, then attached: so readers of other years don't wait.
+    EXECUTE format('CREATE TABLE ipf.version_%s (LIKE ipf.version INCLUDING DEFAULTS)', year);
+    EXECUTE format('ALTER TABLE ipf.version ATTACH PARTITION ipf.version_%s FOR VALUES FROM (%L) TO (%L)', year,
+        make_timestamptz(year, 1, 1, 0, 0, 0, 'UTC'), make_timestamptz(year + 1, 1, 1, 0, 0, 0, 'UTC'));
+END
+$$;
+
+-- Begins a batch: locks the head to the end of the transaction. `source` is NULL where no source brings it.
+CREATE FUNCTION ipf.begin_batch(source integer, note text, OUT seq bigint, OUT epoch bigint, OUT at timestamptz)
+LANGUAGE plpgsql SECURITY DEFINER SET search_path = pg_catalog, pg_temp SET timezone = 'UTC' AS $$
+DECLARE
+    now_timeline CONSTANT text := ipf.timeline();
+BEGIN
+    UPDATE ipf.head h
+    SET seq = h.seq + 1, at = greatest(clock_timestamp(), h.at + interval '1 microsecond'), timeline = now_timeline,
+        epoch = CASE WHEN h.timeline = now_timeline THEN h.epoch ELSE greatest(ipf.new_epoch(), h.epoch + 1) END
+    RETURNING h.seq, h.epoch, h.at INTO begin_batch.seq, begin_batch.epoch, begin_batch.at;
+    PERFORM ipf.prepare_history(extract(year FROM begin_batch.at)::integer);
+    INSERT INTO ipf.batch (seq, epoch, at, source_id, by_whom, note)
+    VALUES (begin_batch.seq, begin_batch.epoch, begin_batch.at, source, session_user, note);
+END
+$$;
+
+-- Notes what a batch did, before its commit. Sessions that LISTEN to ipf_head get its epoch and number at the commit.
+CREATE FUNCTION ipf.end_batch(
+    batch_seq bigint, records bigint, rejected bigint, added bigint, changed bigint, removed bigint, effects bigint,
+    is_complete boolean, notes jsonb) RETURNS void
+LANGUAGE plpgsql SECURITY DEFINER SET search_path = pg_catalog, pg_temp AS $$
+DECLARE
+    done ipf.batch;
+BEGIN
+    UPDATE ipf.batch b
+    SET records = end_batch.records, rejected = end_batch.rejected, added = end_batch.added, changed = end_batch.changed,
+        removed = end_batch.removed, effects = end_batch.effects, is_complete = end_batch.is_complete,
+        notes = coalesce(end_batch.notes, '{}')
+    -- Only the batch that holds the head's lock now.
+    WHERE b.seq = batch_seq AND b.seq = (SELECT h.seq FROM ipf.head h)
+    RETURNING * INTO STRICT done;
+    UPDATE ipf.source s
+    SET seq = done.seq, instruments = s.instruments + done.added - done.removed,
+        is_complete = coalesce(done.is_complete, s.is_complete), notes = coalesce(end_batch.notes, s.notes)
+    WHERE s.id = done.source_id;
+    PERFORM pg_notify('ipf_head', done.epoch || ' ' || done.seq);
+END
+$$;
+
+-- Writes what the first source says into ipf.said too, since from now on it may be otherwise than what is true: for a policy.
+CREATE FUNCTION ipf.keep_sayings_apart() RETURNS void
+LANGUAGE plpgsql SECURITY DEFINER SET search_path = pg_catalog, pg_temp AS $$
+BEGIN
+    UPDATE ipf.head SET sayings_apart = true;
+    INSERT INTO ipf.said (source_id, symbol, profile)
+    SELECT i.source_id, i.symbol, i.profile
+    FROM ipf.instrument i JOIN ipf.source s ON s.id = i.source_id AND s.stands_in_instrument;
+    UPDATE ipf.source SET stands_in_instrument = false WHERE stands_in_instrument;
+END
+$$;
+
+-- For the owner -----------------------------------------------------------------------------------------------------------
+
+-- Forgets the history of a year and of those before it; how many years went. Earlier moments can't be asked for any more, and who
+-- follows the store from an earlier batch begins anew.
+CREATE FUNCTION ipf.drop_history(last_year integer) RETURNS integer LANGUAGE plpgsql AS $$
+DECLARE
+    part regclass;
+    last_seq bigint;
+    dropped integer := 0;
+BEGIN
+    PERFORM 1 FROM ipf.head FOR UPDATE;
+    FOR part IN
+        SELECT inhrelid FROM pg_inherits JOIN pg_class c ON c.oid = inhrelid
+        WHERE inhparent = 'ipf.version'::regclass AND substring(c.relname FROM '\d+$')::integer <= last_year
+    LOOP
+        EXECUTE format('SELECT max(to_seq) FROM %s', part) INTO last_seq;
+        UPDATE ipf.head SET history_from = greatest(history_from, coalesce(last_seq, 0));
+        EXECUTE format('DROP TABLE %s', part);
+        dropped := dropped + 1;
+    END LOOP;
+    RETURN dropped;
+END
+$$;
+
+-- Lets a role read everything.
+CREATE FUNCTION ipf.let_read(reader name) RETURNS void LANGUAGE plpgsql AS $$
+BEGIN
+    EXECUTE format('GRANT USAGE ON SCHEMA ipf TO %I', reader);
+    EXECUTE format('GRANT SELECT ON ALL TABLES IN SCHEMA ipf TO %I', reader);
+    EXECUTE format('ALTER DEFAULT PRIVILEGES IN SCHEMA ipf GRANT SELECT ON TABLES TO %I', reader);
+END
+$$;
+
+-- Lets a role load and follow sources.
+CREATE FUNCTION ipf.let_write(writer name) RETURNS void LANGUAGE plpgsql AS $$
+BEGIN
+    PERFORM ipf.let_read(writer);
+    EXECUTE format('GRANT INSERT, UPDATE, DELETE ON ipf.said, ipf.instrument, ipf.digest TO %I', writer);
+    EXECUTE format('GRANT INSERT ON ipf.version TO %I', writer);
+    EXECUTE format('GRANT EXECUTE ON FUNCTION ipf.source_id(text), ipf.begin_batch(integer, text), '
+        'ipf.end_batch(bigint, bigint, bigint, bigint, bigint, bigint, bigint, boolean, jsonb), ipf.keep_sayings_apart() TO %I',
+        writer);
+END
+$$;
+
+REVOKE EXECUTE ON FUNCTION ipf.source_id(text), ipf.begin_batch(integer, text), ipf.prepare_history(integer),
+    ipf.end_batch(bigint, bigint, bigint, bigint, bigint, bigint, bigint, boolean, jsonb), ipf.keep_sayings_apart(),
+    ipf.drop_history(integer), ipf.let_read(name), ipf.let_write(name) FROM PUBLIC;

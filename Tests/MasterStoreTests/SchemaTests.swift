@@ -1,0 +1,129 @@
+import InstrumentCatalog
+import TestSupport
+import Testing
+
+@testable import MasterStore
+
+@Suite(.enabled(if: PostgresServer.isInstalled, "PostgreSQL is not installed"))
+struct SchemaTests {
+    let server: PostgresServer
+    let database: String
+
+    init() throws {
+        server = try PostgresServer.shared
+        database = try server.makeDatabase()
+    }
+
+    private func connect(as role: String = "owner") throws -> MasterConnection {
+        try MasterConnection(try MasterAddress(parsing: server.address(database, as: role)))
+    }
+
+    @Test func isMadeOnceAndMigratedAgainWithoutAChange() throws {
+        let connection = try connect()
+        let missing = #expect(throws: MasterStoreError.self) { try MasterSchema.check(connection) }
+        #expect(missing?.kind == .notInitialised)
+        #expect(try MasterSchema.initialise(connection) == .init(before: 0, now: MasterSchema.version))
+        try MasterSchema.check(connection)
+        let epoch = try connection.execute("SELECT epoch FROM ipf.head").integer(0, 0)
+        #expect(
+            try MasterSchema.initialise(connection) == .init(before: MasterSchema.version, now: MasterSchema.version))
+        #expect(try connection.execute("SELECT epoch FROM ipf.head").integer(0, 0) == epoch)
+    }
+
+    @Test func whatIsPrintedMakesTheSame() throws {
+        let connection = try connect()
+        try connection.executeScript(MasterSchema.text)
+        try MasterSchema.check(connection)
+    }
+
+    @Test func aLaterSchemaIsRefused() throws {
+        let connection = try connect()
+        _ = try MasterSchema.initialise(connection)
+        try connection.execute("INSERT INTO ipf.migration (number) VALUES (99)")
+        for work in [{ try MasterSchema.check(connection) }, { _ = try MasterSchema.initialise(connection) }] {
+            let error = #expect(throws: MasterStoreError.self) { try work() }
+            #expect(error?.kind == .unsupported)
+            #expect(
+                error?.reason == "its schema is version 99, this program knows \(MasterSchema.version); use a newer ipf"
+            )
+        }
+    }
+
+    @Test func anUnknownRoleIsRefusedBeforeAnythingIsMade() throws {
+        let connection = try connect()
+        let error = #expect(throws: MasterStoreError.self) {
+            try MasterSchema.initialise(connection, readers: ["nobody"])
+        }
+        #expect(error?.reason == "there is no role nobody on the server; make it: CREATE ROLE nobody LOGIN")
+        #expect(try connection.execute("SELECT to_regclass('ipf.head') IS NULL").bool(0, 0) == true)
+    }
+
+    /// Each statement, and who may execute it.
+    @Test func rolesMayDoWhatTheyAreFor() throws {
+        _ = try MasterSchema.initialise(try connect(), writers: ["writer"], readers: ["reader"])
+        let rows: [(statement: String, writer: Bool, reader: Bool)] = [
+            (
+                "SELECT count(*) FROM ipf.instruments, ipf.saying, ipf.head, ipf.batch, ipf.changes(0, 9), ipf.as_of(1)",
+                true, true
+            ),
+            ("SELECT ipf.source_id('feed')", true, false),
+            ("SELECT ipf.begin_batch(NULL, 'note')", true, false),
+            ("INSERT INTO ipf.instrument VALUES ('A', 1, 1, '')", true, false),
+            ("DELETE FROM ipf.said", true, false),
+            // History and the log of batches can only be added to.
+            ("DELETE FROM ipf.version", false, false),
+            ("UPDATE ipf.version SET to_seq = 1", false, false),
+            ("UPDATE ipf.batch SET records = 0", false, false),
+            ("DELETE FROM ipf.batch", false, false),
+            ("UPDATE ipf.head SET seq = 0", false, false),
+            ("UPDATE ipf.source SET name = 'x'", false, false),
+            ("SELECT ipf.prepare_history(1999)", false, false),
+            ("SELECT ipf.drop_history(2026)", false, false),
+            ("SELECT ipf.let_write('reader')", false, false),
+            ("DROP TABLE ipf.instrument", false, false),
+        ]
+        for (role, isAllowed) in [
+            ("writer", \(statement: String, writer: Bool, reader: Bool).writer), ("reader", \.reader),
+        ] {
+            let connection = try connect(as: role)
+            for row in rows {
+                var kind: MasterStoreError.Kind?
+                do { try connection.execute(row.statement) } catch let error as MasterStoreError { kind = error.kind }
+                #expect(kind == (row[keyPath: isAllowed] ? nil : .permissionDenied), "\(role): \(row.statement)")
+            }
+        }
+    }
+
+    @Test func fieldsAreReadInSQL() throws {
+        let connection = try connect()
+        _ = try MasterSchema.initialise(connection)
+        var profile = InstrumentProfile()
+        for field in ProfileField.allCases {
+            let isSet = profile.set(field, sample(of: field).utf8Span.span)
+            #expect(isSet, "\(field.name)")
+        }
+        profile.setCustomField("FIGI", String(repeating: "x", count: 300))
+        let bytes = EncodedProfile.bytes(of: profile.catalogForm)
+        let rows = try connection.execute(
+            "SELECT key, value FROM jsonb_each_text(ipf.fields($1))", [.bytes(bytes)])
+        var found: [String: String] = [:]
+        for row in 0..<rows.count { found[try #require(rows.text(row, 0))] = rows.text(row, 1) }
+        var expected = ["FIGI": String(repeating: "x", count: 300)]
+        for field in ProfileField.allCases { expected[field.name] = sample(of: field) }
+        #expect(found == expected)
+        #expect(try connection.execute("SELECT ipf.field($1, 'ISIN')", [.bytes(bytes)]).text(0, 0) == "ISIN text")
+        #expect(try connection.execute("SELECT ipf.field('', 'ISIN') IS NULL").bool(0, 0) == true)
+        try connection.execute("INSERT INTO ipf.instrument VALUES ('A', ipf.source_id('feed'), 1, $1)", [.bytes(bytes)])
+        let columns = try connection.execute("SELECT isin, expiration::text, strike::text, source FROM ipf.instruments")
+        #expect((0..<4).map { columns.text(0, $0) } == ["ISIN text", "2027-01-15", "7.5", "feed"])
+    }
+
+    private func sample(of field: ProfileField) -> String {
+        switch field {
+        case .expiration, .lastTrade: "2027-01-15"
+        case .icb, .sic: "7"
+        case .multiplier, .spc, .strike: "7.5"
+        default: "\(field.name) text"
+        }
+    }
+}

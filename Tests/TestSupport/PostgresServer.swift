@@ -1,0 +1,161 @@
+public import Foundation
+import Synchronization
+
+/// A PostgreSQL server of its own in a temporary folder, reached by a Unix socket there alone. It ends with the value.
+///
+/// ```swift
+/// @Suite(.enabled(if: PostgresServer.isInstalled, "PostgreSQL is not installed"))
+/// struct StoreTests {
+///     let database = try PostgresServer.shared.makeDatabase()      // postgresql://owner@…/db_1
+/// }
+/// ```
+/// Tests that need one are skipped where PostgreSQL isn't installed, and fail in CI (`CI` is set), where it must be.
+public final class PostgresServer: Sendable {
+    /// Where Debian's packages and others put the server's programs.
+    private static let programs: String? = {
+        let places = [
+            "/usr/lib/postgresql/15/bin", "/usr/lib/postgresql/16/bin", "/usr/lib/postgresql/17/bin", "/usr/local/bin",
+        ]
+        return places.first { FileManager.default.isExecutableFile(atPath: "\($0)/pg_ctl") }
+    }()
+
+    /// It can be started here, or must be.
+    public static let isInstalled = programs != nil || !(ProcessInfo.processInfo.environment["CI"] ?? "").isEmpty
+
+    private static let sharedServer = Mutex<Result<PostgresServer, any Error>?>(nil)
+
+    /// The server that all suites of a process share.
+    ///
+    /// - Throws: `PostgresFault` where it doesn't start.
+    public static var shared: PostgresServer {
+        get throws {
+            try sharedServer.withLock { server in
+                if server == nil {
+                    server = Result { try PostgresServer() }
+                    // A process ends without ending what its globals hold.
+                    atexit { PostgresServer.sharedServer.withLock { try? $0?.get().stop(immediately: true) } }
+                }
+                return try server!.get()
+            }
+        }
+    }
+
+    /// The socket's folder: what `PGHOST` is.
+    public let folder: URL
+    private let databases = Mutex(0)
+    private let isRunning = Mutex(false)
+
+    /// Makes a cluster and starts it.
+    ///
+    /// - Parameter folder: where; `nil` for a new temporary one.
+    /// - Throws: `PostgresFault`.
+    public init(settings: [String] = []) throws {
+        // A socket's path has at most 107 bytes.
+        folder = URL(filePath: "/tmp/ipf-pg-\(UUID().uuidString.prefix(8))")
+        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+        try Self.run(["chown", "postgres", folder.path], asServer: false, unless: getuid() != 0)
+        try run("initdb", "-D", data, "-U", "super", "-A", "trust", "--no-sync", "-E", "UTF8", "--locale=C")
+        var lines = ["listen_addresses = ''", "unix_socket_directories = '\(folder.path)'", "fsync = off"]
+        lines += ["max_connections = 60", "log_min_messages = fatal"] + settings
+        try Self.run(
+            ["sh", "-c", "printf '%s\\n' \"$@\" >>\"$0\"", "\(data)/postgresql.conf"] + lines, asServer: true)
+        try start()
+        try sql("CREATE ROLE owner LOGIN CREATEDB; CREATE ROLE writer LOGIN; CREATE ROLE reader LOGIN")
+    }
+
+    deinit {
+        try? stop(immediately: true)
+        try? FileManager.default.removeItem(at: folder)
+    }
+
+    private var data: String { folder.appending(path: "data").path }
+
+    /// Starts the server, also after a crash, and waits until it answers.
+    ///
+    /// - Throws: `PostgresFault`.
+    public func start() throws {
+        try run("pg_ctl", "-D", data, "-l", folder.appending(path: "log").path, "-w", "-t", "60", "start")
+        isRunning.withLock { $0 = true }
+    }
+
+    /// Stops the server.
+    ///
+    /// - Parameter immediately: without a checkpoint, as if it had crashed.
+    /// - Throws: `PostgresFault`.
+    public func stop(immediately: Bool = false) throws {
+        let wasRunning = isRunning.withLock { running in
+            defer { running = false }
+            return running
+        }
+        if wasRunning { try run("pg_ctl", "-D", data, "-m", immediately ? "immediate" : "fast", "-w", "stop") }
+    }
+
+    /// Ends the server's process as the kernel does, and all that serve its connections: nothing is written down any more.
+    ///
+    /// - Throws: `PostgresFault` where there is no process.
+    public func kill() throws {
+        let text = try String(contentsOfFile: "\(data)/postmaster.pid", encoding: .utf8)
+        guard let number = Int32(text.prefix { $0 != "\n" }) else { throw PostgresFault(description: "no process") }
+        Foundation.kill(number, SIGKILL)
+        // Its children notice that it is gone, and a new one starts only when they have.
+        while Foundation.kill(number, 0) == 0 { usleep(1000) }
+        isRunning.withLock { $0 = false }
+    }
+
+    /// Makes a database that belongs to the role `owner`; its name.
+    ///
+    /// - Throws: `PostgresFault`.
+    public func makeDatabase() throws -> String {
+        let name = databases.withLock { number in
+            number += 1
+            return "db_\(number)"
+        }
+        try sql("CREATE DATABASE \(name) OWNER owner")
+        return name
+    }
+
+    /// The address of a database for one of the roles `owner`, `writer`, `reader` and `super`.
+    public func address(_ database: String, as role: String = "owner") -> String {
+        "host=\(folder.path) dbname=\(database) user=\(role)"
+    }
+
+    /// Executes statements as the superuser.
+    ///
+    /// - Throws: `PostgresFault`.
+    public func sql(_ statements: String, in database: String = "postgres") throws {
+        try run(
+            "psql", "-h", folder.path, "-U", "super", "-d", database, "-q", "-v", "ON_ERROR_STOP=1", "-c", statements)
+    }
+
+    private func run(_ program: String, _ arguments: String...) throws {
+        guard let folder = Self.programs else { throw PostgresFault(description: "PostgreSQL is not installed") }
+        try Self.run(["\(folder)/\(program)"] + arguments, asServer: true)
+    }
+
+    /// PostgreSQL refuses to run as the superuser.
+    private static func run(_ command: [String], asServer: Bool, unless skipped: Bool = false) throws {
+        if skipped { return }
+        let process = Process()
+        process.executableURL = URL(filePath: "/usr/bin/env")
+        process.arguments = (asServer && getuid() == 0 ? ["runuser", "-u", "postgres", "--"] : []) + command
+        process.currentDirectoryURL = URL(filePath: "/")
+        // A file rather than a pipe: the server keeps what it inherits open.
+        let output = FileManager.default.temporaryDirectory.appending(path: "ipf-pg-\(UUID().uuidString)")
+        FileManager.default.createFile(atPath: output.path, contents: nil)
+        defer { try? FileManager.default.removeItem(at: output) }
+        let handle = try FileHandle(forWritingTo: output)
+        (process.standardOutput, process.standardError) = (handle, handle)
+        process.standardInput = FileHandle.nullDevice
+        try process.run()
+        process.waitUntilExit()
+        if process.terminationStatus == 0 { return }
+        let words = (try? String(contentsOf: output, encoding: .utf8)) ?? ""
+        throw PostgresFault(
+            description: "\(command.joined(separator: " ")): exit status \(process.terminationStatus): \(words)")
+    }
+}
+
+/// A program of PostgreSQL has failed.
+public struct PostgresFault: Error, CustomStringConvertible {
+    public let description: String
+}
