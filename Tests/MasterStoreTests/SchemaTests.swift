@@ -88,7 +88,7 @@ struct SchemaTests {
             let connection = try connect(as: role)
             for row in rows {
                 var kind: MasterStoreError.Kind?
-                do { try connection.execute(row.statement) } catch let error as MasterStoreError { kind = error.kind }
+                do throws(MasterStoreError) { try connection.execute(row.statement) } catch { kind = error.kind }
                 #expect(kind == (row[keyPath: isAllowed] ? nil : .permissionDenied), "\(role): \(row.statement)")
             }
         }

@@ -1,5 +1,5 @@
 public import Foundation
-import Synchronization
+internal import Synchronization
 
 /// A PostgreSQL server of its own in a temporary folder, reached by a Unix socket there alone. It ends with the value.
 ///
@@ -33,7 +33,7 @@ public final class PostgresServer: Sendable {
                 if server == nil {
                     server = Result { try PostgresServer() }
                     // A process ends without ending what its globals hold.
-                    atexit { PostgresServer.sharedServer.withLock { try? $0?.get().stop(immediately: true) } }
+                    atexit { PostgresServer.sharedServer.withLock { try? $0?.get().remove() } }
                 }
                 return try server!.get()
             }
@@ -63,7 +63,10 @@ public final class PostgresServer: Sendable {
         try sql("CREATE ROLE owner LOGIN CREATEDB; CREATE ROLE writer LOGIN; CREATE ROLE reader LOGIN")
     }
 
-    deinit {
+    deinit { remove() }
+
+    /// Stops the server, and removes its folder.
+    private func remove() {
         try? stop(immediately: true)
         try? FileManager.default.removeItem(at: folder)
     }
@@ -137,11 +140,16 @@ public final class PostgresServer: Sendable {
         if skipped { return }
         let process = Process()
         process.executableURL = URL(filePath: "/usr/bin/env")
-        process.arguments = (asServer && getuid() == 0 ? ["runuser", "-u", "postgres", "--"] : []) + command
+        // Foundation waits until nobody has a socket that the process inherits: the server, which stays, must not have it.
+        let closing =
+            #"for file in /proc/self/fd/*; do number=${file##*/}; [ "$number" -gt 2 ] && eval "exec $number>&-"; done"#
+        process.arguments =
+            ["bash", "-c", closing + "\nexec \"$@\"", "_"]
+            + (asServer && getuid() == 0 ? ["runuser", "-u", "postgres", "--"] : []) + command
         process.currentDirectoryURL = URL(filePath: "/")
         // A file rather than a pipe: the server keeps what it inherits open.
         let output = FileManager.default.temporaryDirectory.appending(path: "ipf-pg-\(UUID().uuidString)")
-        FileManager.default.createFile(atPath: output.path, contents: nil)
+        _ = FileManager.default.createFile(atPath: output.path, contents: nil)
         defer { try? FileManager.default.removeItem(at: output) }
         let handle = try FileHandle(forWritingTo: output)
         (process.standardOutput, process.standardError) = (handle, handle)

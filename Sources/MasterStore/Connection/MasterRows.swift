@@ -2,7 +2,7 @@ internal import CPostgres
 
 /// What a statement returned: rows of columns, both counted from 0. Times are microseconds since 1970 UTC.
 @safe
-package struct MasterRows: ~Copyable {
+package final class MasterRows {
     // SAFETY: the value's own from `init` to `deinit`, which frees it.
     private let result: OpaquePointer
 

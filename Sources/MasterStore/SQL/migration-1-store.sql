@@ -257,6 +257,26 @@ BEGIN
 END
 $$;
 
+-- Before and after all instruments of an empty store are written: indexes are made faster after the rows than with them. Others wait
+-- to the end of the transaction.
+CREATE FUNCTION ipf.begin_first_load() RETURNS void
+LANGUAGE plpgsql SECURITY DEFINER SET search_path = pg_catalog, pg_temp AS $$
+BEGIN
+    LOCK TABLE ipf.instrument IN ACCESS EXCLUSIVE MODE;
+    IF EXISTS (SELECT 1 FROM ipf.instrument) THEN RAISE EXCEPTION 'ipf.instrument is not empty'; END IF;
+    ALTER TABLE ipf.instrument DROP CONSTRAINT instrument_pkey;
+    DROP INDEX ipf.instrument_seq;
+END
+$$;
+
+CREATE FUNCTION ipf.end_first_load() RETURNS void
+LANGUAGE plpgsql SECURITY DEFINER SET search_path = pg_catalog, pg_temp AS $$
+BEGIN
+    ALTER TABLE ipf.instrument ADD CONSTRAINT instrument_pkey PRIMARY KEY (symbol);
+    CREATE INDEX instrument_seq ON ipf.instrument (seq);
+END
+$$;
+
 -- Notes what a batch did, before its commit. Sessions that LISTEN to ipf_head get its epoch and number at the commit.
 CREATE FUNCTION ipf.end_batch(
     batch_seq bigint, records bigint, rejected bigint, added bigint, changed bigint, removed bigint, effects bigint,
@@ -332,11 +352,12 @@ BEGIN
     EXECUTE format('GRANT INSERT, UPDATE, DELETE ON ipf.said, ipf.instrument, ipf.digest TO %I', writer);
     EXECUTE format('GRANT INSERT ON ipf.version TO %I', writer);
     EXECUTE format('GRANT EXECUTE ON FUNCTION ipf.source_id(text), ipf.begin_batch(integer, text), '
-        'ipf.end_batch(bigint, bigint, bigint, bigint, bigint, bigint, bigint, boolean, jsonb), ipf.keep_sayings_apart() TO %I',
+        'ipf.end_batch(bigint, bigint, bigint, bigint, bigint, bigint, bigint, boolean, jsonb), ipf.keep_sayings_apart(), '
+        'ipf.begin_first_load(), ipf.end_first_load() TO %I',
         writer);
 END
 $$;
 
 REVOKE EXECUTE ON FUNCTION ipf.source_id(text), ipf.begin_batch(integer, text), ipf.prepare_history(integer),
     ipf.end_batch(bigint, bigint, bigint, bigint, bigint, bigint, bigint, boolean, jsonb), ipf.keep_sayings_apart(),
-    ipf.drop_history(integer), ipf.let_read(name), ipf.let_write(name) FROM PUBLIC;
+    ipf.begin_first_load(), ipf.end_first_load(), ipf.drop_history(integer), ipf.let_read(name), ipf.let_write(name) FROM PUBLIC;
