@@ -124,14 +124,13 @@ struct CatalogResponder: HTTPResponder {
                 "The body is \(length) bytes long, expected at most \(server.options.limits.bodyBytes).")
         }
         let snapshot = server.catalog.current
+        let tag = found.traits.contains(.daily) ? "\(snapshot.tag)-\(CalendarDate.today)" : snapshot.tag
         let condition = request.headers[.ifNoneMatch].map(EntityTags.init)
-        if method == .get, found.traits.isDisjoint(with: [.changing, .feed]),
-            let tag = condition?.first(of: snapshot.tag)
-        {
-            return notModified(tag)
+        if method == .get, found.traits.isDisjoint(with: [.changing, .feed]), let known = condition?.first(of: tag) {
+            return notModified(known)
         }
         let exchange = Exchange(
-            request: request, snapshot: snapshot, server: server, query: try QueryParameters(query),
+            request: request, snapshot: snapshot, tag: tag, server: server, query: try QueryParameters(query),
             pathSymbol: match.symbol, condition: condition, channel: context.channel)
         let answer: Answer
         switch found.handler {
@@ -193,7 +192,7 @@ struct CatalogResponder: HTTPResponder {
         if answer.isCompressible { headers.append(HTTPField(name: .vary, value: "Accept-Encoding")) }
         switch answer.caching {
         case .catalog, .fixed:
-            var tag = exchange.snapshot.tag
+            var tag = exchange.tag
             if case .fixed(let etag) = answer.caching { tag = etag }
             let quoted = isCompressed ? "\"\(tag)-gz\"" : "\"\(tag)\""
             if let condition = exchange.condition, condition.isAny || condition.first(of: tag) != nil {

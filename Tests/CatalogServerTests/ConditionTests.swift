@@ -20,6 +20,19 @@ import Testing
         #expect(try await service.get("/v1/instruments/AAPL", [.ifNoneMatch: tag]).status == 200)
     }
 
+    /// What a text leaves open is told as of today, so each day has a tag of its own.
+    @Test(arguments: ["/v1/search?q=ES1!", "/v1/symbols?q=ES1!"])
+    func searchesAreOfOneDay(_ target: String) async throws {
+        let service = try ServiceFixture()
+        let tag = try #require(try await service.get(target).headers[.eTag])
+        #expect(try await service.get(target, [.ifNoneMatch: tag]).status == 304)
+        let today = CalendarDate.today
+        let yesterday = CalendarDate(dayNumber: today.dayNumber - 1)
+        #expect(tag.contains("-\(today)"))
+        let old = tag.replacing("\(today)", with: "\(yesterday)")
+        #expect(try await service.get(target, [.ifNoneMatch: old]).status == 200)
+    }
+
     @Test func longAnswersAreCompressed() async throws {
         let service = try ServiceFixture()
         let plain = try await service.get("/v1/list?format=csv")

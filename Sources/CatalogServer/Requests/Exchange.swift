@@ -8,6 +8,8 @@ struct Exchange: Sendable {
     let request: Request
     /// The state that the answer is about, the same from the first byte to the last.
     let snapshot: ServedSnapshot
+    /// The entity tag of answers about it, without quotes.
+    let tag: String
     let server: ServerState
     let query: QueryParameters
     /// What stands in the path in place of `{symbol}`, decoded; `nil` where the query names it.

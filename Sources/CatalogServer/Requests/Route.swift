@@ -19,6 +19,8 @@ struct Route: Sendable {
         static let changing = Traits(rawValue: 4)
         /// Never counted against a rate limit.
         static let unlimited = Traits(rawValue: 8)
+        /// What a text leaves open, such as the year of a future, is told as of today: each day has its own entity tag.
+        static let daily = Traits(rawValue: 16)
     }
 
     let method: HTTPRequest.Method

@@ -5,7 +5,7 @@ internal import Scanning
 /// `/v1/symbols`: what a text means that others wrote, and the instruments as others write them.
 enum SymbolRoutes {
     static let routes = [
-        Route("/v1/symbols") { exchange in
+        Route("/v1/symbols", .daily) { exchange in
             let query = exchange.query
             try query.allow(["q", "to", "on", "limit"])
             let text = String((query["q"] ?? "").trimmed())
@@ -29,8 +29,7 @@ enum SymbolRoutes {
                     json.member("understood", strings: readings.map(\.description))
                 }
             }
-            // Without a day the answer is today's, and the entity tag is the catalog's.
-            return .json(json, caching: day == nil ? .none : .catalog)
+            return .json(json)
         }
     ]
 
