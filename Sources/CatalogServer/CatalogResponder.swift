@@ -40,9 +40,10 @@ struct CatalogResponder: HTTPResponder {
     func respond(to request: Request, context: ServiceContext) async throws -> Response {
         let start = ContinuousClock.now
         var route: Route?
+        var served: ServedSnapshot?
         var response: Response
         do {
-            response = try await answer(request, context, &route)
+            response = try await answer(request, context, &route, &served)
         } catch {
             let problem = problem(for: error, context)
             response =
@@ -52,6 +53,10 @@ struct CatalogResponder: HTTPResponder {
         if request.method == .head { response = response.createHeadResponse() }
         let id = server.requestID(request)
         response.headers.append(HTTPField(name: .requestID, value: id))
+        response.headers.append(HTTPField(name: .snapshot, value: (served ?? server.catalog.current).name))
+        if let since = server.catalog.staleSince {
+            response.headers.append(HTTPField(name: .staleSince, value: "\(Instant(milliseconds: since * 1000))"))
+        }
         server.cors(request, &response)
         if let limiter = server.limiter, let standing = limiter.standing(context.channel) {
             limiter.describe(standing, &response)
@@ -78,7 +83,7 @@ struct CatalogResponder: HTTPResponder {
     // MARK: Checks
 
     private func answer(
-        _ request: Request, _ context: ServiceContext, _ route: inout Route?
+        _ request: Request, _ context: ServiceContext, _ route: inout Route?, _ served: inout ServedSnapshot?
     ) async throws -> Response {
         let target = request.head.path ?? "/"
         let (path, query) = Self.split(target)
@@ -123,14 +128,17 @@ struct CatalogResponder: HTTPResponder {
                 .contentTooLarge,
                 "The body is \(length) bytes long, expected at most \(server.options.limits.bodyBytes).")
         }
+        var parameters = try QueryParameters(query)
+        if let text = parameters.take("atLeast") { try await wait(forAtLeast: text) }
         let snapshot = server.catalog.current
+        served = snapshot
         let tag = found.traits.contains(.daily) ? "\(snapshot.tag)-\(CalendarDate.today)" : snapshot.tag
         let condition = request.headers[.ifNoneMatch].map(EntityTags.init)
         if method == .get, found.traits.isDisjoint(with: [.changing, .feed]), let known = condition?.first(of: tag) {
             return notModified(known)
         }
         let exchange = Exchange(
-            request: request, snapshot: snapshot, tag: tag, server: server, query: try QueryParameters(query),
+            request: request, snapshot: snapshot, tag: tag, server: server, query: parameters,
             pathSymbol: match.symbol, condition: condition, channel: context.channel)
         let answer: Answer
         switch found.handler {
@@ -138,6 +146,32 @@ struct CatalogResponder: HTTPResponder {
         case .later(let handler): answer = try await handler(exchange)
         }
         return response(to: answer, exchange)
+    }
+
+    /// Waits until a batch of the master is served.
+    ///
+    /// - Parameter text: `SEQ`, or `EPOCH-SEQ` as the header says it.
+    /// - Throws: `Problem` where it isn't in time, and where no master is followed.
+    private func wait(forAtLeast text: String) async throws(Problem) {
+        guard let now = server.catalog.current.identity else {
+            throw Problem(.badRequest, "'atLeast' is for a service that follows a master; this one serves a catalog.")
+        }
+        let sequence = Int(text).flatMap { $0 >= 0 ? SnapshotIdentity(epoch: now.epoch, sequence: $0) : nil }
+        guard let wanted = sequence ?? SnapshotIdentity(text) else {
+            throw Problem(
+                .badRequest,
+                "'atLeast' is '\(Problem.excerpt(text))', expected a batch's number, or EPOCH-SEQ as in IPF-Snapshot.")
+        }
+        if now >= wanted { return }
+        let bound = server.options.limits.waitForBatch
+        guard await server.catalog.reaches(wanted, within: bound) else {
+            var problem = Problem(
+                .serviceUnavailable,
+                "Batch \(wanted.sequence) is not served yet; the last one is \(server.catalog.current.name). Ask again."
+            )
+            problem.headers = [(.retryAfter, "1")]
+            throw problem
+        }
     }
 
     /// - Throws: `Problem` where a token is asked for and the request brings none that is known, or its address has sent too many

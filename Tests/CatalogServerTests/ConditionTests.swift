@@ -17,6 +17,8 @@ import Testing
         }
         #expect(try await service.get("/v1/instruments/AAPL", [.ifNoneMatch: "\"other\""]).status == 200)
         service.catalog.replace(ScheduleDefaults.empty)
+        #expect(try await service.get("/v1/instruments/AAPL", [.ifNoneMatch: tag]).status == 304)
+        service.catalog.replace(ScheduleDefaults.bundled)
         #expect(try await service.get("/v1/instruments/AAPL", [.ifNoneMatch: tag]).status == 200)
     }
 

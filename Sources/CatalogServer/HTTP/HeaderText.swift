@@ -27,4 +27,8 @@ extension String {
 extension HTTPField.Name {
     static let host = HTTPField.Name("Host")!
     static let requestID = HTTPField.Name("X-Request-Id")!
+    /// The state that an answer is about (`ServedSnapshot.name`).
+    static let snapshot = HTTPField.Name("IPF-Snapshot")!
+    /// Since when the master that is followed has not answered.
+    static let staleSince = HTTPField.Name("IPF-Stale-Since")!
 }

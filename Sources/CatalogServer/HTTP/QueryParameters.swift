@@ -32,6 +32,13 @@ struct QueryParameters: Sendable {
         return nil
     }
 
+    /// The first value of a parameter that is for the service as a whole; it is gone then, for no route knows it.
+    mutating func take(_ name: String) -> String? {
+        guard let value = self[name] else { return nil }
+        items.removeAll { $0.name == name }
+        return value
+    }
+
     /// All values of a parameter.
     func all(_ name: String) -> [String] { items.filter { $0.name == name }.map(\.value) }
 

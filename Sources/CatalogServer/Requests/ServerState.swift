@@ -64,7 +64,7 @@ final class ServerState: Sendable {
         guard let origin = request.headers[.origin], isAny || options.allowedOrigins.contains(origin) else { return }
         response.headers[.accessControlAllowOrigin] = isAny ? "*" : origin
         response.headers[.accessControlExposeHeaders] =
-            "ETag, X-Request-Id, X-Note, RateLimit, RateLimit-Policy, Retry-After"
+            "ETag, IPF-Snapshot, IPF-Stale-Since, X-Request-Id, X-Note, RateLimit, RateLimit-Policy, Retry-After"
     }
 }
 

@@ -12,8 +12,15 @@ enum HealthRoutes {
             json.object { json in
                 json.member("ready", true)
                 json.member("count", exchange.view.count)
-                // The old state serves on; monitoring should know that the new one was refused.
-                if let fault = exchange.server.catalog.fault { json.member("refused", fault) }
+                json.member("snapshot", exchange.snapshot.name)
+                // The old state serves on; monitoring should know that the new one was refused, or that the master is away.
+                let catalog = exchange.server.catalog
+                if let since = catalog.staleSince {
+                    json.member("staleSince", "\(Instant(milliseconds: since * 1000))")
+                    json.member("stale", catalog.fault ?? "")
+                } else if let fault = catalog.fault {
+                    json.member("refused", fault)
+                }
             }
             return .json(json, caching: .none)
         },

@@ -6,22 +6,39 @@ internal import Synchronization
 final class ServedSnapshot: Sendable {
     let view: Catalog
     let defaults: ScheduleDefaults
-    /// The entity tag without quotes: another one for any other state.
+    /// The entity tag without quotes: another one for any other state. Nodes that follow one master and read the same files of defaults and
+    /// aliases have the same.
     let tag: String
+    /// Which state of a master it is; `nil` where none is followed.
+    let identity: SnapshotIdentity?
+    /// The state's name in the header of every answer: that of the master, else of the catalog alone.
+    let name: String
     /// When the catalog came to be this state, in seconds since 1970.
     let modified: Int64
     let schedules: ScheduleTexts
     let feeds = FeedCache()
     private let parts = Mutex<[String: [UInt8]]>([:])
 
-    init(_ view: Catalog, _ defaults: ScheduleDefaults, settingsVersion: Int, modified: Int64) {
+    /// - Parameter aliases: those besides the catalog's.
+    init(_ view: Catalog, _ defaults: ScheduleDefaults, aliases: AliasTable?, modified: Int64) {
         self.view = view
         self.defaults = defaults
         self.modified = modified
-        let mixed = view.version ^ (UInt64(settingsVersion) &* 0x9E37_79B9_7F4A_7C15)
-        let digits = String(mixed, radix: 16)
-        tag = String(repeating: "0", count: 16 - digits.count) + digits
+        identity = SnapshotIdentity(notes: view.notes)
+        let settings = defaults.digest &* 0x9E37_79B9_7F4A_7C15 ^ (aliases?.digest ?? 0)
+        if let identity {
+            tag = "\(identity)-\(Self.digits(settings))"
+            name = identity.description
+        } else {
+            tag = Self.digits(view.version ^ settings)
+            name = Self.digits(view.version)
+        }
         schedules = ScheduleTexts(defaults)
+    }
+
+    private static func digits(_ number: UInt64) -> String {
+        let digits = String(number, radix: 16)
+        return String(repeating: "0", count: 16 - digits.count) + digits
     }
 
     /// A part of answers that costs much, made once for the snapshot.
@@ -42,8 +59,6 @@ final class ServedSnapshot: Sendable {
 public final class ServedCatalog: Sendable {
     private struct State {
         var snapshot: ServedSnapshot
-        /// How often defaults or aliases were replaced.
-        var settingsVersion = 0
         /// Aliases besides those of the catalogs.
         var aliases: AliasTable?
         /// Why the last replacement was refused; `nil` where it wasn't.
@@ -55,6 +70,8 @@ public final class ServedCatalog: Sendable {
     }
 
     private let state: Mutex<State>
+    /// Since when the master has not answered, in seconds since 1970; 0 while it does.
+    private let staleTime = Atomic<Int64>(0)
 
     /// Serves a state of a catalog.
     ///
@@ -63,7 +80,7 @@ public final class ServedCatalog: Sendable {
     ///   - defaults: what definitions of trading hours lean on.
     ///   - modified: when the catalog came to be this, in seconds since 1970: `Last-Modified`.
     public init(_ view: Catalog, defaults: ScheduleDefaults = .bundled, modified: Int64) {
-        let snapshot = ServedSnapshot(view, defaults, settingsVersion: 0, modified: modified)
+        let snapshot = ServedSnapshot(view, defaults, aliases: nil, modified: modified)
         state = Mutex(State(snapshot: snapshot))
     }
 
@@ -87,17 +104,14 @@ public final class ServedCatalog: Sendable {
             state.fault = reason
             return ServedSnapshot(
                 view.replacingAddedAliases(state.aliases), state.snapshot.defaults,
-                settingsVersion: state.settingsVersion, modified: modified)
+                aliases: state.aliases, modified: modified)
         }
     }
 
     /// Reads schedules by other defaults from the next request on.
     package func replace(_ defaults: ScheduleDefaults) {
         swap(changes: []) { state in
-            state.settingsVersion += 1
-            return ServedSnapshot(
-                state.snapshot.view, defaults, settingsVersion: state.settingsVersion,
-                modified: state.snapshot.modified)
+            ServedSnapshot(state.snapshot.view, defaults, aliases: state.aliases, modified: state.snapshot.modified)
         }
     }
 
@@ -105,20 +119,36 @@ public final class ServedCatalog: Sendable {
     package func replace(_ aliases: AliasTable) {
         swap(changes: []) { state in
             state.aliases = aliases
-            state.settingsVersion += 1
             return ServedSnapshot(
-                state.snapshot.view.replacingAddedAliases(aliases), state.snapshot.defaults,
-                settingsVersion: state.settingsVersion, modified: state.snapshot.modified)
+                state.snapshot.view.replacingAddedAliases(aliases), state.snapshot.defaults, aliases: aliases,
+                modified: state.snapshot.modified)
         }
     }
 
     /// Nothing is refused any more: what is served is what is there.
-    package func accept() { state.withLock { $0.fault = nil } }
+    package func accept() {
+        staleTime.store(0, ordering: .relaxed)
+        state.withLock { $0.fault = nil }
+    }
 
     /// Keeps why a replacement was refused, for `/readyz` and `/metrics`; what is served stays.
     package func refuse(_ reason: String) {
         state.withLock { $0.fault = reason }
         noteFailure()
+    }
+
+    /// What is served may be out of date: the master does not answer. Answers say so until `accept`.
+    ///
+    /// - Parameter time: since when, in seconds since 1970.
+    package func becomeStale(since time: Int64, _ reason: String) {
+        staleTime.store(time, ordering: .relaxed)
+        state.withLock { $0.fault = reason }
+    }
+
+    /// Since when what is served may be out of date, in seconds since 1970; `nil` where it is not.
+    var staleSince: Int64? {
+        let time = staleTime.load(ordering: .relaxed)
+        return time == 0 ? nil : time
     }
 
     /// Something that the service has from a file could not be read again; what was there before stays.
@@ -146,6 +176,29 @@ public final class ServedCatalog: Sendable {
     }
 
     func stopListening(_ number: Int) { state.withLock { _ = $0.listeners.removeValue(forKey: number) } }
+
+    /// Waits until what is served has come to a state of the master that it follows.
+    ///
+    /// - Returns: whether it has, in time.
+    func reaches(_ wanted: SnapshotIdentity, within bound: Duration) async -> Bool {
+        @Sendable func has(_ snapshot: ServedSnapshot) -> Bool { snapshot.identity.map { $0 >= wanted } ?? false }
+        let (states, continuation) = AsyncStream<ServedSnapshot>.makeStream(bufferingPolicy: .bufferingNewest(1))
+        let (number, now) = listen { _, new, _ in continuation.yield(new) }
+        defer { stopListening(number) }
+        if has(now) { return true }
+        return await withTaskGroup(of: Bool.self) { group in
+            group.addTask {
+                for await state in states where has(state) { return true }
+                return false
+            }
+            group.addTask {
+                try? await Task.sleep(for: bound)
+                return false
+            }
+            defer { group.cancelAll() }
+            return await group.next() ?? false
+        }
+    }
 
     private func swap(changes: [CatalogChange]?, _ make: (inout State) -> ServedSnapshot) {
         // The old state is released outside of the lock, where nobody else holds it. Listeners return at once.

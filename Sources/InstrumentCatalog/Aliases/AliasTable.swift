@@ -73,5 +73,8 @@ public struct AliasTable: Hashable, Sendable {
 
     public static func == (left: AliasTable, right: AliasTable) -> Bool { left.index.equals(right.index) }
 
+    /// A number that is the same for the same aliases in every process, and differs for others as far as 64 bits can tell.
+    package var digest: UInt64 { index.fingerprint }
+
     public func hash(into hasher: inout Hasher) { hasher.combine(index.fingerprint) }
 }

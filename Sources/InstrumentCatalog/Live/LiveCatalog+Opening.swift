@@ -25,7 +25,7 @@ extension LiveCatalog {
         let base = try openBase(folder, journals)
         let numbers = try discardCompacted(journals, base, folder)
         var overlay = Overlay(
-            base, identity: ByteHash.hash(folder.path.utf8Span.span) | 1, version: base.fingerprint)
+            base, identity: folder.cursorIdentity(base.notes), version: base.fingerprint)
         var status = LiveCatalogStatus()
         var last: JournalFile.Contents?
         for number in numbers {

@@ -25,6 +25,7 @@ struct DefaultsParser {
         _ text: Span<UInt8>, over base: ScheduleDefaults
     ) throws(ScheduleDefaultsError) -> ScheduleDefaultsStorage {
         var parser = DefaultsParser(base)
+        parser.content.digest = TextFingerprint(text, seed: base.digest).value
         for line in DefaultsLine.read(text) { parser.read(line) }
         if !parser.changedLists.isEmpty { parser.evaluateAgain() }
         parser.validateVenues()

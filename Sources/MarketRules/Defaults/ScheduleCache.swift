@@ -112,6 +112,11 @@ struct TextFingerprint {
         }
     }
 
+    init(_ text: Span<UInt8>, seed: UInt64) {
+        // SAFETY: the bytes are read within the call alone.
+        self = unsafe text.withUnsafeBytes { unsafe Self($0, seed: seed) }
+    }
+
     private init(_ bytes: UnsafeRawBufferPointer, seed: UInt64) {
         let count = bytes.count
         // SAFETY: each word lies within the `count` bytes.

@@ -52,6 +52,9 @@ public struct ScheduleDefaults: Hashable, Sendable {
 // MARK: Content
 
 extension ScheduleDefaults {
+    /// A number that is the same for the same texts in every process, and differs for others as far as 64 bits can tell.
+    package var digest: UInt64 { storage.content.digest }
+
     /// The version, from `date=`; `nil` where the file has none.
     public var date: Instant? { storage.content.date }
 
@@ -118,6 +121,8 @@ extension ScheduleDefaults {
 /// The order and the raw form of a file's content, kept to show it and to lay another over it.
 struct DefaultsContent {
     var date: Instant?
+    /// Of all texts that were read, in their order.
+    var digest: UInt64 = 0
     var venueOrder: [String] = []
     var listOrder: [DayListKind: [String]] = [:]
 }

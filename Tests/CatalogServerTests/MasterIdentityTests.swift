@@ -1,0 +1,100 @@
+import HTTPTypes
+import InstrumentCatalog
+import TestSupport
+import Testing
+
+@testable import CatalogServer
+
+/// Services that follow one master answer alike, so that any balancer may stand before them.
+struct MasterIdentityTests {
+    /// A service as a node of a master is one: some instruments from its file, others by changes since.
+    private struct Node {
+        let service: ServiceFixture
+        let live: LiveCatalog
+
+        init(changes: Int) throws {
+            var options = ServerOptions()
+            options.limits.waitForBatch = .milliseconds(200)
+            service = try ServiceFixture(options)
+            let path = service.folder.path("node.ipfc")
+            let profiles = ServiceFixture.profiles
+            var builder = CatalogBuilder()
+            builder.isComplete = true
+            builder.notes = ["master.epoch": "5", "master.seq": "3"]
+            for profile in profiles.dropLast(changes) { try builder.append(profile) }
+            _ = try builder.write(to: path)
+            live = try LiveCatalog.open(path: path)
+            _ = try live.apply(Array(profiles.suffix(changes)))
+            try come(to: 7)
+        }
+
+        func come(to batch: Int) throws {
+            try live.setNotes(["master.epoch": "5", "master.seq": "\(batch)"])
+            service.catalog.replace(live.view, modified: 1)
+        }
+    }
+
+    @Test(arguments: ["/v1/list?limit=2", "/v1/search?q=AAPL&limit=2&on=2026-11-22", "/v1/instruments/AAPL"])
+    func nodesAnswerAlike(_ page: String) async throws {
+        let (a, b) = (try Node(changes: 0), try Node(changes: 9))
+        var target = page
+        for _ in 0..<3 {
+            let (first, second) = (try await a.service.get(target), try await b.service.get(target))
+            #expect(first.status == 200 && first.text == second.text)
+            #expect(first.headers[.snapshot] == "5-7" && second.headers[.snapshot] == "5-7")
+            let tag = try #require(first.headers[.eTag])
+            #expect(second.headers[.eTag] == tag)
+            #expect(try await b.service.get(target, [.ifNoneMatch: tag]).status == 304)
+            // The next page of one node comes from the other.
+            let next = try first.value("next")
+            if next == "nothing" { return }
+            target = "\(page)&cursor=\(next)"
+        }
+    }
+
+    /// A tag is that of its batch and of what schedules are read by.
+    @Test func tagsTellBatchesAndSettings() async throws {
+        let (a, b) = (try Node(changes: 0), try Node(changes: 2))
+        let target = "/v1/instruments/AAPL"
+        let tag = try #require(try await a.service.get(target).headers[.eTag])
+        b.service.catalog.replace(ScheduleDefaults.bundled)
+        #expect(try await b.service.get(target, [.ifNoneMatch: tag]).status == 200)
+        a.service.catalog.replace(ScheduleDefaults.bundled)
+        #expect(try await a.service.get(target).headers[.eTag] == b.service.get(target).headers[.eTag])
+        try a.come(to: 8)
+        #expect(try await a.service.get(target).headers[.eTag] != b.service.get(target).headers[.eTag])
+        let names = try AliasTable(parsing: "AAPL, cupertino\n")
+        let before = try await b.service.get(target).headers[.eTag]
+        b.service.catalog.replace(names)
+        #expect(try await b.service.get(target).headers[.eTag] != before)
+    }
+
+    @Test func aBatchIsWaitedFor() async throws {
+        let node = try Node(changes: 1)
+        for text in ["0", "7", "5-7", "4-900"] {
+            #expect(try await node.service.get("/v1/instruments/AAPL?atLeast=\(text)").status == 200)
+        }
+        for text in ["8", "5-8", "6-1"] {
+            let reply = try await node.service.get("/v1/instruments/AAPL?atLeast=\(text)")
+            #expect(reply.status == 503 && reply.headers[.retryAfter] == "1")
+            #expect(try reply.value("detail").contains("the last one is 5-7"))
+        }
+        for text in ["", "x", "-1", "5-", "5-7-1"] {
+            #expect(try await node.service.get("/v1/instruments/AAPL?atLeast=\(text)").status == 400)
+        }
+        async let reply = node.service.get("/v1/instruments/AAPL?atLeast=8")
+        try node.come(to: 8)
+        #expect(try await reply.headers[.snapshot] == "5-8")
+    }
+
+    /// A service without a master names the state of its catalog, and knows no batches.
+    @Test func withoutAMaster() async throws {
+        let service = try ServiceFixture()
+        let reply = try await service.get("/v1/instruments/AAPL")
+        #expect(reply.headers[.snapshot]?.count == 16)
+        #expect(try await service.get("/nothing").headers[.snapshot] == reply.headers[.snapshot])
+        let refused = try await service.get("/v1/instruments/AAPL?atLeast=1")
+        #expect(refused.status == 400)
+        #expect(try refused.value("detail").contains("follows a master"))
+    }
+}
