@@ -113,7 +113,7 @@ let package = Package(
                 .target(name: "CPostgres", condition: mastering),
             ],
             // The migrations, in their order: a new one also stands in SchemaMigrations.
-            resources: ["migration-1-store.sql"].map { .embedInCode("SQL/\($0)") }),
+            resources: ["migration-1-store.sql", "migration-2-policy.sql"].map { .embedInCode("SQL/\($0)") }),
         module("PersistenceSettings", ["Publishers", "SystemFiles"]),
         module(
             "Charting",

@@ -54,12 +54,14 @@ public struct CatalogBuilder: ~Copyable {
     private var withoutType = 0
 
     let parts: BuilderParts
+    private var encoded: EncodedRows
     private var format: RecordFormat?
     private var table: Place<BuilderTable>?
 
     /// A builder of a catalog of its own.
     public init() {
         parts = BuilderParts()
+        encoded = EncodedRows(parts)
     }
 
     /// Sets from how many distinct texts on a field may be kept as texts by row: tests set it low.
@@ -146,6 +148,18 @@ extension CatalogBuilder {
         try parts.table(columnNames: columnNames).value.append(values, number: number)
     }
 
+    /// Takes a profile as its bytes (`EncodedProfile`): of a symbol and a type, and not REMOVED.
+    ///
+    /// - Throws: `CatalogError` of kind `invalidValue` where the bytes are no such profile, which is left out then; `tooLarge`.
+    /// - Complexity: O(`profile.count`), for most some hundred nanoseconds.
+    package mutating func append(encoded profile: Span<UInt8>) throws(CatalogError) {
+        recordCount += 1
+        if try encoded.append(profile) { return }
+        throw CatalogError(
+            .invalidValue,
+            "found \(profile.count) bytes that aren't a profile with a symbol and a type; restore the store")
+    }
+
     /// Takes all instruments of a catalog, as if their profiles were appended one by one: a merge begins with it. What was removed
     /// since its file was written is removed here, too. All of its file is checked before, once.
     ///
@@ -162,6 +176,7 @@ extension CatalogBuilder {
         identifierFields += rows.identifierFields.further
         try parts.table(columnNames: rows.columns.map(\.name)).value.append(rows, into: parts)
         guard let overlay = catalog.changes?.overlay else { return }
+        var encoded = EncodedRows(parts)
         for number in 0..<overlay.log.count {
             let entry = overlay.log[number]
             guard entry.withSymbol({ overlay.number(of: $0) }) == number else { continue }
@@ -169,7 +184,8 @@ extension CatalogBuilder {
                 parts.droppedRows.append(
                     try entry.withSymbol { symbol throws(CatalogError) in try parts.appendSymbol(symbol) })
             } else {
-                try parts.append(entry.bytes)
+                let profile = entry.bytes
+                _ = try encoded.append(profile.span)
             }
         }
     }

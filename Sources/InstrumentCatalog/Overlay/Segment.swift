@@ -26,11 +26,13 @@ final class Segment: Sendable {
         let parts = BuilderParts()
         parts.identifierFields = base.rows.identifierFields
         parts.ranksQuotes = base.ranksQuotes
+        var encoded = EncodedRows(parts)
         var gathered: [UInt32] = []
         let image: CatalogFile
         do throws(CatalogError) {
             for number in range where !isReplaced[number - range.lowerBound] && !log[number].isRemoval {
-                try parts.append(log[number].bytes)
+                let profile = log[number].bytes
+                _ = try encoded.append(profile.span)
                 gathered.append(UInt32(number))
             }
             image = try CatalogWriter(parts, notes: [:], isComplete: false, previous: nil, path: base.path).image()
@@ -101,37 +103,5 @@ final class Segment: Sendable {
             known = positions
             return positions
         }
-    }
-}
-
-extension BuilderParts {
-    /// Takes a profile as its bytes (`EncodedProfile`).
-    func append(_ profile: [UInt8]) throws(CatalogError) {
-        // All standard fields, so that there are hardly more tables than one.
-        var names = ProfileField.allNames
-        var texts = [Range<Int>](repeating: 0..<0, count: names.count)
-        var cursor = PayloadCursor(profile.span)
-        while let field = cursor.byte() {
-            let name = field == ProfileField.customNumber ? cursor.text() : 0..<0
-            guard let name, let text = cursor.text() else { break }
-            if name.isEmpty {
-                texts[Int(field)] = text
-            } else {
-                names.append(String(decoding: profile.span.extracting(name)))
-                texts.append(text)
-            }
-        }
-        let number = try appendSymbol(profile.span.extracting(EncodedProfile.range(of: .symbol, in: profile)))
-        try table(columnNames: names).value.append(profile, texts, number: number)
-    }
-}
-
-extension BuilderTable {
-    /// Takes a text per column, given by its place in `bytes`, in the order of the names that the table was made from.
-    mutating func append(_ bytes: [UInt8], _ texts: [Range<Int>], number: UInt32) throws(CatalogError) {
-        for column in columns {
-            try column.value.take(bytes.span.extracting(texts[column.value.source]), row: rows.count)
-        }
-        rows.append(number)
     }
 }

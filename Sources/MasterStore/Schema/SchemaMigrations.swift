@@ -1,6 +1,8 @@
 /// The files of SQL that make the schema, in their order. A file that was released is never changed: what comes later is a new one.
 enum SchemaMigrations {
-    private static let files: [[UInt8]] = [PackageResources.migration_1_store_sql]
+    private static let files: [[UInt8]] = [
+        PackageResources.migration_1_store_sql, PackageResources.migration_2_policy_sql,
+    ]
 
     /// The number of the last one: the version of the schema that this program writes and reads.
     static var latest: Int { files.count }

@@ -1,0 +1,89 @@
+internal import Scanning
+
+/// The way of encoded profiles (`EncodedProfile`) into a builder's tables, without values in between.
+///
+/// All profiles go into one table, of the standard fields and of the custom ones so far; a further custom field makes a further
+/// table. What a profile doesn't have is empty there.
+struct EncodedRows: ~Copyable {
+    private let parts: BuilderParts
+    /// The custom fields of the table, sorted as in a profile.
+    private var custom: [[UInt8]] = []
+    private var table: Place<BuilderTable>?
+    /// Where each of the table's texts stands in the profile.
+    private var texts: [Range<Int>] = []
+
+    init(_ parts: BuilderParts) { self.parts = parts }
+
+    private static let standardCount = ProfileField.allCases.count
+
+    /// Takes a profile as one more row; false, and nothing was taken, where the bytes aren't those of a profile with symbol and type.
+    mutating func append(_ profile: Span<UInt8>) throws(CatalogError) -> Bool {
+        while true {
+            guard let reading = read(profile) else { return false }
+            guard case .unknown(let name) = reading else { break }
+            let place = custom.firstIndex { name.lexicographicallyPrecedes($0) } ?? custom.count
+            custom.insert(name, at: place)
+            table = nil
+        }
+        let table = table ?? makeTable()
+        let symbol = texts[Int(ProfileField.symbol.rawValue)]
+        if symbol.isEmpty || texts[Int(ProfileField.type.rawValue)].isEmpty { return false }
+        let number = try parts.appendSymbol(profile.extracting(symbol))
+        try table.value.append(profile, texts, number: number)
+        return true
+    }
+
+    private enum Reading {
+        case whole
+        /// A custom field that the table doesn't have.
+        case unknown([UInt8])
+    }
+
+    /// Finds the texts of the table's columns; `nil` where the bytes aren't a profile.
+    private mutating func read(_ profile: Span<UInt8>) -> Reading? {
+        let count = Self.standardCount + custom.count
+        if texts.count != count { texts = [Range<Int>](repeating: 0..<0, count: count) }
+        for column in 0..<count { texts[column] = 0..<0 }
+        var cursor = PayloadCursor(profile)
+        var nextCustom = 0
+        while let field = cursor.byte() {
+            guard field == ProfileField.customNumber else {
+                guard Int(field) < Self.standardCount, let text = cursor.text() else { return nil }
+                texts[Int(field)] = text
+                continue
+            }
+            guard let name = cursor.text(), let text = cursor.text() else { return nil }
+            let bytes = profile.extracting(name)
+            // Both are sorted, so the field stands at the place of the one before or after it.
+            var order = -1
+            while nextCustom < custom.count {
+                let known = custom[nextCustom]
+                order = FrontCodedText.compare(known.span, bytes)
+                if order >= 0 { break }
+                nextCustom += 1
+            }
+            guard nextCustom < custom.count, order == 0 else { return .unknown(Array(copying: bytes)) }
+            texts[Self.standardCount + nextCustom] = text
+        }
+        return .whole
+    }
+
+    private mutating func makeTable() -> Place<BuilderTable> {
+        let names = ProfileField.allNames + custom.map { String(decoding: $0.span) }
+        let made = parts.table(columnNames: names)
+        table = made
+        return made
+    }
+}
+
+extension BuilderTable {
+    /// Takes a text per column, given by its place in `bytes`, in the order of the names that the table was made from.
+    fileprivate mutating func append(
+        _ bytes: Span<UInt8>, _ texts: [Range<Int>], number: UInt32
+    ) throws(CatalogError) {
+        for column in columns {
+            try column.value.take(bytes.extracting(texts[column.value.source]), row: rows.count)
+        }
+        rows.append(number)
+    }
+}

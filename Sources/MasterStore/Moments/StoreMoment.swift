@@ -1,0 +1,96 @@
+internal import MarketRules
+internal import Scanning
+
+/// A moment of a store's past, as somebody names it.
+package enum StoreMoment: Hashable, Sendable {
+    /// The last batch.
+    case latest
+    /// A batch, by its sequence number.
+    case batch(Int)
+    /// The last batch that was committed by then: microseconds since 1970 UTC.
+    case time(Int)
+
+    /// What people write, for errors and help.
+    package static let forms = "a batch's number, a date (its end in UTC), a time like 2026-03-01T06:00:00Z, or now"
+
+    /// Reads a moment: digits alone are the number of a batch; a date alone is its end; a time without a zone is in UTC.
+    ///
+    /// - Throws: `MasterStoreError` of kind `invalidValue`.
+    package init(parsing text: String) throws(MasterStoreError) {
+        if text == "now" {
+            self = .latest
+        } else if !text.isEmpty, text.utf8.allSatisfy(\.isASCIIDigit), let number = Int(text) {
+            self = .batch(number)
+        } else if let date = CalendarDate(dashed: text.utf8Span.span) {
+            self = .time((date.dayNumber + 1) * 86_400_000_000 - 1)
+        } else if let moment = MomentText(text, digits: .date), moment != .now {
+            let milliseconds = moment.instant(in: .utc, now: Instant(milliseconds: 0)).milliseconds
+            let (microseconds, overflow) = milliseconds.multipliedReportingOverflow(by: 1000)
+            self = .time(overflow ? (milliseconds < 0 ? .min : .max) : Int(microseconds))
+        } else {
+            throw MasterStoreError(
+                .invalidValue, "\"\(GrammarError.excerpt(text))\" is no moment, expected \(Self.forms)")
+        }
+    }
+}
+
+extension MasterConnection {
+    /// The batch that a moment means.
+    ///
+    /// - Throws: `MasterStoreError` of kind `outOfHistory` where the store doesn't know it yet, or no longer; else the server's.
+    package func point(at moment: StoreMoment) throws(MasterStoreError) -> StorePoint {
+        let head = try execute("SELECT epoch, seq, at, history_from FROM ipf.head")
+        let last = StorePoint(
+            epoch: head.integer(0, 0) ?? 0, seq: head.integer(0, 1) ?? 0, time: head.time(0, 2) ?? 0)
+        let oldest = head.integer(0, 3) ?? 0
+        switch moment {
+        case .latest: return last
+        case .batch(let number):
+            guard number <= last.seq else {
+                throw outOfHistory("there is no batch \(number) yet; the last one is \(last.seq)")
+            }
+            if number == 0, oldest == 0 { return StorePoint(epoch: last.epoch, seq: 0, time: 0) }
+            let rows = try execute("SELECT epoch, seq, at FROM ipf.batch WHERE seq = $1", [.integer(number)])
+            return try known(rows, from: oldest, "batch \(number)")
+        case .time(let time):
+            let shown = Instant(microseconds: time)
+            // The server's clock is ahead of this machine's, or the other way round: by some seconds that is now.
+            let now = try execute("SELECT clock_timestamp()").time(0, 0) ?? 0
+            guard time <= now + Self.clockDifference else {
+                throw outOfHistory("\(shown) is yet to come; leave the time out for what is true now")
+            }
+            let rows = try execute(
+                "SELECT epoch, seq, at FROM ipf.batch WHERE at <= to_timestamp($1::bigint / 1000000.0) ORDER BY seq DESC LIMIT 1",
+                [.integer(time)])
+            if rows.count == 0 {
+                let first = try execute("SELECT min(at) FROM ipf.batch").time(0, 0)
+                let since = first.map { "its first batch is of \(Instant(microseconds: $0))" } ?? "it has no batch"
+                throw outOfHistory("the store knows nothing of \(shown): \(since)")
+            }
+            return try known(rows, from: oldest, "\(shown)")
+        }
+    }
+
+    private static let clockDifference = 60_000_000
+
+    private func known(
+        _ rows: borrowing MasterRows, from oldest: Int, _ asked: String
+    ) throws(MasterStoreError) -> StorePoint {
+        guard rows.count > 0, let seq = rows.integer(0, 1), seq >= oldest else {
+            throw outOfHistory(
+                "the history of \(asked) was dropped; the oldest batch that can be asked for is \(oldest)")
+        }
+        return StorePoint(epoch: rows.integer(0, 0) ?? 0, seq: seq, time: rows.time(0, 2) ?? 0)
+    }
+
+    private func outOfHistory(_ reason: String) -> MasterStoreError {
+        MasterStoreError(.outOfHistory, store: store, reason)
+    }
+}
+
+extension Instant {
+    /// The moment `microseconds` after 1970-01-01T00:00:00Z, to the millisecond.
+    package init(microseconds: Int) {
+        self.init(milliseconds: Int64(microseconds >= 0 ? microseconds / 1000 : (microseconds - 999) / 1000))
+    }
+}

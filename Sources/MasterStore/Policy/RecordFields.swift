@@ -1,0 +1,64 @@
+internal import InstrumentCatalog
+internal import ProfileFormat
+
+/// What one source says of an instrument.
+package struct SourceRecord: Hashable, Sendable {
+    /// The source's number.
+    package var source: Int
+    /// The symbol by which it calls the instrument.
+    package var symbol: String
+    /// The profile (`EncodedProfile`).
+    package var profile: [UInt8]
+}
+
+/// The fields that records of one instrument have, each with the records that have it.
+struct RecordFields {
+    /// A field, and its text in each of the records that have it.
+    struct Field {
+        /// The standard field's number, or `ProfileField.customNumber`.
+        var number: UInt8
+        var name: String
+        var texts: [Text] = []
+    }
+
+    /// Where a record has a field.
+    struct Text {
+        /// The record's place among the records.
+        var record: Int
+        /// The text alone.
+        var text: Range<Int>
+        /// Number, name and text: the bytes to copy.
+        var whole: Range<Int>
+    }
+
+    /// In the order of a profile's bytes: the standard ones in standard order, then the custom ones by name.
+    private(set) var fields: [Field]
+
+    /// - Complexity: O(bytes of the records).
+    init(_ records: [SourceRecord]) {
+        fields = ProfileField.allCases.map { Field(number: $0.rawValue, name: $0.name) }
+        var custom: [String: Field] = [:]
+        for (index, record) in records.enumerated() {
+            var cursor = PayloadCursor(record.profile.span)
+            var start = 0
+            while let number = cursor.byte() {
+                var name = 0..<0
+                if number == ProfileField.customNumber {
+                    guard let range = cursor.text() else { break }
+                    name = range
+                }
+                guard let text = cursor.text() else { break }
+                let found = Text(record: index, text: text, whole: start..<cursor.position)
+                start = cursor.position
+                if number == ProfileField.customNumber {
+                    let name = String(decoding: record.profile[name], as: UTF8.self)
+                    custom[name, default: Field(number: number, name: name)].texts.append(found)
+                } else if Int(number) < ProfileField.allCases.count {
+                    fields[Int(number)].texts.append(found)
+                }
+            }
+        }
+        fields.removeAll { $0.texts.isEmpty }
+        fields += custom.values.sorted { $0.name.utf8.lexicographicallyPrecedes($1.name.utf8) }
+    }
+}

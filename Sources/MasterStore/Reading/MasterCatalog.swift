@@ -1,0 +1,82 @@
+package import InstrumentCatalog
+
+/// Builds catalog files from a store.
+///
+/// ```swift
+/// let connection = try MasterConnection(.environment)
+/// let built = try MasterCatalog(at: .latest).build(from: connection, to: "all.ipfc")
+/// print(built.point.seq, built.summary.instruments)
+/// ```
+/// The file is byte for byte what `ipf import` makes of the same profiles in the order of their symbols, but for its notes, which name
+/// the store, the epoch and the batch (`CatalogNotes`).
+package struct MasterCatalog {
+    /// What is built.
+    package var moment: StoreMoment
+    /// Which instruments.
+    package var filter = CatalogFilter()
+    /// Fields by which instruments will be looked up, beside those of every catalog.
+    package var identifierFields: [String] = []
+    /// Further names of instruments; `nil` for none.
+    package var aliases: AliasTable?
+    /// `AliasTable.bundled` is kept beside them.
+    package var includesBundledAliases = true
+
+    /// All instruments of a moment.
+    package init(at moment: StoreMoment = .latest) { self.moment = moment }
+
+    /// Builds the catalog, in place of what may be at `path`.
+    ///
+    /// - Throws: `MasterStoreError`; `CatalogError` where the file can't be written.
+    /// - Complexity: as `CatalogBuilder.write(to:)`; the rows are taken as they come.
+    package func build(
+        from connection: MasterConnection, to path: String
+    ) throws -> (summary: CatalogBuildSummary, point: StorePoint) {
+        var builder = CatalogBuilder()
+        let point = try connection.transaction(reading: true) {
+            let point = try connection.point(at: moment)
+            let matchesAll = filter.isEmpty
+            try connection.copyProfiles(at: point) { profile in
+                if !matchesAll, !filter.matches(EncodedProfile.profile(Array(copying: profile))) { return }
+                try builder.append(encoded: profile)
+            }
+            return point
+        }
+        builder.identifierFields = identifierFields
+        builder.aliases = aliases
+        builder.includesBundledAliases = includesBundledAliases
+        builder.isComplete = true
+        builder.notes = CatalogNotes.notes(of: connection.store, point)
+        return (try builder.write(to: path), point)
+    }
+}
+
+/// What the notes of a catalog say of the store that it was built from (`SnapshotIdentity` has the names of two):
+/// ```
+/// master         postgresql://db.example.org:5432/master      the user isn't noted
+/// master.epoch   1763704800250000
+/// master.seq     5123
+/// master.time    2026-11-22T06:00:00.250Z
+/// ```
+enum CatalogNotes {
+    static func notes(of store: String, _ point: StorePoint) -> [String: String] {
+        let address = store.lastIndex(of: "@").map { "postgresql://" + store[store.index(after: $0)...] } ?? store
+        return [
+            "master": address, SnapshotIdentity.epochNote: String(point.epoch),
+            SnapshotIdentity.sequenceNote: String(point.seq),
+            "master.time": Instant(microseconds: point.time).description,
+        ]
+    }
+}
+
+extension MasterConnection {
+    /// Hands out the profiles that were true at a batch, as their bytes, in the order of their symbols. Within a transaction, which sees
+    /// the store of one moment.
+    ///
+    /// - Throws: `MasterStoreError`; what `body` throws.
+    package func copyProfiles(at point: StorePoint, _ body: (Span<UInt8>) throws -> Void) throws {
+        let isLast = try execute("SELECT seq = $1 FROM ipf.head", [.integer(point.seq)]).bool(0, 0) == true
+        // What is true now is read without a look at the history.
+        let rows = isLast ? "ipf.instrument" : "ipf.as_of(\(point.seq))"
+        try copy("SELECT profile FROM \(rows) ORDER BY symbol") { row in try body(row.bytes(0)) }
+    }
+}

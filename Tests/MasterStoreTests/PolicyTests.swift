@@ -1,0 +1,130 @@
+import InstrumentCatalog
+import Testing
+
+@testable import MasterStore
+
+/// The text of a policy, and the orders that it means.
+struct PolicyTests {
+    private static let text = """
+        \u{FEFF}# Best first.\r
+        sources exchange, vendor , "the \"\"other\"\""   # and whoever comes
+
+        take fields
+        match symbol, listing
+        type BOND, MUTUAL_FUND: vendor
+        field DESCRIPTION,ICB: vendor
+        type OPTION field STRIKE: exchange only
+        field "only": vendor
+        key vendor: VENDOR_ID
+        """
+
+    @Test func reads() throws {
+        let policy = try MasterPolicy(parsing: Self.text)
+        #expect(policy.sources == .init(sources: ["exchange", "vendor", "the \"other\""]))
+        #expect(!policy.takesRecords && policy.matchesListings)
+        #expect(
+            policy.rules == [
+                .init(type: "BOND"): .init(sources: ["vendor"]),
+                .init(type: "MUTUAL_FUND"): .init(sources: ["vendor"]),
+                .init(field: "DESCRIPTION"): .init(sources: ["vendor"]),
+                .init(field: "ICB"): .init(sources: ["vendor"]),
+                .init(type: "OPTION", field: "STRIKE"): .init(sources: ["exchange"], isOnly: true),
+                .init(field: "only"): .init(sources: ["vendor"]),
+            ])
+        #expect(policy.keyFields == ["vendor": "VENDOR_ID"])
+        #expect(policy.namedSources == ["exchange", "the \"other\"", "vendor"])
+        #expect(policy.namedCustomFields == ["VENDOR_ID", "only"])
+        #expect(policy.namedTypes == ["BOND", "MUTUAL_FUND", "OPTION"])
+        #expect(MasterPolicy.Scope(type: "A B", field: "only").description == "type \"A B\" field \"only\"")
+        #expect(try MasterPolicy(parsing: "") == MasterPolicy())
+    }
+
+    private static let problems: [(text: String, problem: String)] = [
+        ("source a", "column 1: found \"source\"; expected sources, take, match, key, type or field"),
+        ("sources", "column 8: found the end of the line; expected a source"),
+        ("sources a,", "column 11: found the end of the line; expected a source"),
+        ("sources a b", "column 11: found \"b\"; expected \",\", only or the end of the line"),
+        ("sources a, a", "column 12: a stands in this order already"),
+        ("sources a only b", "column 16: found \"b\"; expected the end of the line"),
+        ("sources only", "column 9: found \"only\"; expected a source; put a name that is only in double quotes"),
+        ("sources \"a", "column 9: the quote isn't closed in its line"),
+        ("sources a\u{01}", "column 10: found a control character"),
+        ("take all", "column 6: found \"all\"; expected fields or records"),
+        ("match isin", "column 7: found \"isin\"; expected symbol, or symbol, listing"),
+        ("match symbol listing", "column 14: found \"listing\"; expected \", listing\" or the end of the line"),
+        ("match symbol, isin", "column 15: found \"isin\"; expected listing"),
+        ("type OPTION vendor", "column 13: found \"vendor\"; expected \",\", field or \":\""),
+        ("field ISIN vendor", "column 12: found \"vendor\"; expected \",\" or \":\""),
+        ("key vendor ID", "column 12: found \"ID\"; expected \":\""),
+        ("key vendor: SYMBOL", "column 13: SYMBOL is what changes; expected a field that stays"),
+        (
+            "type OPTION field TYPE: a",
+            "column 19: the type decides which rules hold, so no rule of a type decides it; write field TYPE alone"
+        ),
+        (
+            "field SYMBOL: a only",
+            "column 14: every instrument has a SYMBOL, so other sources must be able to give it; leave \"only\" out"
+        ),
+        ("type BOND: a", "column 6: type BOND stands in line 1 already; leave one of them out"),
+        (
+            "take records",
+            "column 6: by take records all fields come from one source, and there is a rule for ISIN; write take fields"
+        ),
+    ]
+
+    @Test(arguments: Self.problems)
+    func reports(text: String, problem: String) {
+        let error = #expect(throws: MasterPolicyError.self) {
+            try MasterPolicy(parsing: "type BOND: a\nfield ISIN: a\n\(text)\n")
+        }
+        #expect(error?.description == "policy:\n  line 3, \(problem)")
+    }
+
+    @Test func reportsEachLine() {
+        let bytes: [UInt8] = [0xFF, 0x0A] + Array("take records\nfield ISIN: a\ntake fields\n".utf8)
+        let error = #expect(throws: MasterPolicyError.self) { try MasterPolicy(parsing: bytes.span) }
+        let expected = """
+            policy:
+              line 1, column 1: the line isn't UTF-8
+              line 3, column 7: by take records all fields come from one source, and there is a rule for ISIN; write take fields
+              line 4, column 1: take stands in line 2 already; leave one of them out
+            """
+        #expect(error?.description == expected)
+    }
+
+    /// type and field before field, field before type, type before the rest.
+    @Test func ordersSources() throws {
+        let policy = try MasterPolicy(
+            parsing: """
+                sources a, b
+                type BOND: c
+                field ISIN: b
+                type BOND field ISIN: d, b
+                type OPTION: b only
+                field TYPE: c
+                field FIGI: d only
+                """)
+        // b is not there yet; e is not named.
+        let orders = FieldOrders(policy, sources: ["e", "d", "c", "a"])
+        let (e, d, c, a) = (0, 1, 2, 3)
+        func order(_ type: String, _ field: String) -> [Int] {
+            let number = ProfileField(name: field)?.rawValue ?? ProfileField.customNumber
+            return orders.ofType(type).order(of: .init(number: number, name: field))
+        }
+        #expect(orders.general == [a, e, d, c])
+        #expect(orders.ofTypeField == [c, a, e, d])
+        #expect(order("STOCK", "CURRENCY") == [a, e, d, c])
+        #expect(order("STOCK", "ISIN") == [a, e, d, c])
+        #expect(order("BOND", "CURRENCY") == [c, a, e, d])
+        #expect(order("BOND", "ISIN") == [d, a, e, c])
+        #expect(order("BOND", "FIGI") == [d])
+        #expect(order("BOND", "OTHER_FIELD") == [c, a, e, d])
+        #expect(order("OPTION", "STRIKE") == [])
+        #expect(order("OPTION", "TYPE") == [c, a, e, d])
+        // Who isn't in a line `sources` that ends with only doesn't count anywhere.
+        let only = FieldOrders(
+            try MasterPolicy(parsing: "sources a only\nfield ISIN: d\nfield TYPE: d"), sources: ["d", "a"])
+        #expect(only.general == [1] && only.ofTypeField == [1])
+        #expect(only.ofType("STOCK").order(of: .init(number: ProfileField.isin.rawValue, name: "ISIN")) == [1])
+    }
+}
