@@ -64,6 +64,20 @@ struct ByteSink: ~Copyable, Sendable {
         return value
     }
 
+    /// The number at `offset`, which was appended before (`append(varint:)`); the offset moves after it.
+    @inline(__always)
+    func varint(at offset: inout Int) -> UInt32 {
+        var value: UInt32 = 0
+        var shift: UInt32 = 0
+        while true {
+            let byte = bytes[offset]
+            offset += 1
+            value |= UInt32(byte & 0x7F) &<< shift
+            if byte < 0x80 { return value }
+            shift += 7
+        }
+    }
+
     /// Writes four bytes over those at `offset`, which were appended before.
     @inline(__always)
     mutating func put(u32 value: UInt32, at offset: Int) {

@@ -101,9 +101,17 @@ struct PostingListsBuilder: ~Copyable {
         for index in 0..<4 { arena[offset + index] = UInt8(truncatingIfNeeded: piece &>> UInt32(8 * index)) }
     }
 
+    /// Where the piece begins that follows the one whose payload ends at `end`.
+    fileprivate static func nextPiece(_ arena: Span<UInt8>, after end: Int) -> Int {
+        var next = 0
+        for index in 0..<4 { next |= Int(arena[end + index]) << (8 * index) }
+        return next
+    }
+
     // MARK: Reading back
 
     /// Hands out a list's rows as runs, in order; all of its runs must have been closed and settled (`settle`).
+    @inline(__always)
     func forEachRun(of list: Int, _ body: (Range<UInt32>) -> Void) {
         if isTooLarge { return }
         var reader = PieceReader(lists[list].firstPiece)
@@ -133,40 +141,58 @@ struct PostingListsBuilder: ~Copyable {
     ///
     /// - Throws: `CatalogError` of kind `tooLarge` where the lists of `name` pass 4 GiB.
     func section(_ numbers: borrowing RawArray<UInt32>, _ name: String) throws(CatalogError) -> ByteSink {
+        if isTooLarge { throw Self.tooLarge(name) }
         var section = ByteSink()
         section.append(u32: UInt32(numbers.count))
-        section.append(u32: 0)
-        for _ in 0...numbers.count { section.append(u32: 0) }
+        section.append(zeros: 4 + 4 * (numbers.count + 1))
         let base = section.count
         for index in 0..<numbers.count {
             section.put(u32: UInt32(truncatingIfNeeded: section.count - base), at: 8 + 4 * index)
             append(Int(numbers[index]), to: &section)
         }
-        guard !isTooLarge, section.count - base <= Int(UInt32.max) else {
-            throw CatalogError(.tooLarge, "the \(name) pass the limit of 4 GiB; import fewer instruments")
-        }
+        if section.count - base > Int(UInt32.max) { throw Self.tooLarge(name) }
         section.put(u32: UInt32(section.count - base), at: 8 + 4 * numbers.count)
         return section
+    }
+
+    private static func tooLarge(_ name: String) -> CatalogError {
+        CatalogError(.tooLarge, "the \(name) pass the limit of 4 GiB; import fewer instruments")
     }
 
     private func append(_ list: Int, to section: inout ByteSink) {
         let runs = Int(lists[list].runs)
         section.append(varint: runs)
         let skips = section.count
-        for _ in 0..<(max(0, runs - 1) / PostingLists.blockRuns) { section.append(u64: 0) }
+        section.append(zeros: 8 * (max(0, runs - 1) / PostingLists.blockRuns))
         let first = section.count
-        var number = 0
-        var before: UInt32 = 0
-        forEachRun(of: list) { run in
-            if number > 0, number % PostingLists.blockRuns == 0 {
-                let skip = skips + 8 * (number / PostingLists.blockRuns - 1)
-                section.put(u32: before, at: skip)
-                section.put(u32: UInt32(section.count - first), at: skip + 4)
+        appendPieces(of: lists[list], to: &section)
+        if first > skips { putSkips(at: skips, first, &section) }
+    }
+
+    /// Appends the runs of a list, which its pieces hold as the section does.
+    private func appendPieces(of list: List, to section: inout ByteSink) {
+        var start = Int(list.firstPiece)
+        for piece in 0..<list.pieces {
+            let end = start + Int(Self.capacity(ofPiece: piece))
+            if piece + 1 == list.pieces { return section.append(arena.span.extracting(start..<Int(list.free))) }
+            section.append(arena.span.extracting(start..<end))
+            start = Self.nextPiece(arena.span, after: end)
+        }
+    }
+
+    /// Puts the table of skips, at `skips`, before the list's runs, which begin at `first` and are the last bytes of the section.
+    private func putSkips(at skips: Int, _ first: Int, _ section: inout ByteSink) {
+        var offset = first
+        var row: UInt32 = 0
+        var skip = skips
+        while skip < first {
+            for _ in 0..<PostingLists.blockRuns {
+                let gap = section.varint(at: &offset)
+                row += gap &>> 1 + (gap & 1 == 0 ? 1 : section.varint(at: &offset) + 2)
             }
-            section.append(varint: Int(run.lowerBound - before) << 1 | (run.count > 1 ? 1 : 0))
-            if run.count > 1 { section.append(varint: run.count - 2) }
-            before = run.upperBound
-            number += 1
+            section.put(u32: row, at: skip)
+            section.put(u32: UInt32(offset - first), at: skip + 4)
+            skip += 8
         }
     }
 }
@@ -197,10 +223,8 @@ private struct PieceReader {
     }
 
     private mutating func moveOn(_ arena: Span<UInt8>) {
-        var next = 0
-        for index in 0..<4 { next |= Int(arena[end + index]) << (8 * index) }
+        offset = PostingListsBuilder.nextPiece(arena, after: end)
         piece += 1
-        offset = next
-        end = next + Int(PostingListsBuilder.capacity(ofPiece: piece))
+        end = offset + Int(PostingListsBuilder.capacity(ofPiece: piece))
     }
 }

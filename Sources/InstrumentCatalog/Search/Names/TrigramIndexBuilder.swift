@@ -56,11 +56,7 @@ private struct TrigramGatherer: ~Copyable {
     }
 
     private mutating func openLocal(_ name: Span<UInt8>, at row: UInt32) {
-        for position in 0..<name.count {
-            let list = number(of: Self.trigram(name, position))
-            lists.open(list, at: row)
-            localLists.append(list)
-        }
+        for position in 0..<name.count { localLists.append(openList(of: Self.trigram(name, position), at: row)) }
     }
 
     private mutating func closeLocal(at row: UInt32) {
@@ -72,17 +68,28 @@ private struct TrigramGatherer: ~Copyable {
     private mutating func change(to name: Span<UInt8>, at row: UInt32) {
         let shared = previous.span.commonPrefix(name)
         if shared == name.count, shared == previous.count { return }
-        // Trigrams that lie wholly in what is shared stay.
-        let kept = max(0, shared - 2)
-        for position in kept..<openLists.count { lists.close(openLists[position], at: row) }
-        openLists.truncate(to: min(kept, openLists.count))
-        for position in kept..<name.count {
-            let list = number(of: Self.trigram(name, position))
-            lists.open(list, at: row)
-            openLists.append(list)
+        // Trigrams that lie wholly in what is shared stay, and so do others that are the same at their place: of a call and a put
+        // those of the strike.
+        let first = max(0, shared - 2)
+        let both = min(previous.count, name.count)
+        for position in first..<max(first, both) {
+            let trigram = Self.trigram(name, position)
+            if trigram == Self.trigram(previous.span, position) { continue }
+            lists.close(openLists[position], at: row)
+            openLists[position] = openList(of: trigram, at: row)
         }
+        for position in both..<openLists.count { lists.close(openLists[position], at: row) }
+        openLists.truncate(to: both)
+        for position in both..<name.count { openLists.append(openList(of: Self.trigram(name, position), at: row)) }
         previous.truncate(to: shared)
         previous.append(name.extracting(shared..<name.count))
+    }
+
+    @inline(__always)
+    private mutating func openList(of trigram: UInt32, at row: UInt32) -> UInt32 {
+        let list = number(of: trigram)
+        lists.open(list, at: row)
+        return list
     }
 
     @inline(__always)

@@ -32,6 +32,12 @@ struct TextTerms: ~Copyable {
         var whole: UInt32?
     }
 
+    /// A run of letters and digits.
+    private struct Word {
+        var range: Range<Int>
+        var kinds: CharacterKinds
+    }
+
     private(set) var terms = RawArray<Term>()
     private(set) var chunks = RawArray<Chunk>()
     private var joined = RawArray<UInt8>()
@@ -77,52 +83,55 @@ struct TextTerms: ~Copyable {
         var position = start
         var chunk = 0..<0
         var words = 0
+        var kinds = CharacterKinds()
         while let word = Self.nextWord(text, from: position) {
-            if words > 0, Self.isJoin(text, chunk.upperBound..<word.lowerBound) {
-                chunk = chunk.lowerBound..<word.upperBound
+            if words > 0, Self.isJoin(text, chunk.upperBound..<word.range.lowerBound) {
+                chunk = chunk.lowerBound..<word.range.upperBound
                 words += 1
+                kinds.formUnion(word.kinds)
             } else {
                 if words > 0 {
-                    endChunk(text, chunk, words, after: before)
+                    endChunk(text, chunk, words, kinds, after: before)
                     before = chunk
                 }
-                chunk = word
+                chunk = word.range
                 words = 1
+                kinds = word.kinds
             }
             appendWords(text, word)
-            position = word.upperBound
+            position = word.range.upperBound
         }
-        if words > 0 { endChunk(text, chunk, words, after: before) }
+        if words > 0 { endChunk(text, chunk, words, kinds, after: before) }
     }
 
-    private mutating func appendWords(_ text: Span<UInt8>, _ word: Range<Int>) {
-        let letters = text.extracting(word)
-        if letters.isASCII {
-            return terms.append(Term(start: UInt32(word.lowerBound), end: UInt32(word.upperBound)))
+    @inline(__always)
+    private mutating func appendWords(_ text: Span<UInt8>, _ word: Word) {
+        let start = UInt32(truncatingIfNeeded: word.range.lowerBound)
+        if word.kinds.isASCII {
+            return terms.append(Term(start: start, end: UInt32(truncatingIfNeeded: word.range.upperBound)))
         }
-        rules.forEachIndexedWord(in: letters) { range in
-            terms.append(
-                Term(
-                    start: UInt32(word.lowerBound + range.lowerBound), end: UInt32(word.lowerBound + range.upperBound)))
+        rules.forEachIndexedWord(in: text.extracting(word.range)) { range in
+            terms.append(Term(start: start + UInt32(range.lowerBound), end: start + UInt32(range.upperBound)))
         }
     }
 
-    private mutating func endChunk(_ text: Span<UInt8>, _ range: Range<Int>, _ words: Int, after before: Range<Int>?) {
+    private mutating func endChunk(
+        _ text: Span<UInt8>, _ range: Range<Int>, _ words: Int, _ kinds: CharacterKinds, after before: Range<Int>?
+    ) {
         var chunk = Chunk(start: UInt32(range.lowerBound), end: UInt32(range.upperBound))
         if words > 1 {
-            let start = joined.count
-            if appendJoined(text, range) {
+            if kinds.hasLetter {
                 chunk.whole = UInt32(terms.count)
+                let start = joined.count
+                appendJoined(text, range)
                 appendTerm(text, range, joinedFrom: start)
-            } else {
-                joined.truncate(to: start)
             }
         } else {
             // The first ending of a word of a script without spaces stands for all of it.
             var first = terms.count - 1
             while first > 0, Int(terms[first].start) > range.lowerBound { first -= 1 }
             chunk.whole = UInt32(first)
-            if let before, range.count <= 4, Self.isNumber(text, range), Self.isSpace(text, before, range) {
+            if let before, range.count <= 4, !kinds.hasLetter, Self.isSpace(text, before, range) {
                 let start = joined.count
                 if !MonthNames.contains(text.extracting(before)), appendLetters(text, before) {
                     joined.append(text.extracting(range))
@@ -143,23 +152,13 @@ struct TextTerms: ~Copyable {
                 joinedEnd: UInt32(joined.count)))
     }
 
-    /// Appends a chunk without what parts its words; whether it has a letter.
-    private mutating func appendJoined(_ text: Span<UInt8>, _ range: Range<Int>) -> Bool {
-        var hasLetter = false
+    /// Appends a chunk without what parts its words.
+    private mutating func appendJoined(_ text: Span<UInt8>, _ range: Range<Int>) {
         var position = range.lowerBound
         while position < range.upperBound {
             let start = position
-            let character = text.character(at: &position)
-            if character < 0x80 {
-                let byte = UInt8(character)
-                if byte.isASCIILetter { hasLetter = true } else if !byte.isASCIIDigit { continue }
-                joined.append(byte)
-            } else if FoldingTable.shared.isWordCharacter(character) {
-                hasLetter = true
-                joined.append(text.extracting(start..<position))
-            }
+            if Self.isPart(text, &position) { joined.append(text.extracting(start..<position)) }
         }
-        return hasLetter
     }
 
     /// Appends a chunk of ASCII letters without what parts them; whether it is that, of two letters at least.
@@ -176,52 +175,69 @@ struct TextTerms: ~Copyable {
 
     /// The first run of letters and digits from `start` on.
     @inline(__always)
-    private static func nextWord(_ text: Span<UInt8>, from start: Int) -> Range<Int>? {
-        var first: Int?
-        var position = start
-        while position < text.count {
-            let byte = text[position]
-            var next = position + 1
-            let isPart: Bool
-            if byte < 0x80 {
-                isPart = byte.isASCIILetter || byte.isASCIIDigit
-            } else {
-                next = position
-                isPart = FoldingTable.shared.isWordCharacter(text.character(at: &next))
-            }
-            if isPart {
-                first = first ?? position
-            } else if let first {
-                return first..<position
-            }
-            position = next
+    private static func nextWord(_ text: Span<UInt8>, from start: Int) -> Word? {
+        var first = start
+        var end = start
+        repeat {
+            first = end
+            if first == text.count { return nil }
+        } while !isPart(text, &end)
+        var kinds = CharacterKinds(text[first])
+        var next = end
+        while next < text.count, isPart(text, &next) {
+            kinds.formUnion(CharacterKinds(text[end]))
+            end = next
         }
-        return first.map { $0..<text.count }
+        return Word(range: first..<end, kinds: kinds)
+    }
+
+    /// Whether the character at `position`, which moves after it, is a letter or a digit.
+    @inline(__always)
+    private static func isPart(_ text: Span<UInt8>, _ position: inout Int) -> Bool {
+        let byte = text[position]
+        if byte < 0x80 {
+            position += 1
+            return byte.isASCIILetter || byte.isASCIIDigit
+        }
+        return FoldingTable.shared.isWordCharacter(text.character(at: &position))
+    }
+
+    /// Between two words, the byte makes them one chunk.
+    @inline(__always)
+    static func isJoin(_ byte: UInt8) -> Bool {
+        switch byte {
+        case UInt8(ascii: "&"), UInt8(ascii: "-"), UInt8(ascii: "'"), UInt8(ascii: "."), UInt8(ascii: "/"): true
+        default: false
+        }
     }
 
     /// What stands between two words makes them one chunk.
     @inline(__always)
     private static func isJoin(_ text: Span<UInt8>, _ gap: Range<Int>) -> Bool {
-        if gap.count == 1 {
-            switch text[gap.lowerBound] {
-            case UInt8(ascii: "&"), UInt8(ascii: "-"), UInt8(ascii: "'"), UInt8(ascii: "."), UInt8(ascii: "/"):
-                return true
-            default: return false
-            }
-        }
+        if gap.count == 1 { return isJoin(text[gap.lowerBound]) }
         // ’, and the hyphens that folding leaves.
         guard gap.count == 3, text[gap.lowerBound] == 0xE2, text[gap.lowerBound + 1] == 0x80 else { return false }
         return text[gap.lowerBound + 2] == 0x99 || text[gap.lowerBound + 2] == 0x90
     }
 
-    private static func isNumber(_ text: Span<UInt8>, _ range: Range<Int>) -> Bool {
-        for position in range where !text[position].isASCIIDigit { return false }
-        return true
-    }
-
     private static func isSpace(_ text: Span<UInt8>, _ before: Range<Int>, _ after: Range<Int>) -> Bool {
         after.lowerBound == before.upperBound + 1 && text[before.upperBound] == ASCII.space
     }
+}
+
+/// Of letters and digits: whether letters are among them, and such as are not ASCII.
+///
+/// The bits that any of their bytes has tell both: of digits none has 0x40 or 0x80, of ASCII letters all have 0x40.
+private struct CharacterKinds {
+    private var bits: UInt8
+
+    /// Of the character that begins with `byte`; of none.
+    init(_ byte: UInt8 = 0) { bits = byte }
+
+    mutating func formUnion(_ other: CharacterKinds) { bits |= other.bits }
+
+    var isASCII: Bool { bits < 0x80 }
+    var hasLetter: Bool { bits >= 0x40 }
 }
 
 /// The names of months in English, folded, as descriptions of options and futures have them.

@@ -76,9 +76,8 @@ struct WordSource: ~Copyable {
     mutating func take(_ text: Span<UInt8>, row: UInt32, _ words: inout WordLists) {
         let shared = previous.span.commonPrefix(text)
         if shared == text.count, shared == previous.count { return }
-        // Where the texts part before the second character after a chunk, the chunk may go on in the new one.
         var kept = chunks.count
-        while kept > 0, Int(chunks[kept - 1].end) + 1 >= shared { kept -= 1 }
+        while kept > 0, !ends(chunks[kept - 1], within: shared) { kept -= 1 }
         close(from: kept, at: row, &words)
         let first = lists.count
         plain.truncate(to: min(shared, plain.count))
@@ -104,6 +103,14 @@ struct WordSource: ~Copyable {
         previous.append(text.extracting(shared..<text.count))
     }
 
+    /// Whether a chunk of the previous text is one of any text that begins with the same `shared` bytes: what follows it there can't join it
+    /// to more.
+    @inline(__always)
+    private func ends(_ chunk: Chunk, within shared: Int) -> Bool {
+        let end = Int(chunk.end)
+        return end + 1 < shared || end < shared && !TextTerms.isJoin(previous[end])
+    }
+
     /// No more words from `row` on, but those of the first chunks.
     mutating func close(from kept: Int = 0, at row: UInt32, _ words: inout WordLists) {
         let first = kept == 0 ? 0 : Int(chunks[kept - 1].listsEnd)
@@ -118,12 +125,16 @@ struct WordSource: ~Copyable {
 
     /// Appends what `plain` lacks of a text in capitals; whether all of the text is ASCII.
     private mutating func appendPlain(_ text: Span<UInt8>) -> Bool {
-        for position in plain.count..<text.count {
-            let byte = text[position]
-            if byte >= 0x80 { return false }
-            plain.append(byte.asciiUppercased)
+        let start = plain.count
+        plain.append(text.extracting(start..<text.count))
+        var bits: UInt8 = 0
+        var letters = plain.mutableSpan
+        for position in start..<letters.count {
+            let byte = letters[position]
+            bits |= byte
+            letters[position] = byte.asciiUppercased
         }
-        return true
+        return bits < 0x80
     }
 
     /// Reads any text as the only one.
@@ -146,13 +157,13 @@ struct WordSource: ~Copyable {
         var size = chunks.isEmpty ? 0 : chunks[chunks.count - 1].size
         for index in 0..<terms.chunks.count {
             let chunk = terms.chunks[index]
-            var whole = Chunk.none
+            let first = lists.count
+            let firstTerm = term
             while term < Int(chunk.termsEnd) {
-                let list = words.number(of: terms.bytes(term, text))
-                if chunk.whole == UInt32(term) { whole = list }
-                lists.append(list)
+                lists.append(words.number(of: terms.bytes(term, text)))
                 term += 1
             }
+            let whole = chunk.whole.map { lists[first + Int($0) - firstTerm] } ?? Chunk.none
             if whole == Chunk.none || !words.isCommon(whole) && !holds(chunks, whole) { size += 1 }
             chunks.append(
                 Chunk(
