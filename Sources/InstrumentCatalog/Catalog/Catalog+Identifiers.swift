@@ -15,26 +15,22 @@ extension Catalog {
     /// - Complexity: O(rows found), some hundred nanoseconds for a few.
     public func rows(of identifier: Identifier) -> [Int] {
         if case .symbol(let symbol) = identifier { return row(forSymbol: symbol).map { [$0] } ?? [] }
-        let query = IdentifierQuery(identifier.text)
-        let field = identifier.fieldName
-        if case .localSymbol = identifier { return rows(field, query, .exact) }
-        for comparison in IdentifierComparison.allCases {
-            let found = rows(field, query, comparison)
-            if !found.isEmpty { return found }
-        }
-        return []
+        let found = rows(of: identifier, .exact)
+        if !found.isEmpty { return found }
+        if case .localSymbol = identifier { return [] }
+        let folded = rows(of: identifier, .folded)
+        return folded.isEmpty ? rows(of: identifier, .joined) : folded
     }
 
-    private func rows(
-        _ field: String, _ query: borrowing IdentifierQuery, _ comparison: IdentifierComparison
-    ) -> [Int] {
-        let found = file.rows(field, query, comparison)
+    private func rows(of identifier: Identifier, _ comparison: IdentifierComparison) -> [Int] {
+        guard let query = IdentifierQuery(identifier.text, comparison) else { return [] }
+        let found = file.rows(of: identifier, query)
         guard let overlay = changes?.overlay, overlay.log.count > 0 else { return found }
         let unchanged = found.filter { row in
             file.rows.symbols.withText(row) { overlay.number(of: $0) == nil }
         }
         var changed: [Int] = []
-        overlay.forEachNumber(field, query, comparison) { changed.append($0) }
+        overlay.forEachNumber(of: identifier.fieldName, query) { changed.append($0) }
         if changed.isEmpty { return unchanged }
         if unchanged.isEmpty, changed.count == 1 { return [file.count + changed[0]] }
         var rows: [(key: RankKey, row: Int)] = []

@@ -1,23 +1,24 @@
 /// From identifiers to rows.
 extension CatalogFile {
-    /// The rows whose field of that name is the identifier, best first.
+    /// The rows whose field is the identifier, best first.
     ///
+    /// - Parameter query: the text of `identifier`.
     /// - Complexity: O(rows found), some hundred nanoseconds for a few.
-    func rows(
-        _ field: String, _ query: borrowing IdentifierQuery, _ comparison: IdentifierComparison
-    ) -> [Int] {
-        guard let index = search.identifiers.first(where: { $0.column.name == field }),
-            let folded = query.folded(comparison), !folded.isEmpty
-        else { return [] }
+    func rows(of identifier: Identifier, _ query: borrowing IdentifierQuery) -> [Int] {
+        guard let index = identifierIndex(of: identifier) else { return [] }
         var found: [Int] = []
         var scratch = RawArray<UInt8>()
-        index.forEachCandidate(folded.span) { row in
-            if row < count, index.column.withText(at: row, { query.matches($0, folded, comparison, &scratch) }) {
-                found.append(row)
-            }
+        index.forEachCandidate(hash: query.hash) { row in
+            if row < count, query.matches(index.column, at: row, &scratch) { found.append(row) }
             return true
         }
         return found
+    }
+
+    private func identifierIndex(of identifier: Identifier) -> IdentifierIndex? {
+        if let field = identifier.standardField { return search.identifiers.first { $0.column.field == field } }
+        let name = identifier.fieldName
+        return search.identifiers.first { $0.column.name == name }
     }
 }
 

@@ -42,6 +42,18 @@ public enum Identifier: Hashable, Sendable, CustomStringConvertible {
         }
     }
 
+    /// The standard field of a case of its own; `nil` for any that is given by its name.
+    var standardField: ProfileField? {
+        switch self {
+        case .symbol: .symbol
+        case .isin: .isin
+        case .cusip: .cusip
+        case .sedol: .sedol
+        case .localSymbol: .localSymbol
+        case .field: nil
+        }
+    }
+
     /// The identifier itself.
     public var text: String {
         switch self {

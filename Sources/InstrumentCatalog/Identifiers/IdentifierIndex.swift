@@ -45,8 +45,13 @@ struct IdentifierIndex: Sendable {
     /// - Complexity: O(1) expected and O(rows found).
     @inline(__always)
     func forEachCandidate(_ folded: Span<UInt8>, _ body: (Int) -> Bool) {
+        forEachCandidate(hash: ByteHash.hash(folded), body)
+    }
+
+    /// The same by the hash of the folded text.
+    @inline(__always)
+    func forEachCandidate(hash: UInt64, _ body: (Int) -> Bool) {
         guard buckets > 0 else { return }
-        let hash = ByteHash.hash(folded)
         let bucket = Self.bucket(hash, buckets)
         let tag = UInt8(truncatingIfNeeded: hash)
         let rowsStart = 12 + 4 * buckets

@@ -19,7 +19,7 @@ enum IdentifierText {
 }
 
 /// How the text of an identifier is compared, from the strictest on: what one finds nothing for, the next may.
-enum IdentifierComparison: CaseIterable {
+enum IdentifierComparison {
     /// Byte for byte.
     case exact
     /// Without regard to case.
@@ -28,30 +28,47 @@ enum IdentifierComparison: CaseIterable {
     case joined
 }
 
-/// An identifier that is looked for, in the forms in which it is compared.
+/// An identifier that is looked for, as one of the comparisons has it. Nearly all are found byte for byte, so the exact one makes no other
+/// form than the hash.
 struct IdentifierQuery: ~Copyable {
-    let text: String
-    private let folded: [UInt8]
+    private let text: String
+    private let comparison: IdentifierComparison
+    /// The folded text to look for; the exact comparison has no use for it.
+    private let folded: RawArray<UInt8>
+    /// Of the folded text.
+    let hash: UInt64
 
-    init(_ text: String) {
+    /// `nil` where nobody can have the text, or the comparison would find what the one before does.
+    init?(_ text: String, _ comparison: IdentifierComparison) {
+        if text.isEmpty { return nil }
+        var folded = RawArray<UInt8>()
+        if comparison == .exact {
+            hash = TextFolding.hash(text.utf8Span.span, &folded)
+        } else {
+            TextFolding.append(text.utf8Span.span, to: &folded)
+            if comparison == .joined {
+                guard let joined = IdentifierText.joined(folded.span) else { return nil }
+                folded.truncate(to: 0)
+                folded.append(joined.span)
+            }
+            if folded.isEmpty { return nil }
+            hash = ByteHash.hash(folded.span)
+        }
         self.text = text
-        var scratch = RawArray<UInt8>()
-        folded = TextFolding.withFolded(text.utf8Span.span, &scratch) { Array(copying: $0) }
+        self.comparison = comparison
+        self.folded = folded
     }
 
-    /// The folded text to look for; `nil` where the comparison is no other than the one before.
-    func folded(_ comparison: IdentifierComparison) -> [UInt8]? {
-        comparison == .joined ? IdentifierText.joined(folded.span) : folded
+    /// Whether a row's text is what is looked for.
+    @inline(__always)
+    func matches(_ column: CatalogColumn, at row: Int, _ scratch: inout RawArray<UInt8>) -> Bool {
+        if comparison == .exact { return column.hasText(text.utf8Span.span, at: row) }
+        return column.withText(at: row) { matches($0, &scratch) }
     }
 
     /// Whether `candidate` is what is looked for.
-    ///
-    /// - Parameter wanted: `folded(comparison)`.
-    func matches(
-        _ candidate: Span<UInt8>, _ wanted: [UInt8], _ comparison: IdentifierComparison,
-        _ scratch: inout RawArray<UInt8>
-    ) -> Bool {
+    func matches(_ candidate: Span<UInt8>, _ scratch: inout RawArray<UInt8>) -> Bool {
         if comparison == .exact { return candidate.equals(text.utf8Span.span) }
-        return TextFolding.withFolded(candidate, &scratch) { candidate in candidate.equals(wanted.span) }
+        return TextFolding.withFolded(candidate, &scratch) { candidate in candidate.equals(folded.span) }
     }
 }

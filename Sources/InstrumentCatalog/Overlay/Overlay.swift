@@ -69,20 +69,14 @@ struct Overlay: Sendable {
         return found
     }
 
-    /// Calls `body` for each of the numbers of the entries that stand for instruments with this identifier.
-    func forEachNumber(
-        _ field: String, _ query: borrowing IdentifierQuery, _ comparison: IdentifierComparison, _ body: (Int) -> Void
-    ) {
-        guard log.count > 0, base.rows.identifierFields.contains(field), let folded = query.folded(comparison),
-            !folded.isEmpty
-        else { return }
+    /// Calls `body` for each of the numbers of the entries that stand for instruments with this identifier in `field`.
+    func forEachNumber(of field: String, _ query: borrowing IdentifierQuery, _ body: (Int) -> Void) {
+        guard log.count > 0, base.rows.identifierFields.contains(field) else { return }
         var scratch = RawArray<UInt8>()
         let salt = ProfileField(name: field).map(Self.salt) ?? Self.salt(field.utf8Span.span)
-        identifiers.forEach(ByteHash.hash(folded.span) ^ salt) { number in
+        identifiers.forEach(query.hash ^ salt) { number in
             let bytes = log[Int(number)].bytes
-            if EncodedProfile.withField(named: field, in: bytes, { query.matches($0, folded, comparison, &scratch) }) {
-                body(Int(number))
-            }
+            if EncodedProfile.withField(named: field, in: bytes, { query.matches($0, &scratch) }) { body(Int(number)) }
             return true
         }
     }

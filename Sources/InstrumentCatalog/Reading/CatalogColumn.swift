@@ -88,6 +88,14 @@ final class CatalogColumn: Sendable {
         return try withText(ofValue: id(at: row), body)
     }
 
+    /// Whether the field of `row` is `text` byte for byte, in normal form; `text` isn't empty.
+    @inline(__always)
+    func hasText(_ text: Span<UInt8>, at row: Int) -> Bool {
+        if let rowTexts { return rowTexts.equals(row, text) }
+        let id = id(at: row)
+        return kind == .text ? valueTexts.equals(Int(id) - 1, text) : withText(ofValue: id) { $0.equals(text) }
+    }
+
     /// The field of `row` as text in normal form; empty where it is not set.
     func string(at row: Int) -> String { withText(at: row) { String(decoding: $0) } }
 
