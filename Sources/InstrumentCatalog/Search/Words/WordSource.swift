@@ -13,7 +13,7 @@ struct WordSource: ~Copyable {
         /// The list of all of it; `none` for numbers such as 100.00.
         var whole: UInt32
         /// Words of their own, up to this chunk.
-        var size: UInt32
+        var size: UInt32 = 0
 
         static let none = UInt32.max
     }
@@ -23,6 +23,9 @@ struct WordSource: ~Copyable {
     /// The chunks of the current row's text, and the lists that are open for them.
     private var chunks = RawArray<Chunk>()
     private var lists = RawArray<UInt32>()
+    /// Those that a text shares with the one before at its end, put aside while what is before them is read; else empty.
+    private var endingChunks = RawArray<Chunk>()
+    private var endingLists = RawArray<UInt32>()
     private var terms = TextTerms(WordLists.rules)
     /// The text of the row before, where each row has its own; and in capitals, as far as it is ASCII.
     private var previous = RawArray<UInt8>()
@@ -76,20 +79,11 @@ struct WordSource: ~Copyable {
     mutating func take(_ text: Span<UInt8>, row: UInt32, _ words: inout WordLists) {
         let shared = previous.span.commonPrefix(text)
         if shared == text.count, shared == previous.count { return }
-        var kept = chunks.count
-        while kept > 0, !ends(chunks[kept - 1], within: shared) { kept -= 1 }
-        close(from: kept, at: row, &words)
-        let first = lists.count
         plain.truncate(to: min(shared, plain.count))
         if appendPlain(text) {
-            let before = kept == 0 ? nil : Int(chunks[kept - 1].start)..<Int(chunks[kept - 1].end)
-            // Taken out, so that reading it doesn't keep the rest from changing.
-            var read = RawArray<UInt8>()
-            swap(&read, &plain)
-            terms.read(read.span, from: before?.upperBound ?? 0, after: before)
-            Self.append(terms, read.span, &chunks, &lists, &words)
-            swap(&read, &plain)
-            open(from: first, at: row, &words)
+            var kept = chunks.count
+            while kept > 0, !ends(chunks[kept - 1], within: shared) { kept -= 1 }
+            readChunks(after: kept, before: firstChunk(sharedAtEndOf: text, after: kept, shared), row, &words)
             size = lastSize
         } else {
             plain.truncate(to: 0)
@@ -111,6 +105,57 @@ struct WordSource: ~Copyable {
         return end + 1 < shared || end < shared && !TextTerms.isJoin(previous[end])
     }
 
+    /// The first of the chunks, from `kept` on, that `text` has at its end as the previous text does; `shared` bytes are the same at the
+    /// beginning of both.
+    private func firstChunk(sharedAtEndOf text: Span<UInt8>, after kept: Int, _ shared: Int) -> Int {
+        let limit = min(previous.count, text.count) - shared
+        var same = 0
+        while same < limit, previous[previous.count - 1 - same] == text[text.count - 1 - same] { same += 1 }
+        let place = previous.count - same
+        var first = chunks.count
+        while first > kept {
+            // What stands before it can't join it to more.
+            let start = Int(chunks[first - 1].start)
+            if start <= place || start == place + 1 && TextTerms.isJoin(previous[place]) { break }
+            first -= 1
+        }
+        // A number may be a term with the chunk before it.
+        while first < chunks.count, previous[Int(chunks[first].start)].isASCIIDigit { first += 1 }
+        return first
+    }
+
+    /// Reads what `plain` has between the chunks that it shares with the previous text: the first `kept`, and those from `ending` on.
+    private mutating func readChunks(after kept: Int, before ending: Int, _ row: UInt32, _ words: inout WordLists) {
+        let grown = plain.count - previous.count
+        let end = ending < chunks.count ? Int(chunks[ending].start) + grown : plain.count
+        for index in ending..<chunks.count { endingChunks.append(chunks[index]) }
+        let listsEnd = ending == chunks.count ? lists.count : ending == 0 ? 0 : Int(chunks[ending - 1].listsEnd)
+        for index in listsEnd..<lists.count { endingLists.append(lists[index]) }
+        lists.truncate(to: listsEnd)
+        close(from: kept, at: row, &words)
+        let first = lists.count
+        let before = kept == 0 ? nil : Int(chunks[kept - 1].start)..<Int(chunks[kept - 1].end)
+        // Taken out, so that reading it doesn't keep the rest from changing.
+        var read = RawArray<UInt8>()
+        swap(&read, &plain)
+        terms.read(read.span.extracting(0..<end), from: before?.upperBound ?? 0, after: before)
+        Self.append(terms, read.span, &chunks, &lists, &words)
+        swap(&read, &plain)
+        open(from: first, at: row, &words)
+        let moved = lists.count - listsEnd
+        for index in 0..<endingLists.count { lists.append(endingLists[index]) }
+        for index in 0..<endingChunks.count {
+            let chunk = endingChunks[index]
+            Self.append(
+                Chunk(
+                    start: UInt32(Int(chunk.start) + grown), end: UInt32(Int(chunk.end) + grown),
+                    listsEnd: UInt32(Int(chunk.listsEnd) + moved), whole: chunk.whole),
+                &chunks, words)
+        }
+        endingLists.truncate(to: 0)
+        endingChunks.truncate(to: 0)
+    }
+
     /// No more words from `row` on, but those of the first chunks.
     mutating func close(from kept: Int = 0, at row: UInt32, _ words: inout WordLists) {
         let first = kept == 0 ? 0 : Int(chunks[kept - 1].listsEnd)
@@ -123,18 +168,15 @@ struct WordSource: ~Copyable {
         for index in first..<lists.count { words.lists.open(lists[index], at: row) }
     }
 
-    /// Appends what `plain` lacks of a text in capitals; whether all of the text is ASCII.
+    /// Appends what `plain` lacks of a text in capitals; not where that isn't ASCII.
     private mutating func appendPlain(_ text: Span<UInt8>) -> Bool {
         let start = plain.count
-        plain.append(text.extracting(start..<text.count))
-        var bits: UInt8 = 0
+        let added = text.extracting(start..<text.count)
+        if !added.isASCII { return false }
+        plain.append(added)
         var letters = plain.mutableSpan
-        for position in start..<letters.count {
-            let byte = letters[position]
-            bits |= byte
-            letters[position] = byte.asciiUppercased
-        }
-        return bits < 0x80
+        for position in start..<letters.count { letters[position] = letters[position].asciiUppercased }
+        return true
     }
 
     /// Reads any text as the only one.
@@ -154,7 +196,6 @@ struct WordSource: ~Copyable {
         _ lists: inout RawArray<UInt32>, _ words: inout WordLists
     ) {
         var term = 0
-        var size = chunks.isEmpty ? 0 : chunks[chunks.count - 1].size
         for index in 0..<terms.chunks.count {
             let chunk = terms.chunks[index]
             let first = lists.count
@@ -164,12 +205,20 @@ struct WordSource: ~Copyable {
                 term += 1
             }
             let whole = chunk.whole.map { lists[first + Int($0) - firstTerm] } ?? Chunk.none
-            if whole == Chunk.none || !words.isCommon(whole) && !holds(chunks, whole) { size += 1 }
-            chunks.append(
+            append(
                 Chunk(
-                    start: chunk.start, end: chunk.end, listsEnd: UInt32(truncatingIfNeeded: lists.count), whole: whole,
-                    size: size))
+                    start: chunk.start, end: chunk.end, listsEnd: UInt32(truncatingIfNeeded: lists.count), whole: whole),
+                &chunks, words)
         }
+    }
+
+    /// Appends a chunk, and counts it where it is a word of its own.
+    @inline(__always)
+    private static func append(_ chunk: Chunk, _ chunks: inout RawArray<Chunk>, _ words: borrowing WordLists) {
+        var chunk = chunk
+        chunk.size = chunks.isEmpty ? 0 : chunks[chunks.count - 1].size
+        if chunk.whole == Chunk.none || !words.isCommon(chunk.whole) && !holds(chunks, chunk.whole) { chunk.size += 1 }
+        chunks.append(chunk)
     }
 
     /// One of the chunks is the word of a list.
