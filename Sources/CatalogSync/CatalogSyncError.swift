@@ -9,7 +9,7 @@ public struct CatalogSyncError: Error, Hashable, Sendable, CustomStringConvertib
     /// What was found and what becomes of the catalog: one line, for people, without credentials.
     public let description: String
 
-    init(incomplete address: SourceAddress, leaving path: String) {
+    package init(incomplete address: SourceAddress, leaving path: String) {
         self.address = address
         description = "\(address): no ##COMPLETE was seen: it may have been cut off; \(path) is left as it was"
     }

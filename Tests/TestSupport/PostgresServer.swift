@@ -42,18 +42,23 @@ public final class PostgresServer: Sendable {
 
     /// The socket's folder: what `PGHOST` is.
     public let folder: URL
+    private let data: String
     private let databases = Mutex(0)
     private let isRunning = Mutex(false)
 
     /// Makes a cluster and starts it.
     ///
-    /// - Parameter folder: where; `nil` for a new temporary one.
+    /// - Parameters:
+    ///   - disk: the folder in which its files are, in one of their own; `nil` for the temporary one.
+    ///   - settings: further lines of `postgresql.conf`.
     /// - Throws: `PostgresFault`.
-    public init(settings: [String] = []) throws {
+    public init(in disk: URL? = nil, settings: [String] = []) throws {
         // A socket's path has at most 107 bytes.
         folder = URL(filePath: "/tmp/ipf-pg-\(UUID().uuidString.prefix(8))")
+        data = (disk ?? folder).appending(path: "data").path
         try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
-        try Self.run(["chown", "postgres", folder.path], asServer: false, unless: getuid() != 0)
+        try Self.run(
+            ["chown", "postgres", folder.path, disk?.path ?? folder.path], asServer: false, unless: getuid() != 0)
         try run("initdb", "-D", data, "-U", "super", "-A", "trust", "--no-sync", "-E", "UTF8", "--locale=C")
         var lines = ["listen_addresses = ''", "unix_socket_directories = '\(folder.path)'", "fsync = off"]
         lines += ["max_connections = 60", "log_min_messages = fatal"] + settings
@@ -70,8 +75,6 @@ public final class PostgresServer: Sendable {
         try? stop(immediately: true)
         try? FileManager.default.removeItem(at: folder)
     }
-
-    private var data: String { folder.appending(path: "data").path }
 
     /// Starts the server, also after a crash, and waits until it answers.
     ///

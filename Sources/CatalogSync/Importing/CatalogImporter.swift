@@ -54,13 +54,17 @@ public struct CatalogImporter {
         // Taken before anything is read: what changes meanwhile is read again the next time.
         let stamps = sources.map { options.isCache ? $0.path.flatMap { FileStamp($0)?.sizeAndTime } : nil }
         var builder = CatalogBuilder()
-        var reader = SourceReader(options, observer)
+        let reader = SourceReader(ingest: options.ingest, skipsMalformed: options.skipsMalformed, observer)
         var summary = CatalogImportSummary()
         let lacksField = previous.map { options.identifierFields.contains(where: $0.lacksIdentifiers) } ?? false
         let hasAliases = previous.map(options.areAliases(of:)) ?? false
         let known = lacksField || !hasAliases ? nil : notes.flatMap { options.knownSources($0, sources) }
         summary.unchanged = previous
-        guard try readAll(known, stamps, &reader, into: &builder, &summary) else { return summary }
+        let reports = try reader.readAll(sources, known: known, into: &builder) { index in
+            known?[index].file.map { $0 == stamps[index] } ?? false
+        }
+        guard let reports else { return summary }
+        summary.sources = reports
         summary.records = builder.recordCount
         summary.rejected = reader.malformed
         if options.requiresComplete, let report = summary.sources.first(where: { $0.isComplete != true }) {
@@ -111,45 +115,6 @@ public struct CatalogImporter {
             if error.kind == .damaged { observer?.replacesDamaged(error) }
             return nil
         }
-    }
-
-    // MARK: Reading
-
-    /// Reads the sources in order.
-    ///
-    /// While all before it were unchanged, a source is asked whether it changed as well. The first one that did makes those before it
-    /// be read after all, since the catalog is built from all of them.
-    ///
-    /// - Parameter known: what the catalog knows of the sources; `nil` reads all of them.
-    /// - Returns: whether they were read; none of them has changed else.
-    private func readAll(
-        _ known: [SourceNotes.Source]?, _ stamps: [String?], _ reader: inout SourceReader,
-        into builder: inout CatalogBuilder, _ summary: inout CatalogImportSummary
-    ) throws -> Bool {
-        if let known, let first = known.first {
-            let report =
-                try isSameFile(0, first, stamps) ? nil : reader.readFirst(sources[0], first.validators, into: &builder)
-            if let report, !report.notModified {
-                summary.sources = [report]
-            } else {
-                let haveChanged = try sources.indices.dropFirst().contains { index in
-                    guard !isSameFile(index, known[index], stamps) else { return false }
-                    return try reader.hasChanged(sources[index], known[index].validators)
-                }
-                if !haveChanged { return false }
-            }
-        }
-        for index in summary.sources.count..<sources.count {
-            let address = sources[index]
-            summary.sources.append(
-                index == 0
-                    ? try reader.readFirst(address, nil, into: &builder) : try reader.read(address, into: &builder))
-        }
-        return true
-    }
-
-    private func isSameFile(_ index: Int, _ known: SourceNotes.Source, _ stamps: [String?]) -> Bool {
-        known.file.map { $0 == stamps[index] } ?? false
     }
 }
 

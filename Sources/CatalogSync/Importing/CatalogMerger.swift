@@ -42,7 +42,7 @@ package struct CatalogMerger {
     ) throws -> (build: CatalogBuildSummary, isComplete: Bool) {
         var builder = CatalogBuilder()
         try builder.append(contentsOf: base)
-        let reader = SourceReader(options, observer)
+        let reader = SourceReader(ingest: options.ingest, skipsMalformed: options.skipsMalformed, observer)
         var isComplete = true
         for input in inputs {
             let wasComplete: Bool

@@ -1,59 +1,116 @@
-internal import Ingest
+package import Ingest
 internal import InstrumentCatalog
-internal import Synchronization
 
-/// Reads sources into a builder, one after the other, and calls an observer.
-struct SourceReader {
-    private let options: CatalogImportOptions
+/// What sources are read into.
+package protocol SourceConsumer: RecordConsumer, ~Copyable {
+    /// Called for each record that can't be read, with its text; throw from it to stop.
+    var onMalformed: (ProfileFormatError, Span<UInt8>) throws -> Void { get set }
+
+    /// Forgets all that came.
+    ///
+    /// - Throws: anything, to stop the reading.
+    mutating func startOver() throws
+}
+
+extension CatalogBuilder: SourceConsumer {
+    /// Forgets all that came.
+    package mutating func startOver() { self = CatalogBuilder() }
+}
+
+/// Reads sources into a consumer, one after the other, and calls an observer.
+package struct SourceReader {
+    private let ingest: IngestOptions
+    private let skipsMalformed: Bool
     private let observer: (any CatalogImportObserver)?
     private let count = MalformedCount()
 
-    /// The builder's handler counts.
+    /// The consumer's handler counts.
     private final class MalformedCount {
         var value = 0
     }
 
-    init(_ options: CatalogImportOptions, _ observer: (any CatalogImportObserver)?) {
-        self.options = options
+    /// - Parameter skipsMalformed: records that can't be read are counted and left out; else the first one ends the reading.
+    package init(ingest: IngestOptions, skipsMalformed: Bool, _ observer: (any CatalogImportObserver)?) {
+        self.ingest = ingest
+        self.skipsMalformed = skipsMalformed
         self.observer = observer
     }
 
     /// The records that could not be read, so far.
-    var malformed: Int { count.value }
+    package var malformed: Int { count.value }
 
-    /// Reads a source into a builder that has nothing yet.
+    /// Reads sources in order into a consumer that has nothing yet.
+    ///
+    /// While all before it were unchanged, a source is asked whether it changed as well. The first one that did makes those before it
+    /// be read after all, since the consumer needs all of them.
+    ///
+    /// - Parameters:
+    ///   - known: what is known of the sources; `nil` reads all of them.
+    ///   - isSame: the source of this number is a file that has not changed.
+    /// - Returns: what was read; `nil` where none of them has changed.
+    /// - Throws: `IngestError`; what the consumer and the observer throw.
+    package func readAll<Consumer: SourceConsumer & ~Copyable>(
+        _ sources: [SourceAddress], known: [SourceNotes.Source]?, into consumer: inout Consumer,
+        isSame: (Int) -> Bool = { _ in false }
+    ) throws -> [SnapshotReport]? {
+        var reports: [SnapshotReport] = []
+        if let known, let first = known.first {
+            let report = try isSame(0) ? nil : readFirst(sources[0], first.validators, into: &consumer)
+            if let report, !report.notModified {
+                reports = [report]
+            } else {
+                let haveChanged = try sources.indices.dropFirst().contains { index in
+                    if isSame(index) { return false }
+                    return try hasChanged(sources[index], known[index].validators)
+                }
+                if !haveChanged { return nil }
+            }
+        }
+        for index in reports.count..<sources.count {
+            let address = sources[index]
+            reports.append(
+                index == 0 ? try readFirst(address, nil, into: &consumer) : try read(address, into: &consumer))
+        }
+        return reports
+    }
+
+    /// Reads a source into a consumer that has nothing yet.
     ///
     /// A source that changes while it is read is read again from its beginning: of the first source, what came so far can be taken
     /// back. Later ones are merged onto what came before, so there that is an error.
-    func readFirst(
-        _ address: SourceAddress, _ validators: Validators?, into builder: inout CatalogBuilder
+    private func readFirst<Consumer: SourceConsumer & ~Copyable>(
+        _ address: SourceAddress, _ validators: Validators?, into consumer: inout Consumer
     ) throws -> SnapshotReport {
-        try read(address, validators, into: &builder) { [self] builder in
+        try read(address, validators, into: &consumer) { [self] consumer in
             count.value = 0
             try observer?.startsOver(address)
-            builder = CatalogBuilder()
-            prepare(&builder, address)
+            try consumer.startOver()
+            prepare(&consumer, address)
         }
     }
 
-    /// Reads a source onto what a builder has.
-    func read(_ address: SourceAddress, into builder: inout CatalogBuilder) throws -> SnapshotReport {
-        try read(address, nil, into: &builder, startingOver: nil)
+    /// Reads a source onto what a consumer has.
+    ///
+    /// - Throws: `IngestError`; what the consumer and the observer throw.
+    package func read<Consumer: SourceConsumer & ~Copyable>(
+        _ address: SourceAddress, into consumer: inout Consumer
+    ) throws -> SnapshotReport {
+        try read(address, nil, into: &consumer, startingOver: nil)
     }
 
-    private func read(
-        _ address: SourceAddress, _ validators: Validators?, into builder: inout CatalogBuilder,
-        startingOver: ((inout CatalogBuilder) throws -> Void)?
+    private func read<Consumer: SourceConsumer & ~Copyable>(
+        _ address: SourceAddress, _ validators: Validators?, into consumer: inout Consumer,
+        startingOver: ((inout Consumer) throws -> Void)?
     ) throws -> SnapshotReport {
-        prepare(&builder, address)
+        prepare(&consumer, address)
         let report = try readSnapshot(
-            from: address, options: ingestOptions(address, validators), into: &builder, startingOver: startingOver)
+            from: address, options: ingestOptions(address, validators), into: &consumer, startingOver: startingOver)
         try observer?.didRead(report)
         return report
     }
 
     /// Whether a source is another one than the validators name; its bytes are not taken.
-    func hasChanged(_ address: SourceAddress, _ validators: Validators) throws -> Bool {
+    private func hasChanged(_ address: SourceAddress, _ validators: Validators) throws -> Bool {
         var probe = Probe()
         do {
             let report = try readSnapshot(from: address, options: ingestOptions(address, validators), into: &probe)
@@ -65,17 +122,17 @@ struct SourceReader {
     }
 
     private func ingestOptions(_ address: SourceAddress, _ validators: Validators?) -> IngestOptions {
-        var options = options.ingest
+        var options = ingest
         options.validators = validators.flatMap { $0.isEmpty ? nil : $0 }
         observer?.willRead(address, &options)
         return options
     }
 
-    private func prepare(_ builder: inout CatalogBuilder, _ address: SourceAddress) {
-        builder.onMalformed = { [count, options, observer] error, text in
+    private func prepare<Consumer: SourceConsumer & ~Copyable>(_ consumer: inout Consumer, _ address: SourceAddress) {
+        consumer.onMalformed = { [count, skipsMalformed, observer] error, text in
             count.value += 1
             try observer?.malformed(error, text: text, of: address)
-            if !options.skipsMalformed { throw error }
+            if !skipsMalformed { throw error }
         }
     }
 }

@@ -84,7 +84,7 @@ struct FollowLog {
         self.changes += changes
         for line in unreadable.lines(event) { logger.warning("\(line.text)") }
         switch event {
-        case .state(let state): logger.info("\(words(state))")
+        case .state(let state): logger.info("\(Self.words(state))")
         case .snapshotBegan(let isLive):
             (self.changes, profiles) = ([], 0)
             logger.info("snapshot begins, \(isLive ? "changes follow" : "no live stream, so it will be asked again")")
@@ -130,7 +130,7 @@ struct FollowLog {
         (changes, profiles) = ([], 0)
     }
 
-    private func words(_ state: LiveState) -> String {
+    static func words(_ state: LiveState) -> String {
         switch state {
         case .notConnected: "not connected"
         case .connecting: "connecting"

@@ -123,7 +123,7 @@ struct ImportSummary {
             ])
     }
 
-    private static func refusal(_ refusal: SnapshotRefusal) -> JSON {
+    static func refusal(_ refusal: SnapshotRefusal) -> JSON {
         .object([
             (key: "cause", value: .string(refusal.cause.rawValue)),
             (key: "instruments", value: .integer(refusal.instruments)),
@@ -132,7 +132,7 @@ struct ImportSummary {
         ])
     }
 
-    private static func json(_ report: SnapshotReport) -> JSON {
+    static func json(_ report: SnapshotReport) -> JSON {
         .object([
             (key: "address", value: .string(report.address.description)),
             (key: "bytesIn", value: .integer(report.bytesIn)),

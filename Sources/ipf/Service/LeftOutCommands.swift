@@ -37,3 +37,24 @@
         }
     }
 #endif
+
+#if !Master
+    import ArgumentParser
+
+    /// `ipf master` in a build without it.
+    struct MasterCommand: ParsableCommand {
+        static let configuration = CommandConfiguration(
+            commandName: "master",
+            abstract: "Keep the instruments of many sources in PostgreSQL, with their history (not in this build).",
+            discussion: "This build has no master store. Build it with `make service`.")
+
+        @Argument(parsing: .allUnrecognized, help: .hidden) var arguments: [String] = []
+
+        func run() throws {
+            throw Failure(
+                .usage,
+                "ipf master: this build has no master store; build it with `make service`, or with "
+                    + "`swift build -c release --product ipf`")
+        }
+    }
+#endif

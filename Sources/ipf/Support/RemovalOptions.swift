@@ -41,13 +41,18 @@ struct Percentage: ExpressibleByArgument {
 extension Failure {
     /// The import was refused, and nothing was written.
     init(_ refusal: SnapshotRefusal, leaving path: String) {
-        let advice =
-            switch refusal.cause {
-            case .incomplete: "--allow-incomplete takes it all the same"
-            case .empty: "--allow-shrink takes it all the same"
-            case .shrink: "--allow-shrink or a higher --max-removed takes it all the same"
-            }
         self.init(
-            .badInput, "\(path): import refused, the catalog is left as it was: \(refusal); \(advice)")
+            .badInput, "\(path): import refused, the catalog is left as it was: \(refusal); \(refusal.advice)")
+    }
+}
+
+extension SnapshotRefusal {
+    /// Which option takes it all the same.
+    var advice: TerminalText {
+        switch cause {
+        case .incomplete: "--allow-incomplete takes it all the same"
+        case .empty: "--allow-shrink takes it all the same"
+        case .shrink: "--allow-shrink or a higher --max-removed takes it all the same"
+        }
     }
 }

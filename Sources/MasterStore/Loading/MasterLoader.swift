@@ -1,0 +1,100 @@
+internal import ProfileFormat
+
+/// Loads snapshots of sources into a master store.
+///
+/// ```swift
+/// let loader = MasterLoader([try SourceAddress(parsing: "all.ipf.gz")], as: "exchange", to: .environment)
+/// let summary = try loader.run()
+/// if let refusal = summary.refusal { print(refusal) }
+/// ```
+///
+/// The addresses are read in order, as `CatalogImporter` does: the last profile of a symbol wins, and one of type REMOVED removes the
+/// symbol. What differs from what the source said before becomes one batch, true at its commit, or nothing does. A complete snapshot
+/// removes what the same source brought before and does not bring now; one that isn't removes nothing.
+///
+/// - **Unchanged**: loading the same again writes no row but the batch's. What is equal is known by its digest while it is read.
+/// - **Refused**: what would remove too much of what the source brought (`MasterLoadOptions.rules`), or was cut off where it was not
+///   before, is not written.
+public struct MasterLoader {
+    private let addresses: [SourceAddress]
+    private let source: String
+    private let store: MasterAddress
+    private let options: MasterLoadOptions
+
+    /// A loader of addresses as one source.
+    ///
+    /// - Parameter source: the name of the source: 1 to 64 letters, digits, dots, underscores and hyphens.
+    public init(
+        _ addresses: [SourceAddress], as source: String, to store: MasterAddress,
+        options: MasterLoadOptions = MasterLoadOptions()
+    ) {
+        self.addresses = addresses
+        self.source = source
+        self.store = store
+        self.options = options
+    }
+
+    /// Reads the addresses and writes a batch, on the caller's thread.
+    ///
+    /// - Returns: what was done. Where the rules forbid it, that is nothing (`MasterLoadSummary.refusal`).
+    /// - Throws: `IngestError` for an address that can't be read; `ProfileFormatError` for a record that can't be read, unless those
+    ///   are skipped; `CatalogSyncError` for one that is incomplete where it must not be; `MasterStoreError`.
+    /// - Complexity: O(bytes) for reading, O(d log n) for d instruments that differ among n.
+    public func run() throws -> MasterLoadSummary { try run(nil) }
+
+    /// The same with an observer, which is called as it goes on.
+    ///
+    /// - Throws: also what the observer throws.
+    package func run(_ observer: (any CatalogImportObserver)?) throws -> MasterLoadSummary {
+        let writer = try MasterWriter(store, source: source, cancellation: options.ingest.cancellation)
+        let before = writer.source
+        let known = SourceNotes(before.notes)
+        var consumer = try StagedSnapshot(writer)
+        let reader = SourceReader(
+            ingest: options.ingest, skipsMalformed: options.skipsMalformed, observer)
+        var summary = MasterLoadSummary(store: writer.connection.store)
+        let asked = known.sources(addresses, isLenient: options.ingest.strictness == .lenient)
+        let hasValidators = asked?.allSatisfy { !$0.validators.isEmpty } ?? false
+        guard let reports = try reader.readAll(addresses, known: hasValidators ? asked : nil, into: &consumer) else {
+            summary.isUnchanged = true
+            var counts = BatchCounts()
+            counts.isComplete = before.isComplete
+            counts.notes = before.notes
+            return try commit(counts, hasRepeated: false, writer, nil, &summary)
+        }
+        summary.sources = reports
+        let isComplete = reports.allSatisfy { $0.isComplete == true }
+        if options.requiresComplete, let report = reports.first(where: { $0.isComplete != true }) {
+            throw CatalogSyncError(incomplete: report.address, leaving: writer.connection.store)
+        }
+        try observer?.willWrite()
+        let snapshot = try consumer.finish()
+        summary.counts.records = snapshot.records
+        summary.counts.rejected = reader.malformed
+        summary.counts.isComplete = isComplete
+        let found = SourceNotes(
+            reports.map { SourceNotes.Source($0) }, isLenient: options.ingest.strictness == .lenient)
+        summary.counts.notes = found.notes
+        let cutOff = found.cutOff(isComplete: isComplete, over: known, wasComplete: before.isComplete)
+        summary.refusal = options.rules.refusal(
+            known: before.instruments, removed: isComplete || cutOff != nil ? try snapshot.missing(writer) : 0,
+            brought: snapshot.brought, isComplete: isComplete, cutOff: cutOff)
+        if summary.refusal != nil { return summary }
+        if isComplete { try snapshot.stageRemovals(writer) }
+        return try commit(summary.counts, hasRepeated: snapshot.hasRepeated, writer, snapshot, &summary)
+    }
+
+    private func commit(
+        _ counts: BatchCounts, hasRepeated: Bool, _ writer: MasterWriter, _ snapshot: ReadSnapshot?,
+        _ summary: inout MasterLoadSummary
+    ) throws -> MasterLoadSummary {
+        let done = try writer.commit(
+            note: "load", counts, hasRepeated: hasRepeated,
+            removesRest: snapshot?.removesRest == true && counts.isComplete == true
+        ) { try snapshot?.writeDigests() }
+        summary.batch = done.batch
+        summary.counts = done.counts
+        summary.instruments = writer.source.instruments
+        return summary
+    }
+}

@@ -1,0 +1,146 @@
+/// The statements that make a batch of what is staged: what differs, what is true by that, and what is history then.
+struct BatchStatements {
+    let connection: MasterConnection
+    let batch: MasterBatch
+    let source: SourceStanding
+
+    /// Applies what is staged, and counts it.
+    ///
+    /// - Throws: `MasterStoreError`.
+    func apply(_ counts: inout BatchCounts, hasRepeated: Bool, removesRest: Bool) throws(MasterStoreError) {
+        if try isFirstLoad() { return try fill(&counts, hasRepeated: hasRepeated) }
+        try findTouched(hasRepeated: hasRepeated, removesRest: removesRest)
+        let row = try connection.execute(
+            """
+            SELECT count(*) FILTER (WHERE before IS NULL), count(*) FILTER (WHERE before IS NOT NULL AND after IS NOT NULL),
+                count(*) FILTER (WHERE after IS NULL) FROM touched
+            """)
+        (counts.added, counts.changed, counts.removed) = (
+            row.integer(0, 0) ?? 0, row.integer(0, 1) ?? 0, row.integer(0, 2) ?? 0
+        )
+        if counts.added + counts.changed + counts.removed == 0 { return }
+        if !source.standsInInstrument { try writeSayings() }
+        try findGolden()
+        counts.effects = try connection.writeGolden(batch)
+    }
+
+    /// Of each symbol what came last.
+    private func lastStaged(_ hasRepeated: Bool) -> String {
+        hasRepeated
+            ? "(SELECT DISTINCT ON (symbol) symbol, profile FROM stage ORDER BY symbol, ordinal DESC) n" : "stage n"
+    }
+
+    // MARK: The first load
+
+    /// Nothing is true yet, and what this source says is.
+    private func isFirstLoad() throws(MasterStoreError) -> Bool {
+        guard source.standsInInstrument, source.instruments == 0 else { return false }
+        let row = try connection.execute("SELECT NOT EXISTS (SELECT 1 FROM ipf.instrument)")
+        return row.bool(0, 0) == true
+    }
+
+    /// Writes everything once, in the order of symbols, and makes the indexes after it.
+    private func fill(_ counts: inout BatchCounts, hasRepeated: Bool) throws(MasterStoreError) {
+        try connection.execute("SELECT ipf.begin_first_load()")
+        counts.added = try connection.execute(
+            """
+            INSERT INTO ipf.instrument (symbol, source_id, seq, profile)
+            SELECT symbol, \(source.id), \(batch.seq), profile FROM \(lastStaged(hasRepeated)) WHERE profile IS NOT NULL
+            ORDER BY symbol
+            """
+        ).written
+        counts.effects = counts.added
+        try connection.execute("SELECT ipf.end_first_load()")
+    }
+
+    // MARK: What the source says
+
+    private func findTouched(hasRepeated: Bool, removesRest: Bool) throws(MasterStoreError) {
+        try connection.execute(
+            """
+            INSERT INTO touched (symbol, before, after)
+            SELECT n.symbol, b.profile, n.profile FROM \(lastStaged(hasRepeated))
+            LEFT JOIN \(source.sayingsBySymbol) WHERE b.profile IS DISTINCT FROM n.profile
+            """)
+        guard removesRest else { return }
+        try connection.execute(
+            """
+            INSERT INTO touched (symbol, before, after)
+            SELECT b.symbol, b.profile, NULL FROM \(source.sayings)
+            AND NOT EXISTS (SELECT 1 FROM stage s WHERE s.symbol = b.symbol)
+            """)
+    }
+
+    private func writeSayings() throws(MasterStoreError) {
+        try connection.execute(
+            """
+            DELETE FROM ipf.said b USING touched t WHERE b.source_id = \(source.id) AND b.symbol = t.symbol AND t.after IS NULL
+            """)
+        try connection.execute(
+            """
+            INSERT INTO ipf.said (source_id, symbol, profile)
+            SELECT \(source.id), symbol, after FROM touched WHERE after IS NOT NULL
+            ON CONFLICT (source_id, symbol) DO UPDATE SET profile = excluded.profile
+            """)
+    }
+
+    // MARK: What is true
+
+    /// Without a policy: what the first source says that has the symbol, in the order in which sources first came.
+    private func findGolden() throws(MasterStoreError) {
+        try connection.execute(
+            """
+            INSERT INTO golden (symbol, source_id, profile)
+            SELECT t.symbol, w.source_id, w.profile FROM touched t LEFT JOIN LATERAL (
+                SELECT o.source_id, o.profile FROM (
+                    SELECT \(source.id) AS source_id, t.after AS profile
+                    WHERE \(source.standsInInstrument) AND t.after IS NOT NULL
+                    UNION ALL
+                    SELECT d.source_id, d.profile FROM ipf.source s JOIN ipf.said d ON d.source_id = s.id
+                    WHERE d.symbol = t.symbol
+                    UNION ALL
+                    SELECT i.source_id, i.profile FROM ipf.instrument i JOIN ipf.source s ON s.id = i.source_id
+                    WHERE s.stands_in_instrument AND s.id <> \(source.id) AND i.symbol = t.symbol
+                ) o ORDER BY o.source_id LIMIT 1
+            ) w ON true
+            """)
+    }
+}
+
+extension MasterConnection {
+    /// Makes true what `golden` has, as far as it isn't yet, and keeps what was true as history.
+    ///
+    /// - Returns: the instruments for which something else is true now.
+    /// - Throws: `MasterStoreError`.
+    package func writeGolden(_ batch: MasterBatch) throws(MasterStoreError) -> Int {
+        let ended = try execute(
+            """
+            INSERT INTO ipf.version (symbol, source_id, from_seq, to_seq, until, removed, profile)
+            SELECT i.symbol, i.source_id, i.seq, b.seq, b.at, g.profile IS NULL, i.profile
+            FROM golden g JOIN ipf.instrument i ON i.symbol = g.symbol, ipf.batch b
+            WHERE g.profile IS DISTINCT FROM i.profile AND b.seq = \(batch.seq)
+            """
+        ).written
+        try execute("DELETE FROM ipf.instrument i USING golden g WHERE i.symbol = g.symbol AND g.profile IS NULL")
+        // The same said by another source is no news, though that source has won.
+        try execute(
+            """
+            UPDATE ipf.instrument i SET source_id = g.source_id FROM golden g
+            WHERE i.symbol = g.symbol AND i.profile = g.profile AND i.source_id <> g.source_id
+            """)
+        try execute(
+            """
+            UPDATE ipf.instrument i SET source_id = g.source_id, seq = \(batch.seq), profile = g.profile FROM golden g
+            WHERE i.symbol = g.symbol AND i.profile <> g.profile
+            """)
+        let added = try execute(
+            """
+            INSERT INTO ipf.instrument (symbol, source_id, seq, profile)
+            SELECT g.symbol, g.source_id, \(batch.seq), g.profile FROM golden g
+            WHERE g.profile IS NOT NULL AND NOT EXISTS (SELECT 1 FROM ipf.instrument i WHERE i.symbol = g.symbol)
+            ORDER BY g.symbol
+            """
+        ).written
+        return ended + added
+    }
+}

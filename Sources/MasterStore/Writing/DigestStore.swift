@@ -1,0 +1,74 @@
+/// Keeps the digests of a source in the store (`ipf.digest`): parts of up to 64 Ki entries of two little-endian numbers of 8 bytes, a
+/// symbol's hash and the digest, 0 for one that is gone; later parts count before earlier ones.
+struct DigestStore {
+    let connection: MasterConnection
+    let source: Int
+
+    /// What is stored.
+    struct Stored: ~Copyable {
+        var digests: SymbolDigests
+        /// Entries in all parts; 0 where nothing is known.
+        var entries = 0
+        /// The number of the next part.
+        var nextPart = 0
+    }
+
+    private static let partBytes = 65_536 * 16
+
+    /// Reads the digests.
+    ///
+    /// - Parameter instruments: how many symbols the source has.
+    /// - Throws: `MasterStoreError`.
+    func read(instruments: Int) throws -> Stored {
+        var stored = Stored(digests: SymbolDigests(capacity: instruments))
+        try connection.copy("SELECT part, entries FROM ipf.digest WHERE source_id = \(source) ORDER BY part") { row in
+            stored.nextPart = row.integer(0) + 1
+            let bytes = row.bytes(1)
+            for place in stride(from: 0, to: bytes.count - 15, by: 16) {
+                stored.digests.learn(symbol: Self.number(bytes, place), digest: Self.number(bytes, place + 8))
+                stored.entries += 1
+            }
+        }
+        return stored
+    }
+
+    private static func number(_ bytes: Span<UInt8>, _ place: Int) -> UInt64 {
+        var value: UInt64 = 0
+        for index in 0..<8 { value |= UInt64(bytes[place + index]) << UInt64(8 * index) }
+        return value
+    }
+
+    /// Writes what changed as further parts, or everything anew where the parts have grown by a quarter.
+    ///
+    /// - Throws: `MasterStoreError`.
+    func write(_ stored: borrowing Stored) throws {
+        let changed = stored.digests.changedCount
+        if changed == 0 { return }
+        let isAnew = (stored.entries + changed) * 4 > stored.digests.liveCount * 5
+        if isAnew { try forget() }
+        var entries: [UInt8] = []
+        entries.reserveCapacity((isAnew ? stored.digests.liveCount : changed) * 16)
+        stored.digests.forEach(onlyChanged: !isAnew) { symbol, digest in
+            for number in [symbol, digest] {
+                for index in 0..<8 { entries.append(UInt8(truncatingIfNeeded: number >> UInt64(8 * index))) }
+            }
+        }
+        var copy = try CopyIn(connection, into: "ipf.digest (source_id, part, entries)")
+        var part = isAnew ? 0 : stored.nextPart
+        for start in stride(from: 0, to: entries.count, by: Self.partBytes) {
+            try copy.beginRow(columns: 3)
+            copy.append(int4: Int32(source))
+            copy.append(int4: Int32(part))
+            copy.append(entries.span.extracting(start..<min(start + Self.partBytes, entries.count)))
+            part += 1
+        }
+        try copy.finish()
+    }
+
+    /// Forgets the digests: the next load compares all that it reads on the server.
+    ///
+    /// - Throws: `MasterStoreError`.
+    func forget() throws {
+        try connection.execute("DELETE FROM ipf.digest WHERE source_id = $1::int4", [.integer(source)])
+    }
+}

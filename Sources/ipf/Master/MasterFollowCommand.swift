@@ -1,0 +1,110 @@
+#if Master
+    import ArgumentParser
+    import Logging
+    import MasterStore
+    import Synchronization
+    import SystemFiles
+
+    /// `ipf master follow`: keeps what a source says current in the store.
+    struct MasterFollowCommand: AsyncParsableCommand {
+        static let configuration = CommandConfiguration(
+            commandName: "follow",
+            abstract: "Keep what a source says current in the store, until a signal ends it.",
+            discussion: """
+                As ipf import --follow does it into a catalog: what a live source sends becomes batches as it comes, a polled source \
+                is taken snapshot by snapshot. Standard error gets a line for each event. Only a complete snapshot removes anything. \
+                A batch in the log is committed; where the store is away, the source is asked again for all of it, with growing waits.
+
+                SIGTERM and SIGINT end it (exit code 0); SIGHUP asks the source again at once. One program at a time loads or \
+                follows a source.
+
+                \(MasterOptions.help)
+
+                \(SourceOptions.help)
+
+                Example:
+                  ipf master follow localhost:8080 --source exchange --master postgresql://db.example.org/master
+                """)
+
+        @Argument(help: ArgumentHelp("What to follow.", valueName: "address"))
+        var address: String
+
+        @Option(
+            help: ArgumentHelp("The source's name: letters, digits, dots, underscores, hyphens.", valueName: "name"))
+        var source: String
+
+        @OptionGroup var master: MasterOptions
+        @OptionGroup(title: "Removing") var removal: RemovalOptions
+        @OptionGroup(title: "Following") var following: FollowOptions
+        @OptionGroup(title: "Following") var findings: FindingOptions
+        @OptionGroup var reading: SourceOptions
+
+        func run() async throws {
+            var options = MasterFollowerOptions()
+            options.connection = try following.liveOptions(reading)
+            options.rules = removal.rules()
+            let follower = MasterFollower(
+                try SourceAddress(parsing: address), as: source, to: try master.address, options: options)
+            try Signals.take([.terminate, .interrupt, .hangup]) { signal in
+                if signal == .hangup { follower.refresh() } else { follower.close() }
+            }
+            let log = Mutex(MasterFollowLog(source, allErrors: findings.allErrors))
+            do {
+                try await follower.run { event in log.withLock { $0.take(event) } }
+            } catch {
+                log.withLock { $0.logger.error("ended: \(error)") }
+                if let fault = error as? LiveFault { throw Failure(fault) }
+                throw (error as? MasterStoreError).map { Failure($0) } ?? error
+            }
+            log.withLock { $0.logger.info("ended") }
+        }
+    }
+
+    /// The log of `ipf master follow`: on standard error, a line for each event.
+    private struct MasterFollowLog {
+        let logger = LogStream.logger()
+        private let source: String
+        private var unreadable: UnreadableRecords
+
+        init(_ source: String, allErrors: Bool) {
+            self.source = source
+            unreadable = UnreadableRecords(printsAll: allErrors)
+        }
+
+        mutating func take(_ event: MasterFollowerEvent) {
+            switch event {
+            case .began(let store, let instruments):
+                logger.info("following \(source) into \(store), \(Numbers.grouped(instruments)) instruments")
+            case .source(let event, let refusal): take(event, refusal)
+            case .committed(let batch):
+                logger.info(
+                    """
+                    batch \(batch.seq): \(Numbers.grouped(batch.added)) added, \(Numbers.grouped(batch.changed)) changed, \
+                    \(Numbers.grouped(batch.removed)) removed, \(Numbers.grouped(batch.instruments)) instruments
+                    """)
+            case .notKept(let error, let wait):
+                logger.error("not kept: \(error); all of the source is asked for again in \(wait)")
+            }
+        }
+
+        private mutating func take(_ event: LiveEvent, _ refusal: SnapshotRefusal?) {
+            for line in unreadable.lines(event) { logger.warning("\(line.text)") }
+            switch event {
+            case .state(let state): logger.info("\(FollowLog.words(state))")
+            case .snapshotBegan(let isLive):
+                logger.info(
+                    "snapshot begins, \(isLive ? "changes follow" : "no live stream, so it will be asked again")")
+            case .snapshotComplete:
+                guard let refusal else { return logger.info("snapshot complete") }
+                logger.warning("snapshot refused: \(refusal); what is known stays (--allow-shrink takes it)")
+            case .notModified: logger.info("not modified")
+            case .heartbeat: logger.debug("heartbeat")
+            case .fault(let fault):
+                if let refusal, fault.isOfIncompleteSnapshot {
+                    logger.warning("snapshot refused: \(refusal); what is known stays")
+                }
+            case .profiles, .flushed: break
+            }
+        }
+    }
+#endif

@@ -1,0 +1,52 @@
+#if Master
+    import ArgumentParser
+    import MasterStore
+
+    /// `ipf master init`: makes the schema, or brings it up to date.
+    struct MasterInitCommand: ParsableCommand {
+        static let configuration = CommandConfiguration(
+            commandName: "init",
+            abstract: "Make the store in a database, or bring one of an earlier version up to date.",
+            discussion: """
+                Whoever runs it owns the store, and needs no more than the right to make a schema in the database. Run it again \
+                after an update of ipf: what is there already stays. Roles that may write (load, follow) and read are named by \
+                --writer and --reader; they must exist on the server.
+
+                --print shows the SQL and connects to nothing.
+
+                \(MasterOptions.help)
+
+                Examples:
+                  ipf master init --master postgresql:///master --writer feeds --reader desk --reader web
+                  ipf master init --print
+                """)
+
+        @OptionGroup var master: MasterOptions
+
+        @Option(help: ArgumentHelp("A role that may load and follow sources.", valueName: "role"))
+        var writer: [String] = []
+
+        @Option(help: ArgumentHelp("A role that may read.", valueName: "role"))
+        var reader: [String] = []
+
+        @Flag(help: "Print the SQL.")
+        var print = false
+
+        func run() throws {
+            if print { return try Answer.write(MasterSchema.text) }
+            do {
+                let connection = try MasterConnection(try master.address)
+                let report = try MasterSchema.initialise(connection, writers: writer, readers: reader)
+                let done: TerminalText =
+                    report.before == report.now
+                    ? "schema version \(report.now), as before"
+                    : report.before == 0
+                        ? "made, schema version \(report.now)"
+                        : "schema version \(report.before) brought to \(report.now)"
+                try Answer.write("\(connection.store): \(done)\n" as TerminalText)
+            } catch let error as MasterStoreError {
+                throw Failure(error)
+            }
+        }
+    }
+#endif

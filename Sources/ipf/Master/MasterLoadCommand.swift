@@ -1,0 +1,111 @@
+#if Master
+    import ArgumentParser
+    import MasterStore
+    import SystemFiles
+
+    /// `ipf master load`: snapshots of a source into the store.
+    struct MasterLoadCommand: ParsableCommand {
+        static let configuration = CommandConfiguration(
+            commandName: "load",
+            abstract: "Read a source's snapshot into the store, as one batch.",
+            discussion: """
+                Reads as ipf import does: several addresses merge in the order given, and are one source together. What differs from \
+                what the source said before becomes one batch, or nothing does. A complete snapshot removes what the same source \
+                brought before, and nothing of other sources; one without ##COMPLETE removes nothing. Loading the same again \
+                writes no row but the batch's.
+
+                Of several sources that have a symbol, the first one that was loaded counts, unless a policy says otherwise.
+
+                A source without ##COMPLETE is refused (exit code 3) where its last snapshot was complete, unless \
+                --allow-incomplete is given, and so is one that brings no instruments, or removes more than half of those that it \
+                brought before (--max-removed), unless --allow-shrink is given.
+
+                The first record that can't be read stops the load. With --on-error skip such records are counted and left out; \
+                --rejects keeps them, as ipf import does.
+
+                SIGINT and SIGTERM end it, and what the server does for it, with nothing changed.
+
+                \(MasterOptions.help)
+
+                \(SourceOptions.help)
+
+                Examples:
+                  ipf master load all.ipf.gz --source exchange
+                  ipf master load https://example.org/ipf/all.ipf.gz --source vendor --master postgresql://db/master --json
+                """)
+
+        @Argument(help: ArgumentHelp("What to read.", valueName: "address"))
+        var addresses: [String]
+
+        @Option(
+            help: ArgumentHelp("The source's name: letters, digits, dots, underscores, hyphens.", valueName: "name"))
+        var source: String
+
+        @OptionGroup var master: MasterOptions
+
+        @Option(
+            help: ArgumentHelp(
+                "What a record that can't be read does: stop or skip. (default: stop; with --rejects: skip)",
+                valueName: "action"))
+        var onError: ImportCommand.OnError?
+
+        @Option(help: ArgumentHelp("Keep the records that can't be read in this file.", valueName: "file"))
+        var rejects: String?
+
+        @Flag(help: "Leave the store as it was unless every address ends with ##COMPLETE.")
+        var requireComplete = false
+
+        @Flag(help: "Take a source without ##COMPLETE also after a complete one; it removes nothing.")
+        var allowIncomplete = false
+
+        @Flag(help: "Print the summary as one JSON object.")
+        var json = false
+
+        @OptionGroup(title: "Removing") var removal: RemovalOptions
+        @OptionGroup var reading: SourceOptions
+
+        func validate() throws {
+            if requireComplete, allowIncomplete {
+                throw ValidationError("--require-complete and --allow-incomplete contradict each other.")
+            }
+        }
+
+        func run() throws {
+            let start = ContinuousClock.now
+            let addresses = try addresses.map { try SourceAddress(parsing: $0) }
+            let log = RejectLog(path: rejects, stops: (onError ?? (rejects == nil ? .stop : .skip)) == .stop)
+            var uses = FileUses(reading: addresses)
+            if let path = log.path { try uses.writeText(to: path, as: "--rejects") }
+            try log.begin()
+            var options = MasterLoadOptions()
+            options.ingest = try reading.ingestOptions
+            options.rules = removal.rules(allowsIncomplete: allowIncomplete)
+            options.requiresComplete = requireComplete
+            options.skipsMalformed = !log.stops
+            let cancellation = CancellationToken()
+            options.ingest.cancellation = cancellation
+            try Signals.take([.terminate, .interrupt]) { _ in cancellation.cancel() }
+            let store = try master.address
+            let loader = MasterLoader(addresses, as: source, to: store, options: options)
+            let summary: MasterLoadSummary
+            do {
+                summary = try ReadingLog.run(store.description, log) { try loader.run($0) }
+            } catch {
+                log.finishFailed()
+                throw (error as? MasterStoreError).map { Failure($0) } ?? error
+            }
+            let report = MasterLoadReport(source: source, summary, seconds: (ContinuousClock.now - start) / .seconds(1))
+            if json { try Answer.write(report.json) }
+            if let refusal = summary.refusal {
+                throw Failure(
+                    .badInput,
+                    "\(summary.store): load of \(source) refused, the store is left as it was: \(refusal); "
+                        + "\(refusal.advice)")
+            }
+            for report in summary.sources where report.isComplete != true {
+                StandardError.warn(report.address.incompleteWarning)
+            }
+            if !json { try Answer.write(report.text) }
+        }
+    }
+#endif

@@ -1,0 +1,70 @@
+import Foundation
+import InstrumentCatalog
+import TestSupport
+
+@testable import MasterStore
+
+/// A store in a database of its own, on the server that all suites share.
+struct MasterFixture {
+    let server: PostgresServer
+    let database: String
+    private let folder: TemporaryFolder
+
+    init(_ server: PostgresServer? = nil) throws {
+        self.server = try server ?? PostgresServer.shared
+        database = try self.server.makeDatabase()
+        folder = try TemporaryFolder()
+        _ = try MasterSchema.initialise(try connect(), writers: ["writer"], readers: ["reader"])
+    }
+
+    func address(as role: String = "writer") throws -> MasterAddress {
+        try MasterAddress(parsing: server.address(database, as: role))
+    }
+
+    func connect(as role: String = "owner") throws -> MasterConnection { try MasterConnection(try address(as: role)) }
+
+    /// Writes a source's text to a file.
+    func write(_ text: String) throws -> SourceAddress {
+        let path = folder.path("\(UUID().uuidString).ipf")
+        try text.write(toFile: path, atomically: false, encoding: .utf8)
+        return try SourceAddress(parsing: path)
+    }
+
+    /// Loads a text as a source.
+    @discardableResult
+    func load(
+        _ text: String, as source: String = "one", _ change: (inout MasterLoadOptions) -> Void = { _ in }
+    ) throws -> MasterLoadSummary {
+        var options = MasterLoadOptions()
+        change(&options)
+        return try MasterLoader([try write(text)], as: source, to: try address(), options: options).run()
+    }
+
+    /// Symbols with their descriptions, from a query of symbol and profile.
+    func truth(_ query: String = "SELECT symbol, profile FROM ipf.instrument") throws -> [String: String] {
+        var truth: [String: String] = [:]
+        try connect().copy(query) { row in
+            truth[row.text(0)] = row.isNull(1) ? "" : EncodedProfile.profile(Array(copying: row.bytes(1))).description
+        }
+        return truth
+    }
+
+    /// The first column of the first row.
+    func number(_ query: String) throws -> Int? { try connect().execute(query).integer(0, 0) }
+
+    /// What no row is written without changing.
+    func writes() throws -> [String] {
+        try ["said", "instrument", "version", "digest"].map { table in
+            let row = try connect().execute(
+                "SELECT count(*)::text || ' ' || coalesce(max(xmin::text::bigint), 0) FROM ipf.\(table)")
+            return "\(table) \(row.text(0, 0) ?? "")"
+        }
+    }
+}
+
+/// A snapshot of symbols with their descriptions.
+func snapshot(_ truth: [String: String], isComplete: Bool = true) -> String {
+    "#STOCK::=TYPE,SYMBOL,DESCRIPTION\n"
+        + truth.sorted { $0.key < $1.key }.map { "STOCK,\($0.key),\($0.value)\n" }.joined()
+        + (isComplete ? "##COMPLETE\n" : "")
+}
