@@ -10,7 +10,7 @@ CONCURRENT ?= WritingTests|CompactionTests|LiveCatalogTests|BlockingRingTests|Do
 # The compiler's own check of its code refuses what the sanitizer adds to some of it (Swift 6.3: "Invalid bitcast").
 TSAN := --sanitize=thread --scratch-path .build-tsan -Xswiftc -Xfrontend -Xswiftc -disable-llvm-verify
 
-.PHONY: help setup run service test tsan lint format bench calendars clean
+.PHONY: help setup run service test tsan lint format bench bench-master calendars clean
 
 help: ## list the targets
 	@sed -n 's/^\([a-z-]*\):.*## /\1\t/p' $(MAKEFILE_LIST) | expand -t 12
@@ -48,6 +48,9 @@ format: ## format all Swift files in place
 
 bench: setup ## generate the benchmark data once, measure, print one table
 	@Benchmarks/run
+
+bench-master: setup ## the same for the instrument master: a PostgreSQL server of its own, and its bounds
+	@Benchmarks/run master
 
 CALENDARS := .build/calendars
 calendars: ## redo the bundled schedule defaults and their tables from the calendar packages

@@ -96,16 +96,39 @@ public final class PostgresServer: Sendable {
         if wasRunning { try run("pg_ctl", "-D", data, "-m", immediately ? "immediate" : "fast", "-w", "stop") }
     }
 
-    /// Ends the server's process as the kernel does, and all that serve its connections: nothing is written down any more.
+    /// Ends the server's processes as the kernel does: nothing is written down any more. Then it can be started again.
     ///
     /// - Throws: `PostgresFault` where there is no process.
     public func kill() throws {
-        let text = try String(contentsOfFile: "\(data)/postmaster.pid", encoding: .utf8)
+        let file = "\(data)/postmaster.pid"
+        let text = try String(contentsOfFile: file, encoding: .utf8)
         guard let number = Int32(text.prefix { $0 != "\n" }) else { throw PostgresFault(description: "no process") }
-        Foundation.kill(number, SIGKILL)
-        // Its children notice that it is gone, and a new one starts only when they have.
-        while Foundation.kill(number, 0) == 0 { usleep(1000) }
+        let children = Self.children(of: number)
+        for process in [number] + children { _ = Foundation.kill(process, SIGKILL) }
+        // A process that nobody has waited for is as good as gone, but the next server takes its number for a running one.
+        for process in [number] + children { while Self.isRunning(process) { usleep(500) } }
+        for file in [file, folder.appending(path: ".s.PGSQL.5432.lock").path] {
+            try? FileManager.default.removeItem(atPath: file)
+        }
         isRunning.withLock { $0 = false }
+    }
+
+    /// The state and the parent of a process; `nil` where there is none.
+    private static func status(_ number: Int32) -> (state: Character, parent: Int32)? {
+        // "12 (name) S 1 …"; the name may hold anything.
+        guard let text = try? String(contentsOfFile: "/proc/\(number)/stat", encoding: .utf8),
+            let end = text.lastIndex(of: ")")
+        else { return nil }
+        let words = text[end...].split(separator: " ")
+        guard words.count > 2, let state = words[1].first, let parent = Int32(words[2]) else { return nil }
+        return (state, parent)
+    }
+
+    private static func isRunning(_ number: Int32) -> Bool { status(number).map { $0.state != "Z" } ?? false }
+
+    private static func children(of number: Int32) -> [Int32] {
+        let all = (try? FileManager.default.contentsOfDirectory(atPath: "/proc")) ?? []
+        return all.compactMap { Int32($0) }.filter { status($0)?.parent == number }
     }
 
     /// Makes a database that belongs to the role `owner`; its name.

@@ -31,6 +31,7 @@ package final class MasterConnection {
             parameters.append(("connect_timeout", "10"))
         }
         if !address.text.value.isEmpty { parameters.insert(("dbname", address.text.value), at: 0) }
+        // SAFETY: the handle is this object's alone, and ended in `deinit`, or below where there is no connection.
         guard let handle = unsafe Self.connect(parameters) else {
             throw MasterStoreError(.unreachable, store: address.description, "no memory is left for a connection")
         }
@@ -170,7 +171,7 @@ package final class MasterConnection {
     ///
     /// - Throws: `MasterStoreError` for one that is, which is freed.
     func check(_ result: OpaquePointer?) throws(MasterStoreError) -> OpaquePointer {
-        guard let result = unsafe result else { throw connectionFault() }
+        guard let result = unsafe result else { throw connectionFault() }  // SAFETY: only whether there is one.
         // SAFETY: the result is the caller's until it is freed here, or returned.
         switch unsafe PQresultStatus(result) {
         case PGRES_COMMAND_OK, PGRES_TUPLES_OK, PGRES_COPY_IN, PGRES_COPY_OUT, PGRES_EMPTY_QUERY: return unsafe result

@@ -7,7 +7,7 @@ struct BatchStatements {
     /// Applies what is staged, and counts it.
     ///
     /// - Throws: `MasterStoreError`.
-    func apply(_ counts: inout BatchCounts, hasRepeated: Bool, removesRest: Bool) throws(MasterStoreError) {
+    func apply(_ counts: inout BatchCounts, hasRepeated: Bool, removesRest: Bool) throws {
         if try isFirstLoad() { return try fill(&counts, hasRepeated: hasRepeated) }
         try findTouched(hasRepeated: hasRepeated, removesRest: removesRest)
         let row = try connection.execute(
@@ -20,7 +20,11 @@ struct BatchStatements {
         )
         if counts.added + counts.changed + counts.removed == 0 { return }
         if !source.standsInInstrument { try writeSayings() }
-        try findGolden()
+        if let rules = try GoldenRules.inForce(connection) {
+            try rules.rebuildTouched(by: source.id)
+        } else {
+            try findGolden()
+        }
         counts.effects = try connection.writeGolden(batch)
     }
 

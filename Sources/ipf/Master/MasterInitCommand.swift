@@ -33,7 +33,7 @@
         var print = false
 
         func run() throws {
-            if print { return try Answer.write(MasterSchema.text) }
+            if print { return try Answer.write(raw: MasterSchema.text) }
             do {
                 let connection = try MasterConnection(try master.address)
                 let report = try MasterSchema.initialise(connection, writers: writer, readers: reader)

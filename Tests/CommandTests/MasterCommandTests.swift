@@ -1,0 +1,138 @@
+#if Master
+    import Foundation
+    import TestSupport
+    import Testing
+
+    /// `ipf master` as a process, with a real server.
+    @Suite(
+        .timeLimit(.minutes(3)), .enabled(if: PostgresServer.isInstalled, "PostgreSQL is not installed")
+    )
+    struct MasterCommandTests {
+        private let folder: TemporaryFolder
+        private let server: PostgresServer
+        private let database: String
+
+        init() throws {
+            folder = try TemporaryFolder()
+            server = try PostgresServer.shared
+            database = try server.makeDatabase()
+        }
+
+        /// Runs `ipf master` as one of the roles, which the environment names.
+        private func master(_ arguments: String..., role: String = "owner") throws -> Command.Result {
+            try Command.run(["master"] + arguments, in: folder.url, environment: environment(role))
+        }
+
+        private func environment(_ role: String) -> [String: String] {
+            ["PGHOST": server.folder.path, "PGDATABASE": database, "PGUSER": role]
+        }
+
+        private func write(_ name: String, _ lines: String) throws {
+            let text = "#STOCK::=TYPE,SYMBOL,DESCRIPTION\n" + lines
+            try text.write(toFile: folder.path(name), atomically: false, encoding: .utf8)
+        }
+
+        @Test func initMakesTheStoreAndLoadFillsIt() throws {
+            try write("a.ipf", "STOCK,A,Alpha\nSTOCK,B,Beta\n##COMPLETE\n")
+            let before = try master("load", "a.ipf", "--source", "one")
+            #expect(before.status == 4)
+            #expect(
+                before.errors.contains(
+                    "there is no master store in this database; make one: ipf master init"))
+            let made = try master("init", "--writer", "writer", "--reader", "reader")
+            #expect((made.status, made.errors) == (0, ""))
+            #expect(made.output.contains("/\(database): made, schema version "))
+            let again = try master("init")
+            #expect(again.output.hasSuffix(", as before\n"))
+
+            let loaded = try master("load", "a.ipf", "--source", "one", "--json", role: "writer")
+            #expect(loaded.status == 0)
+            #expect(loaded.output.contains(#""seq": 1"#))
+            #expect(
+                loaded.output.contains(
+                    #""added": 2, "changed": 0, "removed": 0, "effects": 2, "instruments": 2"#))
+            let text = try master("load", "a.ipf", "--source", "one", role: "writer")
+            #expect(text.output.contains("one in postgresql://writer@"))
+            let refused = try master("load", "a.ipf", "--source", "one", role: "reader")
+            #expect(refused.status == 4)
+            #expect(refused.errors.contains("have the owner run `ipf master init --writer ROLE`"))
+        }
+
+        @Test func loadRefusesAndRejectsAsImportDoes() throws {
+            _ = try master("init")
+            try write("a.ipf", "STOCK,A,Alpha\nSTOCK,B,Beta\nSTOCK,C,Gamma\n##COMPLETE\n")
+            try write("b.ipf", "STOCK,A,Alpha\n##COMPLETE\n")
+            try write("c.ipf", "STOCK,A,Alpha\nSTOCK,B\nSTOCK,C,Gamma\n##COMPLETE\n")
+            #expect(try master("load", "a.ipf", "--source", "one").status == 0)
+            let shrunk = try master("load", "b.ipf", "--source", "one")
+            #expect(shrunk.status == 3)
+            #expect(
+                shrunk.errors.contains(
+                    "load of one refused, the store is left as it was: it would have removed 2 of 3"))
+            #expect(try master("load", "c.ipf", "--source", "one").status == 3)
+            let skipped = try master("load", "c.ipf", "--source", "one", "--rejects", "r.jsonl")
+            #expect(skipped.status == 0)
+            #expect(
+                try String(contentsOfFile: folder.path("r.jsonl"), encoding: .utf8).contains(#""line": 3"#))
+            let wrong = try master("load", "a.ipf", "--source", "a b")
+            #expect(wrong.status == 3)
+            let address = try master(
+                "load", "a.ipf", "--source", "one", "--master", "mysql://u:s3cret@h/d")
+            #expect(address.status == 2)
+            #expect(!address.errors.contains("s3cret"))
+        }
+
+        @Test func printConnectsToNothing() throws {
+            let printed = try Command.run(
+                ["master", "init", "--print"], environment: ["PGHOST": "/nowhere"])
+            #expect(printed.status == 0)
+            #expect(printed.output.contains("CREATE TABLE ipf.instrument"))
+        }
+
+        @Test func followEndsWithASignal() throws {
+            _ = try master("init")
+            try write("a.ipf", "STOCK,A,Alpha\n##COMPLETE\n")
+            let address = "host=\(server.folder.path) dbname=\(database) user=owner"
+            let process = try FollowerProcess(
+                ["master", "follow", folder.path("a.ipf"), "--source", "one", "--master", address])
+            #expect(process.waits(for: "batch 1: 1 added, 0 changed, 0 removed, 1 instruments"))
+            let other = try master("load", "a.ipf", "--source", "one")
+            #expect(other.status == 4)
+            #expect(other.errors.contains("another program loads or follows the source one"))
+            process.send(SIGTERM)
+            #expect(process.wait() == 0)
+        }
+
+        /// A writer that is killed at any moment has written its batch or nothing.
+        @Test func aKilledWriterLeavesABatchOrNothing() throws {
+            _ = try master("init")
+            let rows = (0..<20_000).map { "STOCK,S\($0)," }
+            for name in ["0", "1"] {
+                try write("\(name).ipf", rows.map { "\($0)\(name)\n" }.joined() + "##COMPLETE\n")
+            }
+            #expect(try master("load", "0.ipf", "--source", "one").status == 0)
+            let address = "host=\(server.folder.path) dbname=\(database) user=owner"
+            var random = SeededGenerator(seed: 5)
+            for round in 1...40 {
+                let process = try FollowerProcess(
+                    [
+                        "master", "load", folder.path("\(round % 2).ipf"), "--source", "one", "--master",
+                        address,
+                    ])
+                usleep(UInt32(random.next() % 400_000))
+                process.send(SIGKILL)
+                _ = process.wait()
+            }
+            // All instruments are of one snapshot, batches have no gaps, and the number of versions is that of the batches' effects.
+            try server.sql(
+                """
+                DO $$ BEGIN
+                    ASSERT (SELECT count(DISTINCT ipf.field(profile, 'DESCRIPTION')) FROM ipf.instrument) = 1, 'mixed';
+                    ASSERT (SELECT count(*) FROM ipf.instrument) = 20000, 'lost';
+                    ASSERT (SELECT count(*) FROM ipf.batch) = (SELECT seq FROM ipf.head), 'gaps';
+                    ASSERT (SELECT count(*) + 20000 FROM ipf.version) = (SELECT sum(effects) FROM ipf.batch), 'history';
+                END $$
+                """, in: database)
+        }
+    }
+#endif

@@ -1,0 +1,27 @@
+import MasterStore
+import TestSupport
+import Testing
+
+/// The program of the documentation page, as it stands there but for the store.
+@Suite(.timeLimit(.minutes(1)), .enabled(if: PostgresServer.isInstalled, "PostgreSQL is not installed"))
+struct MasterDocumentationTests {
+    func follow(_ address: SourceAddress, _ store: MasterAddress) async throws -> Int {
+        let summary = try MasterLoader([address], as: "exchange", to: store).run()
+        print(summary.added, summary.changed, summary.removed)
+
+        let follower = MasterFollower(address, as: "exchange", to: store)
+        try await follower.run { event in
+            if case .committed(let batch) = event { print(batch.seq, batch.changes) }
+        }
+        return summary.added
+    }
+
+    /// It ends with its task.
+    @Test func program() async throws {
+        let store = try MasterFixture()
+        let (source, target) = (try store.write(snapshot(["A": "a"])), try store.address())
+        let task = Task { try await follow(source, target) }
+        task.cancel()
+        #expect(try await task.value == 1)
+    }
+}

@@ -1,0 +1,121 @@
+import Synchronization
+import TestSupport
+import Testing
+
+@testable import MasterStore
+
+/// A store that follows a scripted server, compared with the server's data.
+@Suite(
+    .timeLimit(.minutes(2)), .enabled(if: PostgresServer.isInstalled, "PostgreSQL is not installed"))
+struct MasterFollowerTests {
+    let store: MasterFixture
+    private static let liveHead = Array(
+        "HTTP/1.1 200 OK\r\nX-Live: provided\r\nConnection: close\r\n\r\n".utf8)
+
+    init() throws { store = try MasterFixture() }
+
+    /// Follows up to the event for which `isLast` returns true; waits take no time.
+    private func follow(
+        _ url: String, store address: MasterAddress? = nil,
+        until isLast: @escaping @Sendable (MasterFollowerEvent) throws -> Bool
+    ) async throws {
+        var options = MasterFollowerOptions()
+        options.connection.clock = TestClock(passing: .seconds(120))
+        options.connection.silence = .seconds(100_000)
+        let follower = MasterFollower(
+            try SourceAddress(parsing: url), as: "one", to: try address ?? store.address(),
+            options: options)
+        try await follower.run { event in
+            if try isLast(event) { follower.close() }
+        }
+    }
+
+    @Test func aPolledSourceIsTakenSnapshotBySnapshot() async throws {
+        let texts = [
+            snapshot(["A": "1", "B": "1", "C": "1"]), snapshot(["A": "2", "B": "1"], isComplete: false),
+            snapshot(["A": "3"]), snapshot(["A": "4", "B": "1"]), snapshot(["A": "4", "B": "1"]),
+            snapshot(["A": "4", "B": "5", "D": "1"]),
+        ]
+        let server = try LoopbackServer { request in
+            [.response(200, [:], Array(texts[min(request.number, texts.count - 1)].utf8))]
+        }
+        let batches = Mutex<[[Int]]>([])
+        let refusals = Mutex<[String]>([])
+        try await follow(server.url) { event in
+            switch event {
+            case .source(.snapshotComplete, let refusal?):
+                refusals.withLock { $0.append(refusal.description) }
+            case .committed(let batch):
+                batches.withLock { $0.append([batch.seq, batch.added, batch.changed, batch.removed]) }
+                return batch.seq == 4
+            default: break
+            }
+            return false
+        }
+        #expect(
+            batches.withLock { $0 } == [[1, 3, 0, 0], [2, 0, 1, 1], [3, 0, 0, 0], [4, 1, 1, 0]])
+        #expect(refusals.withLock { $0 } == ["it would have removed 2 of 3 instruments, more than 50%"])
+        #expect(try store.truth() == ["A": "4", "B": "5", "D": "1"])
+        #expect(try store.truth("SELECT symbol, profile FROM ipf.as_of(2)") == ["A": "4", "B": "1"])
+        #expect(try store.number("SELECT count(*) FROM ipf.digest") == 0)
+    }
+
+    @Test func whatALiveSourceSendsIsWrittenAtOnce() async throws {
+        try store.load(snapshot(["A": "0", "Z": "0"]))
+        let text =
+            "#STOCK::=TYPE,SYMBOL,DESCRIPTION\n#REMOVED::=TYPE,SYMBOL\nSTOCK,A,1\nSTOCK,B,1\n##COMPLETE\n"
+        let server = try LoopbackServer { _ in
+            [
+                .send(Self.liveHead + Array(text.utf8)), .waitForTest,
+                .send(Array("STOCK,A,2\nSTOCK,A,3\n##\n".utf8)),
+                .waitForTest, .send(Array("REMOVED,B\nSTOCK,A,3\n##\n".utf8)), .stall,
+            ]
+        }
+        let store = store
+        let states = Mutex<[[String: String]]>([])
+        try await follow(server.url) { event in
+            guard case .committed(let batch) = event else { return false }
+            let state = try store.truth()
+            return states.withLock { states in
+                states.append(state)
+                if batch.seq > 2 { server.goOn() }
+                return state == ["A": "3"]
+            }
+        }
+        #expect(states.withLock { $0.last } == ["A": "3"])
+        #expect(states.withLock { $0.first } == ["A": "1", "B": "1", "Z": "0"])
+        #expect(try store.truth("SELECT symbol, profile FROM ipf.as_of(3)") == ["A": "1", "B": "1"])
+        // A load afterwards compares everything anew.
+        let loaded = try store.load(snapshot(["A": "3"]))
+        #expect((loaded.added, loaded.changed, loaded.removed) == (0, 0, 0))
+    }
+
+    /// The server goes while a snapshot is held, and comes back: the source is asked again, and nothing is missing.
+    @Test func aStoreThatWasAwayGetsEverything() async throws {
+        let server = try PostgresServer()
+        let store = try MasterFixture(server)
+        let source = try LoopbackServer { request in
+            [.response(200, [:], Array(snapshot(["A": "\(request.number)", "B": "1"]).utf8))]
+        }
+        let faults = Mutex(0)
+        try await follow(source.url, store: store.address()) { event in
+            switch event {
+            case .committed(let batch) where batch.seq == 1: try server.kill()
+            case .notKept(let error, _):
+                #expect(error.kind == .connectionLost || error.kind == .unreachable)
+                if faults.withLock({
+                    $0 += 1
+                    return $0
+                }) == 2 {
+                    try server.start()
+                }
+            case .committed: return true
+            default: break
+            }
+            return false
+        }
+        #expect(faults.withLock { $0 } >= 2)
+        #expect(try store.truth().count == 2)
+        #expect(try store.truth("SELECT symbol, profile FROM ipf.as_of(1)") == ["A": "0", "B": "1"])
+    }
+}
