@@ -1,4 +1,6 @@
 import Foundation
+import Ingest
+import InstrumentCatalog
 import TestSupport
 import Testing
 
@@ -158,5 +160,43 @@ import Testing
         #expect(merged.status == 0)
         #expect(
             try Command.run(["lookup", "b.catalog", "--identifier", "FIGI=BBG000B9XRY4"], in: folder.url).status == 0)
+    }
+
+    private static let figis = "#STOCK::=TYPE,SYMBOL,FIGI\nSTOCK,AAPL,BBG000B9XRY4\n##COMPLETE\n\n"
+
+    /// Followers of a source take fields of identifiers as imports do.
+    @Test(.timeLimit(.minutes(2))) func followersTakeThem() throws {
+        let watched = try Command.run(
+            ["watch", "-", "--catalog", "w.catalog", "--identifier", "FIGI", "--identifier", "FIGY"],
+            input: Self.figis, in: folder.url)
+        #expect(
+            watched.status == 0
+                && watched.errors.contains(
+                    "no instrument has the field FIGY, so none is found by it; did you mean FIGI?"),
+            "\(watched.errors)")
+        #expect(
+            try Command.run(["lookup", "w.catalog", "--identifier", "FIGI=BBG000B9XRY4"], in: folder.url).status == 0)
+        let lost = try Command.run(["watch", "-", "--identifier", "FIGI"], input: Self.figis, in: folder.url)
+        #expect(lost.status == 2 && lost.errors.contains("--identifier goes with --catalog"), "\(lost.errors)")
+    }
+
+    /// A service that imports its source first, and one whose catalog is there already.
+    @Test(.timeLimit(.minutes(2))) func servicesOfASourceTakeThem() throws {
+        let server = try LoopbackServer { _ in [.response(200, [:], Array(Self.figis.utf8))] }
+        #expect(try Command.run(["import", server.url, "-o", "s.catalog"], in: folder.url).status == 0)
+        for catalog in [[], [folder.path("s.catalog")]] {
+            let process = try FollowerProcess(
+                ["serve"] + catalog
+                    + ["--source", server.url, "--port", "0", "--identifier", "FIGI", "--identifier", "FIGY"])
+            #expect(process.waits(for: "no instrument has the field FIGY, so none is found by it; did you mean FIGI?"))
+            let line = try #require(process.line())
+            let address = try SourceAddress(
+                parsing: try #require(line.split(separator: " ").last) + "/v1/search?q=bbg000b9xry4")
+            #expect(String(decoding: try readBytes(from: address), as: UTF8.self).contains("AAPL"), "\(catalog)")
+            process.send(SIGTERM)
+            #expect(process.wait() == 0)
+        }
+        let alone = try Command.run(["serve", "s.catalog", "--identifier", "FIGI"], in: folder.url)
+        #expect(alone.status == 2 && alone.errors.contains("--identifier goes with --source"), "\(alone.errors)")
     }
 }

@@ -108,11 +108,7 @@ struct FollowLog {
 
     /// Warns, once for each, of fields that were named for looking instruments up and that no instrument has.
     private mutating func sayAbsentFields() {
-        if awaitedFields.isEmpty { return }
-        let fields = catalog.view.fieldNames
-        for name in awaitedFields where !fields.contains(name) {
-            logger.warning("\(IdentifierOption.absence(of: name, among: fields))")
-        }
+        for warning in IdentifierOption.absences(of: awaitedFields, in: catalog.view) { logger.warning("\(warning)") }
         awaitedFields = []
     }
 

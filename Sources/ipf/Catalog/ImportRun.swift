@@ -46,8 +46,10 @@ struct ImportRun {
             rejects.finishFailed()
             throw error
         }
-        for name in imported.build?.absentIdentifierFields ?? [] {
-            StandardError.warn("\(IdentifierOption.absence(of: name, among: try Catalog.open(path).fieldNames))")
+        if let absent = imported.build?.absentIdentifierFields, !absent.isEmpty {
+            for warning in IdentifierOption.absences(of: absent, in: try Catalog.open(path)) {
+                StandardError.warn("\(warning)")
+            }
         }
         if let aliases, imported.refusal == nil, let warning = AliasOptions.unknown(aliases, in: try Catalog.open(path))
         {

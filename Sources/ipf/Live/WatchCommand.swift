@@ -27,6 +27,8 @@ struct WatchCommand: AsyncParsableCommand {
             With --catalog, what is known already is no change, and the catalog follows: every printed change is kept, and \
             other commands see it in the file some seconds later. Without it, nothing is known at the start.
 
+            \(IdentifierOption.help)
+
             Records that can't be read are left out and reported, the first \(UnreadableRecords.printed) of an answer each, \
             the others by their number.
 
@@ -49,10 +51,16 @@ struct WatchCommand: AsyncParsableCommand {
     @Option(help: "text, jsonl or ipf.")
     var format = Format.text
 
+    @OptionGroup var identifiers: IdentifierOption
     @OptionGroup(title: "Removing") var removal: RemovalOptions
     @OptionGroup(title: "Following") var follow: FollowOptions
     @OptionGroup(title: "Following") var findings: FindingOptions
     @OptionGroup var source: SourceOptions
+
+    func validate() throws {
+        // Without a file nobody else can look anything up.
+        if catalog == nil, !identifiers.names.isEmpty { throw ValidationError("--identifier goes with --catalog.") }
+    }
 
     func run() async throws {
         let address = try SourceAddress(parsing: address)
@@ -61,12 +69,13 @@ struct WatchCommand: AsyncParsableCommand {
         let path = catalog ?? folder!.path("known.catalog")
         let following = try Following(
             address, path: path, as: "--catalog", options: try follow.liveOptions(source), rules: removal.rules(),
-            program: "ipf watch")
+            identifierFields: identifiers.names, program: "ipf watch")
         let log = Mutex(
             WatchLog(
                 address: address, catalog: following.catalog,
                 printer: ChangePrinter(format, knowsNothing: following.catalog.view.count == 0),
-                unreadable: UnreadableRecords(printsAll: findings.allErrors)))
+                unreadable: UnreadableRecords(printsAll: findings.allErrors),
+                awaitedFields: identifiers.names))
         try await following.run { event in try log.withLock { try $0.take(event) } }
     }
 }
@@ -77,6 +86,8 @@ private struct WatchLog {
     let catalog: LiveCatalog
     var printer: ChangePrinter
     var unreadable: UnreadableRecords
+    /// Fields that instruments are to be looked up by, and of which it isn't known whether any has them.
+    var awaitedFields: [String]
 
     mutating func take(_ event: CatalogFollowerEvent) throws {
         switch event {
@@ -106,6 +117,10 @@ private struct WatchLog {
             }
             StandardError.write(
                 "ipf: \(address): complete, \(Numbers.grouped(catalog.view.count)) instruments\n")
+            for warning in IdentifierOption.absences(of: awaitedFields, in: catalog.view) {
+                StandardError.warn("\(warning)")
+            }
+            awaitedFields = []
         default: break
         }
     }

@@ -14,15 +14,18 @@
         private let logger: Logger
         /// Kept for as long as the service runs, where no catalog was named.
         private let folder: ScratchFolder?
+        /// Fields that instruments are to be looked up by, and of which it isn't known whether any has them.
+        private let awaitedFields: [String]
 
         /// Reads the source once, to the end of its snapshot.
         ///
         /// - Parameters:
         ///   - path: the catalog to keep it in; `nil` for one that ends with the service.
         ///   - rules: what a snapshot may take away.
+        ///   - identifierFields: fields by which instruments will be looked up, beside those of the catalog.
         init(
             _ address: SourceAddress, _ reading: SourceOptions, path: String?, rules: SnapshotRules,
-            defaults: ScheduleDefaults, logger: Logger
+            identifierFields: [String], defaults: ScheduleDefaults, logger: Logger
         ) throws {
             self.logger = logger
             if let path {
@@ -34,14 +37,19 @@
             followerOptions.rules = rules
             folder = path == nil ? try ScratchFolder("ipf-serve", otherwise: "name a CATALOG") : nil
             let file = path ?? folder!.path("served.ipfc")
-            if !FileManager.default.fileExists(atPath: file) {
+            let isThere = FileManager.default.fileExists(atPath: file)
+            if !isThere {
                 let run = ImportRun(
                     addresses: [address], path: file, source: reading,
-                    rejects: RejectLog(path: nil, stops: false), requiresComplete: false, rules: rules)
+                    rejects: RejectLog(path: nil, stops: false), requiresComplete: false,
+                    identifierFields: identifierFields, rules: rules)
                 _ = try run.run()
             }
+            // The import has warned of its own.
+            awaitedFields = isThere ? identifierFields : []
             var options = LiveCatalogOptions()
             options.program = "ipf serve"
+            options.identifierFields = identifierFields
             let live = try LiveCatalog.open(path: file, options: options)
             follower = CatalogFollower(address, into: live, options: followerOptions)
             catalog = ServedCatalog(live.view, defaults: defaults, modified: Int64(Date().timeIntervalSince1970))
@@ -58,7 +66,7 @@
                 }
             }
             defer { asking.cancel() }
-            let log = Mutex(SourceLog(follower, catalog, logger))
+            let log = Mutex(SourceLog(follower, catalog, logger, awaitedFields))
             // A source that can never be read again, or a catalog that can't be closed: what is known serves on.
             try? await follower.run { event in log.withLock { $0.take(event) } }
         }
@@ -72,8 +80,10 @@
         private var unreadable: UnreadableRecords
         /// Why the source's last snapshot was refused, as it was told last.
         private var refusal: SnapshotRefusal?
+        private var awaitedFields: [String]
 
-        init(_ follower: CatalogFollower, _ catalog: ServedCatalog, _ logger: Logger) {
+        init(_ follower: CatalogFollower, _ catalog: ServedCatalog, _ logger: Logger, _ awaitedFields: [String]) {
+            self.awaitedFields = awaitedFields
             self.follower = follower
             self.catalog = catalog
             self.logger = logger
@@ -101,6 +111,10 @@
             case .state(let state): logger.info("source: \(state.rawValue)", metadata: metadata)
             case .snapshotComplete where refusal == nil:
                 logger.notice("source: complete", metadata: ["instruments": "\(follower.catalog.view.count)"])
+                for warning in IdentifierOption.absences(of: awaitedFields, in: follower.catalog.view) {
+                    logger.warning("\(warning)")
+                }
+                awaitedFields = []
             case .fault, .snapshotComplete, .snapshotBegan, .profiles, .flushed, .heartbeat, .notModified: break
             }
         }

@@ -23,6 +23,8 @@
                 \(AliasOptions.help) --aliases adds files of them to those of the catalog; they are read again when they change, \
                 and where one can't be read the names before stay.
 
+                \(IdentifierOption.help) It goes with --source.
+
                 \(ListenOptions.help)
 
                 Examples:
@@ -45,6 +47,7 @@
         var settings: String?
 
         @OptionGroup var aliases: AliasOptions
+        @OptionGroup var identifiers: IdentifierOption
         @OptionGroup(title: "Removing") var removal: RemovalOptions
         @OptionGroup(title: "Listening") var listen: ListenOptions
         @OptionGroup(title: "Credentials for --source") var login: LoginOptions
@@ -59,6 +62,10 @@
             }
             if source == nil, removal.isSet {
                 throw ValidationError("--allow-shrink and --max-removed go with --source.")
+            }
+            if source == nil, !identifiers.names.isEmpty {
+                throw ValidationError(
+                    "--identifier goes with --source; `ipf import --identifier` gives a catalog file the field.")
             }
             if token.sourceTokenFile != nil, login.isSet {
                 throw ValidationError("--source-token-file doesn't go with --password-file, --netrc or --netrc-file.")
@@ -84,8 +91,8 @@
                 var reading = try SourceOptions.plain(limits)
                 (reading.login, reading.token.tokenFile) = (login, token.sourceTokenFile)
                 let following = try FollowedSource(
-                    SourceAddress(parsing: source), reading, path: path, rules: removal.rules(), defaults: defaults,
-                    logger: logger)
+                    SourceAddress(parsing: source), reading, path: path, rules: removal.rules(),
+                    identifierFields: identifiers.names, defaults: defaults, logger: logger)
                 try await serve(following.catalog, options, logger, reload) { await following.run(reload) }
                 return
             }

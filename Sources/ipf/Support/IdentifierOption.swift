@@ -1,4 +1,5 @@
 import ArgumentParser
+import InstrumentCatalog
 import Scanning
 
 /// The fields that a new catalog looks instruments up by, beside those that every catalog does.
@@ -18,9 +19,13 @@ struct IdentifierOption: ParsableArguments {
         if names.contains("") { throw ValidationError("--identifier is empty, expected the name of a field.") }
     }
 
-    /// What is said of a field that no instrument has.
-    static func absence(of name: String, among fields: [String]) -> String {
-        "no instrument has the field \(name), so none is found by it"
-            + NearestNames.question(NearestNames.find(name, among: fields))
+    /// What is said of those of the fields that no instrument of a catalog has.
+    static func absences(of names: [String], in catalog: Catalog) -> [String] {
+        if names.isEmpty { return [] }
+        let fields = catalog.fieldNames
+        return names.filter { !fields.contains($0) }.map { name in
+            "no instrument has the field \(name), so none is found by it"
+                + NearestNames.question(NearestNames.find(name, among: fields))
+        }
     }
 }
