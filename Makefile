@@ -26,6 +26,7 @@ service: setup ## build `ipf` with `ipf serve` and `ipf publish`: HTTP and TLS
 	$(SWIFT) build -c release --product ipf
 
 test: setup ## all tests, the samples, random cases, and the service: over sockets, and in a headless browser
+	@Scripts/object-server --install
 	$(SWIFT) build --build-tests
 	$(SWIFT) test --skip-build
 	Fuzz/differential --seed 1 --count 10000

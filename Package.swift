@@ -39,6 +39,8 @@ func documentedUse(_ name: String, path: String, _ mode: SwiftLanguageMode) -> T
 
 /// Apple's systems have URLSession in its place.
 let curl = Target.Dependency.target(name: "CCurl", condition: .when(platforms: [.linux]))
+/// Apple's systems have CryptoKit in its place.
+let crypto = Target.Dependency.target(name: "CCrypto", condition: .when(platforms: [.linux]))
 
 /// What a trait brings is resolved and built only for who asks for it; the data libraries need none of it.
 let publishing: TargetDependencyCondition = .when(traits: ["Charting"])!
@@ -93,6 +95,7 @@ let package = Package(
     ],
     targets: [
         .systemLibrary(name: "CZlib", pkgConfig: "zlib", providers: [.apt(["zlib1g-dev"])]),
+        .systemLibrary(name: "CCrypto", pkgConfig: "libcrypto", providers: [.apt(["libssl-dev"])]),
         .systemLibrary(name: "CCurl", pkgConfig: "libcurl", providers: [.apt(["libcurl4-openssl-dev"])]),
         .systemLibrary(name: "CPostgres", pkgConfig: "libpq", providers: [.apt(["libpq-dev"]), .brew(["libpq"])]),
         .target(name: "CScan"),
@@ -102,7 +105,7 @@ let package = Package(
         module("MarketRules", ["Scanning", "SystemFiles"], exclude: ["Bundled/bundled-schedule.properties"]),
         module("Symbology", ["Scanning"]),
         module("Publishers", [.product(name: "OpenCombineShim", package: "OpenCombine", condition: publishing)]),
-        module("Ingest", ["ProfileFormat", "Scanning", "SystemFiles", "CZlib", curl]),
+        module("Ingest", ["ProfileFormat", "Scanning", "SystemFiles", "CZlib", curl, crypto]),
         module("InstrumentCatalog", ["ProfileFormat", "MarketRules", "Symbology", "Scanning", "SystemFiles"]),
         module("CatalogSync", ["Ingest", "InstrumentCatalog", "ProfileFormat", "SystemFiles"]),
         module("ProfileGenerator", ["ProfileFormat"]),

@@ -14,4 +14,39 @@ package enum MarkupText {
             }
         }
     }
+
+    /// The text that markup means: the names of `escaped`, `&apos;`, and numbers (`&#34;`, `&#x22;`). What is none of them stays.
+    ///
+    /// - Complexity: O(`markup.count`).
+    package static func unescaped(_ markup: Substring) -> String {
+        var text = ""
+        var rest = markup
+        while let start = rest.firstIndex(of: "&"), let end = rest[start...].firstIndex(of: ";") {
+            text += rest[..<start]
+            let name = rest[rest.index(after: start)..<end]
+            if let character = character(named: name) {
+                text.append(character)
+                rest = rest[rest.index(after: end)...]
+            } else {
+                text.append("&")
+                rest = rest[rest.index(after: start)...]
+            }
+        }
+        return text + rest
+    }
+
+    private static func character(named name: Substring) -> Character? {
+        switch name {
+        case "amp": return "&"
+        case "lt": return "<"
+        case "gt": return ">"
+        case "quot": return "\""
+        case "apos": return "'"
+        default:
+            guard name.first == "#" else { return nil }
+            let isHexadecimal = name.dropFirst().first?.lowercased() == "x"
+            let number = UInt32(name.dropFirst(isHexadecimal ? 2 : 1), radix: isHexadecimal ? 16 : 10)
+            return number.flatMap(Unicode.Scalar.init).map(Character.init)
+        }
+    }
 }

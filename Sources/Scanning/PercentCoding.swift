@@ -42,6 +42,12 @@ package enum PercentCoding {
         encode(text[...]) { $0 >= 0x20 && $0 < 0x7F && $0 != UInt8(ascii: "%") }
     }
 
+    /// A text with every byte encoded but letters, digits, `-`, `.`, `_` and `~` (RFC 3986, section 2.3): a part of a path or of
+    /// a query that is signed.
+    package static func encodeAll(_ text: Substring) -> String {
+        encode(text) { $0.isASCIILetter || $0.isASCIIDigit || unreserved.contains($0) }
+    }
+
     private static func encode(_ text: Substring, except stays: (UInt8) -> Bool) -> String {
         var result: [UInt8] = []
         for byte in text.utf8 {
@@ -54,6 +60,7 @@ package enum PercentCoding {
         return String(decoding: result, as: UTF8.self)
     }
 
+    private static let unreserved = Array("-._~".utf8)
     private static let unsafeInRequest = Array("\"<>\\^`{|}".utf8)
 
     private static func hexValue(_ byte: UInt8) -> UInt8? {

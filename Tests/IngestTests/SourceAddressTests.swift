@@ -33,6 +33,9 @@ struct SourceAddressTests {
             ("10.0.0.1:80", .web, "http://10.0.0.1:80/ipf/all.ipf.gz"),
             ("[::1]:8080", .web, "http://[::1]:8080/ipf/all.ipf.gz"),
             ("file:8080", .web, "http://file:8080/ipf/all.ipf.gz"),
+            ("s3://bucket/ipf/all.ipf.gz", .web, "s3://bucket/ipf/all.ipf.gz"),
+            ("S3://my.bucket-1/date=2026-11-21/a b?c#d@ü%41", .web, "s3://my.bucket-1/date=2026-11-21/a b?c#d@ü%41"),
+            ("s3:/bucket/key", .file, "s3:/bucket/key"),
         ]
         for row in rows {
             let address = try SourceAddress(parsing: row.text)
@@ -86,7 +89,7 @@ struct SourceAddressTests {
             ("a\0b", "address: a zero byte in an address; expected a path or a URL"),
             (
                 "ftp://me:pw@host/all.ipf",
-                "address: unknown kind of URL “ftp://…@host/all.ipf”; expected http, https or file, or ./ before a path that "
+                "address: unknown kind of URL “ftp://…@host/all.ipf”; expected http, https, s3 or file, or ./ before a path that "
                     + "looks like this"
             ),
             ("http://", "address: no host in “http://”; expected http://HOST[:PORT]/PATH"),

@@ -24,4 +24,8 @@ struct PercentCodingTests {
     @Test func encodingForRequests() {
         #expect(PercentCoding.encodeForRequest("/a b/ü?x=\"1\"&y=%20") == "/a%20b/%C3%BC?x=%221%22&y=%20")
     }
+
+    @Test func encodingForSignatures() {
+        #expect(PercentCoding.encodeAll("a/b=1 ü~_-.%") == "a%2Fb%3D1%20%C3%BC~_-.%25")
+    }
 }

@@ -15,23 +15,31 @@ final class LoopbackSocket: Sendable {
     deinit { close(number) }
 
     /// A socket that is bound to a free port.
-    static func bound() throws -> LoopbackSocket {
+    static func bound() throws -> LoopbackSocket { try unsafe made(port: 0, systemBind) }
+
+    /// A connection to a port.
+    static func connected(to port: UInt16) throws -> LoopbackSocket { try unsafe made(port: port, systemConnect) }
+
+    private static func made(
+        port: UInt16, _ use: (Int32, UnsafePointer<sockaddr>, socklen_t) -> Int32
+    ) throws -> LoopbackSocket {
         #if canImport(Darwin)
-            let listener = LoopbackSocket(socket(AF_INET, SOCK_STREAM, 0))
+            let made = LoopbackSocket(socket(AF_INET, SOCK_STREAM, 0))
         #else
-            let listener = LoopbackSocket(socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0))
+            let made = LoopbackSocket(socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0))
         #endif
         var address = sockaddr_in()
         address.sin_family = sa_family_t(AF_INET)
         address.sin_addr.s_addr = UInt32(0x7F00_0001).bigEndian
+        address.sin_port = port.bigEndian
         // SAFETY: the call gets the address' own size.
-        let bound = unsafe withUnsafePointer(to: &address) { pointer in
+        let result = unsafe withUnsafePointer(to: &address) { pointer in
             unsafe pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) {
-                unsafe bind(listener.number, $0, socklen_t(MemoryLayout<sockaddr_in>.size))
+                unsafe use(made.number, $0, socklen_t(MemoryLayout<sockaddr_in>.size))
             }
         }
-        guard bound == 0 else { throw CocoaError(.featureUnsupported) }
-        return listener
+        guard result == 0 else { throw CocoaError(.featureUnsupported) }
+        return made
     }
 
     /// A socket that listens on a free port.
@@ -131,6 +139,16 @@ final class SignalPipe: Sendable {
         // SAFETY: one byte of this function's own.
         unsafe _ = read(reading, &byte, 1)
     }
+}
+
+private func systemBind(_ number: Int32, _ address: UnsafePointer<sockaddr>, _ size: socklen_t) -> Int32 {
+    // SAFETY: as the caller says.
+    unsafe bind(number, address, size)
+}
+
+private func systemConnect(_ number: Int32, _ address: UnsafePointer<sockaddr>, _ size: socklen_t) -> Int32 {
+    // SAFETY: as the caller says.
+    unsafe connect(number, address, size)
 }
 
 private func systemAccept(_ number: Int32) -> Int32 {

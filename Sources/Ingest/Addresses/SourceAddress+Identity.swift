@@ -7,7 +7,7 @@ extension SourceAddress {
         switch place {
         case .standardInput: FileIdentity(descriptor: OpenFile.standardInput.descriptor)
         case .file(let path): FileIdentity(path: path)
-        case .web: nil
+        case .web, .object: nil
         }
     }
 

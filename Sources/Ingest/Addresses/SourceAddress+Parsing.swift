@@ -3,7 +3,7 @@ internal import Scanning
 extension SourceAddress {
     /// The address that a text names: see the type for the forms.
     ///
-    /// A text is a URL if it begins with `http:`, `https:` or `file:`, `host:port` if it has no slash and ends with a
+    /// A text is a URL if it begins with `http:`, `https:`, `file:` or `s3:`, `host:port` if it has no slash and ends with a
     /// colon and a port, and else a path; write `./name:80` for a file of such a name.
     ///
     /// - Throws: `IngestError` of kind `invalidAddress`, whose message shows no credentials.
@@ -19,9 +19,10 @@ extension SourceAddress {
             switch scheme {
             case "file": self.init(place: .file(path: try Self.path(ofFileURL: rest, text)))
             case "http", "https": try self.init(scheme: scheme, rest: rest)
+            case "s3": self.init(try ObjectAddress(parsing: rest.dropFirst(2)))
             default:
                 throw Self.invalid(
-                    "unknown kind of URL “\(Self.withoutUserInfo(text))”; expected http, https or file, or ./ before "
+                    "unknown kind of URL “\(Self.withoutUserInfo(text))”; expected http, https, s3 or file, or ./ before "
                         + "a path that looks like this")
             }
         } else if Self.isHostAndPort(text) {

@@ -7,10 +7,12 @@
 /// https://user:secret@host/ipf       a URL, here with credentials
 /// host:8080                          http://host:8080/ipf/all.ipf.gz
 /// host:8080[update=30s]              the same, asked again every 30 seconds by a live connection
+/// s3://bucket/ipf/all.ipf.gz         an object of an S3-compatible store
 /// ```
 ///
 /// `description` and debug output show the address without credentials and with the values of query parameters that look
-/// like a secret (`token`, `key`, `signature`…) hidden; a mirror shows none of it.
+/// like a secret (`token`, `key`, `signature`…) hidden; a mirror shows none of it. Which store an `s3:` address means, and who
+/// asks it, say the usual variables (`AWS_ENDPOINT_URL_S3`, `AWS_REGION`, `AWS_ACCESS_KEY_ID`, `AWS_PROFILE`…).
 public struct SourceAddress: Hashable, Sendable {
     /// The kinds of places.
     package enum Kind: Hashable, Sendable {
@@ -18,7 +20,7 @@ public struct SourceAddress: Hashable, Sendable {
         case standardInput
         /// A file, or whatever else has a path: a named pipe, a device.
         case file
-        /// An http or https URL.
+        /// An http or https URL, or an object of a store.
         case web
     }
 
@@ -27,6 +29,7 @@ public struct SourceAddress: Hashable, Sendable {
         case file(path: String)
         /// An http or https URL without user info and fragment, with only the characters that a request may hold.
         case web(url: String)
+        case object(ObjectAddress)
     }
 
     private let hiddenPlace: Hidden<Place>
@@ -57,7 +60,7 @@ public struct SourceAddress: Hashable, Sendable {
         switch place {
         case .standardInput: .standardInput
         case .file: .file
-        case .web: .web
+        case .web, .object: .web
         }
     }
 
@@ -66,11 +69,19 @@ public struct SourceAddress: Hashable, Sendable {
         if case .file(let path) = place { path } else { nil }
     }
 
-    /// The URL that is requested, without credentials but with its whole query; `nil` for other kinds. For requests:
-    /// `description` is what may be shown.
+    /// The http or https URL that is requested, without credentials but with its whole query; `nil` for other kinds. For
+    /// requests: `description` is what may be shown.
     public var url: String? {
         if case .web(let url) = place { url } else { nil }
     }
+
+    /// The object that an `s3:` address names; `nil` for other kinds.
+    package var object: ObjectAddress? {
+        if case .object(let object) = place { object } else { nil }
+    }
+
+    /// The object at an address that was checked.
+    package init(_ object: ObjectAddress) { self.init(place: .object(object)) }
 
     /// The host of a URL, without brackets and port; `nil` for other kinds.
     var host: String? {
@@ -88,6 +99,7 @@ extension SourceAddress: CustomStringConvertible {
         case .standardInput: "-"
         case .file(let path): path
         case .web(let url): Self.hidingSecrets(inQueryOf: url)
+        case .object(let object): object.description
         }
     }
 

@@ -14,7 +14,7 @@
             case CURLE_COULDNT_RESOLVE_HOST, CURLE_COULDNT_RESOLVE_PROXY, CURLE_COULDNT_CONNECT: .unreachable
             case CURLE_OPERATION_TIMEDOUT: wasConnected ? .stalled : .connectTimeout
             case CURLE_PARTIAL_FILE, CURLE_GOT_NOTHING, CURLE_SEND_ERROR, CURLE_RECV_ERROR, CURLE_HTTP2,
-                CURLE_HTTP2_STREAM:
+                CURLE_HTTP2_STREAM, CURLE_SEND_FAIL_REWIND:
                 .broken
             case CURLE_TOO_MANY_REDIRECTS: .tooManyRedirects
             case CURLE_UNSUPPORTED_PROTOCOL: .leadsElsewhere

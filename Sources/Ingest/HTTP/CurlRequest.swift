@@ -1,11 +1,14 @@
 #if !canImport(Darwin)
     import CCurl
 
-    /// One GET request, as libcurl wants it.
+    /// One request, as libcurl wants it.
     @safe
     final class CurlRequest {
         let handle: UnsafeMutableRawPointer
         let headerBytes: Int
+        let followsRedirects: Bool
+        /// What is sent; `nil` for nothing.
+        let body: RequestBody?
         private var headerList: UnsafeMutablePointer<curl_slist>?
         private let words: UnsafeMutablePointer<CChar>
 
@@ -19,12 +22,14 @@
             unsafe words = .allocate(capacity: Int(CURL_ERROR_SIZE))
             unsafe words.initialize(repeating: 0, count: Int(CURL_ERROR_SIZE))
             headerBytes = request.headerBytes
+            followsRedirects = request.redirects != nil
+            body = request.body
 
             set(CURLOPT_URL, request.url)
             set(CURLOPT_PROTOCOLS_STR, "http,https")
             set(CURLOPT_REDIR_PROTOCOLS_STR, "http,https")
-            set(CURLOPT_FOLLOWLOCATION, 1)
-            set(CURLOPT_MAXREDIRS, request.redirects)
+            set(CURLOPT_FOLLOWLOCATION, followsRedirects ? 1 : 0)
+            set(CURLOPT_MAXREDIRS, request.redirects ?? 0)
             set(CURLOPT_NOSIGNAL, 1)
             set(CURLOPT_SUPPRESS_CONNECT_HEADERS, 1)
             set(CURLOPT_BUFFERSIZE, 256 << 10)
@@ -34,14 +39,14 @@
             set(CURLOPT_USERAGENT, TransferRequest.userAgent)
             unsafe ccurl_setopt_pointer(handle, CURLOPT_ERRORBUFFER, words)
             set(request.credentials)
-            for header in request.headers {
-                // SAFETY: the list copies the text; it is freed in `deinit`.
-                unsafe headerList = curl_slist_append(headerList, "\(header.name): \(header.value)")
-            }
+            set(request.method)
+            for header in request.headers { add(header.name, header.value) }
+            set(request.signature)
             unsafe ccurl_setopt_list(handle, CURLOPT_HTTPHEADER, headerList)
         }
 
         deinit {
+            // SAFETY: see `init`; nothing is used afterwards.
             unsafe curl_easy_cleanup(handle)
             unsafe curl_slist_free_all(headerList)
             unsafe words.deallocate()
@@ -62,9 +67,45 @@
             }
         }
 
+        private func set(_ method: TransferRequest.Method) {
+            switch method {
+            case .get: break
+            case .head: set(CURLOPT_NOBODY, 1)
+            case .put:
+                set(CURLOPT_UPLOAD, 1)
+                set(CURLOPT_UPLOAD_BUFFERSIZE, Self.sentPieceBytes)
+                set(CURLOPT_INFILESIZE_LARGE, large: body?.count ?? 0)
+            case .post:
+                set(CURLOPT_POST, 1)
+                set(CURLOPT_POSTFIELDSIZE_LARGE, large: body?.count ?? 0)
+            case .delete: set(CURLOPT_CUSTOMREQUEST, method.rawValue)
+            }
+        }
+
+        static let sentPieceBytes = 512 << 10
+
+        /// libcurl signs the method, the URL as it is, all headers and the checksum of the body that one of them names.
+        private func set(_ signature: RequestSignature?) {
+            guard let signature else { return }
+            if let token = signature.keys.sessionToken { add("x-amz-security-token", token) }
+            set(CURLOPT_AWS_SIGV4, "aws:amz:\(signature.region):s3")
+            set(CURLOPT_USERNAME, signature.keys.identifier)
+            set(CURLOPT_PASSWORD, signature.keys.secret)
+        }
+
+        private func add(_ name: String, _ value: String) {
+            // SAFETY: the list copies the text; it is freed in `deinit`.
+            unsafe headerList = curl_slist_append(headerList, "\(name): \(value)")
+        }
+
         private func set(_ option: CURLoption, _ value: Int) {
             // SAFETY: the handle is `self`'s.
             unsafe ccurl_setopt_long(handle, option, value)
+        }
+
+        private func set(_ option: CURLoption, large value: Int) {
+            // SAFETY: the handle is `self`'s; the option is one that takes an offset.
+            unsafe ccurl_setopt_offset(handle, option, curl_off_t(value))
         }
 
         private func set(_ option: CURLoption, _ value: String) {

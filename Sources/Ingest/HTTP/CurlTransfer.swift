@@ -1,6 +1,7 @@
 #if !canImport(Darwin)
     import CCurl
     import Synchronization
+    import SystemFiles
 
     /// One HTTP transfer after the other, over connections that are kept between them.
     ///
@@ -13,6 +14,8 @@
     final class CurlTransfer: Transfer, @unchecked Sendable {
         private let multi: UnsafeMutableRawPointer
         private let isStopped = Atomic(false)
+
+        static let isForObjects = true
 
         init() throws(IngestError) {
             // SAFETY: the handle is checked, and given back once, in `deinit`.
@@ -33,7 +36,7 @@
 
         func perform(_ request: TransferRequest, _ delegate: any TransferDelegate) throws(IngestError) -> TransferEnd {
             let request = try CurlRequest(request)
-            let sink = TransferSink(delegate, headerBytes: request.headerBytes)
+            let sink = TransferSink(delegate, request)
             // SAFETY: the easy handle lives to the end of `request`, which the caller holds, and the sink to the end of this
             // function; the multi handle forgets both before that.
             let easy = unsafe request.handle
@@ -41,6 +44,7 @@
             unsafe _ = curl_multi_add_handle(multi, easy)
             defer { unsafe _ = curl_multi_remove_handle(multi, easy) }
             let end = withExtendedLifetime(sink) { wait(for: request, delegate) }
+            if let fault = sink.fileFault { throw IngestError(fault) }
             if let fault = sink.fault { return .failed(TransferFault(kind: .noResponse, words: fault)) }
             guard case .failed(let code, let words, let wasConnected) = end else {
                 return if case .finished = end { .finished } else { .stopped }
@@ -93,10 +97,13 @@
         private static let isReady = curl_global_init(Int(CURL_GLOBAL_ALL)) == CURLE_OK
     }
 
-    /// Takes libcurl's callbacks to a delegate.
+    /// Takes libcurl's callbacks to a delegate, and the body from the request.
     private final class TransferSink {
         private let delegate: any TransferDelegate
         private let headerLimit: Int
+        private let followsRedirects: Bool
+        private let sentBody: RequestBody?
+        private var sent = 0
         private var head: ResponseHead?
         private var headerBytes = 0
         /// The last response was a redirect.
@@ -106,9 +113,14 @@
         /// Why the response can't be read.
         private(set) var fault: String?
 
-        init(_ delegate: any TransferDelegate, headerBytes: Int) {
+        /// Why the body can't be read.
+        private(set) var fileFault: FileFault?
+
+        init(_ delegate: any TransferDelegate, _ request: CurlRequest) {
             self.delegate = delegate
-            headerLimit = headerBytes
+            headerLimit = request.headerBytes
+            followsRedirects = request.followsRedirects
+            sentBody = request.body
         }
 
         /// A status line, a header line, or the empty line after them.
@@ -126,13 +138,27 @@
             guard line.first?.isNewline != false else { head?.add(line); return true }
             guard let head, head.status >= 200 else { return true }
             self.head = nil
-            isLedElsewhere = head.isRedirect
+            isLedElsewhere = followsRedirects && head.isRedirect
             guard !isLedElsewhere else { return true }
             isInHeader = false
             return delegate.began(head)
         }
 
         func body(_ bytes: Span<UInt8>) -> Bool { delegate.received(bytes) }
+
+        /// Fills the room with what is to be sent next; the number of bytes, 0 at the end, `nil` where they can't be read.
+        func fill(_ room: UnsafeMutableRawBufferPointer) -> Int? {
+            do throws(FileFault) {
+                guard let bytes = try sentBody?.bytes(at: sent, limit: room.count) else { return 0 }
+                // SAFETY: no more bytes are copied than were asked for, which is what the room holds.
+                unsafe room.copyBytes(from: bytes)
+                sent += bytes.count
+                return bytes.count
+            } catch {
+                fileFault = error
+                return nil
+            }
+        }
     }
 
     extension CurlRequest {
@@ -144,6 +170,12 @@
             unsafe ccurl_setopt_callback(handle, CURLOPT_HEADERFUNCTION) { bytes, size, count, context in
                 let sink = unsafe Unmanaged<TransferSink>.fromOpaque(context!).takeUnretainedValue()
                 return unsafe withSpan(bytes, size * count, sink.header) ? size * count : 0
+            }
+            unsafe ccurl_setopt_pointer(handle, CURLOPT_READDATA, sink)
+            unsafe ccurl_setopt_callback(handle, CURLOPT_READFUNCTION) { bytes, size, count, context in
+                let sink = unsafe Unmanaged<TransferSink>.fromOpaque(context!).takeUnretainedValue()
+                let room = unsafe UnsafeMutableRawBufferPointer(start: bytes, count: size * count)
+                return unsafe sink.fill(room) ?? ccurl_readfunc_abort
             }
             unsafe ccurl_setopt_callback(handle, CURLOPT_WRITEFUNCTION) { bytes, size, count, context in
                 let sink = unsafe Unmanaged<TransferSink>.fromOpaque(context!).takeUnretainedValue()

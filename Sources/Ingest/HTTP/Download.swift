@@ -12,7 +12,7 @@ import SystemFiles
 /// ```
 final class Download {
     private let address: SourceAddress
-    private let url: String
+    private let target: DownloadTarget
     private let options: IngestOptions
     private let transfer: any Transfer
     private let ring: BlockingRing
@@ -33,15 +33,18 @@ final class Download {
     private var status = 0
     private var retryAfter: Duration?
     /// The fault that a callback found in a response.
-    private var fault: Failure?
+    private var fault: TransferFailure?
+    /// The answer that isn't wanted: its head, and the beginning of its body.
+    private var refusal: (head: ResponseHead, body: [UInt8])?
+    /// Of the version that is being handed on, where it is an object of a store.
+    private var checksum: BodyChecksum?
 
     init(
-        _ address: SourceAddress, url: String, _ options: IngestOptions, _ transfer: any Transfer,
-        into ring: BlockingRing,
-        _ counters: PipelineCounters, _ outcome: DownloadOutcome
+        _ address: SourceAddress, _ target: DownloadTarget, _ options: IngestOptions, _ transfer: any Transfer,
+        into ring: BlockingRing, _ counters: PipelineCounters, _ outcome: DownloadOutcome
     ) {
         self.address = address
-        self.url = url
+        self.target = target
         self.options = options
         self.transfer = transfer
         self.ring = ring
@@ -50,20 +53,13 @@ final class Download {
         writer = RingWriter(ring)
     }
 
-    /// What a try that failed says.
-    struct Failure: Error {
-        var error: IngestError
-        /// It may be different next time.
-        var isTransient = false
-        /// What the server asked for.
-        var retryAfter: Duration?
-    }
-
     /// Downloads to the end, or to the error that the ring then ends with.
     func run() {
         let start = MonotonicTime.now
         do throws(IngestError) {
             try tryToTheEnd()
+            // Of a source that has not changed there is none.
+            if let digest = try checksum?.verify() { outcome.set(sha256: digest) }
             writer.flush()
             ring.finish()
         } catch {
@@ -74,50 +70,41 @@ final class Download {
     }
 
     private func tryToTheEnd() throws(IngestError) {
-        var generator = SystemRandomNumberGenerator()
-        var retries = 0
+        var retries = Retries(address.description, options)
         var furthest = 0
         while true {
-            let failure: Failure
-            do throws(Failure) { return try tryOnce() } catch { failure = error }
+            let failure: TransferFailure
+            do throws(TransferFailure) { return try tryOnce() } catch { failure = error }
             if received > furthest {
-                // It moves on, however often it breaks; each byte counts once, so this ends.
+                // Each byte counts once, so this ends.
                 furthest = received
-                retries = 0
+                retries.restart()
             }
-            retries += 1
-            guard failure.isTransient, retries <= options.retry.retries else {
-                throw failure.error.afterTries(failure.isTransient ? retries : 1)
-            }
-            let wait = max(options.retry.wait(before: retries, using: &generator), failure.retryAfter ?? .zero)
-            if let asked = failure.retryAfter, asked > options.retry.longestWait {
-                throw failure.error.comingBack(after: asked)
-            }
-            options.retrying?(failure.error.at(address), wait)
+            let wait = try retries.wait(after: failure)
             // What arrived is worked on meanwhile.
             writer.flush()
             guard ring.pause(for: wait) else { throw .cancelled }
         }
     }
 
-    private func tryOnce() throws(Failure) {
+    private func tryOnce() throws(TransferFailure) {
         status = 0
         retryAfter = nil
         fault = nil
+        refusal = nil
         isDelivering = false
         passingOver = 0
         let end: TransferEnd
         do throws(IngestError) {
-            let request = TransferRequest(
-                url: url, credentials: options.credentials(for: address), headers: conditions, options)
+            let request = target.request(address, conditions, options)
             outcome.countRequest()
             end = try transfer.perform(request, self)
         } catch {
-            throw Failure(error: error)
+            throw TransferFailure(error: error)
         }
         if let fault { throw fault }
         switch end {
-        case .stopped: throw Failure(error: .cancelled)
+        case .stopped: throw TransferFailure(error: .cancelled)
         case .failed(let fault): throw fault.failure(received: received, of: counters.total, options)
         case .finished: try judgeStatus()
         }
@@ -136,15 +123,19 @@ final class Download {
         }
     }
 
-    private func judgeStatus() throws(Failure) {
+    private func judgeStatus() throws(TransferFailure) {
         switch status {
         case 200, 206: return
         case 304 where options.validators != nil: outcome.setNotModified()
         case 416 where received > 0:
             distrustsRanges = true
-            throw Failure(error: HTTPFault.error(status, options.credentialAdvice), isTransient: true)
+            throw TransferFailure(error: HTTPFault.error(status, options.credentialAdvice), isTransient: true)
         default:
-            throw Failure(
+            if let refusal, case .object(_, let access) = target {
+                let fault = ObjectFault(refusal.head, refusal.body, access)
+                throw TransferFailure(error: fault.error, isTransient: fault.isTransient, retryAfter: retryAfter)
+            }
+            throw TransferFailure(
                 error: HTTPFault.error(status, options.credentialAdvice), isTransient: HTTPFault.isTransient(status),
                 retryAfter: retryAfter)
         }
@@ -167,7 +158,9 @@ extension Download: TransferDelegate {
                     etag: head.validators.etag ?? known?.etag,
                     lastModified: head.validators.lastModified ?? known?.lastModified))
             return true
-        default: return true
+        default:
+            refusal = (head, [])
+            return true
         }
     }
 
@@ -180,6 +173,7 @@ extension Download: TransferDelegate {
         }
         let mustStartOver = received > 0
         version = head
+        if case .object = target { checksum = BodyChecksum(head) }
         outcome.set(head.validators)
         guard mustStartOver else { return true }
         received = 0
@@ -193,7 +187,7 @@ extension Download: TransferDelegate {
             head.headers["etag"] == nil || head.headers["etag"] == version?.headers["etag"]
         else {
             distrustsRanges = true
-            fault = Failure(error: HTTPFault.wrongPart, isTransient: received > 0)
+            fault = TransferFailure(error: HTTPFault.wrongPart, isTransient: received > 0)
             return false
         }
         isDelivering = true
@@ -202,12 +196,17 @@ extension Download: TransferDelegate {
     }
 
     func received(_ bytes: Span<UInt8>) -> Bool {
-        // The body of an error response is of no use.
-        guard isDelivering else { return true }
+        guard isDelivering else {
+            // A store says in it what is wrong; of others it is of no use.
+            let room = ObjectFault.bodyBytes - (refusal?.body.count ?? 0)
+            refusal?.body += Array(copying: bytes.extracting(first: room))
+            return true
+        }
         let passed = min(passingOver, bytes.count)
         passingOver -= passed
         let new = bytes.extracting(passed...)
         do throws(PipelineStop) { try writer.write(copying: new) } catch { return false }
+        checksum?.add(new)
         received += new.count
         counters.bytesIn.store(received)
         return true

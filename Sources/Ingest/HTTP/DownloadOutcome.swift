@@ -6,6 +6,8 @@ final class DownloadOutcome: Sendable {
         var validators = Validators()
         var notModified = false
         var requests = 0
+        /// Of an object's body, in hexadecimal; `nil` where none was read to its end.
+        var sha256: String?
     }
 
     private let state = Mutex(Facts())
@@ -18,5 +20,6 @@ final class DownloadOutcome: Sendable {
 
     func set(_ validators: Validators) { state.withLock { $0.validators = validators } }
     func setNotModified() { state.withLock { $0.notModified = true } }
+    func set(sha256: String) { state.withLock { $0.sha256 = sha256 } }
     func countRequest() { state.withLock { $0.requests += 1 } }
 }

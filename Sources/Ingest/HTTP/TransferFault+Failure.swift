@@ -1,6 +1,6 @@
 extension TransferFault {
     /// What the fault means for reading a source.
-    func failure(received: Int, of total: Int?, _ options: IngestOptions) -> Download.Failure {
+    func failure(received: Int, of total: Int?, _ options: IngestOptions) -> TransferFailure {
         switch kind {
         case .unreachable:
             transient(.unreachable, "no connection (\(words)); check the host, the port and the network")
@@ -31,12 +31,12 @@ extension TransferFault {
         }
     }
 
-    private func transient(_ kind: IngestError.Kind, _ reason: String) -> Download.Failure {
-        Download.Failure(error: IngestError(kind: kind, reason: reason), isTransient: true)
+    private func transient(_ kind: IngestError.Kind, _ reason: String) -> TransferFailure {
+        TransferFailure(error: IngestError(kind: kind, reason: reason), isTransient: true)
     }
 
-    private func final(_ kind: IngestError.Kind, _ reason: String) -> Download.Failure {
-        Download.Failure(error: IngestError(kind: kind, reason: reason))
+    private func final(_ kind: IngestError.Kind, _ reason: String) -> TransferFailure {
+        TransferFailure(error: IngestError(kind: kind, reason: reason))
     }
 
     private func seconds(_ duration: Duration) -> String {

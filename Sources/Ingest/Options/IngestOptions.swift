@@ -30,7 +30,13 @@ public struct IngestOptions: Sendable {
     /// When a transfer is tried again.
     public var retry = RetryPolicy()
 
+    /// The store of `s3:` addresses and who asks it; `nil` for what the usual variables and profiles say when it is asked.
+    package var objects: ObjectAccess?
+
     // MARK: On the way
+
+    /// Bytes are handed out as they are stored: what is packed stays packed.
+    package var keepsPacking = false
 
     /// Stops the reading from any thread; `nil` where nothing has to.
     public var cancellation: CancellationToken?

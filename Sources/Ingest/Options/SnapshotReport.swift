@@ -37,6 +37,8 @@ public struct SnapshotReport: Hashable, Sendable {
     public var validators: Validators?
     /// The source is the one that `IngestOptions.validators` name: nothing was handed out.
     public var notModified = false
+    /// The SHA-256 of an object's bytes as they are stored, in hexadecimal; `nil` for other sources.
+    package var sha256: String?
     /// Requests that were made; 0 for files.
     package var requests = 0
 

@@ -17,9 +17,11 @@ struct Decoder<Source: ByteSource & ~Copyable, Output: DecodedOutput & ~Copyable
     }
 
     /// Decodes to the end of the source.
-    mutating func run(recognised: (Compression) -> Void) throws(PipelineStop) {
+    ///
+    /// - Parameter asStored: hands everything out as it is, packed or not.
+    mutating func run(asStored: Bool = false, recognised: (Compression) -> Void) throws(PipelineStop) {
         _ = try input.fill(Compression.recognisedBytes)
-        let compression = Compression.recognise(input.rest)
+        let compression = asStored ? .none : Compression.recognise(input.rest)
         recognised(compression)
         switch compression {
         case .none: try copyToEnd()

@@ -6,10 +6,11 @@ import SystemFiles
 ///   - waited: seconds that the source has spent waiting, which are not the decoder's.
 ///   - upstream: stops whoever fills the source; called where the decoder wants no more of it.
 func decode<Source: ByteSource & ~Copyable>(
-    _ source: consuming Source, into ring: BlockingRing, _ limits: IngestLimits, _ counters: PipelineCounters,
+    _ source: consuming Source, into ring: BlockingRing, _ options: IngestOptions, _ counters: PipelineCounters,
     waited: () -> Double = { 0 }, upstream: () -> Void = {}
 ) {
     let start = MonotonicTime.now
+    let limits = options.limits
     var decoder = Decoder(source, RingWriter(ring), limits)
     var mustStartOver = false
     while true {
@@ -19,7 +20,7 @@ func decode<Source: ByteSource & ~Copyable>(
                 try decoder.output.startOver()
                 mustStartOver = false
             }
-            try decoder.run { counters.compression = $0 }
+            try decoder.run(asStored: options.keepsPacking) { counters.compression = $0 }
             ring.finish()
         } catch {
             switch error {

@@ -18,6 +18,7 @@ extension Pipeline {
         report.bytesIn = counters.bytesIn.load()
         report.notModified = facts.notModified
         report.validators = facts.validators.isEmpty ? nil : facts.validators
+        report.sha256 = facts.sha256
         report.requests = facts.requests
         report.seconds.transfer = Double(counters.transferMicroseconds.load()) / 1e6
         report.seconds.inflate = report.compression == .none ? 0 : Double(counters.decodeMicroseconds.load()) / 1e6

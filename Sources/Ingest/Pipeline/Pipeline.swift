@@ -6,7 +6,7 @@ import SystemFiles
 /// mapped, plain     file ─────────────────────────────────────────► body      no copy, no further thread
 /// mapped, packed    file ──────────────────► inflate ══ ring ══► body
 /// pipe              file ── read ──────────► inflate ══ ring ══► body
-/// web               curl ══ ring ══► inflate or copy ══ ring ══► body          ══ between two threads
+/// web, object       curl ══ ring ══► inflate or copy ══ ring ══► body          ══ between two threads
 /// ```
 /// All threads are waited for before `run` returns, however it ends.
 struct Pipeline {
@@ -60,7 +60,8 @@ struct Pipeline {
             try options.check(for: address)
             if options.cancellation?.isCancelled == true { throw IngestError.cancelled }
             switch address.place {
-            case .web(let url): return try readWeb(url, body)
+            case .web(let url): return try readWeb(.web(url: url), body)
+            case .object(let object): return try readWeb(.object(object, try options.objectAccess), body)
             case .file(let path): return try read(OpenFile.source(path), body)
             case .standardInput: return try read(.standardInput, body)
             }
@@ -77,7 +78,7 @@ struct Pipeline {
         guard status.isFile, status.size > 0, file.isAtStart else {
             let waker = try IngestError.reading("a pair of sockets") { () throws(FileFault) in try PollWaker() }
             return try decoding(stopping: [], waker.wake, body) { ring in
-                decode(PipeSource(file, waker, counters), into: ring, options.limits, counters) {
+                decode(PipeSource(file, waker, counters), into: ring, options, counters) {
                     Double(counters.transferMicroseconds.load()) / 1e6
                 }
             }
@@ -88,7 +89,7 @@ struct Pipeline {
         let head = mapped.bytes(0..<min(Compression.recognisedBytes, mapped.count))
         if Compression.recognise(head) == .none { return try readInPlace(mapped, body) }
         return try decoding(stopping: [], {}, body) { ring in
-            decode(MappedSource(mapped, counters), into: ring, options.limits, counters)
+            decode(MappedSource(mapped, counters), into: ring, options, counters)
         }
     }
 
@@ -108,15 +109,15 @@ struct Pipeline {
         return report(meter, consume: start.secondsSince)
     }
 
-    private func readWeb(_ url: String, _ body: Body) throws -> SnapshotReport {
-        let transfer = try (options.transfer ?? SystemTransfer.self).init()
+    private func readWeb(_ target: DownloadTarget, _ body: Body) throws -> SnapshotReport {
+        let transfer = try options.transferType.init()
         let stored = BlockingRing(buffers: Self.ringBuffers, of: Self.storedBufferBytes)
         let worker = try WorkerThread.start { [self] in
-            Download(address, url: url, options, transfer, into: stored, counters, outcome).run()
+            Download(address, target, options, transfer, into: stored, counters, outcome).run()
         }
         let result = Result {
             try decoding(stopping: [stored], transfer.stop, body) { ring in
-                decode(RingSource(stored), into: ring, options.limits, counters) {
+                decode(RingSource(stored), into: ring, options, counters) {
                     stored.waits.reader
                 } upstream: {
                     stored.abandon()

@@ -23,7 +23,7 @@ struct ResponseHead {
     /// Takes a header line: `Name: value`.
     mutating func add(_ line: String) {
         guard let colon = line.firstIndex(of: ":") else { return }
-        headers[line[..<colon].lowercased()] = Self.trimmed(line[line.index(after: colon)...])
+        headers[line[..<colon].lowercased()] = line[line.index(after: colon)...].trimmed
     }
 
     /// The client follows it to another address.
@@ -36,7 +36,7 @@ struct ResponseHead {
     var contentRange: (first: Int, total: Int?)? {
         guard let text = headers["content-range"], text.lowercased().hasPrefix("bytes ") else { return nil }
         let parts = text.dropFirst(6).split(separator: "/")
-        guard parts.count == 2, let first = parts[0].split(separator: "-").first.flatMap({ Int(Self.trimmed($0)) })
+        guard parts.count == 2, let first = parts[0].split(separator: "-").first.flatMap({ Int($0.trimmed) })
         else {
             return nil
         }
@@ -60,11 +60,5 @@ struct ResponseHead {
         if let seconds = Int(text) { return seconds >= 0 ? .seconds(seconds) : nil }
         guard let time = HTTPDate.seconds(text) else { return nil }
         return .seconds(max(time - Int64(WallClock.seconds), 0))
-    }
-
-    private static func trimmed(_ text: Substring) -> String {
-        let blank: (Character) -> Bool = { $0 == " " || $0 == "\t" || $0.isNewline }
-        let start = text.drop(while: blank)
-        return String(start.reversed().drop(while: blank).reversed())
     }
 }

@@ -41,7 +41,7 @@ struct DumpCommand: ParsableCommand {
 
     @Option(
         name: .shortAndLong,
-        help: ArgumentHelp("The file to write; \"-\" is standard output.", valueName: "file"))
+        help: ArgumentHelp("The file to write, or s3://BUCKET/KEY; \"-\" is standard output.", valueName: "file"))
     var output = "-"
 
     @OptionGroup var source: SourceOptions

@@ -29,7 +29,9 @@ struct GenerateCommand: ParsableCommand {
             valueName: "number"))
     var seed: UInt64 = 1
 
-    @Option(name: .shortAndLong, help: ArgumentHelp("The file to write; \"-\" is standard output.", valueName: "file"))
+    @Option(
+        name: .shortAndLong,
+        help: ArgumentHelp("The file to write, or s3://BUCKET/KEY; \"-\" is standard output.", valueName: "file"))
     var output: String
 
     func validate() throws {

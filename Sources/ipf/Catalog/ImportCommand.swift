@@ -14,7 +14,9 @@ struct ImportCommand: AsyncParsableCommand {
         discussion: """
             Several sources merge in the order given: the last profile of a symbol wins, and one of type REMOVED takes the \
             symbol out. The catalog is replaced whole, or left as it was where anything goes wrong; a symbolic link is \
-            followed, and anything but a file is left alone.
+            followed, and anything but a file is left alone. -o s3://BUCKET/KEY makes an object: what is there is fetched and \
+            compared, and the new catalog is sent when it is whole; if another program has written the object meanwhile, it is \
+            left alone (exit code 4).
 
             A snapshot that may have been cut off does not take the place of a complete one: a source without ##COMPLETE is \
             refused (exit code 3) where the catalog's last import was complete, or that source was, unless \
@@ -55,7 +57,9 @@ struct ImportCommand: AsyncParsableCommand {
     @Argument(help: ArgumentHelp("Sources to read.", valueName: "address"))
     var addresses: [String]
 
-    @Option(name: .shortAndLong, help: ArgumentHelp("The catalog file to write.", valueName: "file"))
+    @Option(
+        name: .shortAndLong,
+        help: ArgumentHelp("The catalog to write: a file, or s3://BUCKET/KEY.", valueName: "file"))
     var output: String
 
     @Option(
@@ -126,7 +130,7 @@ struct ImportCommand: AsyncParsableCommand {
             requiresComplete: requireComplete, identifierFields: identifiers.names, aliases: aliases,
             includesBundledAliases: !noBundledAliases,
             rules: removal.rules(allowsIncomplete: allowIncomplete))
-        let summary = try run.run { try write.lock(output) }
+        let summary = try run.run { try $0.lock(write) }
         if let refusal = summary.refusal {
             if json { try Answer.write(summary.json) }
             throw Failure(refusal, leaving: output)

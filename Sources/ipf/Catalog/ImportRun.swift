@@ -3,6 +3,7 @@ import CatalogSync
 /// One import: the importer with the checks, locks and messages of a command.
 struct ImportRun {
     let addresses: [SourceAddress]
+    /// The catalog: a file, or an object.
     let path: String
     let source: SourceOptions
     /// What becomes of records that can't be read.
@@ -21,12 +22,13 @@ struct ImportRun {
     ///
     /// - Parameter lock: taken once it is known that nothing would be written over what is read, and held to the end.
     /// - Throws: `Failure` of wrong usage where the catalog or the rejected records would be written over what is read.
-    func run(lock: () throws -> CatalogWriteLock? = { nil }) throws -> ImportSummary {
+    func run(lock: (CatalogOutput) throws -> CatalogWriteLock? = { _ in nil }) throws -> ImportSummary {
         let start = ContinuousClock.now
         var uses = FileUses(reading: addresses + (aliases?.addresses ?? []))
-        try uses.replaceCatalog(at: path, as: "-o")
+        try uses.replaceCatalog(at: path, as: "-o", mayBeObject: true)
         if let path = rejects.path { try uses.writeText(to: path, as: "--rejects") }
-        let lock = try lock()
+        let output = try CatalogOutput(path)
+        let lock = try lock(output)
         defer { withExtendedLifetime(lock) {} }
         try rejects.begin()
         var options = CatalogImportOptions()
@@ -38,20 +40,23 @@ struct ImportRun {
         options.aliases = aliases
         options.includesBundledAliases = includesBundledAliases
         options.skipsMalformed = !rejects.stops
-        let importer = CatalogImporter(addresses, to: path, options: options)
+        let importer = CatalogImporter(addresses, to: output.path, options: options)
         let imported: CatalogImportSummary
         do {
-            imported = try ReadingLog.run(path, rejects) { try importer.run($0) }
+            try output.fetch()
+            imported = try output.naming { try ReadingLog.run(path, rejects) { try importer.run($0) } }
+            if imported.build != nil { try output.send() }
         } catch {
             rejects.finishFailed()
             throw error
         }
         if let absent = imported.build?.absentIdentifierFields, !absent.isEmpty {
-            for warning in IdentifierOption.absences(of: absent, in: try Catalog.open(path)) {
+            for warning in IdentifierOption.absences(of: absent, in: try Catalog.open(output.path)) {
                 StandardError.warn("\(warning)")
             }
         }
-        if let aliases, imported.refusal == nil, let warning = AliasOptions.unknown(aliases, in: try Catalog.open(path))
+        if let aliases, imported.refusal == nil,
+            let warning = AliasOptions.unknown(aliases, in: try Catalog.open(output.path))
         {
             StandardError.warn(warning)
         }
@@ -84,7 +89,7 @@ final class ReadingLog: CatalogImportObserver {
         } catch let error as ProfileFormatError {
             throw Failure(.badInput, "\(log.address): \(error)")
         } catch let error as CatalogSyncError {
-            throw Failure(.badInput, "\(error)")
+            throw Failure(.badInput, "\(error.address.incompleteWarning); \(path) is left as it was")
         }
     }
 

@@ -27,7 +27,9 @@ struct MergeCommand: ParsableCommand {
     @Argument(help: ArgumentHelp("Catalogs and sources to merge onto it, in order.", valueName: "catalog|address"))
     var others: [String]
 
-    @Option(name: .shortAndLong, help: ArgumentHelp("The catalog file to write.", valueName: "file"))
+    @Option(
+        name: .shortAndLong,
+        help: ArgumentHelp("The catalog to write: a file, or s3://BUCKET/KEY.", valueName: "file"))
     var output: String
 
     @Flag(help: "Print the summary as one JSON object.")
@@ -46,8 +48,9 @@ struct MergeCommand: ParsableCommand {
         let addresses = try others.map { try SourceAddress(parsing: $0) }
         let sources = try addresses.filter { if case .source = try Self.input($0) { true } else { false } }
         var uses = FileUses(reading: sources)
-        try uses.replaceCatalog(at: output, as: "-o")
-        let lock = try write.lock(output)
+        try uses.replaceCatalog(at: output, as: "-o", mayBeObject: true)
+        let written = try CatalogOutput(output)
+        let lock = try written.lock(write)
         defer { withExtendedLifetime(lock) {} }
         // Mapped under the lock: what kept one of them current may have changed it until then.
         let inputs = try addresses.map { try Self.input($0) }
@@ -55,11 +58,14 @@ struct MergeCommand: ParsableCommand {
         var options = CatalogImportOptions()
         options.ingest = try source.ingestOptions
         let merger = CatalogMerger(inputs, onto: base, options: options)
-        let (summary, isComplete) = try ReadingLog.run(output) { log in
-            try merger.run(to: output, log) { address, isComplete in
-                if !isComplete { StandardError.warn(address.incompleteWarning) }
+        let (summary, isComplete) = try written.naming {
+            try ReadingLog.run(output) { log in
+                try merger.run(to: written.path, log) { address, isComplete in
+                    if !isComplete { StandardError.warn(address.incompleteWarning) }
+                }
             }
         }
+        try written.send()
         let merged = summary.records - base.count
         if json {
             return try Answer.write(

@@ -95,6 +95,10 @@ struct LoginOptions: ParsableArguments {
         No password needs to be on the command line: it comes from ~/.netrc (--netrc), or with the user in the address \
         (https://USER@HOST/…) from --password-file or the variable IPF_PASSWORD; a bearer token comes from --token-file or \
         IPF_TOKEN. Options count before variables. https://USER:PASSWORD@HOST/… works too, for everybody to see.
+
+        Who asks for s3 addresses, and where, say the usual variables: AWS_ACCESS_KEY_ID with AWS_SECRET_ACCESS_KEY and \
+        AWS_SESSION_TOKEN, or AWS_PROFILE with ~/.aws/credentials and ~/.aws/config; AWS_REGION; AWS_ENDPOINT_URL_S3 for a store \
+        that isn't Amazon's. Without keys requests are not signed, as public buckets allow.
         """
 }
 

@@ -3,8 +3,9 @@ import Ingest
 import Scanning
 import SystemFiles
 
-/// A file or standard output that text is written to, buffered. A file is there whole once `finish` has returned, in
-/// place of what was there, or not at all; into a terminal, a named pipe or `/dev/stdout` the text is written as it comes.
+/// A file, an object of a store or standard output that text is written to, buffered. A file or an object is there whole once
+/// `finish` has returned, in place of what was there, or not at all; into a terminal, a named pipe or `/dev/stdout` the text is
+/// written as it comes.
 final class OutputFile {
     private enum Place {
         /// Standard output, which stays open.
@@ -12,13 +13,15 @@ final class OutputFile {
         /// What was there already.
         case inPlace(OpenFile)
         case file(FileReplacement)
+        /// A file without a name, that is sent when it is whole.
+        case object(OpenFile, ObjectOutput)
         case closed
 
         var isTerminal: Bool {
             switch self {
             case .standard: OpenFile.standardOutput.isTerminal
             case .inPlace(let file): file.isTerminal
-            case .file, .closed: false
+            case .file, .object, .closed: false
             }
         }
     }
@@ -41,13 +44,13 @@ final class OutputFile {
         self.place = place
     }
 
-    /// The file at `path`; `-` is standard output.
+    /// The file at `path`, or the object of an `s3:` address; `-` is standard output.
     ///
     /// - Parameter packsByName: what goes to a name that ends in ".gz" is compressed.
     /// - Throws: `Failure` where text can't be written there: a folder, a named pipe that nobody reads.
     static func create(_ path: String, packsByName: Bool = false) throws -> OutputFile {
         if path == "-" { return standard }
-        let output = OutputFile(path, try open(path))
+        let output = OutputFile(path, try openObject(path) ?? open(path))
         if packsByName, path.hasSuffix(".gz") { output.gzip = GzipWriter() }
         return output
     }
@@ -59,6 +62,13 @@ final class OutputFile {
             return .file(try FileReplacement(target))
         } catch {
             throw Failure(path, error)
+        }
+    }
+
+    private static func openObject(_ text: String) throws -> Place? {
+        guard let object = try ObjectOutput(text) else { return nil }
+        do throws(FileFault) { return .object(try OpenFile.nameless(), object) } catch {
+            throw Failure(text, error)
         }
     }
 
@@ -99,10 +109,15 @@ final class OutputFile {
     func startOver() throws {
         buffer.removeAll(keepingCapacity: true)
         if gzip != nil { gzip = GzipWriter() }
-        guard case .file(let replacement) = place else { return }
+        let file: OpenFile
+        switch place {
+        case .file(let replacement): file = replacement.file
+        case .object(let open, _): file = open
+        case .standard, .inPlace, .closed: return
+        }
         do throws(FileFault) {
-            try replacement.file.truncate(to: 0)
-            try replacement.file.seekToStart()
+            try file.truncate(to: 0)
+            try file.seekToStart()
         } catch {
             throw Failure(name, error)
         }
@@ -115,9 +130,10 @@ final class OutputFile {
         let place = place
         if case .standard = place { return }
         self.place = .closed
+        if case .object(let file, let object) = place { return try object.send(file) }
         do throws(FileFault) {
             switch place {
-            case .standard, .closed: break
+            case .standard, .object, .closed: break
             case .inPlace(let file): try file.close()
             case .file(let replacement): try replacement.commit()
             }
@@ -143,6 +159,7 @@ final class OutputFile {
         case .standard: file = .standardOutput
         case .inPlace(let open): file = open
         case .file(let replacement): file = replacement.file
+        case .object(let open, _): file = open
         case .closed: return
         }
         do throws(FileFault) { try file.write(bytes) } catch { throw Failure(name, error) }

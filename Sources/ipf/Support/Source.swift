@@ -97,8 +97,8 @@ struct SourceOptions: ParsableArguments {
 
     /// What the help of a reading command says about addresses.
     static let help = """
-        An ADDRESS is a path, "-" for standard input, a file:, http: or https: URL, or HOST:PORT, which means \
-        http://HOST:PORT/ipf/all.ipf.gz. Gzip and zip are recognised by content; all files of a zip are read, in order.
+        An ADDRESS is a path, "-" for standard input, a file:, http: or https: URL, s3://BUCKET/KEY for an object of an \
+        S3-compatible store, or HOST:PORT, which means http://HOST:PORT/ipf/all.ipf.gz. Gzip and zip are recognised by content; all files of a zip are read, in order.
 
         \(LoginOptions.help)
         """

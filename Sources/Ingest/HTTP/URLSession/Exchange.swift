@@ -137,7 +137,7 @@
                 redirects += 1
                 return redirects
             }
-            if number > request.redirects {
+            if number > request.redirects ?? 0 {
                 return .failure(TransferFault(kind: .tooManyRedirects, words: "redirects"))
             }
             guard let url, let scheme = url.scheme?.lowercased(), ["http", "https"].contains(scheme) else {

@@ -17,6 +17,9 @@
     /// URLSession doesn't tell when it is connected, so the time to connect and the time to the first byte of the answer have one
     /// bound, the sum of both.
     final class URLSessionTransfer: Transfer {
+        /// URLSession signs nothing for object stores.
+        static let isForObjects = false
+
         private let session: URLSession
         private let delegate = SessionDelegate()
         private let isStopped = Atomic(false)

@@ -1,0 +1,61 @@
+internal import Scanning
+
+/// An object of a store that speaks the protocol of Amazon S3: `s3://BUCKET/KEY`.
+///
+/// The key is taken as it stands, without percent coding: `s3://data/ipf/date=2026-11-21/all.ipf.gz`.
+package struct ObjectAddress: Hashable, Sendable {
+    /// 3 to 63 lower-case letters, digits, dots and hyphens.
+    package let bucket: String
+    /// At most 1,024 bytes of UTF-8 without control characters; its parts between slashes are neither empty nor `.` or `..`.
+    package let key: String
+
+    /// - Throws: `IngestError` of kind `invalidAddress`, which says what is wrong with the bucket's name or the key.
+    package init(bucket: String, key: String) throws(IngestError) {
+        try Self.check(bucket: bucket, in: "s3://\(bucket)/\(key)")
+        if let fault = Self.fault(ofKey: key[...]) {
+            throw IngestError(kind: .invalidAddress, reason: "address: \(fault), in “s3://\(bucket)/\(key)”")
+        }
+        self.bucket = bucket
+        self.key = key
+    }
+
+    /// `BUCKET/KEY`, as it follows `s3://`.
+    init(parsing text: Substring) throws(IngestError) {
+        let bucket = text.prefix { $0 != "/" }
+        try self.init(bucket: String(bucket), key: String(text[bucket.endIndex...].dropFirst()))
+    }
+
+    static func check(bucket: String, in text: String) throws(IngestError) {
+        let isName =
+            (3...63).contains(bucket.utf8.count) && bucket.utf8.first != ASCII.period
+            && bucket.utf8.allSatisfy {
+                $0.isASCIILetter && $0.asciiLowercased == $0 || $0.isASCIIDigit || $0 == ASCII.period
+                    || $0 == ASCII.minus
+            }
+        if isName { return }
+        throw IngestError(
+            kind: .invalidAddress,
+            reason: bucket.contains("@")
+                ? "address: “s3://…@…” names a user; credentials of s3 addresses come from AWS_ACCESS_KEY_ID and "
+                    + "AWS_SECRET_ACCESS_KEY, or from the profile that AWS_PROFILE names"
+                : "address: no bucket's name in “\(text)”; expected s3://BUCKET/KEY, the bucket as 3 to 63 lower-case "
+                    + "letters, digits, dots and hyphens")
+    }
+
+    /// What is wrong with a key, or with the beginning that keys have in common; `nil` for nothing.
+    ///
+    /// Stores and what lies between resolve `.` and `..`, and join slashes: the signature would be one of another key.
+    static func fault(ofKey key: Substring) -> String? {
+        if key.isEmpty { return "no key after the bucket's name; expected s3://BUCKET/KEY" }
+        if key.utf8.count > 1024 { return "a key of \(key.utf8.count) bytes; expected at most 1024" }
+        if key.utf8.contains(where: { $0 < 0x20 || $0 == 0x7F }) { return "a control character in a key" }
+        let parts = key.split(separator: "/", omittingEmptySubsequences: false)
+        if parts.contains("") { return "a key with an empty part between slashes, or at its end; name an object" }
+        return parts.contains { $0 == "." || $0 == ".." } ? "a key with the part . or .., which stores resolve" : nil
+    }
+}
+
+extension ObjectAddress: CustomStringConvertible {
+    /// `s3://BUCKET/KEY`
+    package var description: String { "s3://\(bucket)/\(key)" }
+}

@@ -1,0 +1,100 @@
+internal import Scanning
+
+/// What an object store's answer that isn't a success means.
+struct ObjectFault {
+    /// The store's own word, such as `NoSuchKey`; `nil` where it said none, as to HEAD.
+    let code: String?
+    private let message: String?
+    private let status: Int
+    private let region: String?
+    private let access: ObjectAccess
+
+    /// - Parameter body: of the answer, as much as was kept.
+    init(_ head: ResponseHead, _ body: [UInt8], _ access: ObjectAccess) {
+        let text = MarkupElements(String(decoding: body, as: UTF8.self))
+        let error = text.first("Error")
+        code = error?.text("Code")
+        message = error?.text("Message")
+        region = head.headers["x-amz-bucket-region"] ?? error?.text("Region")
+        status = head.status
+        self.access = access
+    }
+
+    /// The most bytes of an answer that are kept to find out why.
+    static let bodyBytes = 64 << 10
+
+    /// It may be different next time.
+    var isTransient: Bool {
+        HTTPFault.isTransient(status)
+            || ["RequestTimeout", "SlowDown", "InternalError", "OperationAborted"].contains(code)
+    }
+
+    /// What is wrong and how to go on.
+    var error: IngestError {
+        switch code {
+        case "NoSuchKey": return error(.notFound, "the bucket has no such object", "check the key")
+        case "NoSuchBucket":
+            return error(
+                .notFound, "the store \(place) has no such bucket", "check the address and AWS_ENDPOINT_URL_S3")
+        case "SignatureDoesNotMatch":
+            return error(
+                .unauthorized, "the store computes another signature",
+                "check AWS_SECRET_ACCESS_KEY or the profile, and that nothing between here and the store changes requests"
+            )
+        case "InvalidAccessKeyId":
+            return error(
+                .unauthorized, "the store doesn't know the access key",
+                "check AWS_ACCESS_KEY_ID or the profile, and the endpoint")
+        case "ExpiredToken", "InvalidToken", "TokenRefreshRequired":
+            return error(
+                .unauthorized, "the store doesn't take the session token",
+                "get new keys for a session, with all three parts")
+        case "RequestTimeTooSkewed":
+            return error(.unauthorized, "this machine's clock and the store's differ too much", "set the clock")
+        case "PreconditionFailed", "ConditionalRequestConflict":
+            return error(
+                .httpStatus(status), "another program has written the object meanwhile",
+                "do it again on what is there now")
+        case "InvalidObjectState":
+            return error(.unreadable, "the object is in an archive", "restore it first")
+        default: return byStatus
+        }
+    }
+
+    private var byStatus: IngestError {
+        if let region, region != access.region, [301, 307, 400].contains(status) {
+            return error(
+                .httpStatus(status), "the bucket is in the region \(region), and \(access.region) was asked",
+                "set AWS_REGION=\(region)")
+        }
+        switch status {
+        case 403:
+            return error(
+                .unauthorized, "the store does not allow it",
+                access.keys == nil
+                    ? "no keys were found to sign with: set AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY, or AWS_PROFILE"
+                    : "ask the bucket's owner for access, or give other keys")
+        case 404: return error(.notFound, "the store \(place) has no such object or bucket", "check the address")
+        case 412:
+            return error(
+                .httpStatus(412), "another program has written the object meanwhile", "do it again on what is there now"
+            )
+        case 301, 307:
+            return error(.httpStatus(status), "the store leads elsewhere", "check AWS_ENDPOINT_URL_S3 and AWS_REGION")
+        case 429, 500...: return error(.httpStatus(status), "the store failed", "try again later")
+        default:
+            return error(.httpStatus(status), "the store refused the request", "check the address and the endpoint")
+        }
+    }
+
+    private var place: String { access.endpoint.map { "at \($0)" } ?? "of Amazon in \(access.region)" }
+
+    /// `the bucket has no such object (HTTP 404, NoSuchKey: The specified key does not exist.); check the key`
+    private func error(_ kind: IngestError.Kind, _ found: String, _ advice: String) -> IngestError {
+        var said = "HTTP \(status)"
+        if let code { said += ", \(code.prefix(100))" }
+        if let message { said += ": \(message.prefix(300))" }
+        let shown = access.signature?.hidingSecrets(in: said) ?? said
+        return IngestError(kind: kind, reason: "\(found) (\(shown)); \(advice)")
+    }
+}

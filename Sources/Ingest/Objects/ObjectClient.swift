@@ -1,0 +1,150 @@
+internal import Scanning
+internal import SystemFiles
+
+/// Makes requests to an object store whose answers are small, one after the other over connections that are kept, and tries them
+/// again by the policy.
+final class ObjectClient {
+    let access: ObjectAccess
+    private let options: IngestOptions
+    private let transfer: any Transfer
+
+    /// - Throws: `IngestError` where variables or profiles can't be used, or nothing here can sign.
+    init(_ options: IngestOptions) throws(IngestError) {
+        access = try options.objectAccess
+        self.options = options
+        transfer = try options.transferType.init()
+    }
+
+    /// What is asked of a store.
+    struct Request {
+        var method: TransferRequest.Method
+        var bucket: String
+        /// `nil` for the bucket itself.
+        var key: String?
+        var query: [(name: String, value: String)] = []
+        var headers: [(name: String, value: String)] = []
+        var body: RequestBody?
+    }
+
+    /// What it says.
+    struct Answer {
+        var head: ResponseHead
+        var bytes: [UInt8]
+        var body: MarkupElements { MarkupElements(String(decoding: bytes, as: UTF8.self)) }
+        /// It was asked more than once: an earlier request may have done what it was to do.
+        var wasRepeated = false
+    }
+
+    /// Asks, and waits for the answer.
+    ///
+    /// - Parameter accepted: codes or statuses of answers that are no error here.
+    /// - Throws: `IngestError` that names the object, or `s3://BUCKET`.
+    func send(_ request: Request, accepting accepted: Set<Int> = []) throws(IngestError) -> Answer {
+        let name = "s3://\(request.bucket)" + (request.key.map { "/\($0)" } ?? "")
+        do throws(IngestError) {
+            let transferred = try transferRequest(request)
+            var retries = Retries(name, options)
+            var isFirst = true
+            while true {
+                let failure: TransferFailure
+                do throws(TransferFailure) {
+                    var answer = try sendOnce(transferred, accepted)
+                    answer.wasRepeated = !isFirst
+                    return answer
+                } catch {
+                    failure = error
+                }
+                isFirst = false
+                try pause(for: try retries.wait(after: failure))
+            }
+        } catch {
+            throw error.at(name)
+        }
+    }
+
+    private func transferRequest(_ request: Request) throws(IngestError) -> TransferRequest {
+        let sums = try request.body.map { (body) throws(IngestError) in try BodySums(body) }
+        var transferred = TransferRequest(
+            request.method, url: access.url(request.bucket, key: request.key, query: request.query),
+            headers: request.headers + (sums?.headers ?? ObjectHeaders.withoutBody), access.signature,
+            body: request.body, options)
+        // While a store joins parts it sends a space now and then.
+        if request.method == .post, options.stallTimeout > .zero {
+            transferred.stallTimeout = max(options.stallTimeout, .seconds(300))
+        }
+        return transferred
+    }
+
+    private func sendOnce(_ request: TransferRequest, _ accepted: Set<Int>) throws(TransferFailure) -> Answer {
+        let sink = AnswerSink(isCancelled: { [options] in options.cancellation?.isCancelled == true })
+        let key = options.cancellation?.onCancel { [transfer] in transfer.stop() }
+        defer { if let key { options.cancellation?.remove(key) } }
+        let end: TransferEnd
+        do throws(IngestError) {
+            end = try transfer.perform(request, sink)
+        } catch {
+            throw TransferFailure(error: error)
+        }
+        switch end {
+        case .stopped:
+            guard sink.isTooLong else { throw TransferFailure(error: .cancelled) }
+            throw TransferFailure(
+                error: IngestError(
+                    kind: .limitExceeded, reason: "the store's answer has more than \(AnswerSink.longest) bytes"))
+        case .failed(let fault):
+            throw fault.failure(received: sink.body.count, of: sink.head?.contentLength, options)
+        case .finished: break
+        }
+        guard let head = sink.head else {
+            throw TransferFailure(error: IngestError(kind: .connectionLost, reason: "the store gave no answer"))
+        }
+        let fault = ObjectFault(head, sink.body, access)
+        // The end of an upload in parts is answered with 200 before it is known how it ends.
+        let isFault = !(200..<300).contains(head.status) || fault.code != nil
+        guard !isFault || accepted.contains(head.status) else {
+            throw TransferFailure(
+                error: fault.error, isTransient: fault.isTransient, retryAfter: head.retryAfter)
+        }
+        return Answer(head: head, bytes: sink.body)
+    }
+
+    private func pause(for wait: Duration) throws(IngestError) {
+        let monitor = Monitor()
+        let key = options.cancellation?.onCancel { monitor.withLock { monitor.signal() } }
+        defer { if let key { options.cancellation?.remove(key) } }
+        let deadline = MonotonicTime.now + wait
+        try monitor.withLock { () throws(IngestError) in
+            while MonotonicTime.now < deadline {
+                if options.cancellation?.isCancelled == true { throw .cancelled }
+                monitor.wait(until: deadline)
+            }
+        }
+    }
+}
+
+/// Keeps an answer.
+private final class AnswerSink: TransferDelegate {
+    private(set) var head: ResponseHead?
+    private(set) var body: [UInt8] = []
+    private(set) var isTooLong = false
+    private let isCancelled: () -> Bool
+
+    /// A page of 1,000 keys of 1,024 bytes, escaped, with what stands around them.
+    static let longest = 16 << 20
+
+    init(isCancelled: @escaping () -> Bool) { self.isCancelled = isCancelled }
+
+    func began(_ head: ResponseHead) -> Bool {
+        self.head = head
+        return true
+    }
+
+    func received(_ bytes: Span<UInt8>) -> Bool {
+        isTooLong = body.count + bytes.count > Self.longest
+        if isTooLong { return false }
+        body += Array(copying: bytes)
+        return true
+    }
+
+    func idle() -> Bool { !isCancelled() }
+}

@@ -1,0 +1,52 @@
+import Ingest
+import InstrumentCatalog
+
+/// Where a command writes a catalog: a file, or an object (`ObjectOutput`).
+///
+/// Of an object the catalog that is there is fetched first, since an import is compared with it, and the new one is held against its
+/// checksums before it is sent.
+final class CatalogOutput {
+    /// As it was given.
+    let name: String
+    /// The file that is written.
+    let path: String
+    private let object: ObjectOutput?
+    private let folder: ScratchFolder?
+    private var condition = ObjectStore.Condition.anything
+
+    init(_ name: String) throws {
+        self.name = name
+        object = try ObjectOutput(name)
+        folder = object == nil ? nil : try ScratchFolder("ipf-object", otherwise: "set TMPDIR to a folder with room")
+        path = folder?.path("catalog.ipfc") ?? name
+    }
+
+    deinit { folder?.remove() }
+
+    /// Gets the catalog that is there; nothing for a file.
+    func fetch() throws {
+        if let object { condition = try object.fetch(to: path) }
+    }
+
+    /// Sends the catalog that was written; nothing for a file.
+    ///
+    /// - Throws: `IngestError`, also where another program has written the object since it was fetched.
+    func send() throws {
+        guard let object else { return }
+        try Catalog.open(path).verify()
+        try object.send(path, if: condition)
+    }
+
+    /// Keeps other programs from changing the file meanwhile; an object is compared when it is sent.
+    func lock(_ options: WriteOptions) throws -> CatalogWriteLock? { object == nil ? try options.lock(path) : nil }
+
+    /// Does `work`; errors about the catalog name it as it was given.
+    func naming<Result>(_ work: () throws -> Result) throws -> Result {
+        do {
+            return try work()
+        } catch var error as CatalogError {
+            if error.path == path { error.path = name }
+            throw error
+        }
+    }
+}

@@ -1,0 +1,45 @@
+import Foundation
+import Testing
+
+@testable import Ingest
+
+/// Checksums, by their specifications' own examples.
+struct DigestHashTests {
+    static func digest(_ algorithm: DigestHash.Algorithm, _ bytes: [UInt8]) -> [UInt8] {
+        let hash = DigestHash(algorithm)!
+        hash.add(bytes.span)
+        return hash.digest
+    }
+
+    @Test func examples() {
+        let rows: [(text: String, sha256: String, md5: String)] = [
+            (
+                "", "e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855",
+                "d41d8cd98f00b204e9800998ecf8427e"
+            ),
+            (
+                "abc", "ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad",
+                "900150983cd24fb0d6963f7d28e17f72"
+            ),
+        ]
+        for row in rows {
+            let bytes = Array(row.text.utf8)
+            #expect(ByteText.hexadecimal(Self.digest(.sha256, bytes)) == row.sha256)
+            #expect(ByteText.hexadecimal(Self.digest(.md5, bytes)) == row.md5)
+            // In pieces, and asked in between.
+            let hash = DigestHash.sha256
+            for byte in bytes {
+                hash.add([byte].span)
+                _ = hash.digest
+            }
+            #expect(ByteText.hexadecimal(hash.digest) == row.sha256)
+        }
+    }
+
+    @Test func base64() {
+        for count in 0...10 {
+            let bytes = (0..<count).map { UInt8($0 * 51 & 255) }
+            #expect(ByteText.base64(bytes) == Data(bytes).base64EncodedString())
+        }
+    }
+}
