@@ -26,14 +26,7 @@ package final class MasterWriter {
         connection = try MasterConnection(address, cancellation: cancellation)
         try MasterSchema.check(connection)
         source = try SourceStanding(name, connection)
-        // It ends with the connection.
-        let lock = try connection.execute(
-            "SELECT pg_try_advisory_lock(\(Self.lockClass), $1::int4)", [.integer(source.id)])
-        guard lock.bool(0, 0) == true else {
-            throw MasterStoreError(
-                .inUse, store: connection.store,
-                "another program loads or follows the source \(name); do it again when that is done")
-        }
+        try Self.lock(source, connection)
         // Another program may have written it before the lock was taken.
         source = try SourceStanding(name, connection)
         // Plans of some milliseconds are not worth compiling.
@@ -44,6 +37,20 @@ package final class MasterWriter {
             CREATE TEMP TABLE touched (symbol text COLLATE "C", before bytea, after bytea) ON COMMIT DELETE ROWS;
             CREATE TEMP TABLE golden (symbol text COLLATE "C", source_id integer, profile bytea) ON COMMIT DELETE ROWS
             """)
+    }
+
+    /// Takes the source for this connection, with which that ends. A program that has just ended may still be holding it.
+    private static func lock(_ source: SourceStanding, _ connection: MasterConnection) throws(MasterStoreError) {
+        try connection.executeScript("SET lock_timeout = '5s'")
+        do throws(MasterStoreError) {
+            try connection.execute("SELECT pg_advisory_lock(\(lockClass), $1::int4)", [.integer(source.id)])
+        } catch {
+            guard error.sqlState == "55P03" else { throw error }
+            throw MasterStoreError(
+                .inUse, store: connection.store,
+                "another program loads or follows the source \(source.name); do it again when that is done")
+        }
+        try connection.executeScript("SET lock_timeout = DEFAULT")
     }
 
     /// Names the locks of sources among the server's advisory locks.

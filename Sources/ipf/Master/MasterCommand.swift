@@ -43,15 +43,12 @@
     }
 
     extension Failure {
-        /// The end that a fault of a store makes of a command.
-        init(_ error: MasterStoreError) {
-            let code: Code =
-                switch error.kind {
-                case .invalidAddress: .usage
-                case .invalidValue, .refused, .outOfHistory: .badInput
-                default: .inputOutput
-                }
-            self.init(code, "\(error.description)")
+        static func code(of error: MasterStoreError) -> Code {
+            switch error.kind {
+            case .invalidAddress: .usage
+            case .invalidValue, .refused, .outOfHistory: .badInput
+            default: .inputOutput
+            }
         }
     }
 #endif

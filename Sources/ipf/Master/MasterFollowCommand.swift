@@ -54,7 +54,7 @@
             } catch {
                 log.withLock { $0.logger.error("ended: \(error)") }
                 if let fault = error as? LiveFault { throw Failure(fault) }
-                throw (error as? MasterStoreError).map { Failure($0) } ?? error
+                throw error
             }
             log.withLock { $0.logger.info("ended") }
         }

@@ -34,19 +34,15 @@
 
         func run() throws {
             if print { return try Answer.write(raw: MasterSchema.text) }
-            do {
-                let connection = try MasterConnection(try master.address)
-                let report = try MasterSchema.initialise(connection, writers: writer, readers: reader)
-                let done: TerminalText =
-                    report.before == report.now
-                    ? "schema version \(report.now), as before"
-                    : report.before == 0
-                        ? "made, schema version \(report.now)"
-                        : "schema version \(report.before) brought to \(report.now)"
-                try Answer.write("\(connection.store): \(done)\n" as TerminalText)
-            } catch let error as MasterStoreError {
-                throw Failure(error)
-            }
+            let connection = try MasterConnection(try master.address)
+            let report = try MasterSchema.initialise(connection, writers: writer, readers: reader)
+            let done: TerminalText =
+                report.before == report.now
+                ? "schema version \(report.now), as before"
+                : report.before == 0
+                    ? "made, schema version \(report.now)"
+                    : "schema version \(report.before) brought to \(report.now)"
+            try Answer.write("\(connection.store): \(done)\n" as TerminalText)
         }
     }
 #endif

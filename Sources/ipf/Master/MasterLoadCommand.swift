@@ -92,7 +92,7 @@
                 summary = try ReadingLog.run(store.description, log) { try loader.run($0) }
             } catch {
                 log.finishFailed()
-                throw (error as? MasterStoreError).map { Failure($0) } ?? error
+                throw error
             }
             let report = MasterLoadReport(source: source, summary, seconds: (ContinuousClock.now - start) / .seconds(1))
             if json { try Answer.write(report.json) }

@@ -3,6 +3,10 @@ import Foundation
 import Ingest
 import InstrumentCatalog
 
+#if Master
+    import MasterStore
+#endif
+
 /// Why a command ends without its work done: a message for people, and an exit code for scripts.
 struct Failure: Error, CustomStringConvertible {
     /// The exit code.
@@ -35,6 +39,9 @@ struct Failure: Error, CustomStringConvertible {
         case let failure as Failure: end(failure.code, failure.message)
         case let error as IngestError: end(code(of: error), "\(error)")
         case let error as CatalogError: end(code(of: error), "\(error)")
+        #if Master
+            case let error as MasterStoreError: end(code(of: error), "\(error)")
+        #endif
         case let error as ProfileFormatError: end(.badInput, "\(error)")
         case let error as GrammarError: end(.badInput, "\(lines: error)")
         case let code as ExitCode: Foundation.exit(code.rawValue)
