@@ -9,12 +9,12 @@ final class FollowerProcess {
     private var buffer: [UInt8] = []
     private var errorBuffer: [UInt8] = []
 
-    init(_ arguments: [String], input: FileHandle = .nullDevice) throws {
+    init(_ arguments: [String], input: FileHandle = .nullDevice, environment: [String: String] = [:]) throws {
         process.executableURL = URL(filePath: Command.binary)
         process.arguments = arguments
         var variables = ProcessInfo.processInfo.environment
         variables["IPF_TOKEN"] = nil
-        process.environment = variables
+        process.environment = variables.merging(environment) { $1 }
         process.standardInput = input
         process.standardOutput = output
         process.standardError = errors

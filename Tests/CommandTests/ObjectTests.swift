@@ -96,6 +96,11 @@ import Testing
                 "ipf: address: no key after the bucket's name; expected s3://BUCKET/KEY, in “s3://{bucket}/”\n"
             ),
             (
+                ["lookup", "s3://{bucket}/c.ipfc", "A"], 4,
+                "ipf: catalog s3://{bucket}/c.ipfc: can't open it: No such file or directory; a catalog is queried as a file: fetch "
+                    + "the object into one first, as aws s3 cp does\n"
+            ),
+            (
                 ["scan", "s3://{bucket}/none.ipf"], 4,
                 "ipf: s3://{bucket}/none.ipf: the store at \(server.url)/ has no such bucket (HTTP 404, NoSuchBucket: The specified "
                     + "bucket does not exist); check the address and AWS_ENDPOINT_URL_S3\n"
@@ -123,6 +128,19 @@ import Testing
                 ipf: s3://\(bucket)/a.ipf: AWS_ACCESS_KEY_ID is set without AWS_SECRET_ACCESS_KEY; set both or neither
 
                 """)
+    }
+
+    /// A source that is followed is asked again, and its changes are told.
+    @Test func followed() throws {
+        #expect(try ipf("dump", "a.ipf", "--format", "ipf", "-o", "s3://{bucket}/live.ipf").status == 0)
+        let watch = try FollowerProcess(
+            ["watch", "s3://\(bucket)/live.ipf[update=100ms]"], environment: server.environment())
+        #expect(watch.line() == "+ STOCK A")
+        try text("A", "B")
+        #expect(try ipf("dump", "a.ipf", "--format", "ipf", "-o", "s3://{bucket}/live.ipf").status == 0)
+        #expect(watch.line() == "+ STOCK B")
+        watch.send(SIGTERM)
+        #expect(watch.wait() == 0)
     }
 
     /// Of two imports that read the same catalog, the one that ends later is told.

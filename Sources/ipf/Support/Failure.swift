@@ -38,7 +38,7 @@ struct Failure: Error, CustomStringConvertible {
         switch error {
         case let failure as Failure: end(failure.code, failure.message)
         case let error as IngestError: end(code(of: error), "\(error)")
-        case let error as CatalogError: end(code(of: error), "\(error)")
+        case let error as CatalogError: end(code(of: error), "\(error)\(advice(for: error))")
         #if Master
             case let error as MasterStoreError: end(code(of: error), "\(error)")
         #endif
@@ -69,6 +69,12 @@ struct Failure: Error, CustomStringConvertible {
     private static func end(_ code: Code, _ message: TerminalText) -> Never {
         StandardError.write("ipf: \(message)\n")
         Foundation.exit(code.rawValue)
+    }
+
+    /// How to go on where an object is named in place of a catalog's file.
+    private static func advice(for error: CatalogError) -> String {
+        guard error.isMissingFile, error.path.lowercased().hasPrefix("s3://") else { return "" }
+        return "; a catalog is queried as a file: fetch the object into one first, as aws s3 cp does"
     }
 
     static func code(of error: IngestError) -> Code {
