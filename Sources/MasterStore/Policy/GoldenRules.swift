@@ -69,9 +69,9 @@ struct GoldenRules {
     private func noteListings(_ records: String) throws {
         try connection.executeScript(
             """
-            CREATE TEMP TABLE listing_touched (listing text COLLATE "C") ON COMMIT DROP;
-            CREATE TEMP TABLE listing_noted (source_id integer, symbol text COLLATE "C", listing text COLLATE "C")
-            ON COMMIT DROP;
+            CREATE TEMP TABLE IF NOT EXISTS listing_touched (listing text COLLATE "C") ON COMMIT DELETE ROWS;
+            CREATE TEMP TABLE IF NOT EXISTS listing_noted (source_id integer, symbol text COLLATE "C", listing text COLLATE "C")
+            ON COMMIT DELETE ROWS;
             DECLARE listing_records NO SCROLL CURSOR FOR \(records)
             """)
         while true {
@@ -100,7 +100,6 @@ struct GoldenRules {
         try connection.executeScript(
             """
             CLOSE listing_records;
-            ANALYZE listing_noted;
             UPDATE ipf.said s SET listing = n.listing FROM listing_noted n
             WHERE s.source_id = n.source_id AND s.symbol = n.symbol AND s.listing IS DISTINCT FROM n.listing
             """)
@@ -115,10 +114,10 @@ struct GoldenRules {
     private func rebuild(_ symbols: String) throws {
         try connection.executeScript(
             """
-            CREATE TEMP TABLE golden_wanted ON COMMIT DROP AS
-            SELECT row_number() OVER (ORDER BY symbol) AS number, symbol FROM (SELECT DISTINCT symbol FROM (\(symbols)) s) d;
-            ALTER TABLE golden_wanted ADD PRIMARY KEY (number);
-            ANALYZE golden_wanted
+            CREATE TEMP TABLE IF NOT EXISTS golden_wanted (number bigint PRIMARY KEY, symbol text COLLATE "C")
+            ON COMMIT DELETE ROWS;
+            INSERT INTO golden_wanted (number, symbol)
+            SELECT row_number() OVER (ORDER BY symbol), symbol FROM (SELECT DISTINCT symbol FROM (\(symbols)) s) d
             """)
         let count = try connection.execute("SELECT count(*) FROM golden_wanted").integer(0, 0) ?? 0
         for start in stride(from: 0, to: count, by: Self.pieceCount) {

@@ -25,4 +25,12 @@ extension MasterConnection {
                 "the policy in force can't be read by this program; use a newer ipf: \(error)")
         }
     }
+
+    /// The sources of a store, in the order in which they first loaded.
+    ///
+    /// - Throws: `MasterStoreError`.
+    package func sourceNames() throws(MasterStoreError) -> [String] {
+        let rows = try execute("SELECT name FROM ipf.source ORDER BY id")
+        return (0..<rows.count).map { rows.text($0, 0) ?? "" }
+    }
 }

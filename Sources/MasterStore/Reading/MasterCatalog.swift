@@ -1,11 +1,12 @@
 package import InstrumentCatalog
+internal import Scanning
 
 /// Builds catalog files from a store.
 ///
 /// ```swift
 /// let connection = try MasterConnection(.environment)
 /// let built = try MasterCatalog(at: .latest).build(from: connection, to: "all.ipfc")
-/// print(built.point.seq, built.summary.instruments)
+/// print(built.point.seq, built.summary?.instruments ?? 0)
 /// ```
 /// The file is byte for byte what `ipf import` makes of the same profiles in the order of their symbols, but for its notes, which name
 /// the store, the epoch and the batch (`CatalogNotes`).
@@ -24,29 +25,68 @@ package struct MasterCatalog {
     /// All instruments of a moment.
     package init(at moment: StoreMoment = .latest) { self.moment = moment }
 
+    /// Whether a catalog was built from the store at that batch.
+    package func isBuilt(_ catalog: Catalog, from connection: MasterConnection, at point: StorePoint) -> Bool {
+        catalog.notes == CatalogNotes.notes(of: connection.store, point)
+    }
+
     /// Builds the catalog, in place of what may be at `path`.
     ///
+    /// - Returns: what was written, `nil` where the filter means no instrument, and nothing was; and the batch that was read.
     /// - Throws: `MasterStoreError`; `CatalogError` where the file can't be written.
     /// - Complexity: as `CatalogBuilder.write(to:)`; the rows are taken as they come.
     package func build(
         from connection: MasterConnection, to path: String
-    ) throws -> (summary: CatalogBuildSummary, point: StorePoint) {
+    ) throws -> (summary: CatalogBuildSummary?, point: StorePoint) {
         var builder = CatalogBuilder()
+        var fields = FilterFields(filter)
         let point = try connection.transaction(reading: true) {
             let point = try connection.point(at: moment)
             let matchesAll = filter.isEmpty
-            try connection.copyProfiles(at: point) { profile in
-                if !matchesAll, !filter.matches(EncodedProfile.profile(Array(copying: profile))) { return }
-                try builder.append(encoded: profile)
+            try connection.copyProfiles(at: point) { bytes in
+                if !matchesAll {
+                    let profile = EncodedProfile.profile(Array(copying: bytes))
+                    fields.see(profile)
+                    if !filter.matches(profile) { return }
+                }
+                try builder.append(encoded: bytes)
             }
             return point
         }
+        try fields.check(connection.store)
+        if !filter.isEmpty, builder.recordCount == 0 { return (nil, point) }
         builder.identifierFields = identifierFields
         builder.aliases = aliases
         builder.includesBundledAliases = includesBundledAliases
         builder.isComplete = true
         builder.notes = CatalogNotes.notes(of: connection.store, point)
         return (try builder.write(to: path), point)
+    }
+}
+
+/// The fields of a filter that aren't standard ones: some instrument must have each, or it is misspelled.
+private struct FilterFields {
+    /// Those that no instrument had so far.
+    private var unseen: [String]
+    /// The custom fields that instruments have, gathered while some is unseen.
+    private var known: Set<String> = []
+
+    init(_ filter: CatalogFilter) {
+        unseen = filter.conditions.map(\.field).filter { ProfileField(name: $0) == nil }
+    }
+
+    mutating func see(_ profile: InstrumentProfile) {
+        if unseen.isEmpty { return }
+        for field in profile.customFields where known.insert(field.name).inserted {
+            unseen.removeAll { $0 == field.name }
+        }
+    }
+
+    func check(_ store: String) throws(MasterStoreError) {
+        guard let field = unseen.first else { return }
+        let near = NearestNames.find(field, among: ProfileField.allNames + known.sorted())
+        throw MasterStoreError(
+            .invalidValue, store: store, "there is no field \(field)\(NearestNames.question(near))")
     }
 }
 

@@ -20,11 +20,12 @@ struct BatchStatements {
         )
         if counts.added + counts.changed + counts.removed == 0 { return }
         if !source.standsInInstrument { try writeSayings() }
-        if let rules = try GoldenRules.inForce(connection) {
-            try rules.rebuildTouched(by: source.id)
-        } else {
-            try findGolden()
+        let rules = try GoldenRules.inForce(connection)
+        if counts.removed + counts.changed > 0, counts.added + counts.changed > 0 {
+            try RenameRecorder.record(
+                connection, batch: batch.seq, source: source.id, keyField: rules?.policy.keyFields[source.name])
         }
+        if let rules { try rules.rebuildTouched(by: source.id) } else { try findGolden() }
         counts.effects = try connection.writeGolden(batch)
     }
 

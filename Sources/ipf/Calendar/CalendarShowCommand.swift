@@ -1,4 +1,5 @@
 import ArgumentParser
+import InstrumentCatalog
 import MarketRules
 
 /// `ipf calendar show`: a venue's year for people, and for their calendar programs.
@@ -39,7 +40,8 @@ struct CalendarShowCommand: ParsableCommand {
 
     func run() throws {
         let defaults = try defaults.load()
-        let schedule = try Trading.Schedule(ScheduleSubject.hours(of: hours, in: catalog, defaults), defaults: defaults)
+        let schedule = try Trading.Schedule(
+            ScheduleSubject.hours(of: hours, in: catalog.map { try Catalog.open($0) }, defaults), defaults: defaults)
         for warning in schedule.warnings { StandardError.warn("\(lines: warning)") }
         let calendar = CalendarYear(schedule, year: year, defaults: defaults)
         switch format {

@@ -122,7 +122,7 @@ struct FollowLog {
 
     private mutating func say(_ what: String) {
         logger.info(
-            "\(what): \(Numbers.grouped(profiles)) profiles, \(ChangeText.counts(changes)), \(instruments)")
+            "\(what): \(Numbers.grouped(profiles)) profiles, \(ChangeCounts(changes)), \(instruments)")
         (changes, profiles) = ([], 0)
     }
 

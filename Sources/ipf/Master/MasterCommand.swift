@@ -18,8 +18,14 @@
                   ipf master init --master postgresql://db.example.org/master --writer feeds --reader desk
                   ipf master load all.ipf.gz --source exchange
                   ipf master follow localhost:8080 --source vendor
+                  ipf master build -o all.ipfc
+                  ipf master show META --history
                 """,
-            subcommands: [MasterInitCommand.self, MasterLoadCommand.self, MasterFollowCommand.self])
+            subcommands: [
+                MasterInitCommand.self, MasterLoadCommand.self, MasterFollowCommand.self, MasterBuildCommand.self,
+                MasterLogCommand.self, MasterShowCommand.self, MasterDiffCommand.self, MasterPolicyCommand.self,
+                MasterExplainCommand.self,
+            ])
     }
 
     /// Which store: the option of all subcommands.

@@ -22,6 +22,8 @@ struct ChainCommand: ParsableCommand {
 
             The exit code is 1 where there are no options, or futures, of that name.
 
+            \(StoredCatalogOptions.help)
+
             Examples:
               ipf chain all.catalog AAPL
               ipf chain all.catalog AAPL --expiration 2027-01-15 --strikes 10 --around 227.5
@@ -29,8 +31,10 @@ struct ChainCommand: ParsableCommand {
               ipf chain all.catalog /ES --futures --on 2027-01-15
             """)
 
-    @Argument(help: ArgumentHelp("A catalog file.", valueName: "file"))
+    @Argument(help: ArgumentHelp("A catalog file, or a master store.", valueName: "file"))
     var catalog: String
+
+    @OptionGroup var stored: StoredCatalogOptions
 
     @Argument(help: ArgumentHelp("Symbol of the underlying, or a product.", valueName: "underlying"))
     var name: String
@@ -76,7 +80,7 @@ struct ChainCommand: ParsableCommand {
     }
 
     func run() throws {
-        let catalog = try Catalog.open(catalog)
+        let catalog = try stored.open(catalog)
         if futures { try writeFutures(catalog) } else { try writeOptions(catalog) }
     }
 

@@ -35,15 +35,20 @@ struct ListCommand: ParsableCommand {
 
             \(FilterOptions.missesHelp) The exit code is 1 where nothing is listed.
 
+            \(StoredCatalogOptions.help)
+
             Examples:
               ipf list all.catalog --type ETF --country US,GB
               ipf list all.catalog --where 'SYMBOL=/YGM??:IFUS' --fields DESCRIPTION,EXPIRATION
               ipf list all.catalog --underlying AAPL --strike 100..150 --active-on 2027-01-15 --format csv
               ipf list all.catalog --type OPTION --facets
+              ipf list postgresql://db/master --underlying AAPL --as-of 2026-03-20
             """)
 
-    @Argument(help: ArgumentHelp("A catalog file.", valueName: "file"))
+    @Argument(help: ArgumentHelp("A catalog file, or a master store.", valueName: "file"))
     var catalog: String
+
+    @OptionGroup var stored: StoredCatalogOptions
 
     @OptionGroup(title: "Filters") var filters: FilterOptions
 
@@ -75,7 +80,7 @@ struct ListCommand: ParsableCommand {
     }
 
     func run() throws {
-        let catalog = try Catalog.open(catalog)
+        let catalog = try stored.open(catalog)
         try catalog.check(filters.filter, fields)
         if facets {
             let selection = catalog.select(filters.filter)

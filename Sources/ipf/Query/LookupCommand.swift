@@ -28,15 +28,20 @@ struct LookupCommand: ParsableCommand {
             the catalog was imported with as one (ipf import --identifier FIGI). What the catalog doesn't have is listed on standard error with the reason: removed by the last import, a \
             wrong check digit, or the symbols that may have been meant. The exit code is 1 then.
 
+            \(StoredCatalogOptions.help)
+
             Examples:
               ipf lookup all.ipfc AAPL
               ipf lookup all.ipfc /ESZ26:XCME EUR/USD --format json
               ipf lookup all.ipfc --isin US0378331005 --sedol B0YBKJ7
               ipf lookup all.ipfc --identifier FIGI=BBG000B9XRY4
+              ipf lookup postgresql://db/master FB --as-of 2022-03-31
             """)
 
-    @Argument(help: ArgumentHelp("A catalog file.", valueName: "file"))
+    @Argument(help: ArgumentHelp("A catalog file, or a master store.", valueName: "file"))
     var catalog: String
+
+    @OptionGroup var stored: StoredCatalogOptions
 
     @Argument(help: ArgumentHelp("Symbols to look up.", valueName: "symbol"))
     var symbols: [String] = []
@@ -74,7 +79,7 @@ struct LookupCommand: ParsableCommand {
     }
 
     func run() throws {
-        let catalog = try Catalog.open(catalog)
+        let catalog = try stored.open(catalog)
         var found: [InstrumentProfile] = []
         var seen: Set<Int> = []
         var misses: [IdentifierError] = []
@@ -98,7 +103,7 @@ struct LookupCommand: ParsableCommand {
     }
 
     /// Every field that is set, its name in front.
-    private static func text(_ profile: InstrumentProfile) -> TerminalText {
+    static func text(_ profile: InstrumentProfile) -> TerminalText {
         var table = TextTable([.left, .left])
         for (name, value) in profile.fields where name != "SYMBOL" { table.add(name, value) }
         return "\(Style.bold("\(profile.symbol)"))\n\(table.text(width: nil, indent: 2))"

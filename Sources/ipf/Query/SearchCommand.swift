@@ -24,14 +24,18 @@ struct SearchCommand: ParsableCommand {
 
             \(FilterOptions.missesHelp)
 
+            \(StoredCatalogOptions.help)
+
             Examples:
               ipf search all.catalog turk hava
               ipf search all.catalog apple --type STOCK,ETF --country US --limit 20
               ipf search all.catalog 'call 150' --underlying AAPL --active-on 2027-01-15 --format jsonl
             """)
 
-    @Argument(help: ArgumentHelp("A catalog file.", valueName: "file"))
+    @Argument(help: ArgumentHelp("A catalog file, or a master store.", valueName: "file"))
     var catalog: String
+
+    @OptionGroup var stored: StoredCatalogOptions
 
     @Argument(help: ArgumentHelp("What to search for.", valueName: "query"))
     var query: [String]
@@ -61,7 +65,7 @@ struct SearchCommand: ParsableCommand {
     }
 
     func run() throws {
-        let catalog = try Catalog.open(catalog)
+        let catalog = try stored.open(catalog)
         let query = query.joined(separator: " ")
         let filter = filters.filter
         try catalog.check(filter)

@@ -13,11 +13,14 @@ struct ScheduleCommand: ParsableCommand {
             Times are those of the venue's clock, with the zone's abbreviation, or UTC with --utc. A time of the date \
             before is written with "-" before it, of the date after with "+", as in the texts themselves.
 
+            \(StoredCatalogOptions.help)
+
             Examples:
               ipf schedule days "BIST(tz=Asia/Istanbul;0=10001800)" 2026-01-01 2026-01-31
               ipf schedule sessions XNYS 2026-07-02
               ipf schedule at "NewYorkETH()" "2026-07-02 09:30" --format json
               ipf schedule next --catalog all.ipfc AAPL now --filter regular
+              ipf schedule sessions --catalog postgresql://db/master --as-of 2026-03-20 AAPL 2026-03-20
               ipf schedule venues --defaults defaults.properties
               ipf schedule explain "NewYorkETH()" 2026-07-03
               ipf schedule days --batch questions.tsv --defaults defaults.properties

@@ -4,8 +4,11 @@ import Scanning
 
 /// What the questions about trading hours have in common.
 struct ScheduleOptions: ParsableArguments {
-    @Option(help: ArgumentHelp("A catalog: HOURS may be a symbol of it then.", valueName: "file"))
+    @Option(
+        help: ArgumentHelp("A catalog, or a master store: HOURS may be a symbol of it then.", valueName: "file"))
     var catalog: String?
+
+    @OptionGroup var stored: StoredCatalogOptions
 
     @Option(help: ArgumentHelp("The venue to ask about, where the hours name several; the first by default."))
     var venue: String?
@@ -18,10 +21,14 @@ struct ScheduleOptions: ParsableArguments {
     @Option(help: "text, or json: times in UTC, in ISO 8601.")
     var format: AnswerFormat = .text
 
+    func validate() throws {
+        if catalog == nil, stored.asOf != nil { throw ValidationError("--as-of goes with --catalog.") }
+    }
+
     /// The schedule that a name means; its warnings are printed.
     func schedule(_ subject: String) throws -> Trading.Schedule {
         let defaults = try defaults.load()
-        let hours = try ScheduleSubject.hours(of: subject, in: catalog, defaults)
+        let hours = try ScheduleSubject.hours(of: subject, in: catalog.map { try stored.open($0) }, defaults)
         let schedule =
             try venue.map { try Trading.Schedule(hours, venue: defaults.venueName($0, in: hours), defaults: defaults) }
             ?? Trading.Schedule(hours, defaults: defaults)
@@ -49,11 +56,10 @@ enum ScheduleSubject {
 
     /// The text of the hours.
     ///
-    /// - Parameter catalog: the path of the catalog that has the symbols; `nil` for none.
-    static func hours(of name: String, in catalog: String?, _ defaults: ScheduleDefaults) throws -> String {
-        let opened = try catalog.map { try Catalog.open($0) }
-        guard let found = NamedHours(name, in: opened, defaults: defaults) else {
-            throw Failure(.no, miss(name, in: opened, defaults))
+    /// - Parameter catalog: the one that has the symbols; `nil` for none.
+    static func hours(of name: String, in catalog: Catalog?, _ defaults: ScheduleDefaults) throws -> String {
+        guard let found = NamedHours(name, in: catalog, defaults: defaults) else {
+            throw Failure(.no, miss(name, in: catalog, defaults))
         }
         CatalogSubject.noteName(found.name, for: name)
         if found.text.isEmpty { throw Failure(.no, "\(found.name): the catalog has no trading hours for it") }

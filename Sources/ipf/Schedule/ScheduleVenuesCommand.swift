@@ -1,4 +1,5 @@
 import ArgumentParser
+import InstrumentCatalog
 import MarketRules
 
 /// `ipf schedule venues`: the venues of trading hours, or of the defaults.
@@ -28,7 +29,9 @@ struct ScheduleVenuesCommand: ParsableCommand {
 
     func run() throws {
         let defaults = try defaultsOptions.load()
-        let text = try hours.map { try ScheduleSubject.hours(of: $0, in: catalog, defaults) }
+        let text = try hours.map {
+            try ScheduleSubject.hours(of: $0, in: catalog.map { try Catalog.open($0) }, defaults)
+        }
         let rows =
             try text.map { hours in
                 try Trading.Schedule.venues(in: hours).map {

@@ -15,20 +15,6 @@ enum ChangeText {
         }
     }
 
-    /// `2 added, 1 removed, 0 changed`
-    static func counts(_ changes: [CatalogChange]) -> String {
-        var (added, removed, changed) = (0, 0, 0)
-        for change in changes {
-            switch change {
-            case .added: added += 1
-            case .removed: removed += 1
-            case .updated: changed += 1
-            }
-        }
-        return
-            "\(Numbers.grouped(added)) added, \(Numbers.grouped(removed)) removed, \(Numbers.grouped(changed)) changed"
-    }
-
     private static func name(_ profile: InstrumentProfile) -> String { "\(profile.type) \(profile.symbol)" }
 
     /// A field's value, cut where it is long; control characters stay different from one another.
@@ -66,12 +52,38 @@ enum ChangeText {
     }
 
     /// The fields that differ, in the order of the new profile, then those that only the old one has.
-    private static func fields(
+    static func fields(
         _ old: InstrumentProfile, _ new: InstrumentProfile
     ) -> [(name: String, old: String, new: String)] {
         let before = Dictionary(old.fields.map { ($0.name, $0.value) }) { $1 }
         let after = Dictionary(new.fields.map { ($0.name, $0.value) }) { $1 }
         let names = new.fields.map(\.name) + old.fields.map(\.name).filter { after[$0] == nil }
         return names.map { (name: $0, old: before[$0] ?? "", new: after[$0] ?? "") }.filter { $0.old != $0.new }
+    }
+}
+
+/// How many instruments were added, removed and changed: `2 added, 1 removed, 0 changed`.
+struct ChangeCounts: CustomStringConvertible {
+    private var added = 0
+    private var removed = 0
+    private var changed = 0
+
+    init(_ changes: [CatalogChange] = []) {
+        for change in changes { add(change) }
+    }
+
+    mutating func add(_ change: CatalogChange) {
+        switch change {
+        case .added: added += 1
+        case .removed: removed += 1
+        case .updated: changed += 1
+        }
+    }
+
+    /// All of them.
+    var all: Int { added + removed + changed }
+
+    var description: String {
+        "\(Numbers.grouped(added)) added, \(Numbers.grouped(removed)) removed, \(Numbers.grouped(changed)) changed"
     }
 }

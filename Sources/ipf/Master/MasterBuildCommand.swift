@@ -1,0 +1,97 @@
+#if Master
+    import ArgumentParser
+    import InstrumentCatalog
+    import MasterStore
+
+    /// `ipf master build`: a catalog file from the store.
+    struct MasterBuildCommand: ParsableCommand {
+        static let configuration = CommandConfiguration(
+            commandName: "build",
+            abstract: "Write a catalog file of what is true, or was at a moment.",
+            discussion: """
+                The file is what ipf import makes of the same profiles; its notes (ipf stats) name the store and the batch. It is replaced \
+                whole, or left as it was.
+
+                \(MomentArgument.help)
+
+                \(FilterOptions.help)
+
+                \(IdentifierOption.help)
+
+                \(AliasOptions.help)
+
+                \(WriteOptions.help)
+
+                \(MasterOptions.help)
+
+                Examples:
+                  ipf master build -o all.ipfc
+                  ipf master build -o march.ipfc --as-of 2026-03-31
+                  ipf master build -o options.ipfc --type OPTION --underlying AAPL --as-of 5123
+                """)
+
+        @Option(name: .shortAndLong, help: ArgumentHelp("The catalog file to write.", valueName: "file"))
+        var output: String
+
+        @Option(help: ArgumentHelp("What was true then.", valueName: "moment"))
+        var asOf = MomentArgument(.latest)
+
+        @Flag(help: "Leave out the names of well-known instruments that come with ipf.")
+        var noBundledAliases = false
+
+        @Flag(help: "Print the summary as one JSON object.")
+        var json = false
+
+        @OptionGroup(title: "Filters") var filters: FilterOptions
+        @OptionGroup var identifiers: IdentifierOption
+        @OptionGroup var aliases: AliasOptions
+        @OptionGroup var write: WriteOptions
+        @OptionGroup var master: MasterOptions
+
+        func run() throws {
+            let start = ContinuousClock.now
+            var uses = FileUses(reading: aliases.addresses)
+            try uses.replaceCatalog(at: output, as: "-o")
+            var catalog = MasterCatalog(at: asOf.moment)
+            catalog.filter = filters.filter
+            catalog.identifierFields = identifiers.names
+            catalog.aliases = try aliases.load()
+            catalog.includesBundledAliases = !noBundledAliases
+            let lock = try write.lock(output)
+            defer { withExtendedLifetime(lock) {} }
+            let built = try MasterReading.run(master) { connection in
+                do {
+                    return try catalog.build(from: connection, to: output)
+                } catch let error as MasterStoreError where error.kind == .invalidValue {
+                    // A field that isn't there.
+                    throw Failure(.usage, "\(error.reason)")
+                }
+            }
+            guard let summary = built.summary else {
+                throw Failure(
+                    .no,
+                    "no instrument of \(MasterReading.words(built.point)) is what the filters ask for; nothing was written"
+                )
+            }
+            for warning in IdentifierOption.absences(of: identifiers.names, in: try Catalog.open(output)) {
+                StandardError.warn("\(warning)")
+            }
+            let seconds = (ContinuousClock.now - start) / .seconds(1)
+            if json {
+                try Answer.write(
+                    .object(
+                        [
+                            (key: "catalog", value: .string(output)),
+                            (key: "instruments", value: .integer(summary.instruments)),
+                        ] + MasterReading.members(built.point) + [
+                            (key: "bytes", value: .integer(summary.fileLength)),
+                            (key: "seconds", value: .seconds(seconds)),
+                        ]))
+            } else {
+                try Answer.write(
+                    "\(output): \(Numbers.grouped(summary.instruments)) instruments of "
+                        + "\(MasterReading.words(built.point)), \(Numbers.seconds(seconds))\n" as TerminalText)
+            }
+        }
+    }
+#endif

@@ -1,0 +1,77 @@
+#if Master
+    import ArgumentParser
+    import InstrumentCatalog
+    import MasterStore
+
+    /// `ipf master diff`: how the instruments of two moments differ.
+    struct MasterDiffCommand: ParsableCommand {
+        static let configuration = CommandConfiguration(
+            commandName: "diff",
+            abstract: "Show what differs between two moments of the store.",
+            discussion: """
+                The forms are those of ipf diff.
+
+                text   a line for each symbol: "+" added, "-" removed, "~" changed, with the fields that changed; then counts
+                jsonl  one JSON object a line, changed fields with their old and new values
+                ipf    what is new or changed as it was then, what was removed as REMOVED
+
+                \(MomentArgument.help)
+
+                \(MasterOptions.help)
+
+                Examples:
+                  ipf master diff 5100 5123
+                  ipf master diff 2026-02-28 2026-03-31 --format jsonl
+                  ipf master diff 2026-03-31 --exit-code
+                """)
+
+        @Argument(help: ArgumentHelp("The earlier moment.", valueName: "old"))
+        var old: MomentArgument
+
+        @Argument(help: ArgumentHelp("The later moment.", valueName: "new"))
+        var new = MomentArgument(.latest)
+
+        @Option(help: "text, jsonl or ipf.")
+        var format = DiffCommand.Format.text
+
+        @Flag(help: "End with exit code 1 where they differ.")
+        var exitCode = false
+
+        @OptionGroup var master: MasterOptions
+
+        func run() throws {
+            let hasChanged = try MasterReading.run(master) { connection in
+                try connection.transaction(reading: true) {
+                    let (old, new) = (try connection.point(at: old.moment), try connection.point(at: new.moment))
+                    return try write(connection, from: old, to: new)
+                }
+            }
+            if exitCode, hasChanged { throw ExitCode.no }
+        }
+
+        /// Writes the changes; whether there are any.
+        private func write(_ connection: MasterConnection, from old: StorePoint, to new: StorePoint) throws -> Bool {
+            let output = OutputFile.standard
+            var counts = ChangeCounts()
+            var printer = ProfilePrinter(.ipf, fields: .all, to: output)
+            try connection.forEachChange(from: old, to: new) { change in
+                counts.add(change)
+                switch format {
+                case .text: try output.show(ChangeText.line(change))
+                case .jsonl: try output.write(ChangeText.json(change).text + "\n")
+                case .ipf: try printer.print(change.profile)
+                }
+            }
+            switch format {
+            case .text: try output.show("\(counts)\n")
+            case .jsonl: break
+            case .ipf:
+                // A store is whole at each batch.
+                printer.isComplete = true
+                try printer.finish()
+            }
+            try output.flush()
+            return counts.all > 0
+        }
+    }
+#endif

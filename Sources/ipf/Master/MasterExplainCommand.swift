@@ -1,0 +1,106 @@
+#if Master
+    import ArgumentParser
+    import MasterStore
+
+    /// `ipf master explain`: who said what of an instrument, and whose word was taken.
+    struct MasterExplainCommand: ParsableCommand {
+        static let configuration = CommandConfiguration(
+            commandName: "explain",
+            abstract: "Say for each field of an instrument which source said what, and why one of them won.",
+            discussion: """
+                DECIDED BY is the line of the policy (ipf master policy) that gives the order of the sources for the field: the first one that \
+                has the field wins.
+
+                \(MasterOptions.help)
+
+                Examples:
+                  ipf master explain AAPL
+                  ipf master explain AAPL --format json
+                """)
+
+        @Argument(help: "The symbol, in any source.")
+        var symbol: String
+
+        @Option(help: "text or json.")
+        var format = AnswerFormat.text
+
+        @OptionGroup var master: MasterOptions
+
+        func run() throws {
+            let explanation = try MasterReading.run(master) { try $0.explanation(of: symbol) }
+            guard let explanation else {
+                throw Failure(
+                    .no, "\(symbol): no source has this symbol now; `ipf master show \(symbol)` shows its past")
+            }
+            switch format {
+            case .text: try Answer.write(Self.text(explanation))
+            case .json: try Answer.write(Self.json(explanation))
+            }
+        }
+
+        // MARK: For people
+
+        private static func text(_ explanation: Explanation) -> TerminalText {
+            let name = explanation.symbol ?? "no instrument: no source that counts has it"
+            var text: TerminalText = "\(Style.bold("\(name)"))\n"
+            var sources = TextTable([.left, .left, .left])
+            for source in explanation.sources {
+                let joined =
+                    source.symbol != explanation.symbol && explanation.listing != nil
+                    ? "the same listing, \(explanation.listing!)" : ""
+                sources.add(source.name, source.symbol, source.exclusion.map { "doesn't count: \($0)" } ?? joined)
+            }
+            text += sources.text(indent: 2) + "\n"
+            var table = TextTable(
+                [.left, .left, .left, .left, .left], header: ["FIELD", "VALUE", "SOURCE", "DECIDED BY", "OTHERS SAY"])
+            for field in explanation.fields {
+                let taken = field.taken.map { field.texts[$0] }
+                let others = field.texts.indices.filter { $0 != field.taken }.map { index in
+                    let other = field.texts[index]
+                    let says = other.text == taken?.text ? "the same" : ChangeText.quoted(other.text)
+                    return "\(explanation.sources[other.source].name): \(says)"
+                }
+                table.add(
+                    field.name, taken.map { ChangeText.quoted($0.text) } ?? "–",
+                    taken.map { explanation.sources[$0.source].name } ?? "–", field.reason,
+                    others.joined(separator: ", "))
+            }
+            return text + table.text()
+        }
+
+        // MARK: For programs
+
+        private static func json(_ explanation: Explanation) -> JSON {
+            let sources = explanation.sources.map { source in
+                JSON.object([
+                    (key: "source", value: .string(source.name)), (key: "symbol", value: .string(source.symbol)),
+                    (key: "excludedBy", value: source.exclusion.map { .string($0) } ?? .null),
+                ])
+            }
+            let fields = explanation.fields.map { field in
+                (
+                    key: field.name,
+                    value: JSON.object([
+                        (key: "value", value: field.taken.map { .string(field.texts[$0].text) } ?? .null),
+                        (
+                            key: "source",
+                            value: field.taken.map { .string(explanation.sources[field.texts[$0].source].name) }
+                                ?? .null
+                        ),
+                        (key: "decidedBy", value: .string(field.reason)),
+                        (
+                            key: "said",
+                            value: .object(
+                                field.texts.map { (key: explanation.sources[$0.source].name, value: .string($0.text)) })
+                        ),
+                    ])
+                )
+            }
+            return .object([
+                (key: "symbol", value: explanation.symbol.map { .string($0) } ?? .null),
+                (key: "listing", value: explanation.listing.map { .string($0) } ?? .null),
+                (key: "sources", value: .array(sources)), (key: "fields", value: .object(fields)),
+            ])
+        }
+    }
+#endif

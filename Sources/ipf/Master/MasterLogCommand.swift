@@ -1,0 +1,89 @@
+#if Master
+    import ArgumentParser
+    import MasterStore
+
+    /// `ipf master log`: the batches of the store.
+    struct MasterLogCommand: ParsableCommand {
+        enum Format: String, ExpressibleByArgument, CaseIterable {
+            case table, jsonl
+        }
+
+        static let configuration = CommandConfiguration(
+            commandName: "log",
+            abstract: "List the batches, the last one first.",
+            discussion: """
+                ADDED, CHANGED and REMOVED count what the source says otherwise than before, TRUE the instruments for which something \
+                else is true by that. A table holds 50 batches at most unless --limit says otherwise, jsonl all.
+
+                \(MasterOptions.help)
+
+                Examples:
+                  ipf master log
+                  ipf master log --from 5000 --format jsonl
+                """)
+
+        @Option(parsing: .unconditional, help: ArgumentHelp("The oldest batch to list: 0 or more.", valueName: "seq"))
+        var from = 0
+
+        @Option(parsing: .unconditional, help: ArgumentHelp("How many at most: 1 or more.", valueName: "count"))
+        var limit: Int?
+
+        @Option(help: "table or jsonl.")
+        var format = Format.table
+
+        @OptionGroup var master: MasterOptions
+
+        func validate() throws {
+            if from < 0 { throw ValidationError("--from is \(from), expected 0 or more.") }
+            if let limit, limit < 1 { throw ValidationError("--limit is \(limit), expected 1 or more.") }
+        }
+
+        func run() throws {
+            try MasterReading.run(master) { connection in
+                let output = OutputFile.standard
+                switch format {
+                case .jsonl:
+                    try connection.forEachBatch(from: from, limit: limit) {
+                        try output.write(Self.json($0).text + "\n")
+                    }
+                case .table:
+                    var table = TextTable(
+                        [.right, .left, .left, .left, .left, .right, .right, .right, .right],
+                        header: ["BATCH", "TIME", "SOURCE", "BY", "WHAT", "ADDED", "CHANGED", "REMOVED", "TRUE"])
+                    var last: Int?
+                    let most = limit ?? 50
+                    try connection.forEachBatch(from: from, limit: most) { batch in
+                        table.add(
+                            "\(batch.point.seq)", Instant(microseconds: batch.point.time).description,
+                            batch.source ?? "–",
+                            batch.author, batch.note, Numbers.grouped(batch.added), Numbers.grouped(batch.changed),
+                            Numbers.grouped(batch.removed), Numbers.grouped(batch.effects))
+                        last = batch.point.seq
+                    }
+                    guard let last else {
+                        let since: TerminalText = from > 0 ? " since \(from)" : ""
+                        throw Failure(.no, "the store has no batch\(since)")
+                    }
+                    try output.show(table.text())
+                    if limit == nil, last > max(from, 1) {
+                        StandardError.write("ipf: there are earlier batches; --limit says how many are listed\n")
+                    }
+                }
+                try output.flush()
+            }
+        }
+
+        private static func json(_ batch: BatchEntry) -> JSON {
+            .object(
+                MasterReading.members(batch.point) + [
+                    (key: "source", value: batch.source.map { .string($0) } ?? .null),
+                    (key: "by", value: .string(batch.author)), (key: "what", value: .string(batch.note)),
+                    (key: "records", value: .integer(batch.records)),
+                    (key: "rejected", value: .integer(batch.rejected)),
+                    (key: "added", value: .integer(batch.added)), (key: "changed", value: .integer(batch.changed)),
+                    (key: "removed", value: .integer(batch.removed)), (key: "effects", value: .integer(batch.effects)),
+                    (key: "complete", value: batch.isComplete.map { .bool($0) } ?? .null),
+                ])
+        }
+    }
+#endif

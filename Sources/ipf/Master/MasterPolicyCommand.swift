@@ -1,0 +1,103 @@
+#if Master
+    import ArgumentParser
+    import MasterStore
+    import Scanning
+
+    /// `ipf master policy`: which source is believed.
+    struct MasterPolicyCommand: ParsableCommand {
+        static let configuration = CommandConfiguration(
+            commandName: "policy",
+            abstract: "Show or set which source is believed, by type and field.",
+            discussion: """
+                Without FILE the policy in force is printed; with it, the file's takes its place, and what is true is made anew by it, as a \
+                batch like any other. Its lines, in any order; # begins a comment, and names with other characters are put in \
+                double quotes:
+
+                sources A, B           the order in which sources are believed; others follow in the order in which they first loaded
+                take fields            each field from the first source that has it; without this line, too
+                take records           all fields from the first source that has the instrument
+                type BOND: B           another order for instruments of a type
+                field ISIN, CUSIP: B   another order for fields; of a field's and a type's rule the field's counts
+                type BOND field ICB: A an order for a field of a type, which counts before both
+                … only                 at the end of an order: no other source is believed
+                match symbol           records of one symbol are one instrument; without this line, too
+                match symbol, listing  and those with one ISIN, market (OPOL, or the only one of EXCHANGES) and currency, unless a source \
+                has two such symbols
+                key A: ID              the field of source A that stays when a symbol changes (ipf master show --history)
+
+                The type and the symbol of an instrument are decided by field TYPE and field SYMBOL, or sources. Where no policy was ever \
+                set, it is "take records". ipf master explain says what became of each field of an instrument.
+
+                \(MasterOptions.help)
+
+                Examples:
+                  ipf master policy > policy.txt
+                  ipf master policy policy.txt --check
+                  ipf master policy policy.txt
+                """)
+
+        @Argument(help: ArgumentHelp("The policy to set; \"-\" is standard input.", valueName: "file"))
+        var file: String?
+
+        @Flag(help: "Only read FILE, and say what is wrong with it.")
+        var check = false
+
+        @OptionGroup var master: MasterOptions
+
+        func validate() throws {
+            if check, file == nil { throw ValidationError("--check takes a FILE.") }
+        }
+
+        func run() throws {
+            guard let file else { return try show() }
+            let text = try SmallFile.text(file)
+            let policy: MasterPolicy
+            do throws(MasterPolicyError) {
+                policy = try MasterPolicy(parsing: text)
+            } catch {
+                throw Failure(.badInput, "\(file): \(lines: error)")
+            }
+            noteNames(policy)
+            if check { return try Answer.write("\(file): no findings\n" as TerminalText) }
+            try MasterReading.run(master) { connection in
+                let known = try connection.sourceNames()
+                for name in policy.namedSources where !known.contains(name) {
+                    let question = NearestNames.question(NearestNames.find(name, among: known))
+                    StandardError.write("ipf: no source of the name \(name) has loaded anything yet\(question)\n")
+                }
+                guard let done = try connection.setPolicy(text) else {
+                    return try Answer.write("\(connection.store): this policy is in force already\n" as TerminalText)
+                }
+                try Answer.write(
+                    "\(connection.store): policy set by batch \(done.batch.seq), \(Numbers.grouped(done.effects)) instruments changed\n"
+                        as TerminalText)
+            }
+        }
+
+        /// Says which names look like misspelled ones: any name may be a custom field's or a type's.
+        private func noteNames(_ policy: MasterPolicy) {
+            for (kind, names, known) in [
+                ("field", policy.namedCustomFields, ProfileField.allNames),
+                ("type", policy.namedTypes, InstrumentType.standardOrder.map(\.rawValue)),
+            ] {
+                for name in names where !known.contains(name) {
+                    let near = NearestNames.find(name, among: known)
+                    if near.isEmpty { continue }
+                    StandardError.write("ipf: \(kind) \(name) is not a standard one\(NearestNames.question(near))\n")
+                }
+            }
+        }
+
+        private func show() throws {
+            try MasterReading.run(master) { connection in
+                guard let policy = try connection.policyInForce() else {
+                    let known = try connection.sourceNames()
+                    let sources = known.isEmpty ? "" : "sources \(known.joined(separator: ", "))\n"
+                    return try Answer.write(
+                        raw: "# No policy was set; this is how it is without one.\n\(sources)take records\n")
+                }
+                try Answer.write(raw: policy.text)
+            }
+        }
+    }
+#endif

@@ -1,0 +1,58 @@
+import ArgumentParser
+import InstrumentCatalog
+
+#if Master
+    import MasterStore
+#endif
+
+/// `--as-of`, for the questions to a catalog that may also be asked to a master store.
+struct StoredCatalogOptions: ParsableArguments {
+    static let help = """
+        In place of a catalog file a master store may stand (ipf master): postgresql://USER@HOST/DATABASE, or master: for the one of \
+        PGHOST, PGDATABASE and so on. --as-of then asks what was true at a moment: the number of a batch, a date (its end in UTC) or a \
+        time like 2026-03-01T06:00:00Z. The first question about a batch builds its catalog (ipf master build), which is kept among \
+        the user's caches, the last four of them.
+        """
+
+    @Option(help: ArgumentHelp("Of a master store: what was true then.", valueName: "moment"))
+    var asOf: String?
+
+    /// Opens a catalog file, or what a master store had at the moment.
+    ///
+    /// - Throws: `CatalogError`; a `Failure` where the store, or the moment, isn't one.
+    func open(_ name: String) throws -> Catalog {
+        guard ["postgresql://", "postgres://", Self.environment].contains(where: name.hasPrefix) else {
+            if let asOf {
+                throw Failure(
+                    .usage,
+                    "--as-of \(asOf): \(name) is a file, which knows only now; give a master store, postgresql://…")
+            }
+            return try Catalog.open(name)
+        }
+        #if Master
+            let address = name.hasPrefix(Self.environment) ? String(name.dropFirst(Self.environment.count)) : name
+            return try StoreCatalog.open(try MasterAddress(parsing: address), at: moment)
+        #else
+            throw Failure(
+                .usage,
+                "this build has no master store; build it with `make service`, or with "
+                    + "`swift build -c release --product ipf`")
+        #endif
+    }
+
+    #if Master
+        private var moment: StoreMoment {
+            get throws {
+                guard let asOf else { return .latest }
+                do throws(MasterStoreError) {
+                    return try StoreMoment(parsing: asOf)
+                } catch {
+                    throw Failure(.usage, "--as-of: \(error.reason)")
+                }
+            }
+        }
+    #endif
+
+    /// Begins the name of the store that the environment names, or a `NAME=VALUE` text of one.
+    private static let environment = "master:"
+}
