@@ -38,6 +38,8 @@
             self.moment = moment
         }
 
+        var defaultValueDescription: String { "now" }
+
         /// What the help says about moments.
         static let help = "A moment is \(StoreMoment.forms)."
     }
