@@ -53,20 +53,48 @@ public final class PostgresServer: Sendable {
     ///   - settings: further lines of `postgresql.conf`.
     /// - Throws: `PostgresFault`.
     public init(in disk: URL? = nil, settings: [String] = []) throws {
-        // A socket's path has at most 107 bytes.
-        folder = URL(filePath: "/tmp/ipf-pg-\(UUID().uuidString.prefix(8))")
+        folder = try Self.makeFolder()
         data = (disk ?? folder).appending(path: "data").path
-        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
-        try Self.run(
-            ["chown", "postgres", folder.path, disk?.path ?? folder.path], asServer: false, unless: getuid() != 0)
+        if let disk { try Self.run(["chown", "postgres", disk.path], asServer: false, unless: getuid() != 0) }
         try run("initdb", "-D", data, "-U", "super", "-A", "trust", "--no-sync", "-E", "UTF8", "--locale=C")
-        var lines = ["listen_addresses = ''", "unix_socket_directories = '\(folder.path)'", "fsync = off"]
-        lines += ["max_connections = 60", "log_min_messages = fatal"] + settings
-        try Self.run(
-            ["sh", "-c", "printf '%s\\n' \"$@\" >>\"$0\"", "\(data)/postgresql.conf"] + lines, asServer: true)
+        let lines = ["listen_addresses = ''", "fsync = off", "max_connections = 60", "log_min_messages = fatal"]
+        try configure(lines + settings)
         try start()
         try sql("CREATE ROLE owner LOGIN CREATEDB; CREATE ROLE writer LOGIN; CREATE ROLE reader LOGIN")
     }
+
+    /// Makes a standby that follows another server, and starts it: a copy of it that only reads.
+    ///
+    /// - Throws: `PostgresFault`.
+    public init(standbyOf primary: PostgresServer) throws {
+        folder = try Self.makeFolder()
+        data = folder.appending(path: "data").path
+        // -R has it follow where the copy is from.
+        try run(
+            "pg_basebackup", "-h", primary.folder.path, "-U", "super", "-D", data, "-R", "-X", "stream", "-c", "fast",
+            "--no-sync")
+        try configure([])
+        try start()
+    }
+
+    private static func makeFolder() throws -> URL {
+        // A socket's path has at most 107 bytes.
+        let folder = URL(filePath: "/tmp/ipf-pg-\(UUID().uuidString.prefix(8))")
+        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+        try run(["chown", "postgres", folder.path], asServer: false, unless: getuid() != 0)
+        return folder
+    }
+
+    private func configure(_ lines: [String]) throws {
+        let lines = ["unix_socket_directories = '\(folder.path)'"] + lines
+        try Self.run(
+            ["sh", "-c", "printf '%s\\n' \"$@\" >>\"$0\"", "\(data)/postgresql.conf"] + lines, asServer: true)
+    }
+
+    /// Makes a standby a primary: the server that it followed is given up.
+    ///
+    /// - Throws: `PostgresFault`.
+    public func promote() throws { try run("pg_ctl", "-D", data, "-w", "-t", "60", "promote") }
 
     deinit { remove() }
 

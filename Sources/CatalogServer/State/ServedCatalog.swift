@@ -139,9 +139,9 @@ public final class ServedCatalog: Sendable {
 
     /// What is served may be out of date: the master does not answer. Answers say so until `accept`.
     ///
-    /// - Parameter time: since when, in seconds since 1970.
-    package func becomeStale(since time: Int64, _ reason: String) {
-        staleTime.store(time, ordering: .relaxed)
+    /// - Parameter time: now, in seconds since 1970; where it was away before, that time counts.
+    package func becomeStale(at time: Int64, _ reason: String) {
+        _ = staleTime.compareExchange(expected: 0, desired: time, ordering: .relaxed)
         state.withLock { $0.fault = reason }
     }
 

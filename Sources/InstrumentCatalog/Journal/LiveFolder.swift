@@ -64,3 +64,12 @@ extension Substring {
         return number
     }
 }
+
+extension LiveFolder {
+    /// Tells cursors of the live catalog from those of any other: by its path, or by the epoch of the master that it follows, so that every
+    /// node goes on where another one ended a page.
+    func cursorIdentity(_ notes: [String: String]) -> UInt64 {
+        let name = SnapshotIdentity(notes: notes).map { "\(SnapshotIdentity.epochNote) \($0.epoch)" } ?? path
+        return ByteHash.hash(name.utf8Span.span) | 1
+    }
+}

@@ -5,6 +5,9 @@
     import Ingest
     import InstrumentCatalog
     import Logging
+    #if Master
+        import MasterStore
+    #endif
     import PersistenceSettings
     import SystemFiles
 
@@ -20,6 +23,10 @@
                 remove more than half of what is served (--max-removed), is refused unless --allow-shrink is given: what is known \
                 serves on, and the log, /readyz and /metrics say so.
 
+                With --master, a catalog is built from the instrument master, or the given one is taken up where it stands, and each batch \
+                is served as soon as it is committed. While the master is away what is known serves on, and /readyz and IPF-Stale-Since \
+                say so. Every answer names its batch in IPF-Snapshot; ?atLeast=SEQ waits for one.
+
                 \(AliasOptions.help) --aliases adds files of them to those of the catalog; they are read again when they change, \
                 and where one can't be read the names before stay.
 
@@ -31,11 +38,18 @@
                   ipf serve all.ipfc
                   ipf serve all.ipfc --port 8443 --tls-cert chain.pem --tls-key key.pem --token-file tokens
                   ipf serve --source https://example.org/ipf/all.ipf.gz
+                  ipf serve --master postgresql://reader@db.example.org/master node.ipfc
                   curl http://127.0.0.1:8080/v1/instruments/AAPL
                 """)
 
         @Argument(help: ArgumentHelp("The catalog file.", valueName: "catalog"))
         var path: String?
+
+        @Option(
+            help: ArgumentHelp(
+                "Follow this instrument master in PostgreSQL; see 'ipf master --help' for what the address may be.",
+                valueName: "url"))
+        var master: String?
 
         @Option(help: ArgumentHelp("Import from this address first, and follow it.", valueName: "address"))
         var source: String?
@@ -57,9 +71,10 @@
 
         func validate() throws {
             guard source != nil || !limits.lenient else { throw ValidationError("--lenient goes with --source.") }
-            guard path != nil || source != nil else {
-                throw ValidationError("Give a catalog file, or --source ADDRESS.")
+            guard path != nil || source != nil || master != nil else {
+                throw ValidationError("Give a catalog file, --source ADDRESS, or --master URL.")
             }
+            if source != nil, master != nil { throw ValidationError("--master doesn't go with --source.") }
             if source == nil, removal.isSet {
                 throw ValidationError("--allow-shrink and --max-removed go with --source.")
             }
@@ -96,9 +111,25 @@
                 try await serve(following.catalog, options, logger, reload) { await following.run(reload) }
                 return
             }
+            if let master { return try await serveMaster(master, options, defaults, logger, reload) }
             let catalog = try CatalogWatcher.open(path!, defaults: defaults)
             let watcher = CatalogWatcher(path: path!, catalog, logger: logger, reload: reload)
             try await serve(catalog, options, logger, reload) { await watcher.run() }
+        }
+
+        private func serveMaster(
+            _ address: String, _ options: ServerOptions, _ defaults: ScheduleDefaults, _ logger: Logger,
+            _ reload: Reload
+        ) async throws {
+            #if Master
+                let following = try FollowedMaster(
+                    MasterAddress(parsing: address), path: path, defaults: defaults, logger: logger)
+                try await serve(following.catalog, options, logger, reload) { await following.run() }
+            #else
+                throw Failure(
+                    .usage,
+                    "ipf serve: this build has no master store; build it with `swift build -c release --product ipf`")
+            #endif
         }
 
         private func serve(

@@ -1,0 +1,196 @@
+package import Ingest
+package import InstrumentCatalog
+internal import Synchronization
+internal import SystemFiles
+
+/// Keeps a live catalog at the state of a store: begins with a catalog that was built from it, then takes each batch as it is committed.
+///
+/// ```swift
+/// let node = try MasterNode(.environment, path: "node.ipfc")
+/// try await node.run { event in
+///     if case .batch(let point, let changes) = event { print(point.seq, changes.count) }
+/// }
+/// ```
+///
+/// A primary says by a notification when there is more; a standby, where `LISTEN` doesn't work, is asked again and again. What came while
+/// the store was away is read from its changes. Where these are not known any more, or are not those of this catalog's past (a failover lost
+/// the batch that it is at), all of the store is compared with the catalog: only what differs is changed.
+package final class MasterNode: Sendable {
+    /// What is kept current. Its notes name the batch (`CatalogNotes`).
+    package let catalog: LiveCatalog
+    private let address: MasterAddress
+    private let options: MasterNodeOptions
+    private let cancellation = CancellationToken()
+    private let identity: Mutex<SnapshotIdentity>
+
+    /// A node that begins with `run`. Where there is no catalog at `path`, it is built from the store first.
+    ///
+    /// - Throws: `MasterStoreError` where a catalog is to be built and the store can't be read; of kind `invalidValue` where the catalog at the
+    ///   path is of no store; `CatalogError`.
+    package init(
+        _ address: MasterAddress, path: String, options: MasterNodeOptions = MasterNodeOptions()
+    ) throws {
+        self.address = address
+        self.options = options
+        if FileStamp(path) == nil {
+            _ = try MasterCatalog().build(from: MasterConnection(address, cancellation: cancellation), to: path)
+        }
+        catalog = try LiveCatalog.open(path: path, options: options.live)
+        guard let known = SnapshotIdentity(notes: catalog.view.notes) else {
+            throw MasterStoreError(
+                .invalidValue, "\(path) was built from no store; name another file, or remove it to have it built")
+        }
+        identity = Mutex(known)
+    }
+
+    /// The batch that the catalog is at.
+    package var current: SnapshotIdentity { identity.withLock { $0 } }
+
+    /// Ends `run`. What was applied is kept.
+    package func close() { cancellation.cancel() }
+
+    /// Follows the store until `close` is called, the task is cancelled, or `handle` throws. Then closes the catalog. Call it once.
+    ///
+    /// - Parameter handle: called for each event, one after the other, on a thread of its own.
+    /// - Throws: what `handle` throws; `CatalogError` where the catalog can't be closed; `SystemError` where no thread is left.
+    package func run(_ handle: @escaping @Sendable (MasterNodeEvent) throws -> Void) async throws {
+        let result: Result<Void, any Error> = await withTaskCancellationHandler {
+            await withCheckedContinuation { continuation in
+                do throws(SystemError) {
+                    try WorkerThread { [self] in continuation.resume(returning: Result { try follow(handle) }) }
+                        .detach()
+                } catch {
+                    continuation.resume(returning: .failure(error))
+                }
+            }
+        } onCancel: {
+            close()
+        }
+        try catalog.close()
+        try result.get()
+    }
+
+    // MARK: On the thread
+
+    private func follow(_ handle: (MasterNodeEvent) throws -> Void) throws {
+        var failures = 0
+        var generator = SystemRandomNumberGenerator()
+        while !cancellation.isCancelled {
+            let fault: MasterNodeEvent.Fault
+            do {
+                let connection = try MasterConnection(address, cancellation: cancellation)
+                try follow(connection) { event in
+                    failures = 0
+                    try handle(event)
+                }
+                return
+            } catch let error as MasterStoreError {
+                if cancellation.isCancelled { return }
+                fault = .store(error)
+            } catch let error as CatalogError {
+                fault = .catalog(error)
+            }
+            failures += 1
+            let wait = options.retry.wait(before: failures, using: &generator)
+            try handle(.away(fault, retryIn: wait))
+            pause(wait)
+        }
+    }
+
+    /// Takes batches until the node is closed.
+    private func follow(_ connection: MasterConnection, _ handle: (MasterNodeEvent) throws -> Void) throws {
+        let isStandby = try connection.execute("SELECT pg_is_in_recovery()").bool(0, 0) == true
+        if !isStandby { try connection.listen() }
+        var isNew = true
+        while !cancellation.isCancelled {
+            let event = try takeBatches(connection)
+            if isNew { try handle(.connected) }
+            isNew = false
+            if let event { try handle(event) }
+            if isStandby { pause(options.poll) } else { _ = try connection.waitForBatch(milliseconds: 1000) }
+        }
+    }
+
+    private func pause(_ wait: Duration) {
+        let end = ContinuousClock.now + wait
+        // In short steps, so that closing is not held up.
+        while !cancellation.isCancelled, case let left = end - ContinuousClock.now, left > .zero {
+            MonotonicTime.sleep(milliseconds: UInt32(min(left, .milliseconds(100)) / .milliseconds(1)) + 1)
+        }
+    }
+
+    /// Brings the catalog to the store's last batch; `nil` where it is there.
+    private func takeBatches(_ connection: MasterConnection) throws -> MasterNodeEvent? {
+        let known = current
+        return try connection.transaction(reading: true) {
+            let head = try connection.point(at: .latest)
+            if head.identity == known { return nil }
+            if let reason = try gap(from: known, to: head, connection) {
+                return .compared(head, try compare(with: head, connection), because: reason)
+            }
+            var profiles: [InstrumentProfile] = []
+            try connection.copy(
+                "SELECT symbol, profile FROM ipf.changes(\(known.sequence), \(head.seq)) ORDER BY seq, symbol"
+            ) { row in
+                profiles.append(
+                    row.isNull(1) ? .removal(of: row.text(0)) : EncodedProfile.profile(Array(copying: row.bytes(1))))
+            }
+            let changes = try catalog.apply(profiles)
+            try note(head, connection)
+            return .batch(head, changes)
+        }
+    }
+
+    /// Why the batches after one can't be taken one by one; `nil` where they can.
+    private func gap(
+        from known: SnapshotIdentity, to head: StorePoint, _ connection: MasterConnection
+    ) throws(MasterStoreError) -> String? {
+        if known.sequence > 0 || head.epoch != known.epoch {
+            let batch = try connection.execute("SELECT epoch FROM ipf.batch WHERE seq = $1", [.integer(known.sequence)])
+            guard batch.count == 1, batch.integer(0, 0) == known.epoch else {
+                return "the store has no batch \(known.sequence) of epoch \(known.epoch), which this catalog is at"
+            }
+        }
+        let facts = try connection.execute(
+            """
+            SELECT history_from, (SELECT coalesce(sum(effects), 0)::bigint FROM ipf.batch WHERE seq > $1 AND seq <= $2) FROM ipf.head
+            """, [.integer(known.sequence), .integer(head.seq)])
+        if let oldest = facts.integer(0, 0), oldest > known.sequence {
+            return "the changes after batch \(known.sequence) were dropped; those after \(oldest) are kept"
+        }
+        if let effects = facts.integer(0, 1), effects > options.mostChanges {
+            return "\(effects) changes since batch \(known.sequence) are more than one by one is quick for"
+        }
+        return nil
+    }
+
+    /// Compares all of the store with the catalog.
+    private func compare(with head: StorePoint, _ connection: MasterConnection) throws -> [CatalogChange] {
+        var changes: [CatalogChange] = []
+        var profiles: [InstrumentProfile] = []
+        catalog.beginSnapshot()
+        try connection.copyProfiles(at: head) { profile in
+            profiles.append(EncodedProfile.profile(Array(copying: profile)))
+            guard profiles.count == Self.chunk else { return }
+            changes += try catalog.apply(profiles)
+            profiles.removeAll(keepingCapacity: true)
+        }
+        changes += try catalog.apply(profiles)
+        changes += try catalog.completeSnapshot()
+        try note(head, connection)
+        return changes
+    }
+
+    private static let chunk = 4096
+
+    private func note(_ head: StorePoint, _ connection: MasterConnection) throws(CatalogError) {
+        // After the changes: where the process ends in between, they are taken again, which changes nothing.
+        try catalog.setNotes(CatalogNotes.notes(of: connection.store, head))
+        identity.withLock { $0 = head.identity }
+    }
+}
+
+extension StorePoint {
+    /// The state of a catalog that is at this batch.
+    fileprivate var identity: SnapshotIdentity { SnapshotIdentity(epoch: epoch, sequence: seq) }
+}

@@ -1,0 +1,27 @@
+package import InstrumentCatalog
+
+/// What happens while a store is followed.
+package enum MasterNodeEvent: Sendable {
+    /// Why nothing can be taken at the moment.
+    package enum Fault: Sendable, CustomStringConvertible {
+        case store(MasterStoreError)
+        /// Changes can't be kept.
+        case catalog(CatalogError)
+
+        package var description: String {
+            switch self {
+            case .store(let error): "\(error)"
+            case .catalog(let error): "\(error)"
+            }
+        }
+    }
+
+    /// The store answers, for the first time or again.
+    case connected
+    /// The catalog is at this batch, by these changes, which are kept already.
+    case batch(StorePoint, [CatalogChange])
+    /// The same, after all of the store was compared with the catalog.
+    case compared(StorePoint, [CatalogChange], because: String)
+    /// What is known stays; the store is asked again after that time.
+    case away(Fault, retryIn: Duration)
+}

@@ -1,0 +1,16 @@
+package import Ingest
+package import InstrumentCatalog
+
+/// How a store is followed.
+package struct MasterNodeOptions: Sendable {
+    /// How the catalog is kept.
+    package var live = LiveCatalogOptions()
+    /// The waits before a store that is away is asked again.
+    package var retry = RetryPolicy(retries: .max, firstWait: .milliseconds(250), longestWait: .seconds(10))
+    /// How often a standby is asked.
+    package var poll: Duration = .milliseconds(20)
+    /// Beyond so many changes all of the store is compared.
+    package var mostChanges = 200_000
+
+    package init() {}
+}

@@ -1,0 +1,203 @@
+import Foundation
+import InstrumentCatalog
+import ProfileFormat
+import ProfileGenerator
+import TestSupport
+import Testing
+
+@testable import MasterStore
+
+/// Live catalogs that follow a store.
+@Suite(.enabled(if: PostgresServer.isInstalled, "PostgreSQL is not installed"), .timeLimit(.minutes(2)))
+struct MasterNodeTests {
+    /// A node under way, and what it tells.
+    private final class Following {
+        let node: MasterNode
+        private var events: AsyncStream<MasterNodeEvent>.Iterator
+        private let task: Task<Void, any Error>
+
+        init(_ address: String, _ path: String, mostChanges: Int = 1000) throws {
+            var options = MasterNodeOptions()
+            options.mostChanges = mostChanges
+            options.retry.firstWait = .milliseconds(5)
+            options.retry.longestWait = .milliseconds(20)
+            let node = try MasterNode(try MasterAddress(parsing: address), path: path, options: options)
+            let (stream, continuation) = AsyncStream<MasterNodeEvent>.makeStream()
+            events = stream.makeAsyncIterator()
+            self.node = node
+            task = Task {
+                defer { continuation.finish() }
+                try await node.run { continuation.yield($0) }
+            }
+        }
+
+        /// The next event.
+        func next() async -> MasterNodeEvent? { await events.next() }
+
+        /// Waits until a batch is in the catalog; the reasons why all of the store was compared meanwhile.
+        func come(to seq: Int) async -> [String] {
+            var reasons: [String] = []
+            while let event = await events.next() {
+                if case .compared(_, _, let reason) = event { reasons.append(reason) }
+                if node.current.sequence >= seq { break }
+            }
+            return reasons
+        }
+
+        func close() async throws {
+            node.close()
+            try await task.value
+        }
+
+        var profiles: [String: InstrumentProfile] { node.catalog.view.bySymbol }
+    }
+
+    private static func profile(_ number: Int, _ text: String) -> InstrumentProfile {
+        var profile = InstrumentProfile()
+        profile.type = "STOCK"
+        profile.symbol = "S\(number)"
+        profile.description = text
+        return profile
+    }
+
+    private let folder = try! TemporaryFolder()
+
+    private func makeStore(_ server: PostgresServer) throws -> (address: String, writer: MasterWriter) {
+        let database = try server.makeDatabase()
+        let address = server.address(database)
+        _ = try MasterSchema.initialise(try MasterConnection(try MasterAddress(parsing: address)))
+        let writer = try MasterWriter(try MasterAddress(parsing: address), source: "test")
+        try writer.write((0..<10).map { Self.profile($0, "first") })
+        return (address, writer)
+    }
+
+    /// Whatever batches bring, the node comes to what the store has, on a primary and on a standby.
+    @Test(arguments: [false, true])
+    func comesToWhatTheStoreHas(onStandby: Bool) async throws {
+        let server = try onStandby ? PostgresServer() : PostgresServer.shared
+        let (address, writer) = try makeStore(server)
+        let standby = onStandby ? try PostgresServer(standbyOf: server) : nil
+        let node = try Following(
+            standby.map { address.replacing(server.folder.path, with: $0.folder.path) } ?? address,
+            folder.path("node.ipfc"))
+        var random = SeededGenerator(seed: 7)
+        var expected = node.profiles
+        #expect(expected.count == 10)
+        for round in 0..<20 {
+            var batch: [String: InstrumentProfile] = [:]
+            for _ in 0..<Int.random(in: 1...5, using: &random) {
+                let profile = Self.profile(Int.random(in: 0..<15, using: &random), "round \(round)")
+                batch[profile.symbol] =
+                    Bool.random(using: &random) && expected[profile.symbol] != nil
+                    ? .removal(of: profile.symbol) : profile
+            }
+            for (symbol, profile) in batch { expected[symbol] = profile.isRemoval ? nil : profile }
+            let seq = try writer.write(Array(batch.values))
+            #expect(await node.come(to: seq).isEmpty)
+            #expect(node.profiles == expected)
+            #expect(SnapshotIdentity(notes: node.node.catalog.view.notes)?.sequence == seq)
+        }
+        try await node.close()
+    }
+
+    /// A node that was away takes what came meanwhile, not all of the store.
+    @Test func goesOnAfterARestart() async throws {
+        let (address, writer) = try makeStore(.shared)
+        let first = try Following(address, folder.path("node.ipfc"))
+        try await first.close()
+        let seq = try writer.write([Self.profile(3, "meanwhile"), .removal(of: "S4")])
+        let second = try Following(address, folder.path("node.ipfc"))
+        #expect(second.profiles["S3"]?.description == "first")
+        #expect(await second.come(to: seq).isEmpty)
+        #expect(second.profiles["S3"]?.description == "meanwhile" && second.profiles["S4"] == nil)
+        try await second.close()
+    }
+
+    /// Where too much came, or the history was dropped, all of the store is compared.
+    @Test func comparesAllOfTheStore() async throws {
+        let (address, writer) = try makeStore(.shared)
+        let node = try Following(address, folder.path("node.ipfc"), mostChanges: 5)
+        let many = try writer.write((0..<8).map { Self.profile($0, "many") } + [.removal(of: "S9")])
+        let reasons = await node.come(to: many)
+        #expect(reasons == ["9 changes since batch 1 are more than one by one is quick for"])
+        #expect(node.profiles.count == 9 && node.profiles["S0"]?.description == "many")
+        try await node.close()
+        _ = try writer.write([Self.profile(1, "lost sight of")])
+        let last = try writer.write([Self.profile(2, "seen")])
+        _ = try writer.connection.execute("UPDATE ipf.head SET history_from = seq")
+        let later = try Following(address, folder.path("node.ipfc"), mostChanges: 5)
+        #expect(await later.come(to: last) == ["the changes after batch 2 were dropped; those after 4 are kept"])
+        #expect(later.profiles["S1"]?.description == "lost sight of")
+        try await later.close()
+    }
+
+    /// A store that is away is asked again; what is known stays.
+    @Test func answersOnWhileTheStoreIsAway() async throws {
+        let server = try PostgresServer()
+        var (address, writer) = try makeStore(server)
+        let node = try Following(address, folder.path("node.ipfc"))
+        guard case .connected = await node.next() else { throw Unexpected() }
+        try server.stop(immediately: true)
+        guard case .away(.store(let error), _) = await node.next() else { throw Unexpected() }
+        #expect(error.kind == .connectionLost || error.kind == .unreachable)
+        #expect(node.profiles.count == 10)
+        try server.start()
+        writer = try MasterWriter(try MasterAddress(parsing: address), source: "test")
+        let seq = try writer.write([Self.profile(1, "back")])
+        #expect(await node.come(to: seq).isEmpty)
+        #expect(node.profiles["S1"]?.description == "back")
+        try await node.close()
+    }
+
+    /// A standby that takes over without the last batch: it is undone on the node as well.
+    @Test func undoesWhatAFailoverLost() async throws {
+        let primary = try PostgresServer()
+        let (address, writer) = try makeStore(primary)
+        let standby = try PostgresServer(standbyOf: primary)
+        try standby.stop()
+        let node = try Following(
+            address.replacing(primary.folder.path, with: "\(primary.folder.path),\(standby.folder.path)"),
+            folder.path("node.ipfc"))
+        let lost = try writer.write([Self.profile(1, "lost"), Self.profile(77, "lost")])
+        #expect(await node.come(to: lost).isEmpty)
+        try primary.kill()
+        try standby.start()
+        try standby.promote()
+        let other = address.replacing(primary.folder.path, with: standby.folder.path)
+        let next = try MasterWriter(try MasterAddress(parsing: other), source: "test")
+        let seq = try next.write([Self.profile(2, "after")])
+        #expect(seq == lost)
+        var reasons: [String] = []
+        while node.profiles["S2"]?.description != "after", let event = await node.next() {
+            if case .compared(_, _, let reason) = event { reasons.append(reason) }
+        }
+        #expect(reasons.count == 1 && reasons[0].hasPrefix("the store has no batch 2 of epoch "))
+        #expect(node.profiles["S1"]?.description == "first" && node.profiles["S77"] == nil)
+        try await node.close()
+    }
+
+    private struct Unexpected: Error {}
+}
+
+extension MasterWriter {
+    /// Makes a batch of some profiles and removals; its number.
+    @discardableResult
+    fileprivate func write(_ profiles: [InstrumentProfile]) throws -> Int {
+        var copy = try beginStage()
+        for profile in profiles { try copy.append(profile) }
+        try endStage(copy)
+        return try commit(note: "test", BatchCounts(), hasRepeated: false).batch.seq
+    }
+}
+
+extension Catalog {
+    fileprivate var bySymbol: [String: InstrumentProfile] {
+        var profiles: [String: InstrumentProfile] = [:]
+        forEachRow(in: .rank) { _, row in
+            let profile = profile(at: row)
+            profiles[profile.symbol] = profile
+            return true
+        }
+        return profiles
+    }
+}
