@@ -38,8 +38,13 @@ struct MasterNodeTests {
         func come(to seq: Int) async -> [String] {
             var reasons: [String] = []
             while let event = await events.next() {
-                if case .compared(_, _, let reason) = event { reasons.append(reason) }
-                if node.current.sequence >= seq { break }
+                switch event {
+                case .batch(let point, _) where point.seq >= seq: return reasons
+                case .compared(let point, _, let reason):
+                    reasons.append(reason)
+                    if point.seq >= seq { return reasons }
+                case .connected, .batch, .away: break
+                }
             }
             return reasons
         }

@@ -1,4 +1,4 @@
-package import Ingest
+internal import Ingest
 package import InstrumentCatalog
 internal import Synchronization
 internal import SystemFiles
