@@ -120,10 +120,21 @@ struct GoldenRules {
             SELECT row_number() OVER (ORDER BY symbol), symbol FROM (SELECT DISTINCT symbol FROM (\(symbols)) s) d
             """)
         let count = try connection.execute("SELECT count(*) FROM golden_wanted").integer(0, 0) ?? 0
+        // The tables were filled in this transaction, so the server knows nothing of them, and would read all of `said` for each piece.
+        try connection.executeScript(
+            """
+            SET LOCAL join_collapse_limit = 1; SET LOCAL enable_seqscan = off; SET LOCAL enable_hashjoin = off;
+            SET LOCAL enable_mergejoin = off
+            """)
         for start in stride(from: 0, to: count, by: Self.pieceCount) {
             try rebuildPiece(
                 "SELECT symbol FROM golden_wanted WHERE number > \(start) AND number <= \(start + Self.pieceCount)")
         }
+        try connection.executeScript(
+            """
+            SET LOCAL join_collapse_limit = DEFAULT; SET LOCAL enable_seqscan = DEFAULT; SET LOCAL enable_hashjoin = DEFAULT;
+            SET LOCAL enable_mergejoin = DEFAULT
+            """)
     }
 
     private func rebuildPiece(_ piece: String) throws {
