@@ -68,12 +68,10 @@ struct MasterNodeTests {
     private let folder = try! TemporaryFolder()
 
     private func makeStore(_ server: PostgresServer) throws -> (address: String, writer: MasterWriter) {
-        let database = try server.makeDatabase()
-        let address = server.address(database)
-        _ = try MasterSchema.initialise(try MasterConnection(try MasterAddress(parsing: address)))
-        let writer = try MasterWriter(try MasterAddress(parsing: address), source: "test")
+        let store = try MasterFixture(server)
+        let writer = try MasterWriter(try store.address(as: "owner"), source: "test")
         try writer.write((0..<10).map { Self.profile($0, "first") })
-        return (address, writer)
+        return (server.address(store.database), writer)
     }
 
     /// Whatever batches bring, the node comes to what the store has, on a primary and on a standby.
@@ -134,6 +132,16 @@ struct MasterNodeTests {
         #expect(await later.come(to: last) == ["the changes after batch 2 were dropped; those after 4 are kept"])
         #expect(later.profiles["S1"]?.description == "lost sight of")
         try await later.close()
+    }
+
+    /// Where there is no store, it is said how to make one.
+    @Test func aDatabaseWithoutAStoreIsRefused() throws {
+        let address = try MasterAddress(parsing: PostgresServer.shared.address(PostgresServer.shared.makeDatabase()))
+        let error = #expect(throws: MasterStoreError.self) {
+            _ = try MasterNode(address, path: folder.path("node.ipfc"))
+        }
+        #expect(error?.kind == .notInitialised)
+        #expect(error?.reason == "there is no master store in this database; make one: ipf master init")
     }
 
     /// A store that is away is asked again; what is known stays.

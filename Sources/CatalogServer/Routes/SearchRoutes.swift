@@ -116,7 +116,7 @@ enum SearchRoutes {
     private static func facets(
         _ text: String, _ filter: CatalogFilter, on day: CalendarDate?, _ exchange: Exchange
     ) throws -> [UInt8] {
-        let name = "facets \(text)\u{0} \(filter.conditions) \(day?.description ?? "")"
+        let name = "facets \(text)\u{0} \(filter.conditions) \(day ?? .today)"
         return try exchange.snapshot.part(name) {
             let view = exchange.view
             let selection =

@@ -19,13 +19,13 @@ final class ServedSnapshot: Sendable {
     let feeds = FeedCache()
     private let parts = Mutex<[String: [UInt8]]>([:])
 
-    /// - Parameter aliases: those besides the catalog's.
-    init(_ view: Catalog, _ defaults: ScheduleDefaults, aliases: AliasTable?, modified: Int64) {
+    /// - Parameter aliasDigest: tells the aliases besides the catalog's from others; 0 for none.
+    init(_ view: Catalog, _ defaults: ScheduleDefaults, aliasDigest: UInt64, modified: Int64) {
         self.view = view
         self.defaults = defaults
         self.modified = modified
         identity = SnapshotIdentity(notes: view.notes)
-        let settings = defaults.digest &* 0x9E37_79B9_7F4A_7C15 ^ (aliases?.digest ?? 0)
+        let settings = defaults.digest &* 0x9E37_79B9_7F4A_7C15 ^ aliasDigest
         if let identity {
             tag = "\(identity)-\(Self.digits(settings))"
             name = identity.description
@@ -61,6 +61,8 @@ public final class ServedCatalog: Sendable {
         var snapshot: ServedSnapshot
         /// Aliases besides those of the catalogs.
         var aliases: AliasTable?
+        /// Worked out once, not for each change of the catalog.
+        var aliasDigest: UInt64 = 0
         /// Why the last replacement was refused; `nil` where it wasn't.
         var fault: String?
         var reloads = 0
@@ -80,7 +82,7 @@ public final class ServedCatalog: Sendable {
     ///   - defaults: what definitions of trading hours lean on.
     ///   - modified: when the catalog came to be this, in seconds since 1970: `Last-Modified`.
     public init(_ view: Catalog, defaults: ScheduleDefaults = .bundled, modified: Int64) {
-        let snapshot = ServedSnapshot(view, defaults, aliases: nil, modified: modified)
+        let snapshot = ServedSnapshot(view, defaults, aliasDigest: 0, modified: modified)
         state = Mutex(State(snapshot: snapshot))
     }
 
@@ -104,14 +106,15 @@ public final class ServedCatalog: Sendable {
             state.fault = reason
             return ServedSnapshot(
                 view.replacingAddedAliases(state.aliases), state.snapshot.defaults,
-                aliases: state.aliases, modified: modified)
+                aliasDigest: state.aliasDigest, modified: modified)
         }
     }
 
     /// Reads schedules by other defaults from the next request on.
     package func replace(_ defaults: ScheduleDefaults) {
         swap(changes: []) { state in
-            ServedSnapshot(state.snapshot.view, defaults, aliases: state.aliases, modified: state.snapshot.modified)
+            ServedSnapshot(
+                state.snapshot.view, defaults, aliasDigest: state.aliasDigest, modified: state.snapshot.modified)
         }
     }
 
@@ -119,8 +122,10 @@ public final class ServedCatalog: Sendable {
     package func replace(_ aliases: AliasTable) {
         swap(changes: []) { state in
             state.aliases = aliases
+            state.aliasDigest = aliases.digest
             return ServedSnapshot(
-                state.snapshot.view.replacingAddedAliases(aliases), state.snapshot.defaults, aliases: aliases,
+                state.snapshot.view.replacingAddedAliases(aliases), state.snapshot.defaults,
+                aliasDigest: state.aliasDigest,
                 modified: state.snapshot.modified)
         }
     }

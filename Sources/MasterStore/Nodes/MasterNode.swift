@@ -33,7 +33,9 @@ package final class MasterNode: Sendable {
         self.address = address
         self.options = options
         if FileStamp(path) == nil {
-            _ = try MasterCatalog().build(from: MasterConnection(address, cancellation: cancellation), to: path)
+            let connection = try MasterConnection(address, cancellation: cancellation)
+            try MasterSchema.check(connection)
+            _ = try MasterCatalog().build(from: connection, to: path)
         }
         catalog = try LiveCatalog.open(path: path, options: options.live)
         guard let known = SnapshotIdentity(notes: catalog.view.notes) else {
@@ -99,6 +101,7 @@ package final class MasterNode: Sendable {
 
     /// Takes batches until the node is closed.
     private func follow(_ connection: MasterConnection, _ handle: (MasterNodeEvent) throws -> Void) throws {
+        try MasterSchema.check(connection)
         let isStandby = try connection.execute("SELECT pg_is_in_recovery()").bool(0, 0) == true
         if !isStandby { try connection.listen() }
         var isNew = true
