@@ -7,7 +7,7 @@ RELEASE := .build/release
 FORMATTED := Package.swift Plugins Sources Tests Samples/Package.swift Samples/Sources
 
 # Tests that wait for PostgreSQL and an object store. In a process of their own: they block the threads that others' tasks share.
-SERVERS := MasterStoreTests|MasterCommandTests|MasterPastCommandTests|Object(Parts|Reading|Store)?Tests
+SERVERS := MasterStoreTests|Master[A-Za-z]*CommandTests|Object(Parts|Reading|Store)?Tests
 
 CONCURRENT ?= WritingTests|CompactionTests|LiveCatalogTests|BlockingRingTests|DownloadTests|LiveConnectionTests
 # The compiler's own check of its code refuses what the sanitizer adds to some of it (Swift 6.3: "Invalid bitcast").
