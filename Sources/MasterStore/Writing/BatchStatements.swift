@@ -30,7 +30,7 @@ struct BatchStatements {
     }
 
     /// Of each symbol what came last.
-    private func lastStaged(_ hasRepeated: Bool) -> String {
+    static func lastStaged(_ hasRepeated: Bool) -> String {
         hasRepeated
             ? "(SELECT DISTINCT ON (symbol) symbol, profile FROM stage ORDER BY symbol, ordinal DESC) n" : "stage n"
     }
@@ -50,7 +50,7 @@ struct BatchStatements {
         counts.added = try connection.execute(
             """
             INSERT INTO ipf.instrument (symbol, source_id, seq, profile)
-            SELECT symbol, \(source.id), \(batch.seq), profile FROM \(lastStaged(hasRepeated)) WHERE profile IS NOT NULL
+            SELECT symbol, \(source.id), \(batch.seq), profile FROM \(Self.lastStaged(hasRepeated)) WHERE profile IS NOT NULL
             ORDER BY symbol
             """
         ).written
@@ -64,7 +64,7 @@ struct BatchStatements {
         try connection.execute(
             """
             INSERT INTO touched (symbol, before, after)
-            SELECT n.symbol, b.profile, n.profile FROM \(lastStaged(hasRepeated))
+            SELECT n.symbol, b.profile, n.profile FROM \(Self.lastStaged(hasRepeated))
             LEFT JOIN \(source.sayingsBySymbol) WHERE b.profile IS DISTINCT FROM n.profile
             """)
         guard removesRest else { return }
@@ -91,23 +91,23 @@ struct BatchStatements {
 
     // MARK: What is true
 
-    /// Without a policy: what the first source says that has the symbol, in the order in which sources first came.
+    /// Without a policy: what the first source says that has the symbol, in the order in which sources first came. `ipf.instrument` names
+    /// that source, so only what becomes true, or was true by this source, is looked at.
     private func findGolden() throws(MasterStoreError) {
         try connection.execute(
             """
             INSERT INTO golden (symbol, source_id, profile)
-            SELECT t.symbol, w.source_id, w.profile FROM touched t LEFT JOIN LATERAL (
-                SELECT o.source_id, o.profile FROM (
-                    SELECT \(source.id) AS source_id, t.after AS profile
-                    WHERE \(source.standsInInstrument) AND t.after IS NOT NULL
-                    UNION ALL
-                    SELECT d.source_id, d.profile FROM ipf.source s JOIN ipf.said d ON d.source_id = s.id
-                    WHERE d.symbol = t.symbol
-                    UNION ALL
-                    SELECT i.source_id, i.profile FROM ipf.instrument i JOIN ipf.source s ON s.id = i.source_id
-                    WHERE s.stands_in_instrument AND s.id <> \(source.id) AND i.symbol = t.symbol
-                ) o ORDER BY o.source_id LIMIT 1
-            ) w ON true
+            SELECT t.symbol, \(source.id), t.after FROM touched t LEFT JOIN ipf.instrument i ON i.symbol = t.symbol
+            WHERE t.after IS NOT NULL AND (i.source_id IS NULL OR i.source_id >= \(source.id))
+            """)
+        try connection.execute(
+            """
+            INSERT INTO golden (symbol, source_id, profile)
+            SELECT t.symbol, w.source_id, w.profile
+            FROM touched t JOIN ipf.instrument i ON i.symbol = t.symbol AND i.source_id = \(source.id) LEFT JOIN LATERAL (
+                SELECT s.id AS source_id, d.profile FROM ipf.source s JOIN ipf.said d ON d.source_id = s.id AND d.symbol = t.symbol
+                ORDER BY s.id LIMIT 1
+            ) w ON true WHERE t.after IS NULL
             """)
     }
 }

@@ -76,27 +76,37 @@ struct SymbolDigests: ~Copyable {
         growIfFull()
     }
 
-    /// Takes a record: whether the server has to compare it.
+    /// What a record is, beside what is known of its symbol.
+    enum Sight {
+        /// The symbol was never there.
+        case new
+        /// It says the same.
+        case same
+        /// The server has to compare it.
+        case differs
+    }
+
+    /// Takes a record.
     ///
     /// - Parameter digest: 0 for a record that removes the symbol.
-    mutating func see(symbol: UInt64, digest: UInt64) -> Bool {
+    mutating func see(symbol: UInt64, digest: UInt64) -> Sight {
         let place = place(of: symbol)
         let entry = entries[place]
         if entry.symbol == 0 {
             entries[place] = Entry(symbol: symbol, digest: digest | State.changed)
             used += 1
             growIfFull()
-            return true
+            return .new
         }
         // What came before of it is compared, so what comes later has to be as well.
         let isCompared = entry.digest & State.mask == State.changed
         if isCompared { hasRepeated = true }
         if !isCompared, digest != 0, entry.digest & ~State.mask == digest {
             entries[place].digest = digest | State.same
-            return false
+            return .same
         }
         entries[place].digest = digest | State.changed
-        return true
+        return .differs
     }
 
     /// What was staged of a symbol is in the store: it is compared by its digest again.
