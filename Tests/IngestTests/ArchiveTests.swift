@@ -127,9 +127,10 @@ struct ArchiveTests {
         Thread.detachNewThread {
             // An error of the call, in place of the end of all tests.
             var signals = sigset_t()
-            sigemptyset(&signals)
-            sigaddset(&signals, SIGPIPE)
-            pthread_sigmask(SIG_BLOCK, &signals, nil)
+            // SAFETY: the calls read and write the set of this function's own.
+            unsafe sigemptyset(&signals)
+            unsafe sigaddset(&signals, SIGPIPE)
+            unsafe pthread_sigmask(SIG_BLOCK, &signals, nil)
             let handle = FileHandle(forWritingAtPath: path)
             for byte in stored {
                 guard (try? handle?.write(contentsOf: Data([byte]))) != nil else { break }
