@@ -132,7 +132,7 @@
                     }
                     node "postgresql://" node.ipfc
                     curl -sf "$url/v1/instruments/C99" -D head -o /dev/null
-                    grep -i ipf-snapshot head
+                    grep -i ipf-snapshot head | tr -d '\r'
                     curl -sf "$url/v1/instruments/C25?expired=true"; echo
                     grep -c 'begins from a segment' log
                     kill $server; wait $server || true

@@ -82,10 +82,10 @@ extension SegmentedCatalog {
             } while cursor != nil && left > 0
             if !items.isEmpty { page.slices.append(Slice(catalog: catalog, items: items)) }
             if left == 0 {
-                page.next = cursor
-                if cursor == nil, number + 1 < catalogs.count {
-                    // A next page is offered only where it has something.
-                    let next = try start(catalogs[number + 1])
+                if number == 0, cursor != nil {
+                    page.next = cursor
+                } else if let next = try cursor ?? (number + 1 < catalogs.count ? start(catalogs[number + 1]) : nil) {
+                    // A next page is offered only where something of it is shown.
                     let rest = try self.page(after: next, 1, start: start, ask: ask, row: row)
                     page.next = rest.slices.isEmpty ? nil : next
                 }

@@ -47,7 +47,7 @@ package struct SegmentName: Hashable, Sendable, CustomStringConvertible {
         if parts[0] == "live" {
             kind = .live
         } else {
-            guard parts[0].hasPrefix("expired-"), let year = Int(parts[0].dropFirst("expired-".count)) else {
+            guard parts[0].hasPrefix("expired-"), let year = Int(parts[0].dropFirst("expired-".count)), year >= 0 else {
                 return nil
             }
             kind = .expired(year: year)
