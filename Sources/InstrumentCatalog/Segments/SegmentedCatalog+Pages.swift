@@ -57,10 +57,12 @@ extension SegmentedCatalog {
     /// Asks one catalog after the other until a page is full.
     ///
     /// - Parameters:
+    ///   - offersNext: whether the page's `next` is wanted.
     ///   - start: the cursor before a catalog's first answer.
     ///   - ask: some answers of a catalog after a cursor, and the cursor after them.
     private func page<Item: Sendable>(
-        after cursor: CatalogCursor?, _ limit: Int, start: (Catalog) throws(CatalogError) -> CatalogCursor,
+        after cursor: CatalogCursor?, _ limit: Int, offersNext: Bool = true,
+        start: (Catalog) throws(CatalogError) -> CatalogCursor,
         ask: (Catalog, Int, CatalogCursor?) throws(CatalogError) -> (items: [Item], next: CatalogCursor?),
         row: (Item) -> Int
     ) throws(CatalogError) -> Page<Item> {
@@ -82,13 +84,16 @@ extension SegmentedCatalog {
             } while cursor != nil && left > 0
             if !items.isEmpty { page.slices.append(Slice(catalog: catalog, items: items)) }
             if left == 0 {
-                if number == 0, cursor != nil {
-                    page.next = cursor
-                } else if let next = try cursor ?? (number + 1 < catalogs.count ? start(catalogs[number + 1]) : nil) {
+                if !offersNext { return page }
+                let isLive = number == 0 && cursor != nil
+                if cursor == nil, number + 1 < catalogs.count { cursor = try start(catalogs[number + 1]) }
+                if let next = cursor, !isLive {
                     // A next page is offered only where something of it is shown.
-                    let rest = try self.page(after: next, 1, start: start, ask: ask, row: row)
-                    page.next = rest.slices.isEmpty ? nil : next
+                    let rest = try self.page(
+                        after: next, 1, offersNext: false, start: start, ask: ask, row: row)
+                    if rest.slices.isEmpty { cursor = nil }
                 }
+                page.next = cursor
                 return page
             }
             cursor = nil
