@@ -94,7 +94,7 @@ struct MasterApplier: ~Copyable {
     /// The same for a live source's snapshot, which is true as a whole anyway.
     private static let longestWaitInSnapshot = Duration.seconds(5)
     /// More in one batch make it no faster.
-    private static let mostInBatch = 50_000
+    private static let mostInBatch = 20_000
 
     private func isDue(_ moreWait: Bool) -> Bool {
         guard let stagedSince, !isHolding else { return false }
@@ -145,7 +145,7 @@ struct MasterApplier: ~Copyable {
         refusal = refusalOfComplete
         if refusal != nil { return try endRefused() }
         if missing > 0 {
-            try writer.stageUnseen(digests)
+            try writer.stageUnseen(&digests)
             digests.dropUnseen()
         }
         var source = SourceNotes.Source(address: address.description)

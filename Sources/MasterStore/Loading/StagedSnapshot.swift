@@ -142,7 +142,7 @@ final class ReadSnapshot {
     /// - Throws: `MasterStoreError`.
     func stageRemovals(_ writer: MasterWriter) throws {
         if removesRest || stored.digests.unseenCount == 0 { return }
-        try writer.stageUnseen(stored.digests)
+        try writer.stageUnseen(&stored.digests)
         stored.digests.dropUnseen()
     }
 

@@ -7,8 +7,9 @@ struct BatchStatements {
     /// Applies what is staged, and counts it.
     ///
     /// - Throws: `MasterStoreError`.
-    func apply(_ counts: inout BatchCounts, hasRepeated: Bool, removesRest: Bool) throws {
+    func apply(_ counts: inout BatchCounts, staged: Int, hasRepeated: Bool, removesRest: Bool) throws {
         if try isFirstLoad() { return try fill(&counts, hasRepeated: hasRepeated) }
+        try connection.analyze("stage", rows: staged)
         try findTouched(hasRepeated: hasRepeated, removesRest: removesRest)
         let row = try connection.execute(
             """
@@ -18,7 +19,9 @@ struct BatchStatements {
         (counts.added, counts.changed, counts.removed) = (
             row.integer(0, 0) ?? 0, row.integer(0, 1) ?? 0, row.integer(0, 2) ?? 0
         )
-        if counts.added + counts.changed + counts.removed == 0 { return }
+        let touched = counts.added + counts.changed + counts.removed
+        if touched == 0 { return }
+        try connection.analyze("touched", rows: touched)
         if !source.standsInInstrument { try writeSayings() }
         let rules = try GoldenRules.inForce(connection)
         if counts.removed + counts.changed > 0, counts.added + counts.changed > 0 {
@@ -26,6 +29,7 @@ struct BatchStatements {
                 connection, batch: batch.seq, source: source.id, keyField: rules?.policy.keyFields[source.name])
         }
         if let rules { try rules.rebuildTouched(by: source.id) } else { try findGolden() }
+        try connection.analyze("golden", rows: touched)
         counts.effects = try connection.writeGolden(batch)
     }
 
@@ -118,34 +122,34 @@ extension MasterConnection {
     /// - Returns: the instruments for which something else is true now.
     /// - Throws: `MasterStoreError`.
     package func writeGolden(_ batch: MasterBatch) throws(MasterStoreError) -> Int {
-        let ended = try execute(
+        let removed = try execute(
             """
-            INSERT INTO ipf.version (symbol, source_id, from_seq, to_seq, until, removed, profile)
-            SELECT i.symbol, i.source_id, i.seq, b.seq, b.at, g.profile IS NULL, i.profile
-            FROM golden g JOIN ipf.instrument i ON i.symbol = g.symbol, ipf.batch b
-            WHERE g.profile IS DISTINCT FROM i.profile AND b.seq = \(batch.seq)
+            WITH ended AS (
+                INSERT INTO ipf.version (symbol, source_id, from_seq, to_seq, until, removed, profile)
+                SELECT i.symbol, i.source_id, i.seq, b.seq, b.at, g.profile IS NULL, i.profile
+                FROM golden g JOIN ipf.instrument i ON i.symbol = g.symbol, ipf.batch b
+                WHERE g.profile IS DISTINCT FROM i.profile AND b.seq = \(batch.seq)
+                RETURNING removed
+            ) SELECT count(*) FROM ended WHERE removed
             """
-        ).written
-        try execute("DELETE FROM ipf.instrument i USING golden g WHERE i.symbol = g.symbol AND g.profile IS NULL")
+        ).integer(0, 0)
         // The same said by another source is no news, though that source has won.
         try execute(
             """
-            UPDATE ipf.instrument i SET source_id = g.source_id FROM golden g
-            WHERE i.symbol = g.symbol AND i.profile = g.profile AND i.source_id <> g.source_id
+            MERGE INTO ipf.instrument i USING golden g ON i.symbol = g.symbol
+            WHEN MATCHED AND g.profile IS NULL THEN DELETE
+            WHEN MATCHED AND (i.profile <> g.profile OR i.source_id <> g.source_id) THEN UPDATE SET source_id = g.source_id,
+                seq = CASE WHEN i.profile = g.profile THEN i.seq ELSE \(batch.seq) END, profile = g.profile
+            WHEN NOT MATCHED AND g.profile IS NOT NULL THEN INSERT (symbol, source_id, seq, profile)
+                VALUES (g.symbol, g.source_id, \(batch.seq), g.profile)
             """)
-        try execute(
-            """
-            UPDATE ipf.instrument i SET source_id = g.source_id, seq = \(batch.seq), profile = g.profile FROM golden g
-            WHERE i.symbol = g.symbol AND i.profile <> g.profile
-            """)
-        let added = try execute(
-            """
-            INSERT INTO ipf.instrument (symbol, source_id, seq, profile)
-            SELECT g.symbol, g.source_id, \(batch.seq), g.profile FROM golden g
-            WHERE g.profile IS NOT NULL AND NOT EXISTS (SELECT 1 FROM ipf.instrument i WHERE i.symbol = g.symbol)
-            ORDER BY g.symbol
-            """
-        ).written
-        return ended + added
+        let now = try execute("SELECT count(*) FROM ipf.instrument WHERE seq = \(batch.seq)").integer(0, 0)
+        return (removed ?? 0) + (now ?? 0)
+    }
+
+    /// Has the server count the rows of a temporary table where they are many: it takes them for several times as many, and would read
+    /// all of the store for them.
+    func analyze(_ table: String, rows: Int) throws(MasterStoreError) {
+        if rows >= 5000 { try execute("ANALYZE \(table)") }
     }
 }

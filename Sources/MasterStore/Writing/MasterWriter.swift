@@ -32,11 +32,11 @@ package final class MasterWriter {
         try Self.lock(source, connection)
         // Another program may have written it before the lock was taken.
         source = try SourceStanding(name, connection)
-        // Plans of some milliseconds are not worth compiling.
+        // Plans of some milliseconds are not worth compiling. What is looked up is mostly in memory, or on a disk without a head that moves.
         // A source that is slow to read has the transaction waiting.
         try connection.executeScript(
             """
-            SET jit = off; SET work_mem = '128MB'; SET maintenance_work_mem = '256MB'; SET idle_in_transaction_session_timeout = 0;
+            SET jit = off; SET work_mem = '128MB'; SET maintenance_work_mem = '256MB'; SET random_page_cost = 1.1; SET idle_in_transaction_session_timeout = 0;
             CREATE TEMP TABLE stage (ordinal bigint, symbol text COLLATE "C", profile bytea) ON COMMIT DELETE ROWS;
             CREATE TEMP TABLE touched (symbol text COLLATE "C", before bytea, after bytea) ON COMMIT DELETE ROWS;
             CREATE TEMP TABLE golden (symbol text COLLATE "C", source_id integer, profile bytea) ON COMMIT DELETE ROWS
@@ -85,7 +85,7 @@ package final class MasterWriter {
     ///
     /// - Throws: `MasterStoreError`.
     /// - Complexity: O(n) for all instruments of the source: only their symbols' hashes are at hand.
-    func stageUnseen(_ digests: borrowing SymbolDigests) throws {
+    func stageUnseen(_ digests: inout SymbolDigests) throws {
         var gone: [String] = []
         try connection.copy("SELECT b.symbol FROM \(source.sayings)") { row in
             if digests.isUnseen(SymbolDigests.symbol(row.bytes(0))) { gone.append(row.text(0)) }
@@ -113,7 +113,7 @@ package final class MasterWriter {
             let batch = try beginBatch(note: note)
             if staged > 0 || removesRest {
                 try BatchStatements(connection: connection, batch: batch, source: source)
-                    .apply(&counts, hasRepeated: hasRepeated, removesRest: removesRest)
+                    .apply(&counts, staged: staged, hasRepeated: hasRepeated, removesRest: removesRest)
             }
             try finish()
             try endBatch(batch, counts)
