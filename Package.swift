@@ -101,12 +101,15 @@ let package = Package(
         .target(name: "CScan"),
         module("SystemFiles"),
         module("Scanning", ["CScan"]),
+        module("Packing", ["CZlib"]),
         module("ProfileFormat", ["Scanning"]),
         module("MarketRules", ["Scanning", "SystemFiles"], exclude: ["Bundled/bundled-schedule.properties"]),
         module("Symbology", ["Scanning"]),
         module("Publishers", [.product(name: "OpenCombineShim", package: "OpenCombine", condition: publishing)]),
-        module("Ingest", ["ProfileFormat", "Scanning", "SystemFiles", "CZlib", curl, crypto]),
-        module("InstrumentCatalog", ["ProfileFormat", "MarketRules", "Symbology", "Scanning", "SystemFiles"]),
+        module("Ingest", ["Packing", "ProfileFormat", "Scanning", "SystemFiles", curl, crypto]),
+        module(
+            "InstrumentCatalog",
+            ["Packing", "ProfileFormat", "MarketRules", "Symbology", "Scanning", "SystemFiles"]),
         module("CatalogSync", ["Ingest", "InstrumentCatalog", "ProfileFormat", "SystemFiles"]),
         module("ProfileGenerator", ["ProfileFormat"]),
         module(

@@ -1,4 +1,4 @@
-import CZlib
+internal import Packing
 
 #if !canImport(Darwin)
     import CCurl
@@ -7,11 +7,7 @@ import CZlib
 /// The libraries that this module runs on.
 package enum IngestLibraries {
     /// Names with versions: `zlib 1.2.13`, `libcurl 7.88.1 (OpenSSL/3.0.19)`.
-    package static var versions: [String] {
-        // SAFETY: zlib hands out a constant, a text that ends with a zero.
-        let zlib = unsafe String(cString: zlibVersion())
-        return ["zlib \(zlib)", http]
-    }
+    package static var versions: [String] { [PackedBlock.library, http] }
 
     #if canImport(Darwin)
         private static let http = "URLSession"

@@ -3,7 +3,7 @@ extension Decoder where Source: ~Copyable, Output: ~Copyable {
     mutating func inflateMembers() throws(PipelineStop) {
         var inflater: ZlibInflater
         do throws(InflateFault) { inflater = try ZlibInflater(.gzip) } catch { throw .failed(Self.outOfMemory) }
-        var noChecksum: Checksum?
+        var noChecksum: CRC32?
         while true {
             try inflateStream(&inflater, &noChecksum, what: "a gzip member")
             guard try isMemberNext() else { return }

@@ -76,7 +76,7 @@ extension Decoder where Source: ~Copyable, Output: ~Copyable {
         isPassingOver = entry.role != .file
         if !isPassingOver { try output.begin(file: entry.name) }
         let start = (taken: input.taken, written: tally.written)
-        var checksum: Checksum? = Checksum()
+        var checksum: CRC32? = CRC32()
         switch entry.method {
         case 0 where entry.hasDescriptor && entry.packedBytes == 0: try copyToDescriptor(&checksum, entry)
         case 0: try copy(entry.packedBytes, &checksum, entry)
@@ -97,14 +97,14 @@ extension Decoder where Source: ~Copyable, Output: ~Copyable {
 
     // MARK: Data
 
-    private mutating func inflateEntry(_ checksum: inout Checksum?, _ entry: ZipEntry) throws(PipelineStop) {
+    private mutating func inflateEntry(_ checksum: inout CRC32?, _ entry: ZipEntry) throws(PipelineStop) {
         var inflater: ZlibInflater
         do throws(InflateFault) { inflater = try ZlibInflater(.raw) } catch { throw .failed(Self.outOfMemory) }
         try inflateStream(&inflater, &checksum, what: "the zip entry “\(entry.name)”")
     }
 
     private mutating func copy(
-        _ count: UInt64, _ checksum: inout Checksum?, _ entry: ZipEntry
+        _ count: UInt64, _ checksum: inout CRC32?, _ entry: ZipEntry
     ) throws(PipelineStop) {
         var left = count
         while left > 0 {
@@ -115,7 +115,7 @@ extension Decoder where Source: ~Copyable, Output: ~Copyable {
     }
 
     /// Copies stored data whose size nobody wrote before it: to the descriptor that has the right checksum and size.
-    private mutating func copyToDescriptor(_ checksum: inout Checksum?, _ entry: ZipEntry) throws(PipelineStop) {
+    private mutating func copyToDescriptor(_ checksum: inout CRC32?, _ entry: ZipEntry) throws(PipelineStop) {
         let start = tally.written
         while true {
             if input.wouldWait { output.flush() }

@@ -39,7 +39,7 @@ struct Decoder<Source: ByteSource & ~Copyable, Output: DecodedOutput & ~Copyable
     }
 
     private mutating func copyToEnd() throws(PipelineStop) {
-        var checksum: Checksum?
+        var checksum: CRC32?
         while try input.fill() {
             _ = try copy(upTo: .max, &checksum)
             if input.wouldWait { output.flush() }
@@ -49,7 +49,7 @@ struct Decoder<Source: ByteSource & ~Copyable, Output: DecodedOutput & ~Copyable
     // MARK: What the formats have in common
 
     /// Copies some of the current bytes, at most `limit`, and returns how many.
-    mutating func copy(upTo limit: Int, _ checksum: inout Checksum?) throws(PipelineStop) -> Int {
+    mutating func copy(upTo limit: Int, _ checksum: inout CRC32?) throws(PipelineStop) -> Int {
         let count =
             isPassingOver
             ? try Self.copy(input.rest, limit, to: &nowhere, &checksum)
@@ -61,7 +61,7 @@ struct Decoder<Source: ByteSource & ~Copyable, Output: DecodedOutput & ~Copyable
 
     /// Inflates one stream to its end.
     mutating func inflateStream<Engine: Inflater & ~Copyable>(
-        _ inflater: inout Engine, _ checksum: inout Checksum?, what: String
+        _ inflater: inout Engine, _ checksum: inout CRC32?, what: String
     ) throws(PipelineStop) {
         // An output that was filled up may have left bytes inside the inflater: they come before further input.
         var mayHoldBack = false
@@ -94,7 +94,7 @@ struct Decoder<Source: ByteSource & ~Copyable, Output: DecodedOutput & ~Copyable
     // These borrow the input while they write to the output, so they are no methods of both.
 
     private static func copy<Sink: DecodedOutput & ~Copyable>(
-        _ bytes: Span<UInt8>, _ limit: Int, to output: inout Sink, _ checksum: inout Checksum?
+        _ bytes: Span<UInt8>, _ limit: Int, to output: inout Sink, _ checksum: inout CRC32?
     ) throws(PipelineStop) -> Int {
         try output.write { (output) throws(PipelineStop) in
             let part = bytes.extracting(first: min(bytes.count, output.freeCapacity, limit))
@@ -105,7 +105,7 @@ struct Decoder<Source: ByteSource & ~Copyable, Output: DecodedOutput & ~Copyable
     }
 
     private static func inflate<Engine: Inflater & ~Copyable, Sink: DecodedOutput & ~Copyable>(
-        _ bytes: Span<UInt8>, _ inflater: inout Engine, to output: inout Sink, _ checksum: inout Checksum?,
+        _ bytes: Span<UInt8>, _ inflater: inout Engine, to output: inout Sink, _ checksum: inout CRC32?,
         _ isOutputFull: inout Bool
     ) throws(PipelineStop) -> Result<InflateStep, InflateFault> {
         try output.write { (output) throws(PipelineStop) in

@@ -2,11 +2,11 @@ import CZlib
 
 /// Inflates with the system's zlib.
 @safe
-struct ZlibInflater: Inflater, ~Copyable {
+package struct ZlibInflater: Inflater, ~Copyable {
     // zlib keeps the stream's address in its own state, so the stream stays where it is.
     private let stream: UnsafeMutablePointer<z_stream>
 
-    init(_ format: InflateFormat) throws(InflateFault) {
+    package init(_ format: InflateFormat) throws(InflateFault) {
         // SAFETY: initialised here, before anything reads it; zlib's part of it is freed in `deinit`, then the memory.
         unsafe stream = .allocate(capacity: 1)
         unsafe stream.initialize(to: z_stream())
@@ -14,6 +14,7 @@ struct ZlibInflater: Inflater, ~Copyable {
             switch format {
             case .gzip: 15 + 16
             case .raw: -15
+            case .zlib: 15
             }
         let result = unsafe czlib_inflateInit2(stream, windowBits)
         guard result == Z_OK else { throw .outOfMemory }
@@ -25,7 +26,7 @@ struct ZlibInflater: Inflater, ~Copyable {
         unsafe stream.deallocate()
     }
 
-    mutating func inflate(_ input: Span<UInt8>, into output: inout OutputSpan<UInt8>) throws(InflateFault)
+    package mutating func inflate(_ input: Span<UInt8>, into output: inout OutputSpan<UInt8>) throws(InflateFault)
         -> InflateStep
     {
         var result = Z_OK
@@ -58,7 +59,7 @@ struct ZlibInflater: Inflater, ~Copyable {
         }
     }
 
-    mutating func reset() {
+    package mutating func reset() {
         // SAFETY: the stream was initialised in `init`, so this can't fail.
         unsafe inflateReset(stream)
     }
@@ -66,20 +67,5 @@ struct ZlibInflater: Inflater, ~Copyable {
     private var message: String? {
         // SAFETY: zlib's messages are constants.
         unsafe stream.pointee.msg.map { unsafe String(cString: $0) }
-    }
-}
-
-/// CRC-32 of what zip entries hold.
-struct Checksum {
-    private(set) var value: UInt32 = 0
-
-    mutating func add(_ bytes: Span<UInt8>) {
-        // SAFETY: the call gets the span's own count.
-        unsafe bytes.withUnsafeBufferPointer { bytes in
-            // A null pointer would mean "begin anew".
-            if let base = bytes.baseAddress {
-                value = unsafe UInt32(truncatingIfNeeded: crc32_z(UInt(value), base, bytes.count))
-            }
-        }
     }
 }

@@ -2,7 +2,7 @@
 ///
 /// An inflater is fed pieces of any size and writes into free space of any size; it keeps its own state between the
 /// calls. It knows one stream at a time: whoever calls it decides what may follow a stream.
-protocol Inflater: ~Copyable {
+package protocol Inflater: ~Copyable {
     /// Inflates some of `input` into `output`, until one of them is used up or the stream ends.
     ///
     /// With an empty `input` it writes what is still inside it.
@@ -14,25 +14,27 @@ protocol Inflater: ~Copyable {
 }
 
 /// The kinds of streams.
-enum InflateFormat {
+package enum InflateFormat {
     /// One gzip member: header, DEFLATE data, checksum and length, all checked.
     case gzip
     /// DEFLATE data without anything around it, as in zip.
     case raw
+    /// DEFLATE data with zlib's header and checksum, which is checked.
+    case zlib
 }
 
 /// What one call did.
-struct InflateStep {
+package struct InflateStep {
     /// Bytes taken from the input.
-    var taken: Int
+    package var taken: Int
     /// Bytes written to the output.
-    var written: Int
+    package var written: Int
     /// The stream is over, its checksum is right, and all of it was written.
-    var isAtEnd: Bool
+    package var isAtEnd: Bool
 }
 
 /// Why data can't be inflated.
-enum InflateFault: Error {
+package enum InflateFault: Error {
     /// The data is damaged, in the library's words, after what the call took and wrote.
     case damaged(String, InflateStep)
     /// There is no memory for the window.

@@ -9,8 +9,9 @@ import CZlib
 /// ```
 package struct DeflateWriter: ~Copyable {
     private var deflater: Deflater
+    private var crc = CRC32()
     /// The CRC-32 of what was written.
-    package private(set) var checksum: UInt32 = 0
+    package var checksum: UInt32 { crc.value }
     /// Bytes that were written.
     package private(set) var length = 0
 
@@ -27,7 +28,7 @@ package struct DeflateWriter: ~Copyable {
     /// Takes `bytes`; hands compressed ones to `output` as they come.
     package mutating func write(_ bytes: Span<UInt8>, to output: (Span<UInt8>) throws -> Void) rethrows {
         length += bytes.count
-        checksum = Self.checksum(bytes, after: checksum)
+        crc.add(bytes)
         try deflater.write(bytes, to: output)
     }
 
@@ -39,14 +40,5 @@ package struct DeflateWriter: ~Copyable {
     /// `bytes` as blocks of their own.
     package static func sealed(_ bytes: Span<UInt8>, level: Int = 6) -> [UInt8] {
         SealedText(bytes, level: level).blocks
-    }
-
-    private static func checksum(_ bytes: Span<UInt8>, after start: UInt32) -> UInt32 {
-        // Without bytes zlib would begin anew.
-        if bytes.isEmpty { return start }
-        // SAFETY: zlib reads the bytes within this call only.
-        return unsafe bytes.withUnsafeBufferPointer {
-            unsafe UInt32(truncatingIfNeeded: crc32_z(CUnsignedLong(start), $0.baseAddress, $0.count))
-        }
     }
 }
