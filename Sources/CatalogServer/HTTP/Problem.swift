@@ -84,6 +84,7 @@ extension Problem {
     init(_ error: CatalogError) {
         switch error.kind {
         case .cursor, .invalidValue: self.init(.badRequest, "Bad request: \(error.reason).")
+        case .outOfHistory: self.init(.notFound, sentence: "the catalog \(error.reason)")
         default: self.init(.internalServerError, "The catalog could not be read.")
         }
     }

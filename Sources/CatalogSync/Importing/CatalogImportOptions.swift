@@ -17,6 +17,11 @@ public struct CatalogImportOptions: Sendable {
     public var aliases: AliasTable?
     /// `AliasTable.bundled` is kept beside them.
     public var includesBundledAliases = true
+    /// Whether the catalog keeps the history of what it takes the place of (`Catalog.asOf(_:)`): `true` begins it where there is none, `false`
+    /// drops it, and `nil` leaves it as it is with the catalog at the path. Where that is to change, unchanged sources are read again.
+    public var keepsHistory: Bool?
+    /// Since when what is imported is true, for the history; `nil` for now.
+    public var validFrom: Instant?
     /// The file is a cache of its sources: a catalog of other sources at the path is replaced like nothing, a source that is a file
     /// is not read again while its size and time stay the same, and a first import without any record writes nothing.
     package var isCache = false
@@ -36,6 +41,8 @@ public struct CatalogImportSummary: Sendable {
     public var unchanged: Catalog?
     /// Why what the sources brought was not taken; `nil` where it was, and where there was nothing new.
     public var refusal: SnapshotRefusal?
+    /// The history that was dropped; `nil` where none was.
+    package var droppedHistory: CatalogHistory?
     /// Records that could be read.
     package var records = 0
     /// Records that could not be read, and were left out.

@@ -19,6 +19,7 @@ internal import SystemFiles
 ///   sources read again.
 /// - **Aliases**: those of the catalog at the path stay, unless others are given (`CatalogImportOptions.aliases`), which have unchanged
 ///   sources read again.
+/// - **History**: what the catalog at the path keeps goes on (`CatalogImportOptions.keepsHistory`).
 /// - **Refused snapshots**: what would remove too much of the catalog at the path (`CatalogImportOptions.rules`), or was cut off
 ///   where the last import was not, does not take its place.
 public struct CatalogImporter {
@@ -49,7 +50,7 @@ public struct CatalogImporter {
     ///
     /// - Throws: also what the observer throws.
     package func run(_ observer: (any CatalogImportObserver)?) throws -> CatalogImportSummary {
-        let previous = previousCatalog(observer)
+        let previous = try previousCatalog(observer)
         let notes = previous.map { SourceNotes($0.notes) }
         // Taken before anything is read: what changes meanwhile is read again the next time.
         let stamps = sources.map { options.isCache ? $0.path.flatMap { FileStamp($0)?.sizeAndTime } : nil }
@@ -58,7 +59,9 @@ public struct CatalogImporter {
         var summary = CatalogImportSummary()
         let lacksField = previous.map { options.identifierFields.contains(where: $0.lacksIdentifiers) } ?? false
         let hasAliases = previous.map(options.areAliases(of:)) ?? false
-        let known = lacksField || !hasAliases ? nil : notes.flatMap { options.knownSources($0, sources) }
+        let changesHistory = options.keepsHistory.map { $0 != previous?.keepsHistory } ?? false
+        let known =
+            lacksField || !hasAliases || changesHistory ? nil : notes.flatMap { options.knownSources($0, sources) }
         summary.unchanged = previous
         let reports = try reader.readAll(sources, known: known, into: &builder) { index in
             known?[index].file.map { $0 == stamps[index] } ?? false
@@ -78,6 +81,9 @@ public struct CatalogImporter {
         builder.aliases = options.aliases ?? previous?.storedAliases
         builder.includesBundledAliases = options.includesBundledAliases
         builder.isComplete = summary.sources.allSatisfy { $0.isComplete == true }
+        builder.keepsHistory = options.keepsHistory
+        builder.validFrom = options.validFrom
+        builder.historySource = sources.map(\.description).joined(separator: " ")
         let found = SourceNotes(
             zip(summary.sources, stamps).map { SourceNotes.Source($0, file: $1) }, isLenient: options.isLenient)
         builder.notes = found.notes
@@ -86,7 +92,10 @@ public struct CatalogImporter {
                 isComplete: builder.isComplete, over: notes, wasComplete: previous.isComplete)
         }
         do throws(CatalogError) {
+            // Known before it is gone; what can't be read isn't told.
+            let history = options.keepsHistory == false ? try? previous?.history() : nil
             summary.build = try builder.write(to: path)
+            summary.droppedHistory = history
             summary.unchanged = nil
         } catch {
             guard error.kind == .refused, let refusal = error.refusal else { throw error }
@@ -106,12 +115,21 @@ public struct CatalogImporter {
     }
 
     /// The catalog at the path, that the new one is compared with; `nil` where it can't be read, and in a cache one of other sources.
-    private func previousCatalog(_ observer: (any CatalogImportObserver)?) -> Catalog? {
+    ///
+    /// - Throws: `CatalogError` of kind `damaged` where it can be opened and keeps a history that would be lost with it.
+    private func previousCatalog(_ observer: (any CatalogImportObserver)?) throws(CatalogError) -> Catalog? {
+        var history = false
         do throws(CatalogError) {
             let catalog = try Catalog.open(path)
+            history = catalog.keepsHistory && options.keepsHistory != false
             try catalog.verify()
             return options.isCache && !isKept(catalog) ? nil : catalog
         } catch {
+            if history {
+                var error = error
+                error.reason += "; or give up the history that it keeps (--drop-history)"
+                throw error
+            }
             if error.kind == .damaged { observer?.replacesDamaged(error) }
             return nil
         }

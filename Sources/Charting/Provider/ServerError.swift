@@ -77,7 +77,7 @@ public enum ServerError: Error, Hashable, Sendable, CaseIterable, CustomStringCo
         self =
             switch kind {
             case .foreign, .newerVersion, .truncated, .damaged: .parseError
-            case .io, .inUse, .refused, .tooLarge, .invalidValue, .cursor: .unknown
+            case .io, .inUse, .refused, .tooLarge, .invalidValue, .cursor, .outOfHistory: .unknown
             }
     }
 }

@@ -1,3 +1,4 @@
+public import MarketRules
 internal import Scanning
 
 /// Builds a catalog file from profiles.
@@ -35,6 +36,15 @@ public struct CatalogBuilder: ~Copyable {
     public var includesBundledAliases: Bool?
     /// What the catalogs that were appended have of these.
     private var appendedAliases: (given: AliasTable, hasBundled: Bool)?
+    /// Whether the file keeps the history of what it takes the place of (`Catalog.asOf(_:)`): `true` begins it where there is none,
+    /// `false` drops it, and `nil` leaves it as it is with the file that is there.
+    public var keepsHistory: Bool?
+    /// Since when the new catalog is true, for its history; `nil` for the time of writing.
+    public var validFrom: Instant?
+    /// What was imported, for its history: addresses, for example.
+    package var historySource = ""
+    /// Of several files that are written in one such stretch of time only the last one is remembered: milliseconds; `nil` for all of them.
+    var historyPrecision: Int64?
     /// `##COMPLETE` was seen: everything was there.
     public var isComplete = false
     /// The fields beside ISIN, CUSIP, SEDOL and LOCAL_SYMBOL by which instruments will be looked up (`Identifier.field`), standard or
@@ -160,6 +170,13 @@ extension CatalogBuilder {
             "found \(profile.count) bytes that aren't a profile with a symbol and a type; restore the store")
     }
 
+    /// Removes a symbol, if it is there, without listing it as removed.
+    ///
+    /// - Throws: `CatalogError` of kind `tooLarge`.
+    mutating func drop(_ symbol: Span<UInt8>) throws(CatalogError) {
+        parts.droppedRows.append(try parts.appendSymbol(symbol))
+    }
+
     /// Takes all instruments of a catalog, as if their profiles were appended one by one: a merge begins with it. What was removed
     /// since its file was written is removed here, too. All of its file is checked before, once.
     ///
@@ -213,11 +230,43 @@ extension CatalogBuilder {
         summary.withoutSymbol = withoutSymbol
         summary.withoutType = withoutType
         let previous = self.previous.flatMap { (try? $0.file.verifyOnce()) == nil ? nil : PreviousCatalog($0) }
-        var writer = CatalogWriter(parts, notes: notes, isComplete: isComplete, previous: previous, path: path)
+        let history = try history(of: path)
+        var writer = writer(previous, path)
         (writer.rules, writer.cutOffSources) = (rules, cutOffSources)
+        writer.history = history
+        return try writer.write(summary, mayReplace: mayReplace)
+    }
+
+    /// The catalog in memory: nothing is written to a file.
+    ///
+    /// - Parameters:
+    ///   - path: the file that errors about it name.
+    ///   - fingerprint: tells its cursors from those of any other catalog.
+    /// - Throws: `CatalogError` of kind `tooLarge`.
+    consuming func image(path: String, fingerprint: UInt64) throws(CatalogError) -> CatalogFile {
+        try writer(nil, path).image(fingerprint: fingerprint)
+    }
+
+    private func writer(_ previous: PreviousCatalog?, _ path: String) -> CatalogWriter {
+        var writer = CatalogWriter(parts, notes: notes, isComplete: isComplete, previous: previous, path: path)
         writer.aliases = aliases ?? appendedAliases?.given
         writer.bundledAliases = includesBundledAliases ?? appendedAliases?.hasBundled ?? true ? .bundled : nil
-        return try writer.write(summary, mayReplace: mayReplace)
+        return writer
+    }
+
+    /// What goes on with the history of the file at `path`; `nil` where none is kept.
+    private func history(of path: String) throws(CatalogError) -> HistoryRecorder? {
+        if keepsHistory == false { return nil }
+        var old: CatalogFile?
+        do throws(CatalogError) { old = try CatalogFile.open(path) } catch {
+            // What isn't a catalog, or no longer one that can be opened, takes its history with it, unless that is asked for.
+            if keepsHistory == true, !error.isMissingFile, error.kind != .foreign { throw error }
+        }
+        let hasHistory = old?.keepsHistory ?? false
+        guard hasHistory || keepsHistory == true else { return nil }
+        return try HistoryRecorder(
+            after: hasHistory ? old : nil, time: validFrom?.milliseconds, source: historySource,
+            precision: historyPrecision)
     }
 }
 

@@ -26,6 +26,8 @@ public struct CatalogBuildSummary: Hashable, Sendable {
     package internal(set) var rowSeconds = 0.0
     /// Seconds for building and writing the indexes.
     package internal(set) var indexSeconds = 0.0
+    /// Seconds for comparing with the file before, where history is kept; 0 where it isn't.
+    package internal(set) var historySeconds = 0.0
     /// Seconds until the system had the whole file on disk.
     package internal(set) var syncSeconds = 0.0
 

@@ -30,13 +30,15 @@ final class CatalogImageWriter: CatalogOutput {
 
 extension CatalogWriter {
     /// The catalog, in memory: nothing is written to a file.
-    func image() throws(CatalogError) -> CatalogFile {
+    ///
+    /// - Parameter fingerprint: what tells it from any other (`CatalogFile.fingerprint`).
+    func image(fingerprint: UInt64 = 0) throws(CatalogError) -> CatalogFile {
         let output = CatalogImageWriter()
         var summary = CatalogBuildSummary()
         var time = ContinuousClock.now
         let written = try writeSections(to: output, &summary, &time)
-        var header = CatalogHeader()
-        header.rowCount = written.rows.count
+        var header = header(written.rows.count)
+        header.tableChecksum = fingerprint
         return CatalogFile(output.mapped(), directory: written.directory, header, path: path, isChecked: true)
     }
 }

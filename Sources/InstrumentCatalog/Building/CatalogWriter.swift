@@ -12,6 +12,8 @@ struct CatalogWriter {
     /// The aliases to keep with the catalog, and the bundled ones.
     var aliases: AliasTable?
     var bundledAliases: AliasTable?
+    /// Makes the sections of the history from the new file; `nil` where it keeps none.
+    var history: (any PastSections)?
     /// As `CatalogBuilder.cutOffSources`.
     var cutOffSources: [String]?
     let path: String
@@ -59,7 +61,21 @@ struct CatalogWriter {
             for section in sections { try file.append(section, field: nil) }
         }
         summary.indexSeconds = Self.lap(&time)
+        if let history {
+            let new = CatalogFile(
+                try file.mapped(), directory: written.directory, header(written.count), path: path, isChecked: true)
+            for section in try history.sections(of: new) { try file.append(section, field: nil) }
+            summary.historySeconds = Self.lap(&time)
+        }
         return (written.directory, rows)
+    }
+
+    /// As much of a header as rows and indexes are read by.
+    func header(_ rowCount: Int) -> CatalogHeader {
+        var header = CatalogHeader()
+        header.rowCount = rowCount
+        header.isComplete = isComplete
+        return header
     }
 
     private func writeRows(

@@ -5,3 +5,11 @@ struct PreviousCatalog {
     /// Calls its argument for each symbol, in the order of their bytes.
     let forEachSymbol: ((Span<UInt8>) -> Void) -> Void
 }
+
+/// What makes the sections that a new file has of the past.
+protocol PastSections {
+    /// The sections, of a file that has all others.
+    ///
+    /// - Throws: `CatalogError`.
+    func sections(of new: CatalogFile) throws(CatalogError) -> [NewSection]
+}

@@ -68,6 +68,11 @@ extension Catalog {
         return try EncodedProfile.withField(named: name, in: entry.bytes, body)
     }
 
+    /// The profile of `row` as its bytes (`EncodedProfile`).
+    func encodedProfile(at row: Int) -> [UInt8] {
+        entry(at: row)?.bytes ?? EncodedProfile.bytes(of: row, in: file.rows)
+    }
+
     /// A standard field of `row` as text in normal form; empty where it is not set.
     ///
     /// - Precondition: `row` came from this catalog.

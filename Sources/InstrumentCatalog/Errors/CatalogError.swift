@@ -22,6 +22,8 @@ public struct CatalogError: Error, Hashable, Sendable, CustomStringConvertible {
         case inUse
         /// A snapshot that would have removed too much: the catalog is left as it was (`refusal`).
         case refused
+        /// A moment that the catalog's history doesn't know (`Catalog.asOf(_:)`).
+        case outOfHistory
         /// A cursor of another catalog file or question, or none at all.
         case cursor
     }

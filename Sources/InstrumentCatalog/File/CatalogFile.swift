@@ -82,6 +82,9 @@ final class CatalogFile: Sendable {
         return texts.equals(texts.firstIndex(notBefore: symbol), symbol)
     }
 
+    /// It has sections of history (`HistorySections`).
+    var keepsHistory: Bool { rows.sections[.historyBatches].count > 0 }
+
     /// What was kept with the catalog, by name; the names of a `LiveCatalog` among them.
     var notes: [String: String] {
         let texts = FrontCodedText(rows.sections[.notes])

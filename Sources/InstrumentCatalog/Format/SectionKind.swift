@@ -66,6 +66,19 @@ enum SectionKind: UInt32, CaseIterable, Sendable {
     /// The rows, by expiration (`PackedNumbers`).
     case futureRows = 100
 
+    // 112…119 are the history's.
+
+    /// The imports since history was begun, and the blocks of what undoes them (`HistorySections`).
+    case historyBatches = 112
+    /// Those blocks, packed (`HistoryBlockBuilder`).
+    case historyBlocks = 113
+    /// The first symbol of each block (`FrontCodedText`).
+    case historySymbols = 114
+    /// What was imported, for each import (`FrontCodedText`).
+    case historySources = 115
+    /// The symbols that took the place of others (`HistoryRenames`).
+    case historyRenames = 116
+
     /// The section's name in errors and statistics; those of a field are followed by the field's name.
     var name: String {
         switch self {
@@ -98,6 +111,11 @@ enum SectionKind: UInt32, CaseIterable, Sendable {
         case .identifierRows: "identifiers of"
         case .identifierFields: "identifier fields"
         case .isinOrder: "ISIN order"
+        case .historyBatches: "history"
+        case .historyBlocks: "history blocks"
+        case .historySymbols: "history symbols"
+        case .historySources: "history sources"
+        case .historyRenames: "history renames"
         }
     }
 }

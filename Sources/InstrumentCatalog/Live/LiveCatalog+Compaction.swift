@@ -111,9 +111,10 @@ extension LiveCatalog {
         }
     }
 
-    /// The file has the indexes and the aliases that the options ask for.
+    /// The file has the indexes, the aliases and the history that the options ask for.
     func isAsWanted(_ base: CatalogFile) -> Bool {
         options.identifierFields.allSatisfy { base.rows.identifierFields.contains($0) }
+            && (options.keepsHistory ?? base.keepsHistory) == base.keepsHistory
             && (options.aliases?.index.equals(base.aliases) ?? true)
             && (options.includesBundledAliases ?? (base.bundledAliases.count > 0)) == (base.bundledAliases.count > 0)
     }
@@ -131,6 +132,9 @@ extension LiveCatalog {
                 + "restore the file, or delete the journal and open it again")
     }
 
+    /// Compactions may come every two seconds, and history would outgrow the instruments: it remembers the last one of each hour.
+    private static let historyPrecision: Int64 = 3_600_000
+
     /// Writes a state as a catalog file.
     private static func write(
         _ overlay: Overlay, journal: Int, _ options: LiveCatalogOptions, to path: String
@@ -143,6 +147,8 @@ extension LiveCatalog {
         builder.identifierFields += options.identifierFields
         builder.aliases = options.aliases
         builder.includesBundledAliases = options.includesBundledAliases
+        builder.keepsHistory = options.keepsHistory
+        builder.historyPrecision = historyPrecision
         builder.notes[LiveNotes.journal] = String(journal)
         builder.notes[LiveNotes.base] = String(overlay.base.fingerprint, radix: 16)
         for symbol in overlay.removedSymbols {

@@ -24,6 +24,9 @@ public struct LiveCatalogOptions: Hashable, Sendable {
     /// Whether the catalog has the bundled aliases; `nil` as it is, and where it is begun, yes. Where that is to change, opening it
     /// writes its file anew.
     public var includesBundledAliases: Bool?
+    /// Whether the file keeps its history (`Catalog.asOf(_:)`), of which each hour's last compaction is remembered; `nil` as it is.
+    /// Where that is to change, opening it writes its file anew.
+    public var keepsHistory: Bool?
     /// What the program is called to others that want the catalog meanwhile; `nil` for the name of its executable.
     package var program: String?
 

@@ -17,6 +17,8 @@ struct Overlay: Sendable {
     /// Some import or snapshot was complete.
     var isComplete: Bool
     var notes: [String: String]
+    /// What is over the file leads back to what was true before it.
+    var isPast = false
     /// The symbols that count as removed, beside the removals in the log from `removalsFrom` on; `nil` for those of the base.
     private var listedRemovals: SymbolList?
     private var removalsFrom = 0

@@ -1,4 +1,4 @@
-internal import InstrumentCatalog
+package import InstrumentCatalog
 internal import MarketRules
 internal import Scanning
 
@@ -12,23 +12,23 @@ package enum StoreMoment: Hashable, Sendable {
     case time(Int)
 
     /// What people write, for errors and help.
-    package static let forms = "a batch's number, a date (its end in UTC), a time like 2026-03-01T06:00:00Z, or now"
+    package static let forms = "a batch's number, \(AskedMoment.forms)"
 
     /// Reads a moment: digits alone are the number of a batch; a date alone is its end; a time without a zone is in UTC.
     ///
     /// - Throws: `MasterStoreError` of kind `invalidValue`.
     package init(parsing text: String) throws(MasterStoreError) {
-        if text == "now" {
-            self = .latest
-        } else if !text.isEmpty, text.utf8.allSatisfy(\.isASCIIDigit), let number = Int(text) {
+        if !text.isEmpty, text.utf8.allSatisfy(\.isASCIIDigit), let number = Int(text) {
             self = .batch(number)
-        } else if let date = CalendarDate(dashed: text.utf8Span.span) {
-            self = .time((date.dayNumber + 1) * 86_400_000_000 - 1)
-        } else if let moment = MomentText(text, digits: .date), moment != .now {
-            let milliseconds = moment.instant(in: .utc, now: Instant(milliseconds: 0)).milliseconds
-            let (microseconds, overflow) = milliseconds.multipliedReportingOverflow(by: 1000)
-            self = .time(overflow ? (milliseconds < 0 ? .min : .max) : Int(microseconds))
-        } else {
+            return
+        }
+        switch AskedMoment(text) {
+        case .now: self = .latest
+        case .endOf(let date): self = .time((date.dayNumber + 1) * 86_400_000_000 - 1)
+        case .time(let time):
+            let (microseconds, overflow) = time.milliseconds.multipliedReportingOverflow(by: 1000)
+            self = .time(overflow ? (time.milliseconds < 0 ? .min : .max) : Int(microseconds))
+        case nil:
             throw MasterStoreError(
                 .invalidValue, "\"\(GrammarError.excerpt(text))\" is no moment, expected \(Self.forms)")
         }
@@ -86,13 +86,6 @@ extension MasterConnection {
 
     private func outOfHistory(_ reason: String) -> MasterStoreError {
         MasterStoreError(.outOfHistory, store: store, reason)
-    }
-}
-
-extension Instant {
-    /// The moment `microseconds` after 1970-01-01T00:00:00Z, to the millisecond.
-    package init(microseconds: Int) {
-        self.init(milliseconds: Int64(microseconds >= 0 ? microseconds / 1000 : (microseconds - 999) / 1000))
     }
 }
 

@@ -1,3 +1,5 @@
+internal import InstrumentCatalog
+
 /// Which records of several sources are about one instrument.
 ///
 /// Records of one symbol are. The listing of a symbol is that of the first source, in the policy's order, that gives it one. Symbols

@@ -1,3 +1,5 @@
+package import InstrumentCatalog
+
 /// A batch of a store, as its log has it.
 package struct BatchEntry: Hashable, Sendable {
     /// The batch.

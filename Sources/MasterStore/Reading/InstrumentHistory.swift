@@ -1,4 +1,4 @@
-internal import InstrumentCatalog
+package import InstrumentCatalog
 
 extension MasterConnection {
     /// The instruments that a symbol stands and stood for, each with all its symbols, the last one first; none where the store never had

@@ -36,6 +36,8 @@ struct ImportCommand: AsyncParsableCommand {
             answer are logged, the others counted. Other commands see the changes in \
             the file some seconds later; whatever happens to the process, no change is lost.
 
+            \(HistoryOptions.help)
+
             \(IdentifierOption.help)
 
             \(AliasOptions.help) The catalog keeps them, in imports over it as well, until --aliases gives others; an empty file \
@@ -49,6 +51,8 @@ struct ImportCommand: AsyncParsableCommand {
               ipf import all.ipf.gz -o all.ipfc
               ipf import all.ipf.gz -o all.ipfc --identifier FIGI
               ipf import all.ipf.gz -o all.ipfc --aliases names.csv
+              ipf import all.ipf.gz -o all.ipfc --keep-history
+              ipf import 2026-03-31.ipf.gz -o all.ipfc --keep-history --valid-from 2026-03-31T06:00:00Z
               ipf import https://example.org/ipf/all.ipf.gz extra.ipf -o all.ipfc
               ipf import all.ipf.gz -o all.ipfc --on-error skip --rejects rejects.jsonl --json
               ipf import --follow localhost:8080 -o all.catalog
@@ -88,6 +92,7 @@ struct ImportCommand: AsyncParsableCommand {
 
     @OptionGroup var identifiers: IdentifierOption
     @OptionGroup var aliases: AliasOptions
+    @OptionGroup(title: "History") var history: HistoryOptions
     @OptionGroup var write: WriteOptions
     @OptionGroup(title: "Removing") var removal: RemovalOptions
     @OptionGroup(title: "Following") var followOptions: FollowOptions
@@ -109,6 +114,7 @@ struct ImportCommand: AsyncParsableCommand {
         for (name, isSet) in [
             ("--on-error", onError != nil), ("--rejects", rejects != nil), ("--require-complete", requireComplete),
             ("--allow-incomplete", allowIncomplete), ("--json", json), ("--wait", write.wait > 0),
+            ("--drop-history", history.dropHistory), ("--valid-from", history.validFrom != nil),
         ] where isSet {
             throw ValidationError("\(name) doesn't go with --follow.")
         }
@@ -120,7 +126,8 @@ struct ImportCommand: AsyncParsableCommand {
             return try await ImportFollow(
                 address: address, path: output, options: try followOptions.liveOptions(source), rules: removal.rules(),
                 identifierFields: identifiers.names, aliases: try aliases.load(),
-                includesBundledAliases: noBundledAliases ? false : nil, allErrors: findings.allErrors
+                includesBundledAliases: noBundledAliases ? false : nil, keepsHistory: history.keeps,
+                allErrors: findings.allErrors
             ).run()
         }
         let addresses = try addresses.map { try SourceAddress(parsing: $0) }
@@ -128,7 +135,8 @@ struct ImportCommand: AsyncParsableCommand {
         let run = ImportRun(
             addresses: addresses, path: output, source: source, rejects: RejectLog(path: rejects, stops: stops),
             requiresComplete: requireComplete, identifierFields: identifiers.names, aliases: aliases,
-            includesBundledAliases: !noBundledAliases,
+            includesBundledAliases: !noBundledAliases, keepsHistory: history.keeps,
+            validFrom: history.validFrom?.instant,
             rules: removal.rules(allowsIncomplete: allowIncomplete))
         let summary = try run.run { try $0.lock(write) }
         if let refusal = summary.refusal {

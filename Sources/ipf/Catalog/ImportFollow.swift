@@ -14,6 +14,8 @@ struct ImportFollow {
     let aliases: AliasTable?
     /// Whether the names that come with the program are added; `nil` as it is.
     let includesBundledAliases: Bool?
+    /// Whether the catalog keeps its history; `nil` as it is.
+    let keepsHistory: Bool?
     /// Each record that can't be read is logged.
     let allErrors: Bool
 
@@ -21,7 +23,7 @@ struct ImportFollow {
         let following = try Following(
             address, path: path, as: "-o", options: options, rules: rules, identifierFields: identifierFields,
             aliases: aliases,
-            includesBundledAliases: includesBundledAliases, program: "ipf import --follow")
+            includesBundledAliases: includesBundledAliases, keepsHistory: keepsHistory, program: "ipf import --follow")
         let log = Mutex(
             FollowLog(
                 address, following.catalog, identifierFields: identifierFields, aliases: aliases, allErrors: allErrors))

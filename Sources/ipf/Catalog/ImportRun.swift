@@ -15,6 +15,10 @@ struct ImportRun {
     var aliases: AliasOptions?
     /// The names that come with the program are added.
     var includesBundledAliases = true
+    /// Whether the catalog keeps its history; `nil` as it is.
+    var keepsHistory: Bool?
+    /// Since when what is imported is true; `nil` for now.
+    var validFrom: Instant?
     /// What may go of the catalog that is there.
     let rules: SnapshotRules
 
@@ -39,6 +43,8 @@ struct ImportRun {
         let aliases = try aliases?.load()
         options.aliases = aliases
         options.includesBundledAliases = includesBundledAliases
+        options.keepsHistory = keepsHistory
+        options.validFrom = validFrom
         options.skipsMalformed = !rejects.stops
         let importer = CatalogImporter(addresses, to: output.path, options: options)
         let imported: CatalogImportSummary
@@ -60,7 +66,9 @@ struct ImportRun {
         {
             StandardError.warn(warning)
         }
-        return ImportSummary(path: path, imported, seconds: (ContinuousClock.now - start) / .seconds(1))
+        return ImportSummary(
+            path: path, imported, history: imported.build == nil ? nil : try Catalog.open(output.path).history(),
+            seconds: (ContinuousClock.now - start) / .seconds(1))
     }
 }
 

@@ -7,8 +7,12 @@ struct ImportSummary {
     /// The whole import.
     private let seconds: Double
 
-    init(path: String, _ imported: CatalogImportSummary, seconds: Double) {
+    /// What the catalog keeps of its past; `nil` where that is nothing.
+    private let history: CatalogHistory?
+
+    init(path: String, _ imported: CatalogImportSummary, history: CatalogHistory?, seconds: Double) {
         self.path = path
+        self.history = history
         self.imported = imported
         self.seconds = seconds
     }
@@ -39,6 +43,7 @@ struct ImportSummary {
                 (name: "order", bytes: nil, seconds: build.orderSeconds),
                 (name: "rows", bytes: nil, seconds: build.rowSeconds),
                 (name: "indexes", bytes: nil, seconds: build.indexSeconds),
+                (name: "history", bytes: nil, seconds: build.historySeconds),
                 (name: "sync", bytes: build.fileLength, seconds: build.syncSeconds),
             ]
         }
@@ -67,6 +72,10 @@ struct ImportSummary {
         let warnings = sources.reduce(0) { $0 + $1.warnings.reduce(0) { $0 + $1.count } }
         if warnings > 0 { facts.add("warnings", Numbers.grouped(warnings)) }
         facts.add("complete", isComplete ? "yes" : "no")
+        if let history {
+            facts.add("history since \(history.since)", "\(Numbers.grouped(history.changes.count)) changes of it")
+        }
+        if let dropped = imported.droppedHistory { facts.add("history dropped", "since \(dropped.since)") }
         facts.add("bytes in", Numbers.bytes(bytesIn))
         facts.add("bytes out", Numbers.bytes(build.fileLength))
         text += "\n\(facts.text(indent: 2))"
@@ -96,6 +105,16 @@ struct ImportSummary {
             (key: "withoutType", value: .integer(build.withoutType)),
             (key: "complete", value: .bool(isComplete)),
             (key: "refused", value: .null),
+            (
+                key: "history",
+                value: history.map {
+                    .object([
+                        (key: "since", value: .string("\($0.since)")),
+                        (key: "changes", value: .integer($0.changes.count)),
+                    ])
+                } ?? .null
+            ),
+            (key: "droppedHistory", value: imported.droppedHistory.map { .string("\($0.since)") } ?? .null),
             (key: "bytesIn", value: .integer(bytesIn)),
             (key: "bytesInflated", value: .integer(inflatedBytes)),
             (key: "bytesOut", value: .integer(build.fileLength)),

@@ -70,7 +70,7 @@
             guard let summary = built.summary else {
                 throw Failure(
                     .no,
-                    "no instrument of \(MasterReading.words(built.point)) is what the filters ask for; nothing was written"
+                    "no instrument of \(built.point.words) is what the filters ask for; nothing was written"
                 )
             }
             for warning in IdentifierOption.absences(of: identifiers.names, in: try Catalog.open(output)) {
@@ -83,14 +83,14 @@
                         [
                             (key: "catalog", value: .string(output)),
                             (key: "instruments", value: .integer(summary.instruments)),
-                        ] + MasterReading.members(built.point) + [
+                        ] + built.point.members + [
                             (key: "bytes", value: .integer(summary.fileLength)),
                             (key: "seconds", value: .seconds(seconds)),
                         ]))
             } else {
                 try Answer.write(
                     "\(output): \(Numbers.grouped(summary.instruments)) instruments of "
-                        + "\(MasterReading.words(built.point)), \(Numbers.seconds(seconds))\n" as TerminalText)
+                        + "\(built.point.words), \(Numbers.seconds(seconds))\n" as TerminalText)
             }
         }
     }

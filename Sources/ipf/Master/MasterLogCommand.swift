@@ -75,7 +75,7 @@
 
         private static func json(_ batch: BatchEntry) -> JSON {
             .object(
-                MasterReading.members(batch.point) + [
+                batch.point.members + [
                     (key: "source", value: batch.source.map { .string($0) } ?? .null),
                     (key: "by", value: .string(batch.author)), (key: "what", value: .string(batch.note)),
                     (key: "records", value: .integer(batch.records)),

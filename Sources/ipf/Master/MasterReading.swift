@@ -14,17 +14,6 @@
             try MasterSchema.check(connection)
             return try body(connection)
         }
-
-        /// `batch 5123 (2026-11-22T06:00:00.250Z)`
-        static func words(_ point: StorePoint) -> String { "batch \(point.seq) (\(Instant(microseconds: point.time)))" }
-
-        /// The members of an object that say which batch is meant.
-        static func members(_ point: StorePoint) -> [(key: String, value: JSON)] {
-            [
-                (key: "epoch", value: .integer(point.epoch)), (key: "seq", value: .integer(point.seq)),
-                (key: "time", value: .string(Instant(microseconds: point.time).description)),
-            ]
-        }
     }
 
     /// A moment of a store's past.

@@ -28,6 +28,11 @@ struct LookupCommand: ParsableCommand {
             the catalog was imported with as one (ipf import --identifier FIGI). What the catalog doesn't have is listed on standard error with the reason: removed by the last import, a \
             wrong check digit, or the symbols that may have been meant. The exit code is 1 then.
 
+            --history shows what the catalog's history knows of symbols (ipf import --keep-history), also of those that were removed: the \
+            status (live, expired, removed), and every change, the last one first, under earlier and later symbols, too. A rename is known \
+            where one import removes a symbol and brings another one with the same ISIN, CUSIP or SEDOL; a symbol that stood for several \
+            instruments shows each. Of a master store ipf master show --history tells that.
+
             \(StoredCatalogOptions.help)
 
             \(ExpiredOption.help)
@@ -37,6 +42,8 @@ struct LookupCommand: ParsableCommand {
               ipf lookup all.ipfc /ESZ26:XCME EUR/USD --format json
               ipf lookup all.ipfc --isin US0378331005 --sedol B0YBKJ7
               ipf lookup all.ipfc --identifier FIGI=BBG000B9XRY4
+              ipf lookup all.ipfc META --history
+              ipf lookup all.ipfc FB --as-of 2022-03-31
               ipf lookup postgresql://db/master FB --as-of 2022-03-31
               ipf lookup /srv/segments AAPL250620C00150000 --expired
             """)
@@ -70,10 +77,22 @@ struct LookupCommand: ParsableCommand {
     @Option(help: "text, json, jsonl or ipf.")
     var format = Format.text
 
+    @Flag(help: "What became of the symbols, from the catalog's history.")
+    var history = false
+
     func validate() throws {
         if identifiers.isEmpty {
             throw ValidationError(
                 "Nothing to look up: give symbols, or --isin, --cusip, --sedol, --local-symbol or --identifier.")
+        }
+        if history {
+            if identifiers.count > symbols.count { throw ValidationError("--history takes symbols alone.") }
+            if stored.asOf != nil { throw ValidationError("--history and --as-of exclude each other.") }
+            if stored.isStore(catalog) {
+                throw ValidationError(
+                    "--history asks a catalog file; `ipf master show SYMBOL --history` asks a master store.")
+            }
+            if format == .ipf { throw ValidationError("--history is printed as text, json or jsonl.") }
         }
     }
 
@@ -83,6 +102,7 @@ struct LookupCommand: ParsableCommand {
     }
 
     func run() throws {
+        if history { return try writeHistory(try stored.open(catalog)) }
         let asked = try gone.open(catalog, stored)
         var found: [InstrumentProfile] = []
         var seen: Set<String> = []
@@ -107,6 +127,26 @@ struct LookupCommand: ParsableCommand {
         }
         try output.flush()
         for miss in misses { StandardError.write("ipf: \(try Self.reason(miss, asked))\n") }
+        if !misses.isEmpty { throw ExitCode.no }
+    }
+
+    private func writeHistory(_ catalog: Catalog) throws {
+        let today = CalendarDate.today
+        let found = try symbols.map { (symbol: $0, chains: try catalog.lives(of: $0)) }
+        let objects = found.flatMap { found in
+            found.chains.map { HistoryText.members($0, found.symbol, today: today, history: true) }
+        }
+        switch format {
+        case .jsonl: try Answer.write(raw: objects.map { JSON.object($0).text + "\n" }.joined())
+        case .json: try Answer.write(.array(objects.map { .object($0) }))
+        case .text, .ipf:
+            let texts = found.flatMap { found in
+                found.chains.map { HistoryText.text($0, found.symbol, today: today, history: true) }
+            }
+            try Answer.write(texts.joined(separator: "\n"))
+        }
+        let misses = found.filter(\.chains.isEmpty).map(\.symbol)
+        for miss in misses { StandardError.write("ipf: \(miss): the history never had this symbol\n") }
         if !misses.isEmpty { throw ExitCode.no }
     }
 

@@ -15,7 +15,10 @@ enum CatalogSubject {
 
     /// Why nothing was found for a symbol, and what may have been meant.
     static func miss(_ symbol: String, _ catalog: Catalog) -> TerminalText {
-        let removed: TerminalText = catalog.wasRemoved(symbol) ? "; the last import removed it" : ""
+        var removed: TerminalText = catalog.wasRemoved(symbol) ? "; the last import removed it" : ""
+        if let removal = try? catalog.removal(of: symbol) {
+            removed = "; removed on \(removal.at), --history shows what it was"
+        }
         return "\(symbol): not in the catalog\(removed)\(NearestNames.question(catalog.symbols(near: symbol)))"
     }
 

@@ -10,7 +10,7 @@ enum ChangeText {
         case .added(let profile): return "+ \(name(profile))\n"
         case .removed(let profile): return "- \(name(profile))\n"
         case .updated(let old, let new):
-            let changes = fields(old, new).map { "\($0.name) \(quoted($0.old)) → \(quoted($0.new))" }
+            let changes = new.differences(from: old).map { "\($0.name) \(quoted($0.old)) → \(quoted($0.new))" }
             return "~ \(name(new))  \(changes.joined(separator: ", "))\n"
         }
     }
@@ -29,7 +29,7 @@ enum ChangeText {
         case .added(let profile): return json("added", profile)
         case .removed(let profile): return json("removed", profile)
         case .updated(let old, let new):
-            let changes = fields(old, new).map { field in
+            let changes = new.differences(from: old).map { field in
                 (
                     key: field.name,
                     value: JSON.object([
@@ -49,16 +49,6 @@ enum ChangeText {
             (key: "change", value: .string(change)), (key: "symbol", value: .string(profile.symbol)),
             (key: "profile", value: JSON(profile)),
         ])
-    }
-
-    /// The fields that differ, in the order of the new profile, then those that only the old one has.
-    static func fields(
-        _ old: InstrumentProfile, _ new: InstrumentProfile
-    ) -> [(name: String, old: String, new: String)] {
-        let before = Dictionary(old.fields.map { ($0.name, $0.value) }) { $1 }
-        let after = Dictionary(new.fields.map { ($0.name, $0.value) }) { $1 }
-        let names = new.fields.map(\.name) + old.fields.map(\.name).filter { after[$0] == nil }
-        return names.map { (name: $0, old: before[$0] ?? "", new: after[$0] ?? "") }.filter { $0.old != $0.new }
     }
 }
 

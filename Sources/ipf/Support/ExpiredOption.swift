@@ -9,7 +9,7 @@ import InstrumentCatalog
 struct ExpiredOption: ParsableArguments {
     static let help = """
         A folder of segments (ipf master segment) may stand in the catalog's place. --expired has what is gone answer, too, after what is \
-        live and the newest year first: of such a folder, of a node's catalog (ipf serve --master URL --segments), or of a master store. \
+        live and the newest year first: of a catalog that keeps its history (ipf import --keep-history), of such a folder, of a node's catalog (ipf serve --master URL --segments), or of a master store. \
         REMOVED_ON is the day of the removal.
         """
 
@@ -22,16 +22,17 @@ struct ExpiredOption: ParsableArguments {
     func open(_ name: String, _ stored: StoredCatalogOptions) throws -> AskedCatalogs {
         let live = try stored.open(name)
         guard expired else { return AskedCatalogs(SegmentedCatalog(live)) { try gone(name, stored) ?? [] } }
-        guard let gone = try gone(name, stored) else {
+        guard let gone = try gone(name, stored) ?? live.removedInstruments().map({ [$0] }) else {
             throw Failure(
                 .usage,
-                "--expired: \(name) keeps nothing of what is gone; give a folder of segments (ipf master segment --expired), "
-                    + "the catalog of a node that has them, or a master store")
+                "--expired: \(name) keeps nothing of what is gone; give a catalog that keeps its history (ipf import "
+                    + "--keep-history), a folder of segments (ipf master segment --expired), the catalog of a node that has them, "
+                    + "or a master store")
         }
         return AskedCatalogs(SegmentedCatalog(live, expired: gone)) { [] }
     }
 
-    /// What is gone; `nil` where nothing keeps that.
+    /// What is gone; `nil` where no store and no segments keep that.
     private func gone(_ name: String, _ stored: StoredCatalogOptions) throws -> [Catalog]? {
         #if Master
             if let address = try stored.storeAddress(name) {

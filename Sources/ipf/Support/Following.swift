@@ -18,11 +18,12 @@ struct Following {
     ///   - identifierFields: fields by which instruments will be looked up, beside those of the catalog.
     ///   - aliases: the aliases to keep with the catalog in place of its own; `nil` for its own.
     ///   - includesBundledAliases: whether the bundled aliases are kept beside them; `nil` as it is.
+    ///   - keepsHistory: whether the catalog keeps its history; `nil` as it is.
     ///   - program: who follows, for others that want the catalog meanwhile.
     init(
         _ address: SourceAddress, path: String, as option: String, options: LiveOptions, rules: SnapshotRules,
         identifierFields: [String] = [], aliases: AliasTable? = nil, includesBundledAliases: Bool? = nil,
-        program: String
+        keepsHistory: Bool? = nil, program: String
     ) throws {
         var uses = FileUses(reading: [address])
         try uses.replaceCatalog(at: path, as: option)
@@ -31,6 +32,7 @@ struct Following {
         catalogOptions.identifierFields = identifierFields
         catalogOptions.aliases = aliases
         catalogOptions.includesBundledAliases = includesBundledAliases
+        catalogOptions.keepsHistory = keepsHistory
         var followerOptions = CatalogFollowerOptions()
         followerOptions.connection = options
         followerOptions.rules = rules

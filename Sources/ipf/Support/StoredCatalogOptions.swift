@@ -5,39 +5,34 @@ import InstrumentCatalog
     import MasterStore
 #endif
 
-/// `--as-of`, for the questions to a catalog that may also be asked to a master store.
+/// `--as-of`, for the questions to a catalog file or a master store.
 struct StoredCatalogOptions: ParsableArguments {
     static let help = """
+        --as-of asks what was true at a moment: a date (its end in UTC) or a time like 2026-03-01T06:00:00Z. A catalog file knows that \
+        since it was imported with --keep-history.
+
         In place of a catalog file a master store may stand (ipf master): postgresql://USER@HOST/DATABASE, or master: for the one of \
-        PGHOST, PGDATABASE and so on. --as-of then asks what was true at a moment: the number of a batch, a date (its end in UTC) or a \
-        time like 2026-03-01T06:00:00Z. The first question about a batch builds its catalog (ipf master build), which is kept among \
+        PGHOST, PGDATABASE and so on. A moment may then also be the number of a batch. The first question about a batch builds its catalog (ipf master build), which is kept among \
         the user's caches, the last four of them.
         """
 
-    @Option(help: ArgumentHelp("Of a master store: what was true then.", valueName: "moment"))
+    @Option(help: ArgumentHelp("What was true then.", valueName: "moment"))
     var asOf: String?
 
-    /// Opens a catalog file, what is live in a folder of segments, or what a master store had at the moment.
+    /// Opens a catalog file, what is live in a folder of segments, or what a master store had, as of the moment.
     ///
-    /// - Throws: `CatalogError`; a `Failure` where the store, or the moment, isn't one.
+    /// - Throws: `CatalogError`, also where the file doesn't know the moment; a `Failure` where the store, or the moment, isn't one.
     func open(_ name: String) throws -> Catalog {
         guard isStore(name) else {
-            if let asOf {
+            let catalog = try openFiles(name)
+            guard let asOf else { return catalog }
+            guard let moment = AskedMoment(asOf) else {
                 throw Failure(
                     .usage,
-                    "--as-of \(asOf): \(name) is a file, which knows only now; give a master store, postgresql://…")
+                    "--as-of: \"\(GrammarError.excerpt(asOf))\" is no moment of a catalog file, expected \(AskedMoment.forms)"
+                )
             }
-            #if Master
-                if let segments = try LocalSegments(name) {
-                    if let live = segments.live({ StandardError.warn("\($0.description): not taken: \($1)") }) {
-                        return live
-                    }
-                    throw Failure(
-                        .badInput,
-                        "\(name): no segment of what is live is there; write one: ipf master segment \(name)")
-                }
-            #endif
-            return try Catalog.open(name)
+            return try catalog.asOf(moment)
         }
         #if Master
             return try StoreCatalog.open(try storeAddress(name)!, at: moment)
@@ -49,7 +44,20 @@ struct StoredCatalogOptions: ParsableArguments {
         #endif
     }
 
-    private func isStore(_ name: String) -> Bool {
+    /// Opens a catalog file, or what is live in a folder of segments.
+    private func openFiles(_ name: String) throws -> Catalog {
+        #if Master
+            if let segments = try LocalSegments(name) {
+                if let live = segments.live({ StandardError.warn("\($0.description): not taken: \($1)") }) { return live }
+                throw Failure(
+                    .badInput, "\(name): no segment of what is live is there; write one: ipf master segment \(name)")
+            }
+        #endif
+        return try Catalog.open(name)
+    }
+
+    /// The name is that of a master store.
+    func isStore(_ name: String) -> Bool {
         ["postgresql://", "postgres://", Self.environment].contains(where: name.hasPrefix)
     }
 

@@ -1,10 +1,8 @@
-internal import InstrumentCatalog
-
-/// What was true of a symbol from one batch to another.
+/// What was true of a symbol from one batch, or import, to another.
 package struct SymbolVersion: Hashable, Sendable {
     /// The symbol.
     package var symbol: String
-    /// The name of the source that won, or of the first of those that did.
+    /// The name of the source that won, or of the first of those that did; what was imported, empty where that isn't known.
     package var source: String
     /// The batch since which it was true.
     package var from: StorePoint
@@ -14,6 +12,18 @@ package struct SymbolVersion: Hashable, Sendable {
     package var wasRemoved: Bool
     /// The profile (`EncodedProfile`).
     package var profile: [UInt8]
+
+    /// What was true from `from` on.
+    package init(
+        symbol: String, source: String, from: StorePoint, to: StorePoint?, wasRemoved: Bool, profile: [UInt8]
+    ) {
+        self.symbol = symbol
+        self.source = source
+        self.from = from
+        self.to = to
+        self.wasRemoved = wasRemoved
+        self.profile = profile
+    }
 }
 
 /// A rename that a source's batch brought.
@@ -24,6 +34,13 @@ package struct RecordedRename: Hashable, Sendable {
     package var source: String
     /// What it was.
     package var rename: SymbolRename
+
+    /// A rename that a batch brought.
+    package init(at: StorePoint, source: String, rename: SymbolRename) {
+        self.at = at
+        self.source = source
+        self.rename = rename
+    }
 }
 
 /// The versions of a symbol, the oldest first, while it stood for one instrument.

@@ -1,10 +1,9 @@
-import InstrumentCatalog
 import Testing
 
-@testable import MasterStore
+@testable import InstrumentCatalog
 
 /// One instrument under several symbols, and several under one.
-struct ChainTests {
+struct LifeChainTests {
     private static let (meta, proShares) = ("US30303M1027", "US74347G4322")
 
     private static func point(_ seq: Int) -> StorePoint { StorePoint(epoch: 1, seq: seq, time: seq * 1_000_000) }

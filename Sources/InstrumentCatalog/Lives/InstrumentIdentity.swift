@@ -1,6 +1,3 @@
-internal import InstrumentCatalog
-internal import ProfileFormat
-
 /// What an instrument keeps when its symbol changes.
 struct InstrumentIdentity: Hashable, Sendable {
     /// A text that identifies it: the field's name and the text.

@@ -1,14 +1,21 @@
-/// Follows instruments through their symbols.
-struct ChainFinder {
+/// Follows instruments through their symbols, in a store or in the history of a catalog file.
+package struct ChainFinder {
     /// All versions of a symbol, the oldest first.
-    let versions: (String) throws -> [SymbolVersion]
+    private let versions: (String) throws -> [SymbolVersion]
     /// All renames from or to a symbol, the oldest first.
-    let renames: (String) throws -> [RecordedRename]
+    private let renames: (String) throws -> [RecordedRename]
+
+    package init(
+        versions: @escaping (String) throws -> [SymbolVersion], renames: @escaping (String) throws -> [RecordedRename]
+    ) {
+        self.versions = versions
+        self.renames = renames
+    }
 
     /// The instruments that a symbol stood for, the last one first; none where there never was such a symbol.
     ///
     /// - Throws: what the two questions throw.
-    func chains(of symbol: String) throws -> [InstrumentChain] {
+    package func chains(of symbol: String) throws -> [InstrumentChain] {
         try lives(of: symbol).reversed().map { try chain(of: $0) }
     }
 

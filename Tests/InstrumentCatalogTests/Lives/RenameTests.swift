@@ -1,7 +1,6 @@
-import InstrumentCatalog
 import Testing
 
-@testable import MasterStore
+@testable import InstrumentCatalog
 
 /// Symbols that change while the instrument stays.
 struct RenameTests {

@@ -1,6 +1,3 @@
-internal import InstrumentCatalog
-internal import ProfileFormat
-
 /// What one line of trading is known by, whatever its symbol: ISIN, market and currency.
 ///
 /// The market is OPOL, or EXCHANGES where OPOL is not set and only one is named. The currency belongs to it: in London one ISIN

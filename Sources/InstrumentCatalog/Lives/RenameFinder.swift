@@ -1,5 +1,3 @@
-internal import ProfileFormat
-
 /// A symbol that took the place of another for the same instrument.
 package struct SymbolRename: Hashable, Sendable {
     /// The symbol before.
@@ -10,25 +8,33 @@ package struct SymbolRename: Hashable, Sendable {
     package var field: String
     /// Its text.
     package var text: String
+
+    /// A rename that a field of the instrument shows.
+    package init(old: String, new: String, field: String, text: String) {
+        self.old = old
+        self.new = new
+        self.field = field
+        self.text = text
+    }
 }
 
-/// Finds the renames in a batch of one source: a symbol is given up, another one taken, and an identifier is the same.
+/// Finds the renames in a batch of one source, or in one import: a symbol is given up, another one taken, and an identifier is the same.
 ///
 /// A symbol is given up where it is removed, or where it now stands for another instrument. The identifiers are looked at by
 /// weight, each symbol goes into one rename at most, and where several share an identifier, market and currency must agree
 /// and leave one on each side.
-struct RenameFinder {
+package struct RenameFinder {
     private typealias Side = [(symbol: String, identity: InstrumentIdentity)]
 
     /// The field that stays the same in the source, by its policy; `nil` where there is none.
-    let keyField: String?
+    private let keyField: String?
     private var given: Side = []
     private var taken: Side = []
 
-    init(keyField: String?) { self.keyField = keyField }
+    package init(keyField: String?) { self.keyField = keyField }
 
     /// Takes what the batch did to a symbol: profiles as their bytes, `nil` where the source doesn't have it.
-    mutating func add(_ symbol: String, before: [UInt8]?, after: [UInt8]?) {
+    package mutating func add(_ symbol: String, before: [UInt8]?, after: [UInt8]?) {
         let before = before.map { InstrumentIdentity(of: $0, keyField: keyField) }
         let after = after.map { InstrumentIdentity(of: $0, keyField: keyField) }
         if let before, let after, !after.isOther(than: before) { return }
@@ -39,7 +45,7 @@ struct RenameFinder {
     /// The renames, in the order of the new symbols.
     ///
     /// - Complexity: O(n log n) in the symbols that were given up or taken.
-    consuming func renames() -> [SymbolRename] {
+    package consuming func renames() -> [SymbolRename] {
         if given.isEmpty || taken.isEmpty { return [] }
         var renames: [SymbolRename] = []
         for field in (keyField.map { [$0] } ?? []) + InstrumentIdentity.fields.map(\.name) {

@@ -1,0 +1,134 @@
+internal import Scanning
+
+/// What an import did to a symbol, told backwards: what has to be known to undo it.
+enum HistoryChange: Equatable {
+    /// The symbol wasn't there before.
+    case added
+    /// The symbol is gone; the profile that it had (`EncodedProfile`).
+    case removed([UInt8])
+    /// The symbol has another profile; the fields that are different now, in order, with what they were, empty where they weren't set.
+    case changed([(name: ProfileFields.Name, old: [UInt8])])
+
+    static func == (a: HistoryChange, b: HistoryChange) -> Bool {
+        switch (a, b) {
+        case (.added, .added): true
+        case (.removed(let a), .removed(let b)): a == b
+        case (.changed(let a), .changed(let b)): a.elementsEqual(b) { $0.name == $1.name && $0.old == $1.old }
+        default: false
+        }
+    }
+}
+
+/// Some changes of one import in a row, in the order of their symbols, as bytes: what is packed as a whole.
+///
+/// An import removes many instruments that are alike: all options of an expiration. So a removed profile is written as what differs from
+/// the removed one before it, and of each text what differs from that field's before.
+///
+/// ```
+/// per change:
+///   varint shared, varint length, bytes      the symbol: bytes shared with the one before (0 for the first), and those that follow
+///   u8 0                                     added
+///   u8 1, fields, u8 254                     removed; per field of its profile, SYMBOL left out, that differs from the removed one before:
+///       u8 field, varint shared, varint length, bytes      the standard field's place in the standard's order, from 0; nothing shared
+///                                                          and no bytes where it is not set
+///       u8 255, varint length, name, varint shared, varint length, bytes      a custom field
+///   u8 2, fields, u8 254                     changed; per field that did: as above, but the text whole, without `shared`
+/// ```
+///
+/// Worked example: `.A1` is removed, TYPE `OPTION`, STRIKE 1.5; `.A2` is removed, TYPE `OPTION`, STRIKE 1.75; `B` had STRIKE 2.
+/// ```
+/// 00 03 2E 41 31  01  00 00 06 4F 50 54 49 4F 4E  19 00 03 31 2E 35  FE
+/// 02 01 32        01  19 02 02 37 35  FE
+/// 00 01 42        02  19 01 32  FE
+/// ```
+struct HistoryBlockBuilder: ~Copyable {
+    private var sink = ByteSink()
+    private var symbol: [UInt8] = []
+    private var removed = ProfileFields()
+    /// Changes so far.
+    private(set) var count = 0
+
+    /// Ends the fields of a change.
+    static let end: UInt8 = 254
+
+    init() {}
+
+    /// Bytes so far.
+    var length: Int { sink.count }
+
+    /// The bytes of all changes, for the time that the builder is borrowed.
+    var span: Span<UInt8> {
+        @_lifetime(borrow self)
+        get { sink.span }
+    }
+
+    /// Takes a change of a symbol that comes after the one before.
+    mutating func append(_ symbol: [UInt8], _ change: HistoryChange) {
+        Self.append(symbol, after: self.symbol, to: &sink)
+        self.symbol = symbol
+        count += 1
+        switch change {
+        case .added: sink.append(0)
+        case .removed(let profile):
+            sink.append(1)
+            append(removed: ProfileFields(profile))
+        case .changed(let fields):
+            sink.append(2)
+            for field in fields {
+                append(field.name)
+                sink.append(varint: field.old.count)
+                sink.append(field.old.span)
+            }
+            sink.append(Self.end)
+        }
+    }
+
+    private mutating func append(removed fields: ProfileFields) {
+        var fields = fields
+        fields[.symbol] = []
+        var before = removed.items[...]
+        for item in fields.items {
+            while let old = before.first, ProfileFields.Name.precedes(old.name, item.name) {
+                append(unset: old.name)
+                before.removeFirst()
+            }
+            var old: [UInt8] = []
+            if let first = before.first, first.name == item.name {
+                old = first.text
+                before.removeFirst()
+            }
+            if old == item.text { continue }
+            append(item.name)
+            Self.append(item.text, after: old, to: &sink)
+        }
+        for old in before { append(unset: old.name) }
+        sink.append(Self.end)
+        removed = fields
+    }
+
+    private mutating func append(unset name: ProfileFields.Name) {
+        append(name)
+        sink.append(varint: 0)
+        sink.append(varint: 0)
+    }
+
+    private mutating func append(_ name: ProfileFields.Name) {
+        sink.append(name.number)
+        if name.number != ProfileField.customNumber { return }
+        sink.append(varint: name.custom.count)
+        sink.append(name.custom.span)
+    }
+
+    private static func append(_ text: [UInt8], after old: [UInt8], to sink: inout ByteSink) {
+        let shared = text.span.commonPrefix(old.span)
+        sink.append(varint: shared)
+        sink.append(varint: text.count - shared)
+        let rest = text.span.extracting(shared..<text.count)
+        sink.append(rest)
+    }
+}
+
+extension ProfileFields.Name {
+    /// The field SYMBOL.
+    static let symbol = ProfileFields.Name(number: ProfileField.symbol.rawValue)
+}

@@ -1,0 +1,148 @@
+internal import Scanning
+internal import SystemFiles
+
+/// Goes on with the history of the catalog file that a new one takes the place of: what the new one changes is added to it.
+struct HistoryRecorder: PastSections {
+    /// The history of the file before; `nil` where it is begun.
+    private let kept: HistorySections?
+    /// Since when the new file is true: milliseconds since 1970 UTC.
+    private let time: Int64
+    /// What was imported.
+    private let source: String
+    /// The last import of the file before counts as the same moment, and is joined with the new one.
+    private let joinsLast: Bool
+
+    /// Bytes of a block before it is packed.
+    static let blockBytes = 32 << 10
+    /// Imports of more changes are not joined with the next one.
+    private static let mostJoined = 65_536
+
+    /// - Parameters:
+    ///   - old: the file before; `nil` where history begins.
+    ///   - time: since when the new file is true; `nil` for now, or right after the last import where the clock went back.
+    ///   - source: what was imported; empty where that isn't known.
+    ///   - precision: milliseconds; of several imports in one such stretch of time the last one counts.
+    /// - Throws: `CatalogError`: `damaged` where the file before isn't what was written; `invalidValue` where `time` is not after the
+    ///   last import.
+    init(after old: CatalogFile?, time: Int64?, source: String, precision: Int64?) throws(CatalogError) {
+        var kept: HistorySections?
+        if let old {
+            do throws(CatalogError) {
+                try old.verifyOnce()
+                kept = try HistorySections(old)
+            } catch {
+                var error = error
+                if error.kind == .damaged {
+                    error.reason += "; it keeps history, which can't go on: restore it, or move it away to begin anew"
+                }
+                throw error
+            }
+        }
+        self.kept = kept
+        self.source = source
+        let now = Int64(WallClock.seconds) * 1000
+        guard let kept else {
+            self.time = time ?? now
+            joinsLast = false
+            return
+        }
+        let last = kept.batches.last?.time ?? kept.since
+        if let time, time <= last {
+            throw CatalogError(
+                .invalidValue, path: kept.file.path,
+                "\(Instant(milliseconds: time)) is not after \(Instant(milliseconds: last)), the last moment that its history "
+                    + "knows; give a later one")
+        }
+        let moment = time ?? max(now, last + 1)
+        self.time = moment
+        if let precision, let last = kept.batches.last, last.changes <= Self.mostJoined {
+            joinsLast = last.time / precision == moment / precision
+        } else {
+            joinsLast = false
+        }
+    }
+
+    /// The sections of the new file's history.
+    ///
+    /// - Throws: `CatalogError` of kind `damaged` where the file before isn't what was written, `tooLarge`.
+    /// - Complexity: O(instruments of both files), some hundred nanoseconds each.
+    func sections(of new: CatalogFile) throws(CatalogError) -> [NewSection] {
+        var sections = NewHistory(time)
+        guard let kept else { return try sections.finish() }
+        let count = kept.batches.count - (joinsLast ? 1 : 0)
+        try sections.append(kept, batches: count)
+        let old = try kept.catalog(before: count)
+        let news = Catalog(new)
+        var finder = RenameFinder(keyField: nil)
+        var changes = ChangedBlocks()
+        try CatalogDifference(from: old, to: news).forEachChange { change throws(CatalogError) in
+            switch change {
+            case .added(let row):
+                let profile = EncodedProfile.bytes(of: row, in: new.rows)
+                let symbol = Array(news.symbol(at: row).utf8)
+                finder.add(news.symbol(at: row), before: nil, after: profile)
+                changes.append(symbol, .added)
+            case .removed(let row):
+                let profile = old.encodedProfile(at: row)
+                finder.add(old.symbol(at: row), before: profile, after: nil)
+                changes.append(Array(old.symbol(at: row).utf8), .removed(profile))
+            case .changed(let oldRow, let newRow, let fields):
+                // Nearly all that change are still the same instrument, which the description alone says.
+                if fields.contains(ProfileField.description.name) {
+                    finder.add(
+                        news.symbol(at: newRow), before: old.encodedProfile(at: oldRow),
+                        after: EncodedProfile.bytes(of: newRow, in: new.rows))
+                }
+                let before = fields.map { name in
+                    (
+                        name: ProfileFields.Name(name),
+                        old: old.withField(named: name, at: oldRow) { Array(copying: $0) }
+                    )
+                }
+                changes.append(Array(news.symbol(at: newRow).utf8), .changed(before))
+            }
+        }
+        sections.append(changes, time: time, source: source, finder.renames())
+        return try sections.finish()
+    }
+}
+
+extension HistorySections {
+    /// What was true before import number `count`, as the file with changes over it.
+    ///
+    /// - Throws: `CatalogError` of kind `damaged`.
+    /// - Complexity: O(changes since then), some microseconds each.
+    func catalog(before count: Int) throws(CatalogError) -> Catalog {
+        if count == batches.count { return Catalog(file) }
+        let identity = identity(before: count)
+        var overlay = Overlay(file, identity: identity, version: identity)
+        overlay.notes = [:]
+        overlay.isPast = true
+        try forEachSymbol(touchedFrom: count) { symbol, profile throws(CatalogError) in
+            if let profile {
+                overlay.append(profile, isRemoval: false)
+            } else if overlay.bytes(of: symbol.span) != nil {
+                overlay.append(JournalPayload.removal(symbol.span), isRemoval: true)
+            }
+        }
+        overlay.listRemovals(try removedSymbols(before: count))
+        return Catalog(overlay)
+    }
+
+    /// What tells that state from any other: for cursors and entity tags.
+    func identity(before count: Int) -> UInt64 {
+        let time = count > 0 ? batches[count - 1].time : since
+        return file.fingerprint ^ UInt64(bitPattern: time) &* 0x9E37_79B9_7F4A_7C15
+    }
+
+    /// The symbols that the import before number `count` removed, sorted; none where that was before history began.
+    func removedSymbols(before count: Int) throws(CatalogError) -> [[UInt8]] {
+        var symbols: [[UInt8]] = []
+        if count == 0 { return symbols }
+        try forEachChange(inBatch: count - 1) { symbol, change in
+            if case .removed = change { symbols.append(symbol) }
+            return true
+        }
+        return symbols
+    }
+}

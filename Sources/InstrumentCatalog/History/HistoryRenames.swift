@@ -1,0 +1,44 @@
+internal import Scanning
+
+/// The symbols that took the place of others for the same instrument, as imports brought them (`RenameFinder`).
+///
+/// ```
+/// per rename, by import, then by its new symbol:
+///   varint               the import, from 0
+///   varint, bytes × 4    the symbol before, the symbol since then, the field that stayed the same, its text
+/// ```
+enum HistoryRenames {
+    /// A rename and the number of its import.
+    typealias Entry = (batch: Int, rename: SymbolRename)
+
+    /// The bytes of the section.
+    static func bytes(_ entries: [Entry]) -> ByteSink {
+        var sink = ByteSink()
+        for (batch, rename) in entries {
+            sink.append(varint: batch)
+            for text in [rename.old, rename.new, rename.field, rename.text] {
+                sink.append(varint: text.utf8.count)
+                sink.append(text)
+            }
+        }
+        return sink
+    }
+
+    /// The renames of a section; `nil` where the bytes aren't those of renames.
+    ///
+    /// - Complexity: O(renames).
+    static func entries(_ section: MappedSection) -> [Entry]? {
+        var entries: [Entry] = []
+        var cursor = PayloadCursor(section.span)
+        while !cursor.isAtEnd {
+            guard let batch = cursor.number() else { return nil }
+            var texts: [String] = []
+            for _ in 0..<4 {
+                guard let text = cursor.text() else { return nil }
+                texts.append(String(decoding: section.span.extracting(text)))
+            }
+            entries.append((batch, SymbolRename(old: texts[0], new: texts[1], field: texts[2], text: texts[3])))
+        }
+        return entries
+    }
+}

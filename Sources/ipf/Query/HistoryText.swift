@@ -1,0 +1,90 @@
+import InstrumentCatalog
+
+/// An instrument's past in the forms in which it is printed.
+enum HistoryText {
+    // MARK: For people
+
+    static func text(
+        _ chain: InstrumentChain, _ symbol: String, today: CalendarDate, history: Bool
+    ) -> TerminalText {
+        let life = chain.life(under: symbol)
+        let last = life.versions[life.versions.count - 1]
+        var facts = TextTable([.left, .left])
+        facts.add("status", status(chain.standing(life, today: today)))
+        facts.add("since", last.from.words)
+        if !last.source.isEmpty { facts.add("source", last.source) }
+        var text = LookupCommand.text(EncodedProfile.profile(life.profile)) + facts.text(width: nil, indent: 2)
+        guard history else { return text }
+        let isOfStore = last.from.epoch != 0
+        let names = ["TIME", "SOURCE", "SYMBOL", "CHANGE"]
+        var table = TextTable(
+            (isOfStore ? [.right] : []) + names.map { _ in .left }, header: (isOfStore ? ["BATCH"] : []) + names)
+        for event in chain.events.reversed() {
+            let cells = ["\(Instant(microseconds: event.at.time))", event.source, event.symbol, words(event)]
+            table.add((isOfStore ? ["\(event.at.seq)"] : []) + cells)
+        }
+        text += "\n" + table.text(indent: 2)
+        return text
+    }
+
+    private static func words(_ event: InstrumentEvent) -> String {
+        var words = event.kind == .changed ? "" : event.kind.rawValue
+        if let rename = event.rename?.rename {
+            words = "renamed from \(rename.old): the same \(rename.field) \(rename.text)"
+        }
+        let fields = event.fields.map { "\($0.name) \(ChangeText.quoted($0.old)) → \(ChangeText.quoted($0.new))" }
+        if fields.isEmpty { return words }
+        return (words.isEmpty ? "" : words + "; ") + fields.joined(separator: ", ")
+    }
+
+    /// `live`, `expired on 2026-01-16`, `removed on 2026-06-09T06:00:00Z, renamed to META`.
+    static func status(_ standing: InstrumentStanding) -> String {
+        var parts: [String] = []
+        if let end = standing.expiredOn { parts.append("expired on \(end)") }
+        if let removed = standing.removed { parts.append("removed on \(Instant(microseconds: removed.time))") }
+        if let next = standing.renamedTo { parts.append("renamed to \(next)") }
+        return parts.isEmpty ? "live" : parts.joined(separator: ", ")
+    }
+
+    // MARK: For programs
+
+    static func members(
+        _ chain: InstrumentChain, _ symbol: String, today: CalendarDate, history: Bool
+    ) -> [(key: String, value: JSON)] {
+        let life = chain.life(under: symbol)
+        let last = life.versions[life.versions.count - 1]
+        var members: [(key: String, value: JSON)] = [
+            (key: "symbol", value: .string(symbol)),
+            (key: "status", value: .string(status(chain.standing(life, today: today)))),
+            (key: "since", value: .object(last.from.members)),
+            (key: "removed", value: life.to.map { .object($0.members) } ?? .null),
+            (key: "source", value: last.source.isEmpty ? .null : .string(last.source)),
+            (key: "profile", value: JSON(EncodedProfile.profile(life.profile))),
+            (key: "symbols", value: .array(chain.links.map { .string($0.life.symbol) })),
+        ]
+        if history { members.append((key: "history", value: .array(chain.events.reversed().map(json)))) }
+        return members
+    }
+
+    private static func json(_ event: InstrumentEvent) -> JSON {
+        var members =
+            event.at.members + [
+                (key: "source", value: event.source.isEmpty ? .null : .string(event.source)),
+                (key: "symbol", value: .string(event.symbol)), (key: "change", value: .string(event.kind.rawValue)),
+            ]
+        if let rename = event.rename?.rename {
+            members += [
+                (key: "from", value: .string(rename.old)), (key: "by", value: .string(rename.field)),
+                (key: "identifier", value: .string(rename.text)),
+            ]
+        }
+        let fields = event.fields.map { field in
+            (
+                key: field.name,
+                value: JSON.object([(key: "old", value: .string(field.old)), (key: "new", value: .string(field.new))])
+            )
+        }
+        if !fields.isEmpty { members.append((key: "fields", value: .object(fields))) }
+        return .object(members)
+    }
+}

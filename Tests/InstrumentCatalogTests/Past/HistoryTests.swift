@@ -1,0 +1,197 @@
+import Foundation
+import TestSupport
+import Testing
+
+@testable import InstrumentCatalog
+
+/// A file that keeps its history, asked for any moment of it.
+struct HistoryTests {
+    /// Writes files over one another at one path, each true from a moment on, and keeps a copy of each state without history.
+    struct Steps {
+        let folder: TemporaryFolder
+        let path: String
+        private(set) var truths: [(time: Int64, catalog: Catalog)] = []
+
+        init() throws {
+            folder = try TemporaryFolder()
+            path = folder.path("history")
+        }
+
+        mutating func write(_ profiles: some Sequence<InstrumentProfile>, at time: Int64) throws {
+            let truth = folder.path("truth-\(truths.count)")
+            for isTruth in [true, false] {
+                var builder = CatalogBuilder()
+                for profile in profiles { try builder.append(profile) }
+                builder.isComplete = true
+                builder.previous = truths.last?.catalog
+                builder.validFrom = Instant(milliseconds: time)
+                builder.historySource = "step \(truths.count)"
+                if !isTruth { builder.keepsHistory = true }
+                _ = try builder.write(to: isTruth ? truth : path)
+            }
+            truths.append((time, try Catalog.open(truth)))
+        }
+    }
+
+    /// Random histories: each moment is answered as by the file of its time, with changes over the newest file and built anew.
+    @Test(arguments: 1...3 as ClosedRange<UInt64>)
+    func answersAsTheFileOfItsTime(seed: UInt64) throws {
+        var universe = try LiveUniverse(seed: seed, count: 150)
+        var model = LiveModel()
+        var steps = try Steps()
+        for step in 0..<12 {
+            // Some steps change nothing.
+            if step % 5 != 3 { for _ in 0..<6 { _ = model.apply(universe.batch()) } }
+            try steps.write(model.profiles.values, at: Int64(step) * 1000)
+        }
+        let newest = try Catalog.open(steps.path)
+        try newest.verify()
+        let history = try #require(try newest.history())
+        #expect(history.since == Instant(milliseconds: 0))
+        #expect(history.changes.map(\.milliseconds) == [1, 2, 4, 5, 6, 7, 9, 10, 11].map { $0 * 1000 })
+        for (step, truth) in steps.truths.enumerated() {
+            for limit in [0, Int.max] {
+                let view = try newest.asOf(Instant(milliseconds: truth.time + 999), overlaying: limit)
+                // A step without changes removed nothing, and isn't in the history.
+                let known = step % 5 == 3 ? steps.truths[step - 1].catalog : truth.catalog
+                try ViewComparison(view: view, truth: known, comment: "seed \(seed), step \(step), \(limit)")
+                    .expectSame(&universe)
+            }
+        }
+        #expect(
+            try CatalogDifference(from: newest, to: newest.asOf(.init(milliseconds: 11_000))).forEachChange { _ in }
+                .changed == 0)
+    }
+
+    @Test func beforeItBeginsAndWithoutOne() throws {
+        var steps = try Steps()
+        try steps.write([LiveCatalogTests.profile("STOCK", "A", "a")], at: 86_400_000)
+        let catalog = try Catalog.open(steps.path)
+        let before = #expect(throws: CatalogError.self) { try catalog.asOf(Instant(milliseconds: 86_399_999)) }
+        #expect(before?.kind == .outOfHistory)
+        #expect(
+            before?.reason
+                == "knows nothing of 1970-01-01T23:59:59.999Z: its history begins at 1970-01-02T00:00:00Z")
+        let none = #expect(throws: CatalogError.self) {
+            try steps.truths[0].catalog.asOf(Instant(milliseconds: 86_400_000))
+        }
+        #expect(
+            none?.reason
+                == "knows only what is true now; a catalog that is imported with --keep-history knows what was true since then"
+        )
+        #expect(try steps.truths[0].catalog.history() == nil)
+    }
+
+    @Test func theSameStepsGiveTheSameBytes() throws {
+        var files: [Data] = []
+        for _ in 0..<2 {
+            var universe = try LiveUniverse(seed: 7, count: 90)
+            var model = LiveModel()
+            var steps = try Steps()
+            for step in 0..<5 {
+                _ = model.apply(universe.batch())
+                let profiles = model.profiles.values.sorted { $0.symbol < $1.symbol }
+                try steps.write(profiles, at: Int64(step))
+            }
+            files.append(try Data(contentsOf: URL(filePath: steps.path)))
+        }
+        #expect(files[0] == files[1])
+    }
+
+    @Test func isKeptUntilItIsDropped() throws {
+        var steps = try Steps()
+        try steps.write([LiveCatalogTests.profile("STOCK", "A", "a")], at: 0)
+        try steps.write([LiveCatalogTests.profile("STOCK", "B", "b")], at: 1000)
+        // Whoever writes to that path goes on with it: this one doesn't know of it.
+        var builder = CatalogBuilder()
+        try builder.append(LiveCatalogTests.profile("STOCK", "C", "c"))
+        _ = try builder.write(to: steps.path)
+        let catalog = try Catalog.open(steps.path)
+        #expect(try catalog.asOf(Instant(milliseconds: 500))["A"] != nil)
+        #expect(try catalog.asOf(Instant(milliseconds: 1500))["B"] != nil)
+        #expect(try catalog.history()?.changes.count == 2)
+        var dropping = CatalogBuilder()
+        dropping.keepsHistory = false
+        _ = try dropping.write(to: steps.path)
+        #expect(try Catalog.open(steps.path).history() == nil)
+    }
+
+    @Test func timeGoesOn() throws {
+        var steps = try Steps()
+        try steps.write([LiveCatalogTests.profile("STOCK", "A", "a")], at: 5000)
+        let error = #expect(throws: CatalogError.self) {
+            try steps.write([LiveCatalogTests.profile("STOCK", "B", "b")], at: 5000)
+        }
+        #expect(error?.kind == .invalidValue)
+        #expect(
+            error?.reason
+                == "1970-01-01T00:00:05Z is not after 1970-01-01T00:00:05Z, the last moment that its history knows; give a later one"
+        )
+        #expect(try Catalog.open(steps.path)["A"] != nil)
+    }
+
+    /// Of the files of one hour the last one is remembered, whatever became of what the others changed.
+    @Test func joinsWhatIsCloseTogether() throws {
+        let folder = try TemporaryFolder()
+        func write(_ symbols: [String], at time: Int64) throws {
+            var builder = CatalogBuilder()
+            for symbol in symbols { try builder.append(LiveCatalogTests.profile("STOCK", symbol, "\(time)")) }
+            builder.keepsHistory = true
+            builder.historyPrecision = 3_600_000
+            builder.validFrom = Instant(milliseconds: time)
+            _ = try builder.write(to: folder.path("joined"))
+        }
+        let hour: Int64 = 3_600_000
+        try write(["A"], at: 0)
+        try write(["A", "B"], at: hour)
+        try write(["B", "C"], at: hour + 5)
+        try write(["A", "C"], at: hour + 7)
+        try write(["A", "D"], at: 2 * hour)
+        let catalog = try Catalog.open(folder.path("joined"))
+        func symbols(_ time: Int64) throws -> [String] {
+            let view = try catalog.asOf(Instant(milliseconds: time))
+            return view.rows(in: .symbol, limit: .max).map {
+                "\(view.symbol(at: $0)) \(view.string(.description, at: $0))"
+            }
+        }
+        #expect(try catalog.history()?.changes.map(\.milliseconds) == [hour + 7, 2 * hour])
+        #expect(try symbols(hour + 6) == ["A 0"])
+        #expect(try symbols(hour + 7) == ["A \(hour + 7)", "C \(hour + 7)"])
+        #expect(try symbols(2 * hour) == ["A \(2 * hour)", "D \(2 * hour)"])
+    }
+
+    /// A live catalog's file goes on with its history, and the live catalog with the question.
+    @Test func liveCatalogs() throws {
+        var steps = try Steps()
+        try steps.write([LiveCatalogTests.profile("STOCK", "A", "a")], at: 0)
+        let live = try LiveCatalog.open(path: steps.path)
+        try live.apply([LiveCatalogTests.profile("STOCK", "B", "b"), LiveCatalogTests.profile("REMOVED", "A")])
+        #expect(try live.view.asOf(Instant(milliseconds: .max))["B"] != nil)
+        try live.compact()
+        for catalog in [live.view, try Catalog.open(steps.path)] {
+            let then = try catalog.asOf(Instant(milliseconds: 0))
+            #expect(then["A"]?.description == "a" && then["B"] == nil && then.count == 1)
+            #expect(try catalog.history()?.changes.count == 1)
+        }
+        try live.close()
+    }
+
+    @Test func removedInstruments() throws {
+        var steps = try Steps()
+        let day: Int64 = 86_400_000
+        var (a, b) = (LiveCatalogTests.profile("STOCK", "A", "first"), LiveCatalogTests.profile("OPTION", ".B", "b"))
+        try steps.write([a, b], at: 0)
+        a.description = "second"
+        try steps.write([a], at: day)
+        try steps.write([LiveCatalogTests.profile("STOCK", "C", "c")], at: 2 * day)
+        b.description = "back"
+        try steps.write([b], at: 3 * day)
+        let removed = try #require(try Catalog.open(steps.path).removedInstruments())
+        let rows = removed.rows(in: .symbol, limit: .max)
+        #expect(rows.map { removed.symbol(at: $0) } == ["A", "C"])
+        #expect(rows.map { removed.string(.description, at: $0) } == ["second", "c"])
+        #expect(removed["A"]?["REMOVED_ON"] == "1970-01-03" && removed["C"]?["REMOVED_ON"] == "1970-01-04")
+        #expect(try removed.search("second").hits.count == 1)
+        #expect(try steps.truths[0].catalog.removedInstruments() == nil)
+    }
+}
