@@ -130,7 +130,10 @@ struct CatalogResponder: HTTPResponder {
         }
         var parameters = try QueryParameters(query)
         if let text = parameters.take("atLeast") { try await wait(forAtLeast: text) }
-        let snapshot = server.catalog.current
+        var snapshot = server.catalog.current
+        if found.traits.contains(.dated), let moment = parameters.take("asOf") {
+            snapshot = try await server.past.snapshot(asOf: moment, of: snapshot, server.catalog.past)
+        }
         served = snapshot
         let state = parameters["expired"] == nil ? snapshot.tag : snapshot.tagWithExpired
         let tag = found.traits.contains(.daily) ? "\(state)-\(CalendarDate.today)" : state

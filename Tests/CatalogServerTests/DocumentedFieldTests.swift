@@ -38,10 +38,10 @@ import Testing
         let page: Set<String> = ["limit", "cursor"]
         #expect(
             document.parameters("/v1/list")
-                == FilterParameters.all.union(page).union(["fields", "order", "format", "offset", "expired"]))
+                == FilterParameters.all.union(page).union(["fields", "order", "format", "offset", "expired", "asOf"]))
         #expect(
             document.parameters("/v1/search")
-                == FilterParameters.common.union(page).union(["q", "facets", "on", "expired"]))
+                == FilterParameters.common.union(page).union(["q", "facets", "on", "expired", "asOf"]))
         // All others are fields under their names.
         let others: Set<String> = ["exchange", "activeOn"]
         #expect(FilterParameters.all.subtracting(others).isSubset(of: Self.fields.keys))

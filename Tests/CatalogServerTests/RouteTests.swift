@@ -28,6 +28,8 @@ import Testing
             target: "/v1/instruments/APPL", path: "/v1/instruments/{symbol}", status: 404,
             place: "suggestions.0.symbol", value: "AAPL"),
         .init(target: "/v1/instruments", path: "/v1/instruments/{symbol}", status: 400),
+        // It keeps no history; PastTests ask one that does.
+        .init(target: "/v1/instruments/AAPL/history", path: "/v1/instruments/{symbol}/history", status: 404),
         .init(
             target: "/v1/symbols?q=AAPL+US+Equity&on=2026-11-21", path: "/v1/symbols", place: "candidates.0.symbol",
             value: "AAPL"),

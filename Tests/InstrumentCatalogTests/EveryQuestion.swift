@@ -6,6 +6,16 @@ enum EveryQuestion {
     /// The answers to all of them.
     static func answers(_ catalog: Catalog) -> [String] {
         walks(catalog) + texts(catalog) + lookups(catalog) + searches(catalog) + filters(catalog) + chains(catalog)
+            + past(catalog)
+    }
+
+    private static func past(_ catalog: Catalog) -> [String] {
+        [0, 1_000, 2_000].map { time in
+            let then = try? catalog.asOf(Instant(milliseconds: time))
+            guard let then, then.version != catalog.version, then.count < 100_000 else { return "now" }
+            let symbols = symbols.map { "\(then[$0] as InstrumentProfile?)" }
+            return "\(then.count) \(symbols) \(then.removedSymbols) \((try? then.search("big").hits.count) as Int?)"
+        } + ["\((try? catalog.history()) as CatalogHistory??)"]
     }
 
     private static let symbols = ["IBM", "THYAO:TR", ".IBM261218C150", "/ESZ26:XCME", "OLD", "NONE", ""]

@@ -29,13 +29,28 @@ struct FileDamageTests {
             }
             answers.append("\(column.ids(withPrefix: "TR".utf8Span.span))")
         }
+        for symbol in ["IBM", "OLD", "GONE"] {
+            answers.append("\((try? catalog.lives(of: symbol)) as [InstrumentChain]?)")
+            answers.append("\((try? catalog.removal(of: symbol)?.at) as Instant??)")
+        }
+        answers.append("\((try? catalog.removedInstruments()?.count) as Int??)")
         return answers + ["\(catalog.file.rows.symbolPositions(withPrefix: ".IBM".utf8Span.span))"]
     }
 
+    /// A file with all kinds of sections, history among them: of two states before it.
     private static func written(_ folder: TemporaryFolder) throws -> [UInt8] {
-        var builder = try Building.builder(text)
-        builder.notes = ["etag": "\"abc\""]
-        _ = try builder.write(to: folder.path("whole"))
+        let before = [
+            "#STOCK::=TYPE,SYMBOL,DESCRIPTION,ISIN,COLOUR\nSTOCK,IBM,Big,US4592001014,blue\nSTOCK,GONE,Gone,US30303M1027,\n",
+            text.replacing("STOCK,IBM,Big Blue", with: "STOCK,NEW,Gone,USD,US30303M1027,,\nSTOCK,IBM,Big"),
+            text,
+        ]
+        for (index, text) in before.enumerated() {
+            var builder = try Building.builder(text)
+            builder.notes = ["etag": "\"abc\""]
+            builder.keepsHistory = true
+            builder.validFrom = Instant(milliseconds: Int64(index) * 1000)
+            _ = try builder.write(to: folder.path("whole"))
+        }
         return [UInt8](try Data(contentsOf: URL(filePath: folder.path("whole"))))
     }
 

@@ -11,6 +11,8 @@ struct Problem: Error {
     var suggestions: [Suggestion] = []
     /// The symbol was there, and is gone.
     var wasRemoved = false
+    /// When it was removed; `nil` where that isn't known.
+    var removedOn: Instant?
     /// Further header fields, for example those of a 405.
     var headers: [(HTTPField.Name, String)] = []
 
@@ -45,6 +47,7 @@ struct Problem: Error {
             json.member("status", status.code)
             json.member("detail", detail)
             if wasRemoved { json.member("removed", true) }
+            if let removedOn { json.member("removedOn", "\(removedOn)") }
             if !suggestions.isEmpty {
                 json.key("suggestions")
                 json.array { json in
@@ -64,14 +67,18 @@ struct Problem: Error {
 
 extension Problem {
     /// A symbol that isn't in the catalog, with what may have been meant.
-    static func unknown(_ symbol: String, _ view: Catalog) -> Problem {
-        let wasRemoved = view.wasRemoved(symbol)
+    ///
+    /// - Parameter removedOn: when it was removed; `nil` where that isn't known.
+    static func unknown(_ symbol: String, _ view: Catalog, removedOn: Instant? = nil) -> Problem {
+        let wasRemoved = removedOn != nil || view.wasRemoved(symbol)
         let name = excerpt(symbol)
         var sentence = "There is no instrument '\(name)'"
         if wasRemoved { sentence += " any more; it was removed" }
+        if let removedOn { sentence += " on \(removedOn)" }
         sentence += "."
         var problem = Problem(.notFound, sentence)
         problem.wasRemoved = wasRemoved
+        problem.removedOn = removedOn
         problem.suggestions = view.suggestions(for: symbol).map { row in
             Suggestion(
                 symbol: view.symbol(at: row), type: view.string(.type, at: row),

@@ -54,6 +54,10 @@ public struct ServerOptions: Sendable {
         /// Answers of any number of rows that are written at a time; further ones are refused with status 503. Each holds some
         /// hundred kilobytes.
         package var rowAnswers = 32
+        /// States of past moments that are kept (`asOf`), each of the memory of a catalog at most.
+        package var pastStates = 4
+        /// Questions about the past that are worked on at a time; further ones are refused with status 503.
+        package var pastQuestions = 4
         /// The longest wait for a batch of the master (`atLeast`).
         package var waitForBatch: Duration = .seconds(5)
         /// Bytes that may wait for one stream's client; beyond them its connection is closed.

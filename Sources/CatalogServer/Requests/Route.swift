@@ -21,6 +21,8 @@ struct Route: Sendable {
         static let unlimited = Traits(rawValue: 8)
         /// What a text leaves open, such as the year of a future, is told as of today: each day has its own entity tag.
         static let daily = Traits(rawValue: 16)
+        /// With `asOf` it answers what was true at a moment.
+        static let dated = Traits(rawValue: 32)
     }
 
     let method: HTTPRequest.Method

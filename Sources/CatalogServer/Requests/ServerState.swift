@@ -21,6 +21,7 @@ final class ServerState: Sendable {
     let rows: RowThreads
     let hub: ChangeHub
     let desk: ChartDesk
+    let past: PastSnapshots
     /// Fields of every response.
     let headers: HTTPFields
     let cacheControl: String
@@ -40,6 +41,7 @@ final class ServerState: Sendable {
         hub = ChangeHub(catalog, bodies, options, logger, dropped: metrics.droppedStreams)
         catalog.listenForFailures { [metrics] in metrics.reloadFailures.increment() }
         desk = ChartDesk(options.chartStorage)
+        past = PastSnapshots(kept: options.limits.pastStates, running: options.limits.pastQuestions)
         var headers = HTTPFields()
         headers[.xContentTypeOptions] = "nosniff"
         headers[.crossOriginResourcePolicy] = options.allowedOrigins.isEmpty ? "same-origin" : "cross-origin"

@@ -5,7 +5,7 @@ internal import Scanning
 /// `/v1/chains/{symbol}`: the options on an instrument, or of a product, series by series.
 enum ChainRoutes {
     static let routes = [
-        Route("/v1/chains/{symbol}") { exchange in
+        Route("/v1/chains/{symbol}", .dated) { exchange in
             let query = exchange.query
             try query.allow(["symbol", "around", "strikes", "expiration", "style", "strike", "summary", "expired"])
             let symbol = try exchange.symbol

@@ -1,17 +1,18 @@
+internal import HTTPTypes
 internal import InstrumentCatalog
 internal import Scanning
 
 /// `/v1/instruments/{symbol}` and `/v1/profiles/{symbol}`.
 enum InstrumentRoutes {
     static let routes = [
-        Route("/v1/instruments/{symbol}") { exchange in
+        Route(later: .get, "/v1/instruments/{symbol}", .dated) { exchange in
             try exchange.query.allow(["symbol", "expired"])
-            let (_, catalog, row) = try exchange.place()
+            let (catalog, row) = try await place(exchange)
             var json = JSONWriter()
             InstrumentJSON.write(row, catalog, exchange.snapshot.schedules, to: &json)
             return .json(json)
         },
-        Route("/v1/profiles/{symbol}") { exchange in
+        Route("/v1/profiles/{symbol}", .dated) { exchange in
             try exchange.query.allow(["symbol", "expired"])
             let (symbol, catalog, row) = try exchange.place()
             var json = JSONWriter()
@@ -24,6 +25,19 @@ enum InstrumentRoutes {
             return .json(json)
         },
     ]
+
+    /// Where the symbol is.
+    ///
+    /// - Throws: `Problem` where it isn't; it says when an import removed it, where the catalog's history knows.
+    private static func place(_ exchange: Exchange) async throws -> (catalog: Catalog, row: Int) {
+        let symbol = try exchange.symbol
+        if let place = try exchange.catalogs.place(ofSymbol: symbol) { return (place.catalog, place.row) }
+        guard let removedOn = try await exchange.server.past.removal(of: symbol, in: exchange.view) else {
+            let place = try exchange.place()
+            return (place.catalog, place.row)
+        }
+        throw Problem.unknown(symbol, exchange.view, removedOn: removedOn)
+    }
 }
 
 /// Instruments as the API shows them.

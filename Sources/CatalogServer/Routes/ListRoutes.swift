@@ -5,7 +5,7 @@ internal import Scanning
 /// `/v1/list`: the instruments that filters mean, as JSON, as lines of JSON, or as CSV, sent as they are read.
 enum ListRoutes {
     static let routes = [
-        Route("/v1/list") { exchange in
+        Route("/v1/list", .dated) { exchange in
             let list = try List(exchange)
             var answer = Answer(list.format.contentType, try list.answer(exchange).body)
             answer.headers = [(.vary, "Accept")]

@@ -8,7 +8,7 @@ internal import Scanning
 /// `POST /v1/lookup`: many identifiers at once, and texts in any notation.
 enum LookupRoutes {
     static let routes = [
-        Route(later: .post, "/v1/lookup", .changing) { exchange in
+        Route(later: .post, "/v1/lookup", [.changing, .dated]) { exchange in
             let body: ByteBuffer
             let catalogs = try exchange.catalogs
             do {

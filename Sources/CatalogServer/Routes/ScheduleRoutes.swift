@@ -6,10 +6,10 @@ internal import Scanning
 /// `/v1/schedules/{symbol}/…`: when an instrument trades.
 enum ScheduleRoutes {
     static let routes = [
-        Route("/v1/schedules/{symbol}/days", .changing, days),
-        Route("/v1/schedules/{symbol}/sessions", [], sessions),
-        Route("/v1/schedules/{symbol}/at", .changing, at),
-        Route("/v1/schedules/{symbol}/next", .changing, next),
+        Route("/v1/schedules/{symbol}/days", [.changing, .dated], days),
+        Route("/v1/schedules/{symbol}/sessions", .dated, sessions),
+        Route("/v1/schedules/{symbol}/at", [.changing, .dated], at),
+        Route("/v1/schedules/{symbol}/next", [.changing, .dated], next),
     ]
 
     @Sendable private static func days(_ exchange: Exchange) throws -> Answer {

@@ -1,7 +1,8 @@
 /// All addresses of the service.
 enum ServiceRoutes {
     static let all: [Route] =
-        InstrumentRoutes.routes + LookupRoutes.routes + SymbolRoutes.routes + SearchRoutes.routes + ListRoutes.routes
+        InstrumentRoutes.routes + HistoryRoutes.routes + LookupRoutes.routes + SymbolRoutes.routes + SearchRoutes.routes
+        + ListRoutes.routes
         + ChainRoutes.routes + ScheduleRoutes.routes + PriceRoutes.routes + StatisticsRoutes.routes
         + ChangeRoutes.routes
         + ScheduleViewRoutes.routes + FeedRoutes.routes + PublishRoutes.routes + HealthRoutes.routes

@@ -19,6 +19,8 @@ final class ServedSnapshot: Sendable {
     let name: String
     /// When the catalog came to be this state, in seconds since 1970.
     let modified: Int64
+    /// Tells the defaults and aliases that it leans on from others.
+    private let settings: UInt64
     let schedules: ScheduleTexts
     let feeds = FeedCache()
     private let parts = Mutex<[String: [UInt8]]>([:])
@@ -26,16 +28,23 @@ final class ServedSnapshot: Sendable {
     /// - Parameters:
     ///   - aliasDigest: tells the aliases besides the catalog's from others; 0 for none.
     ///   - expired: what is gone; `nil` for nothing.
-    init(
+    convenience init(
         _ view: Catalog, _ defaults: ScheduleDefaults, aliasDigest: UInt64, modified: Int64,
         expired: [ServedSegment]? = nil
+    ) {
+        let settings = defaults.digest &* 0x9E37_79B9_7F4A_7C15 ^ aliasDigest
+        self.init(view, defaults, settings: settings, modified: modified, expired: expired)
+    }
+
+    private init(
+        _ view: Catalog, _ defaults: ScheduleDefaults, settings: UInt64, modified: Int64, expired: [ServedSegment]?
     ) {
         self.view = view
         withExpired = expired.map { SegmentedCatalog(view, expired: $0.map(\.catalog)) }
         self.defaults = defaults
         self.modified = modified
+        self.settings = settings
         identity = SnapshotIdentity(notes: view.notes)
-        let settings = defaults.digest &* 0x9E37_79B9_7F4A_7C15 ^ aliasDigest
         if let identity {
             tag = "\(identity)-\(Self.digits(settings))"
             name = identity.description
@@ -46,6 +55,16 @@ final class ServedSnapshot: Sendable {
         let names = (expired ?? []).map(\.name).joined(separator: "/")
         tagWithExpired = tag + (expired == nil ? "" : "-" + Self.digits(ByteHash.hash(names.utf8Span.span)))
         schedules = ScheduleTexts(defaults)
+    }
+
+    /// Tells its past from that of any other file, and from the same with other settings. Changes since the file was written leave it.
+    var pastName: String { "\(view.fileFingerprint)-\(settings)" }
+
+    /// A catalog of the past, with the same defaults and aliases.
+    func past(_ catalog: Catalog) -> ServedSnapshot {
+        ServedSnapshot(
+            catalog.replacingAddedAliases(view.addedAliases), defaults, settings: settings, modified: modified,
+            expired: nil)
     }
 
     private static func digits(_ number: UInt64) -> String {
@@ -90,6 +109,8 @@ public final class ServedCatalog: Sendable {
         var aliasDigest: UInt64 = 0
         /// What is gone; `nil` where that is not served.
         var expired: [ServedSegment]?
+        /// Where the past is taken from.
+        var past: any PastSource = FilePast()
         /// Why the last replacement was refused; `nil` where it wasn't.
         var fault: String?
         var reloads = 0
@@ -114,6 +135,11 @@ public final class ServedCatalog: Sendable {
     }
 
     var current: ServedSnapshot { state.withLock { $0.snapshot } }
+
+    var past: any PastSource { state.withLock { $0.past } }
+
+    /// Takes the past from somewhere else than the history that the catalog's file keeps.
+    package func takePast(from source: any PastSource) { state.withLock { $0.past = source } }
 
     /// Why the last replacement was refused.
     var fault: String? { state.withLock { $0.fault } }

@@ -1,5 +1,6 @@
 public import MarketRules
 internal import Scanning
+internal import SystemFiles
 
 /// Builds a catalog file from profiles.
 ///
@@ -256,9 +257,12 @@ extension CatalogBuilder {
 
     /// What goes on with the history of the file at `path`; `nil` where none is kept.
     private func history(of path: String) throws(CatalogError) -> HistoryRecorder? {
+        // Anything but a file has no past, and a pipe must not be opened to find that out.
         if keepsHistory == false { return nil }
         var old: CatalogFile?
-        do throws(CatalogError) { old = try CatalogFile.open(path) } catch {
+        do throws(CatalogError) {
+            if FileStamp(path)?.kind == .file { old = try CatalogFile.open(path) }
+        } catch {
             // What isn't a catalog, or no longer one that can be opened, takes its history with it, unless that is asked for.
             if keepsHistory == true, !error.isMissingFile, error.kind != .foreign { throw error }
         }

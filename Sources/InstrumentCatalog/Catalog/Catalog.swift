@@ -31,7 +31,7 @@ public struct Catalog: Sendable {
     /// `nil` for a catalog file alone.
     let changes: OverlayReader?
     /// Aliases besides those of the file (`adding(_:)`).
-    var addedAliases: AliasTable?
+    package internal(set) var addedAliases: AliasTable?
 
     init(_ file: CatalogFile) {
         self.file = file
@@ -82,6 +82,9 @@ public struct Catalog: Sendable {
 
     /// The catalog's file.
     package var path: String { file.path }
+
+    /// What tells the content of its file from any other.
+    package var fileFingerprint: UInt64 { file.fingerprint }
 
     /// Instruments in the catalog.
     ///

@@ -17,7 +17,7 @@ struct HistoryBlockReader {
         let bytes = bytes
         var cursor = PayloadCursor(bytes.span)
         while !cursor.isAtEnd {
-            guard let symbol = Self.text(after: symbol, &cursor, bytes.span) else { return false }
+            guard let symbol = Self.text(after: symbol, &cursor, bytes.span), !symbol.isEmpty else { return false }
             self.symbol = symbol
             guard let change = nextChange(&cursor, bytes.span) else { return false }
             if !(try body(symbol, change)) { return true }

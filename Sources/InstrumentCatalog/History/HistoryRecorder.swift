@@ -40,6 +40,11 @@ struct HistoryRecorder: PastSections {
         }
         self.kept = kept
         self.source = source
+        if let time, !HistorySections.times.contains(time) {
+            throw CatalogError(
+                .invalidValue,
+                "found \(Instant(milliseconds: time)) as the moment of an import, expected a year from 0000 to 9999")
+        }
         let now = Int64(WallClock.seconds) * 1000
         guard let kept else {
             self.time = time ?? now
@@ -120,6 +125,7 @@ extension HistorySections {
         overlay.isPast = true
         try forEachSymbol(touchedFrom: count) { symbol, profile throws(CatalogError) in
             if let profile {
+                guard !EncodedProfile.range(of: .type, in: profile).isEmpty else { throw contradiction(symbol) }
                 overlay.append(profile, isRemoval: false)
             } else if overlay.bytes(of: symbol.span) != nil {
                 overlay.append(JournalPayload.removal(symbol.span), isRemoval: true)

@@ -45,6 +45,9 @@ final class HistorySections: Sendable {
     let blocks: [Block]
     let file: CatalogFile
 
+    /// Moments that history may know: the years 0000 to 9999.
+    static let times: ClosedRange<Int64> = -62_167_219_200_000...253_402_300_799_999
+
     static let batchLength = 16
     static let blockLength = 12
 
@@ -61,6 +64,9 @@ final class HistorySections: Sendable {
         guard 16 + counts.batches * Self.batchLength + counts.blocks * Self.blockLength == bytes.count else {
             throw Self.damaged(.historyBatches, file, "its length is not that of what it lists")
         }
+        guard Self.times.contains(since) else {
+            throw Self.damaged(.historyBatches, file, "it begins at no moment")
+        }
         var batches: [Batch] = []
         var time = since
         var next = 0
@@ -69,7 +75,9 @@ final class HistorySections: Sendable {
             let batch = Batch(
                 time: Int64(bitPattern: bytes.u64(at: offset)), changes: Int(bytes.u32(at: offset + 8)),
                 blocks: next..<(next + Int(bytes.u32(at: offset + 12))))
-            guard batch.time > time, !batch.blocks.isEmpty, batch.blocks.upperBound <= counts.blocks else {
+            guard batch.time > time, batch.time <= Self.times.upperBound, !batch.blocks.isEmpty,
+                batch.blocks.upperBound <= counts.blocks
+            else {
                 throw Self.damaged(.historyBatches, file, "import \(index + 1) is not after the one before")
             }
             (time, next) = (batch.time, batch.blocks.upperBound)

@@ -39,6 +39,7 @@
             node = try MasterNode(address, path: path, options: options) { Self.log($0, address, logger) }
             catalog = ServedCatalog(
                 node.catalog.view, defaults: defaults, modified: Int64(Date().timeIntervalSince1970))
+            catalog.takePast(from: StorePast(address: address))
             expired = try segments.map { try ExpiredSegments($0, besideCatalog: path) }
             serveExpired()
         }

@@ -1,0 +1,67 @@
+internal import HTTPTypes
+internal import InstrumentCatalog
+internal import Scanning
+
+/// `/v1/instruments/{symbol}/history`: what became of the instruments that a symbol stands and stood for.
+enum HistoryRoutes {
+    static let routes = [
+        Route(later: .get, "/v1/instruments/{symbol}/history", .changing) { exchange in
+            try exchange.query.allow(["symbol"])
+            let symbol = try exchange.symbol
+            let server = exchange.server
+            let chains = try await server.past.lives(of: symbol, in: exchange.snapshot, server.catalog.past)
+            if chains.isEmpty { throw Problem.unknown(symbol, exchange.view) }
+            var json = JSONWriter()
+            json.object { json in
+                json.member("symbol", symbol)
+                json.key("instruments")
+                json.array { json in for chain in chains { write(chain, symbol, to: &json) } }
+            }
+            return .json(json, caching: .none)
+        }
+    ]
+
+    private static func write(_ chain: InstrumentChain, _ symbol: String, to json: inout JSONWriter) {
+        let life = chain.life(under: symbol)
+        let standing = chain.standing(life, today: .today)
+        json.object { json in
+            json.member("status", standing.name)
+            if let day = standing.expiredOn { json.member("expiredOn", "\(day)") }
+            if let removed = standing.removed { json.member("removedOn", "\(Instant(microseconds: removed.time))") }
+            if let next = standing.renamedTo { json.member("renamedTo", next) }
+            json.member("symbols", strings: chain.links.map(\.life.symbol))
+            json.member("firstSeen", "\(Instant(microseconds: chain.links[0].life.from.time))")
+            json.member("since", "\(Instant(microseconds: life.versions[life.versions.count - 1].from.time))")
+            json.key("fields")
+            ProfileJSON.write(EncodedProfile.profile(life.profile), to: &json)
+            json.key("history")
+            json.array { json in for event in chain.events.reversed() { write(event, to: &json) } }
+        }
+    }
+
+    private static func write(_ event: InstrumentEvent, to json: inout JSONWriter) {
+        json.object { json in
+            json.member("time", "\(Instant(microseconds: event.at.time))")
+            if event.at.epoch != 0 { json.member("batch", event.at.seq) }
+            if !event.source.isEmpty { json.member("source", event.source) }
+            json.member("symbol", event.symbol)
+            json.member("change", event.kind.rawValue)
+            if let rename = event.rename?.rename {
+                json.member("from", rename.old)
+                json.member("by", rename.field)
+                json.member("identifier", rename.text)
+            }
+            if event.fields.isEmpty { return }
+            json.key("fields")
+            json.object { json in
+                for field in event.fields {
+                    json.key(named: field.name)
+                    json.object { json in
+                        json.member("old", field.old)
+                        json.member("new", field.new)
+                    }
+                }
+            }
+        }
+    }
+}

@@ -1,0 +1,36 @@
+#if Service && Master
+    import CatalogServer
+    import InstrumentCatalog
+    import MasterStore
+
+    /// The past of a service that follows a master: what the store knows.
+    struct StorePast: PastSource {
+        let address: MasterAddress
+
+        func catalog(asOf moment: String, now: Catalog) throws -> Catalog {
+            let asked: StoreMoment
+            do throws(MasterStoreError) {
+                asked = try StoreMoment(parsing: moment)
+            } catch {
+                throw PastError.notAMoment(StoreMoment.forms)
+            }
+            return try named { try StoreCatalog.open(address, at: asked) }
+        }
+
+        func lives(of symbol: String, now: Catalog) throws -> [InstrumentChain] {
+            try named {
+                let connection = try MasterConnection(address)
+                try MasterSchema.check(connection)
+                return try connection.transaction(reading: true) { try connection.chains(of: symbol) }
+            }
+        }
+
+        private func named<Result>(_ work: () throws -> Result) throws -> Result {
+            do {
+                return try work()
+            } catch let error as MasterStoreError {
+                throw error.kind == .outOfHistory ? PastError.unknownMoment(error.reason) : .away(error.reason)
+            }
+        }
+    }
+#endif

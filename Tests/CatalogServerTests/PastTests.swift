@@ -1,0 +1,187 @@
+import HTTPTypes
+import InstrumentCatalog
+import Synchronization
+import TestSupport
+import Testing
+
+@testable import CatalogServer
+
+/// `?asOf=` and the history of instruments, of a catalog that keeps its history.
+struct PastTests {
+    /// Three states, of 2026-01-05, 2026-02-05 and 2026-03-05 at 06:00: FB; then META, which was FB; then with another description.
+    private static func service(_ options: ServerOptions = ServerOptions()) throws -> ServiceFixture {
+        let service = try ServiceFixture(options)
+        let path = service.folder.path("past.ipfc")
+        for (month, name, description) in [
+            (1, "FB", "Facebook"), (2, "META", "Facebook"), (3, "META", "Meta Platforms"),
+        ] {
+            var builder = CatalogBuilder()
+            builder.isComplete = true
+            for profile in ServiceFixture.profiles { try builder.append(profile) }
+            try builder.append(ServiceFixture.profile("STOCK", name, description) { $0.isin = "US30303M1027" })
+            builder.keepsHistory = true
+            let day = try #require(CalendarDate(year: 2026, month: month, day: 5))
+            builder.validFrom = Instant(milliseconds: Int64(day.dayNumber) * 86_400_000 + 6 * 3_600_000)
+            _ = try builder.write(to: path)
+        }
+        service.catalog.replace(try Catalog.open(path), modified: 1)
+        return service
+    }
+
+    @Test(arguments: [
+        ("/v1/instruments/FB?asOf=2026-01-31", "/v1/instruments/{symbol}", "description", "Facebook"),
+        ("/v1/profiles/META?asOf=2026-02-05T06:00:00Z", "/v1/profiles/{symbol}", "fields.DESCRIPTION", "Facebook"),
+        ("/v1/search?q=facebook&asOf=2026-01-05", "/v1/search", "results.0.symbol", "FB"),
+        ("/v1/search?q=facebook&asOf=2026-03-05", "/v1/search", "results.0.symbol", "nothing"),
+        ("/v1/list?isin=US30303M1027&asOf=2026-01-05", "/v1/list", "results.0.SYMBOL", "FB"),
+        ("/v1/list?isin=US30303M1027&asOf=now", "/v1/list", "results.0.DESCRIPTION", "Meta Platforms"),
+        ("/v1/chains/AAPL?asOf=2026-01-05", "/v1/chains/{symbol}", "underlying", "AAPL"),
+        (
+            "/v1/schedules/EUR/USD/days?from=2024-03-05&to=2024-03-05&asOf=2026-01-05", "/v1/schedules/{symbol}/days",
+            "symbol", "EUR/USD"
+        ),
+    ])
+    func answersAsOfAMoment(target: String, path: String, place: String, value: String) async throws {
+        let service = try Self.service()
+        let reply = try await service.get(target)
+        #expect(reply.status == 200, "\(reply.text)")
+        #expect(try reply.value(place) == value)
+        #expect(try OpenAPIDocument().faults(path, "get", 200, reply.headers[.contentType], reply.body) == [])
+    }
+
+    @Test func lookup() async throws {
+        let reply = try await Self.service().send(
+            .post, "/v1/lookup?asOf=2026-01-05", body: #"{"identifiers": ["FB"]}"#)
+        #expect(try reply.value("answers.0.profiles.0.DESCRIPTION") == "Facebook")
+    }
+
+    /// Each state has an entity tag and a name of its own; moments of one state share them.
+    @Test func statesAreTold() async throws {
+        let service = try Self.service()
+        var tags: [String] = []
+        var names: Set<String> = []
+        for moment in ["2026-01-05", "2026-02-05", "2026-03-05"] {
+            let reply = try await service.get("/v1/list?asOf=\(moment)")
+            let tag = try #require(reply.headers[.eTag])
+            #expect(try await service.get("/v1/list?asOf=\(moment)", [.ifNoneMatch: tag]).status == 304)
+            tags.append(tag)
+            names.insert(try #require(reply.headers[.snapshot]))
+        }
+        #expect(Set(tags).count == 3 && names.count == 3)
+        let now = try await service.get("/v1/list")
+        #expect(now.headers[.eTag] == tags[2])
+        #expect(try await service.get("/v1/list?asOf=2026-01-20").headers[.eTag] == tags[0])
+    }
+
+    @Test(arguments: [
+        (
+            "/v1/list?asOf=2026-01-04", 404,
+            "The catalog knows nothing of 2026-01-04T23:59:59.999Z: its history begins at 2026-01-05T06:00:00Z."
+        ),
+        (
+            "/v1/list?asOf=5123", 400,
+            "'asOf' is '5123', expected a date (its end in UTC), a time like 2026-03-01T06:00:00Z, or now."
+        ),
+        ("/v1/statistics?asOf=2026-01-05", 400, "There is no parameter 'asOf' here"),
+    ])
+    func refuses(target: String, status: Int, detail: String) async throws {
+        let reply = try await Self.service().get(target)
+        #expect(reply.status == status)
+        #expect(try reply.value("detail").hasPrefix(detail), "\(reply.text)")
+    }
+
+    @Test func withoutHistory() async throws {
+        let service = try ServiceFixture()
+        for target in ["/v1/list?asOf=2026-01-05", "/v1/instruments/AAPL/history"] {
+            let reply = try await service.get(target)
+            #expect(reply.status == 404)
+            #expect(try reply.value("detail").hasPrefix("The catalog knows only what is true now"), "\(reply.text)")
+        }
+    }
+
+    /// Those who ask for one moment wait for one catalog; it is kept until others were asked for.
+    @Test func eachIsMadeOnceAndKept() async throws {
+        var options = ServerOptions()
+        options.limits.pastStates = 1
+        let service = try Self.service(options)
+        let source = CountedPast()
+        service.catalog.takePast(from: source)
+        await withTaskGroup(of: Int.self) { group in
+            for _ in 0..<8 { group.addTask { (try? await service.get("/v1/list?asOf=2026-01-05").status) ?? 0 } }
+            for await status in group { #expect(status == 200) }
+        }
+        #expect(source.count == 1)
+        _ = try await service.get("/v1/list?asOf=2026-02-05")
+        _ = try await service.get("/v1/list?asOf=2026-02-05")
+        #expect(source.count == 2)
+        _ = try await service.get("/v1/list?asOf=2026-01-05")
+        #expect(source.count == 3)
+    }
+
+    @Test func tooManyAtOnceAreRefused() async throws {
+        var options = ServerOptions()
+        options.limits.pastQuestions = 0
+        let service = try Self.service(options)
+        for target in ["/v1/list?asOf=2026-01-05", "/v1/instruments/FB/history"] {
+            let reply = try await service.get(target)
+            #expect(reply.status == 503 && reply.headers[.retryAfter] == "2", "\(reply.text)")
+        }
+        #expect(try await service.get("/v1/list").status == 200)
+    }
+
+    @Test func aSourceThatIsAway() async throws {
+        let service = try Self.service()
+        service.catalog.takePast(from: AwayPast())
+        let reply = try await service.get("/v1/list?asOf=2026-01-05")
+        #expect(reply.status == 503 && reply.headers[.retryAfter] == "5")
+        #expect(try reply.value("detail") == "The store does not answer.")
+    }
+
+    @Test func historyOfASymbol() async throws {
+        let service = try Self.service()
+        let reply = try await service.get("/v1/instruments/META/history")
+        #expect(
+            try OpenAPIDocument().faults(
+                "/v1/instruments/{symbol}/history", "get", 200, reply.headers[.contentType], reply.body) == [])
+        #expect(
+            reply.text == """
+                {"symbol":"META","instruments":[{"status":"live","symbols":["FB","META"],\
+                "firstSeen":"2026-01-05T06:00:00Z","since":"2026-03-05T06:00:00Z","fields":{"TYPE":"STOCK","SYMBOL":"META",\
+                "DESCRIPTION":"Meta Platforms","ISIN":"US30303M1027"},"history":[{"time":"2026-03-05T06:00:00Z",\
+                "symbol":"META","change":"changed","fields":{"DESCRIPTION":{"old":"Facebook","new":"Meta Platforms"}}},\
+                {"time":"2026-02-05T06:00:00Z","symbol":"META","change":"renamed","from":"FB","by":"ISIN",\
+                "identifier":"US30303M1027"},{"time":"2026-01-05T06:00:00Z","symbol":"FB","change":"known"}]}]}
+                """, "\(reply.text)")
+        let gone = try await service.get("/v1/instruments/FB/history")
+        #expect(try gone.value("instruments.0.status") == "removed")
+        #expect(try gone.value("instruments.0.renamedTo") == "META")
+        #expect(try await service.get("/v1/instruments/NONE/history").status == 404)
+        let miss = try await service.get("/v1/instruments/FB")
+        #expect(miss.status == 404)
+        #expect(try miss.value("removedOn") == "2026-02-05T06:00:00Z")
+        #expect(
+            try OpenAPIDocument().faults(
+                "/v1/instruments/{symbol}", "get", 404, miss.headers[.contentType], miss.body) == [])
+    }
+}
+
+/// Counts what it is asked.
+private final class CountedPast: PastSource {
+    private let asked = Mutex(0)
+
+    var count: Int { asked.withLock { $0 } }
+
+    func catalog(asOf moment: String, now: Catalog) throws -> Catalog {
+        asked.withLock { $0 += 1 }
+        return try FilePast().catalog(asOf: moment, now: now)
+    }
+
+    func lives(of symbol: String, now: Catalog) throws -> [InstrumentChain] { [] }
+}
+
+private struct AwayPast: PastSource {
+    func catalog(asOf moment: String, now: Catalog) throws -> Catalog {
+        throw PastError.away("the store does not answer")
+    }
+    func lives(of symbol: String, now: Catalog) throws -> [InstrumentChain] { throw PastError.away("") }
+}
