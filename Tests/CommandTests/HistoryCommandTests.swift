@@ -98,7 +98,7 @@ import Testing
                 """, "\(result.output)")
         let json = try ipf(["lookup", "a.ipfc", ".FB260116C100", "--history", "--format", "jsonl"])
         #expect(
-            json.output.contains(#""status":"expired on 2026-01-16, removed on 2026-02-05T06:00:00Z""#),
+            json.output.contains(#""status": "expired on 2026-01-16, removed on 2026-02-05T06:00:00Z""#),
             "\(json.output)")
         let none = try ipf(["lookup", "a.ipfc", "NONE", "--history"])
         #expect(none.status == 1 && none.errors == "ipf: NONE: the history never had this symbol\n")

@@ -10,7 +10,7 @@ enum EveryQuestion {
     }
 
     private static func past(_ catalog: Catalog) -> [String] {
-        [0, 1_000, 2_000].map { time in
+        ([0, 1_000, 2_000] as [Int64]).map { time in
             let then = try? catalog.asOf(Instant(milliseconds: time))
             guard let then, then.version != catalog.version, then.count < 100_000 else { return "now" }
             let symbols = symbols.map { "\(then[$0] as InstrumentProfile?)" }

@@ -116,16 +116,14 @@ public struct CatalogImporter {
 
     /// The catalog at the path, that the new one is compared with; `nil` where it can't be read, and in a cache one of other sources.
     ///
-    /// - Throws: `CatalogError` of kind `damaged` where it can be opened and keeps a history that would be lost with it.
+    /// - Throws: `CatalogError` of kind `damaged` where it keeps a history that would be lost with it.
     private func previousCatalog(_ observer: (any CatalogImportObserver)?) throws(CatalogError) -> Catalog? {
-        var history = false
         do throws(CatalogError) {
             let catalog = try Catalog.open(path)
-            history = catalog.keepsHistory && options.keepsHistory != false
             try catalog.verify()
             return options.isCache && !isKept(catalog) ? nil : catalog
         } catch {
-            if history {
+            if error.kind == .damaged, options.keepsHistory != false, Catalog.keepsHistory(at: path) {
                 var error = error
                 error.reason += "; or give up the history that it keeps (--drop-history)"
                 throw error

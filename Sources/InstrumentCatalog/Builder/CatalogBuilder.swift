@@ -261,7 +261,7 @@ extension CatalogBuilder {
         if keepsHistory == false { return nil }
         var old: CatalogFile?
         do throws(CatalogError) {
-            if FileStamp(path)?.kind == .file { old = try CatalogFile.open(path) }
+            if FileStamp(path)?.kind == .file { old = try CatalogFile.open(path, checking: 0) }
         } catch {
             // What isn't a catalog, or no longer one that can be opened, takes its history with it, unless that is asked for.
             if keepsHistory == true, !error.isMissingFile, error.kind != .foreign { throw error }

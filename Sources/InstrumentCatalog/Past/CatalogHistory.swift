@@ -22,6 +22,11 @@ extension Catalog {
     /// - Complexity: O(1).
     public var keepsHistory: Bool { file.keepsHistory && changes?.overlay.isPast != true }
 
+    /// Whether a catalog file stands at `path` that keeps its history, damaged or not.
+    package static func keepsHistory(at path: String) -> Bool {
+        (try? CatalogFile.open(path, checking: 0))?.keepsHistory ?? false
+    }
+
     /// How far back the catalog can be asked; `nil` where its file keeps no history.
     ///
     /// - Throws: `CatalogError` of kind `damaged`.
