@@ -114,7 +114,7 @@ extension HistorySections {
             try forEachChange(inBatch: batch) { symbol, change throws(CatalogError) in
                 if case .removed(let profile) = change, file.rows.row(ofSymbol: symbol.span) == nil {
                     var fields = ProfileFields(profile)
-                    fields[ProfileFields.Name("REMOVED_ON")] = day
+                    fields[ProfileFields.Name(RemovedInstrument.field)] = day
                     try builder.append(encoded: fields.bytes.span)
                 }
                 return true
