@@ -14,7 +14,7 @@ enum EveryQuestion {
             let then = try? catalog.asOf(Instant(milliseconds: time))
             guard let then, then.version != catalog.version, then.count < 100_000 else { return "now" }
             let symbols = symbols.map { "\(then[$0] as InstrumentProfile?)" }
-            return "\(then.count) \(symbols) \(then.removedSymbols) \((try? then.search("big").hits.count) as Int?)"
+            return "\(then.count) \(symbols) \(then.removedSymbols)"
         } + ["\((try? catalog.history()) as CatalogHistory??)"]
     }
 

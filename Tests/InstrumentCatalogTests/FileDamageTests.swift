@@ -29,11 +29,6 @@ struct FileDamageTests {
             }
             answers.append("\(column.ids(withPrefix: "TR".utf8Span.span))")
         }
-        for symbol in ["IBM", "OLD", "GONE"] {
-            answers.append("\((try? catalog.lives(of: symbol)) as [InstrumentChain]?)")
-            answers.append("\((try? catalog.removal(of: symbol)?.at) as Instant??)")
-        }
-        answers.append("\((try? catalog.removedInstruments()?.count) as Int??)")
         return answers + ["\(catalog.file.rows.symbolPositions(withPrefix: ".IBM".utf8Span.span))"]
     }
 
@@ -110,6 +105,31 @@ struct FileDamageTests {
         let entries = try Self.open(bytes, folder).file.rows.sections.table.entries
         let covered = CatalogHeader.length + entries.reduce(0) { $0 + $1.length + SectionTable.entryLength }
         #expect(opened == 2 * (bytes.count - covered))
+    }
+
+    /// Damage within the history, whose questions are the dear ones: answers, or an error that says so.
+    @Test func damagedHistoryDoesNotCrash() throws {
+        let folder = try TemporaryFolder()
+        let bytes = try Self.written(folder)
+        let kinds = 112...116 as ClosedRange<UInt32>
+        let sections = try Self.open(bytes, folder).file.rows.sections.table.entries.filter { kinds.contains($0.kind) }
+        #expect(sections.count == kinds.count)
+        for section in sections {
+            for index in stride(from: section.offset, to: section.offset + section.length, by: 3) {
+                var damaged = bytes
+                damaged[index] ^= [0x01, 0x80, 0xFF][index % 3]
+                let catalog = try Self.open(damaged, folder)
+                for symbol in ["IBM", "NEW", "GONE"] {
+                    _ = try? catalog.lives(of: symbol)
+                    _ = try? catalog.removal(of: symbol)
+                }
+                for limit in [0, Int.max] {
+                    _ = try? catalog.asOf(Instant(milliseconds: 0), overlaying: limit).search("big")
+                }
+                _ = try? catalog.removedInstruments()
+                #expect(throws: CatalogError.self) { try catalog.verify() }
+            }
+        }
     }
 
     /// What the fuzzer found, and its initial corpus.
