@@ -105,7 +105,7 @@ struct ExpiredTests {
             #expect(reply.status == 400)
             #expect(
                 try reply.value("detail")
-                    == "'expired' is for a node that has segments; this service knows only what is live.")
+                    == "'expired' is for a node that has segments, and for the present; here only what is live is known.")
             #expect(
                 try await service.get("/v1/\(target)\(target.contains("?") ? "&" : "?")expired=false").status == 200)
         }

@@ -30,7 +30,7 @@ struct Exchange: Sendable {
             guard try query.flag("expired") else { return SegmentedCatalog(view) }
             if let all = snapshot.withExpired { return all }
             throw Problem(
-                .badRequest, "'expired' is for a node that has segments; this service knows only what is live.")
+                .badRequest, "'expired' is for a node that has segments, and for the present; here only what is live is known.")
         }
     }
 
