@@ -105,7 +105,8 @@ struct ExpiredTests {
             #expect(reply.status == 400)
             #expect(
                 try reply.value("detail")
-                    == "'expired' is for a node that has segments, and for the present; here only what is live is known.")
+                    == "'expired' is for a node that has segments, and for the present; here only what is live is known."
+            )
             #expect(
                 try await service.get("/v1/\(target)\(target.contains("?") ? "&" : "?")expired=false").status == 200)
         }

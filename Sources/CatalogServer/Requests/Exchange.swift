@@ -30,7 +30,9 @@ struct Exchange: Sendable {
             guard try query.flag("expired") else { return SegmentedCatalog(view) }
             if let all = snapshot.withExpired { return all }
             throw Problem(
-                .badRequest, "'expired' is for a node that has segments, and for the present; here only what is live is known.")
+                .badRequest,
+                "'expired' is for a node that has segments, and for the present; here only what is live "
+                    + "is known.")
         }
     }
 
