@@ -48,7 +48,9 @@ struct StoredCatalogOptions: ParsableArguments {
     private func openFiles(_ name: String) throws -> Catalog {
         #if Master
             if let segments = try LocalSegments(name) {
-                if let live = segments.live({ StandardError.warn("\($0.description): not taken: \($1)") }) { return live }
+                if let live = segments.live({ StandardError.warn("\($0.description): not taken: \($1)") }) {
+                    return live
+                }
                 throw Failure(
                     .badInput, "\(name): no segment of what is live is there; write one: ipf master segment \(name)")
             }
