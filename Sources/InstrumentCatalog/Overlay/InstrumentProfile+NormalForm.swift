@@ -13,18 +13,34 @@ extension InstrumentProfile {
     /// standard field as that field; dates and numbers that count as not set, not set.
     package var catalogForm: InstrumentProfile {
         var profile = self
-        profile.unsetZeros()
-        if customFields.isEmpty { return profile }
-        profile.customFields = []
-        for field in customFields where !field.value.isEmpty {
+        profile.takeCatalogForm()
+        return profile
+    }
+
+    /// Changes the profile to its `catalogForm`: where it isn't needed otherwise, that costs no copy.
+    package mutating func takeCatalogForm() {
+        unsetZeros()
+        if hasOrderedCustomFields { return }
+        let fields = customFields
+        customFields = []
+        for field in fields where !field.value.isEmpty {
             guard let standard = ProfileField(name: field.name) else {
-                profile.setCustomField(field.name, field.value)
+                setCustomField(field.name, field.value)
                 continue
             }
             // As in a builder, what isn't a value of the field is not set.
-            if !profile.set(standard, field.value.utf8Span.span) { profile.set(standard, Span()) }
+            if !set(standard, field.value.utf8Span.span) { set(standard, Span()) }
         }
-        profile.customFields.sort { $0.name.utf8.lexicographicallyPrecedes($1.name.utf8) }
-        return profile
+        customFields.sort { $0.name.utf8.lexicographicallyPrecedes($1.name.utf8) }
+    }
+
+    /// Its custom fields are as a catalog gives them back already.
+    private var hasOrderedCustomFields: Bool {
+        for index in customFields.indices {
+            let field = customFields[index]
+            if field.value.isEmpty || ProfileField(name: field.name) != nil { return false }
+            if index > 0, !customFields[index - 1].name.utf8.lexicographicallyPrecedes(field.name.utf8) { return false }
+        }
+        return true
     }
 }

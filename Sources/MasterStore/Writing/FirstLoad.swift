@@ -30,9 +30,10 @@ struct FirstLoad: ~Copyable {
     ///
     /// - Parameter isNew: nothing came of the symbol before.
     /// - Throws: `MasterStoreError`, of kind `invalidValue` for a symbol that the store can't hold.
-    mutating func append(_ profile: InstrumentProfile, isNew: Bool) throws(MasterStoreError) {
+    mutating func append(_ profile: consuming InstrumentProfile, isNew: Bool) throws(MasterStoreError) {
         try StageCopy.check(profile.symbol)
-        let bytes = profile.isRemoval ? nil : EncodedProfile.bytes(of: profile.catalogForm)
+        profile.takeCatalogForm()
+        let bytes = profile.isRemoval ? nil : EncodedProfile.bytes(of: profile)
         guard isNew, let bytes else {
             later.append((profile.symbol, bytes))
             laterBytes += (bytes?.count ?? 0) + profile.symbol.utf8.count + 64

@@ -28,8 +28,9 @@ struct StageCopy: ~Copyable {
     /// Stages a profile, or where it is of type REMOVED the removal of its symbol.
     ///
     /// - Throws: `MasterStoreError`.
-    mutating func append(_ profile: InstrumentProfile) throws(MasterStoreError) {
-        try append(profile.symbol, profile.isRemoval ? nil : EncodedProfile.bytes(of: profile.catalogForm))
+    mutating func append(_ profile: consuming InstrumentProfile) throws(MasterStoreError) {
+        profile.takeCatalogForm()
+        try append(profile.symbol, profile.isRemoval ? nil : EncodedProfile.bytes(of: profile))
     }
 
     /// Ends it.
