@@ -131,6 +131,8 @@ struct CatalogResponder: HTTPResponder {
         var parameters = try QueryParameters(query)
         if let text = parameters.take("atLeast") { try await wait(forAtLeast: text) }
         var snapshot = server.catalog.current
+        if snapshot.identity != nil { parameters.common.append("atLeast") }
+        if found.traits.contains(.dated) { parameters.common.append("asOf") }
         if found.traits.contains(.dated), let moment = parameters.take("asOf") {
             snapshot = try await server.past.snapshot(asOf: moment, of: snapshot, server.catalog.past)
         }

@@ -25,7 +25,7 @@ import Testing
         ("/v1/list?limt=3", 400, "There is no parameter 'limt' here; did you mean limit?"),
         (
             "/v1/search?q=a&zzz=1", 400,
-            "There is no parameter 'zzz' here; expected: country, currency, cursor, exchange, facets, limit, on, opol, q, type."
+            "There is no parameter 'zzz' here; expected: asOf, country, currency, cursor, exchange, expired, facets, limit, on, opol, q, type."
         ),
         ("/v1/search?q=a&TYPE=STOCK", 400, "There is no parameter 'TYPE' here; did you mean type?"),
         (
@@ -35,8 +35,9 @@ import Testing
             "/ipf?x=1", 400,
             "There is no parameter 'x' here; expected: fields, live, update, fields by their IPF names, such as TYPE."
         ),
+        ("/v1/chains/AAPL?asof=2026-01-01", 400, "There is no parameter 'asof' here; did you mean asOf?"),
         ("/v1/chains/AAPL?arround=1", 400, "There is no parameter 'arround' here; did you mean around?"),
-        ("/v1/instruments/AAPL?x=1", 400, "There is no parameter 'x' here; expected: symbol."),
+        ("/v1/instruments/AAPL?x=1", 400, "There is no parameter 'x' here; expected: asOf, expired, symbol."),
         // Paths.
         ("/v1/serch?q=a", 404, "There is nothing at '/v1/serch'; did you mean /v1/search?"),
         (

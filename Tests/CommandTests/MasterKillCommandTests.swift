@@ -111,6 +111,11 @@
             node.send(SIGCONT)
             let answer = try Data(contentsOf: #require(URL(string: "\(url)/v1/instruments/ROUND?atLeast=12")))
             #expect(String(decoding: answer, as: UTF8.self).contains(#""description":"12""#))
+            // What it missed is the store's past, which it is asked as well.
+            let past = try Data(contentsOf: #require(URL(string: "\(url)/v1/instruments/ROUND?asOf=7")))
+            #expect(String(decoding: past, as: UTF8.self).contains(#""description":"7""#))
+            let history = try Data(contentsOf: #require(URL(string: "\(url)/v1/instruments/ROUND/history")))
+            for round in 1...12 { #expect(String(decoding: history, as: UTF8.self).contains(#""\#(round)""#)) }
             #expect(try serves(url, Self.truth(12)))
             node.send(SIGTERM)
             #expect(node.wait() == 0)

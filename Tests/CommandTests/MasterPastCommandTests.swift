@@ -127,8 +127,9 @@
             #expect(
                 try ipf("list", "master:", "--as-of", "1", "--format", "csv", "--fields", "ISIN").output.contains(
                     "STOCK,FB,US30303M1027\n"))
-            let file = try ipf("list", "x.ipfc", "--as-of", "1")
-            #expect(file.status == 2 && file.errors.contains("x.ipfc is a file, which knows only now"))
+            #expect(try ipf("master", "build", "-o", "x.ipfc").status == 0)
+            let file = try ipf("list", "x.ipfc", "--as-of", "2026-01-01")
+            #expect(file.status == 3 && file.errors.contains("x.ipfc: knows only what is true now"))
             #expect(try ipf("list", "master:", "--as-of", "soon").status == 2)
             #expect(
                 try ipf("schedule", "days", "XNYS", "2026-01-05", "--as-of", "1").errors.contains(

@@ -5,6 +5,8 @@ internal import Scanning
 /// The parameters of a request's query, in order, decoded; a name may come several times.
 struct QueryParameters: Sendable {
     var items: [(name: String, value: String)] = []
+    /// What may stand here besides the route's own parameters, and was taken before it sees them.
+    var common: [String] = []
 
     init() {}
 
@@ -53,7 +55,7 @@ struct QueryParameters: Sendable {
     /// - Throws: `Problem` where there is another one, with those that may have been meant.
     func allow(_ names: Set<String>, fields: Bool = false) throws(Problem) {
         for item in items where !names.contains(item.name) && !(fields && FilterText.isFieldName(item.name)) {
-            let known = names.sorted()
+            let known = names.union(common).sorted()
             let near = NearestNames.find(item.name, among: known)
             let expected =
                 near.isEmpty

@@ -1,7 +1,7 @@
 /// Reads the files of a zip archive from front to back, so from a pipe or a download as well as from a file.
 ///
-/// Folders are passed over, and so is what systems add for themselves (`ZipEntry.Role`). The archive's directory, which stands
-/// after the last file, is passed over: who writes the archive into a pipe can write all of it.
+/// Folders are passed over, and so is what systems add for themselves (`ZipEntry.Role`). Of the archive's directory, which stands
+/// after the last file, no more is read than its first four bytes; from a pipe all of it, so that its writer can write it.
 extension Decoder where Source: ~Copyable, Output: ~Copyable {
     mutating func readEntries() throws(PipelineStop) {
         var hasFile = false
@@ -11,7 +11,10 @@ extension Decoder where Source: ~Copyable, Output: ~Copyable {
             switch (signature, last) {
             case (ZipSignature.entry, _): break
             case (ZipSignature.directory, _), (ZipSignature.end, _), (ZipSignature.end64, _), (ZipSignature.extra, _):
-                if hasFile { return try passDirectory() }
+                if hasFile {
+                    if Source.hasWriter { try passDirectory() }
+                    return
+                }
                 throw .failed(
                     IngestError(
                         kind: .emptyArchive, reason: "the zip archive holds no file; expected one with profiles"))
