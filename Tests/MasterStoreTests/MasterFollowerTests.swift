@@ -1,4 +1,6 @@
 import Foundation
+import Ingest
+import ProfileFormat
 import Synchronization
 import TestSupport
 import Testing
@@ -29,6 +31,23 @@ struct MasterFollowerTests {
         try await follower.run { event in
             if try isLast(event) { follower.close() }
         }
+    }
+
+    /// An answer that is ended from outside, as by `refresh`, is forgotten whole.
+    @Test func whatAnEndedAnswerBroughtIsReadAgain() throws {
+        var applier = MasterApplier(
+            try SourceAddress(parsing: "http://127.0.0.1:1/"), "one", try store.address(), MasterFollowerOptions())
+        let profiles = ["A", "B"].map { symbol in
+            var profile = InstrumentProfile()
+            (profile.type, profile.symbol, profile.description) = ("STOCK", symbol, "1")
+            return profile
+        }
+        for _ in 0..<2 {
+            #expect(try applier.take(.snapshotBegan(isLive: false), moreWait: true) == nil)
+            #expect(try applier.take(.profiles(profiles), moreWait: true) == nil)
+        }
+        #expect(try applier.take(.snapshotComplete, moreWait: false)?.added == 2)
+        #expect(try store.truth() == ["A": "1", "B": "1"])
     }
 
     @Test func aPolledSourceIsTakenSnapshotBySnapshot() async throws {

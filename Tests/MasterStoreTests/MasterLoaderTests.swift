@@ -11,6 +11,16 @@ struct MasterLoaderTests {
 
     init() throws { store = try MasterFixture() }
 
+    /// A part of a source of which no digests are known isn't taken for all of it.
+    @Test func aPartWithoutDigestsIsNotAll() throws {
+        try store.load(snapshot(["A": "1", "B": "1", "C": "1"]))
+        _ = try store.connect().execute("DELETE FROM ipf.digest")
+        try store.load(snapshot(["A": "1"], isComplete: false)) { $0.rules.allowsIncomplete = true }
+        #expect(try store.truth() == ["A": "1", "B": "1", "C": "1"])
+        try store.load(snapshot(["A": "1", "B": "1"]))
+        #expect(try store.truth() == ["A": "1", "B": "1"])
+    }
+
     @Test func writesWhatDiffersAsOneBatch() throws {
         let first = try store.load(snapshot(["A": "a", "B": "b", "C": "c"]))
         #expect((first.seq, first.added, first.changed, first.removed, first.instruments) == (1, 3, 0, 0, 3))

@@ -2,6 +2,7 @@ internal import Dispatch
 internal import HTTPTypes
 internal import InstrumentCatalog
 internal import Synchronization
+internal import SystemFiles
 
 /// The states of past moments that requests ask for (`?asOf=`). Each is made once, beside the threads that answer, for all who ask
 /// meanwhile; the last ones are kept, since one of millions of instruments takes seconds and some hundred megabytes.
@@ -31,6 +32,7 @@ final class PastSnapshots: Sendable {
     /// - Throws: `Problem` where the moment isn't one or isn't known, and of status 503 where too many are being made.
     func snapshot(asOf moment: String, of now: ServedSnapshot, _ source: any PastSource) async throws -> ServedSnapshot
     {
+        if AskedMoment(moment) == .now { return now }
         let key = Key(moment: moment, past: now.pastName)
         let task = try state.withLock { state throws(Problem) -> Task<ServedSnapshot, any Error> in
             if let place = state.kept.firstIndex(where: { $0.key == key }) {
@@ -61,7 +63,12 @@ final class PastSnapshots: Sendable {
     /// When a symbol that isn't there any more was removed; `nil` where the catalog's history doesn't know it.
     func removal(of symbol: String, in view: Catalog) async throws -> Instant? {
         if !view.keepsHistory { return nil }
-        return try await aside { try view.removal(of: symbol)?.at }
+        do {
+            return try await aside { try view.removal(of: symbol)?.at }
+        } catch let problem as Problem where problem.status == .serviceUnavailable {
+            // The answer is right without it, too.
+            return nil
+        }
     }
 
     private func make(_ key: Key, _ now: ServedSnapshot, _ source: any PastSource) async throws -> ServedSnapshot {
@@ -72,11 +79,16 @@ final class PastSnapshots: Sendable {
         state.withLock { state in
             state.running -= 1
             state.making[key] = nil
-            guard case .success(let snapshot) = result, snapshot !== now else { return }
+            guard case .success(let snapshot) = result, snapshot !== now, Self.isOver(key.moment) else { return }
             state.kept.append((key, snapshot))
             if state.kept.count > limits.kept { state.kept.removeFirst() }
         }
         return try result.get()
+    }
+
+    /// Nothing can become true at that moment any more: a batch counts from its beginning on, and is committed later.
+    private static func isOver(_ moment: String) -> Bool {
+        AskedMoment(moment)?.instant.map { $0.seconds < Int64(WallClock.seconds) - 120 } ?? true
     }
 
     /// Does `work` beside the threads that answer, as one of those that may be under way.

@@ -263,8 +263,9 @@ extension CatalogBuilder {
         do throws(CatalogError) {
             if FileStamp(path)?.kind == .file { old = try CatalogFile.open(path, checking: 0) }
         } catch {
-            // What isn't a catalog, or no longer one that can be opened, takes its history with it, unless that is asked for.
-            if keepsHistory == true, !error.isMissingFile, error.kind != .foreign { throw error }
+            // What isn't a catalog, or no longer one that can be opened, takes its history with it, unless that is asked for. A system
+            // that refuses to open it says nothing of its history.
+            if keepsHistory == true || error.kind == .io, !error.isMissingFile, error.kind != .foreign { throw error }
         }
         let hasHistory = old?.keepsHistory ?? false
         guard hasHistory || keepsHistory == true else { return nil }

@@ -46,6 +46,13 @@ struct HistoryRecorder: PastSections {
                 "found \(Instant(milliseconds: time)) as the moment of an import, expected a year from 0000 to 9999")
         }
         let now = Int64(WallClock.seconds) * 1000
+        // A date means its end, which is up to a day ahead. Later imports would all have to be later than this one.
+        if let time, time > now + 86_400_000 {
+            throw CatalogError(
+                .invalidValue,
+                "\(Instant(milliseconds: time)) is yet to come, and no import could be before it any more; give the moment since which it is true"
+            )
+        }
         guard let kept else {
             self.time = time ?? now
             joinsLast = false

@@ -104,6 +104,8 @@ struct MasterApplier: ~Copyable {
     }
 
     private mutating func beginSnapshot(isLive: Bool) throws {
+        // An answer that was ended from outside (`refresh`) leaves what was never written: then the digests aren't those of the store.
+        giveUp()
         if writer == nil || mustLearn {
             // The connection that is given up holds the source's lock.
             writer = nil

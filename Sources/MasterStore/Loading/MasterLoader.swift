@@ -92,13 +92,14 @@ public struct MasterLoader {
         _ summary: inout MasterLoadSummary
     ) throws -> MasterLoadSummary {
         let done: (batch: MasterBatch, counts: BatchCounts)
+        let isComplete = counts.isComplete == true
         if let snapshot, let first = snapshot.first.take() {
-            done = try writer.commit(first, counts) { try snapshot.writeDigests() }
+            done = try writer.commit(first, counts) { try snapshot.writeDigests(isComplete: isComplete) }
         } else {
             done = try writer.commit(
                 note: Self.note, counts, hasRepeated: hasRepeated,
-                removesRest: snapshot?.removesRest == true && counts.isComplete == true
-            ) { try snapshot?.writeDigests() }
+                removesRest: snapshot?.removesRest == true && isComplete
+            ) { try snapshot?.writeDigests(isComplete: isComplete) }
         }
         summary.batch = done.batch
         summary.counts = done.counts

@@ -146,8 +146,12 @@ final class ReadSnapshot {
         stored.digests.dropUnseen()
     }
 
-    /// Keeps the digests for the next load.
+    /// Keeps the digests for the next load. Where nothing was known of the source, and this is not all of it, there are none to keep: they would
+    /// be taken for all.
     ///
     /// - Throws: `MasterStoreError`.
-    func writeDigests() throws { try store.write(stored) }
+    func writeDigests(isComplete: Bool) throws {
+        if removesRest && !isComplete { return }
+        try store.write(stored)
+    }
 }

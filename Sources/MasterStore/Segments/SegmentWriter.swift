@@ -1,4 +1,5 @@
 internal import InstrumentCatalog
+internal import Scanning
 
 /// Writes segments of a store.
 ///
@@ -19,11 +20,15 @@ package struct SegmentWriter: Sendable {
 
     private let folder: SegmentFolder
     private let keep: Int?
+    private let mayForget: Bool
 
-    /// - Parameter keep: how many segments of a kind and of this program's format are left there, the newest; `nil` for all.
-    package init(_ folder: SegmentFolder, keep: Int? = nil) {
+    /// - Parameters:
+    ///   - keep: how many segments of a kind and of this program's format are left there, the newest; `nil` for all.
+    ///   - mayForget: what the store has forgotten is not kept: the folder is a cache of what it knows.
+    package init(_ folder: SegmentFolder, keep: Int? = nil, mayForget: Bool = false) {
         self.folder = folder
         self.keep = keep
+        self.mayForget = mayForget
     }
 
     /// Writes what was true at a moment; nothing where that is there.
@@ -80,9 +85,21 @@ package struct SegmentWriter: Sendable {
     /// Why a segment must not give way to one of what the store still knows: it has what was dropped from the store's history since.
     private func reasonToKeep(_ old: SegmentName?, _ connection: MasterConnection) throws -> String? {
         let oldest = try connection.oldestBatch
-        guard oldest > 0, let old else { return nil }
+        guard !mayForget, oldest > 0, let old else { return nil }
         return try folder.withCatalog(of: old) { catalog in
             if catalog.notes[ExpiredNotes.history].flatMap({ Int($0) }) ?? 0 >= oldest { return nil }
+            // What was dropped had ended by that day: a segment that has none of it loses nothing.
+            let day = try connection.execute(
+                "SELECT floor(extract(epoch FROM at) / 86400)::bigint FROM ipf.batch WHERE seq = $1", [.integer(oldest)]
+            )
+            if let last = day.integer(0, 0).map({ CalendarDate(dayNumber: $0) }) {
+                var hasDropped = false
+                catalog.forEachRow(in: .rank) { _, row in
+                    hasDropped = catalog.removal(at: row).map { $0.day <= last } ?? true
+                    return !hasDropped
+                }
+                if !hasDropped { return nil }
+            }
             return "\(old) has instruments that the store has forgotten: its history before batch \(oldest) was dropped"
         }
     }

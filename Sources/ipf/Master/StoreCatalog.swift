@@ -31,7 +31,7 @@
             let connection = try MasterConnection(address)
             try MasterSchema.check(connection)
             let folder = try folder()
-            let segments = SegmentWriter(try SegmentFolder(folder.path), keep: keptCount)
+            let segments = SegmentWriter(try SegmentFolder(folder.path), keep: keptCount, mayForget: true)
             let written = try segments.writeExpired(from: connection, at: moment)
             return try written.filter { $0.kept == nil }.map {
                 try Catalog.open(folder.appending(path: "\($0.name)").path)

@@ -20,6 +20,12 @@ struct ExpiredOption: ParsableArguments {
     ///
     /// - Throws: as `StoredCatalogOptions.open`; a `Failure` where there is nothing that could have what is gone.
     func open(_ name: String, _ stored: StoredCatalogOptions) throws -> AskedCatalogs {
+        if expired, stored.asOf != nil, !stored.isStore(name) {
+            throw Failure(
+                .usage,
+                "--expired: what was gone at a moment of the past is known to a master store alone; leave out --as-of, or --expired"
+            )
+        }
         let live = try stored.open(name)
         guard expired else { return AskedCatalogs(SegmentedCatalog(live)) { try gone(name, stored) ?? [] } }
         guard let gone = try gone(name, stored) ?? live.removedInstruments().map({ [$0] }) else {
