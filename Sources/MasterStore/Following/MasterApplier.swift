@@ -110,11 +110,8 @@ struct MasterApplier: ~Copyable {
             // The connection that is given up holds the source's lock.
             writer = nil
             try connect()
-        } else {
-            writer?.clearStage()
         }
         digests.beginSnapshot()
-        forgetStaged()
         counts = BatchCounts()
         (isHolding, isInSnapshot) = (!isLive, isLive)
     }
