@@ -7,7 +7,7 @@ import html
 import os
 import warnings
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from typing import Any
+from typing import Any, List
 
 from . import _dates
 from . import _library as lib
@@ -146,7 +146,7 @@ class Selection(Table):
         return Instrument(self._catalog, lib.rows_data(self._rows.value)[index % count])
 
     @property
-    def symbols(self) -> list[str]:
+    def symbols(self) -> List[str]:
         """The symbols, in order."""
         return [row["SYMBOL"] for row in Selection(self._catalog, self._rows, ["SYMBOL"]).to_dicts()]
 
@@ -198,7 +198,7 @@ class SearchResults(Sequence):
             lib.text(lib.hits_reason(hits, index)), highlights)
 
     @property
-    def symbols(self) -> list[str]:
+    def symbols(self) -> List[str]:
         """The symbols, best first."""
         return [self._catalog._field(row, "SYMBOL") for row in self.rows]
 
@@ -308,11 +308,11 @@ class Catalog(Mapping):
         lib.check(lib.catalog_rows, self._lookup, array, len(symbols), found.ctypes.data)
         return found
 
-    def near(self, symbol: str, limit: int = 3) -> list[str]:
+    def near(self, symbol: str, limit: int = 3) -> List[str]:
         """What may have been meant by a symbol that isn't there, nearest first."""
         return self._instruments(lib.made(lib.catalog_near, self._lookup, *lib.encoded(symbol), limit), ["SYMBOL"]).symbols
 
-    def by_identifier(self, field: str, text: str) -> list[Instrument]:
+    def by_identifier(self, field: str, text: str) -> List[Instrument]:
         """The instruments with an identifier, best first: ``by_identifier("ISIN", "US0378331005")``; also CUSIP, SEDOL,
         LOCAL_SYMBOL, and fields that were imported as identifiers."""
         rows = lib.made(lib.catalog_rows_of_identifier, self._lookup, *lib.encoded(field), *lib.encoded(text))
@@ -397,7 +397,7 @@ class Catalog(Mapping):
             options.strike_through = float("nan") if last is None else last
         return Chain(self, name, options)
 
-    def futures(self, product: str) -> list[Instrument]:
+    def futures(self, product: str) -> List[Instrument]:
         """The futures of a product by expiration."""
         return list(self._instruments(lib.made(lib.catalog_futures, self._lookup, *lib.encoded(product)), None))
 
@@ -414,7 +414,7 @@ class Catalog(Mapping):
         return lib.catalog_is_complete(self._lookup)
 
     @property
-    def fields(self) -> list[str]:
+    def fields(self) -> List[str]:
         """The fields that some instrument has: the standard ones in their order, then the custom ones by name."""
         if self._names is None:
             self._names = lib.names(lib.made(lib.catalog_fields, self._lookup))
@@ -452,7 +452,7 @@ class Catalog(Mapping):
                 return buffer.raw[: size.value].decode()
             buffer = ctypes.create_string_buffer(size.value)
 
-    def _record(self, row: int) -> list[tuple[str, str]]:
+    def _record(self, row: int) -> List[tuple[str, str]]:
         record = lib.made(lib.catalog_record, self._lookup, row)
         try:
             return [

@@ -1,0 +1,22 @@
+"""The wheel has a library of this platform, and no extension module: one wheel is for every CPython from 3.9 on."""
+
+from setuptools import setup
+from setuptools.command.bdist_wheel import bdist_wheel
+
+
+class PlatformWheel(bdist_wheel):
+    def finalize_options(self):
+        super().finalize_options()
+        self.root_is_pure = False
+
+    def get_tag(self):
+        return "py3", "none", super().get_tag()[2]
+
+
+def version() -> str:
+    # Scripts/wheel writes it; it is that of the library.
+    with open("VERSION", encoding="ascii") as file:
+        return file.read().strip()
+
+
+setup(version=version(), cmdclass={"bdist_wheel": PlatformWheel})
