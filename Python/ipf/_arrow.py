@@ -8,7 +8,6 @@ import html
 from ctypes import CFUNCTYPE, POINTER, Structure, c_char_p, c_int, c_int64, c_void_p, py_object
 from typing import TYPE_CHECKING, Any, Callable
 
-from . import _library as lib
 from . import errors
 
 if TYPE_CHECKING:

@@ -388,9 +388,7 @@ class Catalog(Mapping):
         options = lib.chain_options_default()
         options.role = _ROLES[role]
         if expiration is not None:
-            first, last = _dates.bounds(expiration, _dates.day)
-            options.expiration_from = lib.NO_DAY if first is None else first
-            options.expiration_through = lib.NO_DAY if last is None else last
+            options.expiration_from, options.expiration_through = _days(expiration)
         if strike is not None:
             first, last = _dates.bounds(strike, float)
             options.strike_from = float("nan") if first is None else first
@@ -456,7 +454,7 @@ class Catalog(Mapping):
         record = lib.made(lib.catalog_record, self._lookup, row)
         try:
             return [
-                (lib.text(lib.record_name(record, index)), lib.text(lib.record_value(record, index)))
+                (lib.text(lib.record_name(record, index)) or "", lib.text(lib.record_value(record, index)) or "")
                 for index in range(lib.record_count(record))
             ]
         finally:
@@ -493,7 +491,8 @@ class Catalog(Mapping):
 
 
 def _days(value: Any) -> tuple[int, int]:
-    return tuple(lib.NO_DAY if end is None else end for end in _dates.bounds(value, _dates.day))
+    first, last = _dates.bounds(value, _dates.day)
+    return lib.NO_DAY if first is None else first, lib.NO_DAY if last is None else last
 
 
 def open(path: str | os.PathLike) -> Catalog:

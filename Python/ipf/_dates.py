@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import datetime
-from typing import Any
+from typing import Any, Callable
 
 from . import _library as lib
 from . import errors
@@ -31,19 +31,20 @@ def optional_day(value: Any) -> int:
     return lib.NO_DAY if value is None else day(value)
 
 
-def date(number: int) -> datetime.date | None:
-    """The date of a number of days; ``None`` for none."""
-    return None if number == lib.NO_DAY else datetime.date.fromordinal(_ORDINAL + number)
+def date(number: int) -> datetime.date:
+    """The date of a number of days."""
+    return datetime.date.fromordinal(_ORDINAL + number)
 
 
-def bounds(value: Any, read) -> tuple[Any, Any]:
+def bounds(value: Any, read: Callable[[Any], Any]) -> tuple[Any, Any]:
     """The two ends of ``(from, through)``, ``"from..through"`` or a single value; an end may be ``None`` or empty."""
     if isinstance(value, str) and ".." in value:
         value = tuple(part or None for part in value.split("..", 1))
     if isinstance(value, (tuple, list)):
         if len(value) != 2:
             raise errors.InvalidArgument(f"{value!r}: expected two ends, of which one may be None")
-        return tuple(None if end is None else read(end) for end in value)
+        first, last = value
+        return None if first is None else read(first), None if last is None else read(last)
     return read(value), read(value)
 
 
@@ -67,9 +68,9 @@ def microseconds(value: Any) -> int | None:
     return None
 
 
-def time(number: int) -> datetime.datetime | None:
-    """The time of a number of microseconds; ``None`` for none."""
-    return None if number == lib.NO_TIME else _EPOCH + datetime.timedelta(microseconds=number)
+def time(number: int) -> datetime.datetime:
+    """The time of a number of microseconds."""
+    return _EPOCH + datetime.timedelta(microseconds=number)
 
 
 def array(values: Any):

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import ctypes
 import os
-from ctypes import POINTER, Structure, c_char_p, c_double, c_int32, c_int64, c_size_t, c_ubyte, c_uint32, c_uint64, c_void_p
+from ctypes import POINTER, Structure, c_char_p, c_double, c_int32, c_int64, c_size_t, c_uint32, c_uint64, c_void_p
 
 from . import errors
 
@@ -180,6 +180,7 @@ def made(function, *arguments) -> int:
     status = function(*arguments, ctypes.byref(out), ctypes.byref(error))
     if status:
         _raise(status, error)
+    assert out.value
     return out.value
 
 
@@ -192,7 +193,7 @@ def _raise(status: int, error: c_void_p) -> None:
 def names(handle: int) -> list[str]:
     """The names of a list, which is freed."""
     try:
-        return [text(names_at(handle, index)) for index in range(names_count(handle))]
+        return [text(names_at(handle, index)) or "" for index in range(names_count(handle))]
     finally:
         names_free(handle)
 

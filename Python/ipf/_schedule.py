@@ -77,7 +77,8 @@ class Schedule:
     @property
     def coverage_end(self) -> datetime.date | None:
         """The last day that the holiday lists speak of; ``None`` where there are no lists."""
-        return _dates.date(lib.schedule_coverage_end(self._handle.value))
+        end = lib.schedule_coverage_end(self._handle.value)
+        return None if end == lib.NO_DAY else _dates.date(end)
 
     # Tables
 
@@ -152,12 +153,9 @@ class Schedule:
 
         :param times: an array
         """
-        import numpy
 
         numbers, unit = _dates.array(times)
-        step = numpy.timedelta64(*_length(length)).astype(f"timedelta64[{list(_dates.UNITS)[unit]}]").astype("int64")
-        if step <= 0:
-            raise errors.InvalidArgument(f"length {length!r}: expected at least one unit of the times")
+        step = _length(length) * 1000**unit
         opens = self.find(times, "current", sessions)[0].view("int64")
         bars = opens + (numbers - opens) // step * step
         bars[opens == lib.NO_TIME] = lib.NO_TIME
@@ -299,10 +297,10 @@ def _schedule(name: str, catalog: "Catalog | None", venue: str | None) -> Schedu
     return Schedule(name, catalog=catalog, venue=venue)
 
 
-def _length(text: str) -> tuple[int, str]:
-    """``5min`` as 5 and ``m``."""
+def _length(text: str) -> int:
+    """``5min`` in seconds."""
     digits = len(text) - len(text.lstrip("0123456789"))
-    unit = {"s": "s", "min": "m", "m": "m", "h": "h"}.get(text[digits:])
+    unit = {"s": 1, "min": 60, "m": 60, "h": 3600}.get(text[digits:])
     if unit is None or (digits and int(text[:digits]) == 0):
         raise errors.InvalidArgument(f"length {text!r}: expected such as 30s, 5min, 1h")
-    return int(text[:digits] or 1), unit
+    return int(text[:digits] or 1) * unit

@@ -1,15 +1,15 @@
 """Schedules, beside exchange_calendars and pandas_market_calendars."""
 
 import datetime
+import sys
 
 import exchange_calendars
 import ipf
 import numpy
 import pandas
-import pandas_market_calendars
 import pytest
 
-FIRST, LAST = "2015-01-01", "2025-12-31"
+FIRST, LAST = "2015-01-01", "2024-12-31"
 
 
 def test_what_a_schedule_says_of_itself(xnys):
@@ -52,7 +52,10 @@ def test_single_questions_are_answered_as_exchange_calendars_does(xnys):
     assert list(minutes) == list(theirs.minutes_in_range("2024-07-01", "2024-07-05 23:59").tz_localize(None).values.astype("datetime64[s]"))
 
 
+@pytest.mark.skipif(sys.version_info < (3, 10), reason="pandas_market_calendars itself needs 3.10")
 def test_the_frame_is_that_of_pandas_market_calendars(xnys):
+    import pandas_market_calendars
+
     theirs = pandas_market_calendars.get_calendar("NYSE").schedule("2020-01-01", "2025-12-31")
     days = xnys.days("2020-01-01", "2025-12-31").to_pandas().set_index("date")
     ours = days[days["open"].notna()]

@@ -1,6 +1,5 @@
 """Tables in pyarrow, polars, pandas, numpy and plain Python: the same values in each."""
 
-import datetime
 import gc
 import subprocess
 import sys
@@ -9,7 +8,6 @@ import numpy
 import pandas
 import polars
 import pyarrow
-import pytest
 
 
 def test_all_forms_have_the_same_values(catalog):

@@ -50,12 +50,12 @@ import Testing
         #expect(unsafe fault { unsafe ipf_price_round(nil, nil, 0, 0, nil, $0) }?.text == "price is NULL, expected one")
         #expect(unsafe fault { unsafe ipf_import_run(nil, nil, $0) }?.text == "import is NULL, expected one")
         // Without a place for the error, too.
-        #expect(unsafe ipf_catalog_verify(nil, nil) == ipf_status(IPF_INVALID_ARGUMENT))
+        #expect(ipf_catalog_verify(nil, nil) == ipf_status(IPF_INVALID_ARGUMENT))
     }
 
     @Test func questionsWithoutAnErrorAnswerNothingForNull() {
         #expect(unsafe ipf_catalog_row(nil, "A", 1) == -1)
-        #expect(unsafe ipf_catalog_count(nil) == 0)
+        #expect(ipf_catalog_count(nil) == 0)
         #expect(unsafe ipf_names_count(nil) == 0 && ipf_names_at(nil, 0).data == nil)
         #expect(unsafe ipf_rows_count(nil) == 0 && ipf_rows_data(nil) == nil)
         #expect(unsafe ipf_record_count(nil) == 0 && ipf_record_value(nil, 0).data == nil)
@@ -63,7 +63,7 @@ import Testing
         #expect(unsafe ipf_hits_highlight(nil, 0, 0).field.data == nil)
         #expect(unsafe ipf_schedule_name(nil).data == nil && ipf_schedule_coverage_end(nil) == .min)
         #expect(unsafe ipf_error_code(nil) == 0 && ipf_error_text(nil).data == nil)
-        #expect(unsafe ipf_import_get_progress(nil).total_bytes == -1)
+        #expect(ipf_import_get_progress(nil).total_bytes == -1)
         ipf_import_cancel(nil)
         ipf_error_free(nil)
         ipf_names_free(nil)
