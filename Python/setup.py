@@ -1,14 +1,15 @@
 """The wheel has a library of this platform, and no extension module: one wheel is for every CPython from 3.9 on."""
 
-from setuptools import setup
+from setuptools import Distribution, setup
 from setuptools.command.bdist_wheel import bdist_wheel
 
 
-class PlatformWheel(bdist_wheel):
-    def finalize_options(self):
-        super().finalize_options()
-        self.root_is_pure = False
+class Platform(Distribution):
+    def has_ext_modules(self) -> bool:
+        return True
 
+
+class PlatformWheel(bdist_wheel):
     def get_tag(self):
         return "py3", "none", super().get_tag()[2]
 
@@ -19,4 +20,4 @@ def version() -> str:
         return file.read().strip()
 
 
-setup(version=version(), cmdclass={"bdist_wheel": PlatformWheel})
+setup(version=version(), distclass=Platform, cmdclass={"bdist_wheel": PlatformWheel})

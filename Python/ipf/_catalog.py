@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import ctypes
-import html
 import os
 import warnings
 from collections.abc import Iterable, Iterator, Mapping, Sequence
@@ -12,7 +11,7 @@ from typing import Any, List
 from . import _dates
 from . import _library as lib
 from . import errors
-from ._arrow import Table
+from ._arrow import Table, escape
 from ._price import PriceIncrements
 from ._schedule import Schedule
 
@@ -107,7 +106,7 @@ class Instrument(Mapping):
 
     def _repr_html_(self) -> str:
         rows = "".join(
-            f"<tr><th>{html.escape(name)}</th><td>{html.escape(text)}</td></tr>"
+            f"<tr><th>{escape(name)}</th><td>{escape(text)}</td></tr>"
             for name, text in self._catalog._record(self.row))
         return f"<table>{rows}</table>"
 
@@ -207,8 +206,8 @@ class SearchResults(Sequence):
 
     def _repr_html_(self) -> str:
         rows = "".join(
-            f"<tr><td>{html.escape(hit.instrument.symbol)}</td><td>{html.escape(hit.instrument.type or '')}</td>"
-            f"<td>{html.escape(hit.reason or hit.tier)}</td><td>{_marked(hit)}</td></tr>"
+            f"<tr><td>{escape(hit.instrument.symbol)}</td><td>{escape(hit.instrument.type or '')}</td>"
+            f"<td>{escape(hit.reason or hit.tier)}</td><td>{_marked(hit)}</td></tr>"
             for hit in self)
         return f"<table><thead><tr><th>symbol</th><th>type</th><th>match</th><th>description</th></tr></thead>{rows}</table>"
 
@@ -219,9 +218,9 @@ def _marked(hit: Hit) -> str:
     parts, end = [], 0
     for field, first, last in hit.highlights:
         if field == "DESCRIPTION":
-            parts += [html.escape(text[end:first].decode()), "<b>", html.escape(text[first:last].decode()), "</b>"]
+            parts += [escape(text[end:first].decode()), "<b>", escape(text[first:last].decode()), "</b>"]
             end = last
-    return "".join(parts) + html.escape(text[end:].decode())
+    return "".join(parts) + escape(text[end:].decode())
 
 
 class Chain(Table):

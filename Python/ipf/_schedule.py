@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 from . import _dates
 from . import _library as lib
 from . import errors
-from ._arrow import Table
+from ._arrow import Table, escape
 
 if TYPE_CHECKING:
     from ._catalog import Catalog
@@ -50,7 +50,8 @@ class Schedule:
     def __init__(self, name: str, *, catalog: "Catalog | None" = None, venue: str | None = None):
         self._arguments = (name, catalog, venue)
         place = (None, 0) if venue is None else lib.encoded(venue)
-        handle = lib.made(lib.schedule_open, *lib.encoded(name), catalog and catalog._handle.value, *place)
+        known = None if catalog is None else catalog._handle.value
+        handle = lib.made(lib.schedule_open, *lib.encoded(name), known, *place)
         self._handle = lib.Handle(handle, lib.schedule_free)
         self._known: tuple[list[int], list[int], list[int]] | None = None
 
@@ -290,7 +291,7 @@ class Schedule:
         # The coming week's sessions are what a reader looks for.
         today = datetime.datetime.now(datetime.timezone.utc).date()
         week = self.sessions(today, today + datetime.timedelta(days=6))
-        return f"<b>{self.name}</b> ({self.zone}){week._repr_html_()}"
+        return f"<b>{escape(self.name)}</b> ({escape(self.zone)}){week._repr_html_()}"
 
 
 def _schedule(name: str, catalog: "Catalog | None", venue: str | None) -> Schedule:

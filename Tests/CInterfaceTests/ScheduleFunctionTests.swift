@@ -76,9 +76,9 @@ import Testing
     }
 
     @Test func sessionsAndDaysAreTables() throws {
-        let handle = try unsafe open("XNYS")
+        let handle = try unsafe open("NewYorkETH")
         defer { unsafe ipf_schedule_free(handle) }
-        let schedule = try Trading.Schedule("XNYS()")
+        let schedule = try Trading.Schedule("NewYorkETH()")
         let (from, through) = (CalendarDate(year: 1990, month: 1, day: 1)!, CalendarDate(year: 2070, month: 1, day: 1)!)
         let (first, last) = (Int32(from.dayNumber), Int32(through.dayNumber))
         let sessions = try unsafe table {
@@ -102,6 +102,7 @@ import Testing
         #expect(friday[4] == time("2026-11-27T14:30:00Z"))
         #expect(friday[5] == time("2026-11-27T18:00:00Z"))
         #expect(friday[6] == time("2026-11-27T09:00:00Z"))
+        #expect(friday[7] == time("2026-11-27T22:00:00Z"))
         #expect(friday[8...] == ["true", "false", "true", "false"])
         let thanksgiving = try #require(days.rows.first { $0[0] == "2026-11-26" })
         #expect(thanksgiving[4...].prefix(4).allSatisfy { $0 == nil })
