@@ -7,13 +7,13 @@ RELEASE := .build/release
 FORMATTED := Package.swift Plugins Sources Tests Samples/Package.swift Samples/Sources
 
 # Tests that wait for PostgreSQL and an object store. In a process of their own: they block the threads that others' tasks share.
-SERVERS := MasterStoreTests|MasterCommandTests|MasterPastCommandTests|Object(Parts|Reading|Store)?Tests
+SERVERS := MasterStoreTests|Master[A-Za-z]*CommandTests|Object(Parts|Reading|Store)?Tests
 
 CONCURRENT ?= WritingTests|CompactionTests|LiveCatalogTests|BlockingRingTests|DownloadTests|LiveConnectionTests
 # The compiler's own check of its code refuses what the sanitizer adds to some of it (Swift 6.3: "Invalid bitcast").
 TSAN := --sanitize=thread --scratch-path .build-tsan -Xswiftc -Xfrontend -Xswiftc -disable-llvm-verify
 
-.PHONY: help setup run service library wheel test tsan lint format bench bench-master calendars clean
+.PHONY: help setup run service master library wheel test tsan lint format bench bench-master calendars clean
 
 help: ## list the targets
 	@sed -n 's/^\([a-z-]*\):.*## /\1\t/p' $(MAKEFILE_LIST) | expand -t 12
@@ -28,6 +28,11 @@ run: setup ## build `ipf` without the service, import the sample into a catalog,
 service: setup ## build `ipf` with `ipf serve` and `ipf publish`: HTTP and TLS
 	$(SWIFT) build -c release --product ipf
 
+master: setup ## bring up PostgreSQL, a replica and two nodes, load the sample, and show a change arriving on both
+	@Scripts/setup postgresql
+	$(SWIFT) build -c release --product ipf
+	@Scripts/master-tour $(RELEASE)/ipf
+
 test: setup ## all tests, the samples, random cases, and the service: over sockets, and in a headless browser
 	@Scripts/object-server --install
 	$(SWIFT) build --build-tests
@@ -35,6 +40,7 @@ test: setup ## all tests, the samples, random cases, and the service: over socke
 	$(SWIFT) test --skip-build --filter '$(SERVERS)'
 	Fuzz/differential --seed 1 --count 10000
 	Samples/run
+	Scripts/master-tour .build/debug/ipf </dev/null >.build/master-tour.txt
 	Tests/Service/run
 
 library: setup ## libipf for C and bindings, with the Swift runtime inside; the sample in C

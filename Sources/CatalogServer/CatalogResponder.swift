@@ -132,7 +132,8 @@ struct CatalogResponder: HTTPResponder {
         if let text = parameters.take("atLeast") { try await wait(forAtLeast: text) }
         let snapshot = server.catalog.current
         served = snapshot
-        let tag = found.traits.contains(.daily) ? "\(snapshot.tag)-\(CalendarDate.today)" : snapshot.tag
+        let state = parameters["expired"] == nil ? snapshot.tag : snapshot.tagWithExpired
+        let tag = found.traits.contains(.daily) ? "\(state)-\(CalendarDate.today)" : state
         let condition = request.headers[.ifNoneMatch].map(EntityTags.init)
         if method == .get, found.traits.isDisjoint(with: [.changing, .feed]), let known = condition?.first(of: tag) {
             return notModified(known)

@@ -19,10 +19,10 @@ import Testing
     /// Properties that are fields have their names and kinds; `others` are all that aren't.
     @Test(
         arguments: [
-            ("Instrument", ["timezone", "schedule", "venues", "hasOptions"]),
-            ("Found", ["match"]),
+            ("Instrument", ["timezone", "schedule", "venues", "hasOptions", "status", "removedOn"]),
+            ("Found", ["match", "status", "removedOn"]),
             // EXPIRATION_STYLE and SETTLEMENT_STYLE have shorter names here.
-            ("Chain.series", ["style", "settlement", "count", "strikes"]),
+            ("Chain.series", ["style", "settlement", "count", "strikes", "status", "removedOn"]),
         ] as [(String, Set<String>)])
     func propertiesAreStandardFields(_ schema: String, _ others: Set<String>) throws {
         let properties = try OpenAPIDocument().properties(schema)
@@ -38,8 +38,10 @@ import Testing
         let page: Set<String> = ["limit", "cursor"]
         #expect(
             document.parameters("/v1/list")
-                == FilterParameters.all.union(page).union(["fields", "order", "format", "offset"]))
-        #expect(document.parameters("/v1/search") == FilterParameters.common.union(page).union(["q", "facets", "on"]))
+                == FilterParameters.all.union(page).union(["fields", "order", "format", "offset", "expired"]))
+        #expect(
+            document.parameters("/v1/search")
+                == FilterParameters.common.union(page).union(["q", "facets", "on", "expired"]))
         // All others are fields under their names.
         let others: Set<String> = ["exchange", "activeOn"]
         #expect(FilterParameters.all.subtracting(others).isSubset(of: Self.fields.keys))

@@ -80,6 +80,7 @@ import Testing
             (["scan", "-"], "--max-record", "0", "1 or more"), (["dump", "-"], "--max-size", "-1", "1 or more"),
             (["merge", "-", "-", "-o", "c"], "--max-ratio", "0", "1 or more"),
             (["import", "-", "-o", "c"], "--wait", "-1", "0 to 86400"),
+            (["master", "segment", "d"], "--keep", "0", "1 or more"),
             (["generate", "-o", "x"], "--instruments", "-1", "0 or more"),
             (["generate", "-o", "x", "--instruments", "1"], "--seed", "-1", "a whole number from 0 on"),
         ]

@@ -113,7 +113,7 @@
             #expect(try master("load", "0.ipf", "--source", "one").status == 0)
             let address = "host=\(server.folder.path) dbname=\(database) user=owner"
             var random = SeededGenerator(seed: 5)
-            for round in 1...40 {
+            for round in 1...16 {
                 let process = try FollowerProcess(
                     [
                         "master", "load", folder.path("\(round % 2).ipf"), "--source", "one", "--master",

@@ -77,7 +77,7 @@
             let text = "sources exchange, vendr\nfield DESCRIPTION, CURENCY: vendor\nmatch symbol, listing\n"
             try text.write(toFile: folder.path("p.txt"), atomically: false, encoding: .utf8)
             let set = try ipf("master", "policy", "p.txt")
-            #expect(set.output.hasSuffix(": policy set by batch 4, 2 instruments changed\n"))
+            #expect(set.output.hasSuffix(": policy set by batch 4; instruments changed: 2\n"))
             #expect(
                 set.errors == """
                     ipf: field CURENCY is not a standard one; did you mean CURRENCY?

@@ -30,7 +30,7 @@ import Testing
             "ipf list [<options>] <file>", "ipf list"
         ),
         (
-            ["list", "f", "--expir", "x"], "Unknown option '--expir'. Did you mean '--expiration'?",
+            ["list", "f", "--expiratio", "x"], "Unknown option '--expiratio'. Did you mean '--expiration'?",
             "ipf list [<options>] <file>", "ipf list"
         ),
         (["list", "f", "--zzzzzzz"], "Unknown option '--zzzzzzz'", "ipf list [<options>] <file>", "ipf list"),

@@ -1,5 +1,6 @@
 import Foundation
 import Ingest
+import Synchronization
 import TestSupport
 import Testing
 
@@ -121,14 +122,30 @@ struct ArchiveTests {
         let path = folder.path("pipe")
         // SAFETY: the system reads the path within the call.
         try #require(unsafe mkfifo(path, 0o600) == 0)
+        let written = Mutex(0)
+        let isClosed = DispatchSemaphore(value: 0)
         Thread.detachNewThread {
+            // An error of the call, in place of the end of all tests.
+            var signals = sigset_t()
+            // SAFETY: the calls read and write the set of this function's own.
+            unsafe sigemptyset(&signals)
+            unsafe sigaddset(&signals, SIGPIPE)
+            unsafe pthread_sigmask(SIG_BLOCK, &signals, nil)
             let handle = FileHandle(forWritingAtPath: path)
-            for byte in stored { try? handle?.write(contentsOf: Data([byte])) }
+            for byte in stored {
+                guard (try? handle?.write(contentsOf: Data([byte]))) != nil else { break }
+                written.withLock { $0 += 1 }
+                usleep(50)
+            }
             try? handle?.close()
+            isClosed.signal()
         }
         notes = Notes()
         try readSnapshot(from: SourceAddress(path: path), into: &notes)
         #expect(notes.notes == expected)
+        // The archive's directory was read as well: `pipefail` is on in many a script.
+        isClosed.wait()
+        #expect(written.withLock { $0 } == stored.count)
     }
 
     /// A download that breaks and finds another archive begins with its first file again.

@@ -6,21 +6,12 @@ import Testing
 
 @Suite(.enabled(if: PostgresServer.isInstalled, "PostgreSQL is not installed"))
 struct ConnectionTests {
-    let server: PostgresServer
-    let database: String
+    private let database: EmptyDatabase
 
-    init() throws {
-        server = try PostgresServer.shared
-        database = try server.makeDatabase()
-    }
-
-    private func connect(as role: String = "owner", _ cancellation: CancellationToken? = nil) throws -> MasterConnection
-    {
-        try MasterConnection(try MasterAddress(parsing: server.address(database, as: role)), cancellation: cancellation)
-    }
+    init() throws { database = try EmptyDatabase() }
 
     @Test func valuesComeBackAsTheyWereGiven() throws {
-        let rows = try connect().execute(
+        let rows = try database.connect().execute(
             "SELECT $1::int8, $2::text, $3::bytea, $4::bool, $5::text, $6::jsonb, (-7)::int4, to_timestamp(1.5)",
             [
                 .integer(Int.min), .text("kürzer\u{1F600}"), .bytes([0, 255, 7]), .bool(true), .null,
@@ -39,7 +30,7 @@ struct ConnectionTests {
     }
 
     @Test func copiesInAndOut() throws {
-        let connection = try connect()
+        let connection = try database.connect()
         try connection.executeScript("CREATE TABLE t (n int8, i int4, s text, b bytea, f bool)")
         var copy = try CopyIn(connection, into: "t")
         for number in 0..<30_000 {
@@ -70,7 +61,7 @@ struct ConnectionTests {
     }
 
     @Test func aCopyThatIsGivenUpLeavesNoRow() throws {
-        let connection = try connect()
+        let connection = try database.connect()
         try connection.executeScript("CREATE TABLE t (n int8)")
         do {
             var copy = try CopyIn(connection, into: "t")
@@ -89,7 +80,7 @@ struct ConnectionTests {
     }
 
     @Test func aTransactionIsUndoneWhereItsBodyThrows() throws {
-        let connection = try connect()
+        let connection = try database.connect()
         try connection.executeScript("CREATE TABLE t (n int8)")
         struct Stop: Error {}
         #expect(throws: Stop.self) {
@@ -108,7 +99,7 @@ struct ConnectionTests {
 
     @Test func cancellingEndsWhatTheServerDoes() throws {
         let token = CancellationToken()
-        let connection = try connect(token)
+        let connection = try database.connect(as: "owner", token)
         let thread = Thread { token.cancel() }
         let error = #expect(throws: MasterStoreError.self) {
             thread.start()
@@ -120,7 +111,7 @@ struct ConnectionTests {
     }
 
     @Test func notificationsComeAtTheCommit() throws {
-        let (reader, writer) = (try connect(), try connect())
+        let (reader, writer) = (try database.connect(), try database.connect())
         try reader.listen()
         #expect(try !reader.waitForBatch(milliseconds: 1))
         try writer.execute("BEGIN")
@@ -130,8 +121,20 @@ struct ConnectionTests {
         #expect(try reader.waitForBatch(milliseconds: 10_000))
     }
 
+    @Test func cancellingEndsAWaitForNotifications() throws {
+        let token = CancellationToken()
+        let connection = try database.connect(as: "owner", token)
+        try connection.listen()
+        let thread = Thread { token.cancel() }
+        let error = #expect(throws: MasterStoreError.self) {
+            thread.start()
+            _ = try connection.waitForBatch(milliseconds: 20_000)
+        }
+        #expect(error?.kind == .cancelled)
+    }
+
     @Test func theServersErrorsSayWhatToDo() throws {
-        let error = #expect(throws: MasterStoreError.self) { try connect().execute("SELECT * FROM ipf.head") }
+        let error = #expect(throws: MasterStoreError.self) { try database.connect().execute("SELECT * FROM ipf.head") }
         #expect(error?.kind == .notInitialised)
         #expect(error?.sqlState == "42P01")
         #expect(
@@ -147,7 +150,7 @@ struct ConnectionTests {
         #expect(nobody?.description.contains("check host and port") == true)
         #expect(nobody?.description.contains("s3cret") == false)
         let absent = #expect(throws: MasterStoreError.self) {
-            try MasterConnection(try MasterAddress(parsing: server.address("none")))
+            try MasterConnection(try MasterAddress(parsing: database.server.address("none")))
         }
         #expect(absent?.description.hasSuffix(#"database "none" does not exist; check database and user"#) == true)
     }

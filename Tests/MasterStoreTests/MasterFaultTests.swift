@@ -75,7 +75,7 @@ struct MasterFaultTests {
         let store = try MasterFixture(server)
         var random = SeededGenerator(seed: 18)
         var round = 1
-        for kill in 0..<30 {
+        for kill in 0..<10 {
             let (acknowledged, ended) = loading(store, from: round)
             acknowledged.wait(for: round - 1 + Int(random.next() % 3), and: UInt32(random.next() % 20_000))
             try server.kill()
@@ -94,7 +94,7 @@ struct MasterFaultTests {
         var random = SeededGenerator(seed: 81)
         let cutter = try store.connect(as: "super")
         var round = 1
-        for cut in 0..<40 {
+        for cut in 0..<20 {
             let (acknowledged, ended) = loading(store, from: round)
             acknowledged.wait(for: round - 1 + Int(random.next() % 3), and: UInt32(random.next() % 20_000))
             while acknowledged.error == nil {

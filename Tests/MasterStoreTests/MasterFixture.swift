@@ -4,24 +4,42 @@ import TestSupport
 
 @testable import MasterStore
 
-/// A store in a database of its own, on the server that all suites share.
-struct MasterFixture {
+/// An empty database of its own.
+struct EmptyDatabase {
     let server: PostgresServer
-    let database: String
+    let name: String
+
+    /// - Parameter server: `nil` for the one that all suites share.
+    init(_ server: PostgresServer? = nil) throws {
+        self.server = try server ?? PostgresServer.shared
+        name = try self.server.makeDatabase()
+    }
+
+    func address(as role: String = "owner") throws -> MasterAddress {
+        try MasterAddress(parsing: server.address(name, as: role))
+    }
+
+    func connect(as role: String = "owner", _ cancellation: CancellationToken? = nil) throws -> MasterConnection {
+        try MasterConnection(try address(as: role), cancellation: cancellation)
+    }
+}
+
+/// A store in a database of its own.
+struct MasterFixture {
+    private let empty: EmptyDatabase
     private let folder: TemporaryFolder
 
     init(_ server: PostgresServer? = nil) throws {
-        self.server = try server ?? PostgresServer.shared
-        database = try self.server.makeDatabase()
+        empty = try EmptyDatabase(server)
         folder = try TemporaryFolder()
         _ = try MasterSchema.initialise(try connect(), writers: ["writer"], readers: ["reader"])
     }
 
-    func address(as role: String = "writer") throws -> MasterAddress {
-        try MasterAddress(parsing: server.address(database, as: role))
-    }
+    var database: String { empty.name }
 
-    func connect(as role: String = "owner") throws -> MasterConnection { try MasterConnection(try address(as: role)) }
+    func address(as role: String = "writer") throws -> MasterAddress { try empty.address(as: role) }
+
+    func connect(as role: String = "owner") throws -> MasterConnection { try empty.connect(as: role) }
 
     /// Writes a source's text to a file.
     func write(_ text: String) throws -> SourceAddress {

@@ -1,3 +1,4 @@
+import Foundation
 import Synchronization
 import TestSupport
 import Testing
@@ -60,34 +61,74 @@ struct MasterFollowerTests {
         #expect(try store.number("SELECT count(*) FROM ipf.digest") == 0)
     }
 
+    /// The snapshot is one batch, though it comes in many events; then each change is one.
     @Test func whatALiveSourceSendsIsWrittenAtOnce() async throws {
         try store.load(snapshot(["A": "0", "Z": "0"]))
-        let text =
-            "#STOCK::=TYPE,SYMBOL,DESCRIPTION\n#REMOVED::=TYPE,SYMBOL\nSTOCK,A,1\nSTOCK,B,1\n##COMPLETE\n"
+        let head = "#STOCK::=TYPE,SYMBOL,DESCRIPTION\n#REMOVED::=TYPE,SYMBOL\n"
+        let many = (0..<5000).map { "STOCK,S\($0),1\n" }.joined()
         let server = try LoopbackServer { _ in
             [
-                .send(Self.liveHead + Array(text.utf8)), .waitForTest,
-                .send(Array("STOCK,A,2\nSTOCK,A,3\n##\n".utf8)),
+                .send(Self.liveHead + Array((head + "STOCK,A,1\n" + many + "STOCK,B,1\n##COMPLETE\n").utf8)),
+                .waitForTest, .send(Array("STOCK,A,2\nSTOCK,A,3\n##\n".utf8)),
                 .waitForTest, .send(Array("REMOVED,B\nSTOCK,A,3\n##\n".utf8)), .stall,
             ]
         }
-        let store = store
-        let states = Mutex<[[String: String]]>([])
+        let batches = Mutex<[[Int]]>([])
         try await follow(server.url) { event in
             guard case .committed(let batch) = event else { return false }
-            let state = try store.truth()
-            return states.withLock { states in
-                states.append(state)
-                if batch.seq > 2 { server.goOn() }
-                return state == ["A": "3"]
-            }
+            batches.withLock { $0.append([batch.seq, batch.added, batch.changed, batch.removed, batch.instruments]) }
+            server.goOn()
+            return batch.seq == 4
         }
-        #expect(states.withLock { $0.last } == ["A": "3"])
-        #expect(states.withLock { $0.first } == ["A": "1", "B": "1", "Z": "0"])
-        #expect(try store.truth("SELECT symbol, profile FROM ipf.as_of(3)") == ["A": "1", "B": "1"])
+        #expect(
+            batches.withLock { $0 } == [[2, 5001, 1, 1, 5002], [3, 0, 1, 0, 5002], [4, 0, 0, 1, 5001]])
+        #expect(try store.truth("SELECT symbol, profile FROM ipf.as_of(3)")["A"] == "3")
+        let truth = try store.truth()
+        #expect((truth["A"], truth["B"], truth["Z"], truth["S7"]) == ("3", nil, nil, "1"))
         // A load afterwards compares everything anew.
-        let loaded = try store.load(snapshot(["A": "3"]))
+        let loaded = try store.load(snapshot(truth))
         #expect((loaded.added, loaded.changed, loaded.removed) == (0, 0, 0))
+    }
+
+    /// Where each batch takes longer than the source takes to send the next change, what came meanwhile is one batch.
+    @Test func whatComesDuringABatchIsTheNextOne() async throws {
+        let changes = (1...200).map { "STOCK,A,\($0)\n##\n" }
+        let server = try LoopbackServer { _ in
+            [
+                .send(Self.liveHead + Array("#STOCK::=TYPE,SYMBOL,DESCRIPTION\nSTOCK,A,0\n##COMPLETE\n".utf8)),
+                .waitForTest,
+            ]
+                + changes.map { .send(Array($0.utf8)) } + [.stall]
+        }
+        let store = store
+        let batches = Mutex(0)
+        try await follow(server.url) { event in
+            guard case .committed = event else { return false }
+            batches.withLock { $0 += 1 }
+            server.goOn()
+            // What has come by now waits.
+            usleep(20_000)
+            return try store.truth() == ["A": "200"]
+        }
+        #expect(batches.withLock { $0 } < 100)
+        #expect(try store.number("SELECT count(*) FROM ipf.batch") == batches.withLock { $0 })
+    }
+
+    /// A snapshot that would remove too much removes nothing; what it brought is true all the same.
+    @Test func aRefusedLiveSnapshotIsTakenWithoutItsRemovals() async throws {
+        try store.load(snapshot(["A": "0", "B": "0", "C": "0"]))
+        let text = "#STOCK::=TYPE,SYMBOL,DESCRIPTION\nSTOCK,A,1\n##COMPLETE\n"
+        let server = try LoopbackServer { _ in [.send(Self.liveHead + Array(text.utf8)), .stall] }
+        let refusals = Mutex<[String]>([])
+        try await follow(server.url) { event in
+            if case .source(.snapshotComplete, let refusal?) = event {
+                refusals.withLock { $0.append(refusal.description) }
+            }
+            if case .committed = event { return true }
+            return false
+        }
+        #expect(refusals.withLock { $0 } == ["it would have removed 2 of 3 instruments, more than 50%"])
+        #expect(try store.truth() == ["A": "1", "B": "0", "C": "0"])
     }
 
     /// The server goes while a snapshot is held, and comes back: the source is asked again, and nothing is missing.

@@ -60,6 +60,20 @@ struct MasterLoaderTests {
         #expect(try store.truth() == ["A": "3"])
     }
 
+    /// What comes again during the first load waits in memory only up to a bound.
+    @Test func muchThatIsRepeatedInTheFirstLoadCountsAsItCameLast() throws {
+        let size = 200_000
+        let rounds = (0..<40).map { round in
+            (0..<3).map { "STOCK,S\($0),\(String(repeating: "\(round % 10)", count: size))\n" }.joined()
+                + "STOCK,R\(round),x\n"
+        }
+        let summary = try store.load("#STOCK::=TYPE,SYMBOL,DESCRIPTION\n" + rounds.joined() + "##COMPLETE\n")
+        #expect((summary.added, summary.instruments) == (43, 43))
+        let truth = try store.truth()
+        #expect(truth.count == 43)
+        #expect(truth["S0"] == String(repeating: "9", count: size))
+    }
+
     @Test func recordsWithoutASymbolOrATypeAreLeftOut() throws {
         let format = "#STOCK::=TYPE,SYMBOL,TYPE,DESCRIPTION\n#ETF::=TYPE,SYMBOL,SYMBOL,DESCRIPTION\n"
         try store.load(format + "STOCK,A,BOND,1\nSTOCK,,BOND,2\nETF,B,,3\nETF,B,C,4\n##COMPLETE\n")

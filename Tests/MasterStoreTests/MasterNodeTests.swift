@@ -16,12 +16,16 @@ struct MasterNodeTests {
         private var events: AsyncStream<MasterNodeEvent>.Iterator
         private let task: Task<Void, any Error>
 
-        init(_ address: String, _ path: String, mostChanges: Int = 1000) throws {
+        init(
+            _ address: String, _ path: String, mostChanges: Int = 1000, segments: SegmentFolder? = nil,
+            _ beginning: (MasterNodeEvent) -> Void = { _ in }
+        ) throws {
             var options = MasterNodeOptions()
+            options.segments = segments
             options.mostChanges = mostChanges
             options.retry.firstWait = .milliseconds(5)
             options.retry.longestWait = .milliseconds(20)
-            let node = try MasterNode(try MasterAddress(parsing: address), path: path, options: options)
+            let node = try MasterNode(try MasterAddress(parsing: address), path: path, options: options, beginning)
             let (stream, continuation) = AsyncStream<MasterNodeEvent>.makeStream()
             events = stream.makeAsyncIterator()
             self.node = node
@@ -43,7 +47,7 @@ struct MasterNodeTests {
                 case .compared(let point, _, let reason):
                     reasons.append(reason)
                     if point.seq >= seq { return reasons }
-                case .connected, .batch, .away: break
+                case .connected, .batch, .away, .begun, .passedOver, .noSegments: break
                 }
             }
             return reasons
@@ -160,6 +164,100 @@ struct MasterNodeTests {
         #expect(await node.come(to: seq).isEmpty)
         #expect(node.profiles["S1"]?.description == "back")
         try await node.close()
+    }
+
+    // MARK: Beginning from segments
+
+    /// What a node tells while it begins: `begun SEGMENT`, `SEGMENT: why it was passed over`.
+    private static func words(_ event: MasterNodeEvent) -> String {
+        switch event {
+        case .begun(let segment): "begun \(segment.identity.sequence)"
+        case .passedOver(let segment, let reason): "\(segment.format)/\(segment.identity.sequence): \(reason)"
+        case .noSegments(let reason): reason
+        default: "\(event)"
+        }
+    }
+
+    /// The newest segment that can be read and gone on from, then the batches after it. Others are passed over, and told.
+    @Test func beginsFromTheNewestGoodSegment() async throws {
+        let (address, writer) = try makeStore(.shared)
+        let segments = try SegmentFolder(folder.path("segments"))
+        func write(_ text: String) throws -> SegmentName {
+            try writer.write([Self.profile(1, text)])
+            return try SegmentWriter(segments).writeLive(from: writer.connection, at: .latest).name
+        }
+        func begin() async throws -> [String] {
+            for name in try FileManager.default.contentsOfDirectory(atPath: folder.url.path) where name != "segments" {
+                try FileManager.default.removeItem(atPath: folder.path(name))
+            }
+            var told: [String] = []
+            let node = try Following(address, folder.path("node.ipfc"), segments: segments) {
+                told.append(Self.words($0))
+            }
+            // Nothing is compared: the batches after the segment are taken.
+            let last = try writer.connection.point(at: .latest).seq
+            if node.node.current.sequence < last { #expect(await node.come(to: last).isEmpty) }
+            #expect(node.profiles["S1"]?.description == "last" && node.profiles.count == 10)
+            try await node.close()
+            return told
+        }
+        let names = [try write("second"), try write("third"), try write("fourth"), try write("fifth")]
+        try writer.write([Self.profile(1, "last")])
+        #expect(try await begin() == ["begun 5"])
+        // The fifth is torn: its checksum never came. The fourth was cut off. The third is of a later format by its header.
+        let paths = names.map { folder.path("segments/\($0)") }
+        try FileManager.default.removeItem(atPath: paths[3] + ".sha256")
+        let fourth = try Data(contentsOf: URL(filePath: paths[2]))
+        try fourth.prefix(1000).write(to: URL(filePath: paths[2]))
+        var third = try Data(contentsOf: URL(filePath: paths[1]))
+        third[8] = 9
+        try third.write(to: URL(filePath: paths[1]))
+        try "\(SegmentSum(ofFile: paths[1]))  \(names[1])\n".write(
+            toFile: paths[1] + ".sha256", atomically: false, encoding: .utf8)
+        // A newer program has written one of the same batch already, by its name.
+        let newer = folder.path("segments/live.v9.\(names[3].identity).ipfc")
+        for path in [newer, newer + ".sha256"] { try Data().write(to: URL(filePath: path)) }
+        let told = try await begin()
+        #expect(told.count == 4 && told[0] == "9/5: it is of format version 9, and this program reads version 1")
+        #expect(told[1].hasPrefix("1/4: ") && told[1].hasSuffix("it was cut off or changed"))
+        #expect(told[2].hasPrefix("1/3: ") && told[2].contains("is of format version 9, this program reads version 1"))
+        #expect(told[3] == "begun 2")
+        // Nor can one be gone on from where the history after it was dropped: the store itself is left.
+        _ = try writer.connection.execute("UPDATE ipf.head SET history_from = 3")
+        #expect(try await begin().last == "1/2: the changes after batch 2 were dropped; those after 3 are kept")
+        try FileManager.default.removeItem(atPath: folder.path("segments"))
+        #expect(try await begin() == ["master: \(folder.path("segments")) can't be listed: No such file or directory"])
+        try FileManager.default.createDirectory(atPath: folder.path("segments"), withIntermediateDirectories: true)
+        #expect(try await begin() == ["\(folder.path("segments")) has none of what is live"])
+    }
+
+    /// A node whose store is away begins from a segment, and comes to what the store has when that is back.
+    @Test func beginsWhileTheStoreIsAway() async throws {
+        let server = try PostgresServer()
+        let (address, writer) = try makeStore(server)
+        let segments = try SegmentFolder(folder.path("segments"))
+        let path = folder.path("node.ipfc")
+        _ = try SegmentWriter(segments).writeLive(from: writer.connection, at: .latest)
+        let seq = try writer.write([Self.profile(1, "after it")])
+        try server.stop(immediately: true)
+        let fault = #expect(throws: MasterStoreError.self) { try Following(address, path) }
+        #expect(fault?.kind == .unreachable)
+        var told: [String] = []
+        let node = try Following(address, path, segments: segments) { told.append(Self.words($0)) }
+        #expect(told == ["begun 1"] && node.profiles["S1"]?.description == "first")
+        guard case .away(.store, _) = await node.next() else { throw Unexpected() }
+        try server.start()
+        #expect(await node.come(to: seq).isEmpty)
+        #expect(node.profiles["S1"]?.description == "after it")
+        try await node.close()
+        // What is gone is no state of a store.
+        _ = try MasterWriter(try MasterAddress(parsing: address), source: "test").write([.removal(of: "S1")])
+        let gone = try SegmentWriter(segments).writeExpired(
+            from: try MasterConnection(try MasterAddress(parsing: address)), at: .latest)
+        let refused = #expect(throws: MasterStoreError.self) {
+            try Following(address, folder.path("segments/\(gone[0].name)"))
+        }
+        #expect(refused?.kind == .invalidValue)
     }
 
     /// A standby that takes over without the last batch: it is undone on the node as well.

@@ -61,10 +61,12 @@ struct StoreReadingTests {
         try store.load(source)
         let built = try build()
         #expect(built.isComplete)
-        // In the order of symbols, as the store hands them out.
+        // In the order of symbols, as the store hands them out; as text, in which each type has columns of its own.
         var sorted = CatalogBuilder()
-        for row in built.rows(in: .symbol) { try sorted.append(built.profile(at: row)) }
-        sorted.isComplete = true
+        var reader = RecordReader()
+        let profiles = built.rows(in: .symbol).map { built.profile(at: $0) }
+        try reader.read(ProfileWriter.snapshot(profiles).span, into: &sorted)
+        try reader.finish(into: &sorted)
         sorted.notes = built.notes
         sorted.includesBundledAliases = true
         _ = try sorted.write(to: folder.path("sorted.ipfc"))

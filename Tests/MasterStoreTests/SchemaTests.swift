@@ -6,20 +6,12 @@ import Testing
 
 @Suite(.enabled(if: PostgresServer.isInstalled, "PostgreSQL is not installed"))
 struct SchemaTests {
-    let server: PostgresServer
-    let database: String
+    private let database: EmptyDatabase
 
-    init() throws {
-        server = try PostgresServer.shared
-        database = try server.makeDatabase()
-    }
-
-    private func connect(as role: String = "owner") throws -> MasterConnection {
-        try MasterConnection(try MasterAddress(parsing: server.address(database, as: role)))
-    }
+    init() throws { database = try EmptyDatabase() }
 
     @Test func isMadeOnceAndMigratedAgainWithoutAChange() throws {
-        let connection = try connect()
+        let connection = try database.connect()
         let missing = #expect(throws: MasterStoreError.self) { try MasterSchema.check(connection) }
         #expect(missing?.kind == .notInitialised)
         #expect(try MasterSchema.initialise(connection) == .init(before: 0, now: MasterSchema.version))
@@ -31,13 +23,13 @@ struct SchemaTests {
     }
 
     @Test func whatIsPrintedMakesTheSame() throws {
-        let connection = try connect()
+        let connection = try database.connect()
         try connection.executeScript(MasterSchema.text)
         try MasterSchema.check(connection)
     }
 
     @Test func aLaterSchemaIsRefused() throws {
-        let connection = try connect()
+        let connection = try database.connect()
         _ = try MasterSchema.initialise(connection)
         try connection.execute("INSERT INTO ipf.migration (number) VALUES (99)")
         for work in [{ try MasterSchema.check(connection) }, { _ = try MasterSchema.initialise(connection) }] {
@@ -50,7 +42,7 @@ struct SchemaTests {
     }
 
     @Test func anUnknownRoleIsRefusedBeforeAnythingIsMade() throws {
-        let connection = try connect()
+        let connection = try database.connect()
         let error = #expect(throws: MasterStoreError.self) {
             try MasterSchema.initialise(connection, readers: ["nobody"])
         }
@@ -60,7 +52,7 @@ struct SchemaTests {
 
     /// Each statement, and who may execute it.
     @Test func rolesMayDoWhatTheyAreFor() throws {
-        _ = try MasterSchema.initialise(try connect(), writers: ["writer"], readers: ["reader"])
+        _ = try MasterSchema.initialise(try database.connect(), writers: ["writer"], readers: ["reader"])
         let rows: [(statement: String, writer: Bool, reader: Bool)] = [
             (
                 "SELECT count(*) FROM ipf.instruments, ipf.saying, ipf.head, ipf.batch, ipf.changes(0, 9), ipf.as_of(1)",
@@ -85,7 +77,7 @@ struct SchemaTests {
         for (role, isAllowed) in [
             ("writer", \(statement: String, writer: Bool, reader: Bool).writer), ("reader", \.reader),
         ] {
-            let connection = try connect(as: role)
+            let connection = try database.connect(as: role)
             for row in rows {
                 var kind: MasterStoreError.Kind?
                 do throws(MasterStoreError) { try connection.execute(row.statement) } catch { kind = error.kind }
@@ -95,7 +87,7 @@ struct SchemaTests {
     }
 
     @Test func fieldsAreReadInSQL() throws {
-        let connection = try connect()
+        let connection = try database.connect()
         _ = try MasterSchema.initialise(connection)
         var profile = InstrumentProfile()
         for field in ProfileField.allCases {

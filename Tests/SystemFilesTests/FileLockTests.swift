@@ -28,6 +28,22 @@ import Testing
         #expect(try OpenFile(path, for: .reading).lock(.exclusive))
     }
 
+    /// A lock ends with the object, though a program that is being started has a copy of the descriptor.
+    @Test func copiesOfADescriptorHoldNoLock() throws {
+        let path = folder.path("lock")
+        let file = try OpenFile(path, for: .changingOrMaking)
+        #expect(try file.lock(.exclusive))
+        let copy = dup(file.descriptor)
+        defer { Foundation.close(copy) }
+        try file.close()
+        var other: OpenFile? = try OpenFile(path, for: .reading)
+        #expect(try other?.lock(.exclusive) == true)
+        let second = dup(other!.descriptor)
+        defer { Foundation.close(second) }
+        other = nil
+        #expect(try OpenFile(path, for: .reading).lock(.exclusive))
+    }
+
     /// Abandoned unfinished files are removed when the next one is begun; those that are still written stay.
     @Test func whatKilledWritersLeftGoes() throws {
         let path = folder.path("all.catalog")

@@ -2,6 +2,7 @@ internal import HTTPTypes
 internal import Hummingbird
 internal import InstrumentCatalog
 internal import NIOCore
+internal import Scanning
 
 /// A request, and what is needed to answer it.
 struct Exchange: Sendable {
@@ -20,6 +21,18 @@ struct Exchange: Sendable {
     let channel: (any Channel)?
 
     var view: Catalog { snapshot.view }
+
+    /// What is asked: what is live, and with `?expired=true` what is gone, too.
+    ///
+    /// - Throws: `Problem` where the service has nothing of what is gone.
+    var catalogs: SegmentedCatalog {
+        get throws(Problem) {
+            guard try query.flag("expired") else { return SegmentedCatalog(view) }
+            if let all = snapshot.withExpired { return all }
+            throw Problem(
+                .badRequest, "'expired' is for a node that has segments; this service knows only what is live.")
+        }
+    }
 
     /// The symbol that the request is about: in the path, or as `?symbol=`.
     ///
@@ -40,8 +53,25 @@ struct Exchange: Sendable {
     /// - Throws: `Problem` where there is none, with suggestions.
     func row() throws(Problem) -> (symbol: String, row: Int) {
         let symbol = try symbol
-        guard let row = view.row(forSymbol: symbol) else { throw .unknown(symbol, view) }
+        guard let row = view.row(forSymbol: symbol) else { throw unknown(symbol) }
         return (symbol, row)
+    }
+
+    /// The same where what is gone may be asked, too.
+    func place() throws(Problem) -> (symbol: String, catalog: Catalog, row: Int) {
+        let symbol = try symbol
+        guard let place = try catalogs.place(ofSymbol: symbol) else { throw unknown(symbol) }
+        return (symbol, place.catalog, place.row)
+    }
+
+    private func unknown(_ symbol: String) -> Problem {
+        guard let removal = snapshot.withExpired?.removal(ofSymbol: symbol) else { return .unknown(symbol, view) }
+        let path = PercentCoding.encodeForRequest(symbol[...])
+        var problem = Problem(
+            .notFound,
+            "'\(Problem.excerpt(symbol))' is gone: \(removal). /v1/instruments/\(path)?expired=true has it.")
+        problem.wasRemoved = true
+        return problem
     }
 
     /// The media types of `Accept`, lower case, without parameters; those with `q=0` left out.

@@ -40,19 +40,19 @@ enum FilterParameters {
         return filter
     }
 
-    /// What a request asks for that the catalog doesn't have, as sentences for its answer; empty where it asks for nothing of the kind.
+    /// What a request asks for that no catalog has, as sentences for its answer; empty where it asks for nothing of the kind.
     ///
     /// - Parameter fields: the fields that are to be in the answer; `nil` for all.
     /// - Throws: `Problem` for a field that isn't known.
     static func notes(
-        on filter: CatalogFilter, fields: [String]? = nil, _ view: Catalog
+        on filter: CatalogFilter, fields: [String]? = nil, _ catalogs: SegmentedCatalog
     ) throws(Problem) -> [String] {
-        let misses = view.misses(ofFields: fields ?? []) + view.misses(of: filter)
+        let misses = catalogs.misses(of: filter, fields: fields ?? [])
         if let unknown = misses.first(where: \.isUnknownField) {
-            throw Problem(.badRequest, sentence: view.sentence(of: unknown))
+            throw Problem(.badRequest, sentence: catalogs.live.sentence(of: unknown))
         }
         let rest = misses.count - noteLimit
-        return misses.prefix(noteLimit).map { Problem.sentence(view.sentence(of: $0)) }
+        return misses.prefix(noteLimit).map { Problem.sentence(catalogs.live.sentence(of: $0)) }
             + (rest > 0 ? ["No instrument with \(rest) more of the values."] : [])
     }
 

@@ -7,7 +7,7 @@ enum ChainRoutes {
     static let routes = [
         Route("/v1/chains/{symbol}") { exchange in
             let query = exchange.query
-            try query.allow(["symbol", "around", "strikes", "expiration", "style", "strike", "summary"])
+            try query.allow(["symbol", "around", "strikes", "expiration", "style", "strike", "summary", "expired"])
             let symbol = try exchange.symbol
             var filter = OptionChainFilter()
             let strikes = try query.integer("strikes", in: 1...1000, default: 20)
@@ -23,21 +23,24 @@ enum ChainRoutes {
                 filter.strike = try FilterParameters.numbers("strike", text)
             }
             filter.styles = query.list("style").map { FieldPattern($0) }
-            guard let chain = exchange.view.optionChain(named: symbol, filter) else {
-                throw nothing(symbol, exchange.view)
-            }
+            let catalogs = try exchange.catalogs
+            let chains = catalogs.optionChains(named: symbol, filter)
+            guard !chains.isEmpty else { throw nothing(symbol, exchange.view) }
+            func isOf(_ role: OptionChain.Roles) -> Bool { chains.contains { $0.chain.roles.contains(role) } }
             var styles = CatalogFilter()
             if !filter.styles.isEmpty { styles.require(.expirationStyle, anyOf: filter.styles) }
-            let notes = try FilterParameters.notes(on: styles, exchange.view)
+            let notes = try FilterParameters.notes(on: styles, catalogs)
             let isSummary = try query.flag("summary")
             var json = JSONWriter(capacity: isSummary ? 4096 : 1 << 16)
             json.object { json in
-                if chain.roles.contains(.underlying) { json.member("underlying", symbol) }
-                if chain.roles.contains(.product) { json.member("product", symbol) }
-                json.member("options", chain.optionCount)
+                if isOf(.underlying) { json.member("underlying", symbol) }
+                if isOf(.product) { json.member("product", symbol) }
+                json.member("options", chains.reduce(0) { $0 + $1.chain.optionCount })
                 json.key("series")
                 json.array { json in
-                    for series in chain.series { write(series, isSummary, exchange.view, to: &json) }
+                    for (catalog, chain) in chains {
+                        for series in chain.series { write(series, isSummary, catalog, to: &json) }
+                    }
                 }
                 json.notes(notes)
             }
@@ -77,6 +80,7 @@ enum ChainRoutes {
             json.optional("mmy", series.mmy)
             json.optional("additionalUnderlyings", series.additionalUnderlyings)
             json.optional("cfi", series.cfi)
+            if let row = series.strikes.first.flatMap({ $0.call ?? $0.put }) { json.removal(row, view) }
             if isSummary {
                 json.member("count", series.optionCount)
                 return

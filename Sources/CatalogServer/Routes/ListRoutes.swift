@@ -61,7 +61,7 @@ enum ListRoutes {
     /// One question and the way its answer is written.
     private struct List: Sendable {
         let format: Format
-        let view: Catalog
+        let catalogs: SegmentedCatalog
         /// `nil`: all.
         let fields: [String]?
         let rows: Rows
@@ -71,20 +71,21 @@ enum ListRoutes {
 
         /// The rows of one page, or of everything.
         enum Rows: Sendable {
-            case page([Int])
+            case page([SegmentedCatalog.Slice<Int>])
             case all(CatalogFilter, CatalogOrder, offset: Int)
         }
 
         init(_ exchange: Exchange) throws {
             let query = exchange.query
             try query.allow(
-                FilterParameters.all.union(["fields", "order", "limit", "offset", "cursor", "format"]), fields: true)
+                FilterParameters.all.union(["fields", "order", "limit", "offset", "cursor", "format", "expired"]),
+                fields: true)
             format = try Format(exchange)
-            view = exchange.view
+            catalogs = try exchange.catalogs
             let filter = try FilterParameters.filter(query)
             let names = query.list("fields")
             fields = names.isEmpty ? nil : names
-            notes = try FilterParameters.notes(on: filter, fields: fields, view)
+            notes = try FilterParameters.notes(on: filter, fields: fields, catalogs)
             let name = query["order"] ?? CatalogOrder.rank.rawValue
             guard let order = CatalogOrder(rawValue: name) else {
                 throw Problem(.badRequest, "'order' is '\(Problem.excerpt(name))', expected rank, symbol or type.")
@@ -93,8 +94,8 @@ enum ListRoutes {
             let cursor = try FilterParameters.cursor(query)
             if format == .json || query["limit"] != nil || cursor != nil {
                 let limit = try query.integer("limit", in: 1...10_000, default: 100)
-                let page = try view.page(of: filter, in: order, offset: offset, limit: limit, after: cursor)
-                rows = .page(page.rows)
+                let page = try catalogs.page(of: filter, in: order, offset: offset, limit: limit, after: cursor)
+                rows = .page(page.slices)
                 next = page.next
             } else {
                 rows = .all(filter, order, offset: offset)
@@ -105,7 +106,7 @@ enum ListRoutes {
         func answer(_ exchange: Exchange) throws -> RowAnswer {
             switch rows {
             case .page(let rows):
-                var answer = RowAnswer(pageFor: exchange) { view.rowWriter(form, rows: rows) }
+                var answer = RowAnswer(pageFor: exchange) { catalogs.rowWriter(form, rows) }
                 if format == .json {
                     answer.begin = Array(#"{"results":["#.utf8)
                     answer.end = Array("]".utf8)
@@ -123,7 +124,7 @@ enum ListRoutes {
                 }
                 return answer
             case .all(let filter, let order, let offset):
-                return try RowAnswer(exchange) { view.rowWriter(form, of: filter, in: order, offset: offset) }
+                return try RowAnswer(exchange) { catalogs.rowWriter(form, of: filter, in: order, offset: offset) }
             }
         }
 
@@ -135,7 +136,7 @@ enum ListRoutes {
             case .csv:
                 // All fields that any instrument has, or those that were asked for, each once.
                 var columns: [String] = []
-                for name in withSymbol ?? view.fieldNames where !columns.contains(name) { columns.append(name) }
+                for name in withSymbol ?? catalogs.fieldNames where !columns.contains(name) { columns.append(name) }
                 return .csv(columns: columns, endsLinesWithCRLF: true)
             }
         }

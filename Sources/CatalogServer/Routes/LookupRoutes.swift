@@ -10,12 +10,13 @@ enum LookupRoutes {
     static let routes = [
         Route(later: .post, "/v1/lookup", .changing) { exchange in
             let body: ByteBuffer
+            let catalogs = try exchange.catalogs
             do {
                 body = try await exchange.request.body.collect(upTo: exchange.server.options.limits.bodyBytes)
             } catch let error where !(error is NIOTooManyBytesError) && !(error is CancellationError) {
                 throw Problem(.badRequest, "The body ended before its time.")
             }
-            return try answer(body, exchange.view)
+            return try answer(body, catalogs)
         }
     ]
 
@@ -60,7 +61,7 @@ enum LookupRoutes {
         }
     }
 
-    private static func answer(_ body: ByteBuffer, _ view: Catalog) throws -> Answer {
+    private static func answer(_ body: ByteBuffer, _ catalogs: SegmentedCatalog) throws -> Answer {
         let question: Question
         do {
             question = try JSONDecoder().decode(Question.self, from: Data(body.readableBytesView))
@@ -75,21 +76,22 @@ enum LookupRoutes {
                 .badRequest, "\(question.identifiers.count) identifiers were sent, expected at most \(limit) at once.")
         }
         let day = try question.on.map { (text) throws(Problem) in try FilterParameters.date("on", text) }
-        var resolver = NotationResolver(view, SymbolReader(on: day ?? .today))
+        var resolver = NotationResolver(catalogs.live, SymbolReader(on: day ?? .today))
         var json = JSONWriter(capacity: 256 * question.identifiers.count)
         json.object { json in
             json.key("answers")
-            json.array { json in for item in question.identifiers { write(item, view, &resolver, to: &json) } }
+            json.array { json in for item in question.identifiers { write(item, catalogs, &resolver, to: &json) } }
         }
         return .json(json, caching: .none)
     }
 
     private static func write(
-        _ item: Item, _ view: Catalog, _ resolver: inout NotationResolver, to json: inout JSONWriter
+        _ item: Item, _ catalogs: SegmentedCatalog, _ resolver: inout NotationResolver, to json: inout JSONWriter
     ) {
+        let view = catalogs.live
         switch item {
         case .wrong(let reason): json.object { $0.member("error", reason) }
-        case .identifier(let identifier): write(identifier, view, to: &json)
+        case .identifier(let identifier): write(identifier, catalogs, to: &json)
         case .field(let kind, let text):
             // Names of fields are capitals, those of members as people write them.
             guard let name = view.identifierFields.first(where: { $0.uppercased() == kind.uppercased() }) else {
@@ -106,23 +108,24 @@ enum LookupRoutes {
                 }
                 return
             }
-            write(Identifier(field: name, text), view, to: &json)
+            write(Identifier(field: name, text), catalogs, to: &json)
         case .notation(let text): write(notation: text, view, &resolver, to: &json)
         case .text(let text):
-            if view.row(forSymbol: text) != nil {
-                write(.symbol(text), view, to: &json)
+            if catalogs.place(ofSymbol: text) != nil {
+                write(.symbol(text), catalogs, to: &json)
             } else {
                 write(notation: text, view, &resolver, to: &json)
             }
         }
     }
 
-    private static func write(_ identifier: Identifier, _ view: Catalog, to json: inout JSONWriter) {
+    private static func write(_ identifier: Identifier, _ catalogs: SegmentedCatalog, to json: inout JSONWriter) {
         json.object { json in
             key(identifier.fieldName, identifier.text, to: &json)
-            switch view.lookup([identifier])[0] {
+            switch catalogs.lookup([identifier])[0] {
             case .failure(let error): json.member("error", error.description)
-            case .success(let rows): profiles(rows, view, to: &json)
+            case .success(let slices):
+                profiles(slices.flatMap { slice in slice.items.map { (slice.catalog, $0) } }, to: &json)
             }
         }
     }
@@ -142,7 +145,7 @@ enum LookupRoutes {
                 return
             }
             json.member("understood", strings: candidates.prefix(profileLimit).map(\.reading.description))
-            profiles(candidates.map(\.row), view, to: &json)
+            profiles(candidates.map { (view, $0.row) }, to: &json)
         }
     }
 
@@ -154,10 +157,12 @@ enum LookupRoutes {
         }
     }
 
-    private static func profiles(_ rows: [Int], _ view: Catalog, to json: inout JSONWriter) {
+    private static func profiles(_ rows: [(catalog: Catalog, row: Int)], to json: inout JSONWriter) {
         json.key("profiles")
         json.array { json in
-            for row in rows.prefix(profileLimit) { ProfileJSON.write(view.profile(at: row), to: &json) }
+            for (catalog, row) in rows.prefix(profileLimit) {
+                ProfileJSON.write(catalog.profile(at: row), to: &json)
+            }
         }
     }
 

@@ -21,7 +21,7 @@ struct PublishQuestion: Sendable {
         filter = try FilterParameters.filter(conditions)
         let names = query.list("fields")
         fields = names.isEmpty ? nil : names
-        notes = try FilterParameters.notes(on: filter, fields: fields, view)
+        notes = try FilterParameters.notes(on: filter, fields: fields, SegmentedCatalog(view))
         isLive = try query.flag("live")
     }
 }

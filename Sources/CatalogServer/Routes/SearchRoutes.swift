@@ -6,25 +6,26 @@ enum SearchRoutes {
     static let routes = [
         Route("/v1/search", .daily) { exchange in
             let query = exchange.query
-            try query.allow(FilterParameters.common.union(["q", "limit", "cursor", "facets", "on"]))
+            try query.allow(FilterParameters.common.union(["q", "limit", "cursor", "facets", "on", "expired"]))
             let text = String((query["q"] ?? "").trimmed())
             let filter = try FilterParameters.filter(query)
-            let notes = try FilterParameters.notes(on: filter, exchange.view)
+            let catalogs = try exchange.catalogs
+            let notes = try FilterParameters.notes(on: filter, catalogs)
             let limit = try query.integer("limit", in: 1...limit, default: 10)
             let cursor = try FilterParameters.cursor(query)
             let day = try query["on"].map { try FilterParameters.date("on", $0) }
             var json = JSONWriter(capacity: 256 * limit)
             json.begin(UInt8(ascii: "{"))
             if text.isEmpty {
-                let page = try exchange.view.page(of: filter, limit: limit, after: cursor)
-                write(page.rows.map { Hit(row: $0) }, page.next, exchange.view, to: &json)
+                let page = try catalogs.page(of: filter, limit: limit, after: cursor)
+                write(page, Hit.init(row:), to: &json)
             } else {
-                let page = try exchange.view.search(text, filter: filter, on: day, limit: limit, after: cursor)
-                write(page.hits.map(Hit.init), page.next, exchange.view, to: &json)
+                let page = try catalogs.search(text, filter: filter, on: day, limit: limit, after: cursor)
+                write(page, Hit.init, to: &json)
             }
             if try query.flag("facets") {
                 json.key("facets")
-                json.raw(try facets(text, filter, on: day, exchange))
+                json.raw(try facets(text, filter, on: day, catalogs, exchange.snapshot))
             }
             json.notes(notes)
             json.end(UInt8(ascii: "}"))
@@ -50,14 +51,16 @@ enum SearchRoutes {
         }
     }
 
-    private static func write(
-        _ hits: [Hit], _ next: CatalogCursor?, _ view: Catalog, to json: inout JSONWriter
+    private static func write<Item>(
+        _ page: SegmentedCatalog.Page<Item>, _ hit: (Item) -> Hit, to json: inout JSONWriter
     ) {
         json.key("results")
         json.begin(UInt8(ascii: "["))
-        for hit in hits { write(hit, view, to: &json) }
+        for slice in page.slices {
+            for item in slice.items { write(hit(item), slice.catalog, to: &json) }
+        }
         json.end(UInt8(ascii: "]"))
-        if let next { json.member("next", next.description) }
+        if let next = page.next { json.member("next", next.description) }
     }
 
     private static func write(_ hit: Hit, _ view: Catalog, to json: inout JSONWriter) {
@@ -69,6 +72,7 @@ enum SearchRoutes {
         json.optionalField("currency", .currency, hit.row, view)
         json.optionalField("opol", .opol, hit.row, view)
         json.optionalField("exchanges", .exchanges, hit.row, view)
+        json.removal(hit.row, view)
         json.key("match")
         json.begin(UInt8(ascii: "{"))
         json.member("tier", hit.tier)
@@ -114,17 +118,17 @@ enum SearchRoutes {
 
     /// Counts of the results by type and so on. They are kept with the snapshot: the page asks for the same ones with every letter typed.
     private static func facets(
-        _ text: String, _ filter: CatalogFilter, on day: CalendarDate?, _ exchange: Exchange
+        _ text: String, _ filter: CatalogFilter, on day: CalendarDate?, _ catalogs: SegmentedCatalog,
+        _ snapshot: ServedSnapshot
     ) throws -> [UInt8] {
-        let name = "facets \(text)\u{0} \(filter.conditions) \(day ?? .today)"
-        return try exchange.snapshot.part(name) {
-            let view = exchange.view
-            let selection =
-                text.isEmpty ? view.select(filter) : try view.select(matching: text, filter: filter, on: day)
-            let facets = selection.facets
+        let name = "facets \(text)\u{0} \(filter.conditions) \(day ?? .today) \(catalogs.expired.count)"
+        return try snapshot.part(name) {
+            let (count, facets) = try catalogs.facets { (catalog) throws(CatalogError) in
+                text.isEmpty ? catalog.select(filter) : try catalog.select(matching: text, filter: filter, on: day)
+            }
             var json = JSONWriter()
             json.object { json in
-                json.member("count", selection.count)
+                json.member("count", count)
                 for (name, entries) in [
                     ("type", facets.types), ("opol", facets.venues), ("country", facets.countries),
                     ("currency", facets.currencies),

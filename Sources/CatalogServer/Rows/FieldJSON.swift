@@ -18,4 +18,11 @@ extension JSONWriter {
             string(text)
         }
     }
+
+    /// How an instrument ended, as the members `status` and `removedOn`; neither where it is live.
+    mutating func removal(_ row: Int, _ view: Catalog) {
+        guard let removal = view.removal(at: row) else { return }
+        member("status", removal.status.rawValue)
+        member("removedOn", "\(removal.day)")
+    }
 }

@@ -5,10 +5,14 @@ internal import Synchronization
 /// them. A request keeps its snapshot to the end, so answers never mix two states.
 final class ServedSnapshot: Sendable {
     let view: Catalog
+    /// With what is gone; `nil` where the service has nothing of that.
+    let withExpired: SegmentedCatalog?
     let defaults: ScheduleDefaults
     /// The entity tag without quotes: another one for any other state. Nodes that follow one master and read the same files of defaults and
     /// aliases have the same.
     let tag: String
+    /// The same of answers with what is gone: also another one for other segments.
+    let tagWithExpired: String
     /// Which state of a master it is; `nil` where none is followed.
     let identity: SnapshotIdentity?
     /// The state's name in the header of every answer: that of the master, else of the catalog alone.
@@ -19,9 +23,15 @@ final class ServedSnapshot: Sendable {
     let feeds = FeedCache()
     private let parts = Mutex<[String: [UInt8]]>([:])
 
-    /// - Parameter aliasDigest: tells the aliases besides the catalog's from others; 0 for none.
-    init(_ view: Catalog, _ defaults: ScheduleDefaults, aliasDigest: UInt64, modified: Int64) {
+    /// - Parameters:
+    ///   - aliasDigest: tells the aliases besides the catalog's from others; 0 for none.
+    ///   - expired: what is gone; `nil` for nothing.
+    init(
+        _ view: Catalog, _ defaults: ScheduleDefaults, aliasDigest: UInt64, modified: Int64,
+        expired: [ServedSegment]? = nil
+    ) {
         self.view = view
+        withExpired = expired.map { SegmentedCatalog(view, expired: $0.map(\.catalog)) }
         self.defaults = defaults
         self.modified = modified
         identity = SnapshotIdentity(notes: view.notes)
@@ -33,6 +43,8 @@ final class ServedSnapshot: Sendable {
             tag = Self.digits(view.version ^ settings)
             name = Self.digits(view.version)
         }
+        let names = (expired ?? []).map(\.name).joined(separator: "/")
+        tagWithExpired = tag + (expired == nil ? "" : "-" + Self.digits(ByteHash.hash(names.utf8Span.span)))
         schedules = ScheduleTexts(defaults)
     }
 
@@ -55,6 +67,19 @@ final class ServedSnapshot: Sendable {
     private static let partLimit = 4096
 }
 
+/// A catalog of what is gone.
+package struct ServedSegment: Sendable {
+    /// Tells it from any other, the same on all nodes.
+    package let name: String
+    package let catalog: Catalog
+
+    /// A catalog by the name of its segment.
+    package init(name: String, catalog: Catalog) {
+        self.name = name
+        self.catalog = catalog
+    }
+}
+
 /// The state that new requests see, replaced whole.
 public final class ServedCatalog: Sendable {
     private struct State {
@@ -63,6 +88,8 @@ public final class ServedCatalog: Sendable {
         var aliases: AliasTable?
         /// Worked out once, not for each change of the catalog.
         var aliasDigest: UInt64 = 0
+        /// What is gone; `nil` where that is not served.
+        var expired: [ServedSegment]?
         /// Why the last replacement was refused; `nil` where it wasn't.
         var fault: String?
         var reloads = 0
@@ -106,7 +133,7 @@ public final class ServedCatalog: Sendable {
             state.fault = reason
             return ServedSnapshot(
                 view.replacingAddedAliases(state.aliases), state.snapshot.defaults,
-                aliasDigest: state.aliasDigest, modified: modified)
+                aliasDigest: state.aliasDigest, modified: modified, expired: state.expired)
         }
     }
 
@@ -114,7 +141,18 @@ public final class ServedCatalog: Sendable {
     package func replace(_ defaults: ScheduleDefaults) {
         swap(changes: []) { state in
             ServedSnapshot(
-                state.snapshot.view, defaults, aliasDigest: state.aliasDigest, modified: state.snapshot.modified)
+                state.snapshot.view, defaults, aliasDigest: state.aliasDigest, modified: state.snapshot.modified,
+                expired: state.expired)
+        }
+    }
+
+    /// Answers with other catalogs of what is gone, the newest year first, from the next request on.
+    package func replace(expired: [ServedSegment]) {
+        swap(changes: []) { state in
+            state.expired = expired
+            return ServedSnapshot(
+                state.snapshot.view, state.snapshot.defaults, aliasDigest: state.aliasDigest,
+                modified: state.snapshot.modified, expired: expired)
         }
     }
 
@@ -126,7 +164,7 @@ public final class ServedCatalog: Sendable {
             return ServedSnapshot(
                 state.snapshot.view.replacingAddedAliases(aliases), state.snapshot.defaults,
                 aliasDigest: state.aliasDigest,
-                modified: state.snapshot.modified)
+                modified: state.snapshot.modified, expired: state.expired)
         }
     }
 

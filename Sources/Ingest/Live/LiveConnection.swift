@@ -38,6 +38,9 @@ public final class LiveConnection: Sendable {
     /// connection goes as fast as its slowest subscriber. It ends with `.state(.closed)`.
     public var events: some AsyncSequence<LiveEvent, Never> & Sendable { LiveEvents(self) }
 
+    /// Some subscriber has events that it has not taken yet.
+    package var hasWaitingEvents: Bool { core.hub.hasWaitingEvents }
+
     /// Asks the source again now: ends a wait, or the answer that is being read.
     public func refresh() { core.refresh() }
 

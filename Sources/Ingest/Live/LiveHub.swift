@@ -15,6 +15,9 @@ final class LiveHub: @unchecked Sendable {
     /// The connection waits for a subscriber.
     var isWaiting: Bool { monitor.withLock { isBlocked } }
 
+    /// Some mailbox has events.
+    var hasWaitingEvents: Bool { monitor.withLock { mailboxes.contains { !$0.isEmpty } } }
+
     func subscribe(capacity: Int) -> LiveMailbox {
         let mailbox = LiveMailbox(self, capacity: max(capacity, 1))
         monitor.withLock {
@@ -77,6 +80,7 @@ final class LiveMailbox: @unchecked Sendable {
     }
 
     fileprivate var isFull: Bool { events.count - first >= capacity }
+    fileprivate var isEmpty: Bool { first == events.count }
 
     fileprivate func put(_ event: LiveEvent) {
         guard let taker else { return events.append(event) }

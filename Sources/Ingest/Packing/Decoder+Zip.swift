@@ -1,7 +1,7 @@
 /// Reads the files of a zip archive from front to back, so from a pipe or a download as well as from a file.
 ///
-/// Folders are passed over, and so is what systems add for themselves (`ZipEntry.Role`). Of the archive's directory, which stands
-/// after the last file, no more is read than its first four bytes.
+/// Folders are passed over, and so is what systems add for themselves (`ZipEntry.Role`). The archive's directory, which stands
+/// after the last file, is passed over: who writes the archive into a pipe can write all of it.
 extension Decoder where Source: ~Copyable, Output: ~Copyable {
     mutating func readEntries() throws(PipelineStop) {
         var hasFile = false
@@ -11,7 +11,7 @@ extension Decoder where Source: ~Copyable, Output: ~Copyable {
             switch (signature, last) {
             case (ZipSignature.entry, _): break
             case (ZipSignature.directory, _), (ZipSignature.end, _), (ZipSignature.end64, _), (ZipSignature.extra, _):
-                if hasFile { return }
+                if hasFile { return try passDirectory() }
                 throw .failed(
                     IngestError(
                         kind: .emptyArchive, reason: "the zip archive holds no file; expected one with profiles"))
@@ -25,6 +25,29 @@ extension Decoder where Source: ~Copyable, Output: ~Copyable {
             last = entry.name
             try readData(entry)
         }
+    }
+
+    /// Takes the archive's directory as far as it is there. Nothing in it is needed, so an archive whose directory is damaged or cut off
+    /// is read as well.
+    private mutating func passDirectory() throws(PipelineStop) {
+        while try fillFlushing(4) {
+            let signature = UInt32(LittleEndian.read(input.rest, 0, 4))
+            guard let part = ZipSignature.directoryPart(signature), try fillFlushing(part.header) else { return }
+            var count = UInt64(part.header)
+            for (place, bytes) in part.sizes { count &+= LittleEndian.read(input.rest, place, bytes) }
+            while count > 0, try fillFlushing(1) {
+                let step = Int(min(count, UInt64(input.rest.count)))
+                input.take(step)
+                count -= UInt64(step)
+            }
+            if signature == ZipSignature.end { return }
+        }
+    }
+
+    /// As `ByteInput.fill`; what was read so far is handed on before a wait.
+    private mutating func fillFlushing(_ count: Int) throws(PipelineStop) -> Bool {
+        if input.wouldWait { output.flush() }
+        return try input.fill(count)
     }
 
     /// Reads the header of the current entry.

@@ -104,9 +104,24 @@ enum ZipSignature {
     static let directory: UInt32 = 0x0201_4B50
     static let end: UInt32 = 0x0605_4B50
     static let end64: UInt32 = 0x0606_4B50
+    static let end64Locator: UInt32 = 0x0706_4B50
     static let extra: UInt32 = 0x0806_4B50
+    static let signature: UInt32 = 0x0505_4B50
     /// Stands before the first entry of what was to become several volumes.
     static let volume: UInt32 = 0x3030_4B50
+
+    /// A part of the directory: the bytes of its header, and where in it the sizes of what follows the header stand, of how many bytes.
+    static func directoryPart(_ signature: UInt32) -> (header: Int, sizes: [(place: Int, bytes: Int)])? {
+        switch signature {
+        case directory: (46, [(28, 2), (30, 2), (32, 2)])
+        case Self.signature: (6, [(4, 2)])
+        case extra: (8, [(4, 4)])
+        case end64: (12, [(4, 8)])
+        case end64Locator: (20, [])
+        case end: (22, [(20, 2)])
+        default: nil
+        }
+    }
 
     /// What may follow an entry.
     static let followers = [entry, directory, extra, end, end64]

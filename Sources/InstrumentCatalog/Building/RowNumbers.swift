@@ -11,11 +11,16 @@ struct RowNumbers: ~Copyable {
     init(_ profiles: OrderedProfiles, field: Int, ids: borrowing RawArray<UInt32>) {
         count = profiles.count
         let rows = profiles.columns(of: field).reduce(0) { $0 + $1.table.value.rows.count }
-        isDense = 16 * rows >= count
-        if isDense {
+        if 16 * rows >= count {
             numbers = Self.dense(profiles, field: field, ids: ids)
+            // How a field is stored depends on the rows that have it alone, not on those whose records had a column for it.
+            isDense = !Self.isSparse(Self.setCount(numbers), of: count)
+            if isDense { return }
+            for row in 0..<count where numbers[row] != 0 { pairs.append(UInt64(row) << 32 | UInt64(numbers[row])) }
+            numbers = RawArray()
             return
         }
+        isDense = false
         for (table, column) in profiles.columns(of: field) {
             table.value.forEachRun(column: column) { text, rows in
                 let id = ids[Int(text)]
@@ -64,7 +69,16 @@ struct RowNumbers: ~Copyable {
     }
 
     /// Hardly any row has a number: two numbers a row take less than an entry for every block of rows.
-    var isSparse: Bool { !isDense && pairs.count * PackedNumbers.blockRows < count }
+    var isSparse: Bool { !isDense && Self.isSparse(pairs.count, of: count) }
+
+    private static func setCount(_ numbers: borrowing RawArray<UInt32>) -> Int {
+        let span = numbers.span
+        var set = 0
+        for row in 0..<span.count where span[row] != 0 { set += 1 }
+        return set
+    }
+
+    private static func isSparse(_ rows: Int, of count: Int) -> Bool { rows * PackedNumbers.blockRows < count }
 
     /// The bytes of `SectionKind.valueIDs`.
     borrowing func section() -> ByteSink {

@@ -58,6 +58,9 @@ public struct Catalog: Sendable {
     /// - Complexity: O(1) in the number of instruments; well below a millisecond.
     public static func open(_ path: String) throws(CatalogError) -> Catalog { Catalog(try CatalogFile.open(path)) }
 
+    /// The version of the file format that this program writes, and the only one that it reads.
+    package static var formatVersion: Int { Int(CatalogHeader.version) }
+
     /// Reads the whole file and compares the checksum of every section.
     ///
     /// | when | what is checked |

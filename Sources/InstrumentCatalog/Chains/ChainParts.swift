@@ -117,7 +117,7 @@ struct ChainParts {
 
 extension OptionSeries {
     /// The same with other strikes.
-    fileprivate func with(_ strikes: [OptionStrike]) -> OptionSeries {
+    func with(_ strikes: [OptionStrike]) -> OptionSeries {
         OptionSeries(
             expiration: expiration, lastTrade: lastTrade, multiplier: multiplier, spc: spc,
             additionalUnderlyings: additionalUnderlyings, mmy: mmy, optionType: optionType,

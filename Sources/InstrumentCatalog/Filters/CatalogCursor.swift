@@ -26,6 +26,9 @@ public struct CatalogCursor: Hashable, Sendable, CustomStringConvertible {
         self.position = UInt64(position)
     }
 
+    /// It is of that catalog.
+    func belongs(to scope: Scope) -> Bool { catalog == scope.fingerprint }
+
     /// The position, for the next page of the answer to the same question.
     ///
     /// - Throws: `CatalogError` of kind `cursor` where the cursor is of another file or question.
@@ -37,7 +40,7 @@ public struct CatalogCursor: Hashable, Sendable, CustomStringConvertible {
     func position(
         in scope: Scope, question: UInt64, below bits: Int
     ) throws(CatalogError) -> (low: Int, high: Int) {
-        guard self.catalog == scope.fingerprint else {
+        guard belongs(to: scope) else {
             throw CatalogError(
                 .cursor, path: scope.path,
                 "found the cursor of another catalog file, or of an earlier state of this one; ask for the first page again"

@@ -78,6 +78,8 @@ final class IPFLayout: RowLayout {
 
     func begin(_ output: inout RawArray<UInt8>) {}
 
+    func goOn() {}
+
     func append(_ place: RowPlace, to output: inout RawArray<UInt8>) {
         let part = Int(place.part)
         let row = Int(place.row)

@@ -5,6 +5,9 @@ protocol RowLayout: AnyObject {
     /// Writes what stands before all rows.
     func begin(_ output: inout RawArray<UInt8>)
 
+    /// Takes the place of `begin` where instruments of another catalog were written before, in the same form.
+    func goOn()
+
     func append(_ place: RowPlace, to output: inout RawArray<UInt8>)
 
     /// Writes what stands after all rows.
@@ -37,6 +40,8 @@ final class CSVLayout: RowLayout {
         }
         output.append(lineEnd)
     }
+
+    func goOn() {}
 
     func append(_ place: RowPlace, to output: inout RawArray<UInt8>) {
         var isFirst = true
@@ -92,6 +97,8 @@ final class JSONLayout: RowLayout {
     }
 
     func begin(_ output: inout RawArray<UInt8>) {}
+
+    func goOn() { isFirst = false }
 
     func append(_ place: RowPlace, to output: inout RawArray<UInt8>) {
         if separator == .commas, !isFirst { output.append(ASCII.comma) }

@@ -9,8 +9,10 @@
 /// One thread at a time may use it. IPF needs to know beforehand which fields each type uses, so making a writer of it looks at
 /// the columns of all rows that it will write.
 public struct RowWriter: ~Copyable {
-    private var walk: RowWalk
-    private let layout: any RowLayout
+    private var stretch: RowStretch
+    /// Those of other catalogs, which come after it.
+    private var rest: ArraySlice<RowStretch>
+    private var hasRows = false
     private var places = RawArray<RowPlace>()
     /// The next of the places.
     private var next = 0
@@ -19,9 +21,10 @@ public struct RowWriter: ~Copyable {
 
     private enum Stage { case start, rows, ended }
 
-    init(_ walk: RowWalk, _ layout: any RowLayout) {
-        self.walk = walk
-        self.layout = layout
+    /// A writer of the rows of some catalogs, at least one, in one form.
+    init(_ stretches: [RowStretch]) {
+        stretch = stretches[0]
+        rest = stretches[1...]
     }
 
     /// Writes the next piece: whole rows, until they are `bytes` or more.
@@ -34,27 +37,45 @@ public struct RowWriter: ~Copyable {
     ) rethrows -> Bool {
         output.truncate(to: 0)
         if stage == .start {
-            layout.begin(&output)
+            stretch.layout.begin(&output)
             stage = .rows
         }
         while stage == .rows, output.count < bytes {
             if next == places.count {
                 places.truncate(to: 0)
                 next = 0
-                walk.next(&places)
-                if places.isEmpty {
-                    layout.end(&output)
-                    stage = .ended
-                }
+                stretch.walk.next(&places)
+                if places.isEmpty { endStretch() }
             }
             while next < places.count, output.count < bytes {
-                layout.append(places[next], to: &output)
+                if stretch.isLeftOut?(places[next]) != true {
+                    stretch.layout.append(places[next], to: &output)
+                    hasRows = true
+                }
                 next += 1
             }
         }
         if !output.isEmpty { try body(output.span) }
         return stage != .ended
     }
+
+    private mutating func endStretch() {
+        guard let following = rest.popFirst() else {
+            stretch.layout.end(&output)
+            stage = .ended
+            return
+        }
+        stretch = following
+        if hasRows { stretch.layout.goOn() }
+    }
+}
+
+/// Instruments of one catalog that a writer writes.
+struct RowStretch {
+    fileprivate(set) var walk: RowWalk
+    fileprivate let layout: any RowLayout
+    /// Those of the walk that are not written; `nil` where all are.
+    var isLeftOut: ((RowPlace) -> Bool)?
 }
 
 extension Catalog {
@@ -65,11 +86,17 @@ extension Catalog {
         _ form: RowForm, of filter: CatalogFilter = CatalogFilter(), in order: CatalogOrder = .rank, offset: Int = 0,
         limit: Int = .max
     ) -> RowWriter {
-        let selection = select(filter)
+        RowWriter([stretch(form, select(filter), in: order, offset: offset, limit: limit)])
+    }
+
+    /// The same of what was selected, to be written with others.
+    func stretch(
+        _ form: RowForm, _ selection: CatalogSelection, in order: CatalogOrder, offset: Int, limit: Int
+    ) -> RowStretch {
         let walk = RowWalk(selection, in: order, offset: offset, limit: limit)
-        return RowWriter(
-            walk,
-            layout(form) {
+        return RowStretch(
+            walk: walk,
+            layout: layout(form) {
                 if offset <= 0 && limit >= selection.count { return selection.parts.map(\.set) }
                 var sets = selection.parts.map { RowSet(rowCount: $0.rows.count) }
                 walk.forEach { sets[Int($0.part)].insert(Int($0.row)) }
@@ -80,11 +107,14 @@ extension Catalog {
     /// A writer of the instruments at `rows`, in their order.
     ///
     /// - Precondition: the rows came from this catalog.
-    public func rowWriter(_ form: RowForm, rows: [Int]) -> RowWriter {
+    public func rowWriter(_ form: RowForm, rows: [Int]) -> RowWriter { RowWriter([stretch(form, rows: rows)]) }
+
+    /// The same, to be written with others.
+    func stretch(_ form: RowForm, rows: [Int]) -> RowStretch {
         let walk = RowWalk(self, rows: rows)
-        return RowWriter(
-            walk,
-            layout(form) {
+        return RowStretch(
+            walk: walk,
+            layout: layout(form) {
                 var sets = parts.map { RowSet(rowCount: $0.file.count) }
                 walk.forEach { sets[Int($0.part)].insert(Int($0.row)) }
                 return sets

@@ -8,18 +8,22 @@ extension MasterConnection {
     /// Has the server send the notifications of `headChannel` to this connection.
     ///
     /// - Throws: `MasterStoreError`: a standby has none.
-    package func listen() throws(MasterStoreError) { try execute("LISTEN \(Self.headChannel)") }
+    package func listen() throws(MasterStoreError) {
+        try execute("LISTEN \(Self.headChannel)")
+        try wakeWhenCancelled()
+    }
 
-    /// Waits for the next notification of `headChannel`; several that came meanwhile count as one.
+    /// Waits for the next notification of `headChannel`, after `listen`; several that came meanwhile count as one.
     ///
     /// - Parameter bound: the longest time to wait, in milliseconds.
     /// - Returns: whether one came.
-    /// - Throws: `MasterStoreError` where the connection broke.
+    /// - Throws: `MasterStoreError` where the connection broke; of kind `cancelled` as soon as it is cancelled.
     package func waitForBatch(milliseconds bound: Int) throws(MasterStoreError) -> Bool {
         try checkCancelled()
         if try takeNotifications() { return true }
         // SAFETY: the handle is alive, and so its socket.
-        OpenFile.waitForBytes(descriptor: unsafe PQsocket(handle), milliseconds: bound)
+        waker?.wait(descriptor: unsafe PQsocket(handle), milliseconds: bound)
+        try checkCancelled()
         return try takeNotifications()
     }
 

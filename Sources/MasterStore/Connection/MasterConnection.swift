@@ -16,7 +16,9 @@ package final class MasterConnection {
     /// The store, without credentials: `postgresql://ipf@db.example.org:5432/master`.
     package let store: String
     private let cancellation: CancellationToken?
-    private var cancellationKey: Int?
+    private var cancellationKeys: [Int] = []
+    /// Ends a wait for notifications; `nil` before `listen`.
+    private(set) var waker: PollWaker?
 
     /// Connects, within ten seconds a host unless `connect_timeout` says otherwise.
     ///
@@ -48,11 +50,11 @@ package final class MasterConnection {
         // SAFETY: as above; the connection's notices go nowhere.
         unsafe cpostgres_silence(handle)
         guard let cancellation, let request = unsafe CancelRequest(handle) else { return }
-        cancellationKey = cancellation.onCancel { request.send() }
+        cancellationKeys.append(cancellation.onCancel { request.send() })
     }
 
     deinit {
-        if let cancellationKey { cancellation?.remove(cancellationKey) }
+        for key in cancellationKeys { cancellation?.remove(key) }
         // SAFETY: ended once, here.
         unsafe PQfinish(handle)
     }
@@ -135,6 +137,8 @@ package final class MasterConnection {
         _ = unsafe MasterRows(try check(PQexec(handle, statements)))
     }
 
+    // MARK: Transactions
+
     /// Executes `body` in one transaction; what it throws undoes everything.
     ///
     /// - Parameter reading: all its statements see the store of one moment, and can't write.
@@ -145,19 +149,48 @@ package final class MasterConnection {
         do {
             result = try body()
         } catch {
-            // Also where it was cancelled.
-            unsafe PQclear(PQexec(handle, "ROLLBACK"))  // SAFETY: the handle is alive, and the result freed once.
+            rollback()
             throw error
         }
+        if reading { try execute("COMMIT") } else { try commit() }
+        return result
+    }
+
+    /// Commits the transaction that was begun by `BEGIN`.
+    ///
+    /// - Throws: `MasterStoreError`.
+    func commit() throws(MasterStoreError) {
         do throws(MasterStoreError) {
             try execute("COMMIT")
         } catch {
-            guard error.kind == .connectionLost, !reading else { throw error }
+            guard error.kind == .connectionLost else { throw error }
             var unknown = error
             unknown.reason += "; whether the last batch was committed is not known, and doing it again does no harm"
             throw unknown
         }
-        return result
+    }
+
+    /// Undoes the transaction that was begun by `BEGIN`, also where the connection's work was cancelled.
+    func rollback() {
+        // SAFETY: the handle is alive, and the result freed once.
+        unsafe PQclear(PQexec(handle, "ROLLBACK"))
+    }
+
+    // MARK: Cancelling
+
+    /// Makes a waker that is woken when the connection's work is cancelled.
+    ///
+    /// - Throws: `MasterStoreError` of kind `unreachable` where the system has no descriptor left.
+    func wakeWhenCancelled() throws(MasterStoreError) {
+        if waker != nil { return }
+        let made: PollWaker
+        do throws(FileFault) {
+            made = try PollWaker()
+        } catch {
+            throw MasterStoreError(.unreachable, store: store, "a pair of sockets can't be made: \(error.words)")
+        }
+        if let cancellation { cancellationKeys.append(cancellation.onCancel { made.wake() }) }
+        waker = made
     }
 
     // MARK: Results

@@ -30,6 +30,8 @@ public struct MasterStoreError: Error, Hashable, Sendable, CustomStringConvertib
         case cancelled
         /// What is asked for is no longer known, or not yet.
         case outOfHistory
+        /// A segment, or the folder of segments, can't be written or read, or isn't what was written.
+        case segment
         /// Any other error of the server.
         case server
     }

@@ -3,7 +3,8 @@ internal import ProfileFormat
 
 /// Writes the events of a connection into a master store, as `SnapshotApplier` of `CatalogSync` does into a catalog.
 ///
-/// What the source says is known here as hashes, so that only what differs goes to the server.
+/// What the source says is known here as hashes, so that only what differs goes to the server. What comes while a batch is committed is the
+/// next batch: one that changes much has large batches, and one that changes little has each change at once.
 struct MasterApplier: ~Copyable {
     private let address: SourceAddress
     private let source: String
@@ -18,8 +19,12 @@ struct MasterApplier: ~Copyable {
     private var counts = BatchCounts()
     /// The digests that loads compare with don't know what a follower writes.
     private var hasForgottenDigests = false
+    /// When the first of them came.
+    private var stagedSince: ContinuousClock.Instant?
     /// The snapshot that is coming is one of a source that is polled: it is held in the stage.
     private var isHolding = false
+    /// The snapshot of a live source is coming.
+    private var isInSnapshot = false
     /// The last answer was given up after some of it was staged, so the digests aren't those of the store.
     private var mustLearn = false
 
@@ -54,7 +59,8 @@ struct MasterApplier: ~Copyable {
         }
         digests = learned
         self.writer = writer
-        (mustLearn, hasForgottenDigests, stagedSymbols) = (false, false, [])
+        (mustLearn, hasForgottenDigests) = (false, false)
+        forgetStaged()
     }
 
     /// The store could not be written.
@@ -65,21 +71,36 @@ struct MasterApplier: ~Copyable {
 
     // MARK: Events
 
-    /// Takes the next event; the batch that it became, if it did.
+    /// Takes the next event; the batch that it became with those before it, if it did.
     ///
+    /// - Parameter moreWait: further events have come already.
     /// - Throws: `MasterStoreError`, after which `disconnect` is called.
-    mutating func take(_ event: LiveEvent) throws -> CommittedBatch? {
+    mutating func take(_ event: LiveEvent, moreWait: Bool) throws -> CommittedBatch? {
         if case .snapshotBegan = event { isWaitingForSnapshot = false }
         if isWaitingForSnapshot { return nil }
         switch event {
         case .snapshotBegan(let isLive): try beginSnapshot(isLive: isLive)
-        case .profiles(let profiles): return try take(profiles)
+        case .profiles(let profiles): try take(profiles)
         case .snapshotComplete: return try completeSnapshot()
-        case .fault(let fault): return try take(fault)
+        case .fault(let fault): if let batch = try take(fault) { return batch }
         case .notModified: refusal = refusalOfComplete
         case .state, .flushed, .heartbeat: break
         }
-        return nil
+        return try isDue(moreWait) ? commit() : nil
+    }
+
+    /// The longest that changes wait for those after them.
+    private static let longestWait = Duration.seconds(1)
+    /// The same for a live source's snapshot, which is true as a whole anyway.
+    private static let longestWaitInSnapshot = Duration.seconds(5)
+    /// More in one batch make it no faster.
+    private static let mostInBatch = 20_000
+
+    private func isDue(_ moreWait: Bool) -> Bool {
+        guard let stagedSince, !isHolding else { return false }
+        let age = ContinuousClock.now - stagedSince
+        if isInSnapshot { return age >= Self.longestWaitInSnapshot }
+        return !moreWait || age >= Self.longestWait || stagedSymbols.count >= Self.mostInBatch
     }
 
     private mutating func beginSnapshot(isLive: Bool) throws {
@@ -88,31 +109,31 @@ struct MasterApplier: ~Copyable {
             writer = nil
             try connect()
         } else {
-            try writer?.clearStage()
+            writer?.clearStage()
         }
         digests.beginSnapshot()
-        stagedSymbols = []
+        forgetStaged()
         counts = BatchCounts()
-        isHolding = !isLive
+        (isHolding, isInSnapshot) = (!isLive, isLive)
     }
 
-    private mutating func take(_ profiles: [InstrumentProfile]) throws -> CommittedBatch? {
-        guard let writer else { return nil }
+    private mutating func take(_ profiles: [InstrumentProfile]) throws {
+        guard let writer else { return }
         counts.records += profiles.count
         var differing: [(profile: InstrumentProfile, bytes: [UInt8]?)] = []
         for profile in profiles where !profile.symbol.isEmpty && !profile.type.isEmpty {
             let bytes = profile.isRemoval ? nil : EncodedProfile.bytes(of: profile.catalogForm)
             let digest = bytes.map { SymbolDigests.digest($0.span, format: 0) } ?? 0
             let symbol = SymbolDigests.symbol(profile.symbol.utf8Span.span)
-            guard digests.see(symbol: symbol, digest: digest) else { continue }
+            if digests.see(symbol: symbol, digest: digest) == .same { continue }
             stagedSymbols.append(symbol)
             differing.append((profile, bytes))
         }
-        if differing.isEmpty { return nil }
+        if differing.isEmpty { return }
+        if stagedSince == nil { stagedSince = .now }
         var copy = try writer.beginStage()
         for (profile, bytes) in differing { try copy.append(profile.symbol, bytes) }
         try writer.endStage(copy)
-        return isHolding ? nil : try commit()
     }
 
     private mutating func completeSnapshot() throws -> CommittedBatch? {
@@ -122,27 +143,33 @@ struct MasterApplier: ~Copyable {
             known: writer.source.instruments, removed: missing, brought: digests.broughtCount, isComplete: true,
             cutOff: nil)
         refusal = refusalOfComplete
-        if refusal != nil {
-            try giveUp()
-            return nil
-        }
+        if refusal != nil { return try endRefused() }
         if missing > 0 {
-            try writer.stageUnseen(digests)
+            try writer.stageUnseen(&digests)
             digests.dropUnseen()
         }
         var source = SourceNotes.Source(address: address.description)
         source.isComplete = true
         counts.isComplete = true
         counts.notes = SourceNotes([source], isLenient: options.connection.ingest.strictness == .lenient).notes
-        isHolding = false
+        endSnapshot()
         return try commit()
+    }
+
+    private mutating func endSnapshot() { (isHolding, isInSnapshot) = (false, false) }
+
+    /// What a live source said is true all the same; it only removes nothing.
+    private mutating func endRefused() throws -> CommittedBatch? {
+        if isHolding { giveUp() }
+        endSnapshot()
+        return stagedSymbols.isEmpty ? nil : try commit()
     }
 
     private mutating func take(_ fault: LiveFault) throws -> CommittedBatch? {
         // A snapshot that is whole but for some records is as good as any, for what it brought.
         if case .damagedSnapshot = fault.kind {
             (refusal, refusalOfComplete) = (nil, nil)
-            isHolding = false
+            endSnapshot()
             return stagedSymbols.isEmpty ? nil : try commit()
         }
         if fault.isOfIncompleteSnapshot, let writer {
@@ -150,18 +177,18 @@ struct MasterApplier: ~Copyable {
                 known: writer.source.instruments, removed: digests.unseenCount, brought: digests.broughtCount,
                 isComplete: false, cutOff: writer.source.isComplete ? [address.description] : nil)
         }
-        if !fault.goesOn { try giveUp() }
-        return nil
+        return fault.goesOn ? nil : try endRefused()
     }
 
     /// Forgets what is staged.
-    private mutating func giveUp() throws {
-        isHolding = false
+    private mutating func giveUp() {
         if stagedSymbols.isEmpty { return }
         mustLearn = true
-        stagedSymbols = []
-        try writer?.clearStage()
+        forgetStaged()
+        writer?.clearStage()
     }
+
+    private mutating func forgetStaged() { (stagedSymbols, stagedSince) = ([], nil) }
 
     private mutating func commit() throws -> CommittedBatch? {
         guard let writer else { return nil }
@@ -171,7 +198,7 @@ struct MasterApplier: ~Copyable {
         }
         hasForgottenDigests = true
         for symbol in stagedSymbols { digests.settle(symbol) }
-        stagedSymbols = []
+        forgetStaged()
         counts = BatchCounts()
         return CommittedBatch(
             seq: done.batch.seq, added: done.counts.added, changed: done.counts.changed, removed: done.counts.removed,

@@ -9,7 +9,8 @@ internal import Synchronization
 /// }
 /// ```
 ///
-/// As `CatalogFollower` does it: what a live source sends is written at once, what a polled source sends when its snapshot is complete.
+/// What a live source sends is written at once, what comes meanwhile as the next batch; its snapshot as one batch, or where that takes long
+/// every five seconds. What a polled source sends is written when its snapshot is complete.
 /// Only a complete snapshot removes instruments, and one that would remove too many is refused. A batch that was reported is
 /// committed. Where the store is away, the source is asked again for all of it, with growing waits.
 public final class MasterFollower: Sendable {
@@ -65,7 +66,7 @@ public final class MasterFollower: Sendable {
         for await event in connection.events {
             if case .snapshotBegan = event { retries.cancel() }
             do {
-                let batch = try applier.take(event)
+                let batch = try applier.take(event, moreWait: connection.hasWaitingEvents)
                 if applier.isWaitingForSnapshot, event.isOfAnswer { continue }
                 if case .snapshotComplete = event { retries.succeeded() }
                 try handle(.source(event, refusal: applier.refusal))
@@ -98,7 +99,7 @@ public enum MasterFollowerEvent: Sendable {
     case began(store: String, instruments: Int)
     /// Something happened at the source. `refusal` says why its last snapshot was not taken; `nil` where it was.
     case source(LiveEvent, refusal: SnapshotRefusal?)
-    /// What the source's last event brought is committed.
+    /// What the source's last events brought is committed.
     case committed(CommittedBatch)
     /// The store could not be written: nothing of what came is lost but for the time, the source is asked again after `retryIn`.
     case notKept(MasterStoreError, retryIn: Duration)

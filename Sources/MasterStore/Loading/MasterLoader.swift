@@ -21,6 +21,9 @@ public struct MasterLoader {
     private let store: MasterAddress
     private let options: MasterLoadOptions
 
+    /// What its batches are, in the log.
+    static let note = "load"
+
     /// A loader of addresses as one source.
     ///
     /// - Parameter source: the name of the source: 1 to 64 letters, digits, dots, underscores and hyphens.
@@ -88,10 +91,15 @@ public struct MasterLoader {
         _ counts: BatchCounts, hasRepeated: Bool, _ writer: MasterWriter, _ snapshot: ReadSnapshot?,
         _ summary: inout MasterLoadSummary
     ) throws -> MasterLoadSummary {
-        let done = try writer.commit(
-            note: "load", counts, hasRepeated: hasRepeated,
-            removesRest: snapshot?.removesRest == true && counts.isComplete == true
-        ) { try snapshot?.writeDigests() }
+        let done: (batch: MasterBatch, counts: BatchCounts)
+        if let snapshot, let first = snapshot.first.take() {
+            done = try writer.commit(first, counts) { try snapshot.writeDigests() }
+        } else {
+            done = try writer.commit(
+                note: Self.note, counts, hasRepeated: hasRepeated,
+                removesRest: snapshot?.removesRest == true && counts.isComplete == true
+            ) { try snapshot?.writeDigests() }
+        }
         summary.batch = done.batch
         summary.counts = done.counts
         summary.instruments = writer.source.instruments

@@ -9,6 +9,8 @@ struct StagedSnapshot: SourceConsumer, ~Copyable {
     private var stored: DigestStore.Stored
     /// Open from the first row that differs.
     private var copy: StageCopy?
+    /// Open from the first row of a first load.
+    private var first: FirstLoad?
     private var records = 0
     /// The format of the record before.
     private var format: RecordFormat?
@@ -32,7 +34,8 @@ struct StagedSnapshot: SourceConsumer, ~Copyable {
     /// - Throws: `MasterStoreError`.
     mutating func startOver() throws {
         if let copy = copy.take() { try writer.endStage(copy) }
-        try writer.clearStage()
+        first = nil
+        writer.clearStage()
         self = try StagedSnapshot(writer)
     }
 
@@ -45,8 +48,8 @@ struct StagedSnapshot: SourceConsumer, ~Copyable {
         let symbol = record.field(symbolColumn)
         if symbol.isEmpty { return }
         let digest = removes ? 0 : SymbolDigests.digest(record.text, format: formatHash)
-        guard stored.digests.see(symbol: SymbolDigests.symbol(symbol), digest: digest) else { return }
-        try stage(InstrumentProfile(record))
+        let sight = stored.digests.see(symbol: SymbolDigests.symbol(symbol), digest: digest)
+        if sight != .same { try stage(InstrumentProfile(record), sight) }
     }
 
     /// The general way: for a format with further columns of symbols or types, and for a symbol with quotes in it.
@@ -55,13 +58,16 @@ struct StagedSnapshot: SourceConsumer, ~Copyable {
         // As in an import, what has no symbol or no type is left out.
         if profile.symbol.isEmpty || profile.type.isEmpty { return }
         let digest = profile.isRemoval ? 0 : SymbolDigests.digest(record.text, format: formatHash)
-        if stored.digests.see(symbol: SymbolDigests.symbol(profile.symbol.utf8Span.span), digest: digest) {
-            try stage(profile)
-        }
+        let sight = stored.digests.see(symbol: SymbolDigests.symbol(profile.symbol.utf8Span.span), digest: digest)
+        if sight != .same { try stage(profile, sight) }
     }
 
-    private mutating func stage(_ profile: InstrumentProfile) throws {
-        if copy == nil { copy = try writer.beginStage() }
+    private mutating func stage(_ profile: InstrumentProfile, _ sight: SymbolDigests.Sight) throws {
+        if copy == nil, first == nil {
+            first = try writer.beginFirstLoad(note: MasterLoader.note)
+            if first == nil { copy = try writer.beginStage() }
+        }
+        if first != nil { return try first!.append(profile, isNew: sight == .new) }
         try copy!.append(profile)
     }
 
@@ -88,22 +94,28 @@ struct StagedSnapshot: SourceConsumer, ~Copyable {
     consuming func finish() throws -> ReadSnapshot {
         if let copy = copy.take() { try writer.endStage(copy) }
         let store = DigestStore(connection: writer.connection, source: writer.source.id)
-        return ReadSnapshot(store, stored, records: records, instruments: writer.source.instruments)
+        return ReadSnapshot(store, stored, first, records: records, instruments: writer.source.instruments)
     }
 }
 
-/// A snapshot that was read: its differences are staged.
+/// A snapshot that was read: its differences are staged, or it is the first load.
 final class ReadSnapshot {
     private let store: DigestStore
     private var stored: DigestStore.Stored
+    /// Where it is the first load: what is written of it, for who commits it.
+    var first: FirstLoad?
     let records: Int
     /// How many instruments it brought.
     let brought: Int
     /// Nothing was known to compare with, so all of it is staged, and what isn't is gone.
     let removesRest: Bool
 
-    init(_ store: DigestStore, _ stored: consuming DigestStore.Stored, records: Int, instruments: Int) {
+    init(
+        _ store: DigestStore, _ stored: consuming DigestStore.Stored, _ first: consuming FirstLoad?, records: Int,
+        instruments: Int
+    ) {
         self.store = store
+        self.first = first
         self.records = records
         brought = stored.digests.broughtCount
         removesRest = stored.entries == 0 && instruments > 0
@@ -130,7 +142,7 @@ final class ReadSnapshot {
     /// - Throws: `MasterStoreError`.
     func stageRemovals(_ writer: MasterWriter) throws {
         if removesRest || stored.digests.unseenCount == 0 { return }
-        try writer.stageUnseen(stored.digests)
+        try writer.stageUnseen(&stored.digests)
         stored.digests.dropUnseen()
     }
 

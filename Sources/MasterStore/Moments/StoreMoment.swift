@@ -1,3 +1,4 @@
+internal import InstrumentCatalog
 internal import MarketRules
 internal import Scanning
 
@@ -93,4 +94,9 @@ extension Instant {
     package init(microseconds: Int) {
         self.init(milliseconds: Int64(microseconds >= 0 ? microseconds / 1000 : (microseconds - 999) / 1000))
     }
+}
+
+extension StorePoint {
+    /// The state of a catalog that is at this batch.
+    var identity: SnapshotIdentity { SnapshotIdentity(epoch: epoch, sequence: seq) }
 }

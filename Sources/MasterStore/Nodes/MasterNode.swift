@@ -23,22 +23,28 @@ package final class MasterNode: Sendable {
     private let cancellation = CancellationToken()
     private let identity: Mutex<SnapshotIdentity>
 
-    /// A node that begins with `run`. Where there is no catalog at `path`, it is built from the store first.
+    /// A node that begins with `run`. Where there is no catalog at `path`, it is taken from a segment, or built from the store, first.
     ///
+    /// - Parameter handle: called for what happens before that.
     /// - Throws: `MasterStoreError` where a catalog is to be built and the store can't be read; of kind `invalidValue` where the catalog at the
-    ///   path is of no store; `CatalogError`.
+    ///   path is no state of a store; `CatalogError`.
     package init(
-        _ address: MasterAddress, path: String, options: MasterNodeOptions = MasterNodeOptions()
+        _ address: MasterAddress, path: String, options: MasterNodeOptions = MasterNodeOptions(),
+        _ handle: (MasterNodeEvent) -> Void = { _ in }
     ) throws {
         self.address = address
         self.options = options
         if FileStamp(path) == nil {
-            let connection = try MasterConnection(address, cancellation: cancellation)
-            try MasterSchema.check(connection)
-            _ = try MasterCatalog().build(from: connection, to: path)
+            let cancellation = cancellation
+            try withoutActuallyEscaping(handle) { handle in
+                try NodeBeginning(
+                    address: address, path: path, options: options, cancellation: cancellation, handle: handle
+                ).run()
+            }
         }
         catalog = try LiveCatalog.open(path: path, options: options.live)
-        guard let known = SnapshotIdentity(notes: catalog.view.notes) else {
+        let notes = catalog.view.notes
+        guard let known = SnapshotIdentity(notes: notes), notes[ExpiredNotes.year] == nil else {
             throw MasterStoreError(
                 .invalidValue, "\(path) was built from no store; name another file, or remove it to have it built")
         }
@@ -128,7 +134,7 @@ package final class MasterNode: Sendable {
         return try connection.transaction(reading: true) {
             let head = try connection.point(at: .latest)
             if head.identity == known { return nil }
-            if let reason = try gap(from: known, to: head, connection) {
+            if let reason = try connection.gap(from: known, to: head, mostChanges: options.mostChanges) {
                 return .compared(head, try compare(with: head, connection), because: reason)
             }
             var profiles: [InstrumentProfile] = []
@@ -142,29 +148,6 @@ package final class MasterNode: Sendable {
             try note(head, connection)
             return .batch(head, changes)
         }
-    }
-
-    /// Why the batches after one can't be taken one by one; `nil` where they can.
-    private func gap(
-        from known: SnapshotIdentity, to head: StorePoint, _ connection: MasterConnection
-    ) throws(MasterStoreError) -> String? {
-        if known.sequence > 0 || head.epoch != known.epoch {
-            let batch = try connection.execute("SELECT epoch FROM ipf.batch WHERE seq = $1", [.integer(known.sequence)])
-            guard batch.count == 1, batch.integer(0, 0) == known.epoch else {
-                return "the store has no batch \(known.sequence) of epoch \(known.epoch), which this catalog is at"
-            }
-        }
-        let facts = try connection.execute(
-            """
-            SELECT history_from, (SELECT coalesce(sum(effects), 0)::bigint FROM ipf.batch WHERE seq > $1 AND seq <= $2) FROM ipf.head
-            """, [.integer(known.sequence), .integer(head.seq)])
-        if let oldest = facts.integer(0, 0), oldest > known.sequence {
-            return "the changes after batch \(known.sequence) were dropped; those after \(oldest) are kept"
-        }
-        if let effects = facts.integer(0, 1), effects > options.mostChanges {
-            return "\(effects) changes since batch \(known.sequence) are more than one by one is quick for"
-        }
-        return nil
     }
 
     /// Compares all of the store with the catalog.
@@ -191,9 +174,4 @@ package final class MasterNode: Sendable {
         try catalog.setNotes(CatalogNotes.notes(of: connection.store, head))
         identity.withLock { $0 = head.identity }
     }
-}
-
-extension StorePoint {
-    /// The state of a catalog that is at this batch.
-    fileprivate var identity: SnapshotIdentity { SnapshotIdentity(epoch: epoch, sequence: seq) }
 }

@@ -16,6 +16,12 @@ package enum MasterNodeEvent: Sendable {
         }
     }
 
+    /// The catalog was begun from a segment.
+    case begun(SegmentName)
+    /// A newer segment was not taken.
+    case passedOver(SegmentName, because: String)
+    /// No segment could be looked for, or there is none.
+    case noSegments(because: String)
     /// The store answers, for the first time or again.
     case connected
     /// The catalog is at this batch, by these changes, which are kept already.

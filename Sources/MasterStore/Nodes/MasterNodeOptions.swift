@@ -3,6 +3,8 @@ package import InstrumentCatalog
 
 /// How a store is followed.
 package struct MasterNodeOptions: Sendable {
+    /// Where segments of the store lie, to begin from; `nil` begins from the store itself.
+    package var segments: SegmentFolder?
     /// How the catalog is kept.
     package var live = LiveCatalogOptions()
     /// The waits before a store that is away is asked again.

@@ -7,8 +7,9 @@ struct BatchStatements {
     /// Applies what is staged, and counts it.
     ///
     /// - Throws: `MasterStoreError`.
-    func apply(_ counts: inout BatchCounts, hasRepeated: Bool, removesRest: Bool) throws {
+    func apply(_ counts: inout BatchCounts, staged: Int, hasRepeated: Bool, removesRest: Bool) throws {
         if try isFirstLoad() { return try fill(&counts, hasRepeated: hasRepeated) }
+        try connection.analyze("stage", rows: staged)
         try findTouched(hasRepeated: hasRepeated, removesRest: removesRest)
         let row = try connection.execute(
             """
@@ -18,7 +19,9 @@ struct BatchStatements {
         (counts.added, counts.changed, counts.removed) = (
             row.integer(0, 0) ?? 0, row.integer(0, 1) ?? 0, row.integer(0, 2) ?? 0
         )
-        if counts.added + counts.changed + counts.removed == 0 { return }
+        let touched = counts.added + counts.changed + counts.removed
+        if touched == 0 { return }
+        try connection.analyze("touched", rows: touched)
         if !source.standsInInstrument { try writeSayings() }
         let rules = try GoldenRules.inForce(connection)
         if counts.removed + counts.changed > 0, counts.added + counts.changed > 0 {
@@ -26,11 +29,12 @@ struct BatchStatements {
                 connection, batch: batch.seq, source: source.id, keyField: rules?.policy.keyFields[source.name])
         }
         if let rules { try rules.rebuildTouched(by: source.id) } else { try findGolden() }
+        try connection.analyze("golden", rows: touched)
         counts.effects = try connection.writeGolden(batch)
     }
 
     /// Of each symbol what came last.
-    private func lastStaged(_ hasRepeated: Bool) -> String {
+    static func lastStaged(_ hasRepeated: Bool) -> String {
         hasRepeated
             ? "(SELECT DISTINCT ON (symbol) symbol, profile FROM stage ORDER BY symbol, ordinal DESC) n" : "stage n"
     }
@@ -50,7 +54,7 @@ struct BatchStatements {
         counts.added = try connection.execute(
             """
             INSERT INTO ipf.instrument (symbol, source_id, seq, profile)
-            SELECT symbol, \(source.id), \(batch.seq), profile FROM \(lastStaged(hasRepeated)) WHERE profile IS NOT NULL
+            SELECT symbol, \(source.id), \(batch.seq), profile FROM \(Self.lastStaged(hasRepeated)) WHERE profile IS NOT NULL
             ORDER BY symbol
             """
         ).written
@@ -64,7 +68,7 @@ struct BatchStatements {
         try connection.execute(
             """
             INSERT INTO touched (symbol, before, after)
-            SELECT n.symbol, b.profile, n.profile FROM \(lastStaged(hasRepeated))
+            SELECT n.symbol, b.profile, n.profile FROM \(Self.lastStaged(hasRepeated))
             LEFT JOIN \(source.sayingsBySymbol) WHERE b.profile IS DISTINCT FROM n.profile
             """)
         guard removesRest else { return }
@@ -91,23 +95,23 @@ struct BatchStatements {
 
     // MARK: What is true
 
-    /// Without a policy: what the first source says that has the symbol, in the order in which sources first came.
+    /// Without a policy: what the first source says that has the symbol, in the order in which sources first came. `ipf.instrument` names
+    /// that source, so only what becomes true, or was true by this source, is looked at.
     private func findGolden() throws(MasterStoreError) {
         try connection.execute(
             """
             INSERT INTO golden (symbol, source_id, profile)
-            SELECT t.symbol, w.source_id, w.profile FROM touched t LEFT JOIN LATERAL (
-                SELECT o.source_id, o.profile FROM (
-                    SELECT \(source.id) AS source_id, t.after AS profile
-                    WHERE \(source.standsInInstrument) AND t.after IS NOT NULL
-                    UNION ALL
-                    SELECT d.source_id, d.profile FROM ipf.source s JOIN ipf.said d ON d.source_id = s.id
-                    WHERE d.symbol = t.symbol
-                    UNION ALL
-                    SELECT i.source_id, i.profile FROM ipf.instrument i JOIN ipf.source s ON s.id = i.source_id
-                    WHERE s.stands_in_instrument AND s.id <> \(source.id) AND i.symbol = t.symbol
-                ) o ORDER BY o.source_id LIMIT 1
-            ) w ON true
+            SELECT t.symbol, \(source.id), t.after FROM touched t LEFT JOIN ipf.instrument i ON i.symbol = t.symbol
+            WHERE t.after IS NOT NULL AND (i.source_id IS NULL OR i.source_id >= \(source.id))
+            """)
+        try connection.execute(
+            """
+            INSERT INTO golden (symbol, source_id, profile)
+            SELECT t.symbol, w.source_id, w.profile
+            FROM touched t JOIN ipf.instrument i ON i.symbol = t.symbol AND i.source_id = \(source.id) LEFT JOIN LATERAL (
+                SELECT s.id AS source_id, d.profile FROM ipf.source s JOIN ipf.said d ON d.source_id = s.id AND d.symbol = t.symbol
+                ORDER BY s.id LIMIT 1
+            ) w ON true WHERE t.after IS NULL
             """)
     }
 }
@@ -118,34 +122,34 @@ extension MasterConnection {
     /// - Returns: the instruments for which something else is true now.
     /// - Throws: `MasterStoreError`.
     package func writeGolden(_ batch: MasterBatch) throws(MasterStoreError) -> Int {
-        let ended = try execute(
+        let removed = try execute(
             """
-            INSERT INTO ipf.version (symbol, source_id, from_seq, to_seq, until, removed, profile)
-            SELECT i.symbol, i.source_id, i.seq, b.seq, b.at, g.profile IS NULL, i.profile
-            FROM golden g JOIN ipf.instrument i ON i.symbol = g.symbol, ipf.batch b
-            WHERE g.profile IS DISTINCT FROM i.profile AND b.seq = \(batch.seq)
+            WITH ended AS (
+                INSERT INTO ipf.version (symbol, source_id, from_seq, to_seq, until, removed, profile)
+                SELECT i.symbol, i.source_id, i.seq, b.seq, b.at, g.profile IS NULL, i.profile
+                FROM golden g JOIN ipf.instrument i ON i.symbol = g.symbol, ipf.batch b
+                WHERE g.profile IS DISTINCT FROM i.profile AND b.seq = \(batch.seq)
+                RETURNING removed
+            ) SELECT count(*) FROM ended WHERE removed
             """
-        ).written
-        try execute("DELETE FROM ipf.instrument i USING golden g WHERE i.symbol = g.symbol AND g.profile IS NULL")
+        ).integer(0, 0)
         // The same said by another source is no news, though that source has won.
         try execute(
             """
-            UPDATE ipf.instrument i SET source_id = g.source_id FROM golden g
-            WHERE i.symbol = g.symbol AND i.profile = g.profile AND i.source_id <> g.source_id
+            MERGE INTO ipf.instrument i USING golden g ON i.symbol = g.symbol
+            WHEN MATCHED AND g.profile IS NULL THEN DELETE
+            WHEN MATCHED AND (i.profile <> g.profile OR i.source_id <> g.source_id) THEN UPDATE SET source_id = g.source_id,
+                seq = CASE WHEN i.profile = g.profile THEN i.seq ELSE \(batch.seq) END, profile = g.profile
+            WHEN NOT MATCHED AND g.profile IS NOT NULL THEN INSERT (symbol, source_id, seq, profile)
+                VALUES (g.symbol, g.source_id, \(batch.seq), g.profile)
             """)
-        try execute(
-            """
-            UPDATE ipf.instrument i SET source_id = g.source_id, seq = \(batch.seq), profile = g.profile FROM golden g
-            WHERE i.symbol = g.symbol AND i.profile <> g.profile
-            """)
-        let added = try execute(
-            """
-            INSERT INTO ipf.instrument (symbol, source_id, seq, profile)
-            SELECT g.symbol, g.source_id, \(batch.seq), g.profile FROM golden g
-            WHERE g.profile IS NOT NULL AND NOT EXISTS (SELECT 1 FROM ipf.instrument i WHERE i.symbol = g.symbol)
-            ORDER BY g.symbol
-            """
-        ).written
-        return ended + added
+        let now = try execute("SELECT count(*) FROM ipf.instrument WHERE seq = \(batch.seq)").integer(0, 0)
+        return (removed ?? 0) + (now ?? 0)
+    }
+
+    /// Has the server count the rows of a temporary table where they are many: it takes them for several times as many, and would read
+    /// all of the store for them.
+    func analyze(_ table: String, rows: Int) throws(MasterStoreError) {
+        if rows >= 5000 { try execute("ANALYZE \(table)") }
     }
 }

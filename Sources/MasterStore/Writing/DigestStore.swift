@@ -1,5 +1,6 @@
 /// Keeps the digests of a source in the store (`ipf.digest`): parts of up to 64 Ki entries of two little-endian numbers of 8 bytes, a
-/// symbol's hash and the digest, 0 for one that is gone; later parts count before earlier ones.
+/// symbol's hash and the digest, 0 for one that is gone. Those of the first parts have each symbol once, in the order of the source; what
+/// changed since stands in parts from `firstLater` on, of which later ones count before earlier ones.
 struct DigestStore {
     let connection: MasterConnection
     let source: Int
@@ -9,11 +10,12 @@ struct DigestStore {
         var digests: SymbolDigests
         /// Entries in all parts; 0 where nothing is known.
         var entries = 0
-        /// The number of the next part.
-        var nextPart = 0
+        /// The number of the next part of changes.
+        var nextPart = DigestStore.firstLater
     }
 
     private static let partBytes = 65_536 * 16
+    fileprivate static let firstLater = 1 << 20
 
     /// Reads the digests.
     ///
@@ -22,12 +24,18 @@ struct DigestStore {
     func read(instruments: Int) throws -> Stored {
         var stored = Stored(digests: SymbolDigests(capacity: instruments))
         try connection.copy("SELECT part, entries FROM ipf.digest WHERE source_id = \(source) ORDER BY part") { row in
-            stored.nextPart = row.integer(0) + 1
+            let isLater = row.integer(0) >= Self.firstLater
+            if isLater { stored.nextPart = row.integer(0) + 1 }
             let bytes = row.bytes(1)
             for place in stride(from: 0, to: bytes.count - 15, by: 16) {
-                stored.digests.learn(symbol: Self.number(bytes, place), digest: Self.number(bytes, place + 8))
-                stored.entries += 1
+                let (symbol, digest) = (Self.number(bytes, place), Self.number(bytes, place + 8))
+                if isLater {
+                    stored.digests.relearn(symbol: symbol, digest: digest)
+                } else {
+                    stored.digests.learn(symbol: symbol, digest: digest)
+                }
             }
+            stored.entries += bytes.count / 16
         }
         return stored
     }
@@ -44,7 +52,7 @@ struct DigestStore {
     func write(_ stored: borrowing Stored) throws {
         let changed = stored.digests.changedCount
         if changed == 0 { return }
-        let isAnew = (stored.entries + changed) * 4 > stored.digests.liveCount * 5
+        let isAnew = stored.entries == 0 || (stored.entries + changed) * 4 > stored.digests.liveCount * 5
         if isAnew { try forget() }
         var entries: [UInt8] = []
         entries.reserveCapacity((isAnew ? stored.digests.liveCount : changed) * 16)

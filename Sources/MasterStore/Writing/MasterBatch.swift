@@ -47,23 +47,37 @@ extension MasterConnection {
         source: Int?, note: String, _ body: (MasterBatch) throws -> BatchCounts
     ) throws -> (batch: MasterBatch, counts: BatchCounts) {
         try transaction {
-            let row = try execute(
-                "SELECT seq, epoch, at FROM ipf.begin_batch($1::int4, $2)", [.integer(source), .text(note)])
-            guard let seq = row.integer(0, 0), let epoch = row.integer(0, 1), let at = row.time(0, 2) else {
-                throw MasterStoreError(
-                    .notInitialised, store: store, "the store has no head; have the owner run `ipf master init` anew")
-            }
-            let batch = MasterBatch(seq: seq, epoch: epoch, at: at, source: source)
+            let batch = try beginBatch(source: source, note: note)
             let counts = try body(batch)
-            try execute(
-                "SELECT ipf.end_batch($1, $2, $3, $4, $5, $6, $7, $8, $9)",
-                [
-                    .integer(seq), .integer(counts.records), .integer(counts.rejected), .integer(counts.added),
-                    .integer(counts.changed), .integer(counts.removed), .integer(counts.effects),
-                    counts.isComplete.map { .bool($0) } ?? .null, counts.notes.map { .json(Self.json($0)) } ?? .null,
-                ])
+            try endBatch(batch, counts)
             return (batch, counts)
         }
+    }
+
+    /// Begins a batch within a transaction, which holds the head's lock from then on.
+    ///
+    /// - Throws: `MasterStoreError`.
+    func beginBatch(source: Int?, note: String) throws(MasterStoreError) -> MasterBatch {
+        let row = try execute(
+            "SELECT seq, epoch, at FROM ipf.begin_batch($1::int4, $2)", [.integer(source), .text(note)])
+        guard let seq = row.integer(0, 0), let epoch = row.integer(0, 1), let at = row.time(0, 2) else {
+            throw MasterStoreError(
+                .notInitialised, store: store, "the store has no head; have the owner run `ipf master init` anew")
+        }
+        return MasterBatch(seq: seq, epoch: epoch, at: at, source: source)
+    }
+
+    /// Notes what a batch did, as the last statement before the commit.
+    ///
+    /// - Throws: `MasterStoreError`.
+    func endBatch(_ batch: MasterBatch, _ counts: BatchCounts) throws(MasterStoreError) {
+        try execute(
+            "SELECT ipf.end_batch($1, $2, $3, $4, $5, $6, $7, $8, $9)",
+            [
+                .integer(batch.seq), .integer(counts.records), .integer(counts.rejected), .integer(counts.added),
+                .integer(counts.changed), .integer(counts.removed), .integer(counts.effects),
+                counts.isComplete.map { .bool($0) } ?? .null, counts.notes.map { .json(Self.json($0)) } ?? .null,
+            ])
     }
 
     private static func json(_ notes: [String: String]) -> String {

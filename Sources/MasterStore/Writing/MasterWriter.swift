@@ -5,6 +5,7 @@ internal import ProfileFormat
 /// A connection that writes what one source says. Nobody else writes the same source meanwhile.
 ///
 /// What is new is staged in temporary tables first, which costs others nothing; only then a batch begins, which all writers wait for.
+/// Both are in one transaction, which ends with the batch. (The first load of all goes another way: `FirstLoad`.)
 /// ```
 /// stage     ordinal  symbol  profile (NULL: removed)          what the source brings, as it comes
 /// touched            symbol  before  after                    what of it differs from what the source said
@@ -16,6 +17,8 @@ package final class MasterWriter {
     private(set) var source: SourceStanding
     /// Rows that were staged since the last batch.
     private var staged = 0
+    /// A transaction is open.
+    private var isOpen = false
 
     /// Connects, and makes the source where there is none of that name.
     ///
@@ -29,11 +32,12 @@ package final class MasterWriter {
         try Self.lock(source, connection)
         // Another program may have written it before the lock was taken.
         source = try SourceStanding(name, connection)
-        // Plans of some milliseconds are not worth compiling.
-        try connection.executeScript("SET jit = off; SET work_mem = '128MB'; SET maintenance_work_mem = '256MB'")
+        // Plans of some milliseconds are not worth compiling. What is looked up is mostly in memory, or on a disk without a head that moves.
+        // A source that is slow to read has the transaction waiting.
         try connection.executeScript(
             """
-            CREATE TEMP TABLE stage (ordinal bigint, symbol text COLLATE "C", profile bytea);
+            SET jit = off; SET work_mem = '128MB'; SET maintenance_work_mem = '256MB'; SET random_page_cost = 1.1; SET idle_in_transaction_session_timeout = 0;
+            CREATE TEMP TABLE stage (ordinal bigint, symbol text COLLATE "C", profile bytea) ON COMMIT DELETE ROWS;
             CREATE TEMP TABLE touched (symbol text COLLATE "C", before bytea, after bytea) ON COMMIT DELETE ROWS;
             CREATE TEMP TABLE golden (symbol text COLLATE "C", source_id integer, profile bytea) ON COMMIT DELETE ROWS
             """)
@@ -61,7 +65,10 @@ package final class MasterWriter {
     /// Begins to stage rows.
     ///
     /// - Throws: `MasterStoreError`.
-    func beginStage() throws(MasterStoreError) -> StageCopy { try StageCopy(connection, ordinal: staged) }
+    func beginStage() throws(MasterStoreError) -> StageCopy {
+        try begin()
+        return try StageCopy(connection, ordinal: staged)
+    }
 
     /// Ends it: the rows are staged.
     ///
@@ -69,18 +76,16 @@ package final class MasterWriter {
     func endStage(_ copy: consuming StageCopy) throws(MasterStoreError) { staged = try copy.finish() }
 
     /// Forgets what was staged.
-    ///
-    /// - Throws: `MasterStoreError`.
-    func clearStage() throws(MasterStoreError) {
-        if staged > 0 { try connection.execute("TRUNCATE stage") }
-        staged = 0
+    func clearStage() {
+        if isOpen { connection.rollback() }
+        (isOpen, staged) = (false, 0)
     }
 
     /// Stages the removal of what the source has and did not come.
     ///
     /// - Throws: `MasterStoreError`.
     /// - Complexity: O(n) for all instruments of the source: only their symbols' hashes are at hand.
-    func stageUnseen(_ digests: borrowing SymbolDigests) throws {
+    func stageUnseen(_ digests: inout SymbolDigests) throws {
         var gone: [String] = []
         try connection.copy("SELECT b.symbol FROM \(source.sayings)") { row in
             if digests.isUnseen(SymbolDigests.symbol(row.bytes(0))) { gone.append(row.text(0)) }
@@ -103,76 +108,77 @@ package final class MasterWriter {
         note: String, _ counts: BatchCounts, hasRepeated: Bool, removesRest: Bool = false,
         finish: () throws -> Void = {}
     ) throws -> (batch: MasterBatch, counts: BatchCounts) {
-        let done = try connection.withBatch(source: source.id, note: note) { batch in
-            let current = try SourceStanding(source.name, connection)
-            guard current.seq == source.seq else {
-                throw MasterStoreError(
-                    .inUse, store: connection.store,
-                    "another program has written the source \(source.name) meanwhile (batch \(current.seq)); do it again"
-                )
-            }
-            // A policy may have been set since.
-            source = current
-            var counts = counts
+        var counts = counts
+        do {
+            let batch = try beginBatch(note: note)
             if staged > 0 || removesRest {
-                try BatchStatements(connection: connection, batch: batch, source: current)
-                    .apply(&counts, hasRepeated: hasRepeated, removesRest: removesRest)
-                try connection.execute("TRUNCATE stage")
+                try BatchStatements(connection: connection, batch: batch, source: source)
+                    .apply(&counts, staged: staged, hasRepeated: hasRepeated, removesRest: removesRest)
             }
             try finish()
-            return counts
+            try endBatch(batch, counts)
+            return (batch, counts)
+        } catch {
+            clearStage()
+            throw error
         }
-        staged = 0
-        source.seq = done.batch.seq
-        source.instruments += done.counts.added - done.counts.removed
-        source.isComplete = done.counts.isComplete ?? source.isComplete
-        source.notes = done.counts.notes ?? source.notes
-        return done
-    }
-}
-
-/// Rows on their way into the stage.
-struct StageCopy: ~Copyable {
-    private var copy: CopyIn
-    /// The number of the next row.
-    private var ordinal: Int
-
-    fileprivate init(_ connection: MasterConnection, ordinal: Int) throws(MasterStoreError) {
-        copy = try CopyIn(connection, into: "stage (ordinal, symbol, profile)")
-        self.ordinal = ordinal
     }
 
-    /// Stages what the source says of a symbol.
-    ///
-    /// - Parameter profile: an `EncodedProfile`; `nil` where it has the symbol no more.
-    /// - Throws: `MasterStoreError`, of kind `invalidValue` for a symbol with a character NUL.
-    mutating func append(_ symbol: String, _ profile: [UInt8]?) throws(MasterStoreError) {
-        if symbol.utf8.contains(0) {
-            throw MasterStoreError(
-                .invalidValue, "a symbol holds the character NUL, which PostgreSQL can't store; mend it at the source")
-        }
-        try copy.beginRow(columns: 3)
-        copy.append(integer: ordinal)
-        copy.append(text: symbol)
-        if let profile { copy.append(profile.span) } else { copy.appendNull() }
-        ordinal += 1
-    }
-
-    /// Stages a profile, or where it is of type REMOVED the removal of its symbol.
+    /// Begins the first load of all; `nil` where there is something already.
     ///
     /// - Throws: `MasterStoreError`.
-    mutating func append(_ profile: InstrumentProfile) throws(MasterStoreError) {
-        try append(profile.symbol, profile.isRemoval ? nil : EncodedProfile.bytes(of: profile.catalogForm))
+    func beginFirstLoad(note: String) throws(MasterStoreError) -> FirstLoad? {
+        guard source.standsInInstrument, source.instruments == 0 else { return nil }
+        let batch = try beginBatch(note: note)
+        let isFirst = try connection.execute("SELECT NOT EXISTS (SELECT 1 FROM ipf.instrument)").bool(0, 0) == true
+        if isFirst, source.standsInInstrument { return try FirstLoad(self, batch) }
+        clearStage()
+        return nil
     }
 
-    fileprivate consuming func finish() throws(MasterStoreError) -> Int {
-        let ordinal = ordinal
-        try copy.finish()
-        return ordinal
+    /// Commits the first load's batch.
+    ///
+    /// - Parameter finish: does what else belongs to the batch.
+    /// - Throws: `MasterStoreError`; what `finish` throws; and then nothing is written.
+    func commit(
+        _ first: consuming FirstLoad, _ counts: BatchCounts, finish: () throws -> Void
+    ) throws -> (batch: MasterBatch, counts: BatchCounts) {
+        let batch = first.batch
+        var counts = counts
+        counts.added = try first.finish()
+        counts.effects = counts.added
+        try finish()
+        try endBatch(batch, counts)
+        return (batch, counts)
     }
-}
 
-extension InstrumentProfile {
-    /// It says that its symbol is gone.
-    var isRemoval: Bool { type == InstrumentType.removed.rawValue }
+    private func begin() throws(MasterStoreError) {
+        if !isOpen { try connection.execute("BEGIN") }
+        isOpen = true
+    }
+
+    /// Begins a batch in the transaction of what is staged.
+    private func beginBatch(note: String) throws(MasterStoreError) -> MasterBatch {
+        try begin()
+        let batch = try connection.beginBatch(source: source.id, note: note)
+        let seq = source.seq
+        // A policy may have been set since.
+        try source.refresh(connection)
+        guard source.seq == seq else {
+            throw MasterStoreError(
+                .inUse, store: connection.store,
+                "another program has written the source \(source.name) meanwhile (batch \(source.seq)); do it again")
+        }
+        return batch
+    }
+
+    private func endBatch(_ batch: MasterBatch, _ counts: BatchCounts) throws(MasterStoreError) {
+        try connection.endBatch(batch, counts)
+        try connection.commit()
+        (isOpen, staged) = (false, 0)
+        source.seq = batch.seq
+        source.instruments += counts.added - counts.removed
+        source.isComplete = counts.isComplete ?? source.isComplete
+        source.notes = counts.notes ?? source.notes
+    }
 }

@@ -46,6 +46,16 @@ struct SourceStanding: Sendable {
         let made = try connection.execute("SELECT ipf.source_id($1)", [.text(name)])
         id = made.integer(0, 0) ?? 0
         self.name = name
+        try refresh(connection)
+        let pairs = try connection.execute(
+            "SELECT key, value FROM ipf.source, jsonb_each_text(notes) WHERE id = $1::int4", [.integer(id)])
+        for pair in 0..<pairs.count { notes[pairs.text(pair, 0) ?? ""] = pairs.text(pair, 1) }
+    }
+
+    /// Reads again what batches of this source change, and a policy.
+    ///
+    /// - Throws: `MasterStoreError`.
+    mutating func refresh(_ connection: MasterConnection) throws(MasterStoreError) {
         let row = try connection.execute(
             "SELECT seq, instruments, is_complete, stands_in_instrument FROM ipf.source WHERE id = $1::int4",
             [.integer(id)])
@@ -53,8 +63,5 @@ struct SourceStanding: Sendable {
         instruments = row.integer(0, 1) ?? 0
         isComplete = row.bool(0, 2) ?? false
         standsInInstrument = row.bool(0, 3) ?? false
-        let pairs = try connection.execute(
-            "SELECT key, value FROM ipf.source, jsonb_each_text(notes) WHERE id = $1::int4", [.integer(id)])
-        for pair in 0..<pairs.count { notes[pairs.text(pair, 0) ?? ""] = pairs.text(pair, 1) }
     }
 }

@@ -1,3 +1,5 @@
+internal import Synchronization
+
 #if canImport(Glibc)
     internal import Glibc
 #elseif canImport(Musl)
@@ -29,8 +31,17 @@ extension OpenFile {
     /// - Returns: false where another holds it.
     /// - Throws: `FileFault` where the system refuses, as file systems without locks do.
     package func lock(_ kind: Lock, waits: Bool = false) throws(FileFault) -> Bool {
-        if retrying({ flock(descriptor, kind.operation | (waits ? 0 : LOCK_NB)) }) == 0 { return true }
+        if retrying({ flock(descriptor, kind.operation | (waits ? 0 : LOCK_NB)) }) == 0 {
+            isLocked.store(true, ordering: .relaxed)
+            return true
+        }
         if SystemError.current.wouldBlock { return false }
         throw .current("lock")
+    }
+
+    /// Releases the lock, if there is one. Closing alone isn't enough: a program that another thread starts has a copy of the
+    /// descriptor for a moment, and with it the lock.
+    func unlock() {
+        if isLocked.load(ordering: .relaxed) { _ = flock(descriptor, LOCK_UN) }
     }
 }

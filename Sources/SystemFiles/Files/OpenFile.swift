@@ -13,6 +13,8 @@ package final class OpenFile: Sendable {
     /// The system's number of it, valid until the object goes or `close` is called.
     package let descriptor: Int32
     private let isClosed: Atomic<Bool>
+    /// It was locked by this object.
+    let isLocked = Atomic(false)
 
     /// Takes over an open descriptor.
     init(owning descriptor: Int32) {
@@ -26,7 +28,11 @@ package final class OpenFile: Sendable {
         isClosed = Atomic(true)
     }
 
-    deinit { if !isClosed.load(ordering: .relaxed) { _ = systemClose(descriptor) } }
+    deinit {
+        if isClosed.load(ordering: .relaxed) { return }
+        unlock()
+        _ = systemClose(descriptor)
+    }
 
     /// Standard input, which is never closed.
     package static let standardInput = OpenFile(keeping: STDIN_FILENO)
@@ -39,6 +45,7 @@ package final class OpenFile: Sendable {
     /// - Throws: `FileFault` where the system could not write all of it.
     package func close() throws(FileFault) {
         if isClosed.exchange(true, ordering: .relaxed) { return }
+        unlock()
         guard systemClose(descriptor) == 0 else { throw .current("write") }
     }
 

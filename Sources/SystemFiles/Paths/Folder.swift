@@ -27,6 +27,15 @@ package enum Folder {
         return names
     }
 
+    /// Makes a folder where there is none; the one above it must be there.
+    ///
+    /// - Throws: `FileFault` where the system refuses.
+    package static func make(_ path: String) throws(FileFault) {
+        // SAFETY: the call reads the zero-terminated path.
+        if unsafe mkdir(path, 0o777) == 0 || SystemError.current == .fileExists { return }
+        throw .current("make the folder")
+    }
+
     /// Waits until the disk has the names in the folder of `path`.
     ///
     /// - Throws: `FileFault` where the folder can't be opened or written.

@@ -25,15 +25,30 @@ package final class PollWaker: Sendable {
 
     /// Waits until `file` has bytes or an end; false where `wake` was called.
     package func wait(for file: OpenFile) -> Bool {
+        var isWoken = false
+        _ = retrying { wait(descriptor: file.descriptor, milliseconds: -1, &isWoken) }
+        return !isWoken
+    }
+
+    /// Waits until a descriptor that somebody else owns has bytes or an end, or `wake` was called. A signal may end it early.
+    ///
+    /// - Parameter bound: the longest time to wait.
+    package func wait(descriptor: Int32, milliseconds bound: Int) {
+        var isWoken = false
+        _ = wait(descriptor: descriptor, milliseconds: bound, &isWoken)
+    }
+
+    private func wait(descriptor: Int32, milliseconds bound: Int, _ isWoken: inout Bool) -> Int32 {
         var polled = [
-            pollfd(fd: file.descriptor, events: Int16(POLLIN), revents: 0),
+            pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0),
             pollfd(fd: reading.descriptor, events: Int16(POLLIN), revents: 0),
         ]
         // SAFETY: the call gets the array's count.
-        _ = retrying {
-            unsafe polled.withUnsafeMutableBufferPointer { unsafe poll($0.baseAddress!, nfds_t($0.count), -1) }
+        let count = unsafe polled.withUnsafeMutableBufferPointer {
+            unsafe poll($0.baseAddress!, nfds_t($0.count), Int32(clamping: bound))
         }
-        return polled[1].revents == 0
+        isWoken = polled[1].revents != 0
+        return count
     }
 }
 
@@ -60,16 +75,5 @@ extension OpenFile {
             for end in ends { _ = fcntl(end, F_SETFD, FD_CLOEXEC) }
         #endif
         return (OpenFile(owning: ends[0]), OpenFile(owning: ends[1]))
-    }
-}
-
-extension OpenFile {
-    /// Waits until a descriptor that somebody else owns has bytes or an end.
-    ///
-    /// - Parameter bound: the longest time to wait.
-    package static func waitForBytes(descriptor: Int32, milliseconds bound: Int) {
-        var polled = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
-        // SAFETY: one record of this function's own. A signal ends the wait early, which the caller takes for a timeout.
-        unsafe _ = poll(&polled, 1, Int32(clamping: bound))
     }
 }

@@ -57,7 +57,7 @@ struct DumpCommand: ParsableCommand {
 
     private func dump(_ address: SourceAddress, to file: OutputFile) throws {
         if let path = address.path, let catalog = try CatalogFile.open(path) {
-            try catalog.check(CatalogFilter(), fields)
+            try SegmentedCatalog(catalog).check(CatalogFilter(), fields)
             let form = format.rows(fields, isComplete: catalog.isComplete)
             return try RowPrinter.print(catalog.rowWriter(form), as: format, to: file)
         }

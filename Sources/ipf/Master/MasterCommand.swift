@@ -20,11 +20,12 @@
                   ipf master follow localhost:8080 --source vendor
                   ipf master build -o all.ipfc
                   ipf master show META --history
+                  ipf master segment /srv/segments
                 """,
             subcommands: [
                 MasterInitCommand.self, MasterLoadCommand.self, MasterFollowCommand.self, MasterBuildCommand.self,
                 MasterLogCommand.self, MasterShowCommand.self, MasterDiffCommand.self, MasterPolicyCommand.self,
-                MasterExplainCommand.self,
+                MasterExplainCommand.self, MasterSegmentCommand.self,
             ])
     }
 

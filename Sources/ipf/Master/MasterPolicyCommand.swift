@@ -69,7 +69,7 @@
                     return try Answer.write("\(connection.store): this policy is in force already\n" as TerminalText)
                 }
                 try Answer.write(
-                    "\(connection.store): policy set by batch \(done.batch.seq), \(Numbers.grouped(done.effects)) instruments changed\n"
+                    "\(connection.store): policy set by batch \(done.batch.seq); instruments changed: \(Numbers.grouped(done.effects))\n"
                         as TerminalText)
             }
         }

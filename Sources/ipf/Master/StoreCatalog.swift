@@ -24,6 +24,20 @@
             return try Catalog.open(path)
         }
 
+        /// The catalogs of what was gone at a moment, the newest year first.
+        ///
+        /// - Throws: as `open(_:at:)`.
+        static func openExpired(_ address: MasterAddress, at moment: StoreMoment) throws -> [Catalog] {
+            let connection = try MasterConnection(address)
+            try MasterSchema.check(connection)
+            let folder = try folder()
+            let segments = SegmentWriter(try SegmentFolder(folder.path), keep: keptCount)
+            let written = try segments.writeExpired(from: connection, at: moment)
+            return try written.filter { $0.kept == nil }.map {
+                try Catalog.open(folder.appending(path: "\($0.name)").path)
+            }
+        }
+
         /// Who may read a store isn't for this machine's other users to decide.
         private static func folder() throws -> URL {
             let caches = try FileManager.default.url(
@@ -43,7 +57,9 @@
                 (try? file.resourceValues(forKeys: [.contentModificationDateKey]).contentModificationDate)
                     ?? .distantPast
             }
-            let catalogs = files.filter { $0.pathExtension == "ipfc" }.sorted { time($0) > time($1) }
+            // Segments are kept by their years.
+            let catalogs = files.filter { $0.pathExtension == "ipfc" && SegmentName($0.lastPathComponent) == nil }
+                .sorted { time($0) > time($1) }
             for file in catalogs.dropFirst(keptCount) { try? FileManager.default.removeItem(at: file) }
         }
     }

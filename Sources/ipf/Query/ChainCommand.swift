@@ -24,17 +24,21 @@ struct ChainCommand: ParsableCommand {
 
             \(StoredCatalogOptions.help)
 
+            \(ExpiredOption.help) Series of which some options are gone then come twice, first with those that are live.
+
             Examples:
               ipf chain all.catalog AAPL
               ipf chain all.catalog AAPL --expiration 2027-01-15 --strikes 10 --around 227.5
               ipf chain all.catalog AAPL --expiration 2027-01-01..2027-06-30 --strike 100..200 --style 'Week*'
               ipf chain all.catalog /ES --futures --on 2027-01-15
+              ipf chain /srv/segments AAPL --expiration 2025-01-01..2025-12-31 --expired
             """)
 
     @Argument(help: ArgumentHelp("A catalog file, or a master store.", valueName: "file"))
     var catalog: String
 
     @OptionGroup var stored: StoredCatalogOptions
+    @OptionGroup var gone: ExpiredOption
 
     @Argument(help: ArgumentHelp("Symbol of the underlying, or a product.", valueName: "underlying"))
     var name: String
@@ -80,36 +84,40 @@ struct ChainCommand: ParsableCommand {
     }
 
     func run() throws {
-        let catalog = try stored.open(catalog)
-        if futures { try writeFutures(catalog) } else { try writeOptions(catalog) }
+        let catalogs = try gone.open(catalog, stored).catalogs
+        if futures { try writeFutures(catalogs) } else { try writeOptions(catalogs) }
     }
 
-    private func writeOptions(_ catalog: Catalog) throws {
+    private func writeOptions(_ catalogs: SegmentedCatalog) throws {
         var filter = OptionChainFilter()
         filter.expirations = expiration.map(\.bounds)
         filter.strike = strike?.bounds ?? filter.strike
         filter.styles = FilterText.patterns(style)
         if let strikes, let around { filter.nearest = (strikes, around.price) }
-        let count = catalog.futures(ofProduct: name).count
+        let count = catalogs.futures(ofProduct: name).reduce(0) { $0 + $1.items.count }
         let futures: TerminalText =
             "`ipf chain \(self.catalog) \(name) --futures` lists its \(count == 1 ? "future" : "\(count) futures")"
-        guard let chain = catalog.optionChain(named: name, as: product ? .product : .any, filter) else {
+        let chains = catalogs.optionChains(named: name, as: product ? .product : .any, filter)
+        guard !chains.isEmpty else {
             if count > 0 { throw Failure(.no, "\(name) is a product without options; \(futures)") }
-            throw nothing(product ? "options of that product" : "options on it", in: catalog)
+            throw nothing(product ? "options of that product" : "options on it", in: catalogs.live)
         }
-        if chain.roles.contains(.product), count > 0 {
+        if chains.contains(where: { $0.chain.roles.contains(.product) }), count > 0 {
             StandardError.write("ipf: \(name) is a product; \(futures)\n")
         }
         var styles = CatalogFilter()
         if !filter.styles.isEmpty { styles.require(.expirationStyle, anyOf: filter.styles) }
-        try catalog.check(styles)
-        if chain.series.isEmpty {
+        try catalogs.check(styles)
+        if chains.allSatisfy(\.chain.series.isEmpty) {
             throw Failure(.no, "\(name): no series is what --expiration, --style and --strike ask for")
         }
         switch format {
-        case .table: try Answer.write(ChainText.table(chain, catalog))
+        case .table: try Answer.write(ChainText.table(chains))
         case .jsonl:
-            try Answer.write(raw: chain.series.map { ChainText.json($0, of: chain, catalog).text + "\n" }.joined())
+            let lines = chains.flatMap { catalog, chain in
+                chain.series.map { ChainText.json($0, of: chain, catalog).text + "\n" }
+            }
+            try Answer.write(raw: lines.joined())
         }
     }
 
@@ -123,14 +131,20 @@ struct ChainCommand: ParsableCommand {
         return Failure(.no, "\(name): no \(what) in the catalog\(NearestNames.question(near))")
     }
 
-    private func writeFutures(_ catalog: Catalog) throws {
-        let futures = catalog.futures(ofProduct: name)
-        guard !futures.isEmpty else { throw nothing("futures of that product", in: catalog) }
-        let current = on.flatMap { catalog.currentFuture(ofProduct: name, on: $0.date) }
+    private func writeFutures(_ catalogs: SegmentedCatalog) throws {
+        let futures = catalogs.futures(ofProduct: name)
+        guard !futures.isEmpty else { throw nothing("futures of that product", in: catalogs.live) }
+        let current = on.flatMap { catalogs.live.currentFuture(ofProduct: name, on: $0.date) }
         switch format {
-        case .table: try Answer.write(ChainText.table(futures, current: current, catalog))
+        case .table: try Answer.write(ChainText.table(futures, current: current))
         case .jsonl:
-            let lines = futures.map { ChainText.json($0, isCurrent: $0 == current, catalog).text + "\n" }
+            let lines = futures.flatMap { slice in
+                slice.items.map { future in
+                    let removal = slice.catalog.removalMembers(at: future.row)
+                    let isCurrent = removal.isEmpty && future == current
+                    return ChainText.json(future, isCurrent: isCurrent, slice.catalog).text + "\n"
+                }
+            }
             try Answer.write(raw: lines.joined())
         }
     }

@@ -6,8 +6,14 @@ enum ChainText {
 
     /// What the name is, where it isn't just an underlying. Then series after series: what tells it apart, then a line for each
     /// strike, or more where several calls or puts stand on one.
-    static func table(_ chain: OptionChain, _ catalog: Catalog) -> TerminalText {
-        let tables = chain.series.map { series -> TerminalText in
+    static func table(_ chains: [(catalog: Catalog, chain: OptionChain)]) -> TerminalText {
+        let tables = chains.flatMap { self.tables($0.chain, $0.catalog) }
+        return ((chains.first?.chain).flatMap(headline).map { ["\($0)\n"] + tables } ?? tables).joined(separator: "\n")
+    }
+
+    private static func tables(_ chain: OptionChain, _ catalog: Catalog) -> [TerminalText] {
+        chain.series.map { series -> TerminalText in
+            let end = catalog.removal(of: series).map { "  \($0)" } ?? ""
             var table = TextTable([.left, .right, .left], header: ["CALL", "STRIKE", "PUT"])
             for strike in series.strikes {
                 let (calls, puts) = (strike.calls.map(catalog.symbol(at:)), strike.puts.map(catalog.symbol(at:)))
@@ -17,9 +23,8 @@ enum ChainText {
                         line < puts.count ? puts[line] : "–")
                 }
             }
-            return "\(Style.bold("\(title(series))"))\n\(table.text(indent: 2))"
+            return "\(Style.bold("\(title(series) + end)"))\n\(table.text(indent: 2))"
         }
-        return (headline(chain).map { ["\($0)\n"] + tables } ?? tables).joined(separator: "\n")
     }
 
     /// `/ES: underlying and product`
@@ -45,12 +50,18 @@ enum ChainText {
     }
 
     /// The futures by expiration, an arrow after the current one.
-    static func table(_ futures: [FutureContract], current: FutureContract?, _ catalog: Catalog) -> TerminalText {
+    static func table(
+        _ futures: [SegmentedCatalog.Slice<FutureContract>], current: FutureContract?
+    ) -> TerminalText {
         var table = TextTable([.left, .left, .left, .left], header: ["EXPIRATION", "LAST TRADE", "SYMBOL", ""])
-        for future in futures {
-            table.add(
-                future.expiration?.description ?? "–", future.lastTrade?.description ?? "–",
-                catalog.symbol(at: future.row), future == current ? "← current" : "")
+        for slice in futures {
+            for future in slice.items {
+                let removal = slice.catalog.removal(at: future.row)
+                table.add(
+                    future.expiration?.description ?? "–", future.lastTrade?.description ?? "–",
+                    slice.catalog.symbol(at: future.row),
+                    removal?.description ?? (future == current ? "← current" : ""))
+            }
         }
         return table.text()
     }
@@ -86,6 +97,7 @@ enum ChainText {
             }
             return JSON.object(members)
         }
+        if let row = series.firstRow { members += catalog.removalMembers(at: row) }
         return .object(members + [(key: "strikes", value: .array(strikes))])
     }
 
@@ -95,6 +107,16 @@ enum ChainText {
         if let date = future.expiration { members.append((key: "expiration", value: .string(date.description))) }
         if let date = future.lastTrade { members.append((key: "lastTrade", value: .string(date.description))) }
         if isCurrent { members.append((key: "current", value: .bool(true))) }
-        return .object(members)
+        return .object(members + catalog.removalMembers(at: future.row))
     }
+}
+
+extension OptionSeries {
+    /// One of its options.
+    fileprivate var firstRow: Int? { strikes.first.flatMap { $0.call ?? $0.put } }
+}
+
+extension Catalog {
+    /// How the options of a series ended; `nil` where they are live. Those of one series go together, as good as always.
+    fileprivate func removal(of series: OptionSeries) -> RemovedInstrument? { series.firstRow.flatMap(removal) }
 }

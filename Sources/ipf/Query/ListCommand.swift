@@ -37,18 +37,22 @@ struct ListCommand: ParsableCommand {
 
             \(StoredCatalogOptions.help)
 
+            \(ExpiredOption.help)
+
             Examples:
               ipf list all.catalog --type ETF --country US,GB
               ipf list all.catalog --where 'SYMBOL=/YGM??:IFUS' --fields DESCRIPTION,EXPIRATION
               ipf list all.catalog --underlying AAPL --strike 100..150 --active-on 2027-01-15 --format csv
               ipf list all.catalog --type OPTION --facets
               ipf list postgresql://db/master --underlying AAPL --as-of 2026-03-20
+              ipf list /srv/segments --underlying AAPL --expiration 2025-06-20 --expired
             """)
 
     @Argument(help: ArgumentHelp("A catalog file, or a master store.", valueName: "file"))
     var catalog: String
 
     @OptionGroup var stored: StoredCatalogOptions
+    @OptionGroup var gone: ExpiredOption
 
     @OptionGroup(title: "Filters") var filters: FilterOptions
 
@@ -80,46 +84,47 @@ struct ListCommand: ParsableCommand {
     }
 
     func run() throws {
-        let catalog = try stored.open(catalog)
-        try catalog.check(filters.filter, fields)
+        let catalogs = try gone.open(catalog, stored).catalogs
+        try catalogs.check(filters.filter, fields)
         if facets {
-            let selection = catalog.select(filters.filter)
-            try Answer.write(FacetTable.text(selection))
-            if selection.count == 0 { throw nothing(in: catalog) }
+            let (count, facets) = try catalogs.facets { (catalog) throws(CatalogError) in catalog.select(filters.filter)
+            }
+            try Answer.write(FacetTable.text(count, facets))
+            if count == 0 { throw try nothing(in: catalogs) }
             return
         }
-        let first = try catalog.page(of: filters.filter, offset: offset, limit: 1)
+        let first = try catalogs.page(of: filters.filter, offset: offset, limit: 1)
         if let printed = format.printed, limit == nil, cursor == nil {
             // All of them: nothing needs to be known of a next page.
-            let form = printed.rows(fields, isComplete: catalog.isComplete)
-            let writer = catalog.rowWriter(form, of: filters.filter, in: order.order, offset: offset)
+            let form = printed.rows(fields, isComplete: catalogs.live.isComplete)
+            let writer = catalogs.rowWriter(form, of: filters.filter, in: order.order, offset: offset)
             try RowPrinter.print(writer, as: printed, to: .standard)
-            if first.rows.isEmpty { throw nothing(in: catalog) }
+            if first.slices.isEmpty { throw try nothing(in: catalogs) }
             return
         }
-        let page = try page(of: catalog)
+        let page = try page(of: catalogs)
         if let printed = format.printed {
-            let form = printed.rows(fields, isComplete: catalog.isComplete && page.next == nil)
-            try RowPrinter.print(catalog.rowWriter(form, rows: page.rows), as: printed, to: .standard)
+            let form = printed.rows(fields, isComplete: catalogs.live.isComplete && page.next == nil)
+            try RowPrinter.print(catalogs.rowWriter(form, page.slices), as: printed, to: .standard)
         } else {
-            try Answer.write(InstrumentTable.text(catalog, page.rows, fields))
+            try Answer.write(InstrumentTable.text(page.slices, fields))
         }
         if let next = page.next { StandardError.write("ipf: there are more; go on with --cursor \(next)\n") }
-        if page.rows.isEmpty { throw nothing(in: catalog) }
+        if page.slices.isEmpty { throw try nothing(in: catalogs) }
     }
 
     /// Why nothing was listed.
-    private func nothing(in catalog: Catalog) -> Failure {
-        if catalog.count == 0 { return Failure(.no, "the catalog has no instruments") }
-        let count = facets ? 0 : catalog.select(filters.filter).count
+    private func nothing(in catalogs: SegmentedCatalog) throws -> Failure {
+        if catalogs.isEmpty { return Failure(.no, "the catalog has no instruments") }
+        let count = facets ? 0 : catalogs.count(of: filters.filter)
         return count == 0
             ? Failure(.no, "no instrument is what the filters ask for")
             : Failure(
                 .no, "--offset \(offset) leaves nothing: there are \(Numbers.grouped(count)) of what is asked for")
     }
 
-    private func page(of catalog: Catalog) throws -> CatalogPage {
-        try catalog.page(
+    private func page(of catalogs: SegmentedCatalog) throws -> SegmentedCatalog.Page<Int> {
+        try catalogs.page(
             of: filters.filter, in: order.order, offset: offset, limit: limit ?? (format == .table ? 50 : .max),
             after: cursor.map { try CatalogCursor(parsing: $0) })
     }

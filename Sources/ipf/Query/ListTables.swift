@@ -4,15 +4,17 @@ import InstrumentCatalog
 enum InstrumentTable {
     /// What people look for first; the last column is the one that is cut to the terminal.
     private static let usual = [
-        "SYMBOL", "TYPE", "CURRENCY", "OPOL", "UNDERLYING", "EXPIRATION", "STRIKE", "DESCRIPTION",
+        "SYMBOL", "TYPE", "CURRENCY", "OPOL", "UNDERLYING", "EXPIRATION", "STRIKE", RemovedInstrument.field,
+        "DESCRIPTION",
     ]
 
-    /// The table of the instruments at `rows`: the fields that were asked for, or those of the usual ones that some of
-    /// them has.
-    static func text(_ catalog: Catalog, _ rows: [Int], _ fields: FieldSelection) -> TerminalText {
-        if rows.isEmpty { return "" }
+    /// The table of some instruments: the fields that were asked for, or those of the usual ones that some of them has.
+    static func text(_ slices: [SegmentedCatalog.Slice<Int>], _ fields: FieldSelection) -> TerminalText {
+        if slices.isEmpty { return "" }
         var names = fields.names ?? usual
-        var cells = rows.map { row in names.map { catalog.text($0, at: row) } }
+        var cells = slices.flatMap { slice in
+            slice.items.map { row in names.map { slice.catalog.text($0, at: row) } }
+        }
         if fields.names == nil {
             let isUsed = names.indices.map { column in cells.contains { !$0[column].isEmpty } }
             names = zip(names, isUsed).filter(\.1).map(\.0)
@@ -33,9 +35,8 @@ enum InstrumentTable {
 
 /// How a selection divides, as tables.
 enum FacetTable {
-    static func text(_ selection: CatalogSelection) -> TerminalText {
-        let facets = selection.facets
-        var text: TerminalText = "\(Numbers.grouped(selection.count)) instruments\n"
+    static func text(_ count: Int, _ facets: CatalogFacets) -> TerminalText {
+        var text: TerminalText = "\(Numbers.grouped(count)) instruments\n"
         for (title, entries) in [
             ("TYPE", facets.types), ("OPOL", facets.venues), ("COUNTRY", facets.countries),
             ("CURRENCY", facets.currencies),

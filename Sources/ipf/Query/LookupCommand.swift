@@ -30,18 +30,22 @@ struct LookupCommand: ParsableCommand {
 
             \(StoredCatalogOptions.help)
 
+            \(ExpiredOption.help)
+
             Examples:
               ipf lookup all.ipfc AAPL
               ipf lookup all.ipfc /ESZ26:XCME EUR/USD --format json
               ipf lookup all.ipfc --isin US0378331005 --sedol B0YBKJ7
               ipf lookup all.ipfc --identifier FIGI=BBG000B9XRY4
               ipf lookup postgresql://db/master FB --as-of 2022-03-31
+              ipf lookup /srv/segments AAPL250620C00150000 --expired
             """)
 
     @Argument(help: ArgumentHelp("A catalog file, or a master store.", valueName: "file"))
     var catalog: String
 
     @OptionGroup var stored: StoredCatalogOptions
+    @OptionGroup var gone: ExpiredOption
 
     @Argument(help: ArgumentHelp("Symbols to look up.", valueName: "symbol"))
     var symbols: [String] = []
@@ -79,14 +83,18 @@ struct LookupCommand: ParsableCommand {
     }
 
     func run() throws {
-        let catalog = try stored.open(catalog)
+        let asked = try gone.open(catalog, stored)
         var found: [InstrumentProfile] = []
-        var seen: Set<Int> = []
+        var seen: Set<String> = []
         var misses: [IdentifierError] = []
-        for answer in catalog.lookup(identifiers) {
+        for answer in asked.catalogs.lookup(identifiers) {
             switch answer {
-            case .success(let rows):
-                for row in rows where seen.insert(row).inserted { found.append(catalog.profile(at: row)) }
+            case .success(let slices):
+                for slice in slices {
+                    for row in slice.items where seen.insert(slice.catalog.symbol(at: row)).inserted {
+                        found.append(slice.catalog.profile(at: row))
+                    }
+                }
             case .failure(let miss): misses.append(miss)
             }
         }
@@ -98,7 +106,7 @@ struct LookupCommand: ParsableCommand {
         case .ipf: try output.write(ProfileWriter.snapshot(found).span, as: .quotedFields)
         }
         try output.flush()
-        for miss in misses { StandardError.write("ipf: \(Self.reason(miss, catalog))\n") }
+        for miss in misses { StandardError.write("ipf: \(try Self.reason(miss, asked))\n") }
         if !misses.isEmpty { throw ExitCode.no }
     }
 
@@ -110,8 +118,8 @@ struct LookupCommand: ParsableCommand {
     }
 
     /// Why nothing was found; for symbols with those that may have been meant.
-    private static func reason(_ miss: IdentifierError, _ catalog: Catalog) -> TerminalText {
-        miss.symbol.map { CatalogSubject.miss($0, catalog) } ?? "\(miss)"
+    private static func reason(_ miss: IdentifierError, _ asked: AskedCatalogs) throws -> TerminalText {
+        try miss.symbol.map { try asked.miss($0) } ?? "\(miss)"
     }
 }
 

@@ -26,9 +26,12 @@ struct SearchCommand: ParsableCommand {
 
             \(StoredCatalogOptions.help)
 
+            \(ExpiredOption.help)
+
             Examples:
               ipf search all.catalog turk hava
               ipf search all.catalog apple --type STOCK,ETF --country US --limit 20
+              ipf search /srv/segments 'aapl jun 25' --expired
               ipf search all.catalog 'call 150' --underlying AAPL --active-on 2027-01-15 --format jsonl
             """)
 
@@ -36,6 +39,7 @@ struct SearchCommand: ParsableCommand {
     var catalog: String
 
     @OptionGroup var stored: StoredCatalogOptions
+    @OptionGroup var gone: ExpiredOption
 
     @Argument(help: ArgumentHelp("What to search for.", valueName: "query"))
     var query: [String]
@@ -65,23 +69,29 @@ struct SearchCommand: ParsableCommand {
     }
 
     func run() throws {
-        let catalog = try stored.open(catalog)
+        let catalogs = try gone.open(catalog, stored).catalogs
         let query = query.joined(separator: " ")
         let filter = filters.filter
-        try catalog.check(filter)
+        try catalogs.check(filter)
         let nothing = Failure(.no, "\(query): nothing found")
         if facets {
-            let selection = try catalog.select(matching: query, filter: filter, on: on?.date)
-            try Answer.write(FacetTable.text(selection))
-            if selection.count == 0 { throw nothing }
+            let (count, facets) = try catalogs.facets { (catalog) throws(CatalogError) in
+                try catalog.select(matching: query, filter: filter, on: on?.date)
+            }
+            try Answer.write(FacetTable.text(count, facets))
+            if count == 0 { throw nothing }
             return
         }
-        let page = try catalog.search(
+        let page = try catalogs.search(
             query, filter: filter, on: on?.date, limit: limit, after: cursor.map { try CatalogCursor(parsing: $0) })
-        guard !page.hits.isEmpty else { throw nothing }
+        guard !page.slices.isEmpty else { throw nothing }
         switch format {
-        case .table: try Answer.write(SearchText.table(page.hits, catalog))
-        case .jsonl: try Answer.write(raw: page.hits.map { SearchText.json($0, catalog).text + "\n" }.joined())
+        case .table: try Answer.write(SearchText.table(page.slices))
+        case .jsonl:
+            let lines = page.slices.flatMap { slice in
+                slice.items.map { SearchText.json($0, slice.catalog).text + "\n" }
+            }
+            try Answer.write(raw: lines.joined())
         }
         if let next = page.next { StandardError.write("ipf: there are more; go on with --cursor \(next)\n") }
     }

@@ -6,15 +6,20 @@ enum SearchText {
     // MARK: For people
 
     /// A line for each result; what matched is highlighted on a terminal.
-    static func table(_ hits: [SearchHit], _ catalog: Catalog) -> TerminalText {
+    static func table(_ slices: [SegmentedCatalog.Slice<SearchHit>]) -> TerminalText {
         var table = TextTable([.left, .left, .left, .left], header: ["SYMBOL", "TYPE", "MATCH", "DESCRIPTION"])
-        for hit in hits {
-            let (description, ranges) = description(hit, catalog)
-            table.add(
-                [
-                    catalog.symbol(at: hit.row), catalog.string(.type, at: hit.row), reason(hit, catalog), description,
-                ],
-                highlights: [hit.highlights[.symbol] ?? [], [], [], ranges])
+        for slice in slices {
+            let catalog = slice.catalog
+            for hit in slice.items {
+                let (description, ranges) = description(hit, catalog)
+                let end = catalog.removal(at: hit.row).map { "; \($0)" } ?? ""
+                table.add(
+                    [
+                        catalog.symbol(at: hit.row), catalog.string(.type, at: hit.row), reason(hit, catalog) + end,
+                        description,
+                    ],
+                    highlights: [hit.highlights[.symbol] ?? [], [], [], ranges])
+            }
         }
         return table.text()
     }
@@ -65,6 +70,6 @@ enum SearchText {
                 (key: "description", value: .string(catalog.string(.description, at: hit.row))),
                 (key: "match", value: .string(hit.tier.name)),
                 (key: "highlights", value: .object(highlights)),
-            ] + reason)
+            ] + reason + catalog.removalMembers(at: hit.row))
     }
 }

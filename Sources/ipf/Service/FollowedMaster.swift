@@ -12,49 +12,114 @@
         private let node: MasterNode
         private let address: MasterAddress
         private let logger: Logger
+        /// What is gone; `nil` where no segments are followed.
+        private let expired: ExpiredSegments?
         /// Kept for as long as the service runs, where no catalog was named.
         private let folder: ScratchFolder?
 
-        /// Opens the catalog, or builds it from the store where there is none.
+        /// How often new segments of what is gone are looked for.
+        private static let segmentPeriod = Duration.seconds(600)
+
+        /// Opens the catalog, or takes it from a segment, or builds it from the store, where there is none.
         ///
-        /// - Parameter path: the catalog to keep it in; `nil` for one that ends with the service.
-        init(_ address: MasterAddress, path: String?, defaults: ScheduleDefaults, logger: Logger) throws {
+        /// - Parameters:
+        ///   - path: the catalog to keep it in; `nil` for one that ends with the service.
+        ///   - segments: where segments of the store lie; `nil` for nowhere.
+        init(
+            _ address: MasterAddress, path: String?, segments: SegmentFolder?, defaults: ScheduleDefaults,
+            logger: Logger
+        ) throws {
             self.address = address
             self.logger = logger
             folder = path == nil ? try ScratchFolder("ipf-serve", otherwise: "name a CATALOG") : nil
             var options = MasterNodeOptions()
             options.live.program = "ipf serve"
-            node = try MasterNode(address, path: path ?? folder!.path("served.ipfc"), options: options)
+            options.segments = segments
+            let path = path ?? folder!.path("served.ipfc")
+            node = try MasterNode(address, path: path, options: options) { Self.log($0, address, logger) }
             catalog = ServedCatalog(
                 node.catalog.view, defaults: defaults, modified: Int64(Date().timeIntervalSince1970))
+            expired = try segments.map { try ExpiredSegments($0, besideCatalog: path) }
+            serveExpired()
         }
 
         deinit { folder?.remove() }
 
-        /// Follows the store until the task is cancelled.
+        /// Follows the store, and the segments of what is gone, until the task is cancelled.
         func run() async {
-            do {
-                try await node.run { [self] event in take(event) }
-            } catch {
-                logger.error("master: is followed no more; what is known serves on", metadata: ["reason": "\(error)"])
+            await withDiscardingTaskGroup { group in
+                group.addTask { [self] in
+                    do {
+                        try await node.run { [self] event in take(event) }
+                    } catch {
+                        logger.error(
+                            "master: is followed no more; what is known serves on", metadata: ["reason": "\(error)"])
+                    }
+                }
+                guard let expired else { return }
+                group.addTask { [self] in
+                    while !Task.isCancelled {
+                        await refresh(expired)
+                        try? await Task.sleep(for: Self.segmentPeriod)
+                    }
+                }
+            }
+        }
+
+        private func refresh(_ expired: ExpiredSegments) async {
+            // Fetching takes its time: on a thread that answers nothing.
+            await withCheckedContinuation { continuation in
+                DispatchQueue.global(qos: .utility).async { [self] in
+                    do {
+                        let isNew = try expired.refresh { Self.log(.passedOver($0, because: $1), address, logger) }
+                        if isNew { serveExpired() }
+                    } catch {
+                        logger.error(
+                            "segments: can't be listed; what is known serves on", metadata: ["reason": "\(error)"])
+                    }
+                    continuation.resume()
+                }
+            }
+        }
+
+        private func serveExpired() {
+            guard let segments = expired?.current else { return }
+            catalog.replace(expired: segments.map { ServedSegment(name: "\($0.name)", catalog: $0.catalog) })
+            for segment in segments {
+                logger.notice(
+                    "segments: serves what is gone",
+                    metadata: ["segment": "\(segment.name)", "instruments": "\(segment.catalog.count)"])
             }
         }
 
         private func take(_ event: MasterNodeEvent) {
             switch event {
+            case .connected: catalog.accept()
+            case .batch(_, let changes), .compared(_, let changes, _): serve(changes)
+            case .away(let fault, _): catalog.becomeStale(at: Int64(Date().timeIntervalSince1970), "\(fault)")
+            case .begun, .passedOver, .noSegments: break
+            }
+            Self.log(event, address, logger)
+        }
+
+        private static func log(_ event: MasterNodeEvent, _ address: MasterAddress, _ logger: Logger) {
+            switch event {
+            case .begun(let segment):
+                logger.notice("segments: begins from a segment", metadata: ["segment": "\(segment)"])
+            case .passedOver(let segment, let reason):
+                logger.warning(
+                    "segments: passed over", metadata: ["segment": "\(segment)", "reason": "\(reason)"])
+            case .noSegments(let reason):
+                logger.warning("segments: none to begin from", metadata: ["reason": "\(reason)"])
             case .connected:
-                catalog.accept()
                 logger.notice("master: connected", metadata: ["store": "\(address)"])
             case .batch(let point, let changes):
-                serve(changes)
                 logger.debug("master: batch", metadata: ["seq": "\(point.seq)", "changes": "\(changes.count)"])
             case .compared(let point, let changes, let reason):
-                serve(changes)
                 logger.warning(
                     "master: compared all of the store",
                     metadata: ["reason": "\(reason)", "seq": "\(point.seq)", "changes": "\(changes.count)"])
             case .away(let fault, let wait):
-                catalog.becomeStale(at: Int64(Date().timeIntervalSince1970), "\(fault)")
                 logger.error(
                     "master: away; what is known serves on",
                     metadata: ["reason": "\(fault)", "retry": "\(Numbers.seconds(wait / .seconds(1)))"])

@@ -27,6 +27,11 @@
                 is served as soon as it is committed. While the master is away what is known serves on, and /readyz and IPF-Stale-Since \
                 say so. Every answer names its batch in IPF-Snapshot; ?atLeast=SEQ waits for one.
 
+                With --segments, a folder or s3://BUCKET[/FOLDER] that ipf master segment writes, a node without a catalog begins from \
+                the newest segment that it can read and go on from, even where the master is away. Segments that are damaged, or of \
+                another file format, are passed over, and the log says so. Segments of what is gone are fetched beside the catalog, and new \
+                ones every ten minutes: ?expired=true asks them, too.
+
                 \(AliasOptions.help) --aliases adds files of them to those of the catalog; they are read again when they change, \
                 and where one can't be read the names before stay.
 
@@ -39,6 +44,7 @@
                   ipf serve all.ipfc --port 8443 --tls-cert chain.pem --tls-key key.pem --token-file tokens
                   ipf serve --source https://example.org/ipf/all.ipf.gz
                   ipf serve --master postgresql://reader@db.example.org/master node.ipfc
+                  ipf serve --master postgresql://reader@db.example.org/master --segments s3://firm-data/segments node.ipfc
                   curl http://127.0.0.1:8080/v1/instruments/AAPL
                 """)
 
@@ -50,6 +56,12 @@
                 "Follow this instrument master in PostgreSQL; see 'ipf master --help' for what the address may be.",
                 valueName: "url"))
         var master: String?
+
+        @Option(
+            help: ArgumentHelp(
+                "With --master: begin from segments of this folder or s3://BUCKET[/FOLDER], and answer with what is gone.",
+                valueName: "folder"))
+        var segments: String?
 
         @Option(help: ArgumentHelp("Import from this address first, and follow it.", valueName: "address"))
         var source: String?
@@ -74,6 +86,7 @@
             guard path != nil || source != nil || master != nil else {
                 throw ValidationError("Give a catalog file, --source ADDRESS, or --master URL.")
             }
+            if segments != nil, master == nil { throw ValidationError("--segments goes with --master.") }
             if source != nil, master != nil { throw ValidationError("--master doesn't go with --source.") }
             if source == nil, removal.isSet {
                 throw ValidationError("--allow-shrink and --max-removed go with --source.")
@@ -123,7 +136,9 @@
         ) async throws {
             #if Master
                 let following = try FollowedMaster(
-                    MasterAddress(parsing: address), path: path, defaults: defaults, logger: logger)
+                    MasterAddress(parsing: address), path: path,
+                    segments: try segments.map { (name) throws(IngestError) in try SegmentFolder(name) },
+                    defaults: defaults, logger: logger)
                 try await serve(following.catalog, options, logger, reload) { await following.run() }
             #else
                 throw Failure(

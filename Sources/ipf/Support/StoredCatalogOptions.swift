@@ -17,21 +17,30 @@ struct StoredCatalogOptions: ParsableArguments {
     @Option(help: ArgumentHelp("Of a master store: what was true then.", valueName: "moment"))
     var asOf: String?
 
-    /// Opens a catalog file, or what a master store had at the moment.
+    /// Opens a catalog file, what is live in a folder of segments, or what a master store had at the moment.
     ///
     /// - Throws: `CatalogError`; a `Failure` where the store, or the moment, isn't one.
     func open(_ name: String) throws -> Catalog {
-        guard ["postgresql://", "postgres://", Self.environment].contains(where: name.hasPrefix) else {
+        guard isStore(name) else {
             if let asOf {
                 throw Failure(
                     .usage,
                     "--as-of \(asOf): \(name) is a file, which knows only now; give a master store, postgresql://…")
             }
+            #if Master
+                if let segments = try LocalSegments(name) {
+                    if let live = segments.live({ StandardError.warn("\($0.description): not taken: \($1)") }) {
+                        return live
+                    }
+                    throw Failure(
+                        .badInput,
+                        "\(name): no segment of what is live is there; write one: ipf master segment \(name)")
+                }
+            #endif
             return try Catalog.open(name)
         }
         #if Master
-            let address = name.hasPrefix(Self.environment) ? String(name.dropFirst(Self.environment.count)) : name
-            return try StoreCatalog.open(try MasterAddress(parsing: address), at: moment)
+            return try StoreCatalog.open(try storeAddress(name)!, at: moment)
         #else
             throw Failure(
                 .usage,
@@ -40,8 +49,21 @@ struct StoredCatalogOptions: ParsableArguments {
         #endif
     }
 
+    private func isStore(_ name: String) -> Bool {
+        ["postgresql://", "postgres://", Self.environment].contains(where: name.hasPrefix)
+    }
+
     #if Master
-        private var moment: StoreMoment {
+        /// The store that a name means; `nil` for a path.
+        ///
+        /// - Throws: `MasterStoreError` where it can't be read.
+        func storeAddress(_ name: String) throws -> MasterAddress? {
+            guard isStore(name) else { return nil }
+            let address = name.hasPrefix(Self.environment) ? String(name.dropFirst(Self.environment.count)) : name
+            return try MasterAddress(parsing: address)
+        }
+
+        var moment: StoreMoment {
             get throws {
                 guard let asOf else { return .latest }
                 do throws(MasterStoreError) {

@@ -1,0 +1,107 @@
+internal import InstrumentCatalog
+
+/// Writes segments of a store.
+///
+/// ```swift
+/// let writer = SegmentWriter(try SegmentFolder("s3://firm-data/segments"), keep: 3)
+/// let written = try writer.writeLive(from: try MasterConnection(.environment), at: .latest)
+/// print(written.name)
+/// ```
+package struct SegmentWriter: Sendable {
+    /// What became of a segment.
+    package struct Written: Hashable, Sendable {
+        package let name: SegmentName
+        /// Instruments in it; `nil` where it was there already.
+        package var instruments: Int?
+        /// Why the segment of an earlier batch stays in its place; `nil` where it doesn't.
+        package var kept: String?
+    }
+
+    private let folder: SegmentFolder
+    private let keep: Int?
+
+    /// - Parameter keep: how many segments of a kind and of this program's format are left there, the newest; `nil` for all.
+    package init(_ folder: SegmentFolder, keep: Int? = nil) {
+        self.folder = folder
+        self.keep = keep
+    }
+
+    /// Writes what was true at a moment; nothing where that is there.
+    ///
+    /// - Throws: `MasterStoreError`, `IngestError`, `CatalogError`.
+    /// - Complexity: as `MasterCatalog.build(from:to:)`.
+    package func writeLive(from connection: MasterConnection, at moment: StoreMoment) throws -> Written {
+        try folder.make()
+        let point = try connection.point(at: moment)
+        let name = SegmentName(.live, point.identity)
+        var written = Written(name: name)
+        if !(try folder.segments().contains(name)) {
+            try folder.write(name) { path in
+                let built = try MasterCatalog(at: .batch(point.seq)).build(from: connection, to: path)
+                written.instruments = built.summary?.instruments
+            }
+        }
+        try removeOld(beside: name)
+        return written
+    }
+
+    /// Writes what was gone at a moment, a segment for each year in which something ended; nothing for those that are there.
+    ///
+    /// - Parameter years: `nil` for all.
+    /// - Returns: the newest year first; none for a year in which nothing ended.
+    /// - Throws: as `writeLive(from:at:)`.
+    /// - Complexity: O(removals in the store's history), for each year that is written.
+    package func writeExpired(
+        from connection: MasterConnection, at moment: StoreMoment, years: Set<Int>? = nil
+    ) throws -> [Written] {
+        try folder.make()
+        let point = try connection.point(at: moment)
+        let known = try folder.segments()
+        var all: [Written] = []
+        for (year, last) in try connection.lastRemovals(upTo: point).sorted(by: { $0.key > $1.key })
+        where years?.contains(year) ?? true {
+            let name = SegmentName(.expired(year: year), last.identity)
+            var written = Written(name: name)
+            if !known.contains(name) {
+                written.kept = try reasonToKeep(
+                    known.first { $0.kind == name.kind && $0.unreadable == nil }, connection)
+                if written.kept == nil {
+                    try folder.write(name) { path in
+                        written.instruments = try connection.buildExpired(year: year, at: last, to: path)
+                    }
+                }
+            }
+            if written.kept == nil { try removeOld(beside: name) }
+            all.append(written)
+        }
+        return all
+    }
+
+    /// Why a segment must not give way to one of what the store still knows: it has what was dropped from the store's history since.
+    private func reasonToKeep(_ old: SegmentName?, _ connection: MasterConnection) throws -> String? {
+        let oldest = try connection.oldestBatch
+        guard oldest > 0, let old else { return nil }
+        return try folder.withCatalog(of: old) { catalog in
+            if catalog.notes[ExpiredNotes.history].flatMap({ Int($0) }) ?? 0 >= oldest { return nil }
+            return "\(old) has instruments that the store has forgotten: its history before batch \(oldest) was dropped"
+        }
+    }
+
+    /// Removes older segments than those that are kept, whole or not.
+    private func removeOld(beside name: SegmentName) throws {
+        guard let keep else { return }
+        let alike = { (other: SegmentName) in other.kind == name.kind && other.format == name.format }
+        let whole = try folder.segments().filter(alike)
+        guard whole.count >= keep, case let oldest = whole[keep - 1] else { return }
+        let all = try folder.names().compactMap { SegmentName($0.deletingSuffix(SegmentName.sumSuffix)) }
+        for other in Set(all) where alike(other) && other.identity < oldest.identity && other != name {
+            try folder.remove(other)
+        }
+    }
+}
+
+extension String {
+    fileprivate func deletingSuffix(_ suffix: String) -> String {
+        hasSuffix(suffix) ? String(dropLast(suffix.count)) : self
+    }
+}

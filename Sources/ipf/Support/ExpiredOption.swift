@@ -1,0 +1,78 @@
+import ArgumentParser
+import InstrumentCatalog
+
+#if Master
+    import MasterStore
+#endif
+
+/// `--expired`, for the questions to a catalog that may have what is gone, too.
+struct ExpiredOption: ParsableArguments {
+    static let help = """
+        A folder of segments (ipf master segment) may stand in the catalog's place. --expired has what is gone answer, too, after what is \
+        live and the newest year first: of such a folder, of a node's catalog (ipf serve --master URL --segments), or of a master store. \
+        REMOVED_ON is the day of the removal.
+        """
+
+    @Flag(help: "Answer with what is gone, too: what expired, and what was removed.")
+    var expired = false
+
+    /// Opens the catalog of a name, with what is gone from it where that is asked for.
+    ///
+    /// - Throws: as `StoredCatalogOptions.open`; a `Failure` where there is nothing that could have what is gone.
+    func open(_ name: String, _ stored: StoredCatalogOptions) throws -> AskedCatalogs {
+        let live = try stored.open(name)
+        guard expired else { return AskedCatalogs(SegmentedCatalog(live)) { try gone(name, stored) ?? [] } }
+        guard let gone = try gone(name, stored) else {
+            throw Failure(
+                .usage,
+                "--expired: \(name) keeps nothing of what is gone; give a folder of segments (ipf master segment --expired), "
+                    + "the catalog of a node that has them, or a master store")
+        }
+        return AskedCatalogs(SegmentedCatalog(live, expired: gone)) { [] }
+    }
+
+    /// What is gone; `nil` where nothing keeps that.
+    private func gone(_ name: String, _ stored: StoredCatalogOptions) throws -> [Catalog]? {
+        #if Master
+            if let address = try stored.storeAddress(name) {
+                return expired ? try StoreCatalog.openExpired(address, at: stored.moment) : nil
+            }
+            let segments = try LocalSegments(name) ?? LocalSegments(LocalSegments.folder(ofCatalog: name))
+            return segments?.expired { StandardError.warn("\($0.description): not taken: \($1)") }.map(\.catalog)
+        #else
+            return nil
+        #endif
+    }
+}
+
+/// The catalogs that answer a question.
+struct AskedCatalogs {
+    /// What is asked.
+    let catalogs: SegmentedCatalog
+    private let others: () throws -> [Catalog]
+
+    /// - Parameter others: what is gone, where that isn't asked.
+    init(_ catalogs: SegmentedCatalog, others: @escaping () throws -> [Catalog]) {
+        self.catalogs = catalogs
+        self.others = others
+    }
+
+    /// Why nothing was found for a symbol, and what may have been meant.
+    func miss(_ symbol: String) throws -> TerminalText {
+        if let removal = SegmentedCatalog(catalogs.live, expired: try others()).removal(ofSymbol: symbol) {
+            return "\(symbol): \(removal.description); ask with --expired"
+        }
+        return CatalogSubject.miss(symbol, catalogs.live)
+    }
+}
+
+extension Catalog {
+    /// How the instrument at `row` ended, as members of an object; none where it is live.
+    func removalMembers(at row: Int) -> [(key: String, value: JSON)] {
+        guard let removal = removal(at: row) else { return [] }
+        return [
+            (key: "status", value: .string(removal.status.rawValue)),
+            (key: "removedOn", value: .string("\(removal.day)")),
+        ]
+    }
+}
