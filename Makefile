@@ -13,7 +13,7 @@ CONCURRENT ?= WritingTests|CompactionTests|LiveCatalogTests|BlockingRingTests|Do
 # The compiler's own check of its code refuses what the sanitizer adds to some of it (Swift 6.3: "Invalid bitcast").
 TSAN := --sanitize=thread --scratch-path .build-tsan -Xswiftc -Xfrontend -Xswiftc -disable-llvm-verify
 
-.PHONY: help setup run service master test tsan lint format bench bench-master calendars clean
+.PHONY: help setup run service master library wheel test tsan lint format bench bench-master calendars clean
 
 help: ## list the targets
 	@sed -n 's/^\([a-z-]*\):.*## /\1\t/p' $(MAKEFILE_LIST) | expand -t 12
@@ -42,6 +42,13 @@ test: setup ## all tests, the samples, random cases, and the service: over socke
 	Samples/run
 	Scripts/master-tour .build/debug/ipf </dev/null >.build/master-tour.txt
 	Tests/Service/run
+
+library: setup ## libipf for C and bindings, with the Swift runtime inside; the sample in C
+	SWIFT=$(SWIFT) Scripts/library
+	Samples/C/run
+
+wheel: setup ## the Python package, installed into a fresh environment and tested there
+	SWIFT=$(SWIFT) Scripts/wheel --test
 
 tsan: setup ## what several threads do at once, under the thread sanitizer
 	$(SWIFT) build --build-tests $(TSAN)

@@ -64,6 +64,8 @@ let package = Package(
         .library(name: "DXChart", targets: ["DXChart"]),
         .library(name: "CatalogServer", targets: ["CatalogServer"]),
         .library(name: "MasterStore", targets: ["MasterStore"]),
+        // What `make library` makes libipf.so of, with the runtime inside.
+        .library(name: "ipf-c", type: .static, targets: ["CInterface"]),
         .executable(name: "ipf", targets: ["ipf"]),
     ],
     traits: [
@@ -99,6 +101,7 @@ let package = Package(
         .systemLibrary(name: "CCurl", pkgConfig: "libcurl", providers: [.apt(["libcurl4-openssl-dev"])]),
         .systemLibrary(name: "CPostgres", pkgConfig: "libpq", providers: [.apt(["libpq-dev"]), .brew(["libpq"])]),
         .target(name: "CScan"),
+        .target(name: "CIPF"),
         module("SystemFiles"),
         module("Scanning", ["CScan"]),
         module("Packing", ["CZlib"]),
@@ -111,6 +114,11 @@ let package = Package(
             "InstrumentCatalog",
             ["Packing", "ProfileFormat", "MarketRules", "Symbology", "Scanning", "SystemFiles"]),
         module("CatalogSync", ["Ingest", "InstrumentCatalog", "ProfileFormat", "SystemFiles"]),
+        module(
+            "CInterface",
+            [
+                "CIPF", "CatalogSync", "Ingest", "InstrumentCatalog", "MarketRules", "ProfileFormat", "Scanning",
+            ]),
         module("ProfileGenerator", ["ProfileFormat"]),
         module(
             "MasterStore",
@@ -202,6 +210,9 @@ let package = Package(
             "InstrumentCatalogTests", ["InstrumentCatalog", "ProfileFormat", "ProfileGenerator", "Symbology"],
             exclude: ["Fixtures"]),
         tests("CatalogSyncTests", ["CatalogSync", "Ingest", "InstrumentCatalog"]),
+        tests(
+            "CInterfaceTests",
+            ["CIPF", "CInterface", "InstrumentCatalog", "MarketRules", "ProfileFormat", "ProfileGenerator"]),
         tests("PublishersTests", ["Publishers"]),
         .executableTarget(
             name: "StorageSteps", dependencies: ["PersistenceSettings"], path: "Tests/StorageSteps",

@@ -95,6 +95,10 @@ internal import SystemFiles
         }
     }
 
+    /// Where the elements are until the next one is appended, or the array ends; `nil` where there never were any.
+    // SAFETY: the caller's: it reads no more than `count` elements, and not after that.
+    @unsafe var address: UnsafeRawPointer? { unsafe UnsafeRawPointer(start) }
+
     /// The elements, to be changed in place.
     var mutableSpan: MutableSpan<Element> {
         @_lifetime(&self)

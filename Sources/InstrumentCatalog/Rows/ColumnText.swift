@@ -82,8 +82,9 @@ struct ColumnText: ~Copyable {
         return Self.append(known.span.extracting((place + 4)..<(place + 4 + Int(known.u32(at: place)))), to: &output)
     }
 
+    /// The value id of `row`; 0 where the field is not set there.
     @inline(__always)
-    private mutating func id(of row: Int) -> UInt32 { isSparse ? sparse.number(of: row) : packed[row] }
+    mutating func id(of row: Int) -> UInt32 { isSparse ? sparse.number(of: row) : packed[row] }
 
     @inline(__always)
     private static func append(_ bytes: Span<UInt8>, to output: inout RawArray<UInt8>) -> Bool {

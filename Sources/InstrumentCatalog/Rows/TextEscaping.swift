@@ -2,6 +2,8 @@ internal import Scanning
 
 /// How a field's text stands in an output.
 enum TextEscaping: Sendable {
+    /// As it is.
+    case plain
     /// As a field of IPF or CSV: in quotes where its bytes need them.
     case quoted
     /// As the inside of a JSON string. Control characters are `\u00XX`, or `\n`, `\r`, `\t` where there are such short forms.
@@ -10,6 +12,7 @@ enum TextEscaping: Sendable {
     /// Appends `text` so.
     func append(_ text: Span<UInt8>, to output: inout RawArray<UInt8>) {
         switch self {
+        case .plain: output.append(text)
         case .quoted: Self.appendQuoted(text, to: &output)
         case .json(let shortForms): JSONString.append(text, shortForms: shortForms, to: &output)
         }

@@ -1,0 +1,33 @@
+"""Instrument catalogs, trading hours and price steps.
+
+>>> import ipf
+>>> catalog = ipf.open("all.ipfc")          # or ipf.import_("https://…/all.ipf.gz", "all.ipfc", progress=True)
+>>> catalog["AAPL"].description
+>>> catalog.search("apple", limit=10)
+>>> catalog.list(type="OPTION", underlying="AAPL", active_on="2027-01-15").to_pandas()
+>>> catalog.chain("AAPL").around(265, strikes=5)
+>>> hours = catalog["AAPL"].schedule        # or ipf.Schedule("XNYS")
+>>> hours.sessions("2026-01-01", "2026-12-31").to_pandas()
+>>> hours.is_open(index)                    # a million timestamps in one call
+>>> catalog["AAPL"].price.round(prices)
+
+Tables are Apache Arrow streams: pyarrow, polars and duckdb take them as they are. No package is needed; numpy, pandas, polars and
+pyarrow are used where they are installed.
+"""
+
+from ._arrow import Table
+from ._catalog import TIERS, Catalog, Chain, Hit, Instrument, SearchResults, Selection, open
+from ._import import Progress, import_
+from ._library import version as _version
+from ._price import PriceIncrements
+from ._schedule import Schedule, venues
+from .errors import (
+    Cancelled, Damaged, Error, FileError, InUse, InvalidArgument, InvalidRules, MissWarning, NotACatalog, NotFound, OutOfRange,
+    Refused, SourceError, UnknownField)
+
+__version__ = _version().decode()
+__all__ = [
+    "Cancelled", "Catalog", "Chain", "Damaged", "Error", "FileError", "Hit", "InUse", "Instrument", "InvalidArgument",
+    "InvalidRules", "MissWarning", "NotACatalog", "NotFound", "OutOfRange", "PriceIncrements", "Progress", "Refused", "Schedule",
+    "SearchResults", "Selection", "SourceError", "TIERS", "Table", "UnknownField", "import_", "open", "venues",
+]

@@ -1,0 +1,220 @@
+"""libipf by ctypes: the functions of ipf.h with their types, and errors as exceptions. Each call releases the GIL."""
+
+from __future__ import annotations
+
+import ctypes
+import os
+from ctypes import POINTER, Structure, c_char_p, c_double, c_int32, c_int64, c_size_t, c_uint32, c_uint64, c_void_p
+
+from . import errors
+
+ABI_VERSION = 1
+NO_DAY = -(1 << 31)
+NO_TIME = -(1 << 63)
+
+
+class Text(Structure):
+    _fields_ = [("data", c_void_p), ("size", c_size_t)]
+
+
+class Highlight(Structure):
+    _fields_ = [("field", Text), ("start", c_size_t), ("end", c_size_t)]
+
+
+class ChainOptions(Structure):
+    _fields_ = [
+        ("size", c_size_t),
+        ("role", c_int32),
+        ("expiration_from", c_int32),
+        ("expiration_through", c_int32),
+        ("strike_from", c_double),
+        ("strike_through", c_double),
+        ("nearest_count", c_size_t),
+        ("nearest_price", c_double),
+    ]
+
+
+class ImportProgress(Structure):
+    _fields_ = [("bytes", c_int64), ("total_bytes", c_int64), ("lines", c_int64), ("source", c_int64)]
+
+
+class ImportSummary(Structure):
+    _fields_ = [("instruments", c_int64), ("rejected", c_int64), ("written", ctypes.c_bool), ("complete", ctypes.c_bool)]
+
+
+_folder = os.path.dirname(os.path.abspath(__file__))
+# IPF_LIBRARY names another build of the library, for its developers.
+_library = ctypes.CDLL(os.environ.get("IPF_LIBRARY") or os.path.join(_folder, "libipf.so.1"))
+
+_text = (c_char_p, c_size_t)
+_handle = c_void_p
+_out = POINTER(c_void_p)
+_status = c_int32
+_stream = c_void_p
+
+
+def _function(name, result, *arguments):
+    function = getattr(_library, name)
+    function.restype = result
+    function.argtypes = arguments
+    return function
+
+
+abi_version = _function("ipf_abi_version", c_uint32)
+if abi_version() != ABI_VERSION:
+    raise ImportError(f"libipf has ABI version {abi_version()}, expected {ABI_VERSION}; install one wheel of ipf, and no other libipf")
+version = _function("ipf_version", c_char_p)
+
+error_code = _function("ipf_error_code", _status, _handle)
+error_text = _function("ipf_error_text", Text, _handle)
+error_free = _function("ipf_error_free", None, _handle)
+names_count = _function("ipf_names_count", c_size_t, _handle)
+names_at = _function("ipf_names_at", Text, _handle, c_size_t)
+names_free = _function("ipf_names_free", None, _handle)
+rows_create = _function("ipf_rows_create", _status, c_void_p, c_size_t, _out, _out)
+rows_count = _function("ipf_rows_count", c_size_t, _handle)
+rows_data = _function("ipf_rows_data", POINTER(c_int64), _handle)
+rows_free = _function("ipf_rows_free", None, _handle)
+
+filter_create = _function("ipf_filter_create", _handle)
+filter_require = _function("ipf_filter_require", _status, _handle, *_text, *_text, _out)
+filter_require_exchange = _function("ipf_filter_require_exchange", _status, _handle, *_text, _out)
+filter_require_expiration = _function("ipf_filter_require_expiration", _status, _handle, c_int32, c_int32, _out)
+filter_require_last_trade = _function("ipf_filter_require_last_trade", _status, _handle, c_int32, c_int32, _out)
+filter_require_strike = _function("ipf_filter_require_strike", _status, _handle, c_double, c_double, _out)
+filter_require_active_on = _function("ipf_filter_require_active_on", _status, _handle, c_int32, _out)
+filter_free = _function("ipf_filter_free", None, _handle)
+
+catalog_open = _function("ipf_catalog_open", _status, *_text, _out, _out)
+catalog_free = _function("ipf_catalog_free", None, _handle)
+catalog_count = _function("ipf_catalog_count", c_int64, _handle)
+catalog_version = _function("ipf_catalog_version", c_uint64, _handle)
+catalog_is_complete = _function("ipf_catalog_is_complete", ctypes.c_bool, _handle)
+catalog_verify = _function("ipf_catalog_verify", _status, _handle, _out)
+catalog_fields = _function("ipf_catalog_fields", _status, _handle, _out, _out)
+catalog_row = _function("ipf_catalog_row", c_int64, _handle, *_text)
+catalog_rows = _function("ipf_catalog_rows", _status, _handle, POINTER(Text), c_size_t, c_void_p, _out)
+catalog_rows_of_identifier = _function("ipf_catalog_rows_of_identifier", _status, _handle, *_text, *_text, _out, _out)
+catalog_near = _function("ipf_catalog_near", _status, _handle, *_text, c_size_t, _out, _out)
+catalog_field = _function("ipf_catalog_field", _status, _handle, c_int64, *_text, c_void_p, c_size_t, POINTER(c_size_t), _out)
+catalog_record = _function("ipf_catalog_record", _status, _handle, c_int64, _out, _out)
+record_count = _function("ipf_record_count", c_size_t, _handle)
+record_name = _function("ipf_record_name", Text, _handle, c_size_t)
+record_value = _function("ipf_record_value", Text, _handle, c_size_t)
+record_free = _function("ipf_record_free", None, _handle)
+catalog_select = _function("ipf_catalog_select", _status, _handle, _handle, c_int32, c_size_t, c_size_t, _out, _out)
+catalog_misses = _function("ipf_catalog_misses", _status, _handle, _handle, _out, _out)
+catalog_counts = _function("ipf_catalog_counts", _status, _handle, _handle, *_text, _stream, _out)
+catalog_columns = _function("ipf_catalog_columns", _status, _handle, _handle, POINTER(Text), c_size_t, _stream, _out)
+catalog_search = _function(
+    "ipf_catalog_search", _status, _handle, *_text, _handle, c_int32, c_size_t, *_text, _out, _out)
+hits_count = _function("ipf_hits_count", c_size_t, _handle)
+hits_rows = _function("ipf_hits_rows", POINTER(c_int64), _handle)
+hits_tier = _function("ipf_hits_tier", c_int32, _handle, c_size_t)
+hits_reason = _function("ipf_hits_reason", Text, _handle, c_size_t)
+hits_highlight_count = _function("ipf_hits_highlight_count", c_size_t, _handle, c_size_t)
+hits_highlight = _function("ipf_hits_highlight", Highlight, _handle, c_size_t, c_size_t)
+hits_free = _function("ipf_hits_free", None, _handle)
+chain_options_default = _function("ipf_chain_options_default", ChainOptions)
+catalog_chain = _function("ipf_catalog_chain", _status, _handle, *_text, POINTER(ChainOptions), _stream, _out)
+catalog_futures = _function("ipf_catalog_futures", _status, _handle, *_text, _out, _out)
+
+schedule_open = _function("ipf_schedule_open", _status, *_text, _handle, *_text, _out, _out)
+schedule_free = _function("ipf_schedule_free", None, _handle)
+schedule_venues = _function("ipf_schedule_venues", _status, _out, _out)
+schedule_name = _function("ipf_schedule_name", Text, _handle)
+schedule_venue = _function("ipf_schedule_venue", Text, _handle)
+schedule_zone = _function("ipf_schedule_zone", Text, _handle)
+schedule_definition = _function("ipf_schedule_definition", Text, _handle)
+schedule_coverage_end = _function("ipf_schedule_coverage_end", c_int32, _handle)
+schedule_sessions = _function("ipf_schedule_sessions", _status, _handle, c_int32, c_int32, c_uint32, _stream, _out)
+schedule_days = _function("ipf_schedule_days", _status, _handle, c_int32, c_int32, _stream, _out)
+schedule_is_open = _function(
+    "ipf_schedule_is_open", _status, _handle, c_void_p, c_size_t, c_int32, c_uint32, c_void_p, _out)
+schedule_find = _function(
+    "ipf_schedule_find", _status, _handle, c_void_p, c_size_t, c_int32, c_int32, c_uint32, c_void_p, c_void_p, c_void_p,
+    c_void_p, _out)
+
+price_open = _function("ipf_price_open", _status, *_text, _out, _out)
+price_free = _function("ipf_price_free", None, _handle)
+price_text = _function("ipf_price_text", Text, _handle)
+price_round = _function("ipf_price_round", _status, _handle, c_void_p, c_size_t, c_int32, c_void_p, _out)
+price_step = _function("ipf_price_step", _status, _handle, c_void_p, c_size_t, c_int32, c_double, c_void_p, _out)
+price_increment = _function("ipf_price_increment", _status, _handle, c_void_p, c_size_t, c_int32, c_void_p, _out)
+price_decimals = _function("ipf_price_decimals", _status, _handle, c_void_p, c_size_t, c_void_p, _out)
+
+import_create = _function("ipf_import_create", _status, *_text, c_uint32, _out, _out)
+import_add_source = _function("ipf_import_add_source", _status, _handle, *_text, _out)
+import_add_identifier = _function("ipf_import_add_identifier", _status, _handle, *_text, _out)
+import_run = _function("ipf_import_run", _status, _handle, POINTER(ImportSummary), _out)
+import_get_progress = _function("ipf_import_get_progress", ImportProgress, _handle)
+import_cancel = _function("ipf_import_cancel", None, _handle)
+import_free = _function("ipf_import_free", None, _handle)
+
+
+def text(value: Text) -> str | None:
+    """The text that the library gave; ``None`` for none."""
+    return None if not value.data else ctypes.string_at(value.data, value.size).decode()
+
+
+def encoded(value: str) -> tuple[bytes, int]:
+    """A text as two arguments."""
+    try:
+        data = value.encode()
+    except UnicodeEncodeError as fault:
+        raise errors.InvalidArgument(f"{value!r} has half of a surrogate pair, which no text may") from fault
+    return data, len(data)
+
+
+def check(function, *arguments) -> None:
+    """Calls a function whose last parameter is the error, and raises what it says."""
+    error = c_void_p()
+    status = function(*arguments, ctypes.byref(error))
+    if status:
+        _raise(status, error)
+
+
+def made(function, *arguments) -> int:
+    """Calls a function whose last parameters are the result and the error: the handle of the result."""
+    out, error = c_void_p(), c_void_p()
+    status = function(*arguments, ctypes.byref(out), ctypes.byref(error))
+    if status:
+        _raise(status, error)
+    assert out.value
+    return out.value
+
+
+def _raise(status: int, error: c_void_p) -> None:
+    sentence = text(error_text(error)) or f"status {status}"
+    error_free(error)
+    raise errors.BY_CODE.get(status, errors.Error)(sentence)
+
+
+def names(handle: int) -> list[str]:
+    """The names of a list, which is freed."""
+    try:
+        return [text(names_at(handle, index)) or "" for index in range(names_count(handle))]
+    finally:
+        names_free(handle)
+
+
+def texts(values: list[str]):
+    """An array of texts; the second result keeps them alive."""
+    encoded_values = [encoded(value)[0] for value in values]
+    array = (Text * len(values))()
+    for place, data in zip(array, encoded_values):
+        place.data, place.size = ctypes.cast(c_char_p(data), c_void_p), len(data)
+    return array, encoded_values
+
+
+class Handle:
+    """An object of the library, freed with this one."""
+
+    __slots__ = ("value", "_free")
+
+    def __init__(self, value: int, free):
+        self.value = value
+        self._free = free
+
+    def __del__(self):
+        self._free(self.value)

@@ -1,0 +1,21 @@
+"""Runs without any other package: alone.py SOURCE."""
+
+import os
+import sys
+import tempfile
+
+import ipf
+
+for name in ("numpy", "pandas", "pyarrow", "polars"):
+    assert name not in sys.modules, name
+folder = tempfile.mkdtemp()
+catalog = ipf.import_(sys.argv[1], os.path.join(folder, "all.ipfc"))
+assert catalog["AAPL"].description == "Apple Inc. - Common Stock"
+assert catalog.search("apple").symbols[0] == "AAPL"
+assert catalog.list(type="STOCK", fields=["SYMBOL", "TYPE"]).to_dicts()[0]["TYPE"] == "STOCK"
+hours = ipf.Schedule("XNYS")
+assert hours.is_open("2026-11-27T15:00:00Z") and not hours.is_open("2026-11-27T19:00:00Z", "regular")
+assert str(hours.session_close("2026-11-27")) == "2026-11-27 18:00:00+00:00"
+assert hours.sessions("2026-11-27", "2026-11-27", "regular").to_dicts()[0]["kind"] == "regular"
+assert ipf.PriceIncrements("0.01 3; 0.05").round(3.02, "ceiling") == 3.05
+print("ipf works alone")

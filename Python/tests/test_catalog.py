@@ -1,0 +1,174 @@
+"""Catalogs, instruments, lists, searches and chains."""
+
+import concurrent.futures
+import datetime
+import multiprocessing
+import pickle
+
+import ipf
+import pytest
+
+
+def test_an_instrument_has_its_fields_as_attributes_and_keys(catalog):
+    apple = catalog["AAPL"]
+    assert apple.symbol == "AAPL" and apple.type == "STOCK"
+    assert apple.description == "Apple Inc. - Common Stock"
+    assert apple["ISIN"] == "US0378331005" and apple.isin == "US0378331005"
+    assert apple.strike is None and "STRIKE" not in apple
+    with pytest.raises(KeyError):
+        apple["STRIKE"]
+    assert dict(apple) == apple.to_dict()
+    assert list(apple)[:2] == ["TYPE", "SYMBOL"]
+    with pytest.raises(ipf.UnknownField, match="DESCRIPTIO"):
+        apple.descriptio
+    option = catalog[catalog.chain("AAPL").to_dicts()[0]["call"]]
+    assert isinstance(option.strike, float) and isinstance(option.expiration, datetime.date)
+    assert "<th>SYMBOL</th><td>AAPL</td>" in apple._repr_html_()
+
+
+def test_misses_name_near_symbols(catalog):
+    with pytest.raises(ipf.NotFound, match="did you mean .*AAPL") as caught:
+        catalog["APPL"]
+    assert "AAPL" in caught.value.near
+    assert isinstance(caught.value, KeyError)
+    assert "APPL" not in catalog and catalog.get("APPL") is None
+    assert "AAPL" in catalog and 5 not in catalog
+
+
+def test_a_catalog_is_a_mapping_of_symbols(catalog):
+    symbols = list(catalog)
+    assert len(symbols) == len(catalog) == len(set(symbols))
+    assert list(catalog.rows(symbols)) == list(range(len(catalog)))
+    assert list(catalog.rows(["NONE", symbols[3]])) == [-1, 3]
+    assert [found.symbol for found in catalog.by_identifier("ISIN", "US0378331005")] == ["AAPL"]
+    assert catalog.fields[:3] == ["TYPE", "SYMBOL", "DESCRIPTION"]
+    assert catalog.is_complete
+    catalog.verify()
+
+
+def test_lists_take_filters(catalog):
+    options = catalog.list(type="OPTION", underlying="AAPL", active_on="2026-12-01")
+    assert len(options) > 10
+    assert {one.type for one in options} == {"OPTION"}
+    assert all(one.expiration >= datetime.date(2026, 12, 1) for one in options)
+    few = catalog.list(type=["STOCK", "ET?"], order="symbol", offset=2, limit=3, fields=["SYMBOL", "TYPE"])
+    assert few.symbols == sorted(few.symbols) and len(few) == 3
+    assert few.columns == ["SYMBOL", "TYPE"]
+    strikes = [one.strike for one in catalog.list(type="OPTION", strike=(200, 300))]
+    assert strikes and 200 <= min(strikes) and max(strikes) <= 300
+    assert len(catalog.list(expiration="2026-12-01..")) + len(catalog.list(expiration=(None, "2026-11-30"))) == len(
+        [1 for row in catalog.to_table(["EXPIRATION"]).to_dicts() if row["EXPIRATION"]])
+    assert [one.symbol for one in catalog.list(exchange="XNAS")]
+    with pytest.raises(IndexError):
+        few[3]
+    assert few[-1].symbol == few.symbols[-1]
+
+
+def test_unknown_filters_are_errors_and_unused_values_warnings(catalog):
+    with pytest.raises(ipf.UnknownField, match="did you mean CURRENCY"):
+        catalog.list(curency="USD")
+    with pytest.raises(ipf.UnknownField, match="did you mean CURRENCY"):
+        catalog.list(fields=["CURENCY"])
+    with pytest.warns(ipf.MissWarning, match="did you mean STOCK"):
+        assert len(catalog.list(type="stock")) == 0
+    with pytest.raises(ipf.InvalidArgument, match="YYYY-MM-DD"):
+        catalog.list(active_on="tomorrow")
+
+
+def test_search_says_why(catalog):
+    found = catalog.search("turk hav", limit=5)
+    assert found.symbols == ["THYAO:TR"]
+    assert found[0].tier == "description"
+    assert [field for field, _, _ in found[0].highlights] == ["DESCRIPTION"] * 2
+    assert "<b>TÜRK</b>" in found._repr_html_()
+    assert catalog.search("AAPL US Equity")[0].tier == "notation"
+    assert catalog.search("AAPL US Equity")[0].reason
+    assert len(catalog.search("a", limit=3)) == 3 and len(catalog.search("a", limit=3)[:2]) == 2
+    assert catalog.search("apple", type="OPTION").symbols != catalog.search("apple", type="STOCK").symbols
+
+
+def test_chains(catalog):
+    chain = catalog.chain("AAPL")
+    near = chain.around(265, strikes=3)
+    assert len(near) == 3 * len(chain.expirations)
+    first = catalog.chain("AAPL", expiration=str(chain.expirations[0]))
+    assert first.expirations == chain.expirations[:1]
+    with pytest.raises(ipf.NotFound):
+        catalog.chain("NONE")
+    futures = catalog.futures("/ES")
+    assert [one.expiration for one in futures] == sorted(one.expiration for one in futures)
+
+
+def test_counts(catalog):
+    counts = {row["value"]: row["count"] for row in catalog.counts("type").to_dicts()}
+    assert counts["STOCK"] == len(catalog.list(type="STOCK"))
+    assert sum(counts.values()) == len(catalog)
+
+
+def _symbol_in_another_process(catalog):
+    return catalog["AAPL"].description
+
+
+def test_pickles_and_processes(catalog):
+    assert pickle.loads(pickle.dumps(catalog)) == catalog
+    assert pickle.loads(pickle.dumps(catalog["AAPL"])).description == catalog["AAPL"].description
+    assert pickle.loads(pickle.dumps(ipf.Schedule("XNYS"))) == ipf.Schedule("NYSE")
+    assert pickle.loads(pickle.dumps(catalog["AAPL"].schedule)).is_open("2026-11-27T15:00:00Z")
+    with concurrent.futures.ProcessPoolExecutor(1, multiprocessing.get_context("spawn")) as pool:
+        assert pool.submit(_symbol_in_another_process, catalog).result(60) == "Apple Inc. - Common Stock"
+
+
+def test_threads_share_a_catalog(catalog):
+    def work(_):
+        return [catalog.search(text).symbols for text in ("apple", "turk hav", "es", "eur")] + [len(catalog.to_table().to_pyarrow())]
+
+    with concurrent.futures.ThreadPoolExecutor(4) as pool:
+        answers = list(pool.map(work, range(40)))
+    assert all(one == answers[0] for one in answers)
+
+
+def test_what_is_no_catalog(tmp_path):
+    with pytest.raises(ipf.FileError):
+        ipf.open(tmp_path / "none")
+    (tmp_path / "text").write_text("x" * 1000)
+    with pytest.raises(ipf.NotACatalog):
+        ipf.open(tmp_path / "text")
+
+
+def test_imports(tmp_path, capsys):
+    source = tmp_path / "few.ipf"
+    source.write_text("#STOCK::=TYPE,SYMBOL,DESCRIPTION,MINE\nSTOCK,A,First,1\nSTOCK,B,,2\n##COMPLETE\n")
+    seen = []
+    few = ipf.import_(source, tmp_path / "few.ipfc", progress=seen.append, identifiers=["MINE"])
+    assert len(few) == 2 and seen[-1].source == 1 and seen[-1].lines == 4
+    assert [one.symbol for one in few.by_identifier("MINE", "2")] == ["B"]
+    assert few["B"].description is None and few["B"].mine == "2"
+    ipf.import_(source, tmp_path / "few.ipfc", progress=True)
+    assert "source" in capsys.readouterr().err
+    source.write_text("#STOCK::=TYPE,SYMBOL\n##COMPLETE\n")
+    with pytest.raises(ipf.Refused):
+        ipf.import_(source, tmp_path / "few.ipfc")
+    assert len(ipf.open(tmp_path / "few.ipfc")) == 2
+    source.write_text("#STOCK::=TYPE,SYMBOL\nSTOCK\n")
+    with pytest.raises(ipf.SourceError, match="few.ipf|line|record"):
+        ipf.import_(source, tmp_path / "other.ipfc")
+    with pytest.raises(ipf.SourceError) as caught:
+        ipf.import_("http://user:secret@127.0.0.1:9/all.ipf", tmp_path / "other.ipfc")
+    assert "secret" not in str(caught.value)
+
+
+def test_prices(catalog):
+    import numpy
+
+    price = catalog["THYAO:TR"].price
+    assert price.round(20.03) == 20.02 or price.round(20.03) == 20.04
+    prices = numpy.linspace(-50, 50, 1001)
+    rounded = price.round(prices, "floor")
+    assert (rounded <= prices + 1e-9).all() and rounded.shape == prices.shape
+    assert [price.round(float(one), "floor") for one in prices] == list(rounded)
+    assert price.step(19.99, "up") == 20.0 and price.decimals(19.99) == 2
+    assert price.increment(20.0, "up") == pytest.approx(0.02)
+    with pytest.raises(ipf.InvalidRules):
+        ipf.PriceIncrements("0.01 x")
+    with pytest.raises(ipf.InvalidArgument, match="half_even"):
+        price.round(1, "sideways")

@@ -1,0 +1,96 @@
+"""Tables in pyarrow, polars, pandas, numpy and plain Python: the same values in each."""
+
+import gc
+import subprocess
+import sys
+
+import numpy
+import pandas
+import polars
+import pyarrow
+
+
+def test_all_forms_have_the_same_values(catalog):
+    table = catalog.to_table()
+    rows = table.to_dicts()
+    assert len(rows) == len(catalog)
+    assert table.to_pyarrow().to_pylist() == rows
+    assert table.to_polars().to_dicts() == rows
+    frame = table.to_pandas()
+    assert list(frame.columns) == table.columns == catalog.fields
+    assert list(frame["SYMBOL"]) == [row["SYMBOL"] for row in rows]
+    arrays = table.to_numpy()
+    strikes = [numpy.nan if row["STRIKE"] is None else row["STRIKE"] for row in rows]
+    numpy.testing.assert_array_equal(arrays["STRIKE"], strikes)
+    assert arrays["EXPIRATION"].dtype == "datetime64[D]"
+    assert [None if numpy.isnat(day) else day.item() for day in arrays["EXPIRATION"]] == [row["EXPIRATION"] for row in rows]
+    assert list(arrays["TYPE"]) == [row["TYPE"] for row in rows]
+
+
+def test_types_are_those_of_the_fields(catalog):
+    schema = catalog.to_table().to_pyarrow().schema
+    assert schema.field("SYMBOL").type == pyarrow.string()
+    assert schema.field("TYPE").type == pyarrow.dictionary(pyarrow.int32(), pyarrow.string())
+    assert schema.field("EXPIRATION").type == pyarrow.date32()
+    assert schema.field("STRIKE").type == pyarrow.float64()
+    frame = catalog.to_table().to_pandas()
+    assert isinstance(frame["TYPE"].dtype, pandas.CategoricalDtype)
+    assert pandas.api.types.is_datetime64_any_dtype(frame["EXPIRATION"])
+
+
+def test_every_reader_takes_a_table_as_it_is(catalog, xnys):
+    few = catalog.list(type="STOCK", fields=["SYMBOL", "CURRENCY"])
+    assert pyarrow.table(few).num_rows == len(few)
+    assert polars.DataFrame(few).height == len(few)
+    assert len(few.to_pandas()) == len(few)
+    days = xnys.days("2026-01-01", "2026-12-31")
+    assert pyarrow.table(days).schema.field("open").type == pyarrow.timestamp("us", "UTC")
+    assert polars.DataFrame(days)["is_trading"].sum() == 251
+    assert days.to_pandas()["open"].dt.tz is not None
+    assert "<td>" in few._repr_html_() and "rows" in few._repr_html_()
+
+
+def test_capsules_are_released_read_or_not(catalog):
+    from ipf import _arrow
+
+    few = catalog.list(type="STOCK")
+    capsule = few.__arrow_c_stream__()
+    assert len(_arrow._streams) == 1
+    del capsule
+    gc.collect()
+    assert not _arrow._streams
+    pyarrow.table(few)
+    gc.collect()
+    assert not _arrow._streams
+
+
+def test_columns_outlive_their_catalog(tmp_path):
+    import ipf
+    from conftest import SAMPLE
+
+    few = ipf.import_(SAMPLE, tmp_path / "a.ipfc").list(type="STOCK")
+    gc.collect()
+    assert few.to_pyarrow().num_rows == len(few)
+    reader = pyarrow.RecordBatchReader.from_stream(few)
+    del few
+    gc.collect()
+    assert reader.read_all().num_rows > 10
+
+
+def test_pandas_without_pyarrow(catalog):
+    program = (
+        "import sys; sys.modules['pyarrow'] = None\n"
+        "import ipf\n"
+        f"frame = ipf.open({catalog.path!r}).to_table().to_pandas()\n"
+        "print(len(frame), frame['EXPIRATION'].dtype)\n"
+        "days = ipf.Schedule('XNYS').days('2026-01-01', '2026-01-31').to_pandas()\n"
+        "print(days['open'].dt.tz, days['is_trading'].sum())\n")
+    done = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, timeout=120)
+    assert done.returncode == 0, done.stderr
+    assert done.stdout.startswith(f"{len(catalog)} datetime64") and "UTC 20" in done.stdout
+
+
+def test_a_capsule_that_is_left_at_the_end_harms_nothing(catalog):
+    program = f"import ipf; kept = ipf.open({catalog.path!r}).to_table().__arrow_c_stream__()"
+    done = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, timeout=120)
+    assert done.returncode == 0 and not done.stderr

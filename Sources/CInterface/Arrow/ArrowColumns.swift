@@ -1,0 +1,63 @@
+/// Plain values in memory of their own.
+@safe private final class Block<Element: BitwiseCopyable> {
+    // SAFETY: allocated by `init` for all elements, and freed by `deinit`.
+    private let start: UnsafeMutablePointer<Element>
+
+    init(_ elements: [Element]) {
+        unsafe start = .allocate(capacity: max(elements.count, 1))
+        for (index, element) in elements.enumerated() { unsafe (start + index).initialize(to: element) }
+    }
+
+    // SAFETY: as above.
+    var address: UnsafeRawPointer { unsafe UnsafeRawPointer(start) }
+
+    // SAFETY: as above.
+    deinit { unsafe start.deallocate() }
+}
+
+/// Columns made of arrays.
+extension ArrowValues {
+    /// Numbers, days or times; `nil` for what isn't set.
+    static func numbers<Number: BitwiseCopyable & Numeric>(_ values: [Number?]) -> ArrowValues {
+        let block = Block(values.map { $0 ?? 0 })
+        // SAFETY: the block is among the owners.
+        return unsafe withValidity(values.map { $0 != nil }, [block.address], [block])
+    }
+
+    /// Texts; `nil` for what isn't set.
+    static func texts(_ values: [String?]) -> ArrowValues {
+        var offsets: [Int32] = [0]
+        var bytes: [UInt8] = []
+        for value in values {
+            bytes.append(contentsOf: (value ?? "").utf8)
+            offsets.append(Int32(bytes.count))
+        }
+        let (places, texts) = (Block(offsets), Block(bytes))
+        // SAFETY: both are among the owners.
+        return unsafe withValidity(values.map { $0 != nil }, [places.address, texts.address], [places, texts])
+    }
+
+    /// Yes or no.
+    static func flags(_ values: [Bool]) -> ArrowValues {
+        let block = Block(bits(values))
+        // SAFETY: the block is among the owners.
+        return unsafe withValidity(values.map { _ in true }, [block.address], [block])
+    }
+
+    // SAFETY: the owners keep what the addresses name.
+    private static func withValidity(
+        _ isSet: [Bool], _ buffers: [UnsafeRawPointer], _ owners: [AnyObject]
+    ) -> ArrowValues {
+        let nullCount = isSet.count { !$0 }
+        if nullCount == 0 { return unsafe ArrowValues(count: isSet.count, nullCount: 0, [nil] + buffers, owners) }
+        let validity = Block(bits(isSet))
+        return unsafe ArrowValues(
+            count: isSet.count, nullCount: nullCount, [validity.address] + buffers, [validity] + owners)
+    }
+
+    private static func bits(_ values: [Bool]) -> [UInt8] {
+        var bits = [UInt8](repeating: 0, count: (values.count + 7) / 8)
+        for (index, value) in values.enumerated() where value { bits[index / 8] |= 1 << UInt8(index % 8) }
+        return bits
+    }
+}

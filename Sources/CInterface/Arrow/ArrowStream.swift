@@ -1,0 +1,68 @@
+internal import CIPF
+
+/// What an exported stream keeps.
+private final class StreamBox {
+    let table: ArrowTable
+    var error: KeptText?
+
+    init(_ table: ArrowTable) { self.table = table }
+
+    /// Arrow's number for a batch that can't be made, EIO.
+    static let failed: Int32 = 5
+    /// Arrow's number for a stream that was released, EINVAL.
+    static let released: Int32 = 22
+}
+
+/// SAFETY: the box is retained once for the struct, and released with it. Arrow demands of the consumer that a stream isn't used after
+/// its release, and by one thread at a time.
+extension ArrowArrayStream {
+    init(_ table: ArrowTable) {
+        unsafe self.init(
+            get_schema: { stream, out in
+                guard let box = unsafe Self.box(stream), let out = unsafe out else { return StreamBox.released }
+                unsafe out.initialize(to: ArrowSchema(box.table.fields))
+                return 0
+            },
+            get_next: { stream, out in
+                guard let box = unsafe Self.box(stream), let out = unsafe out else { return StreamBox.released }
+                do {
+                    if let batch = try box.table.next() {
+                        unsafe out.initialize(to: ArrowArray(batch, of: box.table.fields))
+                    } else {
+                        // The end of a stream is an array without release.
+                        unsafe out.initialize(to: ArrowArray())
+                    }
+                    return 0
+                } catch {
+                    box.error = KeptText(CFailure(error).text)
+                    return StreamBox.failed
+                }
+            },
+            get_last_error: { stream in unsafe Self.box(stream)?.error?.text.data },
+            release: { stream in
+                guard let stream = unsafe stream, let data = unsafe stream.pointee.private_data else { return }
+                unsafe stream.pointee.release = nil
+                unsafe stream.pointee.private_data = nil
+                unsafe Unmanaged<StreamBox>.fromOpaque(data).release()
+            },
+            private_data: Unmanaged.passRetained(StreamBox(table)).toOpaque())
+    }
+
+    private static func box(_ stream: UnsafeMutablePointer<ArrowArrayStream>?) -> StreamBox? {
+        guard let data = unsafe stream?.pointee.private_data else { return nil }
+        return unsafe Unmanaged<StreamBox>.fromOpaque(data).takeUnretainedValue()
+    }
+}
+
+/// Does what a function does whose result is a table.
+///
+/// SAFETY: `ipf.h` demands that `out` is NULL or can be written.
+func answer(
+    _ out: UnsafeMutablePointer<ArrowArrayStream>?, _ error: HandlePlace?, _ make: () throws -> ArrowTable
+) -> ipf_status {
+    unsafe out?.initialize(to: ArrowArrayStream())
+    return unsafe answer(error) {
+        guard let out = unsafe out else { throw CFailure.missing("out") }
+        unsafe out.initialize(to: ArrowArrayStream(try make()))
+    }
+}

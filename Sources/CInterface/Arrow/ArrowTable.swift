@@ -1,0 +1,61 @@
+/// A column of a table: its name and its type, as Arrow's format strings write it.
+struct ArrowField {
+    let name: String
+    /// `u` utf8, `l` int64, `g` float64, `tdD` date32, `tsu:UTC` timestamp, `b` bool; of a dictionary the type of its places, `i`.
+    let format: String
+    /// The values of a dictionary of texts; `nil` for other columns.
+    let dictionary: ArrowValues?
+
+    init(_ name: String, _ format: String, dictionary: ArrowValues? = nil) {
+        self.name = name
+        self.format = format
+        self.dictionary = dictionary
+    }
+}
+
+/// The values of a column in a batch, as Arrow lays them out.
+@safe struct ArrowValues {
+    let count: Int
+    let nullCount: Int
+    /// The bits that say which values are set, and the buffers of the type; `nil` where Arrow lets a buffer be left out.
+    let buffers: [UnsafeRawPointer?]
+    /// What keeps the buffers alive.
+    let owners: [AnyObject]
+
+    // SAFETY: the owners keep what the addresses name.
+    init(count: Int, nullCount: Int, _ buffers: [UnsafeRawPointer?], _ owners: [AnyObject]) {
+        self.count = count
+        self.nullCount = nullCount
+        unsafe self.buffers = unsafe buffers
+        self.owners = owners
+    }
+}
+
+/// Some rows of a table.
+struct ArrowBatch {
+    let count: Int
+    let columns: [ArrowValues]
+}
+
+/// A table that is made batch by batch.
+final class ArrowTable {
+    let fields: [ArrowField]
+    private let make: () throws -> ArrowBatch?
+
+    /// - Parameter make: makes the next batch; `nil` after the last one.
+    init(_ fields: [ArrowField], _ make: @escaping () throws -> ArrowBatch?) {
+        self.fields = fields
+        self.make = make
+    }
+
+    /// A table of one batch; of none where it has no rows.
+    convenience init(_ fields: [ArrowField], _ batch: ArrowBatch) {
+        var rest = batch.count == 0 ? nil : batch
+        self.init(fields) {
+            defer { rest = nil }
+            return rest
+        }
+    }
+
+    func next() throws -> ArrowBatch? { try make() }
+}

@@ -1,0 +1,62 @@
+internal import InstrumentCatalog
+internal import ProfileFormat
+
+/// Tables of a catalog's fields: the catalog's own columns, handed out where they were read.
+extension ArrowTable {
+    convenience init(_ reader: ColumnReader) {
+        let fields = reader.columns.enumerated().map { index, column in
+            ArrowField(
+                column.name, column.format,
+                dictionary: column.isCoded ? ArrowValues(texts: reader.values(of: index)) : nil)
+        }
+        self.init(fields) {
+            reader.next().map { batch in
+                ArrowBatch(count: batch.count, columns: batch.columns.map { ArrowValues($0, count: batch.count) })
+            }
+        }
+    }
+}
+
+extension ColumnReader.Column {
+    fileprivate var format: String {
+        switch kind {
+        case .text: isCoded ? "i" : "u"
+        case .integer: "l"
+        case .number: "g"
+        case .date: "tdD"
+        }
+    }
+}
+
+extension ArrowValues {
+    // SAFETY: the buffers are among the owners.
+    fileprivate init(_ values: ColumnValues, count: Int) {
+        var buffers: [UnsafeRawPointer?] = unsafe [values.validity?.address]
+        var owners: [AnyObject] = values.validity.map { [$0] } ?? []
+        func add<Element>(_ buffer: ColumnBuffer<Element>) {
+            unsafe buffers.append(buffer.address ?? Self.empty)
+            owners.append(buffer)
+        }
+        switch values.storage {
+        case .codes(let buffer), .days(let buffer): add(buffer)
+        case .integers(let buffer): add(buffer)
+        case .numbers(let buffer): add(buffer)
+        case .texts(let offsets, let bytes):
+            add(offsets)
+            add(bytes)
+        }
+        unsafe self.init(count: count, nullCount: values.nullCount, buffers, owners)
+    }
+
+    /// The values of a dictionary.
+    // SAFETY: the buffers are among the owners.
+    fileprivate init(texts: (offsets: ColumnBuffer<Int32>, bytes: ColumnBuffer<UInt8>)) {
+        unsafe self.init(
+            count: texts.offsets.count - 1, nullCount: 0,
+            [nil, texts.offsets.address, texts.bytes.address ?? Self.empty], [texts.offsets, texts.bytes])
+    }
+
+    /// Where a buffer without bytes begins: readers of Arrow don't like NULL there.
+    // SAFETY: never read, and never freed.
+    private static var empty: UnsafeRawPointer { unsafe UnsafeRawPointer(StaticString("").utf8Start) }
+}

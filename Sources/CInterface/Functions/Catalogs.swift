@@ -1,0 +1,209 @@
+public import CIPF
+internal import InstrumentCatalog
+
+/// `ipf_catalog`.
+final class CatalogObject: Sendable {
+    let catalog: Catalog
+
+    init(_ catalog: Catalog) { self.catalog = catalog }
+
+    /// The catalog of a handle.
+    ///
+    /// - Throws: `CFailure` for NULL.
+    ///
+    /// SAFETY: see `Handle`.
+    @inline(__always)
+    static func catalog(_ handle: OpaquePointer?) throws -> Catalog {
+        try unsafe Handle.needed(handle, "catalog", CatalogObject.self).catalog
+    }
+}
+
+extension Catalog {
+    /// - Throws: `CFailure` where there is no such row.
+    func check(_ row: Int64) throws -> Int {
+        guard row >= 0, row < count else { throw CFailure.noRow(Int(row), below: count) }
+        return Int(row)
+    }
+}
+
+/// SAFETY: see `Handle` and `CText`.
+@c @implementation
+public func ipf_catalog_open(
+    _ path: UnsafePointer<CChar>?, _ pathSize: Int, _ out: HandlePlace?, _ error: HandlePlace?
+) -> ipf_status {
+    unsafe answer(out, error) { CatalogObject(try Catalog.open(try unsafe CText.string(path, pathSize, "path"))) }
+}
+
+/// SAFETY: see `Handle`.
+@c @implementation
+public func ipf_catalog_free(_ catalog: OpaquePointer?) { unsafe Handle.free(catalog, CatalogObject.self) }
+
+/// SAFETY: see `Handle`.
+@c @implementation
+public func ipf_catalog_count(_ catalog: OpaquePointer?) -> Int64 {
+    unsafe Handle.object(catalog, CatalogObject.self).map { Int64($0.catalog.count) } ?? 0
+}
+
+/// SAFETY: see `Handle`.
+@c @implementation
+public func ipf_catalog_version(_ catalog: OpaquePointer?) -> UInt64 {
+    unsafe Handle.object(catalog, CatalogObject.self)?.catalog.version ?? 0
+}
+
+/// SAFETY: see `Handle`.
+@c @implementation
+public func ipf_catalog_is_complete(_ catalog: OpaquePointer?) -> Bool {
+    unsafe Handle.object(catalog, CatalogObject.self)?.catalog.isComplete ?? false
+}
+
+/// SAFETY: see `Handle`.
+@c @implementation
+public func ipf_catalog_verify(_ catalog: OpaquePointer?, _ error: HandlePlace?) -> ipf_status {
+    unsafe answer(error) { try unsafe CatalogObject.catalog(catalog).verify() }
+}
+
+/// SAFETY: see `Handle`.
+@c @implementation
+public func ipf_catalog_fields(_ catalog: OpaquePointer?, _ out: HandlePlace?, _ error: HandlePlace?) -> ipf_status {
+    unsafe answer(out, error) { NamesObject(try unsafe CatalogObject.catalog(catalog).fieldNames) }
+}
+
+// MARK: Rows
+
+/// SAFETY: see `Handle` and `CText`.
+@c @implementation
+public func ipf_catalog_row(_ catalog: OpaquePointer?, _ symbol: UnsafePointer<CChar>?, _ symbolSize: Int) -> Int64 {
+    guard let catalog = unsafe Handle.object(catalog, CatalogObject.self)?.catalog else { return -1 }
+    let row = unsafe CText.withBytes(symbol, symbolSize) { catalog.row(forSymbol: $0) } ?? nil
+    return row.map { Int64($0) } ?? -1
+}
+
+/// SAFETY: see `Handle`, `CText` and `Numbers`.
+@c @implementation
+public func ipf_catalog_rows(
+    _ catalog: OpaquePointer?, _ symbols: UnsafePointer<ipf_text>?, _ count: Int, _ rows: UnsafeMutablePointer<Int64>?,
+    _ error: HandlePlace?
+) -> ipf_status {
+    unsafe answer(error) {
+        let catalog = try unsafe CatalogObject.catalog(catalog)
+        let rows = try unsafe Numbers.mutable(rows, count, "rows")
+        try unsafe Numbers.span(symbols, count, "symbols") { symbols in
+            for index in symbols.indices {
+                let symbol = unsafe symbols[index]
+                guard let row = unsafe CText.withBytes(symbol.data, Int(symbol.size), { catalog.row(forSymbol: $0) })
+                else {
+                    throw CFailure.missing("symbol \(index)")
+                }
+                unsafe rows[index] = row.map { Int64($0) } ?? -1
+            }
+        }
+    }
+}
+
+/// SAFETY: see `Handle` and `CText`.
+@c @implementation
+public func ipf_catalog_rows_of_identifier(
+    _ catalog: OpaquePointer?, _ field: UnsafePointer<CChar>?, _ fieldSize: Int, _ text: UnsafePointer<CChar>?,
+    _ textSize: Int, _ out: HandlePlace?, _ error: HandlePlace?
+) -> ipf_status {
+    unsafe answer(out, error) {
+        let catalog = try unsafe CatalogObject.catalog(catalog)
+        let field = try unsafe CText.string(field, fieldSize, "field")
+        let text = try unsafe CText.string(text, textSize, "text")
+        return RowsObject(try catalog.lookup([Identifier(field: field, text)])[0].get())
+    }
+}
+
+/// SAFETY: see `Handle` and `CText`.
+@c @implementation
+public func ipf_catalog_near(
+    _ catalog: OpaquePointer?, _ symbol: UnsafePointer<CChar>?, _ symbolSize: Int, _ limit: Int, _ out: HandlePlace?,
+    _ error: HandlePlace?
+) -> ipf_status {
+    unsafe answer(out, error) {
+        let catalog = try unsafe CatalogObject.catalog(catalog)
+        let symbol = try unsafe CText.string(symbol, symbolSize, "symbol")
+        return RowsObject(catalog.suggestions(for: symbol, limit: Limit.count(limit)))
+    }
+}
+
+/// Numbers of results.
+enum Limit {
+    /// A limit; no bound for more than any memory holds.
+    static func count(_ limit: Int) -> Int { limit < 0 ? .max : limit }
+}
+
+// MARK: Fields
+
+/// SAFETY: see `Handle`, `CText` and `Numbers`; `size` is NULL or can be written.
+@c @implementation
+public func ipf_catalog_field(
+    _ catalog: OpaquePointer?, _ row: Int64, _ field: UnsafePointer<CChar>?, _ fieldSize: Int,
+    _ buffer: UnsafeMutablePointer<CChar>?, _ capacity: Int, _ size: UnsafeMutablePointer<Int>?, _ error: HandlePlace?
+) -> ipf_status {
+    unsafe answer(error) {
+        let catalog = try unsafe CatalogObject.catalog(catalog)
+        let row = try catalog.check(row)
+        let field = try unsafe CText.string(field, fieldSize, "field")
+        let buffer = try unsafe Numbers.mutable(buffer, capacity, "buffer")
+        guard let size = unsafe size else { throw CFailure.missing("size") }
+        try catalog.withField(named: field, at: row) { bytes throws in
+            if bytes.isEmpty { try catalog.checkFields([field]) }
+            for index in 0..<min(bytes.count, buffer.count) { unsafe buffer[index] = CChar(bitPattern: bytes[index]) }
+            unsafe size.pointee = bytes.count
+        }
+    }
+}
+
+/// `ipf_record`.
+final class RecordObject: Sendable {
+    let fields: [(name: KeptText, value: KeptText)]
+
+    init(_ profile: InstrumentProfile) {
+        var fields: [(name: KeptText, value: KeptText)] = []
+        profile.forEachSetField { field, text in fields.append((KeptText(field.name), KeptText(text))) }
+        for field in profile.customFields where !field.value.isEmpty {
+            fields.append((KeptText(field.name), KeptText(field.value)))
+        }
+        self.fields = fields
+    }
+}
+
+/// SAFETY: see `Handle`.
+@c @implementation
+public func ipf_catalog_record(
+    _ catalog: OpaquePointer?, _ row: Int64, _ out: HandlePlace?, _ error: HandlePlace?
+) -> ipf_status {
+    unsafe answer(out, error) {
+        let catalog = try unsafe CatalogObject.catalog(catalog)
+        return RecordObject(catalog.profile(at: try catalog.check(row)))
+    }
+}
+
+/// SAFETY: see `Handle`.
+@c @implementation
+public func ipf_record_count(_ record: OpaquePointer?) -> Int {
+    unsafe Handle.object(record, RecordObject.self)?.fields.count ?? 0
+}
+
+/// SAFETY: see `Handle`.
+@c @implementation
+public func ipf_record_name(_ record: OpaquePointer?, _ index: Int) -> ipf_text {
+    guard let fields = unsafe Handle.object(record, RecordObject.self)?.fields, fields.indices.contains(index) else {
+        return unsafe KeptText.none
+    }
+    return unsafe fields[index].name.text
+}
+
+/// SAFETY: see `Handle`.
+@c @implementation
+public func ipf_record_value(_ record: OpaquePointer?, _ index: Int) -> ipf_text {
+    guard let fields = unsafe Handle.object(record, RecordObject.self)?.fields, fields.indices.contains(index) else {
+        return unsafe KeptText.none
+    }
+    return unsafe fields[index].value.text
+}
+
+/// SAFETY: see `Handle`.
+@c @implementation
+public func ipf_record_free(_ record: OpaquePointer?) { unsafe Handle.free(record, RecordObject.self) }

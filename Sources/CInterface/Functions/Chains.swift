@@ -1,0 +1,104 @@
+public import CIPF
+internal import InstrumentCatalog
+
+@c @implementation
+public func ipf_chain_options_default() -> ipf_chain_options {
+    ipf_chain_options(
+        size: MemoryLayout<ipf_chain_options>.size, role: ipf_chain_role(IPF_CHAIN_ANY), expiration_from: .min,
+        expiration_through: .min, strike_from: .nan, strike_through: .nan, nearest_count: 0, nearest_price: 0)
+}
+
+extension ipf_chain_options {
+    fileprivate func read() throws -> (OptionChain.Roles, OptionChainFilter) {
+        guard size == MemoryLayout<Self>.size else {
+            throw CFailure(
+                IPF_INVALID_ARGUMENT,
+                "options.size is \(size), expected sizeof(ipf_chain_options), \(MemoryLayout<Self>.size); "
+                    + "begin with ipf_chain_options_default()")
+        }
+        let roles: OptionChain.Roles
+        switch Int(role) {
+        case IPF_CHAIN_ANY: roles = .any
+        case IPF_CHAIN_UNDERLYING: roles = .underlying
+        case IPF_CHAIN_PRODUCT: roles = .product
+        default:
+            throw CFailure(
+                IPF_INVALID_ARGUMENT,
+                "role \(role): expected IPF_CHAIN_ANY, IPF_CHAIN_UNDERLYING or IPF_CHAIN_PRODUCT")
+        }
+        var filter = OptionChainFilter()
+        let expirations = try CatalogFilter.Bounds<CalendarDate>(days: expiration_from, through: expiration_through)
+        if !expirations.isOpen { filter.expirations = [expirations] }
+        filter.strike = .init(numbers: strike_from, through: strike_through)
+        if nearest_count != 0 { filter.nearest = (Limit.count(nearest_count), nearest_price) }
+        return (roles, filter)
+    }
+}
+
+/// SAFETY: see `Handle` and `CText`; `options` is NULL or can be read, `out` is NULL or can be written.
+@c @implementation
+public func ipf_catalog_chain(
+    _ catalog: OpaquePointer?, _ name: UnsafePointer<CChar>?, _ nameSize: Int,
+    _ options: UnsafePointer<ipf_chain_options>?,
+    _ out: UnsafeMutablePointer<ArrowArrayStream>?, _ error: HandlePlace?
+) -> ipf_status {
+    unsafe answer(out, error) {
+        let catalog = try unsafe CatalogObject.catalog(catalog)
+        let name = try unsafe CText.string(name, nameSize, "name")
+        let (roles, filter) = try unsafe (options?.pointee ?? ipf_chain_options_default()).read()
+        guard let chain = catalog.optionChain(named: name, as: roles, filter) else {
+            throw CFailure(IPF_NOT_FOUND, "\(name): neither underlying nor product of an option")
+        }
+        return ArrowTable(chain, catalog)
+    }
+}
+
+extension ArrowTable {
+    /// A row for each strike; further ones where several calls or puts share it.
+    fileprivate convenience init(_ chain: OptionChain, _ catalog: Catalog) {
+        var (expirations, lastTrades): ([Int32?], [Int32?]) = ([], [])
+        var (strikes, multipliers, spcs): ([Double?], [Double?], [Double?]) = ([], [], [])
+        var (calls, puts): ([Int64?], [Int64?]) = ([], [])
+        for series in chain.series {
+            for strike in series.strikes {
+                let (ofCall, ofPut) = (strike.calls, strike.puts)
+                for place in 0..<max(ofCall.count, ofPut.count) {
+                    expirations.append(Int32(series.expiration.dayNumber))
+                    lastTrades.append(series.lastTrade.map { Int32($0.dayNumber) })
+                    strikes.append(strike.strike)
+                    multipliers.append(series.multiplier)
+                    spcs.append(series.spc)
+                    calls.append(place < ofCall.count ? Int64(ofCall[place]) : nil)
+                    puts.append(place < ofPut.count ? Int64(ofPut[place]) : nil)
+                }
+            }
+        }
+        let symbol = { (row: Int64?) in row.map { catalog.symbol(at: Int($0)) } }
+        self.init(
+            [
+                ArrowField("expiration", "tdD"), ArrowField("last_trade", "tdD"), ArrowField("strike", "g"),
+                ArrowField("multiplier", "g"), ArrowField("spc", "g"), ArrowField("call", "u"), ArrowField("put", "u"),
+                ArrowField("call_row", "l"), ArrowField("put_row", "l"),
+            ],
+            ArrowBatch(
+                count: strikes.count,
+                columns: [
+                    .numbers(expirations), .numbers(lastTrades), .numbers(strikes), .numbers(multipliers),
+                    .numbers(spcs),
+                    .texts(calls.map(symbol)), .texts(puts.map(symbol)), .numbers(calls), .numbers(puts),
+                ]))
+    }
+}
+
+/// SAFETY: see `Handle` and `CText`.
+@c @implementation
+public func ipf_catalog_futures(
+    _ catalog: OpaquePointer?, _ product: UnsafePointer<CChar>?, _ productSize: Int, _ out: HandlePlace?,
+    _ error: HandlePlace?
+) -> ipf_status {
+    unsafe answer(out, error) {
+        let catalog = try unsafe CatalogObject.catalog(catalog)
+        let product = try unsafe CText.string(product, productSize, "product")
+        return RowsObject(catalog.futures(ofProduct: product).map(\.row))
+    }
+}

@@ -1,0 +1,165 @@
+public import CIPF
+internal import CatalogSync
+internal import Ingest
+internal import Synchronization
+
+/// `ipf_import`. One thread fills and runs it; others ask for its progress, or cancel it.
+final class ImportObject: Sendable {
+    private struct State {
+        var sources: [SourceAddress] = []
+        var options = CatalogImportOptions()
+        var hasRun = false
+        var progress = ipf_import_progress(bytes: 0, total_bytes: -1, lines: 0, source: 0)
+    }
+
+    private let path: String
+    private let cancellation = CancellationToken()
+    private let state = Mutex(State())
+
+    init(_ path: String, flags: UInt32) throws {
+        self.path = path
+        let known =
+            IPF_IMPORT_SKIP_MALFORMED | IPF_IMPORT_REQUIRE_COMPLETE | IPF_IMPORT_ALLOW_INCOMPLETE
+            | IPF_IMPORT_ALLOW_SHRINK | IPF_IMPORT_LENIENT
+        guard Int(flags) & ~known == 0 else {
+            throw CFailure(
+                IPF_INVALID_ARGUMENT, "flags \(flags): expected a sum of IPF_IMPORT_… constants, \(known) at most")
+        }
+        let has = { (flag: Int) in Int(flags) & flag != 0 }
+        state.withLock { state in
+            state.options.skipsMalformed = has(IPF_IMPORT_SKIP_MALFORMED)
+            state.options.requiresComplete = has(IPF_IMPORT_REQUIRE_COMPLETE)
+            state.options.rules.allowsIncomplete = has(IPF_IMPORT_ALLOW_INCOMPLETE)
+            state.options.rules.allowsShrink = has(IPF_IMPORT_ALLOW_SHRINK)
+            if has(IPF_IMPORT_LENIENT) { state.options.ingest.strictness = .lenient }
+            state.options.ingest.cancellation = cancellation
+        }
+    }
+
+    func add(source address: String) throws {
+        let address = try SourceAddress(parsing: address)
+        try change { $0.sources.append(address) }
+    }
+
+    func add(identifier field: String) throws { try change { $0.options.identifierFields.append(field) } }
+
+    func run() throws -> ipf_import_summary {
+        let (sources, options) = try change { state in
+            state.hasRun = true
+            return (state.sources, state.options)
+        }
+        if sources.isEmpty {
+            throw CFailure(IPF_INVALID_ARGUMENT, "the import has no source; ipf_import_add_source adds one")
+        }
+        let observer = Observer(self, sources: sources.count)
+        let summary = try CatalogImporter(sources, to: path, options: options).run(observer)
+        if let refusal = summary.refusal {
+            throw CFailure(IPF_REFUSED, "\(path): refused: \(refusal); the catalog is as it was")
+        }
+        return ipf_import_summary(
+            instruments: Int64(summary.build?.instruments ?? summary.unchanged?.count ?? 0),
+            rejected: Int64(summary.rejected), written: summary.build != nil, complete: summary.isComplete)
+    }
+
+    func cancel() { cancellation.cancel() }
+
+    var progress: ipf_import_progress { state.withLock { $0.progress } }
+
+    fileprivate func note(_ change: (inout ipf_import_progress) -> Void) { state.withLock { change(&$0.progress) } }
+
+    fileprivate var isCancelled: Bool { cancellation.isCancelled }
+
+    private func change<Result>(_ body: (inout State) -> Result) throws -> Result {
+        let result: Result? = state.withLock { $0.hasRun ? nil : body(&$0) }
+        guard let result else {
+            throw CFailure(IPF_INVALID_ARGUMENT, "the import has begun; each ipf_import runs once")
+        }
+        return result
+    }
+}
+
+/// Notes how far an import is.
+private final class Observer: CatalogImportObserver {
+    private let owner: ImportObject
+    private let sources: Int
+    private var source: Int64 = -1
+
+    init(_ owner: ImportObject, sources: Int) {
+        self.owner = owner
+        self.sources = sources
+    }
+
+    func willRead(_ address: SourceAddress, _ options: inout IngestOptions) {
+        source += 1
+        let (owner, source) = (owner, source)
+        owner.note { $0 = ipf_import_progress(bytes: 0, total_bytes: -1, lines: 0, source: source) }
+        options.progress = { progress in
+            owner.note {
+                $0 = ipf_import_progress(
+                    bytes: Int64(progress.bytesIn), total_bytes: progress.totalBytesIn.map { Int64($0) } ?? -1,
+                    lines: Int64(progress.lines ?? 0), source: source)
+            }
+        }
+    }
+
+    func willWrite() throws {
+        if owner.isCancelled { throw CFailure(IPF_CANCELLED, "the import was cancelled; the catalog is as it was") }
+        owner.note { $0.source = Int64(sources) }
+    }
+}
+
+/// SAFETY: see `Handle` and `CText`.
+@c @implementation
+public func ipf_import_create(
+    _ path: UnsafePointer<CChar>?, _ pathSize: Int, _ flags: UInt32, _ out: HandlePlace?, _ error: HandlePlace?
+) -> ipf_status {
+    unsafe answer(out, error) { try ImportObject(try unsafe CText.string(path, pathSize, "path"), flags: flags) }
+}
+
+/// SAFETY: see `Handle` and `CText`.
+@c @implementation
+public func ipf_import_add_source(
+    _ object: OpaquePointer?, _ address: UnsafePointer<CChar>?, _ addressSize: Int, _ error: HandlePlace?
+) -> ipf_status {
+    unsafe answer(error) {
+        try unsafe Handle.needed(object, "import", ImportObject.self)
+            .add(source: try CText.string(address, addressSize, "address"))
+    }
+}
+
+/// SAFETY: see `Handle` and `CText`.
+@c @implementation
+public func ipf_import_add_identifier(
+    _ object: OpaquePointer?, _ field: UnsafePointer<CChar>?, _ fieldSize: Int, _ error: HandlePlace?
+) -> ipf_status {
+    unsafe answer(error) {
+        try unsafe Handle.needed(object, "import", ImportObject.self)
+            .add(identifier: try CText.string(field, fieldSize, "field"))
+    }
+}
+
+/// SAFETY: see `Handle`; `summary` is NULL or can be written.
+@c @implementation
+public func ipf_import_run(
+    _ object: OpaquePointer?, _ summary: UnsafeMutablePointer<ipf_import_summary>?, _ error: HandlePlace?
+) -> ipf_status {
+    unsafe answer(error) {
+        let done = try unsafe Handle.needed(object, "import", ImportObject.self).run()
+        unsafe summary?.pointee = done
+    }
+}
+
+/// SAFETY: see `Handle`.
+@c @implementation
+public func ipf_import_get_progress(_ object: OpaquePointer?) -> ipf_import_progress {
+    unsafe Handle.object(object, ImportObject.self)?.progress
+        ?? ipf_import_progress(bytes: 0, total_bytes: -1, lines: 0, source: 0)
+}
+
+/// SAFETY: see `Handle`.
+@c @implementation
+public func ipf_import_cancel(_ object: OpaquePointer?) { unsafe Handle.object(object, ImportObject.self)?.cancel() }
+
+/// SAFETY: see `Handle`.
+@c @implementation
+public func ipf_import_free(_ object: OpaquePointer?) { unsafe Handle.free(object, ImportObject.self) }

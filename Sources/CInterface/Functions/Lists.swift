@@ -1,0 +1,89 @@
+public import CIPF
+
+/// `ipf_names`.
+final class NamesObject: Sendable {
+    let names: [KeptText]
+
+    init(_ names: [String]) { self.names = names.map { KeptText($0) } }
+}
+
+/// SAFETY: see `Handle`.
+@c @implementation
+public func ipf_names_count(_ names: OpaquePointer?) -> Int {
+    unsafe Handle.object(names, NamesObject.self)?.names.count ?? 0
+}
+
+/// SAFETY: see `Handle`.
+@c @implementation
+public func ipf_names_at(_ names: OpaquePointer?, _ index: Int) -> ipf_text {
+    guard let names = unsafe Handle.object(names, NamesObject.self)?.names, names.indices.contains(index) else {
+        return unsafe KeptText.none
+    }
+    return unsafe names[index].text
+}
+
+/// SAFETY: see `Handle`.
+@c @implementation
+public func ipf_names_free(_ names: OpaquePointer?) { unsafe Handle.free(names, NamesObject.self) }
+
+/// `ipf_rows`.
+@safe final class RowsObject: Sendable {
+    // SAFETY: written by `init` alone, and freed by `deinit`.
+    nonisolated(unsafe) private let start: UnsafeMutablePointer<Int64>
+    let count: Int
+
+    init(_ rows: [Int]) {
+        count = rows.count
+        unsafe start = .allocate(capacity: max(1, rows.count))
+        for (index, row) in rows.enumerated() { unsafe (start + index).initialize(to: Int64(row)) }
+    }
+
+    // SAFETY: see above.
+    deinit { unsafe start.deallocate() }
+
+    // SAFETY: see above.
+    var data: UnsafePointer<Int64> { unsafe UnsafePointer(start) }
+
+    /// The rows, each of which a catalog of `limit` instruments has.
+    ///
+    /// - Throws: `CFailure` for the first row that it doesn't have.
+    func rows(below limit: Int) throws -> [Int] {
+        // SAFETY: `count` rows are there.
+        let rows = unsafe UnsafeBufferPointer(start: start, count: count).map { Int($0) }
+        if let row = rows.first(where: { $0 < 0 || $0 >= limit }) { throw CFailure.noRow(row, below: limit) }
+        return rows
+    }
+}
+
+extension CFailure {
+    /// A row that isn't one of the catalog's.
+    static func noRow(_ row: Int, below limit: Int) -> CFailure {
+        CFailure(
+            IPF_INVALID_ARGUMENT,
+            "row \(row): the catalog has \(limit) rows, from 0 on; rows of another catalog mean nothing in it")
+    }
+}
+
+/// SAFETY: see `Handle` and `Numbers`.
+@c @implementation
+public func ipf_rows_create(
+    _ rows: UnsafePointer<Int64>?, _ count: Int, _ out: HandlePlace?, _ error: HandlePlace?
+) -> ipf_status {
+    unsafe answer(out, error) {
+        try unsafe Numbers.span(rows, count, "rows") { unsafe RowsObject($0.map { Int($0) }) }
+    }
+}
+
+/// SAFETY: see `Handle`.
+@c @implementation
+public func ipf_rows_count(_ rows: OpaquePointer?) -> Int { unsafe Handle.object(rows, RowsObject.self)?.count ?? 0 }
+
+/// SAFETY: see `Handle`.
+@c @implementation
+public func ipf_rows_data(_ rows: OpaquePointer?) -> UnsafePointer<Int64>? {
+    unsafe Handle.object(rows, RowsObject.self)?.data
+}
+
+/// SAFETY: see `Handle`.
+@c @implementation
+public func ipf_rows_free(_ rows: OpaquePointer?) { unsafe Handle.free(rows, RowsObject.self) }

@@ -1,0 +1,126 @@
+public import CIPF
+internal import MarketRules
+
+extension Trading.SessionFilter {
+    /// The types of a set of bits.
+    ///
+    /// - Throws: `CFailure` for none, and for other bits.
+    init(checking sessions: ipf_sessions) throws {
+        guard sessions != 0, sessions <= ipf_sessions(IPF_ALL_SESSIONS) else {
+            throw CFailure(
+                IPF_INVALID_ARGUMENT,
+                "sessions \(sessions): expected a sum of IPF_NO_TRADING, IPF_PRE_MARKET, "
+                    + "IPF_REGULAR and IPF_AFTER_MARKET")
+        }
+        self.init(rawValue: UInt8(sessions))
+    }
+}
+
+extension Trading.Schedule {
+    /// The days of a table.
+    ///
+    /// - Throws: `CFailure` where schedules have no answers, or the range is reversed.
+    fileprivate func days(_ from: Int32, _ through: Int32) throws -> some Sequence<Trading.Day> & Sendable {
+        for day in [from, through] where !Trading.RangeError.answeredDays.contains(Int(day)) {
+            throw Trading.RangeError(dayNumber: Int(day))
+        }
+        if from > through {
+            throw CFailure(IPF_INVALID_ARGUMENT, "days \(from) to \(through): expected the first day before the last")
+        }
+        return days(CalendarDate(dayNumber: Int(from))...CalendarDate(dayNumber: Int(through)))
+    }
+}
+
+extension Instant {
+    /// Microseconds since 1970; schedules' times are far from what 64 bits hold.
+    fileprivate var microseconds: Int64 { milliseconds &* 1000 }
+}
+
+extension ArrowTable {
+    /// A table of what days have, made as it is read.
+    fileprivate convenience init(
+        _ fields: [ArrowField], _ days: some Sequence<Trading.Day>, _ batch: @escaping ([Trading.Day]) -> ArrowBatch
+    ) {
+        var iterator = days.makeIterator()
+        self.init(fields) {
+            var next: [Trading.Day] = []
+            while next.count < 1 << 14, let day = iterator.next() { next.append(day) }
+            return next.isEmpty ? nil : batch(next)
+        }
+    }
+}
+
+private let timestamp = "tsu:UTC"
+
+/// SAFETY: see `Handle`; `out` is NULL or can be written.
+@c @implementation
+public func ipf_schedule_sessions(
+    _ schedule: OpaquePointer?, _ from: Int32, _ through: Int32, _ sessions: ipf_sessions,
+    _ out: UnsafeMutablePointer<ArrowArrayStream>?, _ error: HandlePlace?
+) -> ipf_status {
+    unsafe answer(out, error) {
+        let schedule = try unsafe ScheduleObject.schedule(schedule)
+        let filter = try Trading.SessionFilter(checking: sessions)
+        let kinds = Trading.SessionType.allCases.map { Optional("\($0)") }
+        return ArrowTable(
+            [
+                ArrowField("date", "tdD"), ArrowField("kind", "i", dictionary: .texts(kinds)),
+                ArrowField("open", timestamp),
+                ArrowField("close", timestamp), ArrowField("is_beyond_coverage", "b"),
+            ],
+            try schedule.days(from, through)
+        ) { days in
+            let found = days.flatMap { $0.sessions.filter { filter.accepts($0.type) && !$0.isEmpty } }
+            return ArrowBatch(
+                count: found.count,
+                columns: [
+                    .numbers(found.map { Int32($0.dayNumber) }), .numbers(found.map { Int32($0.type.rawValue) }),
+                    .numbers(found.map(\.start.microseconds)), .numbers(found.map(\.end.microseconds)),
+                    .flags(found.map(\.isBeyondCoverage)),
+                ])
+        }
+    }
+}
+
+/// SAFETY: see `Handle`; `out` is NULL or can be written.
+@c @implementation
+public func ipf_schedule_days(
+    _ schedule: OpaquePointer?, _ from: Int32, _ through: Int32, _ out: UnsafeMutablePointer<ArrowArrayStream>?,
+    _ error: HandlePlace?
+) -> ipf_status {
+    unsafe answer(out, error) {
+        let times = ["start", "end", "reset", "open", "close", "pre_open", "post_close"]
+        let flags = ["is_trading", "is_holiday", "is_short_day", "is_beyond_coverage"]
+        return ArrowTable(
+            [ArrowField("date", "tdD")] + times.map { ArrowField($0, timestamp) } + flags.map { ArrowField($0, "b") },
+            try unsafe ScheduleObject.schedule(schedule).days(from, through)
+        ) { days in
+            let regular = days.map { Hours($0, .regular) }
+            let trading = days.map { Hours($0, .trading) }
+            return ArrowBatch(
+                count: days.count,
+                columns: [
+                    .numbers(days.map { Int32($0.number) }), .numbers(days.map(\.start.microseconds)),
+                    .numbers(days.map(\.end.microseconds)), .numbers(days.map(\.resetTime.microseconds)),
+                    .numbers(regular.map { $0.open?.microseconds }), .numbers(regular.map { $0.close?.microseconds }),
+                    .numbers(trading.map { $0.open?.microseconds }), .numbers(trading.map { $0.close?.microseconds }),
+                    .flags(days.map(\.isTrading)), .flags(days.map(\.isHoliday)), .flags(days.map(\.isShortDay)),
+                    .flags(days.map(\.isBeyondCoverage)),
+                ])
+        }
+    }
+}
+
+/// When a day's sessions of some types begin and end; `nil` where it has none.
+private struct Hours {
+    var open: Instant?
+    var close: Instant?
+
+    init(_ day: Trading.Day, _ filter: Trading.SessionFilter) {
+        guard day.isTrading else { return }
+        for session in day.sessions where filter.accepts(session.type) && !session.isEmpty {
+            if open == nil { open = session.start }
+            close = session.end
+        }
+    }
+}

@@ -1,0 +1,104 @@
+public import CIPF
+internal import InstrumentCatalog
+internal import MarketRules
+internal import Scanning
+
+/// `ipf_schedule`.
+final class ScheduleObject: Sendable {
+    let schedule: Trading.Schedule
+    let name: KeptText
+    let venue: KeptText
+    let zone: KeptText
+    let definition: KeptText
+
+    init(_ schedule: Trading.Schedule) {
+        self.schedule = schedule
+        name = KeptText(schedule.name)
+        venue = KeptText(schedule.venue)
+        zone = KeptText(schedule.zone.id)
+        definition = KeptText(schedule.definition)
+    }
+
+    /// The schedule of a handle.
+    ///
+    /// - Throws: `CFailure` for NULL.
+    ///
+    /// SAFETY: see `Handle`.
+    static func schedule(_ handle: OpaquePointer?) throws -> Trading.Schedule {
+        try unsafe Handle.needed(handle, "schedule", ScheduleObject.self).schedule
+    }
+}
+
+extension Trading.Schedule {
+    /// The schedule that a name means, in a catalog where there is one.
+    fileprivate init(named name: String, in catalog: Catalog?, venue: String?) throws {
+        let defaults = ScheduleDefaults.bundled
+        guard let hours = NamedHours(name, in: catalog, defaults: defaults) else {
+            let near = NamedHours.near(name, in: catalog, defaults: defaults)
+            throw CFailure(
+                IPF_NOT_FOUND,
+                "\(GrammarError.excerpt(name)): \(catalog == nil ? "no such venue" : "neither a symbol of the catalog nor a venue")"
+                    + NearestNames.question(near))
+        }
+        if hours.text.isEmpty {
+            throw CFailure(IPF_NOT_FOUND, "\(hours.name): the catalog has no trading hours for it")
+        }
+        try self.init(
+            hours.text, venue: venue.map { defaults.venueName($0, in: hours.text) }, defaults: defaults)
+    }
+}
+
+/// SAFETY: see `Handle` and `CText`.
+@c @implementation
+public func ipf_schedule_open(
+    _ name: UnsafePointer<CChar>?, _ nameSize: Int, _ catalog: OpaquePointer?, _ venue: UnsafePointer<CChar>?,
+    _ venueSize: Int, _ out: HandlePlace?, _ error: HandlePlace?
+) -> ipf_status {
+    unsafe answer(out, error) {
+        let catalog = unsafe Handle.object(catalog, CatalogObject.self)?.catalog
+        let name = try unsafe CText.string(name, nameSize, "name")
+        let venue = try unsafe CText.optionalString(venue, venueSize, "venue")
+        return ScheduleObject(try Trading.Schedule(named: name, in: catalog, venue: venue))
+    }
+}
+
+/// SAFETY: see `Handle`.
+@c @implementation
+public func ipf_schedule_free(_ schedule: OpaquePointer?) { unsafe Handle.free(schedule, ScheduleObject.self) }
+
+/// SAFETY: see `Handle`.
+@c @implementation
+public func ipf_schedule_venues(_ out: HandlePlace?, _ error: HandlePlace?) -> ipf_status {
+    unsafe answer(out, error) { NamesObject(ScheduleDefaults.bundled.venueNames) }
+}
+
+/// SAFETY: see `Handle`.
+@c @implementation
+public func ipf_schedule_name(_ schedule: OpaquePointer?) -> ipf_text {
+    unsafe Handle.object(schedule, ScheduleObject.self)?.name.text ?? KeptText.none
+}
+
+/// SAFETY: see `Handle`.
+@c @implementation
+public func ipf_schedule_venue(_ schedule: OpaquePointer?) -> ipf_text {
+    unsafe Handle.object(schedule, ScheduleObject.self)?.venue.text ?? KeptText.none
+}
+
+/// SAFETY: see `Handle`.
+@c @implementation
+public func ipf_schedule_zone(_ schedule: OpaquePointer?) -> ipf_text {
+    unsafe Handle.object(schedule, ScheduleObject.self)?.zone.text ?? KeptText.none
+}
+
+/// SAFETY: see `Handle`.
+@c @implementation
+public func ipf_schedule_definition(_ schedule: OpaquePointer?) -> ipf_text {
+    unsafe Handle.object(schedule, ScheduleObject.self)?.definition.text ?? KeptText.none
+}
+
+/// SAFETY: see `Handle`.
+@c @implementation
+public func ipf_schedule_coverage_end(_ schedule: OpaquePointer?) -> Int32 {
+    let end = unsafe Handle.object(schedule, ScheduleObject.self)?.schedule.coverageEnd
+    return end.map { Int32($0.dayNumber) } ?? .min
+}

@@ -1,0 +1,67 @@
+internal import CIPF
+internal import CatalogSync
+internal import Ingest
+internal import InstrumentCatalog
+internal import MarketRules
+internal import ProfileFormat
+internal import Scanning
+
+/// An error as `ipf.h` has it: a code and a sentence.
+struct CFailure: Error {
+    let code: ipf_status
+    let text: String
+
+    init(_ code: Int, _ text: String) {
+        self.code = ipf_status(code)
+        self.text = text
+    }
+
+    /// NULL where something is needed.
+    static func missing(_ name: String) -> CFailure {
+        CFailure(IPF_INVALID_ARGUMENT, "\(name) is NULL, expected \(name == "out" ? "a place for the result" : "one")")
+    }
+
+    /// What a library's error is.
+    init(_ error: any Error) {
+        switch error {
+        case let failure as CFailure: self = failure
+        case let error as CatalogError: self.init(Self.code(of: error.kind), "\(error)")
+        case let error as GrammarError: self.init(IPF_INVALID_RULES, "\(error)")
+        case let error as Trading.RangeError: self.init(IPF_OUT_OF_RANGE, "\(error)")
+        case let error as PriceStepError: self.init(IPF_INVALID_ARGUMENT, "\(error)")
+        case let error as IdentifierError: self.init(IPF_INVALID_ARGUMENT, "\(error)")
+        case let error as IngestError:
+            switch error.kind {
+            case .cancelled: self.init(IPF_CANCELLED, "\(error)")
+            case .invalidAddress: self.init(IPF_INVALID_ARGUMENT, "\(error)")
+            default: self.init(IPF_SOURCE, "\(error)")
+            }
+        case is ProfileFormatError, is CatalogSyncError: self.init(IPF_SOURCE, "\(error)")
+        default: self.init(IPF_FAILED, "\(error)")
+        }
+    }
+
+    private static func code(of kind: CatalogError.Kind) -> Int {
+        switch kind {
+        case .io: IPF_IO
+        case .foreign, .newerVersion: IPF_NOT_A_CATALOG
+        case .truncated, .damaged: IPF_DAMAGED
+        case .tooLarge: IPF_FAILED
+        case .invalidValue: IPF_INVALID_ARGUMENT
+        case .inUse: IPF_IN_USE
+        case .refused: IPF_REFUSED
+        case .cursor: IPF_INVALID_CURSOR
+        }
+    }
+}
+
+/// `ipf_error`.
+final class ErrorObject {
+    let code: ipf_status
+    let text: KeptText
+
+    init(_ failure: CFailure) {
+        code = failure.code
+        text = KeptText(failure.text)
+    }
+}

@@ -1,0 +1,116 @@
+internal import CIPF
+internal import Scanning
+
+/// A text that C reads: UTF-8 and a zero byte, at the same place for as long as the object lives.
+@safe final class KeptText: Sendable {
+    // SAFETY: written by `init` alone, and freed by `deinit`.
+    nonisolated(unsafe) private let start: UnsafeMutablePointer<CChar>
+    private let count: Int
+
+    init(_ text: String) {
+        let bytes = text.utf8Span.span
+        count = bytes.count
+        unsafe start = .allocate(capacity: bytes.count + 1)
+        // SAFETY: there is room for all bytes and the zero.
+        for index in 0..<bytes.count { unsafe start[index] = CChar(bitPattern: bytes[index]) }
+        unsafe start[bytes.count] = 0
+    }
+
+    deinit {
+        // SAFETY: nobody reads it any more, as `ipf.h` demands.
+        unsafe start.deallocate()
+    }
+
+    /// As C gets it.
+    var text: ipf_text {
+        // SAFETY: belongs to an object that C holds.
+        unsafe ipf_text(data: UnsafePointer(start), size: count)
+    }
+
+    /// No text.
+    static var none: ipf_text {
+        // SAFETY: nothing is there to be read.
+        unsafe ipf_text(data: nil, size: 0)
+    }
+}
+
+/// Texts that C hands over.
+///
+/// SAFETY: `ipf.h` demands that so many bytes can be read, or those up to a zero byte.
+enum CText {
+    /// Calls `body` with the bytes of a text; an empty span for NULL with size 0. `nil` for NULL with another size.
+    @inline(__always)
+    static func withBytes<Result>(
+        _ data: UnsafePointer<CChar>?, _ size: Int, _ body: (Span<UInt8>) throws -> Result
+    ) rethrows -> Result? {
+        guard let data = unsafe data else { return size == 0 ? try body(Span()) : nil }
+        // IPF_TERMINATED is the largest number, and no text is longer than half of them.
+        var count = size
+        if size < 0 {
+            count = 0
+            while unsafe data[count] != 0 { count &+= 1 }
+        }
+        let bytes = unsafe UnsafeRawBufferPointer(start: data, count: count)
+        return try unsafe body(bytes.bindMemory(to: UInt8.self).span)
+    }
+
+    /// A text.
+    ///
+    /// - Throws: `CFailure` for NULL and for what isn't UTF-8.
+    static func string(_ data: UnsafePointer<CChar>?, _ size: Int, _ name: String) throws -> String {
+        let text = try unsafe withBytes(data, size) { bytes in
+            do throws(UTF8.ValidationError) {
+                return String(copying: try UTF8Span(validating: bytes))
+            } catch {
+                throw CFailure(
+                    IPF_INVALID_TEXT,
+                    "\(name) isn't UTF-8: the bytes from \(error.byteOffsets.lowerBound) on are no character")
+            }
+        }
+        guard let text else { throw CFailure.missing(name) }
+        return text
+    }
+
+    /// A text that may be left out.
+    ///
+    /// - Returns: `nil` for NULL.
+    static func optionalString(_ data: UnsafePointer<CChar>?, _ size: Int, _ name: String) throws -> String? {
+        if unsafe data == nil { return nil }
+        return try unsafe string(data, size, name)
+    }
+
+    /// Several texts.
+    static func strings(_ texts: UnsafePointer<ipf_text>?, _ count: Int, _ name: String) throws -> [String] {
+        try unsafe Numbers.span(texts, count, name) { texts in
+            try unsafe texts.map { try unsafe string($0.data, Int($0.size), name) }
+        }
+    }
+}
+
+/// Arrays that C hands over.
+///
+/// SAFETY: `ipf.h` demands that so many elements can be read or written.
+enum Numbers {
+    static func span<Element, Result>(
+        _ start: UnsafePointer<Element>?, _ count: Int, _ name: String,
+        _ body: (UnsafeBufferPointer<Element>) throws -> Result
+    ) throws -> Result {
+        try check(unsafe start == nil, count, name)
+        return try unsafe body(UnsafeBufferPointer(start: start, count: count))
+    }
+
+    static func mutable<Element>(
+        _ start: UnsafeMutablePointer<Element>?, _ count: Int, _ name: String
+    ) throws -> UnsafeMutableBufferPointer<Element> {
+        try check(unsafe start == nil, count, name)
+        return unsafe UnsafeMutableBufferPointer(start: start, count: count)
+    }
+
+    private static func check(_ isNull: Bool, _ count: Int, _ name: String) throws {
+        if count < 0 {
+            throw CFailure(
+                IPF_INVALID_ARGUMENT, "\(name): the count is \(UInt(bitPattern: count)), which no memory holds")
+        }
+        if isNull && count > 0 { throw CFailure.missing(name) }
+    }
+}

@@ -1,0 +1,77 @@
+import CIPF
+import Foundation
+import InstrumentCatalog
+import TestSupport
+import Testing
+
+/// Imports by `ipf.h`.
+@Suite struct ImportFunctionTests {
+    @Test func aSourceIsImportedOnceAndRefusedWhereTooMuchWouldGo() throws {
+        let folder = try TemporaryFolder()
+        let path = folder.path("all.ipfc")
+        let summary = try Sample.importSample(to: path)
+        #expect(summary.written && summary.complete)
+        #expect(try summary.instruments == Int64(Catalog.open(path).count))
+        let few = folder.path("few.ipf")
+        try Data("#STOCK::=TYPE,SYMBOL\nSTOCK,A\n##COMPLETE\n".utf8).write(to: URL(filePath: few))
+        let importer = try unsafe make { unsafe ipf_import_create(path, terminated, 0, $0, $1) }
+        defer { unsafe ipf_import_free(importer) }
+        try unsafe call { unsafe ipf_import_add_source(importer, few, terminated, $0) }
+        var untouched = ipf_import_summary()
+        #expect(throws: Failed.self) { try unsafe call { unsafe ipf_import_run(importer, &untouched, $0) } }
+        #expect(try Catalog.open(path).count == Int(summary.instruments))
+        // Each runs once.
+        #expect(throws: Failed(status: IPF_INVALID_ARGUMENT, text: "the import has begun; each ipf_import runs once")) {
+            try unsafe call { unsafe ipf_import_run(importer, nil, $0) }
+        }
+        let flags = UInt32(IPF_IMPORT_ALLOW_SHRINK)
+        let shrinking = try unsafe make { unsafe ipf_import_create(path, terminated, flags, $0, $1) }
+        defer { unsafe ipf_import_free(shrinking) }
+        try unsafe call { unsafe ipf_import_add_source(shrinking, few, terminated, $0) }
+        try unsafe call { unsafe ipf_import_run(shrinking, nil, $0) }
+        let progress = unsafe ipf_import_get_progress(shrinking)
+        #expect(progress.source == 1)
+        #expect(progress.lines == 3)
+        #expect(try Catalog.open(path).count == 1)
+    }
+
+    @Test func malformedRecordsEndAnImportUnlessTheyAreSkipped() throws {
+        let folder = try TemporaryFolder()
+        let source = folder.path("bad.ipf")
+        try Data("#STOCK::=TYPE,SYMBOL\nSTOCK,A\nSTOCK\n##COMPLETE\n".utf8).write(to: URL(filePath: source))
+        for (flags, expected) in [(0, IPF_SOURCE), (IPF_IMPORT_SKIP_MALFORMED, IPF_OK)] {
+            let importer = try unsafe make {
+                unsafe ipf_import_create(folder.path("\(flags).ipfc"), terminated, UInt32(flags), $0, $1)
+            }
+            defer { unsafe ipf_import_free(importer) }
+            try unsafe call { unsafe ipf_import_add_source(importer, source, terminated, $0) }
+            var summary = ipf_import_summary()
+            #expect(unsafe Int(ipf_import_run(importer, &summary, nil)) == expected)
+            if expected == IPF_OK { #expect(summary.rejected == 1 && summary.instruments == 1) }
+        }
+    }
+
+    @Test func aCancelledImportLeavesNothing() throws {
+        let folder = try TemporaryFolder()
+        let path = folder.path("all.ipfc")
+        let importer = try unsafe make { unsafe ipf_import_create(path, terminated, 0, $0, $1) }
+        defer { unsafe ipf_import_free(importer) }
+        try unsafe call { unsafe ipf_import_add_source(importer, Sample.source, terminated, $0) }
+        unsafe ipf_import_cancel(importer)
+        #expect(unsafe ipf_import_run(importer, nil, nil) == ipf_status(IPF_CANCELLED))
+        #expect(!FileManager.default.fileExists(atPath: path))
+    }
+
+    @Test func wrongWordsAreRefused() throws {
+        var object: OpaquePointer?
+        #expect(unsafe ipf_import_create("x", 1, 64, &object, nil) == ipf_status(IPF_INVALID_ARGUMENT))
+        let importer = try unsafe make { unsafe ipf_import_create("x", 1, 0, $0, $1) }
+        defer { unsafe ipf_import_free(importer) }
+        #expect(
+            throws: Failed(
+                status: IPF_INVALID_ARGUMENT, text: "the import has no source; ipf_import_add_source adds one")
+        ) {
+            try unsafe call { unsafe ipf_import_run(importer, nil, $0) }
+        }
+    }
+}

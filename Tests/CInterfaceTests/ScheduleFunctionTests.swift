@@ -1,0 +1,136 @@
+import CIPF
+import InstrumentCatalog
+import MarketRules
+import TestSupport
+import Testing
+
+/// Trading hours and price steps by `ipf.h`, beside the library's answers.
+@Suite struct ScheduleFunctionTests {
+    private func open(_ name: String) throws -> OpaquePointer {
+        try unsafe make { unsafe ipf_schedule_open(name, terminated, nil, nil, 0, $0, $1) }
+    }
+
+    @Test func aScheduleSaysWhatItIs() throws {
+        let handle = try unsafe open("NYSE")
+        defer { unsafe ipf_schedule_free(handle) }
+        let schedule = try Trading.Schedule("XNYS()")
+        #expect(unsafe string(ipf_schedule_venue(handle)) == "XNYS")
+        #expect(unsafe string(ipf_schedule_name(handle)) == schedule.name)
+        #expect(unsafe string(ipf_schedule_zone(handle)) == "America/New_York")
+        #expect(unsafe string(ipf_schedule_definition(handle)) == schedule.definition)
+        #expect(unsafe ipf_schedule_coverage_end(handle) == Int32(schedule.coverageEnd!.dayNumber))
+        let venues = try unsafe names(make { unsafe ipf_schedule_venues($0, $1) })
+        #expect(venues == ScheduleDefaults.bundled.venueNames)
+    }
+
+    @Test func timesOfAllUnitsAreAnswered() throws {
+        let handle = try unsafe open("XNYS")
+        defer { unsafe ipf_schedule_free(handle) }
+        let schedule = try Trading.Schedule("XNYS()")
+        // Odd steps through two years, in seconds.
+        let seconds = stride(from: Int64(1_735_000_000), to: 1_798_000_000, by: 100_003).map(\.self)
+        for (unit, factor) in [
+            (IPF_SECONDS, 1), (IPF_MILLISECONDS, 1000), (IPF_MICROSECONDS, 1_000_000), (IPF_NANOSECONDS, 1_000_000_000),
+        ] {
+            let times = seconds.map { $0 * Int64(factor) } + [.min]
+            for sessions in [IPF_TRADING, IPF_REGULAR, IPF_NO_TRADING] {
+                let filter = Trading.SessionFilter(rawValue: UInt8(sessions))
+                var isOpen = [UInt8](repeating: 9, count: times.count)
+                try unsafe call {
+                    unsafe ipf_schedule_is_open(
+                        handle, times, times.count, ipf_time_unit(unit), ipf_sessions(sessions), &isOpen, $0)
+                }
+                #expect(
+                    try isOpen == seconds.map { try schedule.isOpen(at: Instant(seconds: $0), filter) ? 1 : 0 } + [0])
+                for which in [IPF_PREVIOUS, IPF_CURRENT, IPF_NEXT, IPF_NEAREST] {
+                    var (starts, ends) = (
+                        [Int64](repeating: 0, count: times.count), [Int64](repeating: 0, count: times.count)
+                    )
+                    var (days, types) = (
+                        [Int32](repeating: 0, count: times.count), [UInt8](repeating: 0, count: times.count)
+                    )
+                    try unsafe call {
+                        unsafe ipf_schedule_find(
+                            handle, times, times.count, ipf_time_unit(unit), ipf_which(which), ipf_sessions(sessions),
+                            &starts,
+                            &ends, &days, &types, $0)
+                    }
+                    let known =
+                        try seconds.map { second -> Trading.Session? in
+                            let time = Instant(seconds: second)
+                            switch which {
+                            case IPF_PREVIOUS: return try schedule.previousSession(before: time, filter)
+                            case IPF_NEXT: return try schedule.nextSession(after: time, filter)
+                            case IPF_NEAREST: return try schedule.nearestSession(to: time, filter)
+                            default:
+                                return try schedule.session(at: time).flatMap { filter.accepts($0.type) ? $0 : nil }
+                            }
+                        } + [nil]
+                    #expect(starts == known.map { $0.map { $0.start.seconds * Int64(factor) } ?? .min })
+                    #expect(ends == known.map { $0.map { $0.end.seconds * Int64(factor) } ?? .min })
+                    #expect(days == known.map { $0.map { Int32($0.dayNumber) } ?? .min })
+                    #expect(types == known.map { $0.map { 1 << $0.type.rawValue } ?? 0 })
+                }
+            }
+        }
+    }
+
+    @Test func sessionsAndDaysAreTables() throws {
+        let handle = try unsafe open("NewYorkETH")
+        defer { unsafe ipf_schedule_free(handle) }
+        let schedule = try Trading.Schedule("NewYorkETH()")
+        let (from, through) = (CalendarDate(year: 1990, month: 1, day: 1)!, CalendarDate(year: 2070, month: 1, day: 1)!)
+        let (first, last) = (Int32(from.dayNumber), Int32(through.dayNumber))
+        let sessions = try unsafe table {
+            unsafe ipf_schedule_sessions(handle, first, last, ipf_sessions(IPF_TRADING), $0, $1)
+        }
+        let known = schedule.days(from...through).flatMap { $0.sessions.filter(\.isTrading) }
+        #expect(sessions.batches > 1)
+        #expect(
+            sessions.rows
+                == known.map {
+                    [
+                        $0.date.description, $0.type.description, "\($0.start.milliseconds * 1000)",
+                        "\($0.end.milliseconds * 1000)", "\($0.isBeyondCoverage)",
+                    ]
+                })
+        let days = try unsafe table { unsafe ipf_schedule_days(handle, first, last, $0, $1) }
+        #expect(days.rows.count == last - first + 1)
+        // The day after Thanksgiving 2026, from 04:00 in New York; its regular session 09:30 to 13:00.
+        let friday = try #require(days.rows.first { $0[0] == "2026-11-27" })
+        let time = { (text: String) in "\(MomentText(text, digits: .date)!.instant!.milliseconds * 1000)" }
+        #expect(friday[4] == time("2026-11-27T14:30:00Z"))
+        #expect(friday[5] == time("2026-11-27T18:00:00Z"))
+        #expect(friday[6] == time("2026-11-27T09:00:00Z"))
+        #expect(friday[7] == time("2026-11-27T22:00:00Z"))
+        #expect(friday[8...] == ["true", "false", "true", "false"])
+        let thanksgiving = try #require(days.rows.first { $0[0] == "2026-11-26" })
+        #expect(thanksgiving[4...].prefix(4).allSatisfy { $0 == nil })
+        #expect(thanksgiving[8...] == ["false", "true", "false", "false"])
+    }
+
+    @Test func pricesAreRoundedAndStepped() throws {
+        let text = "0.01 3; 0.05"
+        let price = try unsafe make { unsafe ipf_price_open(text, terminated, $0, $1) }
+        defer { unsafe ipf_price_free(price) }
+        #expect(unsafe string(ipf_price_text(price)) == text)
+        let rules = try PriceIncrements(text)
+        let prices = stride(from: -5.003, to: 5, by: 0.0171).map(\.self)
+        var result = prices
+        let modes: [PriceRoundingMode] = [.halfEven, .floor, .ceiling, .down, .up, .halfUp, .halfDown]
+        for (number, mode) in modes.enumerated() {
+            try unsafe call { unsafe ipf_price_round(price, prices, prices.count, ipf_rounding(number), &result, $0) }
+            #expect(result == prices.map { rules.round($0, mode: mode) })
+        }
+        for direction in [PriceDirection.up, .down] {
+            let number = Int32(direction.rawValue)
+            try unsafe call { unsafe ipf_price_step(price, prices, prices.count, number, 0.02, &result, $0) }
+            #expect(try result == prices.map { try rules.step($0, direction, minimum: 0.02) })
+            try unsafe call { unsafe ipf_price_increment(price, prices, prices.count, number, &result, $0) }
+            #expect(result == prices.map { rules.increment(at: $0, moving: direction) })
+        }
+        var decimals = [Int32](repeating: -1, count: prices.count)
+        try unsafe call { unsafe ipf_price_decimals(price, prices, prices.count, &decimals, $0) }
+        #expect(decimals == prices.map { Int32(rules.precision(at: $0)) })
+    }
+}
