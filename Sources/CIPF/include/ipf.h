@@ -125,7 +125,7 @@ enum {
   IPF_UNKNOWN_FIELD = 4,
   /* Trading hours or price increments that can't be read; the error's text shows where. */
   IPF_INVALID_RULES = 5,
-  /* A day or time that schedules give no answers for: outside 0001-01-02 to 9999-12-30. */
+  /* A day or time that there are no answers for: outside 0001-01-02 to 9999-12-30, or of a past that a catalog does not know. */
   IPF_OUT_OF_RANGE = 6,
   /* The system refused: no such file, no permission, disk full. */
   IPF_IO = 7,

@@ -48,6 +48,7 @@ struct CFailure: Error {
         case .truncated, .damaged: IPF_DAMAGED
         case .tooLarge: IPF_FAILED
         case .invalidValue: IPF_INVALID_ARGUMENT
+        case .outOfHistory: IPF_OUT_OF_RANGE
         case .inUse: IPF_IN_USE
         case .refused: IPF_REFUSED
         case .cursor: IPF_INVALID_CURSOR
