@@ -77,11 +77,89 @@ import Testing
     }
 
     @Test func csvWithoutFieldsHasTheStandardOnes() throws {
-        let result = try Command.run(["dump", "-", "--format", "csv"], input: source + "##COMPLETE\n")
+        let standard = source.replacing(",RANK", with: "").replacing("USD,\n", with: "USD\n").replacing(
+            "TRY,7", with: "TRY")
+        let result = try Command.run(["dump", "-", "--format", "csv"], input: standard + "##COMPLETE\n")
         let lines = result.output.split(separator: "\n", omittingEmptySubsequences: false)
         #expect(lines[0].hasPrefix("TYPE,SYMBOL,DESCRIPTION,LOCAL_SYMBOL,") && lines[0].hasSuffix(",TRADING_HOURS"))
         #expect(lines[1] == "STOCK,IBM,\"Big \"\"Blue\"\", Inc.\",,,,,,,USD,,,,,,,,,,,,,,,,,,,,,")
         #expect(result.errors == "")
+    }
+
+    private let custom = """
+        #STOCK::=TYPE,SYMBOL,ICB,SECTOR,UNUSED
+        STOCK,A,10,"x, y",
+        #FUND::=TYPE,SYMBOL,STRIKE,EXPIRATION,a
+        FUND,B,1.50,2027-01-15,1
+        FUND,C,,,2
+        ##COMPLETE
+
+        """
+
+    /// Every field that occurs has a column: of a file, which is read twice, and of a catalog.
+    @Test(arguments: [[], ["--fields", "*"]])
+    func csvHasCustomFields(fields: [String]) throws {
+        let folder = try TemporaryFolder()
+        try Data(custom.utf8).write(to: URL(filePath: folder.path("all.ipf")))
+        #expect(try Command.run(["import", "all.ipf", "-o", "all.ipfc"], in: folder.url).status == 0)
+        let before = String(repeating: ",", count: 29)
+        for name in ["all.ipf", "all.ipfc"] {
+            let result = try Command.run(["dump", name, "--format", "csv"] + fields, in: folder.url)
+            let lines = result.output.split(separator: "\n")
+            #expect(lines[0].hasSuffix(",PRICE_INCREMENTS,TRADING_HOURS,SECTOR,a"))
+            // The 16th standard field, and the first custom one.
+            #expect(lines.contains("STOCK,A,,,,,,,,,,,,,,10,,,,,,,,,,,,,,,,\"x, y\",") && lines.count == 4)
+            #expect(lines.contains("FUND,C\(before),,2"))
+            #expect(result.errors == "" && result.status == 0)
+        }
+    }
+
+    /// What is read once is printed as it comes; what the header has no column for is said, and no file is left.
+    @Test func csvOfAPipeNamesWhatItLeavesOut() throws {
+        let folder = try TemporaryFolder()
+        let sentence = """
+            ipf: the CSV has no columns for the custom fields SECTOR, a, since - is read once: name the columns with --fields, \
+            or dump a file or a catalog
+
+            """
+        let result = try Command.run(["dump", "-", "--format", "csv"], input: custom)
+        #expect(result.errors == sentence && result.status == 2)
+        #expect(result.output.split(separator: "\n").count == 4)
+        let file = try Command.run(["dump", "-", "--format", "csv", "-o", "all.csv"], input: custom, in: folder.url)
+        #expect(file.errors == sentence && file.status == 2)
+        #expect(!FileManager.default.fileExists(atPath: folder.path("all.csv")))
+        let named = try Command.run(["dump", "-", "--format", "csv", "--fields", "a,SECTOR"], input: custom)
+        #expect(named.output == "TYPE,SYMBOL,a,SECTOR\nSTOCK,A,,\"x, y\"\nFUND,B,1,\nFUND,C,2,\n" && named.status == 0)
+    }
+
+    /// The same text of a source and of a catalog.
+    @Test func typedJSON() throws {
+        let folder = try TemporaryFolder()
+        let text = custom.replacing("1.50", with: "NaN")
+        try Data(text.utf8).write(to: URL(filePath: folder.path("all.ipf")))
+        #expect(try Command.run(["import", "--lenient", "all.ipf", "-o", "all.ipfc"], in: folder.url).status == 0)
+        let all = """
+            {"TYPE":"STOCK","SYMBOL":"A","ICB":10,"SECTOR":"x, y"}
+            {"TYPE":"FUND","SYMBOL":"B","EXPIRATION":"2027-01-15","STRIKE":"NaN","a":"1"}
+            {"TYPE":"FUND","SYMBOL":"C","a":"2"}
+
+            """
+        let named = """
+            {"TYPE":"STOCK","SYMBOL":"A","STRIKE":null,"ICB":10}
+            {"TYPE":"FUND","SYMBOL":"B","STRIKE":"NaN","ICB":null}
+            {"TYPE":"FUND","SYMBOL":"C","STRIKE":null,"ICB":null}
+
+            """
+        for (fields, output) in [([], all), (["--fields", "STRIKE,ICB"], named)] {
+            for question in [
+                ["dump", "--lenient", "all.ipf"], ["dump", "all.ipfc"], ["list", "all.ipfc", "--format", "jsonl"],
+            ] {
+                let result = try Command.run(question + ["--typed"] + fields, in: folder.url)
+                #expect(result.output == output && result.status == 0, "\(question): \(result.errors)")
+            }
+        }
+        let wrong = try Command.run(["dump", "all.ipfc", "--format", "csv", "--typed"], in: folder.url)
+        #expect(wrong.status == 2 && wrong.errors.contains("--typed goes with --format jsonl."))
     }
 
     /// What came before the fault is printed all the same.

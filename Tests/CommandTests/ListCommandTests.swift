@@ -39,6 +39,15 @@ import Testing
 
             """
         ),
+        (
+            ["--country", "TR,GB", "--fields", "*"],
+            """
+            TYPE   SYMBOL    DESCRIPTION              COUNTRY  OPOL  EXCHANGES  CURRENCY
+            STOCK  GONE      Gone & Sons              GB       XLON  XLON       GBX
+            STOCK  THYAO:TR  Türk Hava Yolları, A.O.  TR       XIST  XIST       TRY
+
+            """
+        ),
         // Several values of a field are alternatives, however they are given.
         (
             ["--where", "SYMBOL=/YGM??:IFUS", "--where", "SYMBOL=IB*", "--format", "csv", "--fields", "DESCRIPTION"],

@@ -98,11 +98,7 @@ extension Catalog {
     package func columnReader(rows: [Int]? = nil, fields names: [String]? = nil) -> ColumnReader {
         let known = RowFields(self)
         let names = names ?? fieldNames
-        let fields = names.map { name in
-            known.index(of: name).map { known.all[$0] }
-                ?? RowFields.Field(
-                    name: name, standard: ProfileField(name: name), columns: known.parts.map { _ in nil })
-        }
+        let fields = names.map { known.field($0) }
         let walk =
             rows.map { RowWalk(self, rows: $0) }
             ?? RowWalk(select(CatalogFilter()), in: .rank, offset: 0, limit: .max)

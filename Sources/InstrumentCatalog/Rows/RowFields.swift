@@ -37,6 +37,12 @@ struct RowFields: Sendable {
     /// The place of a field by its name; `nil` where no part has it.
     func index(of name: String) -> Int? { all.firstIndex { $0.name == name } }
 
+    /// The field of a name; one without columns where no part has it.
+    func field(_ name: String) -> Field {
+        index(of: name).map { all[$0] }
+            ?? Field(name: name, standard: ProfileField(name: name), columns: parts.map { _ in nil })
+    }
+
     /// The fields among `names`, in the order of `all`; all of them for `nil`.
     func chosen(_ names: [String]?) -> [Int] {
         guard let names = names.map(Set.init) else { return Array(all.indices) }

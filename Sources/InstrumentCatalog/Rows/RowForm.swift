@@ -9,7 +9,7 @@ public enum RowForm: Hashable, Sendable {
     /// A header with the names of `columns`, then a line for each instrument with its values, quoted where that is needed. A
     /// column that no instrument has is empty. Lines end with CR LF as RFC 4180 has it, or with LF.
     case csv(columns: [String], endsLinesWithCRLF: Bool = false)
-    /// An object for each instrument: every field that is set under its name, as text in normal form.
+    /// An object for each instrument: every field that is set under its name, in normal form.
     ///
     /// - `fields`: the fields written; `nil` for all.
     case json(fields: [String]? = nil, style: JSONStyle, separator: JSONSeparator = .lines)
@@ -40,6 +40,9 @@ public enum RowForm: Hashable, Sendable {
         case compact
         /// `{"SYMBOL": "A", "TYPE": "STOCK"}`: the names sorted by their bytes.
         case sorted
+        /// `{"TYPE":"OPTION","SYMBOL":"A","STRIKE":150.5}`: as `compact`, but numbers are numbers, and fields that were named stand in
+        /// the order given, `null` where they are not set. NaN, for which JSON has no number, is the text `"NaN"`.
+        case typed
     }
 
     /// What stands between objects.

@@ -59,40 +59,54 @@ final class CSVLayout: RowLayout {
 /// JSON: an object for each row.
 final class JSONLayout: RowLayout {
     private let separator: RowForm.JSONSeparator
-    /// What stands after a member: taken back after the last one.
-    private let after: [UInt8]
+    /// What stands between members: taken back after the last one.
+    private let between: [UInt8]
     private let owner = PlaceOwner<ColumnText>()
-    /// By part, the members in their order.
-    private let texts: [[Place<ColumnText>]]
+    /// By part, the members in their order; `nil` where the part has no such field.
+    private let texts: [[Place<ColumnText>?]]
+    /// What members are where the field is not set, in the same order; none where such members are left out.
+    private let absent: [[UInt8]]
     private var isFirst = true
 
     init(_ fields: RowFields, _ names: [String]?, _ style: RowForm.JSONStyle, _ separator: RowForm.JSONSeparator) {
         self.separator = separator
-        let isSorted = style == .sorted
-        let after = Array((isSorted ? "\", " : "\",").utf8)
-        self.after = after
-        var chosen = fields.chosen(names)
-        if isSorted {
-            chosen.sort { fields.all[$0].name.utf8.lexicographicallyPrecedes(fields.all[$1].name.utf8) }
-        }
-        let escaping = TextEscaping.json(shortForms: !isSorted)
+        let between = Array((style == .sorted ? ", " : ",").utf8)
+        self.between = between
+        let escaping = TextEscaping.json(shortForms: style != .sorted)
+        let members = Self.members(fields, names, style)
+        let keys = members.map { Self.key($0.name, escaping, isSpaced: style == .sorted) }
         texts = fields.parts.indices.map { [owner] part in
-            chosen.compactMap { index in
-                let field = fields.all[index]
-                return field.columns[part].map { column in
-                    let key = Self.key(field.name, escaping, isSorted)
-                    return owner.make(ColumnText(column, escaping, before: key, after: after))
+            zip(members, keys).map { member, key in
+                guard let column = member.columns[part] else { return nil }
+                if style == .typed, column.kind == .number || column.kind == .integer {
+                    return owner.make(ColumnText(column, .jsonNumber, before: key, after: between))
                 }
+                let quote = [ASCII.quote]
+                return owner.make(ColumnText(column, escaping, before: key + quote, after: quote + between))
             }
         }
+        absent = style == .typed && names != nil ? keys.map { $0 + Array("null".utf8) + between } : []
     }
 
-    /// A member up to its value: `"TYPE":"`.
-    private static func key(_ name: String, _ escaping: TextEscaping, _ isSpaced: Bool) -> [UInt8] {
+    /// The fields that objects have, in the order of their members.
+    private static func members(
+        _ fields: RowFields, _ names: [String]?, _ style: RowForm.JSONStyle
+    ) -> [RowFields.Field] {
+        if style == .typed, let names {
+            var seen: Set<String> = []
+            return names.filter { seen.insert($0).inserted }.map { fields.field($0) }
+        }
+        let chosen = fields.chosen(names).map { fields.all[$0] }
+        if style != .sorted { return chosen }
+        return chosen.sorted { $0.name.utf8.lexicographicallyPrecedes($1.name.utf8) }
+    }
+
+    /// A member up to its value: `"TYPE":`.
+    private static func key(_ name: String, _ escaping: TextEscaping, isSpaced: Bool) -> [UInt8] {
         var key = RawArray<UInt8>()
         key.append(ASCII.quote)
         escaping.append(name.utf8Span.span, to: &key)
-        key.append(utf8: isSpaced ? "\": \"" : "\":\"")
+        key.append(utf8: isSpaced ? "\": " : "\":")
         return Array(copying: key.span)
     }
 
@@ -104,14 +118,12 @@ final class JSONLayout: RowLayout {
         if separator == .commas, !isFirst { output.append(ASCII.comma) }
         isFirst = false
         output.append(UInt8(ascii: "{"))
-        var hasMember = false
-        for text in texts[Int(place.part)] where text.value.append(row: Int(place.row), to: &output) {
-            hasMember = true
+        let start = output.count
+        let texts = texts[Int(place.part)]
+        for index in texts.indices where texts[index]?.value.append(row: Int(place.row), to: &output) != true {
+            if !absent.isEmpty { output.append(absent[index]) }
         }
-        if hasMember {
-            // Of what stands after the last member only the quote is its own.
-            output.truncate(to: output.count - after.count + 1)
-        }
+        if output.count > start { output.truncate(to: output.count - between.count) }
         output.append(UInt8(ascii: "}"))
         if separator == .lines { output.append(ASCII.lineFeed) }
     }

@@ -8,12 +8,19 @@ enum TextEscaping: Sendable {
     case quoted
     /// As the inside of a JSON string. Control characters are `\u00XX`, or `\n`, `\r`, `\t` where there are such short forms.
     case json(shortForms: Bool)
+    /// As a number of JSON: as it is, and NaN, for which there is none, in quotes.
+    case jsonNumber
 
     /// Appends `text` so.
     func append(_ text: Span<UInt8>, to output: inout RawArray<UInt8>) {
         switch self {
         case .plain: output.append(text)
         case .quoted: Self.appendQuoted(text, to: &output)
+        case .jsonNumber:
+            let isNumber = text.isEmpty || text[0] != UInt8(ascii: "N")
+            if !isNumber { output.append(ASCII.quote) }
+            output.append(text)
+            if !isNumber { output.append(ASCII.quote) }
         case .json(let shortForms): JSONString.append(text, shortForms: shortForms, to: &output)
         }
     }

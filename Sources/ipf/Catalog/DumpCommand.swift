@@ -11,12 +11,16 @@ struct DumpCommand: ParsableCommand {
         discussion: """
             Profiles are printed as they are read, in constant memory: of a source in its order, of a catalog best first.
 
-            jsonl  one JSON object a line: every field that is set, under its IPF name, as text
-            csv    one header, then the 31 standard fields of each profile, or those named by --fields
+            jsonl  one JSON object a line: every field that is set, under its IPF name, as text; with --typed numbers as \
+            numbers, and null for what --fields names and is not set
+            csv    one header, then the 31 standard fields of each profile and the custom ones that occur, or those named by --fields
             ipf    the format itself; a format line comes again when a profile needs a further column
 
+            A file of profiles is read twice for CSV, to know the custom fields for its header. Of a pipe or a URL they can't be known: where \
+            some come, they are named at the end, with exit code 2.
+
             A field that is neither standard nor in any of the profiles is an error, with exit code 2; of a source that shows \
-            at its end.
+            at its end. --fields '*' means all.
 
             They go to standard output, or to the file that --output names; what goes to a name that ends in ".gz" is \
             compressed. A file is replaced whole or not at all; into a terminal, a named pipe that somebody reads or \
@@ -36,8 +40,11 @@ struct DumpCommand: ParsableCommand {
     @Option(help: "jsonl, csv or ipf.")
     var format = ProfileFormatName.jsonl
 
-    @Option(help: ArgumentHelp("Only these fields, besides TYPE and SYMBOL.", valueName: "fields"))
+    @Option(help: ArgumentHelp("Only these fields, besides TYPE and SYMBOL; '*' is all.", valueName: "fields"))
     var fields = FieldSelection.all
+
+    @Flag(help: JSONTyping.help)
+    var typed = false
 
     @Option(
         name: .shortAndLong,
@@ -45,6 +52,8 @@ struct DumpCommand: ParsableCommand {
     var output = "-"
 
     @OptionGroup var source: SourceOptions
+
+    func validate() throws { try JSONTyping.check(typed, goesWith: format == .jsonl) }
 
     func run() throws {
         let address = try SourceAddress(parsing: address)
@@ -58,10 +67,12 @@ struct DumpCommand: ParsableCommand {
     private func dump(_ address: SourceAddress, to file: OutputFile) throws {
         if let path = address.path, let catalog = try CatalogFile.open(path) {
             try SegmentedCatalog(catalog).check(CatalogFilter(), fields)
-            let form = format.rows(fields, isComplete: catalog.isComplete)
+            let form = format.rows(
+                fields, of: catalog.fieldNames, isTyped: typed, isComplete: catalog.isComplete)
             return try RowPrinter.print(catalog.rowWriter(form), as: format, to: file)
         }
-        var printer = ProfilePrinter(format, fields: fields, to: file)
+        let occurring = format == .csv && fields.names == nil ? try customFields(address) : []
+        var printer = ProfilePrinter(format, fields: fields, of: occurring, isTyped: typed, to: file)
         do {
             _ = try source.read(address, into: &printer)
         } catch {
@@ -74,5 +85,39 @@ struct DumpCommand: ParsableCommand {
             let question = NearestNames.question(NearestNames.find(name, among: ProfileField.allCases.map(\.name)))
             throw Failure(.usage, "there is no field \(name) in what was read\(question)")
         }
+        if !printer.leftOut.isEmpty {
+            throw Failure(
+                .usage,
+                "the CSV has no columns for the custom fields \(printer.leftOut.joined(separator: ", ")), since \(address) is read "
+                    + "once: name the columns with --fields, or dump a file or a catalog")
+        }
     }
+
+    /// The custom fields of a source that can be read twice; none of another, or of what comes after a fault: reading it once more says
+    /// what that is.
+    private func customFields(_ address: SourceAddress) throws -> [String] {
+        guard let path = address.path, CatalogFile.isRegular(path) else { return [] }
+        var found = CustomFields()
+        do {
+            _ = try source.read(address, into: &found, warnsOf: { _ in false })
+        } catch let failure as Failure where failure.code == .badInput {}
+        return found.names.sorted { $0.utf8.lexicographicallyPrecedes($1.utf8) }
+    }
+}
+
+/// Finds the custom fields that some record of a source has.
+private struct CustomFields: RecordConsumer {
+    private(set) var names: Set<String> = []
+
+    mutating func consume(_ record: borrowing ProfileRecord) {
+        for (index, column) in record.format.columns.enumerated() where column.field == nil && index > 0 {
+            if !record.field(index).isEmpty, !names.contains(column.name) { names.insert(column.name) }
+        }
+    }
+
+    mutating func malformed(_ error: ProfileFormatError, text: Span<UInt8>) throws { throw error }
+
+    mutating func flush() {}
+
+    mutating func complete() {}
 }

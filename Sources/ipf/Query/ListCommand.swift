@@ -30,6 +30,8 @@ struct ListCommand: ParsableCommand {
         discussion: """
             \(FilterOptions.help)
 
+            CSV has the standard fields, and the custom ones that the catalog has.
+
             A table holds 50 instruments at most unless --limit says otherwise; the other forms all. Where more are left, \
             standard error says how to ask for them: a cursor holds for that catalog file, filter and order.
 
@@ -56,11 +58,14 @@ struct ListCommand: ParsableCommand {
 
     @OptionGroup(title: "Filters") var filters: FilterOptions
 
-    @Option(help: ArgumentHelp("Only these fields, besides TYPE and SYMBOL.", valueName: "fields"))
+    @Option(help: ArgumentHelp("Only these fields, besides TYPE and SYMBOL; '*' is all.", valueName: "fields"))
     var fields = FieldSelection.all
 
     @Option(help: "table, csv, jsonl or ipf.")
     var format = Format.table
+
+    @Flag(help: JSONTyping.help)
+    var typed = false
 
     @Option(help: "rank (best first), symbol or type.")
     var order = Order.rank
@@ -79,6 +84,7 @@ struct ListCommand: ParsableCommand {
     var facets = false
 
     func validate() throws {
+        try JSONTyping.check(typed, goesWith: format == .jsonl)
         if let limit, limit < 1 { throw ValidationError("--limit is \(limit), expected 1 or more.") }
         if offset < 0 { throw ValidationError("--offset is \(offset), expected 0 or more.") }
     }
@@ -96,7 +102,8 @@ struct ListCommand: ParsableCommand {
         let first = try catalogs.page(of: filters.filter, offset: offset, limit: 1)
         if let printed = format.printed, limit == nil, cursor == nil {
             // All of them: nothing needs to be known of a next page.
-            let form = printed.rows(fields, isComplete: catalogs.live.isComplete)
+            let form = printed.rows(
+                fields, of: catalogs.fieldNames, isTyped: typed, isComplete: catalogs.live.isComplete)
             let writer = catalogs.rowWriter(form, of: filters.filter, in: order.order, offset: offset)
             try RowPrinter.print(writer, as: printed, to: .standard)
             if first.slices.isEmpty { throw try nothing(in: catalogs) }
@@ -104,10 +111,12 @@ struct ListCommand: ParsableCommand {
         }
         let page = try page(of: catalogs)
         if let printed = format.printed {
-            let form = printed.rows(fields, isComplete: catalogs.live.isComplete && page.next == nil)
+            let form = printed.rows(
+                fields, of: catalogs.fieldNames, isTyped: typed,
+                isComplete: catalogs.live.isComplete && page.next == nil)
             try RowPrinter.print(catalogs.rowWriter(form, page.slices), as: printed, to: .standard)
         } else {
-            try Answer.write(InstrumentTable.text(page.slices, fields))
+            try Answer.write(InstrumentTable.text(page.slices, fields, of: catalogs.fieldNames))
         }
         if let next = page.next { StandardError.write("ipf: there are more; go on with --cursor \(next)\n") }
         if page.slices.isEmpty { throw try nothing(in: catalogs) }

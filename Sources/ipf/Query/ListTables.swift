@@ -8,10 +8,14 @@ enum InstrumentTable {
         "DESCRIPTION",
     ]
 
-    /// The table of some instruments: the fields that were asked for, or those of the usual ones that some of them has.
-    static func text(_ slices: [SegmentedCatalog.Slice<Int>], _ fields: FieldSelection) -> TerminalText {
+    /// The table of some instruments: the fields that were asked for, or those of the usual ones, with `*` of all, that some of them has.
+    ///
+    /// - Parameter occurring: the fields that the catalogs have.
+    static func text(
+        _ slices: [SegmentedCatalog.Slice<Int>], _ fields: FieldSelection, of occurring: [String]
+    ) -> TerminalText {
         if slices.isEmpty { return "" }
-        var names = fields.names ?? usual
+        var names = fields.names ?? (fields.asksForAll ? occurring : usual)
         var cells = slices.flatMap { slice in
             slice.items.map { row in names.map { slice.catalog.text($0, at: row) } }
         }

@@ -1,28 +1,41 @@
 import ArgumentParser
 import ProfileFormat
 
-/// The fields that a command was asked for: `--fields A,B`. TYPE and SYMBOL always belong to them.
+/// The fields that a command was asked for: `--fields A,B`, or `--fields '*'` for all. TYPE and SYMBOL always belong to them.
 struct FieldSelection: ExpressibleByArgument, Sendable {
     /// In the order given; `nil` for all.
     let names: [String]?
+    /// All were asked for by `*`; false also where nothing was asked for.
+    let asksForAll: Bool
 
     static let all = FieldSelection(names: nil)
 
-    private init(names: [String]?) { self.names = names }
+    private init(names: [String]?, asksForAll: Bool = false) {
+        self.names = names
+        self.asksForAll = asksForAll
+    }
 
     /// What the help says.
     var defaultValueDescription: String { names?.joined(separator: ",") ?? "all" }
 
     init?(argument: String) {
+        if argument == "*" {
+            self.init(names: nil, asksForAll: true)
+            return
+        }
         let names = argument.split(separator: ",", omittingEmptySubsequences: false).map(String.init)
         guard !names.contains("") else { return nil }
-        self.names = ["TYPE", "SYMBOL"].filter { !names.contains($0) } + names
+        self.init(names: ["TYPE", "SYMBOL"].filter { !names.contains($0) } + names)
     }
 
     func includes(_ name: String) -> Bool { names?.contains(name) ?? true }
 
-    /// The columns of CSV: those that were asked for, or the standard fields.
-    var columns: [String] { names ?? Self.standardNames }
+    /// The columns of CSV: those that were asked for, else the standard fields and after them the custom ones that occur.
+    ///
+    /// - Parameter occurring: fields that occur.
+    func columns(_ occurring: [String]) -> [String] {
+        names ?? Self.standardNames + occurring.filter { ProfileField(name: $0) == nil }
+    }
 
     private static let standardNames = ProfileField.allCases.map(\.name)
 }

@@ -52,3 +52,23 @@ extension JSON {
     /// Seconds to the microsecond.
     static func seconds(_ value: Double) -> JSON { .number((value * 1_000_000).rounded() / 1_000_000) }
 }
+
+extension JSONWriter {
+    /// A profile as `RowForm.JSONStyle.typed` has it.
+    static func typed(_ profile: InstrumentProfile, _ fields: FieldSelection) -> JSONWriter {
+        var writer = JSONWriter()
+        writer.object { writer in
+            var seen: Set<String> = []
+            for name in fields.names ?? profile.fields.map(\.name) where seen.insert(name).inserted {
+                let text = profile[name]
+                writer.key(named: name)
+                switch ProfileField(name: name)?.kind {
+                case _ where text.isEmpty: writer.null()
+                case .number where text != "NaN", .integer: writer.raw(Array(text.utf8))
+                default: writer.string(text)
+                }
+            }
+        }
+        return writer
+    }
+}

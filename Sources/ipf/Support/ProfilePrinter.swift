@@ -13,33 +13,48 @@ enum ProfileFormatName: String, ExpressibleByArgument, CaseIterable {
 struct ProfilePrinter: RecordConsumer {
     private let format: ProfileFormatName
     private let fields: FieldSelection
+    private let columns: [String]
+    private let isTyped: Bool
     private let output: OutputFile
     private var writer: ProfileWriter
     private var text: [UInt8] = []
     /// `##COMPLETE` belongs at the end.
     var isComplete = false
 
+    /// Custom fields that CSV has no column for, in the order in which they came.
+    private(set) var leftOut: [String] = []
+
     /// The fields that were asked for, are not standard, and were in no profile so far.
     private(set) var unseen: [String]
 
     private static let pieceBytes = 1 << 16
 
-    init(_ format: ProfileFormatName, fields: FieldSelection, to output: OutputFile) {
+    /// - Parameters:
+    ///   - occurring: fields that are known to occur: what CSV has columns for where none were asked for.
+    ///   - isTyped: JSON has numbers.
+    init(
+        _ format: ProfileFormatName, fields: FieldSelection, of occurring: [String] = [], isTyped: Bool = false,
+        to output: OutputFile
+    ) {
         self.format = format
         self.fields = fields
+        columns = fields.columns(occurring)
+        self.isTyped = isTyped
         self.output = output
         unseen = (fields.names ?? []).filter { ProfileField(name: $0) == nil }
         writer = ProfileWriter(fields: fields.names)
-        if format == .csv { appendCSV(fields.columns) }
+        if format == .csv { appendCSV(columns) }
     }
 
     mutating func print(_ profile: InstrumentProfile) throws {
         if !unseen.isEmpty { unseen.removeAll { !profile[$0].isEmpty } }
         switch format {
         case .jsonl:
-            text += JSON(profile, fields: fields).bytes
+            text += isTyped ? JSONWriter.typed(profile, fields).bytes : JSON(profile, fields: fields).bytes
             text.append(ASCII.lineFeed)
-        case .csv: appendCSV(fields.columns.map { profile[$0] })
+        case .csv:
+            appendCSV(columns.map { profile[$0] })
+            if fields.names == nil { noteLeftOut(profile) }
         case .ipf: writer.write(profile, to: &text)
         }
         if text.count >= Self.pieceBytes { try flushOutput() }
@@ -68,6 +83,12 @@ struct ProfilePrinter: RecordConsumer {
     mutating func complete() { isComplete = true }
 
     // MARK: CSV
+
+    private mutating func noteLeftOut(_ profile: InstrumentProfile) {
+        for field in profile.customFields where !field.value.isEmpty {
+            if !columns.contains(field.name), !leftOut.contains(field.name) { leftOut.append(field.name) }
+        }
+    }
 
     private mutating func appendCSV(_ values: [String]) {
         for (index, value) in values.enumerated() {

@@ -12,11 +12,14 @@ enum RowPrinter {
 extension ProfileFormatName {
     /// The form of rows.
     ///
-    /// - Parameter isComplete: `##COMPLETE` belongs at the end.
-    func rows(_ fields: FieldSelection, isComplete: Bool) -> RowForm {
+    /// - Parameters:
+    ///   - occurring: the fields that occur in the catalog.
+    ///   - isTyped: JSON has numbers.
+    ///   - isComplete: `##COMPLETE` belongs at the end.
+    func rows(_ fields: FieldSelection, of occurring: [String], isTyped: Bool, isComplete: Bool) -> RowForm {
         switch self {
-        case .jsonl: .json(fields: fields.names, style: .sorted)
-        case .csv: .csv(columns: fields.columns)
+        case .jsonl: .json(fields: fields.names, style: isTyped ? .typed : .sorted)
+        case .csv: .csv(columns: fields.columns(occurring))
         case .ipf: .ipf(fields: fields.names, definitions: .asNeeded, ending: isComplete ? .complete : .open)
         }
     }

@@ -41,6 +41,7 @@ struct NaiveRows {
     ) -> [UInt8] {
         let colon = style == .sorted ? ": " : ":"
         let objects = profiles.map { profile in
+            if style == .typed { return typed(profile, fields) }
             var members = profile.fields.filter { fields?.contains($0.name) != false }
             if style == .sorted { members.sort { $0.name.utf8.lexicographicallyPrecedes($1.name.utf8) } }
             return "{"
@@ -52,15 +53,26 @@ struct NaiveRows {
                 ? objects.map { $0 + "\n" }.joined().utf8 : objects.joined(separator: ",").utf8)
     }
 
+    private func typed(_ profile: InstrumentProfile, _ fields: [String]?) -> String {
+        var names: [String] = []
+        for name in fields ?? profile.fields.map(\.name) where !names.contains(name) { names.append(name) }
+        let members = names.map { name in
+            let text = profile[name]
+            let isNumber = [.number, .integer].contains(ProfileField(name: name)?.kind) && text != "NaN"
+            return quoted(name, .typed) + ":" + (text.isEmpty ? "null" : isNumber ? text : quoted(text, .typed))
+        }
+        return "{" + members.joined(separator: ",") + "}"
+    }
+
     private func quoted(_ text: String, _ style: RowForm.JSONStyle) -> String {
         var result = "\""
         for scalar in text.unicodeScalars {
             switch (scalar, style) {
             case ("\"", _): result += "\\\""
             case ("\\", _): result += "\\\\"
-            case ("\n", .compact): result += "\\n"
-            case ("\r", .compact): result += "\\r"
-            case ("\t", .compact): result += "\\t"
+            case ("\n", .compact), ("\n", .typed): result += "\\n"
+            case ("\r", .compact), ("\r", .typed): result += "\\r"
+            case ("\t", .compact), ("\t", .typed): result += "\\t"
             case (..<" ", _):
                 let digits = String(scalar.value, radix: 16)
                 result += "\\u" + String(repeating: "0", count: 4 - digits.count) + digits
