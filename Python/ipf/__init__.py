@@ -16,6 +16,7 @@ pyarrow are used where they are installed.
 """
 
 from ._arrow import Table
+from ._calendar import Calendar
 from ._catalog import TIERS, Catalog, Chain, Hit, Instrument, SearchResults, Selection, open
 from ._import import Progress, import_
 from ._library import version as _version
@@ -27,7 +28,7 @@ from .errors import (
 
 __version__ = _version().decode()
 __all__ = [
-    "Cancelled", "Catalog", "Chain", "Damaged", "Error", "FileError", "Hit", "InUse", "Instrument", "InvalidArgument",
+    "Calendar", "Cancelled", "Catalog", "Chain", "Damaged", "Error", "FileError", "Hit", "InUse", "Instrument", "InvalidArgument",
     "InvalidRules", "MissWarning", "NotACatalog", "NotFound", "OutOfRange", "PriceIncrements", "Progress", "Refused", "Schedule",
     "SearchResults", "Selection", "SourceError", "TIERS", "Table", "UnknownField", "import_", "open", "venues",
 ]

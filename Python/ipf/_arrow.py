@@ -8,10 +8,9 @@ from ctypes import CFUNCTYPE, POINTER, Structure, c_char_p, c_int, c_int64, c_vo
 from typing import TYPE_CHECKING, Any, Callable
 
 from . import errors
+from ._packages import numpy, pandas
 
 if TYPE_CHECKING:
-    import numpy
-    import pandas
     import polars
     import pyarrow
 
@@ -102,8 +101,6 @@ class Table:
 
     def to_pandas(self) -> "pandas.DataFrame":
         """The rows as a ``pandas.DataFrame``: texts of few values are categorical, days and times ``datetime64``."""
-        import pandas
-
         try:
             import pyarrow
         except ImportError:
@@ -117,13 +114,11 @@ class Table:
     def to_numpy(self) -> "dict[str, numpy.ndarray]":
         """The columns as arrays by name: numbers as float64 or int64 (float64 with NaN where some are null), days as
         ``datetime64[D]``, times as ``datetime64[us]`` in UTC, texts as objects with ``None``."""
-        import numpy
-
         formats = self._formats()
         parts: dict[str, list[Any]] = {name: [] for name in formats}
         for batch in self._batches():
             for name, array in zip(formats, _children(batch)):
-                parts[name].append(_numpy(numpy, array, formats[name]))
+                parts[name].append(_numpy(array, formats[name]))
         return {
             name: numpy.concatenate(arrays) if arrays else numpy.empty(0, _DTYPES[formats[name]])
             for name, arrays in parts.items()
@@ -168,7 +163,7 @@ class Table:
             _check(stream, stream.get_schema(ctypes.byref(stream), ctypes.byref(schema)))
             children = [schema.children[index].contents for index in range(schema.n_children)]
             return {
-                child.name.decode(): "dictionary" if child.dictionary else child.format.decode() for child in children
+                child.name.decode(): ("codes:" if child.dictionary else "") + child.format.decode() for child in children
             }
         finally:
             if schema.release:
@@ -192,9 +187,13 @@ class Table:
             stream.release(ctypes.byref(stream))
 
 
-_DTYPES: dict[str, Any] = {"u": object, "dictionary": object, "l": "int64", "g": "float64", "tdD": "datetime64[D]",
-           "tsu:UTC": "datetime64[us]", "b": "bool"}
-_TYPES = {"l": ctypes.c_int64, "g": ctypes.c_double, "tdD": ctypes.c_int32, "tsu:UTC": ctypes.c_int64, "i": ctypes.c_int32}
+# By Arrow's formats; "codes:" stands before that of the codes of a dictionary of texts.
+_DTYPES: dict[str, Any] = {
+    "u": object, "codes:c": object, "codes:s": object, "codes:i": object, "l": "int64", "g": "float64", "tdD": "datetime64[D]",
+    "tsu:UTC": "datetime64[us]", "b": "bool"}
+_TYPES: dict[str, Any] = {
+    "codes:c": ctypes.c_int8, "codes:s": ctypes.c_int16, "codes:i": ctypes.c_int32, "l": ctypes.c_int64, "g": ctypes.c_double,
+    "tdD": ctypes.c_int32, "tsu:UTC": ctypes.c_int64}
 _EPOCH = datetime.datetime(1970, 1, 1, tzinfo=datetime.timezone.utc)
 
 
@@ -208,8 +207,14 @@ def _children(batch: _Array) -> list[_Array]:
 
 
 def _bits(address: int, count: int) -> list[bool]:
-    data = ctypes.string_at(address, (count + 7) // 8)
-    return [bool(data[index >> 3] >> (index & 7) & 1) for index in range(count)]
+    data = int.from_bytes(ctypes.string_at(address, (count + 7) // 8), "little")
+    # The lowest bit comes last.
+    return list(map("1".__eq__, f"{data:0{count}b}"[: -count - 1 : -1]))
+
+
+def _bools(address: int, count: int) -> "numpy.ndarray":
+    data = numpy.ctypeslib.as_array((ctypes.c_uint8 * ((count + 7) // 8)).from_address(address))
+    return numpy.unpackbits(data, count=count, bitorder="little").view(bool)
 
 
 def _texts(array: _Array) -> list[str]:
@@ -221,9 +226,9 @@ def _texts(array: _Array) -> list[str]:
 def _values(array: _Array, format: str) -> list[Any]:
     """A column as Python's values; ``None`` for null."""
     count = array.length
-    if format == "dictionary":
+    if format.startswith("codes:"):
         known = _texts(array.dictionary.contents)
-        codes = (ctypes.c_int32 * count).from_address(array.buffers[1])
+        codes = (_TYPES[format] * count).from_address(array.buffers[1])
         values: list[Any] = [known[code] if known else None for code in codes]
     elif format == "u":
         values = _texts(array)
@@ -240,17 +245,24 @@ def _values(array: _Array, format: str) -> list[Any]:
     return values
 
 
-def _numpy(numpy, array: _Array, format: str):
+def _numpy(array: _Array, format: str) -> "numpy.ndarray":
     """A column as an array of its own."""
     count = array.length
-    if format in ("dictionary", "u"):
+    isSet = _bools(array.buffers[0], count) if array.null_count else None
+    if format.startswith("codes:"):
+        codes = numpy.ctypeslib.as_array((_TYPES[format] * count).from_address(array.buffers[1]))
+        # The last stands for null.
+        known = numpy.array([*_texts(array.dictionary.contents), None], object)
+        return known[codes if isSet is None else numpy.where(isSet, codes, -1)]
+    if format == "u":
         values = numpy.empty(count, object)
-        values[:] = _values(array, format)
+        values[:] = _texts(array)
+        if isSet is not None:
+            values[~isSet] = None
         return values
     if format == "b":
-        return numpy.array(_bits(array.buffers[1], count), bool)
+        return _bools(array.buffers[1], count)
     values = numpy.ctypeslib.as_array((_TYPES[format] * count).from_address(array.buffers[1])).copy()
-    isSet = numpy.array(_bits(array.buffers[0], count), bool) if array.null_count else None
     if format == "tdD":
         values = values.astype("datetime64[D]")
     elif format == "tsu:UTC":

@@ -12,6 +12,7 @@ from . import _dates
 from . import _library as lib
 from . import errors
 from ._arrow import Table, escape
+from ._packages import numpy
 from ._price import PriceIncrements
 from ._schedule import Schedule
 
@@ -299,8 +300,6 @@ class Catalog(Mapping):
 
     def rows(self, symbols: Iterable[str]):
         """The rows of many symbols as an ``int64`` array, -1 where there is none."""
-        import numpy
-
         symbols = list(symbols)
         array, keep = lib.texts(symbols)
         found = numpy.empty(len(symbols), "int64")

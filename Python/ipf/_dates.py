@@ -7,6 +7,7 @@ from typing import Any, Callable
 
 from . import _library as lib
 from . import errors
+from ._packages import numpy
 
 _ORDINAL = datetime.date(1970, 1, 1).toordinal()
 UNITS = {"s": 0, "ms": 1, "us": 2, "ns": 3}
@@ -19,6 +20,8 @@ def day(value: Any) -> int:
             value = datetime.date.fromisoformat(value)
         except ValueError as fault:
             raise errors.InvalidArgument(f"{value!r} is no date, expected YYYY-MM-DD") from fault
+    if isinstance(value, datetime.datetime) and value.time() != datetime.time():
+        raise errors.InvalidArgument(f"{value!r} is a time, expected a day")
     if isinstance(value, datetime.date):
         return value.toordinal() - _ORDINAL
     if type(value).__module__ == "numpy" and hasattr(value, "astype"):
@@ -75,8 +78,6 @@ def time(number: int) -> datetime.datetime:
 
 def array(values: Any):
     """Many times as an array of int64 and the unit that they count: of numpy, pandas, polars, or a list. Naive times are UTC."""
-    import numpy
-
     if hasattr(values, "dt") and hasattr(values, "to_numpy") and not hasattr(values, "to_arrow"):
         # A Series of pandas.
         values = values.array

@@ -7,6 +7,7 @@ from typing import Any
 
 from . import _library as lib
 from . import errors
+from ._packages import numpy
 
 _ROUNDINGS = {"half_even": 0, "floor": 1, "ceiling": 2, "down": 3, "up": 4, "half_up": 5, "half_down": 6}
 _DIRECTIONS = {"up": 1, "down": -1, "nearest": 0}
@@ -55,8 +56,6 @@ class PriceIncrements:
             lib.check(
                 function, self._handle.value, ctypes.addressof(number), 1, *arguments, ctypes.addressof(found))
             return found.value
-        import numpy
-
         prices = numpy.ascontiguousarray(price, "float64")
         rounded = numpy.empty(prices.shape, result[1])
         lib.check(function, self._handle.value, prices.ctypes.data, prices.size, *arguments, rounded.ctypes.data)

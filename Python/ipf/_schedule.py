@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import bisect
 import ctypes
 import datetime
 from typing import TYPE_CHECKING, Any
@@ -11,8 +10,10 @@ from . import _dates
 from . import _library as lib
 from . import errors
 from ._arrow import Table, escape
+from ._packages import numpy
 
 if TYPE_CHECKING:
+    from ._calendar import Calendar
     from ._catalog import Catalog
 
 _SESSIONS = {"no_trading": 1, "pre_market": 2, "regular": 4, "after_market": 8, "trading": 14, "all": 15}
@@ -53,7 +54,6 @@ class Schedule:
         known = None if catalog is None else catalog._handle.value
         handle = lib.made(lib.schedule_open, *lib.encoded(name), known, *place)
         self._handle = lib.Handle(handle, lib.schedule_free)
-        self._known: tuple[list[int], list[int], list[int]] | None = None
 
     @property
     def name(self) -> str:
@@ -110,8 +110,6 @@ class Schedule:
             lib.check(
                 lib.schedule_is_open, self._handle.value, ctypes.addressof(number), 1, 2, kinds, ctypes.addressof(isOpen))
             return bool(isOpen.value)
-        import numpy
-
         numbers, unit = _dates.array(times)
         found = numpy.empty(numbers.shape, bool)
         lib.check(
@@ -135,8 +133,6 @@ class Schedule:
             if first.value == lib.NO_TIME:
                 return None
             return _dates.time(first.value), _dates.time(last.value), _dates.date(day.value)
-        import numpy
-
         numbers, unit = _dates.array(times)
         opens, closes = numpy.empty(numbers.shape, "int64"), numpy.empty(numbers.shape, "int64")
         days = numpy.empty(numbers.shape, "int32")
@@ -152,128 +148,27 @@ class Schedule:
         """The beginning of the bar that holds each time: bars of a length (``"5min"``, ``"30s"``, ``"1h"``) are counted from the
         opening of each session. NaT outside of sessions.
 
-        :param times: an array
+        :return: for one time a time, or ``None`` outside of sessions
         """
-
+        seconds = _length(length)
+        one = _dates.microseconds(times)
+        if one is not None:
+            found = self.find(times, "current", sessions)
+            if found is None:
+                return None
+            return found[0] + (_dates.time(one) - found[0]) // datetime.timedelta(seconds=seconds) * datetime.timedelta(seconds=seconds)
         numbers, unit = _dates.array(times)
-        step = _length(length) * 1000**unit
+        step = seconds * 1000**unit
         opens = self.find(times, "current", sessions)[0].view("int64")
         bars = opens + (numbers - opens) // step * step
         bars[opens == lib.NO_TIME] = lib.NO_TIME
         return bars.view(f"datetime64[{list(_dates.UNITS)[unit]}]")
 
-    # The questions of exchange_calendars, by the names that they have there. A session is a day of regular trading.
+    def calendar(self, start: Any = None, end: Any = None, *, sessions: str = "regular", side: str = "left") -> "Calendar":
+        """The same hours as :class:`ipf.Calendar`: what ``exchange_calendars`` answers, in pandas."""
+        from ._calendar import Calendar
 
-    def sessions_in_range(self, start: Any, end: Any) -> list[datetime.date]:
-        """The days with regular trading, both ends included."""
-        first, last = _dates.day(start), _dates.day(end)
-        days = self._days()[0]
-        self._check(first)
-        self._check(last)
-        return [_dates.date(day) for day in days[bisect.bisect_left(days, first) : bisect.bisect_right(days, last)]]
-
-    def is_session(self, date: Any) -> bool:
-        """Whether a day has regular trading."""
-        days, day = self._days()[0], self._check(_dates.day(date))
-        place = bisect.bisect_left(days, day)
-        return place < len(days) and days[place] == day
-
-    def next_session(self, date: Any) -> datetime.date:
-        """The next day with regular trading after a date."""
-        days = self._days()[0]
-        return _dates.date(self._at(days, bisect.bisect_right(days, self._check(_dates.day(date)))))
-
-    def previous_session(self, date: Any) -> datetime.date:
-        """The last day with regular trading before a date."""
-        days = self._days()[0]
-        return _dates.date(self._at(days, bisect.bisect_left(days, self._check(_dates.day(date))) - 1))
-
-    def session_open(self, date: Any) -> datetime.datetime:
-        """When regular trading of a day begins."""
-        return _dates.time(self._days()[1][self._place(date)])
-
-    def session_close(self, date: Any) -> datetime.datetime:
-        """When regular trading of a day ends."""
-        return _dates.time(self._days()[2][self._place(date)])
-
-    def next_open(self, time: Any) -> datetime.datetime:
-        """The first opening of a day after a time."""
-        opens = self._days()[1]
-        return _dates.time(self._at(opens, bisect.bisect_right(opens, self._time(time))))
-
-    def previous_open(self, time: Any) -> datetime.datetime:
-        """The last opening of a day before a time."""
-        opens = self._days()[1]
-        return _dates.time(self._at(opens, bisect.bisect_left(opens, self._time(time)) - 1))
-
-    def next_close(self, time: Any) -> datetime.datetime:
-        """The first close of a day after a time."""
-        closes = self._days()[2]
-        return _dates.time(self._at(closes, bisect.bisect_right(closes, self._time(time))))
-
-    def previous_close(self, time: Any) -> datetime.datetime:
-        """The last close of a day before a time."""
-        closes = self._days()[2]
-        return _dates.time(self._at(closes, bisect.bisect_left(closes, self._time(time)) - 1))
-
-    def is_trading_minute(self, minute: Any) -> bool:
-        """Whether regular trading holds a time; not in a break, and not at the close."""
-        return self.is_open(minute, "regular")
-
-    def minutes(self, start: Any, end: Any) -> Any:
-        """The minutes of regular trading of days, both included, as ``datetime64[s]``; each by its beginning."""
-        import numpy
-
-        table = self.sessions(start, end, "regular").to_numpy()
-        first, last = table["open"].astype("datetime64[s]"), table["close"].astype("datetime64[s]")
-        parts = [numpy.arange(a, b, numpy.timedelta64(60, "s")) for a, b in zip(first, last)]
-        return numpy.concatenate(parts) if parts else numpy.empty(0, "datetime64[s]")
-
-    #: The days that these questions are answered for, and what they say about others.
-    first_date, last_date = datetime.date(1950, 1, 1), datetime.date(2076, 12, 31)
-
-    def _days(self) -> tuple[list[int], list[int], list[int]]:
-        """The days of regular trading, their openings and closes; made once."""
-        if self._known is None:
-            days, opens, closes = [], [], []
-            for batch in self.days(self.first_date, self.last_date)._batches():
-                columns = [batch.children[index].contents for index in range(batch.n_children)]
-                count = batch.length
-                dates = (ctypes.c_int32 * count).from_address(columns[0].buffers[1])
-                first = (ctypes.c_int64 * count).from_address(columns[4].buffers[1])
-                last = (ctypes.c_int64 * count).from_address(columns[5].buffers[1])
-                isSet = ctypes.string_at(columns[4].buffers[0], (count + 7) // 8) if columns[4].null_count else None
-                for index in range(count):
-                    if isSet is None or isSet[index >> 3] >> (index & 7) & 1:
-                        days.append(dates[index])
-                        opens.append(first[index])
-                        closes.append(last[index])
-            self._known = days, opens, closes
-        return self._known
-
-    def _check(self, day: int) -> int:
-        if not _dates.day(self.first_date) <= day <= _dates.day(self.last_date):
-            raise errors.OutOfRange(f"{_dates.date(day)}: this question is answered for {self.first_date} to {self.last_date}")
-        return day
-
-    def _place(self, date: Any) -> int:
-        days, day = self._days()[0], self._check(_dates.day(date))
-        place = bisect.bisect_left(days, day)
-        if place == len(days) or days[place] != day:
-            raise errors.NotFound(f"{_dates.date(day)}: no regular trading on that day")
-        return place
-
-    def _time(self, value: Any) -> int:
-        number = _dates.microseconds(value)
-        if number is None:
-            raise errors.InvalidArgument(f"{value!r} is no time; of many times find() says their sessions")
-        self._check(number // 86_400_000_000)
-        return number
-
-    def _at(self, values: list[int], place: int) -> int:
-        if not 0 <= place < len(values):
-            raise errors.NotFound(f"no regular trading there between {self.first_date} and {self.last_date}")
-        return values[place]
+        return Calendar(self, start, end, sessions=sessions, side=side)
 
     def __reduce__(self):
         return _schedule, self._arguments

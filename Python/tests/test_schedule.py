@@ -1,15 +1,12 @@
-"""Schedules, beside exchange_calendars and pandas_market_calendars."""
+"""Schedules: days and sessions as tables, and many times at once."""
 
 import datetime
 import sys
 
-import exchange_calendars
 import ipf
 import numpy
 import pandas
 import pytest
-
-FIRST, LAST = "2015-01-01", "2024-12-31"
 
 
 def test_what_a_schedule_says_of_itself(xnys):
@@ -19,36 +16,6 @@ def test_what_a_schedule_says_of_itself(xnys):
     with pytest.raises(ipf.NotFound, match="did you mean XNYS"):
         ipf.Schedule("XNYZ")
     assert "America/New_York" in repr(xnys) and "<table>" in xnys._repr_html_()
-
-
-@pytest.mark.parametrize("venue", ["XNYS", "XLON", "XHKG", "XETR", "XTSE", "XPAR", "XSWX"])
-def test_days_are_those_of_exchange_calendars(venue):
-    theirs = exchange_calendars.get_calendar(venue, start=FIRST, end=LAST)
-    ours = ipf.Schedule(venue)
-    assert [pandas.Timestamp(day) for day in ours.sessions_in_range(FIRST, LAST)] == list(theirs.sessions)
-    days = ours.days(FIRST, LAST).to_pandas().set_index("date").loc[theirs.sessions]
-    assert list(days["open"]) == list(theirs.schedule["open"])
-    assert list(days["close"]) == list(theirs.schedule["close"])
-
-
-def test_single_questions_are_answered_as_exchange_calendars_does(xnys):
-    theirs = exchange_calendars.get_calendar("XNYS", start=FIRST, end=LAST)
-    for text in ["2024-07-03T17:00", "2024-07-03T17:01", "2024-07-04T12:00", "2024-07-05T13:30", "2024-07-05T20:00", "2024-12-25T00:00"]:
-        time = pandas.Timestamp(text, tz="UTC")
-        assert xnys.next_open(time) == theirs.next_open(time)
-        assert xnys.next_close(time) == theirs.next_close(time)
-        assert xnys.previous_open(time) == theirs.previous_open(time)
-        assert xnys.previous_close(time) == theirs.previous_close(time)
-        assert xnys.is_trading_minute(time) == theirs.is_trading_minute(time)
-    assert xnys.is_session("2024-07-03") and not xnys.is_session("2024-07-04")
-    assert pandas.Timestamp(xnys.next_session("2024-07-03")) == theirs.next_session("2024-07-03")
-    assert pandas.Timestamp(xnys.previous_session("2024-07-05")) == theirs.previous_session("2024-07-05")
-    assert xnys.session_open("2024-07-03") == theirs.session_open("2024-07-03")
-    assert xnys.session_close("2024-07-03") == theirs.session_close("2024-07-03")
-    with pytest.raises(ipf.NotFound):
-        xnys.session_close("2024-07-04")
-    minutes = xnys.minutes("2024-07-01", "2024-07-05")
-    assert list(minutes) == list(theirs.minutes_in_range("2024-07-01", "2024-07-05 23:59").tz_localize(None).values.astype("datetime64[s]"))
 
 
 @pytest.mark.skipif(sys.version_info < (3, 10), reason="pandas_market_calendars itself needs 3.10")
@@ -90,6 +57,8 @@ def test_bars_begin_with_their_sessions(xnys):
     times = numpy.array(["2026-11-27T14:29:59", "2026-11-27T14:30:00", "2026-11-27T14:37:12", "2026-11-27T18:00"], "datetime64[s]")
     bars = xnys.round_to_session(times, "5min", "regular")
     assert [str(one) for one in bars] == ["NaT", "2026-11-27T14:30:00", "2026-11-27T14:35:00", "NaT"]
+    assert xnys.round_to_session("2026-11-27T14:37:12Z", "5min") == datetime.datetime(2026, 11, 27, 14, 35, tzinfo=datetime.timezone.utc)
+    assert xnys.round_to_session("2026-11-27T20:00:00Z", "5min", "regular") is None
     with pytest.raises(ipf.InvalidArgument, match="5min"):
         xnys.round_to_session(times, "often")
 

