@@ -144,7 +144,7 @@ import Testing
         }
         let formats = Dictionary(uniqueKeysWithValues: zip(all.names, all.formats))
         #expect(formats["SYMBOL"] == "u")
-        #expect(formats["TYPE"] == "i")
+        #expect(formats["TYPE"] == "c")
         #expect(formats["STRIKE"] == "g")
         #expect(formats["EXPIRATION"] == "tdD")
         let list: [Int64] = [5, 0, 5, 17]

@@ -271,8 +271,9 @@ ipf_status ipf_catalog_counts(
     ipf_error **error);
 
 /* A table of fields of rows, in their order; NULL for all rows, best first. `fields` NULL means every field that occurs.
- * Texts are utf8, or utf8 by dictionary<int32> where a field has 4,096 distinct values or fewer; ICB and SIC int64; MULTIPLIER,
- * SPC and STRIKE float64; EXPIRATION and LAST_TRADE date32. What isn't set is null. Batches have about 65,536 rows. */
+ * Texts are utf8, or utf8 by dictionary where a field has 32,768 distinct values or fewer (places int8 for 128 values or fewer, else
+ * int16); ICB and SIC int64; MULTIPLIER, SPC and STRIKE float64; EXPIRATION and LAST_TRADE date32. What isn't set is null. Batches have
+ * about 65,536 rows. */
 ipf_status ipf_catalog_columns(
     const ipf_catalog *catalog, const ipf_rows *rows, const ipf_text *fields, size_t field_count,
     struct ArrowArrayStream *out, ipf_error **error);
