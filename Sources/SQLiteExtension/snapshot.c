@@ -1,0 +1,61 @@
+/* Catalog files that are open. */
+#include "extension.h"
+
+Snapshot *snapshot_open(const Table *table, char **message) {
+  Snapshot *snapshot = calloc(1, sizeof *snapshot);
+  bool *has = calloc((size_t)table->field_count + 1, sizeof *has);
+  if (!snapshot || !has) {
+    free(snapshot);
+    free(has);
+    *message = message_of(NULL);
+    return NULL;
+  }
+  snapshot->has = has;
+  snapshot->references = 1;
+  ipf_error *error = NULL;
+  ipf_names *names = NULL;
+  /* Before it is opened: a file that takes its place meanwhile has another identity, and is seen next time. */
+  bool exists = stat(table->path, &snapshot->file) == 0;
+  if (ipf_catalog_open(table->path, IPF_TERMINATED, &snapshot->catalog, &error) != IPF_OK || !exists ||
+      ipf_catalog_fields(snapshot->catalog, &names, &error) != IPF_OK) {
+    *message = message_of(error);
+    snapshot_release(snapshot);
+    return NULL;
+  }
+  snapshot->count = ipf_catalog_count(snapshot->catalog);
+  /* Both lists have nearly the same order. */
+  size_t count = ipf_names_count(names), place = 0;
+  for (int field = 0; field < table->field_count; field++) {
+    const Field *wanted = &table->fields[field];
+    for (size_t step = 0; step < count; step++, place++) {
+      ipf_text name = ipf_names_at(names, place % count);
+      if (name.size == wanted->size && memcmp(name.data, wanted->name, name.size) == 0) {
+        snapshot->has[field] = true;
+        place++;
+        break;
+      }
+    }
+  }
+  ipf_names_free(names);
+  return snapshot;
+}
+
+bool snapshot_is_current(const Snapshot *snapshot, const char *path) {
+  struct stat now;
+  const struct stat *then = &snapshot->file;
+  return stat(path, &now) == 0 && now.st_ino == then->st_ino && now.st_dev == then->st_dev &&
+         now.st_size == then->st_size && now.st_mtim.tv_sec == then->st_mtim.tv_sec &&
+         now.st_mtim.tv_nsec == then->st_mtim.tv_nsec;
+}
+
+Snapshot *snapshot_retain(Snapshot *snapshot) {
+  snapshot->references++;
+  return snapshot;
+}
+
+void snapshot_release(Snapshot *snapshot) {
+  if (!snapshot || --snapshot->references > 0) return;
+  ipf_catalog_free(snapshot->catalog);
+  free(snapshot->has);
+  free(snapshot);
+}
