@@ -17,10 +17,12 @@ pyarrow are used where they are installed.
 
 from ._arrow import Table
 from ._calendar import Calendar
-from ._catalog import TIERS, Catalog, Chain, Hit, Instrument, SearchResults, Selection, open
+from ._catalog import Catalog, open
 from ._import import Progress, import_
+from ._instrument import Instrument
 from ._library import version as _version
 from ._price import PriceIncrements
+from ._results import TIERS, Chain, Hit, SearchResults, Selection
 from ._schedule import Schedule, venues
 from .errors import (
     Cancelled, Damaged, Error, FileError, InUse, InvalidArgument, InvalidRules, MissWarning, NotACatalog, NotFound, OutOfRange,
