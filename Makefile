@@ -33,17 +33,20 @@ master: setup ## bring up PostgreSQL, a replica and two nodes, load the sample, 
 	$(SWIFT) build -c release --product ipf
 	@Scripts/master-tour $(RELEASE)/ipf
 
-test: setup ## all tests, the samples, random cases, and the service: over sockets, and in a headless browser
+test: setup ## all tests, the samples, random cases, the wheel and the SQLite extension, and the service: over sockets, and in a headless browser
 	@Scripts/object-server --install
 	$(SWIFT) build --build-tests
 	$(SWIFT) test --skip-build --skip '$(SERVERS)'
 	$(SWIFT) test --skip-build --filter '$(SERVERS)'
 	Fuzz/differential --seed 1 --count 10000
 	Samples/run
+	SWIFT=$(SWIFT) Scripts/wheel --test
+	Samples/C/run
+	Tests/SQLite/run
 	Scripts/master-tour .build/debug/ipf </dev/null >.build/master-tour.txt
 	Tests/Service/run
 
-library: setup ## libipf for C and bindings, with the Swift runtime inside; the sample in C
+library: setup ## libipf for C and bindings, with the Swift runtime inside, and the SQLite extension; the sample in C
 	SWIFT=$(SWIFT) Scripts/library
 	Samples/C/run
 
