@@ -1,12 +1,17 @@
 /* Finds the rows of a question, and goes through them. */
 #include "extension.h"
 
+enum { FIRST_PAGE = 64, MOST_OF_PAGE = 4096, MOST_OF_SYMBOL = 64 };
+
 typedef struct Cursor {
   sqlite3_vtab_cursor base;
   Snapshot *snapshot;
   RowList list;
   int64_t place;
   Block block;
+  /* The symbol that the one row was looked up by, so that it needn't be read; of no bytes for other lists. */
+  char symbol[MOST_OF_SYMBOL];
+  size_t symbol_size;
   /* A search: the hits of the current page are the list, and their filter and text ask for the next one. */
   ipf_hits *hits;
   Condition condition;
@@ -16,8 +21,6 @@ typedef struct Cursor {
   int64_t earlier;
   size_t page;
 } Cursor;
-
-enum { FIRST_PAGE = 64, MOST_OF_PAGE = 4096 };
 
 void row_list_clear(RowList *list) {
   ipf_rows_free(list->handle);
@@ -33,6 +36,7 @@ static void cursor_clear(Cursor *cursor) {
   sqlite3_free(cursor->query);
   cursor->query = NULL;
   cursor->place = cursor->earlier = 0;
+  cursor->symbol_size = 0;
 }
 
 int cursor_open(sqlite3_vtab *vtab, sqlite3_vtab_cursor **out) {
@@ -186,6 +190,13 @@ static void keep_each_once(RowList *list) {
   list->count = count;
 }
 
+static void keep_symbol(Cursor *cursor, sqlite3_value *value) {
+  size_t size = (size_t)sqlite3_value_bytes(value);
+  if (size > MOST_OF_SYMBOL) return;
+  memcpy(cursor->symbol, sqlite3_value_text(value), size);
+  cursor->symbol_size = size;
+}
+
 static bool look_up_all(Cursor *cursor, const Table *table, const Plan *plan, sqlite3_value **values, char **message) {
   RowList *list = &cursor->list;
   Term term = plan->terms[0];
@@ -195,6 +206,8 @@ static bool look_up_all(Cursor *cursor, const Table *table, const Plan *plan, sq
     found = look_up(list, table, cursor->snapshot, plan, value);
   if (found == FOUND) {
     keep_each_once(list);
+    if (plan->strategy == BY_SYMBOL && term.operator == SQLITE_INDEX_CONSTRAINT_EQ && list->count == 1)
+      keep_symbol(cursor, values[0]);
     return true;
   }
   row_list_clear(list);
@@ -269,7 +282,12 @@ static const char *tier_name(ipf_tier tier) {
 
 int cursor_column(sqlite3_vtab_cursor *base, sqlite3_context *context, int column) {
   Cursor *cursor = (Cursor *)base;
-  int field_count = ((const Table *)base->pVtab)->field_count;
+  const Table *table = (const Table *)base->pVtab;
+  int field_count = table->field_count;
+  if (column == table->symbol && cursor->symbol_size) {
+    sqlite3_result_text(context, cursor->symbol, (int)cursor->symbol_size, SQLITE_TRANSIENT);
+    return SQLITE_OK;
+  }
   if (column < field_count) {
     block_result(&cursor->block, &cursor->list, cursor->place, column, context);
     return SQLITE_OK;

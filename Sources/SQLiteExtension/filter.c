@@ -42,6 +42,27 @@ static bool number_of(sqlite3_value *value, double *number) {
 static bool is_upper(int operator) { return operator == SQLITE_INDEX_CONSTRAINT_LT || operator == SQLITE_INDEX_CONSTRAINT_LE; }
 static bool is_lower(int operator) { return operator == SQLITE_INDEX_CONSTRAINT_GT || operator == SQLITE_INDEX_CONSTRAINT_GE; }
 
+static bool is_pattern(int operator) {
+  return operator == SQLITE_INDEX_CONSTRAINT_GLOB || operator == SQLITE_INDEX_CONSTRAINT_LIKE;
+}
+
+/* The bytes of a pattern before what stands for other characters. */
+static size_t prefix_size(const char *pattern, size_t size, int operator) {
+  const char *wildcards = operator == SQLITE_INDEX_CONSTRAINT_GLOB ? "*?[" : "%_";
+  size_t length = 0;
+  while (length < size && pattern[length] && !strchr(wildcards, pattern[length])) length++;
+  return length;
+}
+
+/* The days whose texts begin with a prefix: nothing in them sorts after a tilde. */
+static Range range_of_prefix(const char *prefix, size_t size) {
+  char last[DAY_SIZE + 1];
+  if (size > DAY_SIZE) size = DAY_SIZE;
+  memcpy(last, prefix, size);
+  last[size] = '~';
+  return (Range){first_day(prefix, size, false), first_day(last, size + 1, true) - 1, false};
+}
+
 /* What a field is compared with lies between these. Strict comparisons are taken as those that aren't. */
 static Range range_of(const Field *field, int operator, sqlite3_value *value) {
   Range range = everything;
@@ -49,6 +70,7 @@ static Range range_of(const Field *field, int operator, sqlite3_value *value) {
     const char *text = (const char *)sqlite3_value_text(value);
     size_t size = (size_t)sqlite3_value_bytes(value);
     if (!text) return range;
+    if (is_pattern(operator)) return range_of_prefix(text, prefix_size(text, size, operator));
     if (!is_upper(operator)) range.from = first_day(text, size, false);
     if (!is_lower(operator)) range.through = first_day(text, size, true) - 1;
   } else {
@@ -72,6 +94,35 @@ static void glob(Condition *condition, const Field *field, const char *text, siz
   /* A pattern that the library doesn't take narrows nothing down. */
   ipf_filter_require(condition->filter, field->name, field->size, pattern, length, NULL);
   free(pattern);
+}
+
+/* Letters of a prefix that are tried in both cases: 2 to this power patterns, each found by binary search. */
+enum { MOST_LETTERS = 4, MOST_OF_PREFIX = 16 };
+
+/* LIKE takes ASCII letters of either case for the same, and the library doesn't: the first letters are asked for in all cases. */
+static void like(Condition *condition, const Field *field, const char *pattern, size_t size) {
+  char prefix[MOST_OF_PREFIX + 1];
+  size_t letters[MOST_LETTERS], letter_count = 0, length = 0;
+  size = prefix_size(pattern, size, SQLITE_INDEX_CONSTRAINT_LIKE);
+  for (; length < size && length < MOST_OF_PREFIX; length++) {
+    uint8_t byte = (uint8_t)pattern[length], letter = byte | 0x20;
+    /* The library's own wildcards, and what another LIKE may fold, end it. */
+    if (byte == '*' || byte == '?' || byte >= 0x80) break;
+    if (letter >= 'a' && letter <= 'z') {
+      if (letter_count == MOST_LETTERS) break;
+      letters[letter_count++] = length;
+    }
+    prefix[length] = (char)byte;
+  }
+  if (length == 0) return;
+  prefix[length] = '*';
+  for (unsigned cases = 0; cases < 1u << letter_count; cases++) {
+    for (size_t index = 0; index < letter_count; index++) {
+      char letter = prefix[letters[index]] | 0x20;
+      prefix[letters[index]] = cases >> index & 1 ? letter : (char)(letter & ~0x20);
+    }
+    ipf_filter_require(condition->filter, field->name, field->size, prefix, length + 1, NULL);
+  }
 }
 
 /* Whether the library compares a field with a value as SQL does. */
@@ -131,12 +182,15 @@ static void add(Condition *condition, Range *range, const Field *field, Term ter
     ipf_filter_require(condition->filter, field->name, field->size, "?*", 2, NULL);
   } else if (term.operator == SQLITE_INDEX_CONSTRAINT_ISNULL || (is_null && term.operator == SQLITE_INDEX_CONSTRAINT_IS)) {
     ipf_filter_require(condition->filter, field->name, field->size, "", 0, NULL);
-  } else if (term.operator != SQLITE_INDEX_CONSTRAINT_GLOB) {
+  } else if (range || !is_pattern(term.operator)) {
     compare(condition, range, field, term, argument);
   } else if (is_null) {
     condition->is_empty = true;
   } else if (sqlite3_value_type(argument) == SQLITE_TEXT) {
-    glob(condition, field, (const char *)sqlite3_value_text(argument), (size_t)sqlite3_value_bytes(argument));
+    const char *text = (const char *)sqlite3_value_text(argument);
+    size_t size = (size_t)sqlite3_value_bytes(argument);
+    if (text && term.operator == SQLITE_INDEX_CONSTRAINT_GLOB) glob(condition, field, text, size);
+    else if (text) like(condition, field, text, size);
   }
 }
 

@@ -17,7 +17,9 @@ static bool is_answered(const Table *table, int column, int operator, bool is_bi
   case SQLITE_INDEX_CONSTRAINT_LE:
     return column == table->strike || ((column == table->expiration || column == table->last_trade) && is_binary);
   case SQLITE_INDEX_CONSTRAINT_GLOB:
-    return field->kind == KIND_TEXT;
+    return field->kind == KIND_TEXT || column == table->expiration || column == table->last_trade;
+  case SQLITE_INDEX_CONSTRAINT_LIKE:
+    return column == table->symbol || column == table->expiration || column == table->last_trade;
   default:
     return false;
   }
@@ -35,6 +37,7 @@ static const char *words_of(int operator) {
   case SQLITE_INDEX_CONSTRAINT_LE: return "<=?";
   case SQLITE_INDEX_CONSTRAINT_IS: return " IS ?";
   case SQLITE_INDEX_CONSTRAINT_GLOB: return " GLOB ?";
+  case SQLITE_INDEX_CONSTRAINT_LIKE: return " LIKE ?";
   case OPERATOR_IN: return " IN (?)";
   case SQLITE_INDEX_CONSTRAINT_ISNULL: return " IS NULL";
   case SQLITE_INDEX_CONSTRAINT_ISNOTNULL: return " IS NOT NULL";
@@ -51,7 +54,8 @@ static double share(const Table *table, Term term) {
   case OPERATOR_IN: return one < 0.25 ? 4 * one : 0.8;
   case SQLITE_INDEX_CONSTRAINT_ISNULL:
   case SQLITE_INDEX_CONSTRAINT_ISNOTNULL: return 0.5;
-  case SQLITE_INDEX_CONSTRAINT_GLOB: return 0.05;
+  case SQLITE_INDEX_CONSTRAINT_GLOB:
+  case SQLITE_INDEX_CONSTRAINT_LIKE: return 0.05;
   default: return 0.25;
   }
 }

@@ -54,7 +54,7 @@ def odd_rows(count):
     days = ("", "", "2026-01-31", "2026-02-01", "2027-12-31", "1999-01-01", "0001-01-02", "9999-12-31")
     for number in range(count):
         yield (
-            pick.choice(("STOCK", "OPTION", "OPTION", "FUTURE", "Zoo")), f"S{number}" if number % 9 else f"{number // 9:03}",
+            pick.choice(("STOCK", "OPTION", "OPTION", "FUTURE", "Zoo")), f"{'Ss'[number % 2]}{number}" if number % 9 else f"{number // 9:03}",
             pick.choice(texts), pick.choice(("", "EUR", "USD", "eur")), f"XX{number // 3:09}0", pick.choice(("", "L1", "L2", "100")),
             pick.choice(("", "5", "10", "-3")), pick.choice(("", "1", "0.1", "100")),
             pick.choice(("", "100", "100.5", "0.1", "-2.25", "1e2", "12345678901234567890")), pick.choice(days), pick.choice(days),

@@ -29,6 +29,7 @@ class Questions:
 
     def pattern(self, column):
         text = str(self.pick.choice(self.rows)[column])[:12]
+        text = text[:self.pick.choice((1, 2, 4, 12))] + self.pick.choice(("", "*"))
         for _ in range(self.pick.randrange(3)):
             at = self.pick.randrange(len(text) + 1)
             text = text[:at] + self.pick.choice(("*", "?", "[a-z]", "[A-Z0-9]")) + text[at + self.pick.randrange(2):]
@@ -51,8 +52,9 @@ class Questions:
             return f"{name} IS {self.pick.choice(('', 'NOT '))}NULL", []
         if choice < 0.94:
             return f"{name} GLOB ?", [self.pattern(column)]
-        if choice < 0.97:
-            return f"{name} LIKE ?", [self.pattern(column).replace("*", "%").replace("?", "_")]
+        if choice < 0.98:
+            pattern = self.pattern(column).replace("*", "%").replace("?", "_")
+            return f"{name} LIKE ?", [self.pick.choice((pattern, pattern.lower(), pattern.upper()))]
         # Compared with numbers of a table: then texts that look like numbers are numbers.
         return f"{name} IN (SELECT n FROM numbers)", []
 

@@ -69,6 +69,7 @@ class PlanTests(unittest.TestCase):
             ("SELECT type, count(*) FROM t GROUP BY type", "scan; in order of TYPE"),
             ("SELECT 1 FROM t WHERE type = 'STOCK' ORDER BY currency DESC, symbol, strike",
              "filter: TYPE=?; in order of CURRENCY DESC, SYMBOL"),
+            ("SELECT 1 FROM t WHERE symbol LIKE 'aap%' AND expiration LIKE '2027-%'", "filter: EXPIRATION LIKE ? AND SYMBOL LIKE ?"),
             # Not what the catalog's indexes compare by.
             ("SELECT 1 FROM t WHERE symbol = 'aapl' COLLATE NOCASE", "scan"),
             ("SELECT 1 FROM t WHERE multiplier = 5", "scan"),
@@ -80,6 +81,13 @@ class PlanTests(unittest.TestCase):
         connection = connect(sample())
         for number in range(50):
             self.assertEqual(plan(connection, f"SELECT 1 FROM t WHERE symbol = '{number}'"), ["symbol index: SYMBOL=?"])
+
+    def test_a_list_that_finds_a_row_twice(self):
+        connection = connect(odd())
+        count = "SELECT count(*) FROM t WHERE figi IN "
+        # The index takes the second for the first, since nobody has it.
+        self.assertEqual(connection.execute(count + "('BBG1', 'bbg1', 'BBG2', 'BBG1')").fetchone(),
+                         connection.execute(count + "('BBG1', 'BBG2')").fetchone())
 
     def test_a_join_looks_up(self):
         steps = plan(connect(sample()), "SELECT 1 FROM t a JOIN t b ON b.symbol = a.underlying WHERE a.type = 'OPTION'")
