@@ -82,9 +82,9 @@ int functions_register(Connection *connection) {
     void (*body)(sqlite3_context *, int, sqlite3_value **);
   } functions[] = {
       /* The same question has the same answer while a statement runs, but not for ever: the catalog may be replaced. */
-      {"ipf_is_open", 2, SQLITE_UTF8, is_open},
-      {"ipf_is_open", 3, SQLITE_UTF8, is_open},
-      {"ipf_round", 2, SQLITE_UTF8 | SQLITE_DETERMINISTIC, round_price},
+      {"ipf_is_open", 2, SQLITE_UTF8 | SQLITE_INNOCUOUS, is_open},
+      {"ipf_is_open", 3, SQLITE_UTF8 | SQLITE_INNOCUOUS, is_open},
+      {"ipf_round", 2, SQLITE_UTF8 | SQLITE_INNOCUOUS | SQLITE_DETERMINISTIC, round_price},
   };
   for (size_t index = 0; index < sizeof functions / sizeof *functions; index++) {
     connection->references++;

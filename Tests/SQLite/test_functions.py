@@ -94,6 +94,14 @@ class FunctionTests(unittest.TestCase):
             "SELECT sum(ipf_is_open('XNYS', t)) FROM s")
         self.assertEqual(connect().execute(question).fetchone(), (210,))
 
+    def test_in_views_of_a_schema_that_nobody_vouches_for(self):
+        connection = connect()
+        connection.execute("PRAGMA trusted_schema = OFF")
+        connection.execute(
+            "CREATE VIEW v AS SELECT ipf_round(1.02, '0.05'), ipf_is_open('XNYS', '2026-11-27 15:30'), date "
+            "FROM ipf_sessions('XNYS', '2026-11-27')")
+        self.assertEqual(connection.execute("SELECT * FROM v").fetchall(), [(1.0, 1, "2026-11-27")])
+
     def test_round(self):
         connection = connect()
         for price, increments, expected in ((101.237, "0.05", 101.25), (19.996, "0.01 20; 0.02", 20.0), (None, "0.05", None), (1, None, None)):
