@@ -13,7 +13,7 @@ CONCURRENT ?= WritingTests|CompactionTests|LiveCatalogTests|BlockingRingTests|Do
 # The compiler's own check of its code refuses what the sanitizer adds to some of it (Swift 6.3: "Invalid bitcast").
 TSAN := --sanitize=thread --scratch-path .build-tsan -Xswiftc -Xfrontend -Xswiftc -disable-llvm-verify
 
-.PHONY: help setup run service master library wheel test tsan lint format bench bench-master calendars clean
+.PHONY: help setup run service master library wheel test asan tsan lint format bench bench-master calendars clean
 
 help: ## list the targets
 	@sed -n 's/^\([a-z-]*\):.*## /\1\t/p' $(MAKEFILE_LIST) | expand -t 12
@@ -53,10 +53,14 @@ library: setup ## libipf for C and bindings, with the Swift runtime inside, and 
 wheel: setup ## the Python package, installed into a fresh environment and tested there
 	SWIFT=$(SWIFT) Scripts/wheel --test
 
+asan: setup ## random calls of the C interface, under the address sanitizer, with leaks
+	Tests/CInterface/run address
+
 tsan: setup ## what several threads do at once, under the thread sanitizer
 	$(SWIFT) build --build-tests $(TSAN)
 	clang -O1 -fPIC -shared -o .build-tsan/libmutexorder.so Tests/ThreadSanitizer/MutexOrder.c
 	LD_PRELOAD=$(abspath .build-tsan/libmutexorder.so) $(SWIFT) test --skip-build $(TSAN) --filter '$(CONCURRENT)'
+	Tests/CInterface/run thread
 
 lint: setup ## formatting and the repository's own rules
 	$(SWIFT) format lint --strict --recursive --parallel $(FORMATTED)
