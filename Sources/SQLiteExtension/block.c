@@ -3,7 +3,8 @@
  * that holds for few rows reads its own field quickly, and the others of these rows alone. */
 #include "extension.h"
 
-enum { FIRST_STAGE = 16, GROWTH = 8, MOST_OF_STAGE = 1 << 16, FIRST_CAPACITY = 256 };
+/* A field costs some 0.2 µs, the dictionary of a column 0.1 ms. */
+enum { FIRST_STAGE = 256, GROWTH = 16, MOST_OF_STAGE = 1 << 16, FIRST_CAPACITY = 256 };
 
 bool block_init(Block *block, const Table *table) {
   size_t count = (size_t)table->field_count + 1;

@@ -65,7 +65,7 @@ def odd_rows(count):
 def odd():
     place = path("odd.ipfc")
     if not os.path.exists(place):
-        catalog("odd.ipfc", ODD_FIELDS, odd_rows(3000), identifiers=["FIGI"])
+        catalog("odd.ipfc", ODD_FIELDS, odd_rows(6000), identifiers=["FIGI"])
     return place
 
 
