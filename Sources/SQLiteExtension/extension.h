@@ -46,6 +46,8 @@ typedef struct Connection {
   int references;
   /* The tables that are connected. */
   Table *tables;
+  /* All tables of the schemas were connected, and none has gone since. */
+  bool has_all_tables;
 } Connection;
 
 void connection_release(void *connection);

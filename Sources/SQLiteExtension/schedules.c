@@ -1,8 +1,10 @@
 /* Finds the schedule that a name means, in the catalogs that the connection has tables of. */
 #include "extension.h"
 
-/* A table that no statement has named yet is not connected. So a statement names each, and is not run. */
+/* A table that no statement has named yet is not connected. So a statement names each, and is not run. What a name means must not
+ * depend on the statements before. */
 static void connect_tables(Connection *connection) {
+  connection->has_all_tables = true;
   sqlite3_stmt *databases = NULL, *tables, *one;
   if (sqlite3_prepare_v2(connection->db, "PRAGMA database_list", -1, &databases, NULL) != SQLITE_OK) return;
   while (sqlite3_step(databases) == SQLITE_ROW) {
@@ -38,8 +40,10 @@ static Table *find_table(Connection *connection, const char *name, int *count) {
 
 ipf_schedule *schedule_named(Connection *connection, const char *name, size_t size, const char *table_name, char **message) {
   int count;
+  if (!connection->has_all_tables) connect_tables(connection);
   Table *table = find_table(connection, table_name, &count);
-  if (!table) {
+  if (!table && table_name) {
+    /* Perhaps one of a database that was attached since. */
     connect_tables(connection);
     table = find_table(connection, table_name, &count);
   }

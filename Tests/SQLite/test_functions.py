@@ -57,6 +57,17 @@ class SessionsTests(unittest.TestCase):
         connect(sample(), database=database).close()
         question = "SELECT count(*) FROM ipf_sessions('AAPL', '2026-11-27')"
         self.assertEqual(connect(database=database).execute(question).fetchone(), (3,))
+        connection = connect(database=database)
+        connection.execute(f"CREATE VIRTUAL TABLE temp.u USING ipf('{sample()}')")
+        with self.assertRaisesRegex(sqlite3.OperationalError, "there are 2"):
+            connection.execute(question)
+        connection.execute("DROP TABLE u")
+        connection.execute("ATTACH ? AS other", (path("other.db"),))
+        connect(sample(), table="later", database=path("other.db")).close()
+        self.assertEqual(
+            connection.execute("SELECT count(*) FROM ipf_sessions('AAPL', '2026-11-27', '2026-11-27', 'later')").fetchone(), (3,))
+        connection.execute("DETACH other")
+        self.assertEqual(connection.execute(question).fetchone(), (3,))
 
     def test_arguments(self):
         connection = connect()
