@@ -48,7 +48,13 @@ class ImportSummary(Structure):
 
 _folder = os.path.dirname(os.path.abspath(__file__))
 # IPF_LIBRARY names another build of the library, for its developers.
-_library = ctypes.CDLL(os.environ.get("IPF_LIBRARY") or os.path.join(_folder, "libipf.so.1"))
+path = os.path.abspath(os.environ.get("IPF_LIBRARY") or os.path.join(_folder, "libipf.so.1"))
+try:
+    _library = ctypes.CDLL(path)
+except OSError as fault:
+    raise ImportError(
+        f"{fault}; ipf needs libcurl 4, OpenSSL 3 and zlib of the system (on Debian: apt-get install libcurl4 libssl3 zlib1g), and a "
+        f"glibc as new as its wheel says", path=path) from fault
 
 _text = (c_char_p, c_size_t)
 _handle = c_void_p
