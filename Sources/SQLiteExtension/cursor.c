@@ -94,9 +94,11 @@ static bool search_page(Cursor *cursor, char **message) {
 
 static bool search(Cursor *cursor, const Table *table, const Plan *plan, sqlite3_value **values, char **message) {
   if (sqlite3_value_type(values[0]) == SQLITE_NULL) return true;
+  const unsigned char *text = sqlite3_value_text(values[0]);
   cursor->query_size = (size_t)sqlite3_value_bytes(values[0]);
-  cursor->query = sqlite3_mprintf("%s", sqlite3_value_text(values[0]));
-  if (!cursor->query) return false;
+  cursor->query = sqlite3_malloc64(cursor->query_size + 1);
+  if (!text || !cursor->query) return false;
+  memcpy(cursor->query, text, cursor->query_size);
   cursor->page = FIRST_PAGE;
   if (plan->term_count > 1 && plan->terms[1].column == LIMIT_COLUMN) {
     sqlite3_int64 limit = sqlite3_value_int64(values[1]);

@@ -118,6 +118,7 @@ class SameRowsTests(unittest.TestCase):
             "SELECT a.symbol, b.symbol FROM {0} a LEFT JOIN {0} b ON b.symbol = a.underlying AND b.type = 'STOCK' ORDER BY 1, 2",
             "SELECT a.symbol FROM {0} a LEFT JOIN {0} b ON b.symbol = a.underlying WHERE b.type IS NULL ORDER BY 1",
             "SELECT a.symbol FROM {0} a WHERE EXISTS (SELECT 1 FROM {0} b WHERE b.isin = a.isin AND b.rowid <> a.rowid) ORDER BY 1",
+            "SELECT a.symbol, b.symbol FROM {0} b LEFT JOIN {0} a ON a.currency = b.symbol AND a.type IN ('INDEX', 'BOND') ORDER BY 1, 2",
             "SELECT max(description), min(symbol) FROM {0}",
             "SELECT type, (SELECT symbol FROM {0} b WHERE b.type = a.type ORDER BY symbol DESC LIMIT 1) FROM {0} a GROUP BY type",
         ):

@@ -100,7 +100,7 @@ class SearchTests(unittest.TestCase):
             known, connection = ipf.open(place), connect(place)
             rank = "rank_2" if place == odd() else "rank"
             # The second has many pages of hits.
-            for text in ("apple", "S1", "turk hava", "USD", "nothing has this", ""):
+            for text in ("apple", "S1", "turk hava", "USD", "nothing has this", "", "apple\0x"):
                 hits = known.search(text, limit=100_000)
                 expected = [(hit.instrument.symbol, place, hit.tier, hit.reason) for place, hit in enumerate(hits)]
                 for order in ("", f" ORDER BY {rank}"):
@@ -114,7 +114,9 @@ class SearchTests(unittest.TestCase):
         connection = connect(sample())
         question = "SELECT symbol FROM t WHERE t MATCH ? AND type = 'SPREAD' AND description LIKE '%less%' ORDER BY rank LIMIT 3"
         self.assertEqual(connection.execute(question, ("apple",)).fetchall(), [("=AAPL-MSFT",)])
-        self.assertEqual(connection.execute("SELECT 1 FROM t WHERE t MATCH NULL").fetchall(), [])
+        for nothing in (None, b""):
+            self.assertEqual(connection.execute("SELECT 1 FROM t WHERE t MATCH ?", (nothing,)).fetchall(), [])
+        self.assertEqual(connection.execute("SELECT count(*) > 0 FROM t WHERE t MATCH 100").fetchall(), [(1,)])
         self.assertEqual(connection.execute("SELECT count(*), count(rank), count(tier) FROM t WHERE symbol = 'AAPL'").fetchone(), (1, 0, 0))
         self.assertEqual(connection.execute("SELECT t FROM t('apple') LIMIT 1").fetchone(), ("apple",))
 
