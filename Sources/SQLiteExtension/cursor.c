@@ -111,9 +111,9 @@ static bool search(Cursor *cursor, const Table *table, const Plan *plan, sqlite3
 /* ---- Listing ---- */
 
 static bool select_rows(Cursor *cursor, const Table *table, const Plan *plan, sqlite3_value **values, char **message) {
-  OrderTerm first = plan->order_count ? plan->order[0] : (OrderTerm){ROWID_COLUMN, 0};
-  bool by_symbol = first.column != ROWID_COLUMN && first.column == table->symbol;
-  if (plan->strategy != BY_FILTER && !by_symbol) {
+  const OrderTerm *first = plan->order_count ? &plan->order[0] : NULL;
+  bool by_symbol = first && first->column != ROWID_COLUMN && first->column == table->symbol;
+  if (plan->strategy != BY_FILTER && !by_symbol && !table->moment) {
     cursor->list.count = cursor->snapshot->count;
   } else {
     Condition condition = condition_make(table, cursor->snapshot, plan, values);
@@ -130,7 +130,8 @@ static bool select_rows(Cursor *cursor, const Table *table, const Plan *plan, sq
       return false;
     }
   }
-  bool is_ordered = (by_symbol || first.column == ROWID_COLUMN) && !first.descending;
+  bool by_rowid = first && first->column == ROWID_COLUMN && !table->moment;
+  bool is_ordered = !first || ((by_symbol || by_rowid) && !first->descending);
   return is_ordered || sort_rows(table, cursor->snapshot, plan, &cursor->list, message);
 }
 
@@ -155,7 +156,7 @@ static Found look_up(RowList *list, const Table *table, const Snapshot *snapshot
   int64_t row;
   if (type == SQLITE_NULL) return FOUND;
   if (plan->strategy == BY_ROWID) {
-    if (type != SQLITE_INTEGER) return MUST_COMPARE;
+    if (type != SQLITE_INTEGER || table->moment) return MUST_COMPARE;
     row = sqlite3_value_int64(value);
     return append_rows(list, &row, row >= 0 && row < snapshot->count) ? FOUND : NO_MEMORY;
   }

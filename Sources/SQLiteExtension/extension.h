@@ -64,7 +64,8 @@ typedef struct Snapshot {
   bool *has;
 } Snapshot;
 
-/* Opens the table's file. On failure *message is set. */
+/* Opens the table's file, as it was at the table's moment where it has one. On failure *message is set. */
+ipf_catalog *catalog_open(const Table *table, char **message);
 Snapshot *snapshot_open(const Table *table, char **message);
 /* The file at the table's path is still the one that is open. */
 bool snapshot_is_current(const Snapshot *snapshot, const char *path);
@@ -127,6 +128,8 @@ struct Table {
   Connection *connection;
   Table *next;
   char *schema, *name, *path;
+  /* The catalog is meant as it was then; NULL for as it is. Rows of the past are neither dense nor in the order of rank. */
+  char *moment;
   Field *fields;
   int field_count;
   /* The place of SYMBOL, EXPIRATION, LAST_TRADE and STRIKE among the fields; -1 where they don't occur. */

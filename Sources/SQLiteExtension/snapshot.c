@@ -1,6 +1,18 @@
 /* Catalog files that are open. */
 #include "extension.h"
 
+ipf_catalog *catalog_open(const Table *table, char **message) {
+  ipf_catalog *now = NULL, *then = NULL;
+  ipf_error *error = NULL;
+  if (ipf_catalog_open(table->path, IPF_TERMINATED, &now, &error) == IPF_OK) {
+    if (!table->moment) return now;
+    ipf_catalog_as_of(now, table->moment, IPF_TERMINATED, &then, &error);
+    ipf_catalog_free(now);
+  }
+  if (!then) *message = message_of(error);
+  return then;
+}
+
 Snapshot *snapshot_open(const Table *table, char **message) {
   Snapshot *snapshot = calloc(1, sizeof *snapshot);
   bool *has = calloc((size_t)table->field_count + 1, sizeof *has);
@@ -15,10 +27,10 @@ Snapshot *snapshot_open(const Table *table, char **message) {
   ipf_error *error = NULL;
   ipf_names *names = NULL;
   /* Before it is opened: a file that takes its place meanwhile has another identity, and is seen next time. */
-  bool exists = stat(table->path, &snapshot->file) == 0;
-  if (ipf_catalog_open(table->path, IPF_TERMINATED, &snapshot->catalog, &error) != IPF_OK || !exists ||
-      ipf_catalog_fields(snapshot->catalog, &names, &error) != IPF_OK) {
-    *message = message_of(error);
+  if (stat(table->path, &snapshot->file)) memset(&snapshot->file, 0, sizeof snapshot->file);
+  snapshot->catalog = catalog_open(table, message);
+  if (!snapshot->catalog || ipf_catalog_fields(snapshot->catalog, &names, &error) != IPF_OK) {
+    if (snapshot->catalog) *message = message_of(error);
     snapshot_release(snapshot);
     return NULL;
   }

@@ -1,4 +1,5 @@
-/* The module ipf: CREATE VIRTUAL TABLE t USING ipf('all.ipfc'), and with fields after the path a table of these alone. */
+/* The module ipf: CREATE VIRTUAL TABLE t USING ipf('all.ipfc'); with fields after the path a table of these alone, with
+ * as_of = '2026-03-31' the catalog as it was. */
 #include "extension.h"
 
 static const char *const hidden_names[HIDDEN_COUNT] = {
@@ -36,8 +37,7 @@ static bool learn_fields(Table *table, ipf_catalog *catalog, const ipf_text *nam
   struct ArrowArrayStream stream;
   struct ArrowSchema schema;
   struct ArrowArray batch;
-  int64_t first = 0;
-  if (ipf_rows_create(&first, ipf_catalog_count(catalog) > 0, &rows, &error) != IPF_OK ||
+  if (ipf_catalog_select(catalog, NULL, IPF_BY_RANK, 0, 1, &rows, &error) != IPF_OK ||
       ipf_catalog_columns(catalog, rows, names, count, &stream, &error) != IPF_OK) {
     ipf_rows_free(rows);
     *message = message_of(error);
@@ -93,24 +93,36 @@ static bool learn_identifiers(Table *table, ipf_catalog *catalog, char **message
   return true;
 }
 
+/* The value of an argument `as_of = value`; NULL for another argument. */
+static const char *moment_in(const char *argument) {
+  if (sqlite3_strnicmp(argument, "as_of", 5) != 0) return NULL;
+  argument += 5 + strspn(argument + 5, " \t\r\n");
+  return *argument == '=' ? argument + 1 + strspn(argument + 1, " \t\r\n") : NULL;
+}
+
+/* Learns what the arguments after the path say, and what the catalog has of that. */
 static bool learn(Table *table, int count, const char *const *arguments, char **message) {
-  ipf_catalog *catalog;
-  ipf_error *error = NULL;
-  if (ipf_catalog_open(table->path, IPF_TERMINATED, &catalog, &error) != IPF_OK) {
-    *message = message_of(error);
-    return false;
-  }
   ipf_text *names = calloc((size_t)count + 1, sizeof *names);
   char **texts = calloc((size_t)count + 1, sizeof *texts);
+  size_t name_count = 0;
   bool done = names && texts;
   for (int index = 0; done && index < count; index++) {
-    done = (texts[index] = unquoted(arguments[index])) != NULL;
-    names[index] = (ipf_text){texts[index], IPF_TERMINATED};
+    const char *moment = moment_in(arguments[index]);
+    char *text = unquoted(moment ? moment : arguments[index]);
+    done = text != NULL;
+    if (moment) {
+      sqlite3_free(table->moment);
+      table->moment = text;
+    } else if (text) {
+      texts[name_count] = text;
+      names[name_count++] = (ipf_text){text, IPF_TERMINATED};
+    }
   }
   if (!done) *message = message_of(NULL);
-  done = done && learn_fields(table, catalog, count ? names : NULL, (size_t)count, message) &&
+  ipf_catalog *catalog = done ? catalog_open(table, message) : NULL;
+  done = catalog && learn_fields(table, catalog, name_count ? names : NULL, name_count, message) &&
          learn_identifiers(table, catalog, message);
-  for (int index = 0; texts && index < count; index++) sqlite3_free(texts[index]);
+  for (size_t index = 0; index < name_count; index++) sqlite3_free(texts[index]);
   free(texts);
   free(names);
   ipf_catalog_free(catalog);
@@ -185,6 +197,7 @@ static int table_disconnect(sqlite3_vtab *vtab) {
   sqlite3_free(table->schema);
   sqlite3_free(table->name);
   sqlite3_free(table->path);
+  sqlite3_free(table->moment);
   sqlite3_free(table);
   return SQLITE_OK;
 }

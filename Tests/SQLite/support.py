@@ -10,6 +10,7 @@ import tempfile
 import ipf
 
 EXTENSION = os.environ["IPF_EXTENSION"]
+IPF = os.environ["IPF"]
 SAMPLE = os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", "..", "Samples", "Data", "sample.ipf.gz")
 
 FOLDER = tempfile.TemporaryDirectory()

@@ -3,11 +3,12 @@
 import os
 import shutil
 import sqlite3
+import subprocess
 import threading
 import unittest
 
 import ipf
-from support import SAMPLE, catalog, connect, odd, path, plan, sample
+from support import IPF, catalog, connect, odd, path, plan, sample
 
 
 class ColumnTests(unittest.TestCase):
@@ -182,6 +183,38 @@ class LifeTests(unittest.TestCase):
         os.remove(place)
         with self.assertRaisesRegex(sqlite3.OperationalError, "live.ipfc: can't open it: No such file"):
             connection.execute(everything)
+
+    def test_the_past(self):
+        place = path("past.ipfc")
+        for day, note, symbols in (("2026-03-01", "old", "ABC"), ("2026-04-01", "new", "BCD")):
+            source = path(f"{day}.ipf")
+            with open(source, "w") as file:
+                file.write("#X::=TYPE,SYMBOL,DESCRIPTION,NOTE\n")
+                file.writelines(f"X,{symbol},{symbol} {note},{note if symbol == 'C' else ''}\n" for symbol in symbols)
+                file.write("##COMPLETE\n")
+            subprocess.run(
+                [IPF, "import", source, "-o", place, "--keep-history", "--valid-from", f"{day}T06:00:00Z"], check=True, timeout=60,
+                capture_output=True)
+        connection = connect(place)
+        connection.execute(f"CREATE VIRTUAL TABLE march USING ipf('{place}', as_of = '2026-03-31')")
+        connection.execute(f"CREATE VIRTUAL TABLE some USING ipf('{place}', AS_OF='2026-03-01T06:00:00Z', SYMBOL)")
+        rows = [("A", "A old", None), ("B", "B old", None), ("C", "C old", "old")]
+        for order in ("", " ORDER BY symbol", " ORDER BY note, symbol"):
+            self.assertEqual(connection.execute("SELECT symbol, description, note FROM march" + order).fetchall(), rows)
+        rowids = [rowid for rowid, in connection.execute("SELECT rowid FROM march ORDER BY rowid DESC")]
+        self.assertEqual(rowids, sorted(rowids, reverse=True))
+        found = [connection.execute("SELECT symbol FROM march WHERE rowid = ?", (rowid,)).fetchall() for rowid in rowids]
+        self.assertEqual(sorted(found), [[("A",)], [("B",)], [("C",)]])
+        for question, expected in (
+            ("SELECT symbol FROM march EXCEPT SELECT symbol FROM t", [("A",)]),
+            ("SELECT t.note FROM t JOIN march USING (symbol) WHERE march.note <> t.note", [("new",)]),
+            ("SELECT symbol FROM march WHERE march MATCH 'old' AND note = 'old'", [("C",)]),
+            ("SELECT * FROM some WHERE symbol = 'A'", [("A",)]), ("SELECT * FROM some WHERE symbol = 'D'", []),
+        ):
+            self.assertEqual(connection.execute(question).fetchall(), expected, question)
+        for moment, expected in (("2025-01-01", "2026-03-01"), ("x", '"x" is no moment, expected a date')):
+            with self.assertRaisesRegex(sqlite3.OperationalError, expected):
+                connection.execute(f"CREATE VIRTUAL TABLE u USING ipf('{place}', as_of = '{moment}')")
 
     def test_an_empty_catalog(self):
         catalog("empty.ipfc", self.fields, [])
