@@ -204,6 +204,26 @@ import Testing
         #expect(!names.contains { $0.hasSuffix(".tmp") || $0.hasPrefix("x.") }, "\(names)")
     }
 
+    @Test func terminals() throws {
+        let folder = try Self.folder(Self.profiles)
+        let result = try TerminalSession.run(["export", "all.ipfc", "-o", "-", "--format", "arrows"], in: folder)
+        #expect(result.shown == "ipf: arrows isn't for a terminal; name a file with -o, or a program after |\n")
+        #expect(result.status == 2)
+    }
+
+    /// A disk that takes no more than 4 KiB of a file: what was there stays, and nothing is left beside it.
+    @Test(arguments: ["sqlite", "arrow", "parquet"])
+    func fullDisks(suffix: String) throws {
+        let folder = try Self.folder(Self.profiles)
+        let result = try Command.shell(
+            """
+            trap '' XFSZ; echo before >out.\(suffix); ulimit -f 4
+            "$ipf" export all.ipfc -o out.\(suffix) --python \(try Self.python()); code=$?; cat out.\(suffix); ls -A; exit $code
+            """, in: folder.url)
+        #expect(result.output == "before\nall.ipf\nall.ipfc\nout.\(suffix)\n")
+        #expect(result.status == 4 && result.errors.hasPrefix("ipf: "), "\(result.errors)")
+    }
+
     private static let faults: [([String], Int32, String)] = [
         (
             ["-o", "x.xlsx"], 2,

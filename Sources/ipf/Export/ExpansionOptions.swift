@@ -7,7 +7,7 @@ import MarketRules
 struct ExpansionOptions: ParsableArguments {
     static let help = """
         TRADING_HOURS and PRICE_INCREMENTS stand in their column as text. With --expand --from DATE --through DATE come three tables more: \
-        trading_hours (each distinct text, its id and zone, or why it can't be read), sessions (of each id: DATE, KIND, OPEN and CLOSE in UTC) \
+        trading_hours (each distinct text, its id and zone, or why it can't be read), sessions (with trading, of each id on its first venue: DATE, KIND, OPEN and CLOSE in UTC) \
         and price_ranges (of each distinct text). SQLite has them in the same file; the other forms in files beside it: \
         all.sessions.parquet beside all.parquet.
         """
