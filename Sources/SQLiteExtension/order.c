@@ -1,6 +1,6 @@
 /* Sorts rows by fields, so that SQLite needn't: GROUP BY and ORDER BY of a million rows. Each value becomes a number that sorts
- * as the value does, NULL as 0. The numbers are sorted by LSD radix sort, from the last field to the first; equal rows stay in the
- * order of rank. */
+ * as the value does, NULL as 0. The numbers are sorted by LSD radix sort, from the last field to the first; equal rows stay in
+ * the order of rank. */
 #include "extension.h"
 
 typedef struct Pair {
