@@ -27,12 +27,12 @@ from ._schedule import Schedule, venues
 from ._sqlite import sqlite_extension
 from .errors import (
     Cancelled, Damaged, Error, FileError, InUse, InvalidArgument, InvalidRules, MissWarning, NotACatalog, NotFound, OutOfRange,
-    Refused, SourceError, UnknownField)
+    Refused, RejectedWarning, SourceError, UnknownField)
 
 __version__ = _version().decode()
 __all__ = [
     "Calendar", "Cancelled", "Catalog", "Chain", "Damaged", "Error", "FileError", "Hit", "InUse", "Instrument", "InvalidArgument",
-    "InvalidRules", "MissWarning", "NotACatalog", "NotFound", "OutOfRange", "PriceIncrements", "Progress", "Refused", "Schedule",
-    "SearchResults", "Selection", "SourceError", "TIERS", "Table", "UnknownField", "import_", "open", "sqlite_extension",
+    "InvalidRules", "MissWarning", "NotACatalog", "NotFound", "OutOfRange", "PriceIncrements", "Progress", "Refused", "RejectedWarning",
+    "Schedule", "SearchResults", "Selection", "SourceError", "TIERS", "Table", "UnknownField", "import_", "open", "sqlite_extension",
     "venues",
 ]

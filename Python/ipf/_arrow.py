@@ -137,6 +137,11 @@ class Table:
             rows.extend(dict(zip(formats, values)) for values in zip(*columns))
         return rows
 
+    def _column(self) -> Iterator[Any]:
+        """The values of the first column."""
+        format = next(iter(self._formats().values()))
+        return (value for batch in self._batches() for value in _values(_children(batch)[0], format))
+
     @property
     def columns(self) -> list[str]:
         """The names of the columns."""

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ctypes
+import datetime
 import os
 import warnings
 from collections.abc import Iterable, Iterator, Mapping, Sequence
@@ -31,8 +32,12 @@ class Catalog(Mapping[str, Instrument]):
     def __init__(self, path: str | os.PathLike[str]):
         #: The file.
         self.path: str = os.path.abspath(os.fspath(path))
-        self._handle: lib.Handle | None = lib.Handle(
-            lib.made(lib.catalog_open, *lib.encoded(self.path)), lib.catalog_free)
+        self._take(lib.made(lib.catalog_open, *lib.encoded(self.path)), "")
+
+    def _take(self, handle: int, moment: str) -> None:
+        self._handle: lib.Handle | None = lib.Handle(handle, lib.catalog_free)
+        # Which catalog of the file: that of now, that of a moment, or "removed".
+        self._moment = moment
         self._names: List[str] | None = None
 
     def close(self) -> None:
@@ -79,7 +84,7 @@ class Catalog(Mapping[str, Instrument]):
         return int(lib.catalog_count(self._open))
 
     def __iter__(self) -> Iterator[str]:
-        return (self._field(row, "SYMBOL") for row in range(len(self)))
+        return self.list(fields=["SYMBOL"])._column()
 
     def _missing(self, symbol: str) -> errors.NotFound:
         near = tuple(self.near(symbol))
@@ -100,9 +105,20 @@ class Catalog(Mapping[str, Instrument]):
 
     def by_identifier(self, field: str, text: str) -> List[Instrument]:
         """The instruments with an identifier, best first: ``by_identifier("ISIN", "US0378331005")``; also CUSIP, SEDOL,
-        LOCAL_SYMBOL, and fields that were imported as identifiers."""
+        LOCAL_SYMBOL, and fields that were imported as identifiers.
+
+        :raises ipf.NotFound: nobody has it; the text says why, as of a wrong check digit
+        """
         rows = lib.made(lib.catalog_rows_of_identifier, self._open, *lib.encoded(field), *lib.encoded(text))
         return list(self._instruments(rows, None))
+
+    def rows_by_identifier(self, field: str, texts: Iterable[str]) -> "numpy.ndarray[Any, numpy.dtype[numpy.int64]]":
+        """The rows of many identifiers as an ``int64`` array: the best of each, -1 where nobody has it."""
+        known = list(texts)
+        array, keep = lib.texts(known)
+        found = numpy.empty(len(known), "int64")
+        lib.check(lib.catalog_rows_of_identifiers, self._open, *lib.encoded(field), array, len(known), found.ctypes.data)
+        return found
 
     def _instruments(self, rows: int, fields: Sequence[str] | None) -> Selection:
         return Selection(self, lib.Handle(rows, lib.rows_free), fields)
@@ -185,7 +201,36 @@ class Catalog(Mapping[str, Instrument]):
         """The futures of a product by expiration."""
         return list(self._instruments(lib.made(lib.catalog_futures, self._open, *lib.encoded(product)), None))
 
+    # The past
+
+    def as_of(self, moment: Any) -> Catalog:
+        """The catalog as it was at a moment: a catalog of its own, which answers every question as then.
+
+        :param moment: a day (its end in UTC) or a time
+        :raises ipf.OutOfRange: the file doesn't know that past; it knows what it was imported over with ``keep_history=True``
+        """
+        if isinstance(moment, str):
+            text = moment
+        elif isinstance(moment, datetime.datetime) or type(moment).__name__ == "datetime64":
+            text = _dates.time(_dates.microseconds(moment) or 0).isoformat().replace("+00:00", "Z")
+        else:
+            text = _dates.date(_dates.day(moment)).isoformat()
+        return _past(self, text)
+
+    def removed(self) -> Catalog:
+        """The instruments that are no more, as they were last, as a catalog of its own; the field REMOVED_ON has the day of the import
+        that removed each.
+
+        :raises ipf.OutOfRange: the file keeps no history
+        """
+        return _past(self, "removed")
+
     # The file
+
+    @property
+    def identifier_fields(self) -> List[str]:
+        """The fields by which instruments are looked up besides their symbol."""
+        return lib.names(lib.made(lib.catalog_identifier_fields, self._open))
 
     @property
     def version(self) -> int:
@@ -212,7 +257,7 @@ class Catalog(Mapping[str, Instrument]):
         lib.check(lib.catalog_verify, self._open)
 
     def __reduce__(self) -> tuple[Any, ...]:
-        return Catalog, (self.path,)
+        return (_past, (Catalog(self.path), self._moment)) if self._moment else (Catalog, (self.path,))
 
     def __eq__(self, other: object) -> bool:
         return isinstance(other, Catalog) and self.version == other.version
@@ -221,7 +266,8 @@ class Catalog(Mapping[str, Instrument]):
         return self.version
 
     def __repr__(self) -> str:
-        return f"<Catalog {self.path}: {len(self)} instruments>"
+        past = self._moment and (", removed" if self._moment == "removed" else f" as of {self._moment}")
+        return f"<Catalog {self.path}{past}: {len(self)} instruments>"
 
     # Parts
 
@@ -274,6 +320,16 @@ class Catalog(Mapping[str, Instrument]):
             if not sentence.startswith("there is no field"):
                 warnings.warn(sentence, errors.MissWarning, stacklevel=3)
         return made
+
+
+def _past(catalog: Catalog, moment: str) -> Catalog:
+    known = catalog._open
+    made: Catalog = object.__new__(Catalog)
+    made.path = catalog.path
+    made._take(
+        lib.made(lib.catalog_removed, known) if moment == "removed" else lib.made(lib.catalog_as_of, known, *lib.encoded(moment)),
+        moment)
+    return made
 
 
 def _days(value: Any) -> tuple[int, int]:

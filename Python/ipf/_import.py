@@ -6,10 +6,12 @@ import ctypes
 import os
 import sys
 import threading
+import warnings
 from collections.abc import Callable, Sequence
 from typing import NamedTuple
 
 from . import _library as lib
+from . import errors
 from ._catalog import Catalog
 
 
@@ -29,7 +31,8 @@ class Progress(NamedTuple):
 def import_(
     sources: str | os.PathLike[str] | Sequence[str | os.PathLike[str]], path: str | os.PathLike[str], *,
     progress: bool | Callable[[Progress], None] = False, skip_malformed: bool = False, require_complete: bool = False,
-    allow_incomplete: bool = False, allow_shrink: bool = False, lenient: bool = False, identifiers: Sequence[str] = ()
+    allow_incomplete: bool = False, allow_shrink: bool = False, lenient: bool = False, keep_history: bool = False,
+    identifiers: Sequence[str] = ()
 ) -> Catalog:
     """Imports sources into a catalog file, and opens it. The file is replaced whole, or is as it was.
 
@@ -37,11 +40,13 @@ def import_(
 
     :param sources: paths, ``http:``, ``https:`` or ``s3:`` addresses; sources that haven't changed since are not read again
     :param progress: ``True`` prints to standard error; a function is called with a :class:`Progress` some times a second
-    :param skip_malformed: records that can't be read are left out; else the first one is an error
+    :param skip_malformed: records that can't be read are left out, and told in a :class:`ipf.RejectedWarning`; else the first one is an
+        error
     :param require_complete: each source must end with ``##COMPLETE``
     :param allow_incomplete: a source that was cut off may take the place of a complete one
     :param allow_shrink: more than half of the instruments may go
     :param lenient: numbers and dates that nearly are as the format says are taken, too
+    :param keep_history: the catalog remembers what it takes the place of, for :meth:`Catalog.as_of`; one that does goes on doing so
     :param identifiers: further fields by which instruments will be looked up
     :raises ipf.SourceError: a source can't be read, or a record of it
     :raises ipf.Refused: too much would have gone
@@ -51,7 +56,8 @@ def import_(
     """
     flags = sum(
         flag for flag, isSet in
-        ((1, skip_malformed), (2, require_complete), (4, allow_incomplete), (8, allow_shrink), (16, lenient)) if isSet)
+        ((1, skip_malformed), (2, require_complete), (4, allow_incomplete), (8, allow_shrink), (16, lenient), (32, keep_history))
+        if isSet)
     work = lib.Handle(lib.made(lib.import_create, *lib.encoded(os.fspath(path)), flags), lib.import_free)
     if isinstance(sources, (str, os.PathLike)):
         sources = [sources]
@@ -59,19 +65,26 @@ def import_(
         lib.check(lib.import_add_source, work, *lib.encoded(os.fspath(source)))
     for field in identifiers:
         lib.check(lib.import_add_identifier, work, *lib.encoded(field))
-    _run(work, _printed if progress is True else progress or None)
+    summary = _run(work, _printed if progress is True else progress or None)
     if progress is True:
         print(file=sys.stderr)
+    if summary.rejected:
+        first = lib.names(lib.made(lib.import_rejections, work))[:3]
+        rest = "" if summary.rejected == len(first) else f"; and {summary.rejected - len(first):,} more"
+        warnings.warn(
+            f"{summary.rejected:,} records couldn't be read and were left out: {'; '.join(first)}{rest}", errors.RejectedWarning,
+            stacklevel=2)
     return Catalog(path)
 
 
-def _run(work: lib.Handle, report: Callable[[Progress], None] | None) -> None:
+def _run(work: lib.Handle, report: Callable[[Progress], None] | None) -> lib.ImportSummary:
     """Runs an import on a thread of its own, so that this one sees Ctrl-C and reports."""
     fault: list[BaseException] = []
+    summary = lib.ImportSummary()
 
     def run() -> None:
         try:
-            lib.check(lib.import_run, work, ctypes.byref(lib.ImportSummary()))
+            lib.check(lib.import_run, work, ctypes.byref(summary))
         except BaseException as error:
             fault.append(error)
 
@@ -89,6 +102,7 @@ def _run(work: lib.Handle, report: Callable[[Progress], None] | None) -> None:
         raise
     if fault:
         raise fault[0]
+    return summary
 
 
 def _printed(progress: Progress) -> None:

@@ -53,7 +53,7 @@ class Selection(Table):
     @property
     def symbols(self) -> List[str]:
         """The symbols, in order."""
-        return [row["SYMBOL"] for row in Selection(self._catalog, self._rows, ["SYMBOL"]).to_dicts()]
+        return list(Selection(self._catalog, self._rows, ["SYMBOL"])._column())
 
 
 class Hit:

@@ -70,6 +70,10 @@ class MissWarning(UserWarning):
     """A filter asks for a value that no instrument has; most often a typing error."""
 
 
+class RejectedWarning(UserWarning):
+    """Records that an import couldn't read and left out."""
+
+
 BY_CODE = {
     1: InvalidArgument,
     2: InvalidArgument,

@@ -4,10 +4,12 @@ import concurrent.futures
 import datetime
 import multiprocessing
 import pickle
+import re
 import sys
 import threading
 
 import ipf
+import numpy
 import pytest
 
 
@@ -160,8 +162,6 @@ def test_imports(tmp_path, capsys):
 
 
 def test_prices(catalog):
-    import numpy
-
     price = catalog["THYAO:TR"].price
     assert price.round(20.03) == 20.02 or price.round(20.03) == 20.04
     prices = numpy.linspace(-50, 50, 1001)
@@ -221,3 +221,50 @@ def test_calls_release_the_interpreters_lock(catalog):
     finally:
         sys.setswitchinterval(interval)
     assert counted > 5
+
+
+def test_a_catalog_that_keeps_history_knows_its_past(tmp_path):
+    source, path = tmp_path / "all.ipf", tmp_path / "all.ipfc"
+    source.write_text("#STOCK::=TYPE,SYMBOL,DESCRIPTION\nSTOCK,A,First\nSTOCK,B,Second\nSTOCK,C,Third\n##COMPLETE\n")
+    ipf.import_(source, path, keep_history=True)
+    with pytest.raises(ipf.OutOfRange, match="its history begins at") as fault:
+        ipf.open(path).as_of("1999-12-31")
+    # The second of the first import; that of the next is a later one in any case.
+    first = re.search(r"begins at (\S+Z)", str(fault.value)).group(1)
+    source.write_text("#STOCK::=TYPE,SYMBOL,DESCRIPTION\nSTOCK,A,Renamed\nSTOCK,D,Fourth\nSTOCK,C,Third\n##COMPLETE\n")
+    now = ipf.import_(source, path)
+    past = now.as_of(first)
+    assert sorted(now) == ["A", "C", "D"] and sorted(past) == ["A", "B", "C"]
+    assert past["A"].description == "First" and now["A"].description == "Renamed" and past != now
+    assert sorted(past.to_table().to_pyarrow()["SYMBOL"].to_pylist()) == ["A", "B", "C"]
+    gone = now.removed()
+    assert list(gone) == ["B"] and gone["B"].removed_on and "removed" in repr(gone)
+    assert sorted(pickle.loads(pickle.dumps(past))) == ["A", "B", "C"]
+    for moment in (datetime.datetime.fromisoformat(first.replace("Z", "+00:00")), numpy.datetime64(first[:-1])):
+        assert sorted(now.as_of(moment)) == ["A", "B", "C"]
+    with pytest.raises(ipf.OutOfRange, match="yet to come"):
+        now.as_of(datetime.date(9999, 1, 1))
+
+
+def test_without_history_there_is_no_past(catalog):
+    with pytest.raises(ipf.OutOfRange):
+        catalog.removed()
+    with pytest.raises(ipf.OutOfRange):
+        catalog.as_of("2020-01-01")
+
+
+def test_identifiers_in_batches(catalog):
+    assert catalog.identifier_fields[0] == "ISIN"
+    apple = catalog["AAPL"].row
+    assert list(catalog.rows_by_identifier("ISIN", ["US0378331005", "none"])) == [apple, -1]
+    with pytest.raises(ipf.NotFound):
+        catalog.by_identifier("ISIN", "US0378331006")
+    with pytest.raises(ipf.InvalidArgument):
+        catalog.by_identifier("DESCRIPTION", "Apple")
+
+
+def test_what_an_import_leaves_out_is_told(tmp_path):
+    source = tmp_path / "bad.ipf"
+    source.write_text("#STOCK::=TYPE,SYMBOL\nSTOCK,A\nSTOCK\nSTOCK,B\nSTOCK,C,2,3\n##COMPLETE\n")
+    with pytest.warns(ipf.RejectedWarning, match="2 records couldn't be read and were left out: .*3.*5"):
+        assert sorted(ipf.import_(source, tmp_path / "bad.ipfc", skip_malformed=True)) == ["A", "B"]
