@@ -11,7 +11,8 @@ import ipf
 
 EXTENSION = os.environ["IPF_EXTENSION"]
 IPF = os.environ["IPF"]
-SAMPLE = os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", "..", "Samples", "Data", "sample.ipf.gz")
+REPOSITORY = os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", "..")
+SAMPLE = os.path.join(REPOSITORY, "Samples", "Data", "sample.ipf.gz")
 
 FOLDER = tempfile.TemporaryDirectory()
 atexit.register(FOLDER.cleanup)

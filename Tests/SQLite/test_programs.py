@@ -9,18 +9,32 @@ import unittest
 import urllib.parse
 import urllib.request
 
-from support import EXTENSION, connect, path, sample
+from support import EXTENSION, REPOSITORY, connect, path, sample
 
 
 class ProgramTests(unittest.TestCase):
     def test_command_line(self):
         script = (
-            f".load {EXTENSION}\nCREATE VIRTUAL TABLE t USING ipf('{sample()}');\n.mode csv\n"
+            ".load .build/libipf/lib/ipf_catalog\nCREATE VIRTUAL TABLE t USING ipf('sample.ipfc');\n.mode csv\n"
             "SELECT symbol, description FROM t WHERE t MATCH 'turk hava' ORDER BY rank LIMIT 1;\n"
             "SELECT type, count(*) FROM t GROUP BY type ORDER BY 2 DESC LIMIT 2;\n")
+        self.assertEqual(self.shell(script).split("\n"), ['THYAO:TR,"TÜRK HAVA YOLLARI A.O."', "STOCK,309", "OPTION,138", ""])
+
+    def shell(self, script):
+        script = script.replace(".build/libipf/lib/ipf_catalog", EXTENSION).replace("sample.ipfc", sample())
         done = subprocess.run(["sqlite3", ":memory:"], input=script, capture_output=True, text=True, timeout=60)
         self.assertEqual(done.stderr, "")
-        self.assertEqual(done.stdout.split("\n"), ['THYAO:TR,"TÜRK HAVA YOLLARI A.O."', "STOCK,309", "OPTION,138", ""])
+        return done.stdout
+
+    def test_the_pages_say_what_happens(self):
+        with open(os.path.join(REPOSITORY, "Sources", "SQLiteExtension", "README.md")) as file:
+            console = file.read().split("```console\n")[1].split("```")[0].split("$ sqlite3\n")[1]
+        lines = console.splitlines(keepends=True)
+        asked = "".join(line[len("sqlite> "):] for line in lines if line.startswith("sqlite> "))
+        self.assertEqual(self.shell(asked), "".join(line for line in lines if not line.startswith("sqlite> ")))
+        with open(os.path.join(REPOSITORY, "README.md")) as file:
+            script = file.read().split("## In SQL\n")[1].split("```sql\n")[1].split("```")[0]
+        self.assertIn("AAPL|Apple Inc. - Common Stock\n", self.shell(script))
 
     def test_datasette(self):
         database = path("datasette.db")
