@@ -112,6 +112,8 @@ class Table:
             for name, format in self._formats().items():
                 if format.startswith("ts"):
                     frame[name] = frame[name].dt.tz_localize("UTC")
+                elif format.startswith("codes:"):
+                    frame[name] = frame[name].astype("category")
             return frame
         return pyarrow.table(self).to_pandas(date_as_object=False)
 

@@ -5,7 +5,6 @@ from __future__ import annotations
 import ctypes
 import datetime
 import os
-import warnings
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any, List
 
@@ -13,6 +12,7 @@ from . import _dates
 from . import _library as lib
 from . import errors
 from ._arrow import Table
+from ._filters import chosen_by, days
 from ._instrument import Instrument
 from ._packages import numpy
 from ._results import Chain, SearchResults, Selection
@@ -132,10 +132,15 @@ class Catalog(Mapping[str, Instrument]):
         :param on: the day that decides what the text leaves open, as the year of a future; today in UTC by default
         :param filters: as those of :meth:`list`
         """
-        chosen = self._filter(filters)
-        hits = lib.made(
-            lib.catalog_search, self._open, *lib.encoded(text), chosen, _dates.optional_day(on), limit, None, 0)
-        return SearchResults(self, lib.Handle(hits, lib.hits_free))
+        chosen = chosen_by(self._open, filters)
+        asked, day = lib.encoded(text), _dates.optional_day(on)
+
+        def page(cursor: str | None) -> SearchResults:
+            after = (None, 0) if cursor is None else lib.encoded(cursor)
+            hits = lib.made(lib.catalog_search, self._open, *asked, chosen, day, limit, *after)
+            return SearchResults(self, lib.Handle(hits, lib.hits_free), page)
+
+        return page(None)
 
     def list(
         self, *, fields: Sequence[str] | None = None, order: str = "rank", offset: int = 0, limit: int | None = None,
@@ -156,7 +161,7 @@ class Catalog(Mapping[str, Instrument]):
         """
         if order not in _ORDERS:
             raise errors.InvalidArgument(f"order {order!r}: expected rank, symbol or type")
-        chosen = self._filter(filters)
+        chosen = chosen_by(self._open, filters)
         rows = lib.made(
             lib.catalog_select, self._open, chosen, _ORDERS[order], offset,
             ctypes.c_size_t(-1).value if limit is None else limit)
@@ -164,7 +169,7 @@ class Catalog(Mapping[str, Instrument]):
 
     def counts(self, field: str, **filters: Any) -> Table:
         """How many instruments have each value of a field, most frequent first: ``value`` and ``count``."""
-        chosen = self._filter(filters)
+        chosen = chosen_by(self._open, filters)
         name = lib.encoded(field.upper())
 
         def fill(address: int) -> None:
@@ -190,7 +195,7 @@ class Catalog(Mapping[str, Instrument]):
         options = lib.chain_options_default()
         options.role = _ROLES[role]
         if expiration is not None:
-            options.expiration_from, options.expiration_through = _days(expiration)
+            options.expiration_from, options.expiration_through = days(expiration)
         if strike is not None:
             first, last = _dates.bounds(strike, float)
             options.strike_from = float("nan") if first is None else first
@@ -292,35 +297,6 @@ class Catalog(Mapping[str, Instrument]):
         finally:
             lib.record_free(record)
 
-    def _filter(self, filters: dict[str, Any]) -> lib.Handle | None:
-        if not filters:
-            return None
-        made = lib.Handle(lib.filter_create(), lib.filter_free)
-        handle = made
-        for name, value in filters.items():
-            if value is None:
-                continue
-            if name == "expiration":
-                lib.check(lib.filter_require_expiration, handle, *_days(value))
-            elif name == "last_trade":
-                lib.check(lib.filter_require_last_trade, handle, *_days(value))
-            elif name == "strike":
-                ends = _dates.bounds(value, float)
-                lib.check(lib.filter_require_strike, handle, *(float("nan") if end is None else end for end in ends))
-            elif name == "active_on":
-                lib.check(lib.filter_require_active_on, handle, _dates.day(value))
-            else:
-                for one in [value] if isinstance(value, str) else value:
-                    pattern = lib.encoded(str(one))
-                    if name == "exchange":
-                        lib.check(lib.filter_require_exchange, handle, *pattern)
-                    else:
-                        lib.check(lib.filter_require, handle, *lib.encoded(name.upper()), *pattern)
-        for sentence in lib.names(lib.made(lib.catalog_misses, self._open, handle)):
-            if not sentence.startswith("there is no field"):
-                warnings.warn(sentence, errors.MissWarning, stacklevel=3)
-        return made
-
 
 def _past(catalog: Catalog, moment: str) -> Catalog:
     known = catalog._open
@@ -330,11 +306,6 @@ def _past(catalog: Catalog, moment: str) -> Catalog:
         lib.made(lib.catalog_removed, known) if moment == "removed" else lib.made(lib.catalog_as_of, known, *lib.encoded(moment)),
         moment)
     return made
-
-
-def _days(value: Any) -> tuple[int, int]:
-    first, last = _dates.bounds(value, _dates.day)
-    return lib.NO_DAY if first is None else first, lib.NO_DAY if last is None else last
 
 
 def open(path: str | os.PathLike[str]) -> Catalog:

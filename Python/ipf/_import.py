@@ -91,8 +91,11 @@ def _run(work: lib.Handle, report: Callable[[Progress], None] | None) -> lib.Imp
     thread = threading.Thread(target=run)
     thread.start()
     try:
-        while thread.is_alive():
+        isRunning = True
+        while isRunning:
             thread.join(0.1)
+            # Asked before the progress is: so the last report is that of the end.
+            isRunning = thread.is_alive()
             if report:
                 now = lib.import_get_progress(work)
                 report(Progress(now.source, now.bytes, None if now.total_bytes < 0 else now.total_bytes, now.lines))

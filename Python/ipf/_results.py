@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import ctypes
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from typing import TYPE_CHECKING, List, overload
 
 from . import _library as lib
@@ -77,9 +77,10 @@ class Hit:
 class SearchResults(Sequence[Hit]):
     """The instruments that a search found, best first."""
 
-    def __init__(self, catalog: Catalog, hits: lib.Handle):
+    def __init__(self, catalog: Catalog, hits: lib.Handle, page: Callable[[str], SearchResults]):
         self._catalog = catalog
         self._hits = hits
+        self._page = page
         self._count: int = lib.hits_count(hits)
         #: The rows, best first.
         self.rows: List[int] = lib.hits_rows(hits)[: self._count] if self._count else []
@@ -107,6 +108,11 @@ class SearchResults(Sequence[Hit]):
         return Hit(
             Instrument(self._catalog, self.rows[index]), TIERS[lib.hits_tier(hits, index)],
             lib.text(lib.hits_reason(hits, index)), highlights)
+
+    def next_page(self) -> SearchResults | None:
+        """As many of those after these; ``None`` where these are the last."""
+        cursor = lib.text(lib.hits_next(self._hits))
+        return None if cursor is None else self._page(cursor)
 
     @property
     def symbols(self) -> List[str]:

@@ -91,6 +91,15 @@ def test_search_says_why(catalog):
     assert catalog.search("apple", type="OPTION").symbols != catalog.search("apple", type="STOCK").symbols
 
 
+def test_pages_of_a_search_are_one_longer_search(catalog):
+    page, symbols = catalog.search("a", limit=7), []
+    for _ in range(3):
+        symbols += page.symbols
+        page = page.next_page()
+    assert symbols == catalog.search("a", limit=21).symbols
+    assert catalog.search("turk hav").next_page() is None
+
+
 def test_chains(catalog):
     chain = catalog.chain("AAPL")
     near = chain.around(265, strikes=3)

@@ -82,12 +82,12 @@ def test_pandas_without_pyarrow(catalog):
         "import sys; sys.modules['pyarrow'] = None\n"
         "import ipf\n"
         f"frame = ipf.open({catalog.path!r}).to_table().to_pandas()\n"
-        "print(len(frame), frame['EXPIRATION'].dtype)\n"
+        "print(len(frame), frame['EXPIRATION'].dtype, frame['TYPE'].dtype)\n"
         "days = ipf.Schedule('XNYS').days('2026-01-01', '2026-01-31').to_pandas()\n"
         "print(days['open'].dt.tz, days['is_trading'].sum())\n")
     done = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, timeout=120)
     assert done.returncode == 0, done.stderr
-    assert done.stdout.startswith(f"{len(catalog)} datetime64") and "UTC 20" in done.stdout
+    assert done.stdout.startswith(f"{len(catalog)} datetime64") and "category" in done.stdout and "UTC 20" in done.stdout
 
 
 def test_a_capsule_that_is_left_at_the_end_harms_nothing(catalog):
