@@ -207,6 +207,8 @@ class LifeTests(unittest.TestCase):
         self.assertEqual(sorted(found), [[("A",)], [("B",)], [("C",)]])
         for question, expected in (
             ("SELECT symbol FROM march EXCEPT SELECT symbol FROM t", [("A",)]),
+            # The past has a type twice, from the file and from what was changed since.
+            ("SELECT type, count(*) FROM march GROUP BY type", [("X", 3)]),
             ("SELECT t.note FROM t JOIN march USING (symbol) WHERE march.note <> t.note", [("new",)]),
             ("SELECT symbol FROM march WHERE march MATCH 'old' AND note = 'old'", [("C",)]),
             ("SELECT * FROM some WHERE symbol = 'A'", [("A",)]), ("SELECT * FROM some WHERE symbol = 'D'", []),
