@@ -5,24 +5,13 @@ struct SQLiteRows {
     private let statement: SQLiteStatement
     private let columns: [SQLiteColumns.Column]
     private let table: [ExportTable.Column]
-    /// By column, what is bound.
-    private var bound: [Bound]
     /// Texts of days.
     private var days: [Int32: String] = [:]
-
-    private enum Bound: Equatable {
-        case nothing
-        /// A code, a day, a whole number or the bits of a number.
-        case value(Int64)
-        /// A text that stays no longer than its batch.
-        case text
-    }
 
     init(_ statement: SQLiteStatement, _ columns: [SQLiteColumns.Column], _ table: [ExportTable.Column]) {
         self.statement = statement
         self.columns = columns
         self.table = table
-        bound = columns.map { _ in .nothing }
     }
 
     mutating func insert(_ batch: ExportTable.Batch) throws(ExportError) {
@@ -31,22 +20,19 @@ struct SQLiteRows {
             if case .texts(let texts) = values.storage { return texts }
             return table[index].dictionary ?? TextList()
         }
+        let changes = ChangedCells(columns.map { batch.columns[$0.source] }, rows: batch.count)
         var fault: ExportError?
         // SAFETY: what is bound of the texts is bound to nothing again before they are let go.
         unsafe Self.hold(texts[...], []) { held in
             do throws(ExportError) {
                 for row in 0..<batch.count {
-                    for index in columns.indices {
+                    try changes.forEachColumn(at: row) { index throws(ExportError) in
                         try unsafe bind(index, batch.columns[columns[index].source], row, texts, held)
                     }
                     try statement.run()
                 }
             } catch { fault = error }
-            // What was bound of this batch's texts is gone after it.
-            for index in columns.indices where bound[index] != .nothing {
-                statement.bindNothing(index + 1)
-                bound[index] = .nothing
-            }
+            for index in columns.indices { statement.bindNothing(index + 1) }
         }
         if let fault { throw fault }
     }
@@ -66,46 +52,27 @@ struct SQLiteRows {
         _ index: Int, _ values: ExportTable.Values, _ row: Int, _ texts: [TextList], _ held: [UnsafeRawBufferPointer]
     ) throws(ExportError) {
         let place = index + 1
-        guard values.isSet(row) else {
-            if bound[index] != .nothing { statement.bindNothing(place) }
-            bound[index] = .nothing
-            return
-        }
+        guard values.isSet(row) else { return statement.bindNothing(place) }
         let source = columns[index].source
         switch values.storage {
         case .codes(let codes):
-            if isBound(index, Int64(codes[row])) { return }
             try unsafe statement.bind(
                 place, staying: UnsafeRawBufferPointer(rebasing: held[source][texts[source].range(Int(codes[row]))]))
         case .texts:
-            bound[index] = .text
             try unsafe statement.bind(
                 place, staying: UnsafeRawBufferPointer(rebasing: held[source][texts[source].range(row)]))
-        case .integers(let integers):
-            if !isBound(index, integers[row]) { statement.bind(place, integers[row]) }
+        case .integers(let integers): statement.bind(place, integers[row])
         case .numbers(let numbers):
-            if isBound(index, Int64(bitPattern: numbers[row].bitPattern)) { return }
             if columns[index].isDecimal {
                 try statement.bind(place, DecimalNumber.format(numbers[row]))
             } else {
                 // NaN becomes NULL; its text says what it was.
                 statement.bind(place, numbers[row])
             }
-        case .days(let days):
-            if !isBound(index, Int64(days[row])) { try statement.bind(place, text(ofDay: days[row])) }
-        case .times(let times):
-            if isBound(index, times[row]) { return }
-            try statement.bind(place, Instant(milliseconds: times[row] / 1000).description)
-        case .flags(let flags):
-            if !isBound(index, flags[row] ? 1 : 0) { statement.bind(place, flags[row] ? 1 : Int64(0)) }
+        case .days(let days): try statement.bind(place, text(ofDay: days[row]))
+        case .times(let times): try statement.bind(place, Instant(milliseconds: times[row] / 1000).description)
+        case .flags(let flags): statement.bind(place, flags[row] ? 1 : Int64(0))
         }
-    }
-
-    /// Whether a value is bound already; it counts as bound from now on.
-    private mutating func isBound(_ index: Int, _ value: Int64) -> Bool {
-        if bound[index] == .value(value) { return true }
-        bound[index] = .value(value)
-        return false
     }
 
     private mutating func text(ofDay day: Int32) -> String {
@@ -113,5 +80,54 @@ struct SQLiteRows {
         let text = CalendarDate(dayNumber: Int(day)).description
         days[day] = text
         return text
+    }
+}
+
+/// The cells of a batch that differ from those of the row before; all of the first row. Found column by column, a bit for each cell.
+private struct ChangedCells {
+    private var bits: [UInt64]
+    /// Words of a row.
+    private let width: Int
+
+    init(_ columns: [ExportTable.Values], rows: Int) {
+        width = (columns.count + 63) / 64
+        bits = [UInt64](repeating: 0, count: rows * width)
+        for (index, values) in columns.enumerated() {
+            switch values.storage {
+            case .codes(let codes): mark(index, values.validity, rows) { codes[$0] != codes[$0 - 1] }
+            case .texts: mark(index, values.validity, rows) { _ in true }
+            case .integers(let integers): mark(index, values.validity, rows) { integers[$0] != integers[$0 - 1] }
+            // By their bits: NaN is like itself.
+            case .numbers(let numbers):
+                mark(index, values.validity, rows) { numbers[$0].bitPattern != numbers[$0 - 1].bitPattern }
+            case .days(let days): mark(index, values.validity, rows) { days[$0] != days[$0 - 1] }
+            case .times(let times): mark(index, values.validity, rows) { times[$0] != times[$0 - 1] }
+            case .flags(let flags): mark(index, values.validity, rows) { flags[$0] != flags[$0 - 1] }
+            }
+        }
+    }
+
+    /// - Parameter differs: whether the value of a row differs from that of the row before, where both have one.
+    @inline(__always)
+    private mutating func mark(_ index: Int, _ validity: [UInt8]?, _ rows: Int, _ differs: (Int) -> Bool) {
+        let (word, bit) = (index / 64, UInt64(1) << UInt64(index % 64))
+        var wasSet = false
+        for row in 0..<rows {
+            let isSet = validity.map { $0[row / 8] & (1 << UInt8(row % 8)) != 0 } ?? true
+            if row == 0 || isSet != wasSet || isSet && differs(row) { bits[row * width + word] |= bit }
+            wasSet = isSet
+        }
+    }
+
+    /// Calls `body` with the columns of a row that differ, ascending.
+    @inline(__always)
+    func forEachColumn(at row: Int, _ body: (Int) throws(ExportError) -> Void) throws(ExportError) {
+        for word in 0..<width {
+            var rest = bits[row * width + word]
+            while rest != 0 {
+                try body(word * 64 + rest.trailingZeroBitCount)
+                rest &= rest &- 1
+            }
+        }
     }
 }
