@@ -22,12 +22,6 @@ typedef struct Cursor {
   size_t page;
 } Cursor;
 
-void row_list_clear(RowList *list) {
-  ipf_rows_free(list->handle);
-  free(list->memory);
-  *list = (RowList){0};
-}
-
 static void cursor_clear(Cursor *cursor) {
   row_list_clear(&cursor->list);
   condition_clear(&cursor->condition);
@@ -108,128 +102,26 @@ static bool search(Cursor *cursor, const Table *table, const Plan *plan, sqlite3
   return cursor->condition.is_empty || search_page(cursor, message);
 }
 
-/* ---- Listing ---- */
-
-static bool select_rows(Cursor *cursor, const Table *table, const Plan *plan, sqlite3_value **values, char **message) {
-  const OrderTerm *first = plan->order_count ? &plan->order[0] : NULL;
-  bool by_symbol = first && first->column != ROWID_COLUMN && first->column == table->symbol;
-  if (plan->strategy != BY_FILTER && !by_symbol && !table->moment) {
-    cursor->list.count = cursor->snapshot->count;
-  } else {
-    Condition condition = condition_make(table, cursor->snapshot, plan, values);
-    ipf_error *error = NULL;
-    if (!condition.is_empty) {
-      ipf_catalog_select(cursor->snapshot->catalog, condition.filter, by_symbol ? IPF_BY_SYMBOL : IPF_BY_RANK, 0, SIZE_MAX,
-                         &cursor->list.handle, &error);
-      cursor->list.rows = ipf_rows_data(cursor->list.handle);
-      cursor->list.count = (int64_t)ipf_rows_count(cursor->list.handle);
-    }
-    condition_clear(&condition);
-    if (error) {
-      *message = message_of(error);
-      return false;
-    }
-  }
-  bool by_rowid = first && first->column == ROWID_COLUMN && !table->moment;
-  bool is_ordered = !first || ((by_symbol || by_rowid) && !first->descending);
-  return is_ordered || sort_rows(table, cursor->snapshot, plan, &cursor->list, message);
-}
-
-/* ---- Looking up ---- */
-
-/* What became of a value that rows are looked up by. */
-typedef enum { FOUND, MUST_COMPARE, NO_INDEX, NO_MEMORY } Found;
-
-static bool append_rows(RowList *list, const int64_t *rows, int64_t count) {
-  if (count == 0) return true;
-  int64_t *memory = realloc(list->memory, (size_t)(list->count + count) * sizeof *memory);
-  if (!memory) return false;
-  memcpy(memory + list->count, rows, (size_t)count * sizeof *rows);
-  list->rows = list->memory = memory;
-  list->count += count;
-  return true;
-}
-
-/* Adds the rows of a value. What isn't a text or number of the index's kind is for SQLite to compare, row by row. */
-static Found look_up(RowList *list, const Table *table, const Snapshot *snapshot, const Plan *plan, sqlite3_value *value) {
-  int type = sqlite3_value_type(value), column = plan->terms[0].column;
-  int64_t row;
-  if (type == SQLITE_NULL) return FOUND;
-  if (plan->strategy == BY_ROWID) {
-    if (type != SQLITE_INTEGER || table->moment) return MUST_COMPARE;
-    row = sqlite3_value_int64(value);
-    return append_rows(list, &row, row >= 0 && row < snapshot->count) ? FOUND : NO_MEMORY;
-  }
-  if (type != SQLITE_TEXT) return MUST_COMPARE;
-  if (!snapshot->has[column]) return FOUND;
-  const char *text = (const char *)sqlite3_value_text(value);
-  size_t size = (size_t)sqlite3_value_bytes(value);
-  if (!text) return NO_MEMORY;
-  if (plan->strategy == BY_SYMBOL) {
-    row = ipf_catalog_row(snapshot->catalog, text, size);
-    return append_rows(list, &row, row >= 0) ? FOUND : NO_MEMORY;
-  }
-  const Field *field = &table->fields[column];
-  ipf_rows *rows;
-  ipf_status status =
-      ipf_catalog_rows_of_identifier(snapshot->catalog, field->name, field->size, text, size, &rows, NULL);
-  bool is_appended = append_rows(list, ipf_rows_data(rows), (int64_t)ipf_rows_count(rows));
-  ipf_rows_free(rows);
-  if (!is_appended) return NO_MEMORY;
-  return status == IPF_OK || status == IPF_NOT_FOUND || status == IPF_INVALID_TEXT ? FOUND : NO_INDEX;
-}
-
-static int compare_rows(const void *left, const void *right) {
-  int64_t one = *(const int64_t *)left, other = *(const int64_t *)right;
-  return (one > other) - (one < other);
-}
-
-/* Several values may find one row. */
-static void keep_each_once(RowList *list) {
-  int64_t count = 0;
-  if (list->count > 1) qsort(list->memory, (size_t)list->count, sizeof *list->memory, compare_rows);
-  for (int64_t index = 0; index < list->count; index++)
-    if (count == 0 || list->memory[count - 1] != list->memory[index]) list->memory[count++] = list->memory[index];
-  list->count = count;
-}
-
 static void keep_symbol(Cursor *cursor, sqlite3_value *value) {
   size_t size = (size_t)sqlite3_value_bytes(value);
-  if (size > MOST_OF_SYMBOL) return;
+  if (sqlite3_value_type(value) != SQLITE_TEXT || size > MOST_OF_SYMBOL) return;
   memcpy(cursor->symbol, sqlite3_value_text(value), size);
   cursor->symbol_size = size;
 }
 
-static bool look_up_all(Cursor *cursor, const Table *table, const Plan *plan, sqlite3_value **values, char **message) {
-  RowList *list = &cursor->list;
-  Term term = plan->terms[0];
-  Found found = FOUND;
-  sqlite3_value *value = NULL;
-  while (found == FOUND && (value = next_value(term, values[0], value)))
-    found = look_up(list, table, cursor->snapshot, plan, value);
-  if (found == FOUND) {
-    keep_each_once(list);
-    if (plan->strategy == BY_SYMBOL && term.operator == SQLITE_INDEX_CONSTRAINT_EQ && list->count == 1)
-      keep_symbol(cursor, values[0]);
-    return true;
-  }
-  row_list_clear(list);
-  if (found == NO_MEMORY) return false;
-  /* The filter decides it for a file that came later and has no index of the field. */
-  Plan other = *plan;
-  other.strategy = found == NO_INDEX ? BY_FILTER : BY_SCAN;
-  return select_rows(cursor, table, &other, values, message);
-}
-
 static bool find(Cursor *cursor, const Table *table, const Plan *plan, sqlite3_value **values, char **message) {
+  RowList *list = &cursor->list;
   switch (plan->strategy) {
   case BY_SEARCH:
     return search(cursor, table, plan, values, message);
   case BY_FILTER:
   case BY_SCAN:
-    return select_rows(cursor, table, plan, values, message);
+    return select_rows(list, table, cursor->snapshot, plan, values, message);
   default:
-    return look_up_all(cursor, table, plan, values, message);
+    if (!look_up_rows(list, table, cursor->snapshot, plan, values, message)) return false;
+    if (plan->strategy == BY_SYMBOL && plan->terms[0].operator == SQLITE_INDEX_CONSTRAINT_EQ && list->count == 1)
+      keep_symbol(cursor, values[0]);
+    return true;
   }
 }
 

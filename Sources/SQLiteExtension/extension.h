@@ -5,8 +5,9 @@
  *     SELECT symbol, description FROM t WHERE type = 'STOCK' AND t MATCH 'apple' ORDER BY rank LIMIT 10;
  *
  * extension.c registers everything with a connection. table.c declares a table, plan.c decides how a question is answered
- * (xBestIndex), cursor.c finds the rows (xFilter), filter.c makes conditions of SQL into those of the library, block.c reads
- * fields, order.c sorts. sessions.c and functions.c answer what is asked about trading hours and prices.
+ * (xBestIndex), cursor.c goes through the rows (xFilter), which rows.c looks up or lists; filter.c makes conditions of SQL into
+ * those of the library, block.c reads fields, order.c sorts. sessions.c and functions.c answer what is asked about trading hours
+ * and prices.
  *
  * What the library narrows down, SQLite compares again: an index may find too much, never too little. So each comparison is
  * SQLite's own, with its affinities and collations.
@@ -172,6 +173,12 @@ static inline int64_t row_list_at(const RowList *list, int64_t place) {
   return list->rows ? list->rows[place] : list->first + place;
 }
 void row_list_clear(RowList *list);
+/* Fills a list with the rows that a plan's filter means, in the plan's order. On failure *message is set; NULL for no memory. */
+bool select_rows(
+    RowList *list, const Table *table, const Snapshot *snapshot, const Plan *plan, sqlite3_value **values, char **message);
+/* Fills a list with the rows of the values that a plan looks up: by number, symbol or identifier. */
+bool look_up_rows(
+    RowList *list, const Table *table, const Snapshot *snapshot, const Plan *plan, sqlite3_value **values, char **message);
 
 /* The filter of a plan's terms. */
 typedef struct Condition {
