@@ -9,6 +9,8 @@
 >>> hours = catalog["AAPL"].schedule        # or ipf.Schedule("XNYS")
 >>> hours.sessions("2026-01-01", "2026-12-31").to_pandas()
 >>> hours.is_open(index)                    # a million timestamps in one call
+>>> calendar = hours.calendar("2026-01-01", "2026-12-31")      # what exchange_calendars answers, by its names, in pandas
+>>> calendar.next_open("2026-11-27 15:00")
 >>> catalog["AAPL"].price.round(prices)
 
 Tables are Apache Arrow streams: pyarrow, polars and duckdb take them as they are. No package is needed; numpy, pandas, polars and

@@ -5,46 +5,16 @@ from __future__ import annotations
 import ctypes
 import datetime
 from collections.abc import Callable, Iterator
-from ctypes import CFUNCTYPE, POINTER, Structure, c_char_p, c_int, c_int64, c_void_p, py_object
+from ctypes import c_char_p, c_void_p, py_object
 from typing import TYPE_CHECKING, Any
 
 from . import errors
 from ._packages import numpy, pandas
+from ._structs import Array, Schema, Stream
 
 if TYPE_CHECKING:
     import polars
     import pyarrow
-
-
-class _Schema(Structure):
-    pass
-
-
-class _Array(Structure):
-    pass
-
-
-class _Stream(Structure):
-    pass
-
-
-_Schema._fields_ = [
-    ("format", c_char_p), ("name", c_char_p), ("metadata", c_void_p), ("flags", c_int64), ("n_children", c_int64),
-    ("children", POINTER(POINTER(_Schema))), ("dictionary", POINTER(_Schema)),
-    ("release", CFUNCTYPE(None, POINTER(_Schema))), ("private_data", c_void_p),
-]
-_Array._fields_ = [
-    ("length", c_int64), ("null_count", c_int64), ("offset", c_int64), ("n_buffers", c_int64), ("n_children", c_int64),
-    ("buffers", POINTER(c_void_p)), ("children", POINTER(POINTER(_Array))), ("dictionary", POINTER(_Array)),
-    ("release", CFUNCTYPE(None, POINTER(_Array))), ("private_data", c_void_p),
-]
-_Stream._fields_ = [
-    ("get_schema", CFUNCTYPE(c_int, POINTER(_Stream), POINTER(_Schema))),
-    ("get_next", CFUNCTYPE(c_int, POINTER(_Stream), POINTER(_Array))),
-    ("get_last_error", CFUNCTYPE(c_char_p, POINTER(_Stream))),
-    ("release", CFUNCTYPE(None, POINTER(_Stream))),
-    ("private_data", c_void_p),
-]
 
 _capsule_new = ctypes.pythonapi.PyCapsule_New
 _capsule_new.restype = py_object
@@ -55,11 +25,11 @@ _capsule_pointer.restype = c_void_p
 _capsule_pointer.argtypes = [c_void_p, c_char_p]
 _CAPSULE_NAME = b"arrow_array_stream"
 #: The structs that capsules point to.
-_streams: dict[int, _Stream] = {}
+_streams: dict[int, Stream] = {}
 
 
 def _end_capsule(
-    capsule: int, _streams: dict[int, _Stream] = _streams, _pointer: Any = _capsule_pointer, _name: bytes = _CAPSULE_NAME,
+    capsule: int, _streams: dict[int, Stream] = _streams, _pointer: Any = _capsule_pointer, _name: bytes = _CAPSULE_NAME,
     _reference: Any = ctypes.byref
 ) -> None:
     stream = _streams.pop(_pointer(capsule, _name), None)
@@ -83,9 +53,10 @@ class Table:
     def __init__(self, fill: Callable[[int], None]):
         # Fills the struct at an address with a stream.
         self._fill = fill
+        self._known: dict[str, str] | None = None
 
     def __arrow_c_stream__(self, requested_schema: object = None) -> object:
-        stream = _Stream()
+        stream = Stream()
         self._fill(ctypes.addressof(stream))
         address = ctypes.addressof(stream)
         _streams[address] = stream
@@ -168,25 +139,29 @@ class Table:
     # Reading without help
 
     def _formats(self) -> dict[str, str]:
-        stream, schema = _Stream(), _Schema()
+        """The columns with Arrow's formats of their values; ``codes:`` before that of the codes of a dictionary."""
+        if self._known is not None:
+            return self._known
+        stream, schema = Stream(), Schema()
         self._fill(ctypes.addressof(stream))
         try:
             _check(stream, stream.get_schema(ctypes.byref(stream), ctypes.byref(schema)))
             children = [schema.children[index].contents for index in range(schema.n_children)]
-            return {
+            self._known = {
                 child.name.decode(): ("codes:" if child.dictionary else "") + child.format.decode() for child in children
             }
+            return self._known
         finally:
             if schema.release:
                 schema.release(ctypes.byref(schema))
             stream.release(ctypes.byref(stream))
 
-    def _batches(self) -> Iterator[_Array]:
-        stream = _Stream()
+    def _batches(self) -> Iterator[Array]:
+        stream = Stream()
         self._fill(ctypes.addressof(stream))
         try:
             while True:
-                batch = _Array()
+                batch = Array()
                 _check(stream, stream.get_next(ctypes.byref(stream), ctypes.byref(batch)))
                 if not batch.release:
                     return
@@ -208,12 +183,12 @@ _TYPES: dict[str, Any] = {
 _EPOCH = datetime.datetime(1970, 1, 1, tzinfo=datetime.timezone.utc)
 
 
-def _check(stream: _Stream, status: int) -> None:
+def _check(stream: Stream, status: int) -> None:
     if status:
         raise errors.Error((stream.get_last_error(ctypes.byref(stream)) or b"the stream ended with an error").decode())
 
 
-def _children(batch: _Array) -> list[_Array]:
+def _children(batch: Array) -> list[Array]:
     return [batch.children[index].contents for index in range(batch.n_children)]
 
 
@@ -228,13 +203,13 @@ def _bools(address: int, count: int) -> "numpy.ndarray":
     return numpy.unpackbits(data, count=count, bitorder="little").view(bool)
 
 
-def _texts(array: _Array) -> list[str]:
+def _texts(array: Array) -> list[str]:
     offsets = (ctypes.c_int32 * (array.length + 1)).from_address(array.buffers[1])
     data = ctypes.string_at(array.buffers[2], offsets[array.length]) if offsets[array.length] else b""
     return [data[offsets[index] : offsets[index + 1]].decode() for index in range(array.length)]
 
 
-def _values(array: _Array, format: str) -> list[Any]:
+def _values(array: Array, format: str) -> list[Any]:
     """A column as Python's values; ``None`` for null."""
     count = array.length
     if format.startswith("codes:"):
@@ -256,7 +231,7 @@ def _values(array: _Array, format: str) -> list[Any]:
     return values
 
 
-def _numpy(array: _Array, format: str) -> "numpy.ndarray":
+def _numpy(array: Array, format: str) -> "numpy.ndarray":
     """A column as an array of its own."""
     count = array.length
     isSet = _bools(array.buffers[0], count) if array.null_count else None

@@ -20,13 +20,14 @@ def day(value: Any) -> int:
             value = datetime.date.fromisoformat(value)
         except ValueError as fault:
             raise errors.InvalidArgument(f"{value!r} is no date, expected YYYY-MM-DD") from fault
+    isDate = isinstance(value, datetime.date)
+    if (not isDate and type(value).__name__ != "datetime64") or value != value:
+        raise errors.InvalidArgument(f"{value!r} is no date, expected a date or YYYY-MM-DD")
+    if not isDate:
+        return int(value.astype("datetime64[D]").astype("int64"))
     if isinstance(value, datetime.datetime) and value.time() != datetime.time():
         raise errors.InvalidArgument(f"{value!r} is a time, expected a day")
-    if isinstance(value, datetime.date):
-        return value.toordinal() - _ORDINAL
-    if type(value).__module__ == "numpy" and hasattr(value, "astype"):
-        return int(value.astype("datetime64[D]").astype("int64"))
-    raise errors.InvalidArgument(f"{value!r} is no date, expected a date or YYYY-MM-DD")
+    return int(value.toordinal()) - _ORDINAL
 
 
 def optional_day(value: Any) -> int:
@@ -56,13 +57,16 @@ _MICROSECOND = datetime.timedelta(microseconds=1)
 
 
 def microseconds(value: Any) -> int | None:
-    """A single time in microseconds since 1970, naive ones in UTC; ``None`` for what is no single time."""
+    """A single time in microseconds since 1970, naive ones in UTC; ``NO_TIME`` for NaT, ``None`` for what is no single time."""
     if isinstance(value, str):
         try:
             value = datetime.datetime.fromisoformat(value.replace("Z", "+00:00"))
         except ValueError as fault:
             raise errors.InvalidArgument(f"{value!r} is no time, expected YYYY-MM-DDTHH:MM:SSZ") from fault
     if isinstance(value, datetime.datetime):
+        if value != value:
+            # pandas.NaT
+            return lib.NO_TIME
         if value.tzinfo is None:
             value = value.replace(tzinfo=datetime.timezone.utc)
         return int((value - _EPOCH) // _MICROSECOND)

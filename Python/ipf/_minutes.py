@@ -5,7 +5,9 @@ from __future__ import annotations
 from functools import cached_property
 from typing import Any
 
-from . import _dates, errors
+from . import _dates
+from . import _library as lib
+from . import errors
 from ._packages import numpy, pandas
 from ._sessions import MINUTE, Sessions, _known, _time, _times
 
@@ -238,7 +240,7 @@ class Minutes(Sessions):
         value = getattr(time, "value", None) if type(time).__name__ == "Timestamp" else None
         if value is None:
             microseconds = _dates.microseconds(time)
-            if microseconds is None:
+            if microseconds is None or microseconds == lib.NO_TIME:
                 raise errors.InvalidArgument(f"{time!r} is no time, expected one; of many times Schedule.is_open and Schedule.find answer")
             value = microseconds * 1000
         first, last = self._range

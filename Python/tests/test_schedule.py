@@ -48,8 +48,15 @@ def test_many_times_are_answered_as_single_ones(xnys):
     nothing = numpy.array(["NaT", "2026-11-27T15:00"], "datetime64[s]")
     assert list(xnys.is_open(nothing)) == [False, True]
     assert numpy.isnat(xnys.find(nothing)[0][0])
+    calendar = xnys.calendar("2026-01-01", "2026-12-31")
+    for nothing in (pandas.NaT, numpy.datetime64("NaT")):
+        assert not xnys.is_open(nothing) and xnys.find(nothing) is None and xnys.round_to_session(nothing, "5min") is None
+        for question in (calendar.next_open, calendar.is_session, lambda day: xnys.days(day, day)):
+            with pytest.raises(ipf.InvalidArgument, match="NaT"):
+                question(nothing)
     import polars
 
+    nothing = numpy.array(["NaT", "2026-11-27T15:00"], "datetime64[s]")
     assert list(xnys.is_open(polars.Series(nothing.astype("datetime64[ms]")))) == [False, True]
 
 
