@@ -17,6 +17,7 @@ from ._instrument import Instrument
 from ._packages import numpy
 from ._results import Chain, SearchResults, Selection
 
+_row = lib.catalog_row
 _ORDERS = {"rank": 0, "symbol": 1, "type": 2}
 _ROLES = {"any": 0, "underlying": 1, "product": 2}
 
@@ -63,7 +64,7 @@ class Catalog(Mapping[str, Instrument]):
     def __getitem__(self, symbol: str) -> Instrument:
         data = symbol.encode("utf-8", "surrogatepass")
         # A closed catalog has no row, and says so.
-        row = lib.catalog_row(self._handle, data, len(data))
+        row = _row(self._handle, data, len(data))
         if row < 0:
             raise self._missing(symbol)
         return Instrument(self, row)
@@ -71,14 +72,14 @@ class Catalog(Mapping[str, Instrument]):
     def get(self, symbol: str, default: Any = None) -> Any:
         """The instrument of a symbol, or ``default``."""
         data = symbol.encode("utf-8", "surrogatepass")
-        row = lib.catalog_row(self._open, data, len(data))
+        row = _row(self._open, data, len(data))
         return default if row < 0 else Instrument(self, row)
 
     def __contains__(self, symbol: object) -> bool:
         if not isinstance(symbol, str):
             return False
         data = symbol.encode("utf-8", "surrogatepass")
-        return bool(lib.catalog_row(self._open, data, len(data)) >= 0)
+        return bool(_row(self._open, data, len(data)) >= 0)
 
     def __len__(self) -> int:
         return int(lib.catalog_count(self._open))

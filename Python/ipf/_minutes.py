@@ -158,6 +158,16 @@ class Minutes(Sessions):
         """The traded minute so many after one, before it for negative counts."""
         return self.minutes[self._some(self._traded(minute) + count)]
 
+    def minute_offset_by_sessions(self, minute: Any, count: int = 1) -> "pandas.Timestamp":
+        """The minute at the same time, in UTC, of the session so many after one, before it for negative counts; where that session
+        doesn't trade then, its last minute before that, or its first."""
+        value = self._minutes[self._traded(minute)]
+        place = self._session_lasts.searchsorted(value)
+        other = self._inside(place + count)
+        shifted = value + (self._days[other] - self._days[place]) * 1440 * MINUTE
+        last = self._minutes[max(0, self._minutes.searchsorted(shifted, "right") - 1)]
+        return _time(min(max(last, self._session_firsts[other]), self._session_lasts[other]))
+
     # The session of a minute; a break belongs to its session
 
     def minute_to_session(self, minute: Any, direction: str = "next") -> "pandas.Timestamp":

@@ -84,6 +84,9 @@ def test_single_sessions_and_counts_are_the_same(venue):
     for count in (-1000, -1, 1, 1000):
         assert ours.minute_offset(minute, count) == theirs.minute_offset(minute, count)
         assert list(ours.minutes_window(minute, count)) == list(theirs.minutes_window(minute, count))
+    for minute in theirs.minutes[50_000:-50_000:7919]:
+        for count in (-100, -1, 0, 1, 100):
+            assert ours.minute_offset_by_sessions(minute, count) == theirs.minute_offset_by_sessions(minute, count), (minute, count)
     some = theirs.minutes[::999]
     assert list(ours.minutes_to_sessions(some)) == list(theirs.minutes_to_sessions(some))
 
