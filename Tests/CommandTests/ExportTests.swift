@@ -1,5 +1,4 @@
 import Foundation
-import ProfileFormat
 import TestSupport
 import Testing
 
@@ -8,9 +7,9 @@ import Testing
     /// From IPF into a catalog, out in each form, and from what other programs read of that into IPF again: the same profiles.
     @Test(arguments: ["sqlite", "arrow", "arrows", "parquet", "csv", "csv.gz", "jsonl", "ipf"])
     func nothingIsLost(suffix: String) throws {
-        let folder = try Self.folder(Self.profiles)
+        let folder = try ExportFixture.folder()
         let form = String(suffix.split(separator: ".")[0])
-        let python = try Self.python()
+        let python = try ExportFixture.python()
         let exported = try Command.run(
             ["export", "all.ipfc", "-o", "out.\(suffix)", "--python", python], in: folder.url)
         #expect(exported.status == 0 && exported.errors == "" && exported.output == "")
@@ -30,7 +29,7 @@ import Testing
     /// The same export has the same bytes, in the order asked for.
     @Test(arguments: ["sqlite", "arrow"])
     func exportsAreReproducible(suffix: String) throws {
-        let folder = try Self.folder(Self.profiles)
+        let folder = try ExportFixture.folder()
         for name in ["a", "b"] {
             let result = try Command.run(
                 ["export", "all.ipfc", "-o", "\(name).\(suffix)", "--order", "symbol"], in: folder.url)
@@ -81,7 +80,7 @@ import Testing
     /// What is gone comes after what is live, from a catalog of its own with other values and fields.
     @Test func whatIsGone() throws {
         let folder = try TemporaryFolder()
-        let python = try Self.python()
+        let python = try ExportFixture.python()
         for (name, text) in [
             ("old", "#STOCK::=TYPE,SYMBOL,SECTOR,OLD\nSTOCK,A,x,1\nSTOCK,B,y,2\n##COMPLETE\n"),
             ("new", "#FUND::=TYPE,SYMBOL,SECTOR\nFUND,A,z\n##COMPLETE\n"),
@@ -174,7 +173,7 @@ import Testing
         // Arrow has them with their types.
         let read = try Command.shell(
             """
-            "$ipf" export all.ipfc -o all.arrow \(days.joined(separator: " ")) && \(try Self.python()) -c '
+            "$ipf" export all.ipfc -o all.arrow \(days.joined(separator: " ")) && \(try ExportFixture.python()) -c '
             import pyarrow as pa
             table = pa.ipc.open_file("all.sessions.arrow").read_all()
             table.validate(full=True)
@@ -205,7 +204,7 @@ import Testing
     }
 
     @Test func terminals() throws {
-        let folder = try Self.folder(Self.profiles)
+        let folder = try ExportFixture.folder()
         let result = try TerminalSession.run(["export", "all.ipfc", "-o", "-", "--format", "arrows"], in: folder)
         #expect(result.shown == "ipf: arrows isn't for a terminal; name a file with -o, or a program after |\n")
         #expect(result.status == 2)
@@ -214,11 +213,11 @@ import Testing
     /// A disk that takes no more than 4 KiB of a file: what was there stays, and nothing is left beside it.
     @Test(arguments: ["sqlite", "arrow", "parquet"])
     func fullDisks(suffix: String) throws {
-        let folder = try Self.folder(Self.profiles)
+        let folder = try ExportFixture.folder()
         let result = try Command.shell(
             """
             trap '' XFSZ; echo before >out.\(suffix); ulimit -f 4
-            "$ipf" export all.ipfc -o out.\(suffix) --python \(try Self.python()); code=$?; cat out.\(suffix); ls -A; exit $code
+            "$ipf" export all.ipfc -o out.\(suffix) --python \(try ExportFixture.python()); code=$?; cat out.\(suffix); ls -A; exit $code
             """, in: folder.url)
         #expect(result.output == "before\nall.ipf\nall.ipfc\nout.\(suffix)\n")
         #expect(result.status == 4 && result.errors.hasPrefix("ipf: "), "\(result.errors)")
@@ -263,60 +262,4 @@ import Testing
             "ipf: Parquet is written by Python with pyarrow, and there is no no-such-python: install it, or name one with --python"
         ),
     ]
-
-    // MARK: Fixtures
-
-    /// The Python of `Scripts/python-environment`, made if it isn't there.
-    private static func python() throws -> String {
-        let result = try Command.shell("\(Command.root.path)/Scripts/python-environment", in: Command.root)
-        guard result.status == 0 else { throw CocoaError(.executableLoad) }
-        return result.output.trimmingCharacters(in: .whitespacesAndNewlines)
-    }
-
-    /// A folder with `all.ipfc`.
-    private static func folder(_ profiles: [InstrumentProfile]) throws -> TemporaryFolder {
-        let folder = try TemporaryFolder()
-        try Data(ProfileWriter.snapshot(profiles)).write(to: URL(filePath: folder.path("all.ipf")))
-        let imported = try Command.run(["import", "--lenient", "all.ipf", "-o", "all.ipfc"], in: folder.url)
-        #expect(imported.status == 0, "\(imported.errors)")
-        return folder
-    }
-
-    /// Texts and numbers that forms get wrong.
-    private static var profiles: [InstrumentProfile] {
-        let texts = [
-            "plain", "a, b", "\"quoted\"", "line\nline", "line\r\nline\r", " spaces ", "tab\tand \u{1}\u{7F}",
-            "Türk Hava Yolları",
-            "日本 🙂 e\u{301}", "back\\slash", "'; DROP TABLE instruments; --", "null", "NaN", "0", "1e5", "#hash", "{}",
-            "\u{2028}",
-        ]
-        let numbers = [
-            150.5, 0.1, 0.1 + 0.2, 0.000000125, 123_456_789_012, -5.25, 1e22, 1e-20, 9_007_199_254_740_992, .nan, -0.0,
-            1.0 / 3,
-        ]
-        let dates = [(1, 1, 2), (1900, 2, 28), (1969, 12, 31), (2000, 2, 29), (2027, 1, 15), (9999, 12, 31)]
-        var profiles: [InstrumentProfile] = []
-        for (index, text) in texts.enumerated() {
-            var profile = InstrumentProfile()
-            profile.type = index % 3 == 0 ? "STOCK" : index % 3 == 1 ? "OPTION" : "A, \"B\""
-            profile.symbol = "S\(index)\(text)"
-            profile.description = text
-            profile.localDescription = index % 2 == 0 ? text : ""
-            profile.strike = numbers[index % numbers.count]
-            profile.multiplier = numbers[(index + 5) % numbers.count]
-            profile.icb = [0, 10, -7, 9_007_199_254_740_993][index % 4]
-            let (year, month, day) = dates[index % dates.count]
-            profile.expiration = CalendarDate(year: year, month: month, day: day)
-            // Names that differ only in the case of their letters, and that SQL or a form has a meaning for.
-            for (number, name) in ["a", "A", "symbol", "STRIKE_TEXT", "x, \"y\"", "Ünïcode", "rowid", "SELECT"]
-                .enumerated()
-            where (index + number) % 3 == 0 {
-                profile.setCustomField(name, text)
-            }
-            profiles.append(profile)
-        }
-        var plain = InstrumentProfile()
-        plain.symbol = "PLAIN"
-        return profiles + [plain]
-    }
 }

@@ -53,6 +53,18 @@ import Testing
         #expect(linted.output.contains("s3://\(bucket)/defaults") || linted.errors.contains("s3://\(bucket)/defaults"))
     }
 
+    /// Front to back, and a form that is made as a file first.
+    @Test func exportsAreObjects() throws {
+        #expect(try ipf("import", "a.ipf", "-o", "all.ipfc").status == 0)
+        for name in ["all.csv", "all.sqlite"] {
+            let result = try ipf("export", "all.ipfc", "-o", "s3://{bucket}/\(name)")
+            #expect(result.status == 0 && result.errors == "", "\(result.errors)")
+            #expect(try ipf("export", "all.ipfc", "-o", name).status == 0)
+            #expect(try store().get(name, to: folder.path("copy-\(name)")) != nil)
+            #expect(FileManager.default.contentsEqual(atPath: folder.path("copy-\(name)"), andPath: folder.path(name)))
+        }
+    }
+
     /// The catalog that is there is compared with, as a file is: unchanged sources, what would be removed.
     @Test func catalogsAreObjects() throws {
         try text("A", "B", "C")
