@@ -195,7 +195,7 @@ static void keep_stream(caller *it, struct ArrowArrayStream stream) {
 
 /* ---- The calls ---- */
 
-enum { most = 64, calls = 32 };
+enum { most = 64, calls = 35 };
 
 static void call(caller *it) {
     ipf_error *error = (ipf_error *)&error;
@@ -381,6 +381,29 @@ static void call(caller *it) {
         ended(ipf_filter_require_active_on(one, day(it), &error), error, NULL);
         break;
     }
+    case 32:
+        if (ended(ipf_catalog_fields(catalog, (ipf_names **)&out, &error), error, out)) read_names(out);
+        out = &error;
+        if (ended(ipf_schedule_venues((ipf_names **)&out, &error), error, out)) read_names(out);
+        if (number(it, 50) == 0) ended(ipf_catalog_verify(catalog, &error), error, NULL);
+        break;
+    case 33:
+        PROMISED(catalog == NULL || (ipf_catalog_version(catalog) != 0 && ipf_catalog_is_complete(catalog)));
+        looked_at(ipf_schedule_name(schedule));
+        looked_at(ipf_schedule_venue(schedule));
+        looked_at(ipf_schedule_zone(schedule));
+        PROMISED((ipf_schedule_coverage_end(schedule) == IPF_NO_DAY) == (schedule == NULL));
+        PROMISED((ipf_hits_rows(it->hits) == NULL) == (it->hits == NULL));
+        break;
+    case 34: {
+        ipf_import *import;
+        if (!ended(ipf_import_create(a.data, a.size, (uint32_t)number(it, 70), &import, &error), error, NULL)) break;
+        ended(ipf_import_add_source(number(it, 5) ? import : NULL, b.data, b.size, &error), error, NULL);
+        ended(ipf_import_add_identifier(import, b.data, b.size, &error), error, NULL);
+        ipf_import_cancel(number(it, 2) ? import : NULL);
+        ipf_import_free(import);
+        break;
+    }
     case 31:
         ipf_filter_free(it->filter);
         it->filter = number(it, 4) ? ipf_filter_create() : NULL;
@@ -436,7 +459,7 @@ static void import(const char *source, const char *path, bool cancels) {
 }
 
 int main(int argc, char **argv) {
-    if (argc != 6) return 2;
+    if (argc != 6 || ipf_abi_version() != IPF_ABI_VERSION || strlen(ipf_version()) == 0) return 2;
     memset(long_word, 'A', sizeof long_word - 1);
     import(argv[1], argv[2], false);
     for (int i = 0; i < 5; i++) import(argv[1], argv[2], true);

@@ -24,7 +24,8 @@
  * - All functions may be called from any number of threads. Objects that never change (catalog, rows, hits, schedule, price,
  *   error, record, names) may be used by several at once; a filter while one fills it, and a stream, only by one. An import is
  *   made for two: one runs it, another asks for its progress or ends it.
- * - There is no global state, no callback, and no thread that outlives a call.
+ * - There is no global state and no callback, and nothing goes on after a call; idle threads of an import end some seconds later.
+ *   After fork, parent and child may both go on calling.
  * - Days are counted since 1970-01-01. Rows are numbers of instruments within one catalog, best ranked first.
  * - Tables come as Apache Arrow streams (the C stream interface), for pyarrow, polars, duckdb, pandas, R, or code by hand.
  *
