@@ -35,6 +35,7 @@ master: setup ## bring up PostgreSQL, a replica and two nodes, load the sample, 
 
 test: setup ## all tests, the samples, random cases, the wheel and the SQLite extension, and the service: over sockets, and in a headless browser
 	@Scripts/object-server --install
+	@Scripts/python-environment >/dev/null
 	$(SWIFT) build --build-tests
 	$(SWIFT) test --skip-build --skip '$(SERVERS)'
 	$(SWIFT) test --skip-build --filter '$(SERVERS)'
