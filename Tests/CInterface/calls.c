@@ -2,8 +2,12 @@
  * freed in any order; from several threads that share a catalog. Run by Tests/CInterface/run under a sanitizer, which finds what is
  * read, written or freed wrongly, leaks and races. What the header promises of each call is checked here.
  *
- *     calls SOURCE CATALOG SEED CALLS THREADS
+ *     calls OLD NEW CATALOG SEED CALLS THREADS
+ *
+ * The catalog is imported of OLD, then of NEW, so that it has a past.
  */
+#define _POSIX_C_SOURCE 200809L
+
 #include <inttypes.h>
 #include <ipf.h>
 #include <math.h>
@@ -11,6 +15,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <time.h>
 
 #define PROMISED(condition) \
     do { \
@@ -25,6 +30,8 @@
 typedef struct {
     uint64_t state;
     const ipf_catalog *catalog;
+    /* As it was before the last import: of several parts. */
+    const ipf_catalog *past;
     const ipf_schedule *schedule;
     const ipf_price *price;
     /* What has been answered and not freed. */
@@ -161,6 +168,7 @@ static void read_stream(caller *it, struct ArrowArrayStream *stream) {
     struct ArrowSchema schema;
     PROMISED(stream->get_schema(stream, &schema) == 0);
     struct ArrowArray moved = {0};
+    const char *format = "";
     for (uint64_t batches = number(it, 4); batches > 0; batches--) {
         struct ArrowArray batch;
         PROMISED(stream->get_next(stream, &batch) == 0);
@@ -172,9 +180,17 @@ static void read_stream(caller *it, struct ArrowArrayStream *stream) {
             if (batch.children[i]->dictionary != NULL) sum(batch.children[i]->dictionary, "u");
         }
         if (moved.release == NULL && batch.n_children > 0 && number(it, 2) == 0) {
-            /* Arrow lets a consumer take a child and free it after its parent. */
-            moved = *batch.children[0];
-            batch.children[0]->release = NULL;
+            /* Arrow lets a consumer take a part, and free it after the whole. */
+            struct ArrowArray *part = batch.children[number(it, (uint64_t)batch.n_children)];
+            format = schema.children[0]->format;
+            for (int64_t i = 0; i < batch.n_children; i++)
+                if (batch.children[i] == part) format = schema.children[i]->format;
+            if (part->dictionary != NULL && number(it, 2) == 0) {
+                part = part->dictionary;
+                format = "u";
+            }
+            moved = *part;
+            part->release = NULL;
         }
         batch.release(&batch);
         PROMISED(batch.release == NULL);
@@ -182,10 +198,14 @@ static void read_stream(caller *it, struct ArrowArrayStream *stream) {
     stream->release(stream);
     PROMISED(stream->release == NULL);
     if (moved.release != NULL) {
-        sum(&moved, schema.children[0]->format);
+        sum(&moved, format);
         moved.release(&moved);
     }
+    struct ArrowSchema column = *schema.children[0];
+    schema.children[0]->release = NULL;
     schema.release(&schema);
+    PROMISED(strlen(column.name) > 0);
+    column.release(&column);
 }
 
 static void keep_stream(caller *it, struct ArrowArrayStream stream) {
@@ -199,7 +219,7 @@ enum { most = 64, calls = 35 };
 
 static void call(caller *it) {
     ipf_error *error = (ipf_error *)&error;
-    const ipf_catalog *catalog = number(it, 20) == 0 ? NULL : it->catalog;
+    const ipf_catalog *catalog = number(it, 20) == 0 ? NULL : number(it, 3) == 0 ? it->past : it->catalog;
     const ipf_schedule *schedule = number(it, 20) == 0 ? NULL : it->schedule;
     const ipf_filter *filter = number(it, 3) == 0 ? it->filter : NULL;
     ipf_text a = text(it), b = text(it);
@@ -426,7 +446,6 @@ static void *work_on(void *argument) {
     work *mine = argument;
     for (uint64_t i = 0; i < mine->count; i++) call(&mine->caller);
     caller *it = &mine->caller;
-    if (it->stream.release != NULL) read_stream(it, &it->stream);
     ipf_rows_free(it->rows);
     ipf_hits_free(it->hits);
     ipf_record_free(it->record);
@@ -443,10 +462,10 @@ static void *import_on(void *import) {
     return NULL;
 }
 
-static void import(const char *source, const char *path, bool cancels) {
+static void import(const char *source, const char *path, uint32_t flags, bool cancels) {
     ipf_import *import;
     ipf_error *error;
-    PROMISED(ended(ipf_import_create(path, IPF_TERMINATED, 0, &import, &error), error, NULL));
+    PROMISED(ended(ipf_import_create(path, IPF_TERMINATED, flags, &import, &error), error, NULL));
     PROMISED(ended(ipf_import_add_source(import, source, IPF_TERMINATED, &error), error, NULL));
     pthread_t thread;
     PROMISED(pthread_create(&thread, NULL, import_on, import) == 0);
@@ -459,31 +478,46 @@ static void import(const char *source, const char *path, bool cancels) {
 }
 
 int main(int argc, char **argv) {
-    if (argc != 6 || ipf_abi_version() != IPF_ABI_VERSION || strlen(ipf_version()) == 0) return 2;
+    if (argc != 7 || ipf_abi_version() != IPF_ABI_VERSION || strlen(ipf_version()) == 0) return 2;
     memset(long_word, 'A', sizeof long_word - 1);
-    import(argv[1], argv[2], false);
-    for (int i = 0; i < 5; i++) import(argv[1], argv[2], true);
+    const char *path = argv[3];
+    import(argv[1], path, IPF_IMPORT_KEEP_HISTORY, false);
+    struct timespec time;
+    char now[32];
+    PROMISED(clock_gettime(CLOCK_REALTIME, &time) == 0);
+    struct tm parts;
+    PROMISED(strftime(now, sizeof now, "%Y-%m-%dT%H:%M:%S", gmtime_r(&time.tv_sec, &parts)) > 0);
+    snprintf(now + strlen(now), sizeof now - strlen(now), ".%03dZ", (int)(time.tv_nsec / 1000000));
+    import(argv[2], path, 0, false);
+    for (int i = 0; i < 5; i++) import(argv[1], path, 0, true);
+    import(argv[2], path, 0, false);
     ipf_error *error;
-    ipf_catalog *catalog;
+    ipf_catalog *catalog, *past;
     ipf_schedule *schedule;
     ipf_price *steps;
-    PROMISED(ended(ipf_catalog_open(argv[2], IPF_TERMINATED, &catalog, &error), error, NULL));
+    PROMISED(ended(ipf_catalog_open(path, IPF_TERMINATED, &catalog, &error), error, NULL));
+    PROMISED(ended(ipf_catalog_as_of(catalog, now, IPF_TERMINATED, &past, &error), error, NULL));
+    PROMISED(ipf_catalog_version(past) != ipf_catalog_version(catalog));
     PROMISED(ended(ipf_schedule_open("AAPL", IPF_TERMINATED, catalog, NULL, 0, &schedule, &error), error, NULL));
     PROMISED(ended(ipf_price_open("0.0001 1; 0.01 3; 0.05", IPF_TERMINATED, &steps, &error), error, NULL));
     enum { most_threads = 16 };
-    uint64_t threads = strtoull(argv[5], NULL, 10);
+    uint64_t threads = strtoull(argv[6], NULL, 10);
     PROMISED(threads <= most_threads);
     pthread_t ids[most_threads];
     static work all[most_threads];
     for (uint64_t i = 0; i < threads; i++) {
         all[i] = (work){
-            {.state = strtoull(argv[3], NULL, 10) * 1000 + i, .catalog = catalog, .schedule = schedule, .price = steps},
-            strtoull(argv[4], NULL, 10)};
+            {.state = strtoull(argv[4], NULL, 10) * 1000 + i, .catalog = catalog, .past = past, .schedule = schedule, .price = steps},
+            strtoull(argv[5], NULL, 10)};
         PROMISED(pthread_create(&ids[i], NULL, work_on, &all[i]) == 0);
     }
     for (uint64_t i = 0; i < threads; i++) pthread_join(ids[i], NULL);
     ipf_price_free(steps);
     ipf_schedule_free(schedule);
+    ipf_catalog_free(past);
     ipf_catalog_free(catalog);
+    /* A stream goes on after its catalog. */
+    for (uint64_t i = 0; i < threads; i++)
+        if (all[i].caller.stream.release != NULL) read_stream(&all[i].caller, &all[i].caller.stream);
     return 0;
 }

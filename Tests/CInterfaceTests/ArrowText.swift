@@ -32,6 +32,7 @@ struct ArrowText {
                 let values = unsafe Self.texts(child.pointee, formats[index])
                 guard hasDictionary[index] else { return values }
                 let known = unsafe Self.texts(child.pointee.dictionary.pointee, "u")
+                precondition(Set(known).count == known.count, "\(names[index]) has a value twice")
                 return values.map { $0.flatMap { known[Int($0)!] } }
             }
             for row in unsafe 0..<Int(batch.length) { rows.append(columns.map { $0[row] }) }

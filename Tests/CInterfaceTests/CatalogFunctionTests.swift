@@ -112,6 +112,19 @@ import Testing
         }
     }
 
+    @Test func aTableOutlivesItsCatalog() throws {
+        let catalog = try unsafe make { unsafe ipf_catalog_open(sample.catalog.path, terminated, $0, $1) }
+        let rows = try unsafe make { unsafe ipf_catalog_select(catalog, nil, 0, 0, .max, $0, $1) }
+        var stream = unsafe ArrowArrayStream()
+        try unsafe call { unsafe ipf_catalog_columns(catalog, rows, nil, 0, &stream, $0) }
+        unsafe ipf_rows_free(rows)
+        unsafe ipf_catalog_free(catalog)
+        let table = unsafe ArrowText(&stream)
+        #expect(
+            table.rows.map { $0[table.names.firstIndex(of: "SYMBOL")!] }
+                == (0..<self.catalog.count).map { self.catalog.symbol(at: $0) })
+    }
+
     @Test func thePastIsACatalogOfItsOwn() throws {
         let path = sample.folder.path("past.ipfc")
         let old = sample.folder.path("old.ipf"), new = sample.folder.path("new.ipf")
@@ -134,7 +147,7 @@ import Testing
         defer { unsafe ipf_catalog_free(then) }
         let gone = try unsafe make { unsafe ipf_catalog_removed(now, $0, $1) }
         defer { unsafe ipf_catalog_free(gone) }
-        for unsafe (handle, expected) in unsafe [
+        for unsafe(handle, expected) in unsafe [
             (now, ["CAME second", "STAYS second"]), (then, ["GONE first", "STAYS first"]), (gone, ["GONE first"]),
         ] {
             #expect(unsafe ipf_catalog_count(handle) == Int64(expected.count))
@@ -144,6 +157,8 @@ import Testing
             defer { unsafe ipf_rows_free(rows) }
             try unsafe withTexts(["SYMBOL", "DESCRIPTION"]) { fields in
                 let read = try unsafe table { unsafe ipf_catalog_columns(handle, rows, fields, 2, $0, $1) }
+                // TYPE is in the file, and in what is over it: its list has it once.
+                _ = try unsafe table { unsafe ipf_catalog_columns(handle, rows, nil, 0, $0, $1) }
                 #expect(read.rows.map { $0.map { $0! }.joined(separator: " ") } == expected)
             }
             #expect(unsafe ipf_catalog_row(handle, "GONE", terminated) == -1 || expected[0] == "GONE first")
@@ -194,6 +209,10 @@ import Testing
         #expect(count == Int64(known.count))
         let counts = try unsafe table { unsafe ipf_catalog_counts(handle, filter, "TYPE", terminated, $0, $1) }
         #expect(counts.rows == known.facets.types.map { [$0.name, "\($0.count)"] })
+        // Each has its own: the file has no list of them.
+        let symbols = try unsafe table { unsafe ipf_catalog_counts(handle, filter, "SYMBOL", terminated, $0, $1) }
+        #expect(Set(symbols.rows.map { $0[0] }) == Set(known.rows().map { catalog.symbol(at: $0) }))
+        #expect(symbols.rows.allSatisfy { $0[1] == "1" })
         try unsafe call { unsafe ipf_filter_require(filter, "TYPE", terminated, "stock", terminated, $0) }
         let misses = try unsafe names(make { unsafe ipf_catalog_misses(handle, filter, $0, $1) })
         #expect(misses == ["no instrument of type stock; did you mean STOCK?"])

@@ -132,3 +132,7 @@ import Testing
         }
     }
 }
+
+extension ArrowTable {
+    fileprivate convenience init(_ reader: ColumnReader) { self.init(reader, list: reader.values(of:)) }
+}

@@ -82,7 +82,16 @@ import Testing
         let failed = unsafe made { unsafe ipf_catalog_open(bytes, terminated, $0, $1) }
         #expect(
             failed == Failed(status: IPF_INVALID_TEXT, text: "path isn't UTF-8: the bytes from 1 on are no character"))
+        let cut: [CChar] = [0x41, 0, 0x42]
+        #expect(
+            unsafe made { unsafe ipf_catalog_open(cut, 3, $0, $1) }?.text
+                == "path has a zero byte inside; the system would take what stands before it")
+        // What an underflow makes: no text is as long, and it isn't IPF_TERMINATED.
+        #expect(
+            unsafe made { unsafe ipf_catalog_open("x", -2, $0, $1) }?.text
+                == "path: the size is 18446744073709551614, which no memory holds")
         let sample = try Sample()
+        #expect(unsafe ipf_catalog_row(sample.handle, "AAPL", -2) == -1)
         #expect(unsafe ipf_catalog_row(sample.handle, bytes, terminated) == -1)
         #expect(
             unsafe made { unsafe ipf_catalog_search(sample.handle, bytes, 3, nil, 0, 1, nil, 0, $0, $1) }?.status

@@ -76,5 +76,11 @@ import Testing
         ) {
             try unsafe call { unsafe ipf_import_run(importer, nil, $0) }
         }
+        #expect(throws: Failed(status: IPF_INVALID_ARGUMENT, text: "field is empty, expected the name of a field")) {
+            try unsafe call { unsafe ipf_import_add_identifier(importer, "", 0, $0) }
+        }
+        // As that said.
+        try unsafe call { unsafe ipf_import_add_source(importer, "/there/is/none.ipf", terminated, $0) }
+        #expect(unsafe ipf_import_run(importer, nil, nil) == ipf_status(IPF_SOURCE))
     }
 }

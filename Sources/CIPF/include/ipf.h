@@ -14,7 +14,8 @@
  * Rules, everywhere the same:
  *
  * - A function that can fail returns an ipf_status. Where it is not IPF_OK, `error`, unless NULL, is set to an object with a
- *   sentence for people, which the caller frees; otherwise it is set to NULL. The other results are then NULL or untouched.
+ *   sentence for people, which the caller frees; otherwise it is set to NULL. The other results are then NULL or untouched; an array may
+ *   be filled in part.
  *   Nothing traps: NULL where an object is needed is IPF_INVALID_ARGUMENT.
  * - Each kind of object has one ..._free, which takes NULL, too. An object keeps what it needs of others alive: a stream of
  *   columns may be read after its catalog was freed. A freed object must not be used.
@@ -29,8 +30,7 @@
  * - Days are counted since 1970-01-01. Rows are numbers of instruments within one catalog, best ranked first.
  * - Tables come as Apache Arrow streams (the C stream interface), for pyarrow, polars, duckdb, pandas, R, or code by hand.
  *
- * The interface is stable within an ABI version: functions and constants are added, never changed. Structs that may grow have
- * their size as first member.
+ * The interface is stable within an ABI version: functions and constants are added, never changed, and structs stay as they are.
  */
 #ifndef IPF_H
 #define IPF_H
@@ -175,8 +175,8 @@ void ipf_rows_free(ipf_rows *rows);
 
 /* ---- Filters ---- */
 
-/* Which instruments are meant. Conditions on different fields must all hold; several on one field are alternatives. Wherever a
- * function takes a filter, NULL means all instruments. */
+/* Which instruments are meant. Conditions on different fields must all hold; several patterns and texts for one field are alternatives,
+ * while a range or day takes the place of the one given before. Wherever a function takes a filter, NULL means all instruments. */
 typedef struct ipf_filter ipf_filter;
 
 /* No day, for an open end of a range. */
@@ -207,7 +207,8 @@ void ipf_filter_free(ipf_filter *filter);
 typedef struct ipf_catalog ipf_catalog;
 
 /* Opens a catalog file: the file is mapped, nothing is loaded, and any number of processes share it. A catalog that takes the
- * file's place later is seen by who opens it anew; so is what a program that keeps it current (ipf import --follow) has yet to put
+ * file's place later is seen by who opens it anew: replace it by renaming, as imports do, for whoever cuts an open file off or writes over
+ * it ends those who read it (SIGBUS). Seen anew is also what a program that keeps it current (ipf import --follow) has yet to put
  * into the file. */
 ipf_status ipf_catalog_open(const char *path, size_t path_size, ipf_catalog **out, ipf_error **error);
 void ipf_catalog_free(ipf_catalog *catalog);
@@ -245,7 +246,7 @@ ipf_status ipf_catalog_identifier_fields(const ipf_catalog *catalog, ipf_names *
 ipf_status ipf_catalog_rows_of_identifier(
     const ipf_catalog *catalog, const char *field, size_t field_size, const char *text, size_t text_size, ipf_rows **out,
     ipf_error **error);
-/* The same for many: the best row of each; -1 where nobody has it. Fills rows[0 ... count - 1]. */
+/* The same for many: the best row of each; -1 where nobody has it, or it is no UTF-8. Fills rows[0 ... count - 1]. */
 ipf_status ipf_catalog_rows_of_identifiers(
     const ipf_catalog *catalog, const char *field, size_t field_size, const ipf_text *texts, size_t count, int64_t *rows,
     ipf_error **error);
@@ -347,7 +348,7 @@ typedef int32_t ipf_chain_role;
 enum { IPF_CHAIN_ANY = 0, IPF_CHAIN_UNDERLYING = 1, IPF_CHAIN_PRODUCT = 2 };
 
 typedef struct ipf_chain_options {
-  /* sizeof(ipf_chain_options) */
+  /* sizeof(ipf_chain_options), as ipf_chain_options_default sets it: options that nobody filled are found out. */
   size_t size;
   ipf_chain_role role;
   /* Days of expiration, both included; IPF_NO_DAY for an open end. */
@@ -437,7 +438,8 @@ enum {
   IPF_NEAREST = 2
 };
 /* For each time a session of these types: its start, its end (exclusive), its day, and its type as a bit. Where there is none:
- * IPF_NO_TIME, IPF_NO_DAY, 0. Any of the four arrays may be NULL. */
+ * IPF_NO_TIME, IPF_NO_DAY, 0. Any of the four arrays may be NULL. Days that follow each other without a pause have a session without
+ * trading that is empty between them: its start is its end; ipf_schedule_sessions leaves such out. */
 ipf_status ipf_schedule_find(
     const ipf_schedule *schedule, const int64_t *times, size_t count, ipf_time_unit unit, ipf_which which,
     ipf_sessions sessions, int64_t *starts, int64_t *ends, int32_t *days, uint8_t *types, ipf_error **error);
@@ -525,7 +527,8 @@ ipf_status ipf_import_run(ipf_import *import, ipf_import_summary *summary, ipf_e
 ipf_status ipf_import_rejections(const ipf_import *import, ipf_names **out, ipf_error **error);
 /* How far ipf_import_run is, from any thread. */
 ipf_import_progress ipf_import_get_progress(const ipf_import *import);
-/* Makes ipf_import_run end soon with IPF_CANCELLED, from any thread. */
+/* Makes ipf_import_run end soon with IPF_CANCELLED, from any thread. Once all sources were read, and the catalog is being written, it goes
+ * on to its end. */
 void ipf_import_cancel(ipf_import *import);
 void ipf_import_free(ipf_import *import);
 

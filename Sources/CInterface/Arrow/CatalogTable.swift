@@ -3,11 +3,12 @@ internal import ProfileFormat
 
 /// Tables of a catalog's fields: the catalog's own columns, handed out where they were read.
 extension ArrowTable {
-    convenience init(_ reader: ColumnReader) {
+    /// - Parameter list: gives the list of values of a coded column.
+    convenience init(_ reader: ColumnReader, list: (Int) -> ColumnReader.List) {
         let fields = reader.columns.enumerated().map { index, column in
             ArrowField(
                 column.name, column.format,
-                dictionary: column.listCount == nil ? nil : ArrowValues(texts: reader.values(of: index)))
+                dictionary: column.listCount == nil ? nil : ArrowValues(texts: list(index)))
         }
         self.init(fields) {
             reader.next().map { batch in
@@ -52,7 +53,7 @@ extension ArrowValues {
 
     /// The values of a dictionary.
     // SAFETY: the buffers are among the owners.
-    fileprivate init(texts: (offsets: ColumnBuffer<Int32>, bytes: ColumnBuffer<UInt8>)) {
+    fileprivate init(texts: ColumnReader.List) {
         unsafe self.init(
             count: texts.offsets.count - 1, nullCount: 0,
             [nil, texts.offsets.address, texts.bytes.address ?? Self.empty], [texts.offsets, texts.bytes])

@@ -2,12 +2,26 @@ public import CIPF
 internal import InstrumentCatalog
 internal import ProfileFormat
 internal import Scanning
+internal import Synchronization
 
 /// `ipf_catalog`.
 final class CatalogObject: Sendable {
     let catalog: Catalog
+    /// The lists of values of columns that were asked for, by field: each table would make them anew.
+    private let lists = Mutex<[String: ColumnReader.List]>([:])
 
     init(_ catalog: Catalog) { self.catalog = catalog }
+
+    /// A table of columns of the catalog.
+    func table(_ reader: ColumnReader) -> ArrowTable {
+        ArrowTable(reader) { index in
+            let name = reader.columns[index].name
+            if let known = self.lists.withLock({ $0[name] }) { return known }
+            let list = reader.values(of: index)
+            self.lists.withLock { $0[name] = list }
+            return list
+        }
+    }
 
     /// The catalog of a handle.
     ///
@@ -38,7 +52,7 @@ extension Catalog {
 public func ipf_catalog_open(
     _ path: UnsafePointer<CChar>?, _ pathSize: Int, _ out: HandlePlace?, _ error: HandlePlace?
 ) -> ipf_status {
-    unsafe answer(out, error) { CatalogObject(try Catalog.open(try unsafe CText.string(path, pathSize, "path"))) }
+    unsafe answer(out, error) { CatalogObject(try Catalog.open(try unsafe CText.path(path, pathSize))) }
 }
 
 /// SAFETY: see `Handle`.
@@ -168,9 +182,18 @@ public func ipf_catalog_rows_of_identifiers(
         if !isSymbol, catalog.lacksIdentifiers(field) {
             throw IdentifierError.notIndexed(Identifier(field: field, ""), indexed: catalog.identifierFields)
         }
-        for (index, text) in try unsafe CText.strings(texts, count, "texts").enumerated() {
-            let found = catalog.rows(of: Identifier(field: field, text)).first
-            unsafe rows[index] = found.map { Int64($0) } ?? -1
+        try unsafe Numbers.span(texts, count, "texts") { texts in
+            for index in texts.indices {
+                let text = unsafe texts[index]
+                var row: Int?
+                do {
+                    let text = try unsafe CText.string(text.data, Int(text.size), "text \(index)")
+                    row = catalog.rows(of: Identifier(field: field, text)).first
+                } catch let failure as CFailure where failure.code == ipf_status(IPF_INVALID_TEXT) {
+                    // Nobody has it.
+                }
+                unsafe rows[index] = row.map { Int64($0) } ?? -1
+            }
         }
     }
 }
@@ -209,7 +232,8 @@ public func ipf_catalog_field(
         let buffer = try unsafe Numbers.mutable(buffer, capacity, "buffer")
         guard let size = unsafe size else { throw CFailure.missing("size") }
         try catalog.withField(named: field, at: row) { bytes throws in
-            if bytes.isEmpty { try catalog.checkFields([field]) }
+            // A standard field is known, and mostly it is one.
+            if bytes.isEmpty, ProfileField(name: field) == nil { try catalog.checkFields([field]) }
             for index in 0..<min(bytes.count, buffer.count) { unsafe buffer[index] = CChar(bitPattern: bytes[index]) }
             unsafe size.pointee = bytes.count
         }

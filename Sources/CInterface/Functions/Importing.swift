@@ -45,11 +45,14 @@ final class ImportObject: Sendable {
         try change { $0.sources.append(address) }
     }
 
-    func add(identifier field: String) throws { try change { $0.options.identifierFields.append(field) } }
+    func add(identifier field: String) throws {
+        if field.isEmpty { throw CFailure(IPF_INVALID_ARGUMENT, "field is empty, expected the name of a field") }
+        try change { $0.options.identifierFields.append(field) }
+    }
 
     func run() throws -> ipf_import_summary {
         let (sources, options) = try change { state in
-            state.hasRun = true
+            state.hasRun = !state.sources.isEmpty
             return (state.sources, state.options)
         }
         if sources.isEmpty {
@@ -141,7 +144,7 @@ private final class Observer: CatalogImportObserver {
 public func ipf_import_create(
     _ path: UnsafePointer<CChar>?, _ pathSize: Int, _ flags: UInt32, _ out: HandlePlace?, _ error: HandlePlace?
 ) -> ipf_status {
-    unsafe answer(out, error) { try ImportObject(try unsafe CText.string(path, pathSize, "path"), flags: flags) }
+    unsafe answer(out, error) { try ImportObject(try unsafe CText.path(path, pathSize), flags: flags) }
 }
 
 /// SAFETY: see `Handle` and `CText`.

@@ -96,7 +96,8 @@ public func ipf_schedule_find(
                 } catch {
                     throw CFailure.outOfRange(index, error)
                 }
-                let (start, end) = (found.map { unit.number($0.start) }, found.map { unit.number($0.end) })
+                let start = unsafe starts == nil ? nil : found.map { unit.number($0.start) }
+                let end = unsafe ends == nil ? nil : found.map { unit.number($0.end) }
                 if start == .some(nil) || end == .some(nil) {
                     throw CFailure.outOfRange(index, "its session begins or ends beyond what 64 bits of this unit hold")
                 }

@@ -61,7 +61,7 @@ public func ipf_catalog_counts(
         let catalog = try unsafe CatalogObject.catalog(catalog)
         let field = try unsafe CText.string(field, fieldSize, "field")
         try catalog.checkFields([field])
-        let counts = catalog.select(try unsafe FilterObject.filter(filter, in: catalog)).counts(named: field)
+        let counts = catalog.select(try unsafe FilterObject.filter(filter, in: catalog)).allCounts(named: field)
         return ArrowTable(
             [ArrowField("value", "u"), ArrowField("count", "l")],
             ArrowBatch(
@@ -77,10 +77,11 @@ public func ipf_catalog_columns(
     _ out: UnsafeMutablePointer<ArrowArrayStream>?, _ error: HandlePlace?
 ) -> ipf_status {
     unsafe answer(out, error) {
-        let catalog = try unsafe CatalogObject.catalog(catalog)
+        let object = try unsafe Handle.needed(catalog, "catalog", CatalogObject.self)
+        let catalog = object.catalog
         let rows = try unsafe Handle.object(rows, RowsObject.self)?.rows(in: catalog)
         let fields = try unsafe fields == nil ? nil : CText.strings(fields, fieldCount, "fields")
         try catalog.checkFields(fields ?? [])
-        return ArrowTable(catalog.columnReader(rows: rows, fields: fields))
+        return object.table(catalog.columnReader(rows: rows, fields: fields))
     }
 }

@@ -38,15 +38,18 @@ internal import Scanning
 ///
 /// SAFETY: `ipf.h` demands that so many bytes can be read, or those up to a zero byte.
 enum CText {
-    /// Calls `body` with the bytes of a text; an empty span for NULL with size 0. `nil` for NULL with another size.
+    /// IPF_TERMINATED as Swift has it.
+    private static let terminated = -1
+
+    /// Calls `body` with the bytes of a text; an empty span for NULL with size 0. `nil` for NULL with another size, and for a size that no
+    /// memory holds.
     @inline(__always)
     static func withBytes<Result>(
         _ data: UnsafePointer<CChar>?, _ size: Int, _ body: (Span<UInt8>) throws -> Result
     ) rethrows -> Result? {
-        guard let data = unsafe data else { return size == 0 ? try body(Span()) : nil }
-        // IPF_TERMINATED is the largest number, and no text is longer than half of them.
+        guard let data = unsafe data, size >= terminated else { return size == 0 ? try body(Span()) : nil }
         var count = size
-        if size < 0 {
+        if size == terminated {
             count = 0
             while unsafe data[count] != 0 { count &+= 1 }
         }
@@ -58,6 +61,10 @@ enum CText {
     ///
     /// - Throws: `CFailure` for NULL and for what isn't UTF-8.
     static func string(_ data: UnsafePointer<CChar>?, _ size: Int, _ name: String) throws -> String {
+        if size < terminated {
+            throw CFailure(
+                IPF_INVALID_ARGUMENT, "\(name): the size is \(UInt(bitPattern: size)), which no memory holds")
+        }
         let text = try unsafe withBytes(data, size) { bytes in
             do throws(UTF8.ValidationError) {
                 return String(copying: try UTF8Span(validating: bytes))
@@ -69,6 +76,18 @@ enum CText {
         }
         guard let text else { throw CFailure.missing(name) }
         return text
+    }
+
+    /// A path.
+    ///
+    /// - Throws: `CFailure` as for a text, and where a zero byte would cut it off.
+    static func path(_ data: UnsafePointer<CChar>?, _ size: Int) throws -> String {
+        let path = try unsafe string(data, size, "path")
+        if path.utf8.contains(0) {
+            throw CFailure(
+                IPF_INVALID_ARGUMENT, "path has a zero byte inside; the system would take what stands before it")
+        }
+        return path
     }
 
     /// A text that may be left out.

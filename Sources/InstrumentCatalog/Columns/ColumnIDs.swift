@@ -6,15 +6,18 @@ struct ColumnIDs: ~Copyable {
     private let column: CatalogColumn
     /// Values of the parts before this one: its ids go on after theirs.
     private let firstValue: UInt32
+    /// In place of that, by value, its id where parts share a list; empty where they don't.
+    private let shared: [UInt32]
     private let packed: PackedNumbers
     private let isSparse: Bool
     private var sparse: SparseWalk
     private var texts: FrontCodedWalk
     private let isByRow: Bool
 
-    init(_ column: CatalogColumn, after values: Int) {
+    init(_ column: CatalogColumn, after values: Int, shared: [UInt32] = []) {
         self.column = column
         firstValue = UInt32(values)
+        self.shared = shared
         switch column.ids {
         case .packed(let numbers):
             packed = numbers
@@ -50,13 +53,16 @@ struct ColumnIDs: ~Copyable {
         // Mostly they are as they should be.
         var largest: UInt32 = 0
         for index in place..<(place + rows.count) { largest = max(largest, ids[index]) }
-        if firstValue == 0, largest <= column.valueCount { return }
+        if firstValue == 0, shared.isEmpty, largest <= column.valueCount { return }
         for index in place..<(place + rows.count) { ids[index] = checked(ids[index]) }
     }
 
     /// An id beyond the values is damage: such a row hasn't the field.
     @inline(__always)
-    private func checked(_ id: UInt32) -> UInt32 { id == 0 || id > UInt32(column.valueCount) ? 0 : id &+ firstValue }
+    private func checked(_ id: UInt32) -> UInt32 {
+        if id == 0 || id > UInt32(column.valueCount) { return 0 }
+        return shared.isEmpty ? id &+ firstValue : shared[Int(id) - 1]
+    }
 
     /// Appends the texts of `rows`, and of each where it ends. Stops after the text with which there are `limit` bytes or more.
     mutating func appendTexts(

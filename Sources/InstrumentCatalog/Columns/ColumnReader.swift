@@ -9,7 +9,7 @@ internal import Scanning
 /// ```
 ///
 /// A text field with few distinct values (`codedValues`) is handed out as places in the list of these; that list is the same for all
-/// batches, and may have a value twice where the catalog has changes.
+/// batches and readers of the catalog.
 ///
 /// One thread at a time may use it.
 package final class ColumnReader {
@@ -22,6 +22,9 @@ package final class ColumnReader {
         /// Values of the list in which the texts are places; `nil` where they stand for themselves.
         package let listCount: Int?
     }
+
+    /// Texts: the bytes of the one at *i* are those from `offsets[i]` to `offsets[i + 1]`.
+    package typealias List = (offsets: ColumnBuffer<Int32>, bytes: ColumnBuffer<UInt8>)
 
     /// The most distinct values of a text field that are handed out as a list and places in it: those that 16 bits with a sign tell
     /// apart.
@@ -87,7 +90,7 @@ package final class ColumnReader {
     }
 
     /// The distinct values of a coded column, in the order of their places: their offsets and bytes, as those of texts.
-    package func values(of column: Int) -> (offsets: ColumnBuffer<Int32>, bytes: ColumnBuffer<UInt8>) {
+    package func values(of column: Int) -> List {
         sources[column].list()
     }
 }

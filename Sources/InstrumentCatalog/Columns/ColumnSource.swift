@@ -11,6 +11,8 @@ final class ColumnSource {
     private let owner = PlaceOwner<ColumnIDs>()
     /// By part.
     private let ids: [Place<ColumnIDs>?]
+    /// By part, the values' ids in a list that parts share; `nil` where there is one part, or no list.
+    private let shared: [[UInt32]]?
     /// Each row has a text of its own, in some part.
     private let isByRow: Bool
     /// The last column whose rows all had one value: the next such one is mostly the same.
@@ -19,14 +21,32 @@ final class ColumnSource {
     init(_ field: RowFields.Field) {
         kind = field.standard?.kind ?? .text
         columns = field.columns
-        var count = 0
-        ids = columns.map { [owner] column in
-            defer { count += column?.valueCount ?? 0 }
-            return column.map { owner.make(ColumnIDs($0, after: count)) }
-        }
-        listCount = count
         isByRow = columns.contains { $0?.rowTexts != nil }
-        isCoded = kind == .text && count <= ColumnReader.codedValues && !isByRow && columns.contains { $0 != nil }
+        let valueCount = columns.reduce(0) { $0 + ($1?.valueCount ?? 0) }
+        isCoded =
+            kind == .text && valueCount <= ColumnReader.codedValues && !isByRow && columns.contains { $0 != nil }
+        let shared = isCoded && columns.count > 1 ? Self.sharedIDs(columns) : nil
+        listCount = shared.map { Int($0.lazy.compactMap { $0.max() }.max() ?? 0) } ?? valueCount
+        self.shared = shared
+        var count = 0
+        ids = columns.indices.map { [owner, columns] part in
+            defer { count += columns[part]?.valueCount ?? 0 }
+            return columns[part].map { owner.make(ColumnIDs($0, after: count, shared: shared?[part] ?? [])) }
+        }
+    }
+
+    /// By part, for each value its id in one list of all distinct values, in which a part's new ones stand after those before.
+    private static func sharedIDs(_ columns: [CatalogColumn?]) -> [[UInt32]] {
+        var known: [String: UInt32] = [:]
+        return columns.map { column in
+            guard let column else { return [] }
+            return (0..<column.valueCount).map { value in
+                let text = column.string(ofValue: UInt32(value + 1))
+                if let id = known[text] { return id }
+                known[text] = UInt32(known.count + 1)
+                return UInt32(known.count)
+            }
+        }
     }
 
     /// The column of some rows; `nil` where its texts have more bytes than offsets of 32 bits can tell: then fewer rows are to be read.
@@ -50,10 +70,12 @@ final class ColumnSource {
     func list() -> (offsets: ColumnBuffer<Int32>, bytes: ColumnBuffer<UInt8>) {
         var offsets = RawArray<Int32>(repeating: 0, count: 1)
         var bytes = RawArray<UInt8>()
-        for column in columns {
+        for (part, column) in columns.enumerated() {
             guard let column else { continue }
-            for id in 0..<column.valueCount {
-                column.withText(ofValue: UInt32(id + 1)) { bytes.append($0) }
+            for value in 0..<column.valueCount {
+                // A value that a part before has, too, has its id.
+                if let shared, shared[part][value] < offsets.count { continue }
+                column.withText(ofValue: UInt32(value + 1)) { bytes.append($0) }
                 offsets.append(Int32(clamping: bytes.count))
             }
         }
