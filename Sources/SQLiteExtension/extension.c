@@ -16,9 +16,9 @@ void connection_release(void *pointer) {
 /* SQLite calls it by this name for a file that is called ipf_catalog. */
 __attribute__((visibility("default"))) int sqlite3_ipfcatalog_init(sqlite3 *db, char **message, const sqlite3_api_routines *api) {
   SQLITE_EXTENSION_INIT2(api);
-  /* sqlite3_vtab_collation is the newest function that is called. */
-  if (sqlite3_libversion_number() < 3022000) {
-    *message = sqlite3_mprintf("ipf_catalog needs SQLite 3.22 or newer, this is %s", sqlite3_libversion());
+  /* sqlite3_str_new and its like are the newest functions that are called. */
+  if (sqlite3_libversion_number() < 3024000) {
+    *message = sqlite3_mprintf("ipf_catalog needs SQLite 3.24 or newer, this is %s", sqlite3_libversion());
     return SQLITE_ERROR;
   }
   if (ipf_abi_version() != IPF_ABI_VERSION) {

@@ -10,18 +10,53 @@ static void result_message(sqlite3_context *context, char *message) {
   sqlite3_free(message);
 }
 
-static void free_schedule(void *schedule) { ipf_schedule_free(schedule); }
+/* A schedule that is kept for the rows to come, and the table whose symbols it knows: NULL for none given. */
+typedef struct KeptSchedule {
+  ipf_schedule *schedule;
+  char *table;
+} KeptSchedule;
+
+static void free_schedule(void *pointer) {
+  KeptSchedule *kept = pointer;
+  ipf_schedule_free(kept->schedule);
+  sqlite3_free(kept->table);
+  sqlite3_free(kept);
+}
+
+static KeptSchedule *keep_schedule(ipf_schedule *schedule, const char *table) {
+  KeptSchedule *kept = sqlite3_malloc(sizeof *kept);
+  if (kept) *kept = (KeptSchedule){schedule, table ? sqlite3_mprintf("%s", table) : NULL};
+  if (kept && (kept->table || !table)) return kept;
+  sqlite3_free(kept);
+  ipf_schedule_free(schedule);
+  return NULL;
+}
+
 static void free_price(void *price) { ipf_price_free(price); }
 
-/* A moment: a text as SQLite writes it, or seconds since 1970. */
+/* Fewer digits in a text are rather a year or a day. */
+enum { LEAST_SECONDS_DIGITS = 9, MOST_SECONDS_DIGITS = 12 };
+
+/* A moment: a text as SQLite writes it, or seconds since 1970, also as the text that strftime('%s') makes. */
 static bool moment_of(sqlite3_value *value, int64_t *microseconds) {
   const char *text;
+  size_t size;
+  double seconds;
   switch (sqlite3_value_type(value)) {
   case SQLITE_INTEGER:
     return !__builtin_mul_overflow(sqlite3_value_int64(value), 1000000, microseconds);
+  case SQLITE_FLOAT:
+    seconds = sqlite3_value_double(value);
+    if (!(seconds > -9e12 && seconds < 9e12)) return false;
+    /* Whole seconds and the rest apart: the product would lose a microsecond. */
+    *microseconds = (int64_t)seconds * 1000000 + (int64_t)((seconds - (double)(int64_t)seconds) * 1e6);
+    return true;
   case SQLITE_TEXT:
     text = (const char *)sqlite3_value_text(value);
-    return text && parse_moment(text, (size_t)sqlite3_value_bytes(value), microseconds);
+    size = (size_t)sqlite3_value_bytes(value);
+    if (text && size >= LEAST_SECONDS_DIGITS && size <= MOST_SECONDS_DIGITS && strspn(text, "0123456789") == size)
+      return !__builtin_mul_overflow(sqlite3_value_int64(value), 1000000, microseconds);
+    return text && parse_moment(text, size, microseconds);
   default:
     return false;
   }
@@ -39,24 +74,26 @@ static void is_open(sqlite3_context *context, int count, sqlite3_value **values)
                                             "since 1970", text ? (const char *)text : ""));
     return;
   }
-  ipf_schedule *schedule = sqlite3_get_auxdata(context, 0);
-  bool is_new = !schedule;
+  const char *table = count > 2 ? (const char *)sqlite3_value_text(values[2]) : NULL;
+  KeptSchedule *kept = sqlite3_get_auxdata(context, 0);
+  bool is_new = !kept || (table && strcmp(kept->table, table) != 0);
   if (is_new) {
     const char *name = (const char *)sqlite3_value_text(values[0]);
-    const char *table = count > 2 ? (const char *)sqlite3_value_text(values[2]) : NULL;
-    schedule = schedule_named(sqlite3_user_data(context), name, (size_t)sqlite3_value_bytes(values[0]), table, &message);
-    if (!schedule) {
+    ipf_schedule *schedule =
+        schedule_named(sqlite3_user_data(context), name, (size_t)sqlite3_value_bytes(values[0]), table, &message);
+    kept = schedule ? keep_schedule(schedule, table) : NULL;
+    if (!kept) {
       result_message(context, message);
       return;
     }
   }
   uint8_t open;
   ipf_error *error;
-  if (ipf_schedule_is_open(schedule, &moment, 1, IPF_MICROSECONDS, IPF_TRADING, &open, &error) == IPF_OK)
+  if (ipf_schedule_is_open(kept->schedule, &moment, 1, IPF_MICROSECONDS, IPF_TRADING, &open, &error) == IPF_OK)
     sqlite3_result_int(context, open);
   else result_message(context, message_of(error));
   /* Kept for the rows to come where the name is a constant, else freed. */
-  if (is_new) sqlite3_set_auxdata(context, 0, schedule, free_schedule);
+  if (is_new) sqlite3_set_auxdata(context, 0, kept, free_schedule);
 }
 
 /* ipf_round(price, increments): the nearest multiple of the step, ties to the even one. */

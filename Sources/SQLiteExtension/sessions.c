@@ -38,8 +38,11 @@ static int sessions_disconnect(sqlite3_vtab *vtab) {
   return SQLITE_OK;
 }
 
+enum { MUST_HAVE = 1 << (NAME - NAME) | 1 << (FIRST - NAME) };
+
 /* The plan's number has a bit for each argument that is given. */
 static int sessions_best_index(sqlite3_vtab *vtab, sqlite3_index_info *info) {
+  (void)vtab;
   int given[COLUMN_COUNT - NAME] = {-1, -1, -1, -1}, count = 0;
   for (int place = 0; place < info->nConstraint; place++) {
     const struct sqlite3_index_constraint *one = &info->aConstraint[place];
@@ -47,9 +50,6 @@ static int sessions_best_index(sqlite3_vtab *vtab, sqlite3_index_info *info) {
     if (!one->usable) return SQLITE_CONSTRAINT;
     given[one->iColumn - NAME] = place;
   }
-  if (given[NAME - NAME] < 0 || given[FIRST - NAME] < 0)
-    return fail(vtab, sqlite3_mprintf("expected ipf_sessions('AAPL', '2026-11-23', '2026-11-27'): a symbol, a venue or trading "
-                                      "hours, the first day and the last"));
   for (int argument = 0; argument < COLUMN_COUNT - NAME; argument++) {
     if (given[argument] < 0) continue;
     info->idxNum |= 1 << argument;
@@ -57,7 +57,8 @@ static int sessions_best_index(sqlite3_vtab *vtab, sqlite3_index_info *info) {
     info->aConstraintUsage[given[argument]].omit = 1;
   }
   info->estimatedRows = 100;
-  info->estimatedCost = 1000;
+  /* SQLite asks about the sides of an OR without the arguments. Such a plan is the last that it takes, and running it fails. */
+  info->estimatedCost = (info->idxNum & MUST_HAVE) == MUST_HAVE ? 1000 : 1e50;
   return SQLITE_OK;
 }
 
@@ -89,16 +90,23 @@ static int sessions_close(sqlite3_vtab_cursor *cursor) {
 }
 
 static int next_batch(SessionsCursor *cursor) {
-  if (cursor->batch.release) cursor->batch.release(&cursor->batch);
-  memset(&cursor->batch, 0, sizeof cursor->batch);
   cursor->place = 0;
-  if (cursor->stream.get_next(&cursor->stream, &cursor->batch) == 0) return SQLITE_OK;
-  return fail(cursor->base.pVtab, arrow_message(&cursor->stream, "ipf_sessions: the sessions can't be read"));
+  /* Days without a session give a batch without rows. */
+  do {
+    if (cursor->batch.release) cursor->batch.release(&cursor->batch);
+    memset(&cursor->batch, 0, sizeof cursor->batch);
+    if (cursor->stream.get_next(&cursor->stream, &cursor->batch))
+      return fail(cursor->base.pVtab, arrow_message(&cursor->stream, "ipf_sessions: the sessions can't be read"));
+  } while (cursor->batch.release && cursor->batch.length == 0);
+  return SQLITE_OK;
 }
 
 static bool day_of(sqlite3_value *value, int32_t *day, char **message) {
   const char *text = (const char *)sqlite3_value_text(value);
-  if (text && parse_day(text, (size_t)sqlite3_value_bytes(value), day)) return true;
+  size_t size = (size_t)sqlite3_value_bytes(value);
+  int64_t moment;
+  /* A time may follow the day. */
+  if (text && parse_moment(text, size, &moment) && parse_day(text, size, day)) return true;
   *message = sqlite3_mprintf("ipf_sessions: '%s' is no day; expected one as '2026-11-27'", text ? text : "");
   return false;
 }
@@ -109,6 +117,9 @@ static int sessions_filter(sqlite3_vtab_cursor *base, int given, const char *wor
   Connection *connection = ((SessionsVtab *)base->pVtab)->connection;
   sqlite3_value **arguments = cursor->arguments;
   sessions_clear(cursor);
+  if ((given & MUST_HAVE) != MUST_HAVE)
+    return fail(base->pVtab, sqlite3_mprintf("expected ipf_sessions('AAPL', '2026-11-23', '2026-11-27'): a symbol, a venue or "
+                                             "trading hours, the first day and the last"));
   for (int argument = 0; argument < COLUMN_COUNT - NAME; argument++) {
     if (!(given >> argument & 1)) continue;
     if (sqlite3_value_type(*values) == SQLITE_NULL) {

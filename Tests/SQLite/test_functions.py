@@ -5,7 +5,7 @@ import sqlite3
 import unittest
 
 import ipf
-from support import connect, path, plan, sample
+from support import catalog, connect, path, plan, sample
 
 
 class SessionsTests(unittest.TestCase):
@@ -28,6 +28,26 @@ class SessionsTests(unittest.TestCase):
     def test_sqlite_understands_the_times(self):
         question = "SELECT sum((julianday(close) - julianday(open)) * 24) FROM ipf_sessions('XNYS', '2026-11-26', '2026-11-27') WHERE kind = 'regular'"
         self.assertAlmostEqual(connect().execute(question).fetchone()[0], 3.5, 5)
+
+    def test_days_without_sessions(self):
+        connection = connect(sample())
+        for arguments in ("'XNYS', '2026-11-28'", "'AAPL', '2026-11-28', '2026-11-29'"):
+            self.assertEqual(connection.execute(f"SELECT * FROM ipf_sessions({arguments})").fetchall(), [])
+        question = "SELECT 1, s.date FROM (SELECT 1) LEFT JOIN ipf_sessions('XNYS', '2026-11-28') s"
+        self.assertEqual(connection.execute(question).fetchall(), [(1, None)])
+
+    def test_conditions_with_or(self):
+        connection = connect(sample())
+        sessions = "ipf_sessions('AAPL', '2026-11-23', '2026-11-27') s"
+        connection.execute(f"CREATE TABLE o AS SELECT * FROM {sessions}")
+        for condition in (
+            "s.open > '2026-11-25' OR s.kind = 'regular'", "s.open > '2026-11-26' OR s.open < '2026-11-24'",
+            "s.kind = 'regular' AND (s.date = '2026-11-24' OR s.open > '2026-11-26')"):
+            found = connection.execute(f"SELECT s.date, s.kind FROM {sessions} WHERE {condition}").fetchall()
+            self.assertEqual(found, connection.execute(f"SELECT s.date, s.kind FROM o s WHERE {condition}").fetchall())
+            self.assertGreater(len(found), 0)
+        question = f"SELECT count(s.date) FROM (SELECT 1) LEFT JOIN {sessions} ON s.kind = 'regular' OR s.date = '2026-11-24'"
+        self.assertEqual(connection.execute(question).fetchone(), (6,))
 
     def test_for_each_row(self):
         question = (
@@ -76,10 +96,12 @@ class SessionsTests(unittest.TestCase):
             ("SELECT 1 FROM ipf_sessions('XNYS')", "expected ipf_sessions"),
             ("SELECT 1 FROM ipf_sessions('XNYS', '2026-2-1')", "'2026-2-1' is no day"),
             ("SELECT 1 FROM ipf_sessions('XNYS', '2026-02-01', '2026-02-30')", "'2026-02-30' is no day"),
+            ("SELECT 1 FROM ipf_sessions('XNYS', '2026-11-27 rubbish')", "'2026-11-27 rubbish' is no day"),
             ("SELECT 1 FROM ipf_sessions('X(0=x)', '2026-02-01')", "(?s)trading hours: no time zone.*\\^"),
         ):
             with self.subTest(question=question), self.assertRaisesRegex(sqlite3.OperationalError, expected):
                 connection.execute(question).fetchall()
+        self.assertEqual(connection.execute("SELECT date FROM ipf_sessions('XNYS', '2026-11-27 15:30:00')").fetchall(), [("2026-11-27",)])
         for arguments in ("NULL, '2026-11-27'", "'XNYS', NULL", "'XNYS', '2026-11-27', NULL"):
             self.assertEqual(connection.execute(f"SELECT 1 FROM ipf_sessions({arguments})").fetchall(), [])
 
@@ -90,14 +112,30 @@ class FunctionTests(unittest.TestCase):
         for name, moment, expected in (
             ("XNYS", "2026-11-27 15:30", 1), ("XNYS", "2026-11-27 18:00:00", 0), ("XNYS", "2026-11-27T17:59:59.9Z", 1),
             ("XNYS", "2026-11-27 12:59:00-05:00", 1), ("XNYS", "2026-11-27", 0), ("AAPL", 1795793400, 1), ("AAPL", "2026-11-26 15:30", 0),
+            ("XNYS", 1795793400.0, 1), ("XNYS", "1795793400", 1), ("XNYS", 1795802399.999, 1), ("XNYS", 1795802400.5, 0),
             (None, "2026-11-27", None), ("XNYS", None, None),
         ):
             with self.subTest(name=name, moment=moment):
                 self.assertEqual(connection.execute("SELECT ipf_is_open(?, ?)", (name, moment)).fetchone(), (expected,))
         self.assertEqual(connection.execute("SELECT ipf_is_open('AAPL', '2026-11-27 10:00', 't')").fetchone(), (1,))
-        for moment in ("2026-11-27 25:00", "now", "2026-11-27 15", 1.5, b"x"):
+        for moment in ("2026-11-27 25:00", "now", "2026-11-27 15", "2026", "20261127", 1e300, float("inf"), b"x"):
             with self.subTest(moment=moment), self.assertRaisesRegex(sqlite3.OperationalError, "is no time; expected one in UTC as"):
                 connection.execute("SELECT ipf_is_open('XNYS', ?)", (moment,)).fetchall()
+
+    def test_each_row_has_its_table(self):
+        connection = connect(sample())
+        for name, hours in (("early", "10001200"), ("late", "15001800")):
+            definition = f"X(name=X;tz=UTC;td=12345;de=+0000;0={hours})"
+            catalog(f"{name}.ipfc", ("SYMBOL", "DESCRIPTION", "TRADING_HOURS"), [("ZZ", "", definition)])
+            connection.execute(f"CREATE VIRTUAL TABLE {name} USING ipf('{path(name + '.ipfc')}')")
+        question = "SELECT ipf_is_open('ZZ', '2026-11-27 15:30', x) FROM (SELECT ? AS x UNION ALL SELECT ?)"
+        self.assertEqual(connection.execute(question, ("early", "late")).fetchall(), [(0,), (1,)])
+        self.assertEqual(connection.execute(question, ("late", "early")).fetchall(), [(1,), (0,)])
+        question = "SELECT ipf_is_open('AAPL', '2026-11-27 15:30', x) FROM (SELECT ? AS x UNION ALL SELECT ?)"
+        for tables in (("t", "nosuch"), ("nosuch", "t")):
+            with self.assertRaisesRegex(sqlite3.OperationalError, "there is no table nosuch of a catalog"):
+                connection.execute(question, tables).fetchall()
+        self.assertEqual(connection.execute(question, ("t", "T")).fetchall(), [(1,), (1,)])
 
     def test_many_rows(self):
         question = (
