@@ -17,6 +17,9 @@ typedef struct Cursor {
   Condition condition;
   char *query;
   size_t query_size;
+  /* Hits of the other texts that are searched for: a hit must be among each. */
+  HitSet others[MOST_OTHER_SEARCHES];
+  int other_count;
   /* Hits of the pages before. */
   int64_t earlier;
   size_t page;
@@ -29,6 +32,7 @@ static void cursor_clear(Cursor *cursor) {
   cursor->hits = NULL;
   sqlite3_free(cursor->query);
   cursor->query = NULL;
+  while (cursor->other_count > 0) hit_set_clear(&cursor->others[--cursor->other_count]);
   cursor->place = cursor->earlier = 0;
   cursor->symbol_size = 0;
 }
@@ -86,6 +90,21 @@ static bool search_page(Cursor *cursor, char **message) {
   return true;
 }
 
+/* Reads the hits of the other texts. */
+static bool search_others(Cursor *cursor, const Table *table, const Plan *plan, sqlite3_value **values, char **message) {
+  for (int place = 1; place < plan->term_count; place++) {
+    if (!operator_has_value(plan->terms[place].operator)) continue;
+    values++;
+    if (plan->terms[place].column != table->field_count + HIDDEN_QUERY) continue;
+    const char *text = (const char *)sqlite3_value_text(*values);
+    size_t size = (size_t)sqlite3_value_bytes(*values);
+    if (sqlite3_value_type(*values) == SQLITE_NULL) cursor->condition.is_empty = true;
+    else if (!text || !hit_set_fill(&cursor->others[cursor->other_count], cursor->snapshot, text, size, message)) return false;
+    else cursor->other_count++;
+  }
+  return true;
+}
+
 static bool search(Cursor *cursor, const Table *table, const Plan *plan, sqlite3_value **values, char **message) {
   if (sqlite3_value_type(values[0]) == SQLITE_NULL) return true;
   const unsigned char *text = sqlite3_value_text(values[0]);
@@ -99,7 +118,8 @@ static bool search(Cursor *cursor, const Table *table, const Plan *plan, sqlite3
     if (limit > 0 && limit < MOST_OF_PAGE) cursor->page = (size_t)limit;
   }
   cursor->condition = condition_make(table, cursor->snapshot, plan, values);
-  return cursor->condition.is_empty || search_page(cursor, message);
+  return search_others(cursor, table, plan, values, message) &&
+         (cursor->condition.is_empty || search_page(cursor, message));
 }
 
 static void keep_symbol(Cursor *cursor, sqlite3_value *value) {
@@ -125,6 +145,32 @@ static bool find(Cursor *cursor, const Table *table, const Plan *plan, sqlite3_v
   }
 }
 
+static bool is_hit_of_others(const Cursor *cursor) {
+  for (int place = 0; place < cursor->other_count; place++)
+    if (!hit_set_contains(&cursor->others[place], row_list_at(&cursor->list, cursor->place))) return false;
+  return true;
+}
+
+/* Goes to the next row. */
+static int advance(Cursor *cursor) {
+  sqlite3_vtab *vtab = cursor->base.pVtab;
+  char *message = NULL;
+  cursor->place++;
+  if (cursor->place == cursor->list.count) {
+    bool is_last = !cursor->hits || !ipf_hits_next(cursor->hits).data;
+    return is_last || search_page(cursor, &message) ? SQLITE_OK : fail(vtab, message);
+  }
+  bool is_there = cursor->place < cursor->block.end || block_advance(&cursor->block, &cursor->list, cursor->place, &message);
+  return is_there ? SQLITE_OK : fail(vtab, message);
+}
+
+/* Goes on to a row that all texts find, from this one on. */
+static int skip_others(Cursor *cursor) {
+  int status = SQLITE_OK;
+  while (status == SQLITE_OK && cursor->place < cursor->list.count && !is_hit_of_others(cursor)) status = advance(cursor);
+  return status;
+}
+
 int cursor_filter(sqlite3_vtab_cursor *base, int number, const char *words, int count, sqlite3_value **values) {
   (void)words, (void)count;
   Cursor *cursor = (Cursor *)base;
@@ -133,21 +179,15 @@ int cursor_filter(sqlite3_vtab_cursor *base, int number, const char *words, int 
   cursor_clear(cursor);
   if (!find(cursor, table, &table->plans[number]->plan, values, &message)) return fail(base->pVtab, message);
   block_reset(&cursor->block, cursor->snapshot);
-  return SQLITE_OK;
+  return skip_others(cursor);
 }
 
 /* ---- Going through ---- */
 
 int cursor_next(sqlite3_vtab_cursor *base) {
   Cursor *cursor = (Cursor *)base;
-  char *message = NULL;
-  cursor->place++;
-  if (cursor->place == cursor->list.count) {
-    bool is_last = !cursor->hits || !ipf_hits_next(cursor->hits).data;
-    return is_last || search_page(cursor, &message) ? SQLITE_OK : fail(base->pVtab, message);
-  }
-  bool is_there = cursor->place < cursor->block.end || block_advance(&cursor->block, &cursor->list, cursor->place, &message);
-  return is_there ? SQLITE_OK : fail(base->pVtab, message);
+  int status = advance(cursor);
+  return status == SQLITE_OK ? skip_others(cursor) : status;
 }
 
 int cursor_eof(sqlite3_vtab_cursor *base) {
@@ -188,7 +228,10 @@ int cursor_column(sqlite3_vtab_cursor *base, sqlite3_context *context, int colum
     return SQLITE_OK;
   }
   /* The hidden columns are NULL but in a search. */
-  if (!cursor->hits) return SQLITE_OK;
+  if (!cursor->hits) {
+    if (column - field_count == HIDDEN_QUERY) match_result_row(context, row_list_at(&cursor->list, cursor->place));
+    return SQLITE_OK;
+  }
   size_t hit = (size_t)cursor->place;
   ipf_text reason;
   switch (column - field_count) {

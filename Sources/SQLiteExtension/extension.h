@@ -6,7 +6,7 @@
  *
  * extension.c registers everything with a connection. table.c declares a table, plan.c decides how a question is answered
  * (xBestIndex), cursor.c goes through the rows (xFilter), which rows.c looks up or lists; filter.c makes conditions of SQL into
- * those of the library, block.c reads fields, order.c sorts. sessions.c and functions.c answer what is asked about trading hours
+ * those of the library, match.c searches where no index helps, block.c reads fields, order.c sorts. sessions.c and functions.c answer what is asked about trading hours
  * and prices.
  *
  * What the library narrows down, SQLite compares again: an index may find too much, never too little. So each comparison is
@@ -55,6 +55,17 @@ void connection_release(void *connection);
 
 /* ---- A catalog file that is open ---- */
 
+/* All hits of a text, by their rows. */
+typedef struct HitSet {
+  /* NULL where nothing was searched for. */
+  char *query;
+  size_t size;
+  int64_t *rows;
+  int64_t count;
+} HitSet;
+
+enum { KEPT_HIT_SETS = 4 };
+
 typedef struct Snapshot {
   ipf_catalog *catalog;
   int64_t count;
@@ -63,6 +74,9 @@ typedef struct Snapshot {
   int references;
   /* By field of the table, whether the catalog knows it. */
   bool *has;
+  /* Of the texts that MATCH asked for last without the search index, in turns. */
+  HitSet hit_sets[KEPT_HIT_SETS];
+  unsigned next_hit_set;
 } Snapshot;
 
 /* Opens the table's file, as it was at the table's moment where it has one. On failure *message is set. */
@@ -90,6 +104,9 @@ typedef struct Field {
 
 /* The hidden columns, after those of the fields. */
 enum { HIDDEN_QUERY, HIDDEN_RANK, HIDDEN_TIER, HIDDEN_REASON, HIDDEN_COUNT };
+
+/* Texts that a search takes beside its own. */
+enum { MOST_OTHER_SEARCHES = 4 };
 
 enum { ROWID_COLUMN = -1, MOST_TERMS = 48, MOST_ORDER_TERMS = 12, LIMIT_COLUMN = -2 };
 
@@ -129,6 +146,8 @@ struct Table {
   Connection *connection;
   Table *next;
   char *schema, *name, *path;
+  /* The hidden column that MATCH is asked of. */
+  char *query_name;
   /* The catalog is meant as it was then; NULL for as it is. Rows of the past are neither dense nor in the order of rank. */
   char *moment;
   Field *fields;
@@ -197,6 +216,17 @@ sqlite3_value *next_value(Term term, sqlite3_value *argument, sqlite3_value *bef
 
 /* Sorts rows by the plan's order. On failure *message is set. */
 bool sort_rows(const Table *table, const Snapshot *snapshot, const Plan *plan, RowList *list, char **message);
+
+/* ---- MATCH without the search index ---- */
+
+/* Finds all hits of a text. On failure *message is set; NULL for no memory. */
+bool hit_set_fill(HitSet *set, const Snapshot *snapshot, const char *query, size_t size, char **message);
+void hit_set_clear(HitSet *set);
+bool hit_set_contains(const HitSet *set, int64_t row);
+/* What the hidden column of MATCH is outside a search: NULL for SQL, the row for MATCH. */
+void match_result_row(sqlite3_context *context, int64_t row);
+int table_find_function(
+    sqlite3_vtab *vtab, int count, const char *name, void (**function)(sqlite3_context *, int, sqlite3_value **), void **data);
 
 /* ---- Reading fields ---- */
 

@@ -112,6 +112,9 @@ static int plan_number(Table *table, const Plan *plan) {
 
 /* ---- What SQLite asks ---- */
 
+/* Terms of a search that may be texts, the limit included. */
+enum { MOST_MATCHES = MOST_OTHER_SEARCHES + 1 };
+
 static void use(Plan *plan, sqlite3_index_info *info, int constraint, int column, int operator) {
   if (plan->term_count == MOST_TERMS) return;
 #if SQLITE_VERSION_NUMBER >= 3038000
@@ -157,6 +160,7 @@ int table_best_index(sqlite3_vtab *vtab, sqlite3_index_info *info) {
   Plan plan;
   memset(&plan, 0, sizeof plan);
   int rowid = -1, symbol = -1, identifier = -1, search = -1, limit = -1;
+  bool is_match_left = false;
   int query = table->field_count + HIDDEN_QUERY;
   for (int place = 0; place < info->nConstraint; place++) {
     const struct sqlite3_index_constraint *one = &info->aConstraint[place];
@@ -164,9 +168,10 @@ int table_best_index(sqlite3_vtab *vtab, sqlite3_index_info *info) {
     if (one->op == SQLITE_INDEX_CONSTRAINT_LIMIT) {
       if (one->usable) limit = place;
     } else if (one->iColumn == query && (is_equal || one->op == SQLITE_INDEX_CONSTRAINT_MATCH)) {
-      /* What is searched for must be known before; no other way can answer it. */
-      if (!one->usable) return SQLITE_CONSTRAINT;
-      if (search < 0) search = place;
+      /* What is searched for must be known before. Else MATCH is asked of each row, and an argument of the table can't be. */
+      if (!one->usable && is_equal) return SQLITE_CONSTRAINT;
+      if (!one->usable) is_match_left = true;
+      else if (search < 0) search = place;
     } else if (one->usable && is_equal && one->iColumn == ROWID_COLUMN) {
       rowid = place;
     } else if (one->usable && is_equal && one->iColumn >= 0 && one->iColumn < table->field_count &&
@@ -181,8 +186,16 @@ int table_best_index(sqlite3_vtab *vtab, sqlite3_index_info *info) {
     use(&plan, info, search, query, SQLITE_INDEX_CONSTRAINT_MATCH);
     info->aConstraintUsage[search].omit = 1;
     if (limit >= 0) use(&plan, info, limit, LIMIT_COLUMN, SQLITE_INDEX_CONSTRAINT_LIMIT);
+    for (int place = search + 1; place < info->nConstraint; place++) {
+      const struct sqlite3_index_constraint *one = &info->aConstraint[place];
+      if (!one->usable || one->iColumn != query || plan.term_count == MOST_MATCHES) continue;
+      if (one->op != SQLITE_INDEX_CONSTRAINT_EQ && one->op != SQLITE_INDEX_CONSTRAINT_MATCH) continue;
+      use(&plan, info, place, query, SQLITE_INDEX_CONSTRAINT_MATCH);
+      info->aConstraintUsage[place].omit = 1;
+    }
     info->estimatedRows = 100;
-    info->estimatedCost = 2000;
+    /* Little, so that no OR beside it seems to be quicker. */
+    info->estimatedCost = 100;
   } else if (rowid >= 0 || symbol >= 0) {
     plan.strategy = rowid >= 0 ? BY_ROWID : BY_SYMBOL;
     use(&plan, info, rowid >= 0 ? rowid : symbol, rowid >= 0 ? ROWID_COLUMN : table->symbol, SQLITE_INDEX_CONSTRAINT_EQ);
@@ -216,6 +229,7 @@ int table_best_index(sqlite3_vtab *vtab, sqlite3_index_info *info) {
     /* Deciding takes some hundredth of going through all rows. */
     if (plan.strategy == BY_FILTER) info->estimatedCost = 20 + count / 500 + rows;
   }
+  if (is_match_left) info->estimatedCost += 1e12;
   take_order(table, &plan, info);
   int number = plan_number(table, &plan);
   if (number < 0) return SQLITE_NOMEM;

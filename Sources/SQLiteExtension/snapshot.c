@@ -68,6 +68,7 @@ Snapshot *snapshot_retain(Snapshot *snapshot) {
 void snapshot_release(Snapshot *snapshot) {
   if (!snapshot || --snapshot->references > 0) return;
   ipf_catalog_free(snapshot->catalog);
+  for (int place = 0; place < KEPT_HIT_SETS; place++) hit_set_clear(&snapshot->hit_sets[place]);
   free(snapshot->has);
   free(snapshot);
 }

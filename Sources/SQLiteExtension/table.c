@@ -172,6 +172,10 @@ static int declare(Table *table, sqlite3 *db, char **message) {
   if (status == SQLITE_OK) status = sqlite3_declare_vtab(db, declaration);
   if (status != SQLITE_OK) *message = sqlite3_mprintf("%s", sqlite3_errmsg(db));
   sqlite3_free(declaration);
+  if (status == SQLITE_OK) {
+    table->query_name = names[table->field_count + HIDDEN_QUERY];
+    names[table->field_count + HIDDEN_QUERY] = NULL;
+  }
   for (int place = 0; names && place < count; place++) sqlite3_free(names[place]);
   free(names);
   return status;
@@ -198,6 +202,7 @@ static int table_disconnect(sqlite3_vtab *vtab) {
   sqlite3_free(table->name);
   sqlite3_free(table->path);
   sqlite3_free(table->moment);
+  sqlite3_free(table->query_name);
   sqlite3_free(table);
   return SQLITE_OK;
 }
@@ -260,5 +265,6 @@ sqlite3_module table_module = {
     .xEof = cursor_eof,
     .xColumn = cursor_column,
     .xRowid = cursor_rowid,
+    .xFindFunction = table_find_function,
     .xRename = table_rename,
 };

@@ -123,9 +123,43 @@ class SearchTests(unittest.TestCase):
 
     def test_where_it_cannot_be_answered(self):
         connection = connect(sample())
-        for question in ("SELECT 1 FROM t WHERE description MATCH 'x'", "SELECT 1 FROM t WHERE NOT t MATCH 'x'"):
-            with self.assertRaisesRegex(sqlite3.OperationalError, "unable to use function MATCH"):
-                connection.execute(question)
+        for question in (
+            "SELECT 1 FROM t WHERE description MATCH 'x'", "SELECT 1 FROM t WHERE t MATCH 'apple' AND (t MATCH 'x' OR symbol = 'AAPL')"):
+            with self.assertRaisesRegex(sqlite3.OperationalError, 'MATCH can\'t be answered here: its left side is the hidden column "t"'):
+                connection.execute(question).fetchall()
+        self.assertEqual(connection.execute("SELECT 1 FROM t WHERE NOT t MATCH NULL").fetchall(), [])
+
+    def test_beside_any_condition(self):
+        for place in (sample(), odd()):
+            connection = connect(place)
+            connection.execute("CREATE TABLE words AS SELECT 'apple' AS word UNION SELECT 'S1' UNION SELECT 'usd'")
+            found = {text: f"rowid IN (SELECT rowid FROM t WHERE t MATCH '{text}')" for text in ("apple", "S1", "usd")}
+            for condition in (
+                "t MATCH 'apple' AND (symbol = 'AAPL' OR type = 'STOCK')", "t MATCH 'S1' AND (type = 'STOCK' OR currency = 'USD')",
+                "t MATCH 'apple' AND (symbol = 'AAPL' OR isin = 'US0378331005')", "t MATCH 'apple' OR symbol = 'S1'",
+                "NOT t MATCH 'apple'", "t MATCH 'apple' AND t MATCH 'usd'", "t MATCH 'S1' AND t MATCH 'usd' AND type = 'STOCK'",
+                "t MATCH 'apple' OR t MATCH 'S1'", "(t MATCH 'apple') + (t MATCH 'usd') = 1"):
+                plain = condition
+                for text, rows in found.items():
+                    plain = plain.replace(f"t MATCH '{text}'", rows)
+                with self.subTest(place=place, condition=condition):
+                    question = "SELECT rowid, symbol FROM t WHERE {} ORDER BY rowid"
+                    self.assertEqual(connection.execute(question.format(condition)).fetchall(), connection.execute(question.format(plain)).fetchall())
+            # Texts that a table has.
+            question = "SELECT word, count(t.rowid) FROM {} GROUP BY word ORDER BY word"
+            expected = [(word, connection.execute("SELECT count(*) FROM t(?)", (word,)).fetchone()[0]) for word in ("S1", "apple", "usd")]
+            expected = [row for row in expected if row[1]]
+            for tables in ("words, t WHERE t MATCH word", "words JOIN t ON t MATCH word OR t MATCH word"):
+                self.assertEqual(connection.execute(question.format(tables)).fetchall(), expected)
+            self.assertEqual(
+                connection.execute("SELECT count(*) FROM t LEFT JOIN words ON t MATCH word WHERE word IS NOT NULL").fetchone()[0],
+                sum(count for _, count in expected))
+            # The second has many pages of hits; the rank is that of the first text.
+            ranks = dict(connection.execute("SELECT rowid, rank FROM t('S1')" if place == sample() else "SELECT rowid, rank_2 FROM t('S1')"))
+            both = connection.execute(f"SELECT rowid, {'rank' if place == sample() else 'rank_2'} FROM t WHERE t MATCH 'S1' AND t MATCH 'usd'")
+            self.assertTrue(all(ranks[row] == rank for row, rank in both))
+        self.assertEqual(connect(sample()).execute(
+            "SELECT count(*) FROM t WHERE t MATCH 'apple' AND (type = 'STOCK' OR currency = 'USD')").fetchone(), (3,))
 
 
 class ErrorTests(unittest.TestCase):
