@@ -201,11 +201,16 @@ static void read_stream(caller *it, struct ArrowArrayStream *stream) {
         sum(&moved, format);
         moved.release(&moved);
     }
-    struct ArrowSchema column = *schema.children[0];
-    schema.children[0]->release = NULL;
+    struct ArrowSchema column = {0};
+    if (schema.n_children > 0) {
+        column = *schema.children[0];
+        schema.children[0]->release = NULL;
+    }
     schema.release(&schema);
-    PROMISED(strlen(column.name) > 0);
-    column.release(&column);
+    if (column.release != NULL) {
+        PROMISED(strlen(column.name) > 0);
+        column.release(&column);
+    }
 }
 
 static void keep_stream(caller *it, struct ArrowArrayStream stream) {
@@ -481,22 +486,24 @@ int main(int argc, char **argv) {
     if (argc != 7 || ipf_abi_version() != IPF_ABI_VERSION || strlen(ipf_version()) == 0) return 2;
     memset(long_word, 'A', sizeof long_word - 1);
     const char *path = argv[3];
+    time_t second = time(NULL);
     import(argv[1], path, IPF_IMPORT_KEEP_HISTORY, false);
-    struct timespec time;
-    char now[32];
-    PROMISED(clock_gettime(CLOCK_REALTIME, &time) == 0);
-    struct tm parts;
-    PROMISED(strftime(now, sizeof now, "%Y-%m-%dT%H:%M:%S", gmtime_r(&time.tv_sec, &parts)) > 0);
-    snprintf(now + strlen(now), sizeof now - strlen(now), ".%03dZ", (int)(time.tv_nsec / 1000000));
     import(argv[2], path, 0, false);
     for (int i = 0; i < 5; i++) import(argv[1], path, 0, true);
     import(argv[2], path, 0, false);
     ipf_error *error;
-    ipf_catalog *catalog, *past;
+    ipf_catalog *catalog, *past = NULL;
     ipf_schedule *schedule;
     ipf_price *steps;
     PROMISED(ended(ipf_catalog_open(path, IPF_TERMINATED, &catalog, &error), error, NULL));
-    PROMISED(ended(ipf_catalog_as_of(catalog, now, IPF_TERMINATED, &past, &error), error, NULL));
+    /* History begins with the first import, within some second from then on; there is nothing before. */
+    for (bool isKnown = false; !isKnown; second++) {
+        char moment[32];
+        struct tm parts;
+        PROMISED(second <= time(NULL));
+        PROMISED(strftime(moment, sizeof moment, "%Y-%m-%dT%H:%M:%SZ", gmtime_r(&second, &parts)) > 0);
+        isKnown = ended(ipf_catalog_as_of(catalog, moment, IPF_TERMINATED, &past, &error), error, past);
+    }
     PROMISED(ipf_catalog_version(past) != ipf_catalog_version(catalog));
     PROMISED(ended(ipf_schedule_open("AAPL", IPF_TERMINATED, catalog, NULL, 0, &schedule, &error), error, NULL));
     PROMISED(ended(ipf_price_open("0.0001 1; 0.01 3; 0.05", IPF_TERMINATED, &steps, &error), error, NULL));
