@@ -4,7 +4,7 @@
  *     CREATE VIRTUAL TABLE t USING ipf('all.ipfc');
  *     SELECT symbol, description FROM t WHERE type = 'STOCK' AND t MATCH 'apple' ORDER BY rank LIMIT 10;
  *
- * extension.c registers everything with a connection. table.c declares a table, plan.c decides how a question is answered
+ * extension.c registers everything with a connection. table.c declares a table, whose columns names.c tells apart, plan.c decides how a question is answered
  * (xBestIndex), cursor.c goes through the rows (xFilter), which rows.c looks up or lists; filter.c makes conditions of SQL into
  * those of the library, match.c searches where no index helps, block.c reads fields, order.c sorts. sessions.c and functions.c answer what is asked about trading hours
  * and prices.
@@ -91,6 +91,9 @@ void snapshot_release(Snapshot *snapshot);
 
 typedef enum { KIND_TEXT, KIND_INTEGER, KIND_NUMBER, KIND_DAY } Kind;
 
+/* What `distinct` is where the catalog has no list of them: it would be longer. */
+enum { MANY_VALUES = 8192 };
+
 typedef struct Field {
   /* As the catalog writes it. */
   char *name;
@@ -161,6 +164,24 @@ struct Table {
   NamedPlan **plans;
   int plan_count;
 };
+
+/* Names of columns, which are the same in SQL where they differ in case alone. */
+typedef struct ColumnNames {
+  struct {
+    /* NULL for a free place. */
+    char *name;
+    /* The number that the next column of this name gets. */
+    int next;
+  } *places;
+  /* A power of two, at least twice the names. */
+  size_t size;
+} ColumnNames;
+
+/* For `count` names; false for no memory. */
+bool names_init(ColumnNames *names, int count);
+void names_clear(ColumnNames *names);
+/* A column's name, which lives as long as the table of names: a later one of a name gets the next free number. NULL for no memory. */
+const char *names_add(ColumnNames *names, const char *name);
 
 extern sqlite3_module table_module;
 /* Takes the file at the table's path if it is another one than before. On failure *message is set. */

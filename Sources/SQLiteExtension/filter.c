@@ -125,6 +125,16 @@ static void like(Condition *condition, const Field *field, const char *pattern, 
   }
 }
 
+/* Values of a list that are worth it: each is compared with each different value of the field. So much for each row takes as long as
+ * SQLite's own comparison of all rows. */
+enum { MOST_COMPARISONS_OF_ROW = 64 };
+
+/* Values of a list that the library compares quicker than SQLite. A column without a list of values has about one for each row. */
+static int64_t most_values(const Field *field, const Snapshot *snapshot) {
+  int64_t rows = snapshot->count + 1, distinct = field->distinct < MANY_VALUES ? field->distinct + 1 : rows;
+  return rows * MOST_COMPARISONS_OF_ROW / distinct;
+}
+
 /* Whether the library compares a field with a value as SQL does. */
 static bool is_comparable(const Field *field, sqlite3_value *value) {
   double number;
@@ -151,12 +161,15 @@ static bool allow(Condition *condition, const Field *field, sqlite3_value *value
 }
 
 /* Adds a comparison with a value, or with any of a list. */
-static void compare(Condition *condition, Range *range, const Field *field, Term term, sqlite3_value *argument) {
+static void compare(
+    Condition *condition, Range *range, const Field *field, int64_t most, Term term, sqlite3_value *argument) {
+  int64_t count = 0;
   Range any = {INFINITE, -INFINITE, true};
   bool can_match = false;
   sqlite3_value *value = NULL;
   while ((value = next_value(term, argument, value)))
-    if (!is_comparable(field, value)) return;
+    /* SQLite compares all rows with a list that narrows nothing down here. */
+    if (!is_comparable(field, value) || (!range && ++count > most)) return;
   while ((value = next_value(term, argument, value))) {
     /* Nothing compares with NULL. */
     if (sqlite3_value_type(value) == SQLITE_NULL) continue;
@@ -176,14 +189,15 @@ static void compare(Condition *condition, Range *range, const Field *field, Term
   range->is_asked = true;
 }
 
-static void add(Condition *condition, Range *range, const Field *field, Term term, sqlite3_value *argument) {
+static void add(
+    Condition *condition, Range *range, const Field *field, int64_t most, Term term, sqlite3_value *argument) {
   bool is_null = argument && term.operator != OPERATOR_IN && sqlite3_value_type(argument) == SQLITE_NULL;
   if (term.operator == SQLITE_INDEX_CONSTRAINT_ISNOTNULL) {
     ipf_filter_require(condition->filter, field->name, field->size, "?*", 2, NULL);
   } else if (term.operator == SQLITE_INDEX_CONSTRAINT_ISNULL || (is_null && term.operator == SQLITE_INDEX_CONSTRAINT_IS)) {
     ipf_filter_require(condition->filter, field->name, field->size, "", 0, NULL);
   } else if (range || !is_pattern(term.operator)) {
-    compare(condition, range, field, term, argument);
+    compare(condition, range, field, most, term, argument);
   } else if (is_null) {
     condition->is_empty = true;
   } else if (sqlite3_value_type(argument) == SQLITE_TEXT) {
@@ -209,7 +223,8 @@ Condition condition_make(const Table *table, const Snapshot *snapshot, const Pla
                    : term.column == table->strike     ? &ranges[STRIKE]
                                                       : NULL;
     if (snapshot->has[term.column]) {
-      add(&condition, range, &table->fields[term.column], term, value);
+      const Field *field = &table->fields[term.column];
+      add(&condition, range, field, most_values(field, snapshot), term, value);
     } else {
       /* A file that came later lacks the field: it is NULL everywhere. */
       bool is_null = term.operator == SQLITE_INDEX_CONSTRAINT_ISNULL ||

@@ -61,8 +61,7 @@ static bool learn_fields(Table *table, ipf_catalog *catalog, const ipf_text *nam
     field->size = strlen(name);
     field->kind = kind_of(schema.children[place]->format);
     const struct ArrowArray *codes = batch.release ? batch.children[place]->dictionary : NULL;
-    /* A column without a list of values has more of them than a list would have. */
-    field->distinct = codes ? codes->length : 8192;
+    field->distinct = codes ? codes->length : MANY_VALUES;
     if (strcmp(name, "SYMBOL") == 0) table->symbol = place;
     if (strcmp(name, "EXPIRATION") == 0) table->expiration = place;
     if (strcmp(name, "LAST_TRADE") == 0) table->last_trade = place;
@@ -93,6 +92,27 @@ static bool learn_identifiers(Table *table, ipf_catalog *catalog, char **message
   return true;
 }
 
+static int compare_names(const void *left, const void *right) {
+  return strcmp((*(const Field *const *)left)->name, (*(const Field *const *)right)->name);
+}
+
+/* Conditions know a field by its one column. */
+static bool has_each_once(const Table *table, char **message) {
+  const Field **fields = malloc(((size_t)table->field_count + 1) * sizeof *fields);
+  if (!fields) {
+    *message = message_of(NULL);
+    return false;
+  }
+  for (int place = 0; place < table->field_count; place++) fields[place] = &table->fields[place];
+  qsort(fields, (size_t)table->field_count, sizeof *fields, compare_names);
+  const Field *twice = NULL;
+  for (int place = 1; place < table->field_count && !twice; place++)
+    if (strcmp(fields[place - 1]->name, fields[place]->name) == 0) twice = fields[place];
+  if (twice) *message = sqlite3_mprintf("ipf: the field %s is named twice: a table has a column of it once", twice->name);
+  free(fields);
+  return !twice;
+}
+
 /* The value of an argument `as_of = value`; NULL for another argument. */
 static const char *moment_in(const char *argument) {
   if (sqlite3_strnicmp(argument, "as_of", 5) != 0) return NULL;
@@ -121,25 +141,12 @@ static bool learn(Table *table, int count, const char *const *arguments, char **
   if (!done) *message = message_of(NULL);
   ipf_catalog *catalog = done ? catalog_open(table, message) : NULL;
   done = catalog && learn_fields(table, catalog, name_count ? names : NULL, name_count, message) &&
-         learn_identifiers(table, catalog, message);
+         has_each_once(table, message) && learn_identifiers(table, catalog, message);
   for (size_t index = 0; index < name_count; index++) sqlite3_free(texts[index]);
   free(texts);
   free(names);
   ipf_catalog_free(catalog);
   return done;
-}
-
-/* A column's name: columns of SQL that differ only in case are the same, so a later one gets a number. */
-static char *column_name(char *const *names, int count, const char *name) {
-  char *unique = sqlite3_mprintf("%s", name);
-  for (int number = 2; unique; number++) {
-    bool is_taken = false;
-    for (int place = 0; place < count && !is_taken; place++) is_taken = sqlite3_stricmp(names[place], unique) == 0;
-    if (!is_taken) return unique;
-    sqlite3_free(unique);
-    unique = sqlite3_mprintf("%s_%d", name, number);
-  }
-  return NULL;
 }
 
 static int declare(Table *table, sqlite3 *db, char **message) {
@@ -152,16 +159,17 @@ static int declare(Table *table, sqlite3 *db, char **message) {
         table->field_count, most - HIDDEN_COUNT);
     return SQLITE_ERROR;
   }
-  char **names = calloc((size_t)count, sizeof *names);
+  ColumnNames names;
   sqlite3_str *text = sqlite3_str_new(db);
-  int status = names ? SQLITE_OK : SQLITE_NOMEM;
+  int status = names_init(&names, count) ? SQLITE_OK : SQLITE_NOMEM;
   for (int place = 0; place < count && status == SQLITE_OK; place++) {
     int hidden = place - table->field_count;
     const char *name = hidden < 0 ? table->fields[place].name : hidden == HIDDEN_QUERY ? table->name : hidden_names[hidden];
-    names[place] = column_name(names, place, name);
-    if (!names[place]) status = SQLITE_NOMEM;
+    const char *unique = names_add(&names, name);
+    if (unique && hidden == HIDDEN_QUERY) table->query_name = sqlite3_mprintf("%s", unique);
+    if (!unique || (hidden == HIDDEN_QUERY && !table->query_name)) status = SQLITE_NOMEM;
     else
-      sqlite3_str_appendf(text, "%s\"%w\" %s", place ? ", " : "CREATE TABLE x(", names[place],
+      sqlite3_str_appendf(text, "%s\"%w\" %s", place ? ", " : "CREATE TABLE x(", unique,
                           hidden < 0              ? types[table->fields[place].kind]
                           : hidden == HIDDEN_RANK ? "INTEGER HIDDEN"
                                                   : "TEXT HIDDEN");
@@ -172,12 +180,7 @@ static int declare(Table *table, sqlite3 *db, char **message) {
   if (status == SQLITE_OK) status = sqlite3_declare_vtab(db, declaration);
   if (status != SQLITE_OK) *message = sqlite3_mprintf("%s", sqlite3_errmsg(db));
   sqlite3_free(declaration);
-  if (status == SQLITE_OK) {
-    table->query_name = names[table->field_count + HIDDEN_QUERY];
-    names[table->field_count + HIDDEN_QUERY] = NULL;
-  }
-  for (int place = 0; names && place < count; place++) sqlite3_free(names[place]);
-  free(names);
+  names_clear(&names);
   return status;
 }
 

@@ -5,6 +5,7 @@ import shutil
 import sqlite3
 import subprocess
 import threading
+import time
 import unittest
 
 import ipf
@@ -44,6 +45,27 @@ class ColumnTests(unittest.TestCase):
             connection.execute(f"CREATE VIRTUAL TABLE t USING ipf('{place}')")
         connection.execute(f"CREATE VIRTUAL TABLE t USING ipf('{place}', SYMBOL, F2345)")
         self.assertEqual(connection.execute("SELECT * FROM t").fetchall(), [("A", "2345")])
+
+    def test_a_field_named_twice(self):
+        with self.assertRaisesRegex(sqlite3.OperationalError, "the field EXPIRATION is named twice"):
+            connect().execute(f"CREATE VIRTUAL TABLE t USING ipf('{sample()}', EXPIRATION, SYMBOL, EXPIRATION)")
+
+    def test_a_field_called_as_the_table(self):
+        connection = connect(sample(), table="symbol")
+        self.assertEqual(connection.execute("SELECT symbol FROM symbol('apple') ORDER BY rank LIMIT 1").fetchone(), ("AAPL",))
+        with self.assertRaisesRegex(sqlite3.OperationalError, 'its left side is the hidden column "symbol_2"'):
+            connection.execute("SELECT 1 FROM symbol WHERE symbol MATCH 'apple'").fetchall()
+
+    def test_names_that_differ_in_case(self):
+        names = ["".join(letter.upper() if number >> place & 1 else letter for place, letter in enumerate("abcdefghijk")) for number in range(1900)]
+        catalog("cases.ipfc", ["SYMBOL"] + names, [["A"] + [str(number) for number in range(1900)]])
+        begun = time.process_time()
+        connection = connect(path("cases.ipfc"))
+        # Some hundredths of a second; one by one, 17 seconds.
+        self.assertLess(time.process_time() - begun, 5)
+        columns = {row[1] for row in connection.execute("PRAGMA table_info(t)")}
+        self.assertEqual(len({column.lower() for column in columns}), 1902)
+        self.assertLessEqual({f"{number}" for number in range(2, 1901)}, {column.split("_")[1] for column in columns if "_" in column})
 
     def test_many_columns(self):
         fields = ["SYMBOL"] + [f"F{number:04}" for number in range(300)]
@@ -89,6 +111,22 @@ class PlanTests(unittest.TestCase):
         # The index takes the second for the first, since nobody has it.
         self.assertEqual(connection.execute(count + "('BBG1', 'bbg1', 'BBG2', 'BBG1')").fetchone(),
                          connection.execute(count + "('BBG1', 'BBG2')").fetchone())
+
+    def test_a_long_list(self):
+        rows = [(f"S{number}", f"text {number}", f"{number % 50}") for number in range(40_000)]
+        catalog("long.ipfc", ("SYMBOL", "DESCRIPTION", "KIND"), rows)
+        connection, taken = connect(path("long.ipfc")), []
+        connection.execute("CREATE TABLE texts(text TEXT)")
+        connection.executemany("INSERT INTO texts VALUES (?)", [(f"text {number}",) for number in range(0, 60_000, 3)])
+        for column in ("+description", "description"):
+            begun = time.process_time()
+            found = connection.execute(f"SELECT count(*) FROM t WHERE {column} IN (SELECT text FROM texts)").fetchone()
+            taken.append(time.process_time() - begun)
+            self.assertEqual(found, (13_334,))
+        # Each value against each text takes a hundred times as long.
+        self.assertLess(taken[1], 10 * taken[0] + 0.1)
+        connection.execute("UPDATE texts SET text = rowid")
+        self.assertEqual(connection.execute("SELECT count(*) FROM t WHERE kind IN (SELECT text FROM texts)").fetchone(), (39_200,))
 
     def test_a_join_looks_up(self):
         steps = plan(connect(sample()), "SELECT 1 FROM t a JOIN t b ON b.symbol = a.underlying WHERE a.type = 'OPTION'")
