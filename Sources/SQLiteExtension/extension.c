@@ -10,6 +10,7 @@ void connection_release(void *pointer) {
   Connection *connection = pointer;
   if (--connection->references > 0) return;
   if (connection->numbers) freelocale(connection->numbers);
+  sqlite3_free(connection->databases);
   sqlite3_free(connection);
 }
 

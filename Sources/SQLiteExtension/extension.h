@@ -47,8 +47,9 @@ typedef struct Connection {
   int references;
   /* The tables that are connected. */
   Table *tables;
-  /* All tables of the schemas were connected, and none has gone since. */
-  bool has_all_tables;
+  /* The databases as they were when all their tables were connected. The size is 0 where not all could be, or one has gone since. */
+  char *databases;
+  size_t databases_size;
 } Connection;
 
 void connection_release(void *connection);

@@ -1,38 +1,92 @@
 /* Finds the schedule that a name means, in the catalogs that the connection has tables of. */
 #include "extension.h"
 
-/* A table that no statement has named yet is not connected. So a statement names each, and is not run. What a name means must not
- * depend on the statements before. */
-static void connect_tables(Connection *connection) {
-  connection->has_all_tables = true;
-  sqlite3_stmt *databases = NULL, *tables, *one;
-  if (sqlite3_prepare_v2(connection->db, "PRAGMA database_list", -1, &databases, NULL) != SQLITE_OK) return;
-  while (sqlite3_step(databases) == SQLITE_ROW) {
-    const unsigned char *schema = sqlite3_column_text(databases, 1);
-    char *text = sqlite3_mprintf(
-        "SELECT name FROM \"%w\".%s WHERE type = 'table' AND sql LIKE 'create virtual table%%using%%ipf%%'", schema,
-        strcmp((const char *)schema, "temp") == 0 ? "sqlite_temp_master" : "sqlite_master");
-    if (text && sqlite3_prepare_v2(connection->db, text, -1, &tables, NULL) == SQLITE_OK) {
-      while (sqlite3_step(tables) == SQLITE_ROW) {
-        char *question = sqlite3_mprintf("SELECT 1 FROM \"%w\".\"%w\"", schema, sqlite3_column_text(tables, 0));
-        /* One whose catalog is gone can't be connected; who asks for it is told so. */
-        if (question && sqlite3_prepare_v2(connection->db, question, -1, &one, NULL) == SQLITE_OK) sqlite3_finalize(one);
-        sqlite3_free(question);
-      }
-      sqlite3_finalize(tables);
+/* The names and the files of the connection's databases, a zero byte after each, in the order of attachment; with a zero byte more
+ * at the end. NULL where they can't be read. */
+static char *databases_of(sqlite3 *db, size_t *size) {
+  sqlite3_stmt *databases;
+  if (sqlite3_prepare_v2(db, "PRAGMA database_list", -1, &databases, NULL) != SQLITE_OK) return NULL;
+  sqlite3_str *text = sqlite3_str_new(NULL);
+  int status;
+  while ((status = sqlite3_step(databases)) == SQLITE_ROW) {
+    for (int column = 1; column <= 2; column++) {
+      const char *one = (const char *)sqlite3_column_text(databases, column);
+      sqlite3_str_append(text, one ? one : "", (int)strlen(one ? one : "") + 1);
     }
-    sqlite3_free(text);
   }
   sqlite3_finalize(databases);
+  sqlite3_str_append(text, "", 1);
+  *size = (size_t)sqlite3_str_length(text);
+  char *list = sqlite3_str_finish(text);
+  if (list && status == SQLITE_DONE) return list;
+  sqlite3_free(list);
+  return NULL;
 }
 
-static Table *find_table(Connection *connection, const char *name, int *count) {
+/* The database after one in the list, which ends with an empty name. */
+static const char *next_database(const char *database) {
+  const char *file = database + strlen(database) + 1;
+  return file + strlen(file) + 1;
+}
+
+/* Connects the tables of a schema that no statement has named yet: one names each, and is not run. False where the schema can't be
+ * read. */
+static bool connect_tables(sqlite3 *db, const char *schema) {
+  sqlite3_stmt *tables, *one;
+  char *text = sqlite3_mprintf(
+      "SELECT name FROM \"%w\".%s WHERE type = 'table' AND sql LIKE 'create virtual table%%using%%ipf%%'", schema,
+      strcmp(schema, "temp") == 0 ? "sqlite_temp_master" : "sqlite_master");
+  int status = text ? sqlite3_prepare_v2(db, text, -1, &tables, NULL) : SQLITE_NOMEM;
+  sqlite3_free(text);
+  if (status != SQLITE_OK) return false;
+  while ((status = sqlite3_step(tables)) == SQLITE_ROW) {
+    char *question = sqlite3_mprintf("SELECT 1 FROM \"%w\".\"%w\"", schema, sqlite3_column_text(tables, 0));
+    /* One whose catalog is gone can't be connected; who asks for it is told so. */
+    if (question && sqlite3_prepare_v2(db, question, -1, &one, NULL) == SQLITE_OK) sqlite3_finalize(one);
+    sqlite3_free(question);
+  }
+  sqlite3_finalize(tables);
+  return status == SQLITE_DONE;
+}
+
+/* Connects all tables that aren't. What a name means must not depend on the statements before. */
+static void connect_all(Connection *connection) {
+  size_t size = 0;
+  char *databases = databases_of(connection->db, &size);
+  bool is_known = databases && connection->databases && connection->databases_size == size &&
+                  memcmp(databases, connection->databases, size) == 0;
+  bool is_complete = databases != NULL;
+  for (const char *one = databases; !is_known && one && *one; one = next_database(one))
+    is_complete &= connect_tables(connection->db, one);
+  sqlite3_free(connection->databases);
+  connection->databases = databases;
+  connection->databases_size = is_complete ? size : 0;
+}
+
+/* The place of a schema in the order in which SQLite looks for tables. */
+static int schema_place(const Connection *connection, const char *schema) {
+  if (sqlite3_stricmp(schema, "temp") == 0) return -1;
+  int place = 0;
+  for (const char *one = connection->databases; one && *one; one = next_database(one), place++)
+    if (sqlite3_stricmp(one, schema) == 0) break;
+  return place;
+}
+
+/* The name is that of the table, or with its schema, as main.t. */
+static bool is_named(const Table *table, const char *name) {
+  size_t size = strlen(table->schema);
+  return sqlite3_stricmp(table->name, name) == 0 ||
+         (sqlite3_strnicmp(table->schema, name, (int)size) == 0 && name[size] == '.' &&
+          sqlite3_stricmp(table->name, name + size + 1) == 0);
+}
+
+/* The table of a name that SQLite would take, or for NULL any, and how many there are. */
+static Table *find_table(const Connection *connection, const char *name, int *count) {
   Table *found = NULL;
   *count = 0;
   for (Table *table = connection->tables; table; table = table->next) {
-    if (name && sqlite3_stricmp(table->name, name) != 0) continue;
-    /* That of the temporary schema hides others of its name, as everywhere in SQLite. */
-    if (!found || sqlite3_stricmp(table->schema, "temp") == 0) found = table;
+    if (name && !is_named(table, name)) continue;
+    if (!found || schema_place(connection, table->schema) < schema_place(connection, found->schema)) found = table;
     ++*count;
   }
   return found;
@@ -40,13 +94,8 @@ static Table *find_table(Connection *connection, const char *name, int *count) {
 
 ipf_schedule *schedule_named(Connection *connection, const char *name, size_t size, const char *table_name, char **message) {
   int count;
-  if (!connection->has_all_tables) connect_tables(connection);
+  connect_all(connection);
   Table *table = find_table(connection, table_name, &count);
-  if (!table && table_name) {
-    /* Perhaps one of a database that was attached since. */
-    connect_tables(connection);
-    table = find_table(connection, table_name, &count);
-  }
   if (table_name && !table) {
     *message = sqlite3_mprintf(
         "there is no table %s of a catalog; CREATE VIRTUAL TABLE %s USING ipf('all.ipfc') makes one", table_name, table_name);

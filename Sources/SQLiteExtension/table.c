@@ -186,7 +186,7 @@ static int declare(Table *table, sqlite3 *db, char **message) {
 
 static int table_disconnect(sqlite3_vtab *vtab) {
   Table *table = (Table *)vtab;
-  table->connection->has_all_tables = false;
+  table->connection->databases_size = 0;
   for (Table **place = &table->connection->tables; *place; place = &(*place)->next) {
     if (*place == table) {
       *place = table->next;

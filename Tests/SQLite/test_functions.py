@@ -89,6 +89,32 @@ class SessionsTests(unittest.TestCase):
         connection.execute("DETACH other")
         self.assertEqual(connection.execute(question).fetchone(), (3,))
 
+    def test_tables_of_one_name(self):
+        connection = connect()
+        connection.execute("ATTACH ':memory:' AS n")
+        for schema, hours in (("main", "15001800"), ("n", "10001200")):
+            definition = f"X(name=X;tz=UTC;td=12345;de=+0000;0={hours})"
+            catalog(f"{schema}.ipfc", ("SYMBOL", "DESCRIPTION", "TRADING_HOURS"), [("ZZ", "", definition)])
+            connection.execute(f"CREATE VIRTUAL TABLE {schema}.t USING ipf('{path(schema + '.ipfc')}')")
+        ask = lambda table: connection.execute("SELECT ipf_is_open('ZZ', '2026-11-27 15:30', ?)", (table,)).fetchone()[0]
+        self.assertEqual([ask(table) for table in ("t", "main.t", "n.t", "N.T")], [1, 1, 0, 0])
+        connection.execute(f"CREATE VIRTUAL TABLE temp.t USING ipf('{path('n.ipfc')}')")
+        self.assertEqual([ask(table) for table in ("t", "main.t", "temp.t")], [0, 1, 0])
+        with self.assertRaisesRegex(sqlite3.OperationalError, "there is no table m.t of a catalog"):
+            ask("m.t")
+
+    def test_a_database_that_is_attached_later(self):
+        database, question = path("attached.db"), "SELECT count(*) FROM ipf_sessions('AAPL', '2026-11-27')"
+        connect(sample(), database=database).close()
+        connection = connect(sample(), table="mine")
+        self.assertEqual(connection.execute(question).fetchone(), (3,))
+        connection.execute("ATTACH ? AS m", (database,))
+        # As if it had been attached before the first question.
+        with self.assertRaisesRegex(sqlite3.OperationalError, "there are 2 of catalogs"):
+            connection.execute(question)
+        connection.execute("DETACH m")
+        self.assertEqual(connection.execute(question).fetchone(), (3,))
+
     def test_arguments(self):
         connection = connect()
         for question, expected in (

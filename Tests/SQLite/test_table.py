@@ -256,6 +256,25 @@ class LifeTests(unittest.TestCase):
         with self.assertRaisesRegex(sqlite3.OperationalError, "live.ipfc: can't open it: No such file"):
             connection.execute(everything)
 
+    def test_a_table_whose_file_is_gone_can_be_dropped(self):
+        database, place = path("gone.db"), path("gone.ipfc")
+        for ways_out in (
+            ["DROP TABLE t"],
+            ["PRAGMA writable_schema = ON", "DELETE FROM sqlite_master WHERE name = 't'", "PRAGMA writable_schema = RESET"]):
+            shutil.copy(sample(), place)
+            connect(place, database=database).close()
+            os.remove(place)
+            connection = connect(database=database)
+            with self.assertRaisesRegex(sqlite3.OperationalError, "gone.ipfc: can't open it: No such file"):
+                connection.execute("SELECT 1 FROM t")
+            if len(ways_out) == 1:
+                shutil.copy(sample(), place)
+            for statement in ways_out:
+                connection.execute(statement)
+            connection.commit()
+            self.assertEqual(connection.execute("SELECT count(*) FROM sqlite_master").fetchone(), (0,))
+            connection.close()
+
     def test_the_past(self):
         place = path("past.ipfc")
         for day, note, symbols in (("2026-03-01", "old", "ABC"), ("2026-04-01", "new", "BCD")):
