@@ -26,6 +26,21 @@ class ProgramTests(unittest.TestCase):
         self.assertEqual(done.stderr, "")
         return done.stdout
 
+    def test_an_older_sqlite(self):
+        # What the extension is given is a table of SQLite's functions: libversion, libversion_number and mprintf have these places in it for good.
+        # A process of its own, since the extension keeps that table.
+        script = (
+            "import ctypes, sys\n"
+            "text = ctypes.CFUNCTYPE(ctypes.c_void_p)(lambda: 0)\n"
+            "number = ctypes.CFUNCTYPE(ctypes.c_int)(lambda: 3023001)\n"
+            "format = ctypes.CFUNCTYPE(ctypes.c_void_p, ctypes.c_char_p)(lambda format: sys.stdout.write(format.decode()) and 0)\n"
+            "api = (ctypes.c_void_p * 400)()\n"
+            "for place, function in ((66, text), (67, number), (69, format)):\n"
+            "    api[place] = ctypes.cast(function, ctypes.c_void_p)\n"
+            "print(ctypes.CDLL(sys.argv[1]).sqlite3_ipfcatalog_init(None, ctypes.byref(ctypes.c_void_p()), api))\n")
+        done = subprocess.run([sys.executable, "-c", script, EXTENSION + ".so"], capture_output=True, text=True, timeout=60)
+        self.assertEqual(done.stdout, "ipf_catalog needs SQLite 3.24 or newer, this is %s1\n", done.stderr)
+
     def test_the_pages_say_what_happens(self):
         with open(os.path.join(REPOSITORY, "Sources", "SQLiteExtension", "README.md")) as file:
             console = file.read().split("```console\n")[1].split("```")[0].split("$ sqlite3\n")[1]
