@@ -166,6 +166,10 @@ class SearchTests(unittest.TestCase):
             with self.assertRaisesRegex(sqlite3.OperationalError, 'MATCH can\'t be answered here: its left side is the hidden column "t"'):
                 connection.execute(question).fetchall()
         self.assertEqual(connection.execute("SELECT 1 FROM t WHERE NOT t MATCH NULL").fetchall(), [])
+        # All bytes of the text count, also those after a zero.
+        for condition in ("t MATCH ?", "NOT t MATCH ?"):
+            with self.assertRaisesRegex(sqlite3.OperationalError, "the text to search is 5006 bytes long"):
+                connection.execute(f"SELECT 1 FROM t WHERE {condition}", ("apple\0" + "b" * 5000,)).fetchall()
 
     def test_beside_any_condition(self):
         for place in (sample(), odd()):
