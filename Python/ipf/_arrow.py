@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import ctypes
 import datetime
+import gc
+import sys
 from collections.abc import Callable, Iterator
 from ctypes import c_char_p, c_void_p, py_object
 from typing import TYPE_CHECKING, Any
@@ -19,25 +21,30 @@ if TYPE_CHECKING:
 _capsule_new = ctypes.pythonapi.PyCapsule_New
 _capsule_new.restype = py_object
 _capsule_new.argtypes = [c_void_p, c_char_p, c_void_p]
-_capsule_pointer = ctypes.pythonapi.PyCapsule_GetPointer
-_capsule_pointer.restype = c_void_p
-# Not py_object: a capsule that is being destroyed must get no new reference.
-_capsule_pointer.argtypes = [c_void_p, c_char_p]
 _CAPSULE_NAME = b"arrow_array_stream"
-#: The structs that capsules point to.
-_streams: dict[int, Stream] = {}
+# Capsules by the addresses of their streams, with these. They have no destructor: it would be Python's code, and that can't run where
+# an exception is on its way, which is when a reader that failed drops its capsule. So capsules that nobody else has are looked for.
+_streams: dict[int, tuple[Any, Stream]] = {}
+# How often a tuple's first element is referred to that nobody else has.
+_ALONE = (object(),)
+_ALONE_COUNT = sys.getrefcount(_ALONE[0])
 
 
-def _end_capsule(
-    capsule: int, _streams: dict[int, Stream] = _streams, _pointer: Any = _capsule_pointer, _name: bytes = _CAPSULE_NAME,
-    _reference: Any = ctypes.byref
-) -> None:
-    stream = _streams.pop(_pointer(capsule, _name), None)
-    if stream is not None and stream.release:
-        stream.release(_reference(stream))
+def end_streams() -> None:
+    """Releases the streams whose capsules nobody has any more."""
+    for address, kept in list(_streams.items()):
+        if sys.getrefcount(kept[0]) == _ALONE_COUNT and _streams.pop(address, None):
+            stream = kept[1]
+            if stream.release:
+                stream.release(ctypes.byref(stream))
 
 
-_end = ctypes.PYFUNCTYPE(None, c_void_p)(_end_capsule)
+def _collected(phase: str, facts: dict[str, int]) -> None:
+    if phase == "stop":
+        end_streams()
+
+
+gc.callbacks.append(_collected)
 
 
 class Table:
@@ -56,11 +63,13 @@ class Table:
         self._known: dict[str, str] | None = None
 
     def __arrow_c_stream__(self, requested_schema: object = None) -> object:
+        end_streams()
         stream = Stream()
-        self._fill(ctypes.addressof(stream))
         address = ctypes.addressof(stream)
-        _streams[address] = stream
-        return _capsule_new(address, _CAPSULE_NAME, _end)
+        self._fill(address)
+        capsule = _capsule_new(address, _CAPSULE_NAME, None)
+        _streams[address] = capsule, stream
+        return capsule
 
     def to_pyarrow(self) -> "pyarrow.Table":
         """The rows as a ``pyarrow.Table``."""

@@ -11,7 +11,7 @@ from typing import Any, List
 from . import _dates
 from . import _library as lib
 from . import errors
-from ._arrow import Table
+from ._arrow import Table, end_streams
 from ._filters import chosen_by, days
 from ._instrument import Instrument
 from ._packages import numpy
@@ -45,6 +45,7 @@ class Catalog(Mapping[str, Instrument]):
         """Gives the file back; every later question is an error. Tables that were read are kept, as are calls of other threads
         until they return."""
         self._handle = None
+        end_streams()
 
     def __enter__(self) -> Catalog:
         return self

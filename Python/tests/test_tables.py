@@ -4,10 +4,12 @@ import gc
 import subprocess
 import sys
 
+import ipf
 import numpy
 import pandas
 import polars
 import pyarrow
+import pytest
 
 
 def test_all_forms_have_the_same_values(catalog):
@@ -60,6 +62,24 @@ def test_capsules_are_released_read_or_not(catalog):
     gc.collect()
     assert not _arrow._streams
     pyarrow.table(few)
+    gc.collect()
+    assert not _arrow._streams
+
+
+def test_an_exception_outlives_a_capsule_that_it_drops(catalog):
+    from ipf import _arrow
+
+    few = catalog.list(limit=5)
+    with pytest.raises(ValueError, match="field names"):
+        pyarrow.table(few, schema=pyarrow.schema([("A", pyarrow.int64())]))
+    with pytest.raises(ipf.NotFound):
+        print(few.__arrow_c_stream__(), catalog["NOPE"])
+    program = (
+        f"import ipf; few = ipf.open({catalog.path!r}).list(limit=5)\n"
+        "try: [few.__arrow_c_stream__(), 1 / 0]\n"
+        "except ZeroDivisionError as fault: print('arrived')\n")
+    done = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, timeout=120)
+    assert (done.returncode, done.stdout, done.stderr) == (0, "arrived\n", "")
     gc.collect()
     assert not _arrow._streams
 
