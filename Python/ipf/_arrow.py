@@ -32,11 +32,14 @@ _ALONE_COUNT = sys.getrefcount(_ALONE[0])
 
 def end_streams() -> None:
     """Releases the streams whose capsules nobody has any more."""
-    for address, kept in list(_streams.items()):
-        if sys.getrefcount(kept[0]) == _ALONE_COUNT and _streams.pop(address, None):
-            stream = kept[1]
-            if stream.release:
-                stream.release(ctypes.byref(stream))
+    # Another thread, or a collection of garbage in the midst of this, may be at it, too: a list of the keys is made in one step.
+    for address in list(_streams):
+        kept = _streams.get(address)
+        if kept is None or sys.getrefcount(kept[0]) != _ALONE_COUNT or _streams.pop(address, None) is None:
+            continue
+        stream = kept[1]
+        if stream.release:
+            stream.release(ctypes.byref(stream))
 
 
 def _collected(phase: str, facts: dict[str, int]) -> None:
@@ -112,17 +115,24 @@ class Table:
 
     def to_dicts(self) -> list[dict[str, Any]]:
         """The rows as dictionaries of Python's values; for tables that a person reads."""
+        return self._first(None)
+
+    def _first(self, limit: int | None) -> list[dict[str, Any]]:
+        """So many rows at most."""
         formats = self._formats()
         rows: list[dict[str, Any]] = []
         for batch in self._batches():
-            columns = [_values(array, formats[name]) for name, array in zip(formats, _children(batch))]
+            count = batch.length if limit is None else min(batch.length, limit - len(rows))
+            columns = [_values(array, formats[name], count) for name, array in zip(formats, _children(batch))]
             rows.extend(dict(zip(formats, values)) for values in zip(*columns))
+            if len(rows) == limit:
+                break
         return rows
 
     def _column(self) -> Iterator[Any]:
         """The values of the first column."""
         format = next(iter(self._formats().values()))
-        return (value for batch in self._batches() for value in _values(_children(batch)[0], format))
+        return (value for batch in self._batches() for value in _values(_children(batch)[0], format, batch.length))
 
     @property
     def columns(self) -> list[str]:
@@ -132,17 +142,20 @@ class Table:
     def __len__(self) -> int:
         return sum(batch.length for batch in self._batches())
 
+    def __reduce__(self) -> Any:
+        raise TypeError("a table can't be pickled or copied; what to_pyarrow, to_pandas and to_dicts give can")
+
     def __repr__(self) -> str:
         return f"<{type(self).__name__}: {len(self)} rows, {', '.join(self.columns)}>"
 
     def _repr_html_(self) -> str:
         columns = self.columns
-        rows = self.to_dicts()
+        count, rows = len(self), self._first(self.shown)
         head = "".join(f"<th>{escape(name)}</th>" for name in columns)
         body = "".join(
             "<tr>" + "".join(f"<td>{escape(_shown(row[name]))}</td>" for name in columns) + "</tr>"
-            for row in rows[: self.shown])
-        rest = f"<p>… {len(rows)} rows</p>" if len(rows) > self.shown else ""
+            for row in rows)
+        rest = f"<p>… {count} rows</p>" if count > self.shown else ""
         return f"<table><thead><tr>{head}</tr></thead><tbody>{body}</tbody></table>{rest}"
 
     # Reading without help
@@ -212,21 +225,26 @@ def _bools(address: int, count: int) -> "numpy.ndarray":
     return numpy.unpackbits(data, count=count, bitorder="little").view(bool)
 
 
-def _texts(array: Array) -> list[str]:
-    offsets = (ctypes.c_int32 * (array.length + 1)).from_address(array.buffers[1])
-    data = ctypes.string_at(array.buffers[2], offsets[array.length]) if offsets[array.length] else b""
-    return [data[offsets[index] : offsets[index + 1]].decode() for index in range(array.length)]
+def _texts(array: Array, count: int) -> list[str]:
+    offsets = (ctypes.c_int32 * (count + 1)).from_address(array.buffers[1])
+    data = ctypes.string_at(array.buffers[2], offsets[count]) if offsets[count] else b""
+    return [data[offsets[index] : offsets[index + 1]].decode() for index in range(count)]
 
 
-def _values(array: Array, format: str) -> list[Any]:
-    """A column as Python's values; ``None`` for null."""
-    count = array.length
+def _known(array: Array) -> list[str]:
+    """The texts of a dictionary."""
+    known = array.dictionary.contents
+    return _texts(known, known.length)
+
+
+def _values(array: Array, format: str, count: int) -> list[Any]:
+    """The first values of a column as Python's; ``None`` for null."""
     if format.startswith("codes:"):
-        known = _texts(array.dictionary.contents)
+        known = _known(array)
         codes = (_TYPES[format] * count).from_address(array.buffers[1])
         values: list[Any] = [known[code] if known else None for code in codes]
     elif format == "u":
-        values = _texts(array)
+        values = _texts(array, count)
     elif format == "b":
         values = _bits(array.buffers[1], count)
     else:
@@ -247,11 +265,11 @@ def _numpy(array: Array, format: str) -> "numpy.ndarray":
     if format.startswith("codes:"):
         codes = numpy.ctypeslib.as_array((_TYPES[format] * count).from_address(array.buffers[1]))
         # The last stands for null.
-        known: numpy.ndarray = numpy.array([*_texts(array.dictionary.contents), None], object)
+        known: numpy.ndarray = numpy.array([*_known(array), None], object)
         return known[codes if isSet is None else numpy.where(isSet, codes, -1)]
     if format == "u":
         values = numpy.empty(count, object)
-        values[:] = _texts(array)
+        values[:] = _texts(array, count)
         if isSet is not None:
             values[~isSet] = None
         return values

@@ -8,7 +8,7 @@ from . import _dates, errors
 from ._minutes import Minutes, _spread
 from ._packages import numpy, pandas
 from ._schedule import Schedule
-from ._sessions import _times
+from ._sessions import MINUTE, _times
 
 
 class Calendar(Minutes):
@@ -39,7 +39,7 @@ class Calendar(Minutes):
 
         :param start: the first day
         :param end: the last day, included
-        :param period: how long a bar is, as pandas has it: ``"5min"``
+        :param period: how long a bar is, as pandas has it: ``"5min"``; for ``"1D"`` the answer is the sessions
         :param intervals: bars as intervals; else their ends: the ``left`` ones, the ``right`` ones, ``both``, or ``neither``, which
             are those inside a session
         :param force: a session's last bar ends with the session, not later
@@ -48,6 +48,8 @@ class Calendar(Minutes):
         :raises ipf.InvalidArgument: bars would overlap
         """
         step = pandas.Timedelta(period).value
+        if step == 1440 * MINUTE:
+            return self.sessions_in_range(start, end)
         if step <= 0:
             raise errors.InvalidArgument(f"period {period!r}: expected a length of time such as 5min")
         if closed not in ("left", "right", "both", "neither"):

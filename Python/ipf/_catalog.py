@@ -30,13 +30,14 @@ class Catalog(Mapping[str, Instrument]):
     else it is closed when nothing uses it any more.
     """
 
-    def __init__(self, path: str | os.PathLike[str]):
+    def __init__(self, path: str | bytes | os.PathLike[Any]):
         #: The file.
-        self.path: str = os.path.abspath(os.fspath(path))
+        self.path: str = os.path.abspath(os.fsdecode(path))
         self._take(lib.made(lib.catalog_open, *lib.encoded(self.path)), "")
 
     def _take(self, handle: int, moment: str) -> None:
         self._handle: lib.Handle | None = lib.Handle(handle, lib.catalog_free)
+        self._version = int(lib.catalog_version(self._handle))
         # Which catalog of the file: that of now, that of a moment, or "removed".
         self._moment = moment
         self._names: List[str] | None = None
@@ -63,6 +64,8 @@ class Catalog(Mapping[str, Instrument]):
     # Instruments
 
     def __getitem__(self, symbol: str) -> Instrument:
+        if not isinstance(symbol, str):
+            raise errors.NotFound(f"{symbol!r} is no text, so no symbol")
         data = symbol.encode("utf-8", "surrogatepass")
         # A closed catalog has no row, and says so.
         row = _row(self._handle, data, len(data))
@@ -72,6 +75,8 @@ class Catalog(Mapping[str, Instrument]):
 
     def get(self, symbol: str, default: Any = None) -> Any:
         """The instrument of a symbol, or ``default``."""
+        if not isinstance(symbol, str):
+            return default
         data = symbol.encode("utf-8", "surrogatepass")
         row = _row(self._open, data, len(data))
         return default if row < 0 else Instrument(self, row)
@@ -95,7 +100,7 @@ class Catalog(Mapping[str, Instrument]):
 
     def rows(self, symbols: Iterable[str]) -> "numpy.ndarray[Any, numpy.dtype[numpy.int64]]":
         """The rows of many symbols as an ``int64`` array, -1 where there is none."""
-        symbols = list(symbols)
+        symbols = lib.listed(symbols)
         array, keep = lib.texts(symbols)
         found = numpy.empty(len(symbols), "int64")
         lib.check(lib.catalog_rows, self._open, array, len(symbols), found.ctypes.data)
@@ -103,7 +108,7 @@ class Catalog(Mapping[str, Instrument]):
 
     def near(self, symbol: str, limit: int = 3) -> List[str]:
         """What may have been meant by a symbol that isn't there, nearest first."""
-        return self._instruments(lib.made(lib.catalog_near, self._open, *lib.encoded(symbol), limit), ["SYMBOL"]).symbols
+        return self._instruments(lib.made(lib.catalog_near, self._open, *lib.encoded(symbol), lib.number(limit, "limit", 0)), ["SYMBOL"]).symbols
 
     def by_identifier(self, field: str, text: str) -> List[Instrument]:
         """The instruments with an identifier, best first: ``by_identifier("ISIN", "US0378331005")``; also CUSIP, SEDOL,
@@ -116,7 +121,7 @@ class Catalog(Mapping[str, Instrument]):
 
     def rows_by_identifier(self, field: str, texts: Iterable[str]) -> "numpy.ndarray[Any, numpy.dtype[numpy.int64]]":
         """The rows of many identifiers as an ``int64`` array: the best of each, -1 where nobody has it."""
-        known = list(texts)
+        known = lib.listed(texts)
         array, keep = lib.texts(known)
         found = numpy.empty(len(known), "int64")
         lib.check(lib.catalog_rows_of_identifiers, self._open, *lib.encoded(field), array, len(known), found.ctypes.data)
@@ -135,6 +140,7 @@ class Catalog(Mapping[str, Instrument]):
         :param filters: as those of :meth:`list`
         """
         chosen = chosen_by(self._open, filters)
+        limit = lib.number(limit, "limit", 0)
         asked, day = lib.encoded(text), _dates.optional_day(on)
 
         def page(cursor: str | None) -> SearchResults:
@@ -165,8 +171,8 @@ class Catalog(Mapping[str, Instrument]):
             raise errors.InvalidArgument(f"order {order!r}: expected rank, symbol or type")
         chosen = chosen_by(self._open, filters)
         rows = lib.made(
-            lib.catalog_select, self._open, chosen, _ORDERS[order], offset,
-            ctypes.c_size_t(-1).value if limit is None else limit)
+            lib.catalog_select, self._open, chosen, _ORDERS[order], lib.number(offset, "offset", 0),
+            ctypes.c_size_t(-1).value if limit is None else lib.number(limit, "limit", 0))
         return self._instruments(rows, fields)
 
     def counts(self, field: str, **filters: Any) -> Table:
@@ -199,7 +205,7 @@ class Catalog(Mapping[str, Instrument]):
         if expiration is not None:
             options.expiration_from, options.expiration_through = days(expiration)
         if strike is not None:
-            first, last = _dates.bounds(strike, float)
+            first, last = _dates.bounds(strike, _dates.price)
             options.strike_from = float("nan") if first is None else first
             options.strike_through = float("nan") if last is None else last
         return Chain(self, name, options)
@@ -267,14 +273,15 @@ class Catalog(Mapping[str, Instrument]):
         return (_past, (Catalog(self.path), self._moment)) if self._moment else (Catalog, (self.path,))
 
     def __eq__(self, other: object) -> bool:
-        return isinstance(other, Catalog) and self.version == other.version
+        return isinstance(other, Catalog) and self._version == other._version
 
     def __hash__(self) -> int:
-        return self.version
+        return self._version
 
     def __repr__(self) -> str:
         past = self._moment and (", removed" if self._moment == "removed" else f" as of {self._moment}")
-        return f"<Catalog {self.path}{past}: {len(self)} instruments>"
+        content = "closed" if self._handle is None else f"{len(self)} instruments"
+        return f"<Catalog {self.path}{past}: {content}>"
 
     # Parts
 
@@ -310,7 +317,7 @@ def _past(catalog: Catalog, moment: str) -> Catalog:
     return made
 
 
-def open(path: str | os.PathLike[str]) -> Catalog:
+def open(path: str | bytes | os.PathLike[Any]) -> Catalog:
     """Opens a catalog file. It is mapped, not loaded: this takes about a millisecond, whatever its size.
 
     :raises ipf.FileError: no such file, or no permission

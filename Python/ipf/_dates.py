@@ -23,6 +23,8 @@ def day(value: Any) -> int:
     isDate = isinstance(value, datetime.date)
     if (not isDate and type(value).__name__ != "datetime64") or value != value:
         raise errors.InvalidArgument(f"{value!r} is no date, expected a date or YYYY-MM-DD")
+    if not isDate and value.astype("datetime64[D]") != value:
+        raise errors.InvalidArgument(f"{value!r} is a time, expected a day")
     if not isDate:
         return int(value.astype("datetime64[D]").astype("int64"))
     if isinstance(value, datetime.datetime) and value.time() != datetime.time():
@@ -50,6 +52,17 @@ def bounds(value: Any, read: Callable[[Any], Any]) -> tuple[Any, Any]:
         first, last = value
         return None if first is None else read(first), None if last is None else read(last)
     return read(value), read(value)
+
+
+def price(value: Any) -> float:
+    """A price of a filter."""
+    try:
+        found = float(value)
+    except (TypeError, ValueError) as fault:
+        raise errors.InvalidArgument(f"{value!r} is no price, expected a number, (from, through) or 'from..through'") from fault
+    if found != found:
+        raise errors.InvalidArgument("a price of NaN; an end that is open is None")
+    return found
 
 
 _EPOCH = datetime.datetime(1970, 1, 1, tzinfo=datetime.timezone.utc)
@@ -87,18 +100,25 @@ def array(values: Any) -> "tuple[numpy.ndarray, int]":
         values = values.array
     if getattr(values, "tz", None) is not None:
         values = values.tz_convert("UTC").tz_localize(None)
-    if hasattr(values, "to_numpy"):
+    if type(values).__module__.startswith("pyarrow"):
+        values = values.to_numpy(zero_copy_only=False)
+    elif hasattr(values, "to_numpy"):
         values = values.to_numpy()
+    if values is None:
+        raise errors.InvalidArgument("None is no time")
     times = numpy.asarray(values)
     if times.dtype == object or times.dtype.kind in "US":
-        numbers = [microseconds(value) for value in times.ravel()]
+        numbers = [lib.NO_TIME if value is None else microseconds(value) for value in times.ravel()]
         if None in numbers:
             raise errors.InvalidArgument(f"{times.ravel()[numbers.index(None)]!r} is no time")
         return numpy.array(numbers, "int64").reshape(times.shape), 2
+    if times.size == 0 and times.dtype.kind != "M":
+        return numpy.empty(times.shape, "int64"), 2
     if times.dtype.kind != "M":
         raise errors.InvalidArgument(f"an array of {times.dtype} has no times, expected datetime64")
     unit = numpy.datetime_data(times.dtype)
     if unit[1] != 1 or unit[0] not in UNITS:
         times = times.astype("datetime64[s]")
         unit = ("s", 1)
-    return numpy.ascontiguousarray(times).view("int64"), UNITS[unit[0]]
+    # In the machine's order of bytes.
+    return numpy.asarray(times, times.dtype.newbyteorder("="), order="C").view("int64"), UNITS[unit[0]]

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import numbers
 import warnings
 from typing import Any
 
@@ -15,6 +16,7 @@ def chosen_by(catalog: lib.Handle, filters: dict[str, Any]) -> lib.Handle | None
     if not filters:
         return None
     handle = lib.Handle(lib.filter_create(), lib.filter_free)
+    isNothing = False
     for name, value in filters.items():
         if value is None:
             continue
@@ -23,21 +25,46 @@ def chosen_by(catalog: lib.Handle, filters: dict[str, Any]) -> lib.Handle | None
         elif name == "last_trade":
             lib.check(lib.filter_require_last_trade, handle, *days(value))
         elif name == "strike":
-            ends = _dates.bounds(value, float)
+            ends = _dates.bounds(value, _dates.price)
             lib.check(lib.filter_require_strike, handle, *(float("nan") if end is None else end for end in ends))
         elif name == "active_on":
             lib.check(lib.filter_require_active_on, handle, _dates.day(value))
         else:
-            for one in [value] if isinstance(value, str) else value:
-                pattern = lib.encoded(str(one))
+            patterns = [_pattern(one) for one in _several(value)]
+            isNothing = isNothing or not patterns
+            for pattern in patterns:
                 if name == "exchange":
                     lib.check(lib.filter_require_exchange, handle, *pattern)
                 else:
                     lib.check(lib.filter_require, handle, *lib.encoded(name.upper()), *pattern)
+    if isNothing:
+        # A field that may have none of any values: no strike is between these.
+        lib.check(lib.filter_require_strike, handle, 1, 0)
+        return handle
     for sentence in lib.names(lib.made(lib.catalog_misses, catalog, handle)):
         if not sentence.startswith("there is no field"):
             warnings.warn(sentence, errors.MissWarning, stacklevel=3)
     return handle
+
+
+def _several(value: Any) -> list[Any]:
+    """The values of a field, of which one may stand by itself."""
+    if isinstance(value, (str, numbers.Number)):
+        return [value]
+    try:
+        return list(value)
+    except TypeError as fault:
+        raise errors.InvalidArgument(f"{value!r}: expected a text, a number, or several") from fault
+
+
+def _pattern(value: Any) -> tuple[bytes, int]:
+    """A value as the field's text has it."""
+    if value is None or value != value:
+        raise errors.InvalidArgument(f"{value!r} is no value of a field")
+    if isinstance(value, numbers.Number) and not isinstance(value, numbers.Integral):
+        number = _dates.price(value)
+        value = int(number) if number.is_integer() else number
+    return lib.encoded(str(value))
 
 
 def days(value: Any) -> tuple[int, int]:

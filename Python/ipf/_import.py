@@ -8,11 +8,15 @@ import sys
 import threading
 import warnings
 from collections.abc import Callable, Sequence
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from . import _library as lib
 from . import errors
 from ._catalog import Catalog
+
+
+#: How catalog files begin.
+_SIGNATURE = b"\x89IPFC"
 
 
 class Progress(NamedTuple):
@@ -29,7 +33,7 @@ class Progress(NamedTuple):
 
 
 def import_(
-    sources: str | os.PathLike[str] | Sequence[str | os.PathLike[str]], path: str | os.PathLike[str], *,
+    sources: str | bytes | os.PathLike[Any] | Sequence[str | bytes | os.PathLike[Any]], path: str | bytes | os.PathLike[Any], *,
     progress: bool | Callable[[Progress], None] = False, skip_malformed: bool = False, require_complete: bool = False,
     allow_incomplete: bool = False, allow_shrink: bool = False, lenient: bool = False, keep_history: bool = False,
     identifiers: Sequence[str] = ()
@@ -49,6 +53,8 @@ def import_(
     :param keep_history: the catalog remembers what it takes the place of, for :meth:`Catalog.as_of`; one that does goes on doing so
     :param identifiers: further fields by which instruments will be looked up
     :raises ipf.SourceError: a source can't be read, or a record of it
+    :raises ipf.InvalidArgument: the file is one of the sources
+    :raises ipf.NotACatalog: the file is there, and is something else
     :raises ipf.Refused: too much would have gone
     :raises ipf.InUse: another program keeps the catalog current
 
@@ -58,12 +64,15 @@ def import_(
         flag for flag, isSet in
         ((1, skip_malformed), (2, require_complete), (4, allow_incomplete), (8, allow_shrink), (16, lenient), (32, keep_history))
         if isSet)
-    work = lib.Handle(lib.made(lib.import_create, *lib.encoded(os.fspath(path)), flags), lib.import_free)
-    if isinstance(sources, (str, os.PathLike)):
-        sources = [sources]
-    for source in sources:
-        lib.check(lib.import_add_source, work, *lib.encoded(os.fspath(source)))
-    for field in identifiers:
+    target = os.fsdecode(path)
+    names = [os.fsdecode(one) for one in ([sources] if isinstance(sources, (str, bytes, os.PathLike)) else sources)]
+    if not names:
+        raise errors.InvalidArgument("an import of no sources; name one or more")
+    _require_replaceable(target, names)
+    work = lib.Handle(lib.made(lib.import_create, *lib.encoded(target), flags), lib.import_free)
+    for source in names:
+        lib.check(lib.import_add_source, work, *lib.encoded(source))
+    for field in lib.listed(identifiers):
         lib.check(lib.import_add_identifier, work, *lib.encoded(field))
     summary = _run(work, _printed if progress is True else progress or None)
     if progress is True:
@@ -75,6 +84,19 @@ def import_(
             f"{summary.rejected:,} records couldn't be read and were left out: {'; '.join(first)}{rest}", errors.RejectedWarning,
             stacklevel=2)
     return Catalog(path)
+
+
+def _require_replaceable(path: str, sources: list[str]) -> None:
+    """Refuses to write over a source, and over what is no catalog."""
+    if not os.path.isfile(path):
+        return
+    for source in sources:
+        if os.path.exists(source) and os.path.samefile(path, source):
+            raise errors.InvalidArgument(f"{path} is the source {source}, which it would destroy; name another file")
+    with open(path, "rb") as file:
+        first = file.read(len(_SIGNATURE))
+    if first and first != _SIGNATURE:
+        raise errors.NotACatalog(f"{path} is no catalog, and the import would destroy it; name another file, or remove it")
 
 
 def _run(work: lib.Handle, report: Callable[[Progress], None] | None) -> lib.ImportSummary:

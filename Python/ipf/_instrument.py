@@ -50,7 +50,7 @@ class Instrument(Mapping[str, Any]):
         return _value(field, self._catalog._field(self.row, field))
 
     def __getitem__(self, field: str) -> Any:
-        value = _value(field, self._catalog._field(self.row, field))
+        value = _value(field, self._catalog._field(self.row, field)) if isinstance(field, str) else None
         if value is None:
             raise KeyError(field)
         return value
@@ -83,17 +83,21 @@ class Instrument(Mapping[str, Any]):
         return PriceIncrements(self.price_increments or "")
 
     def __eq__(self, other: object) -> bool:
+        if isinstance(other, dict):
+            return self.to_dict() == other
         if not isinstance(other, Instrument):
             return NotImplemented
-        return self.row == other.row and self._catalog.version == other._catalog.version
+        return self.row == other.row and self._catalog._version == other._catalog._version
 
     def __hash__(self) -> int:
-        return hash((self.row, self._catalog.version))
+        return hash((self.row, self._catalog._version))
 
     def __reduce__(self) -> tuple[Any, ...]:
         return _instrument, (self._catalog, self.symbol)
 
     def __repr__(self) -> str:
+        if self._catalog._handle is None:
+            return f"<Instrument of row {self.row} of {self._catalog!r}>"
         return f"<Instrument {self.symbol}: {self.description or self.type}>"
 
     def _repr_html_(self) -> str:

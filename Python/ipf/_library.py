@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import ctypes
+import operator
 import os
+import re
 from array import array
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from ctypes import POINTER, Structure, c_char_p, c_double, c_int32, c_int64, c_size_t, c_uint32, c_uint64, c_void_p
 from itertools import accumulate, islice
 from typing import Any
@@ -176,6 +178,8 @@ def text(value: Text) -> str | None:
 
 def encoded(value: str) -> tuple[bytes, int]:
     """A text as two arguments."""
+    if not isinstance(value, str):
+        raise errors.InvalidArgument(f"{value!r} is no text")
     try:
         data = value.encode()
     except UnicodeEncodeError as fault:
@@ -203,6 +207,8 @@ def made(function: Callable[..., int], *arguments: Any) -> int:
 
 def _raise(status: int, error: c_void_p) -> None:
     sentence = text(error_text(error)) or f"status {status}"
+    # The library speaks of the command's options.
+    sentence = re.sub(r"--identifier (\S+)", r'identifiers=["\1"]', sentence).replace("--keep-history", "keep_history=True")
     error_free(error)
     raise errors.BY_CODE.get(status, errors.Error)(sentence)
 
@@ -219,7 +225,7 @@ def texts(values: list[str]) -> tuple[ctypes.Array[Text], object]:
     """An array of texts; the second result keeps them alive."""
     try:
         data = list(map(str.encode, values))
-    except UnicodeEncodeError:
+    except (UnicodeEncodeError, TypeError):
         data = [encoded(value)[0] for value in values]  # Names the one.
     # One buffer for all: a pointer for each text by itself takes a microsecond.
     joined = ctypes.create_string_buffer(b"".join(data))
@@ -229,6 +235,24 @@ def texts(values: list[str]) -> tuple[ctypes.Array[Text], object]:
     numbers = array("Q", bytes(16 * len(sizes)))
     numbers[::2], numbers[1::2] = array("Q", islice(ends, len(sizes))), array("Q", sizes)
     return (Text * len(sizes)).from_buffer(numbers), joined
+
+
+def listed(values: Iterable[str]) -> list[str]:
+    """Several texts; a single one isn't taken for its letters."""
+    if isinstance(values, str):
+        raise errors.InvalidArgument(f"{values!r} is a single text, expected several: [{values!r}]")
+    return list(values)
+
+
+def number(value: Any, name: str, least: int | None = None) -> int:
+    """A whole number that isn't too small."""
+    try:
+        found = operator.index(value)
+    except TypeError as fault:
+        raise errors.InvalidArgument(f"{name} {value!r}: expected a whole number") from fault
+    if least is not None and found < least:
+        raise errors.InvalidArgument(f"{name} {value!r}: expected {least} or more")
+    return found
 
 
 class Handle:
@@ -242,3 +266,6 @@ class Handle:
 
     def __del__(self) -> None:
         self._free(self._as_parameter_)
+
+    def __reduce__(self) -> Any:
+        raise TypeError("what the library holds in memory can't be pickled or copied")

@@ -9,7 +9,7 @@ from . import _dates
 from . import _library as lib
 from . import errors
 from ._packages import numpy, pandas
-from ._sessions import MINUTE, Sessions, _known, _time, _times
+from ._sessions import MINUTE, SIDES, Sessions, _known, _time, _times
 
 
 class Minutes(Sessions):
@@ -113,6 +113,8 @@ class Minutes(Sessions):
     def is_open_at_time(self, timestamp: Any, side: str = "left", ignore_breaks: bool = False) -> bool:
         """Whether a session holds a time, to the nanosecond; ``side`` says which of its two ends belong to a session. Of many times
         ``Schedule.is_open`` answers in one call."""
+        if side not in SIDES:
+            raise errors.InvalidArgument(f"side {side!r}: expected {', '.join(SIDES)}")
         value = self._exact(timestamp)
         opens, closes = (self._opens, self._closes) if ignore_breaks else (self._stretch_opens, self._stretch_closes)
         first = opens.searchsorted(value, "right" if side in ("left", "both") else "left")
@@ -156,14 +158,14 @@ class Minutes(Sessions):
 
     def minute_offset(self, minute: Any, count: int) -> "pandas.Timestamp":
         """The traded minute so many after one, before it for negative counts."""
-        return self.minutes[self._some(self._traded(minute) + count)]
+        return self.minutes[self._some(self._traded(minute) + lib.number(count, "count"))]
 
     def minute_offset_by_sessions(self, minute: Any, count: int = 1) -> "pandas.Timestamp":
         """The minute at the same time, in UTC, of the session so many after one, before it for negative counts; where that session
         doesn't trade then, its last minute before that, or its first."""
         value = self._minutes[self._traded(minute)]
         place = self._session_lasts.searchsorted(value)
-        other = self._inside(place + count)
+        other = self._inside(place + lib.number(count, "count"))
         shifted = value + (self._days[other] - self._days[place]) * 1440 * MINUTE
         last = self._minutes[max(0, self._minutes.searchsorted(shifted, "right") - 1)]
         return _time(min(max(last, self._session_firsts[other]), self._session_lasts[other]))
@@ -215,7 +217,7 @@ class Minutes(Sessions):
 
     def minutes_window(self, minute: Any, count: int) -> "pandas.DatetimeIndex":
         """So many traded minutes from one on, itself included; backward for negative counts."""
-        if count == 0:
+        if lib.number(count, "count") == 0:
             raise errors.InvalidArgument("count 0: expected a number of minutes, negative for those before")
         place = self._traded(minute)
         other = self._some(place + count - (1 if count > 0 else -1))
@@ -289,6 +291,4 @@ def _spread(firsts: "numpy.ndarray", counts: "numpy.ndarray", step: int) -> "num
 
 
 def _positive(count: int) -> int:
-    if count <= 0:
-        raise errors.InvalidArgument(f"count {count}: expected 1 or more")
-    return count
+    return lib.number(count, "count", 1)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ctypes
+import numbers
 from typing import Any
 
 from . import _library as lib
@@ -53,12 +54,14 @@ class PriceIncrements:
     def _each(
         self, price: Any, function: Any, *arguments: Any, result: tuple[Any, str] = (ctypes.c_double, "float64")
     ) -> Any:
-        if isinstance(price, (int, float)):
-            number, found = ctypes.c_double(price), result[0]()
+        if price is None:
+            raise errors.InvalidArgument("None is no price")
+        if isinstance(price, numbers.Real) or type(price).__name__ == "Decimal":
+            number, found = ctypes.c_double(float(price)), result[0]()
             lib.check(
                 function, self._handle, ctypes.addressof(number), 1, *arguments, ctypes.addressof(found))
             return found.value
-        prices = numpy.ascontiguousarray(price, "float64")
+        prices = numpy.asarray(price, "float64", order="C")
         rounded = numpy.empty(prices.shape, result[1])
         lib.check(function, self._handle, prices.ctypes.data, prices.size, *arguments, rounded.ctypes.data)
         return rounded

@@ -3,10 +3,13 @@
 from __future__ import annotations
 
 import ctypes
+from array import array
 from collections.abc import Callable, Iterator, Sequence
-from typing import TYPE_CHECKING, List, overload
+from typing import TYPE_CHECKING, Any, List, overload
 
+from . import _dates
 from . import _library as lib
+from . import errors
 from ._arrow import Table, escape
 from ._instrument import Instrument
 
@@ -27,11 +30,17 @@ class Selection(Table):
     def __init__(self, catalog: Catalog, rows: lib.Handle, fields: Sequence[str] | None):
         self._catalog = catalog
         self._rows = rows
-        names = None if fields is None else lib.texts(list(fields))
+        self._fields = None if fields is None else lib.listed(fields)
+        named: set[str] = set()
+        for name in self._fields or ():
+            if name in named:
+                raise errors.InvalidArgument(f"the field {name} is named twice")
+            named.add(name)
+        names = None if self._fields is None else lib.texts(self._fields)
 
         def fill(address: int) -> None:
-            array, count = (None, 0) if names is None else (names[0], len(names[0]))
-            lib.check(lib.catalog_columns, catalog._open, rows, array, count, address)
+            texts, count = (None, 0) if names is None else (names[0], len(names[0]))
+            lib.check(lib.catalog_columns, catalog._open, rows, texts, count, address)
 
         super().__init__(fill)
         if fields is not None:
@@ -44,8 +53,26 @@ class Selection(Table):
         data = lib.rows_data(self._rows)
         return (Instrument(self._catalog, data[index]) for index in range(len(self)))
 
-    def __getitem__(self, index: int) -> Instrument:
+    def __contains__(self, one: object) -> bool:
+        if isinstance(one, str):
+            one = self._catalog.get(one)
+        if not isinstance(one, Instrument) or one._catalog != self._catalog:
+            return False
         count = len(self)
+        return count > 0 and one.row in lib.rows_data(self._rows)[:count]
+
+    @overload
+    def __getitem__(self, index: int) -> Instrument: ...
+
+    @overload
+    def __getitem__(self, index: slice) -> Selection: ...
+
+    def __getitem__(self, index: int | slice) -> Instrument | Selection:
+        count = len(self)
+        if isinstance(index, slice):
+            rows = array("q", lib.rows_data(self._rows)[:count][index] if count else ())
+            made = lib.made(lib.rows_create, rows.buffer_info()[0], len(rows))
+            return Selection(self._catalog, lib.Handle(made, lib.rows_free), self._fields)
         if not -count <= index < count:
             raise IndexError(f"index {index} of {count} instruments")
         return Instrument(self._catalog, lib.rows_data(self._rows)[index % count])
@@ -119,6 +146,9 @@ class SearchResults(Sequence[Hit]):
         """The symbols, best first."""
         return [self._catalog._field(row, "SYMBOL") for row in self.rows]
 
+    def __reduce__(self) -> Any:
+        raise TypeError("results of a search can't be pickled or copied; their symbols can")
+
     def __repr__(self) -> str:
         return f"<SearchResults: {', '.join(self.symbols)}>"
 
@@ -162,7 +192,7 @@ class Chain(Table):
     def around(self, price: float, strikes: int = 5) -> "Chain":
         """Of each series only so many strikes, those nearest to a price."""
         options = lib.ChainOptions.from_buffer_copy(self._options)
-        options.nearest_count, options.nearest_price = strikes, price
+        options.nearest_count, options.nearest_price = lib.number(strikes, "strikes", 1), _dates.price(price)
         return Chain(self._catalog, self.name, options)
 
     @property

@@ -145,7 +145,7 @@ class Schedule:
         dates[days == lib.NO_DAY] = numpy.datetime64("NaT")
         return opens.view(kind), closes.view(kind), dates
 
-    def round_to_session(self, times: Any, length: str, sessions: str = "trading") -> Any:
+    def round_to_session(self, times: Any, length: str | datetime.timedelta, sessions: str = "trading") -> Any:
         """The beginning of the bar that holds each time: bars of a length (``"5min"``, ``"30s"``, ``"1h"``) are counted from the
         opening of each session. NaT outside of sessions.
 
@@ -194,8 +194,15 @@ def _schedule(name: str, catalog: "Catalog | None", venue: str | None) -> Schedu
     return Schedule(name, catalog=catalog, venue=venue)
 
 
-def _length(text: str) -> int:
+def _length(text: str | datetime.timedelta) -> int:
     """``5min`` in seconds."""
+    if isinstance(text, datetime.timedelta):
+        seconds = text.total_seconds()
+        if seconds < 1 or seconds != int(seconds):
+            raise errors.InvalidArgument(f"length {text!r}: expected whole seconds")
+        return int(seconds)
+    if not isinstance(text, str):
+        raise errors.InvalidArgument(f"length {text!r}: expected such as 30s, 5min, 1h")
     digits = len(text) - len(text.lstrip("0123456789"))
     unit = {"s": 1, "min": 60, "m": 60, "h": 3600}.get(text[digits:])
     if unit is None or (digits and int(text[:digits]) == 0):

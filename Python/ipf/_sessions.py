@@ -6,7 +6,9 @@ import datetime
 from functools import cached_property
 from typing import Any
 
-from . import _dates, errors
+from . import _dates
+from . import _library as lib
+from . import errors
 from ._packages import numpy, pandas
 from ._schedule import Schedule
 
@@ -196,7 +198,7 @@ class Sessions:
 
     def session_offset(self, session: Any, count: int) -> "pandas.Timestamp":
         """The session so many after one, before it for negative counts."""
-        return self.sessions[self._inside(self._session(session) + count)]
+        return self.sessions[self._inside(self._session(session) + lib.number(count, "count"))]
 
     # Days
 
@@ -227,7 +229,7 @@ class Sessions:
 
     def sessions_window(self, session: Any, count: int) -> "pandas.DatetimeIndex":
         """So many sessions from one on, itself included; backward for negative counts."""
-        return self.sessions[self._window(self._session(session), count)]
+        return self.sessions[self._window(self._session(session), lib.number(count, "count"))]
 
     def sessions_distance(self, start: Any, end: Any) -> int:
         """How many sessions days have, both ends included; negative where the end is earlier."""

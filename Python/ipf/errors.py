@@ -26,8 +26,12 @@ class NotFound(Error, KeyError):
         return str(self.args[0])
 
 
-class UnknownField(Error, AttributeError):
+class UnknownField(Error, AttributeError, KeyError):
     """A field that is neither standard nor one that some instrument has."""
+
+    def __str__(self) -> str:
+        # As above.
+        return str(self.args[0])
 
 
 class InvalidRules(Error, ValueError):

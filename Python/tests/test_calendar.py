@@ -104,6 +104,14 @@ def test_bars_are_those_of_the_trading_index(venue, period):
         assert (ours.trading_index(*range, period, **options) == theirs.trading_index(*range, period, **options)).all(), options
 
 
+@pytest.mark.parametrize("venue", ["XNYS", "XHKG"])
+def test_bars_of_a_day_are_sessions(venue):
+    ours, theirs = both(venue, "2020-01-01", "2020-12-31")
+    for intervals in (False, True):
+        mine, other = (one.trading_index("2020-02-01", "2020-02-29", "1D", intervals) for one in (ours, theirs))
+        assert type(mine) is type(other) and list(mine) == list(other)
+
+
 def test_bars_that_overlap_are_an_error_or_end_early():
     ours, theirs = both("XHKG", "2020-01-01", "2020-12-31")
     with pytest.raises(ipf.InvalidArgument, match="overlap"):
