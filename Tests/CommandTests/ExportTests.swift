@@ -185,6 +185,56 @@ import Testing
                 + "2026-11-20 16:30:00+00:00\n", "\(read.errors)")
     }
 
+    /// Tables belong together: where one can't be written, none takes its place. Texts that Unicode holds for equal are two.
+    @Test func tablesOfOneExport() throws {
+        let folder = try TemporaryFolder()
+        let text = "#STOCK::=TYPE,SYMBOL,PRICE_INCREMENTS\nSTOCK,A,caf\u{e9}\nSTOCK,B,cafe\u{301}\n##COMPLETE\n"
+        try Data(text.utf8).write(to: URL(filePath: folder.path("all.ipf")))
+        let days = "--expand --from 2026-11-20 --through 2026-11-20"
+        let result = try Command.shell(
+            """
+            "$ipf" import all.ipf -o all.ipfc >imported; mkdir all.sessions.csv; echo old >all.trading_hours.csv
+            "$ipf" export all.ipfc -o all.csv \(days) 2>faults; echo $?; cat all.trading_hours.csv; ls -A
+            "$ipf" export all.ipfc -o new.csv \(days) 2>faults; grep -c '^caf' new.price_ranges.csv
+            """, in: folder.url)
+        #expect(
+            result.output
+                == "4\nold\nall.ipf\nall.ipfc\nall.sessions.csv\nall.trading_hours.csv\nfaults\nimported\n2\n",
+            "\(result.output)\(result.errors)")
+    }
+
+    /// What a program left beside a database would be taken into the new one.
+    @Test(arguments: ["-wal", "-journal"])
+    func leftoversOfDatabases(suffix: String) throws {
+        let folder = try ExportFixture.folder()
+        let result = try Command.shell(
+            """
+            "$ipf" export all.ipfc -o all.sqlite && cp all.sqlite before && echo pages >all.sqlite\(suffix)
+            "$ipf" export all.ipfc -o all.sqlite --fields ISIN; echo $?; cmp before all.sqlite && rm all.sqlite\(suffix)
+            "$ipf" export all.ipfc -o all.sqlite; echo $?
+            """, in: folder.url)
+        #expect(result.output == "4\n0\n", "\(result.output)")
+        #expect(result.errors.contains("ipf: all.sqlite: all.sqlite\(suffix) belongs to the database that is there"))
+    }
+
+    /// Columns are named once, and by names that their reader has; Python's modules aren't those of the working folder.
+    @Test func namesOfColumnsAndModules() throws {
+        let folder = try TemporaryFolder()
+        try Data("#STOCK::=TYPE,SYMBOL,a\0b\nSTOCK,A,v\n##COMPLETE\n".utf8).write(
+            to: URL(filePath: folder.path("all.ipf")))
+        let result = try Command.shell(
+            """
+            "$ipf" import all.ipf -o all.ipfc >imported && "$ipf" export all.ipfc -o all.sqlite
+            python3 -c 'import sqlite3; print(sqlite3.connect("all.sqlite").execute("SELECT a_b FROM instruments").fetchall())'
+            "$ipf" export all.ipfc -o - --format csv --fields ISIN,ISIN | head -n 1
+            echo 'open("taken", "w")' >pyarrow.py
+            "$ipf" export all.ipfc -o all.parquet --python \(try ExportFixture.python()) && ls taken
+            """, in: folder.url)
+        #expect(
+            result.output.hasPrefix("[('v',)]\nTYPE,SYMBOL,ISIN\n") && !result.output.contains("taken\n"),
+            "\(result.output)")
+    }
+
     // MARK: Faults
 
     @Test func faults() throws {
@@ -238,6 +288,11 @@ import Testing
         ),
         (["-o", "x.csv", "--expand"], 2, "--expand needs --from and --through"),
         (["-o", "x.csv", "--from", "2026-01-01"], 2, "--from and --through go with --expand."),
+        (
+            ["-o", "/dev/stdout", "--format", "csv", "--expand", "--from", "2026-01-01", "--through", "2026-01-01"], 2,
+            "ipf: --expand writes several files, or a database; name a file with -o\n"
+        ),
+        (["-o", "out.parquet", "--python", "true"], 4, "ipf: pyarrow could not write it: "),
         (
             ["-o", "x.ipf", "--expand", "--from", "2026-01-01", "--through", "2026-01-01"], 2,
             "ipf: --expand: ipf has hours and price steps as text alone; take another form\n"

@@ -58,14 +58,15 @@ extension Result where Failure == GrammarError {
 extension ExportTable {
     /// The distinct texts of each column, sorted by their bytes.
     fileprivate func distinctTexts() -> [[String]] {
-        var found = columns.map { _ in Set<String>() }
+        // As bytes: texts that Unicode holds for equal are two values of a catalog.
+        var found = columns.map { _ in Set<[UInt8]>() }
         var codes = columns.map { _ in Set<Int16>() }
         while let batch = next() {
             for (index, values) in batch.columns.enumerated() {
                 for row in 0..<batch.count where values.isSet(row) {
                     switch values.storage {
                     case .codes(let places): codes[index].insert(places[row])
-                    case .texts(let texts): found[index].insert(texts.string(row))
+                    case .texts(let texts): found[index].insert(Array(texts.string(row).utf8))
                     default: break
                     }
                 }
@@ -73,9 +74,11 @@ extension ExportTable {
         }
         for (index, column) in columns.enumerated() {
             guard let dictionary = column.dictionary else { continue }
-            found[index].formUnion(codes[index].map { dictionary.string(Int($0)) })
+            found[index].formUnion(codes[index].map { Array(dictionary.string(Int($0)).utf8) })
         }
-        return found.map { $0.sorted { $0.utf8.lexicographicallyPrecedes($1.utf8) } }
+        return found.map { texts in
+            texts.sorted { $0.lexicographicallyPrecedes($1) }.map { String(decoding: $0, as: UTF8.self) }
+        }
     }
 
     /// A row for each text of hours.

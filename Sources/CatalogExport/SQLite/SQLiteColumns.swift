@@ -1,4 +1,4 @@
-/// The columns that a table has in SQLite. Names there differ in more than the case of their letters; a number has its decimal text
+/// The columns that a table has in SQLite. Names there differ in more than the case of their letters, and have no zero byte; a number has its decimal text
 /// beside it, since a double has no last digit that SQL could show.
 struct SQLiteColumns {
     struct Column: Hashable {
@@ -44,6 +44,7 @@ struct SQLiteColumns {
 
     /// The name, or where another column has it but for the case of letters, the name with a number.
     private static func unused(_ name: String, _ used: inout Set<String>) -> String {
+        let name = name.replacing("\0", with: "_")
         var candidate = name
         var number = 2
         while !used.insert(asciiLowercased(candidate)).inserted {

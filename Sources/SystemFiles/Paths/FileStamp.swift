@@ -2,7 +2,8 @@
 package struct FileStamp: Hashable, Sendable {
     private let device: UInt64
     private let number: UInt64
-    private let size: Int
+    /// Bytes.
+    package let size: Int
     private let nanoseconds: Int
     /// When its content changed last, in seconds since 1970.
     package let modified: Int64

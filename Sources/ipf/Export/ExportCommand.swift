@@ -117,7 +117,10 @@ struct ExportCommand: ParsableCommand {
             if form == .ipf {
                 throw Failure(.usage, "--expand: ipf has hours and price steps as text alone; take another form")
             }
-            if output == "-" {
+            let target = try? FileTarget(output)
+            if output == "-" || target?.descriptor != nil
+                || ![.file, .folder, .nothing].contains(target?.kind ?? .nothing)
+            {
                 throw Failure(.usage, "--expand writes several files, or a database; name a file with -o")
             }
         }

@@ -41,33 +41,44 @@ struct ExportWriter {
         if form == .sqlite { return try writeDatabase(instruments, further, to: path) }
         let paths = further.map { form.path(of: $0.name, beside: path) }
         for other in paths { try uses.writeText(to: other, as: "--expand") }
+        // The tables belong together: none takes its place before all are written.
+        var written: [() throws -> Void] = []
         for (table, other) in zip(further, paths) {
-            try write(table, to: other)
-            StandardError.write("ipf: \(table.name): \(other)\n")
+            let finish = try write(table, to: other)
+            written.append {
+                try finish()
+                StandardError.write("ipf: \(table.name): \(other)\n")
+            }
         }
         switch form {
-        case .csv: try writeRows(instruments.rows(.csv(columns: instruments.fields)), to: path)
-        case .jsonl: try writeRows(instruments.rows(.json(fields: instruments.namedFields, style: .typed)), to: path)
+        case .csv: written.append(try writeRows(instruments.rows(.csv(columns: instruments.fields)), to: path))
+        case .jsonl:
+            written.append(
+                try writeRows(instruments.rows(.json(fields: instruments.namedFields, style: .typed)), to: path))
         case .ipf:
             let ending: RowForm.Ending =
                 instruments.isWhole && instruments.catalogs.live.isComplete ? .complete : .open
-            try writeRows(instruments.rows(.ipf(fields: instruments.fields, ending: ending)), to: path)
-        case .sqlite, .arrow, .arrows, .parquet: try write(instruments.table, to: path)
+            written.append(try writeRows(instruments.rows(.ipf(fields: instruments.fields, ending: ending)), to: path))
+        case .sqlite, .arrow, .arrows, .parquet: written.append(try write(instruments.table, to: path))
         }
+        for finish in written { try finish() }
     }
 
-    private func writeRows(_ writer: consuming RowWriter, to path: String) throws {
+    /// Returns what puts the file in place.
+    private func writeRows(_ writer: consuming RowWriter, to path: String) throws -> () throws -> Void {
         let file = try OutputFile.create(path, packsByName: true)
         let shown: TerminalFilter.Form = form == .jsonl ? .lines : .quotedFields
         while try writer.write({ try file.write($0, as: shown) }) {}
-        try file.finish()
+        try file.flush()
+        return file.finish
     }
 
-    private func write(_ table: ExportTable, to path: String) throws {
+    /// Returns what puts the file in place.
+    private func write(_ table: ExportTable, to path: String) throws -> () throws -> Void {
         if form == .parquet {
             let file = try PlacedFile(path)
             try ParquetFile(python: python).write(table, notes: notes.all, to: file.path)
-            return try file.finish()
+            return file.finish
         }
         let file = try OutputFile.create(path, packsByName: form.isText)
         if !form.isText, file.isTerminal {
@@ -81,11 +92,13 @@ struct ExportWriter {
                 try file.write($0)
             }
         }
-        try file.finish()
+        try file.flush()
+        return file.finish
     }
 
     private func writeDatabase(_ instruments: ExportedInstruments, _ further: [ExportTable], to path: String) throws {
         let file = try PlacedFile(path)
+        try file.refuseLeftovers()
         do throws(ExportError) {
             let writer = try SQLiteWriter(path: file.path)
             var counts = [
@@ -100,6 +113,7 @@ struct ExportWriter {
         } catch {
             throw Failure(error.kind == .unfit ? .usage : .inputOutput, "\(path): \(error.reason)")
         }
+        try file.refuseLeftovers()
         try file.finish()
     }
 }

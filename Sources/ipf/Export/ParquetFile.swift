@@ -11,6 +11,8 @@ struct ParquetFile {
     /// Row groups of 512 Ki rows: few enough that a file of millions has some, large enough to pack well.
     private static let script = """
         import sys
+        # Without the working folder, whose files are not programs.
+        sys.path[:] = [folder for folder in sys.path if folder]
         try:
             import pyarrow as pa, pyarrow.parquet as pq
         except ImportError as error:
@@ -65,7 +67,7 @@ struct ParquetFile {
         process.waitUntilExit()
         let said = text.split(separator: "\n").last.map(String.init) ?? ""
         switch process.terminationStatus {
-        case 0 where broken == nil: return
+        case 0 where broken == nil && Self.isParquet(path): return
         case Self.noLibrary:
             throw Failure(
                 .inputOutput,
@@ -82,6 +84,12 @@ struct ParquetFile {
                 "pyarrow could not write it: \(said.isEmpty ? "it ended with status \(process.terminationStatus)" : said)"
             )
         }
+    }
+
+    /// Whether a file begins as Parquet does.
+    private static func isParquet(_ path: String) -> Bool {
+        let file = FileHandle(forReadingAtPath: path)
+        return (try? file?.read(upToCount: 4)) == Data("PAR1".utf8)
     }
 
     private static let otherwise: TerminalText = "; or take another form (.arrow, .sqlite)"

@@ -6,6 +6,8 @@ final class PlacedFile {
     private let name: String
     /// Where it is to be written: an empty file, or nothing yet.
     let path: String
+    /// Where it will be; `nil` for an object.
+    private let target: FileTarget?
     private let replacement: FileReplacement?
     private let object: ObjectOutput?
     private let folder: ScratchFolder?
@@ -18,12 +20,15 @@ final class PlacedFile {
             let folder = try ScratchFolder("ipf-export", otherwise: "set TMPDIR to a folder with room")
             self.folder = folder
             replacement = nil
+            target = nil
             path = folder.path("export")
             return
         }
         folder = nil
         do throws(FileFault) {
-            let replacement = try FileReplacement(FileTarget(name))
+            let target = try FileTarget(name)
+            self.target = target
+            let replacement = try FileReplacement(target)
             self.replacement = replacement
             path = replacement.temporaryPath
         } catch {
@@ -32,6 +37,20 @@ final class PlacedFile {
     }
 
     deinit { folder?.remove() }
+
+    /// SQLite takes what a program left beside a database into whatever has the database's name.
+    ///
+    /// - Throws: `Failure` where there is such a file.
+    func refuseLeftovers() throws {
+        guard let target else { return }
+        for suffix in ["-wal", "-journal"] {
+            guard let stamp = FileStamp(target.path + suffix), stamp.size > 0 else { continue }
+            throw Failure(
+                .inputOutput,
+                "\(name): \(target.path)\(suffix) belongs to the database that is there: a program has it open, or ended without "
+                    + "closing it. End the program, or open the database once with sqlite3, or remove both")
+        }
+    }
 
     /// Puts the file in place.
     ///

@@ -25,7 +25,9 @@ struct FieldSelection: ExpressibleByArgument, Sendable {
         }
         let names = argument.split(separator: ",", omittingEmptySubsequences: false).map(String.init)
         guard !names.contains("") else { return nil }
-        self.init(names: ["TYPE", "SYMBOL"].filter { !names.contains($0) } + names)
+        // A column that stands twice is one that many readers of tables refuse.
+        var seen: Set<String> = []
+        self.init(names: ["TYPE", "SYMBOL"].filter { !names.contains($0) } + names.filter { seen.insert($0).inserted })
     }
 
     /// What was named, `*` as all fields that occur; `nil` where nothing was asked for.
