@@ -3,6 +3,8 @@ export IPF_STRICT := 1
 export IPF_CONFORMANCE ?= $(abspath ../shared/conformance)
 
 SWIFT ?= swift
+# All that the package has by itself, and inflating by ISA-L.
+TRAITS := --traits default,ISAL
 RELEASE := .build/release
 FORMATTED := Package.swift Plugins Sources Tests Samples/Package.swift Samples/Sources
 
@@ -22,22 +24,22 @@ setup: ## install the Debian packages that are missing
 	@Scripts/setup
 
 run: setup ## build `ipf` without the service, import the sample into a catalog, and ask it a few things
-	$(SWIFT) build -c release --product ipf --traits CommandLine
+	$(SWIFT) build -c release --product ipf --traits CommandLine,ISAL
 	@Scripts/tour $(RELEASE)/ipf
 
 service: setup ## build `ipf` with `ipf serve` and `ipf publish`: HTTP and TLS
-	$(SWIFT) build -c release --product ipf
+	$(SWIFT) build -c release --product ipf $(TRAITS)
 
 master: setup ## bring up PostgreSQL, a replica and two nodes, load the sample, and show a change arriving on both
 	@Scripts/setup postgresql
-	$(SWIFT) build -c release --product ipf
+	$(SWIFT) build -c release --product ipf $(TRAITS)
 	@Scripts/master-tour $(RELEASE)/ipf
 
 test: setup ## all tests, the samples, random cases, and the service: over sockets, and in a headless browser
 	@Scripts/object-server --install
-	$(SWIFT) build --build-tests
-	$(SWIFT) test --skip-build --skip '$(SERVERS)'
-	$(SWIFT) test --skip-build --filter '$(SERVERS)'
+	$(SWIFT) build --build-tests $(TRAITS)
+	$(SWIFT) test --skip-build $(TRAITS) --skip '$(SERVERS)'
+	$(SWIFT) test --skip-build $(TRAITS) --filter '$(SERVERS)'
 	Fuzz/differential --seed 1 --count 10000
 	Samples/run
 	Scripts/master-tour .build/debug/ipf </dev/null >.build/master-tour.txt
@@ -58,7 +60,7 @@ tsan: setup ## what several threads do at once, under the thread sanitizer
 lint: setup ## formatting and the repository's own rules
 	$(SWIFT) format lint --strict --recursive --parallel $(FORMATTED)
 	@Scripts/lint
-	$(SWIFT) build
+	$(SWIFT) build $(TRAITS)
 	@Scripts/documentation
 
 format: ## format all Swift files in place

@@ -1,3 +1,4 @@
+package import Packing
 public import ProfileFormat
 
 /// How a source is read. The default values suit a source of any size on any network.
@@ -37,6 +38,8 @@ public struct IngestOptions: Sendable {
 
     /// Bytes are handed out as they are stored: what is packed stays packed.
     package var keepsPacking = false
+    /// What inflates.
+    package var inflating = InflateLibrary.fastest
 
     /// Stops the reading from any thread; `nil` where nothing has to.
     public var cancellation: CancellationToken?

@@ -89,7 +89,9 @@ struct Pipeline {
         let head = mapped.bytes(0..<min(Compression.recognisedBytes, mapped.count))
         if Compression.recognise(head) == .none { return try readInPlace(mapped, body) }
         return try decoding(stopping: [], {}, body) { ring in
-            decode(MappedSource(mapped, counters), into: ring, options, counters)
+            decode(
+                MappedSource(mapped, counters), into: ring, options, counters, again: { MappedSource(mapped, counters) }
+            )
         }
     }
 

@@ -73,7 +73,9 @@ enum StageTable {
             table.add(name, Numbers.bytes(bytes), Numbers.seconds(seconds), Numbers.rate(bytes, seconds: seconds))
         }
         if report.seconds.transfer > 0 { add("transfer", report.bytesIn, report.seconds.transfer) }
-        if report.seconds.inflate > 0 { add("inflate", report.inflatedBytes, report.seconds.inflate) }
+        if let library = report.inflatedBy {
+            add("inflate (\(library.rawValue))", report.inflatedBytes, report.seconds.inflate)
+        }
         add("read", report.inflatedBytes, report.seconds.consume)
         add("whole", report.inflatedBytes, report.seconds.wall)
         var text = table.text(indent: 2)
