@@ -46,8 +46,8 @@ static inline bool cisal_is_finished(const void *raw) {
 /// A block ended at the end of the last byte that was taken, another one follows, and all so far was written.
 static inline bool cisal_is_between_blocks(const void *raw) {
     const struct inflate_state *state = (const struct inflate_state *)raw;
-    return state->block_state == ISAL_BLOCK_NEW_HDR && state->read_in_length == 0
-        && state->tmp_out_processed == state->tmp_out_valid;
+    return (state->block_state == ISAL_BLOCK_NEW_HDR || (state->block_state == ISAL_BLOCK_HDR && state->tmp_in_size == 0))
+        && state->read_in_length == 0;
 }
 
 /// Whole bytes that were taken and aren't used.

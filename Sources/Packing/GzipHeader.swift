@@ -3,7 +3,7 @@
 /// ```
 /// HEADER = 1F 8B METHOD FLAGS TIME(4) LEVEL SYSTEM [LENGTH(2) EXTRA] [NAME 00] [COMMENT 00] [CHECKSUM(2)]
 /// ```
-struct GzipHeader {
+package struct GzipHeader {
     private enum Part {
         case fixed, extraLength, extra, name, comment, checksum, end
     }
@@ -26,6 +26,18 @@ struct GzipHeader {
     private var extraBytes = 0
     private var found: UInt16 = 0
     private var crc = CRC32()
+
+    /// The first byte after a header that begins with the bytes; `nil` where they aren't a whole one.
+    ///
+    /// - Complexity: O(bytes of the header).
+    package static func end(in bytes: Span<UInt8>) -> Int? {
+        var header = GzipHeader()
+        for index in bytes.indices {
+            do throws(Fault) { try header.take(bytes[index]) } catch { return nil }
+            if header.isWhole { return index + 1 }
+        }
+        return nil
+    }
 
     /// All of the header was taken.
     var isWhole: Bool { part == .end }

@@ -13,7 +13,7 @@
 
         /// Bytes of checksum and length.
         private static let tailBytes = 8
-        /// The longest match: so many bytes may have been counted of one that reaches back too far.
+        /// Bytes of the longest match.
         private static let longestMatch = 258
 
         // 90 KB: too much to be moved.
@@ -82,21 +82,23 @@
             let start = output.count
             // SAFETY: both memories outlive the call, which gets their sizes, and the state isn't read for them after it; as many
             // bytes count as initialised as ISA-L says it wrote.
-            let made = unsafe rest.withUnsafeBufferPointer { source in
+            let (result, taken, written) = unsafe rest.withUnsafeBufferPointer { source in
                 unsafe output.withUnsafeMutableBufferPointer { free, initialized in
                     let made = unsafe cisal_inflate(
                         state, source.baseAddress, UInt32(clamping: source.count),
                         free.baseAddress.map { unsafe $0 + initialized }, UInt32(clamping: free.count - initialized))
-                    initialized += Int(made.written)
-                    return made
+                    // The bytes of a match count before it is known that there is none.
+                    let written = max(0, Int(made.written) - (made.result < 0 ? Self.longestMatch : 0))
+                    initialized += written
+                    return (made.result, Int(made.taken), written)
                 }
             }
-            step.taken += Int(made.taken)
-            step.written = Int(made.written)
-            guard made.result >= 0 else { throw damaged(made.result, step) }
+            step.taken += taken
+            step.written = written
+            guard result >= 0 else { throw damaged(result, step) }
             if isGzip {
                 checksum.add(output.span.extracting(start...))
-                length &+= UInt32(made.written)
+                length &+= UInt32(written)
             }
             guard unsafe cisal_is_finished(state) else { return }
             part = isGzip ? .tail : .end
@@ -131,9 +133,7 @@
             // SAFETY: the state was initialised in `init`.
             step.unused = unsafe Int(cisal_unused(state))
             switch result {
-            case ISAL_INVALID_LOOKBACK:
-                step.written = max(0, step.written - Self.longestMatch)
-                return .damaged("invalid distance too far back", step)
+            case ISAL_INVALID_LOOKBACK: return .damaged("invalid distance too far back", step)
             case ISAL_INVALID_SYMBOL: return .damaged("invalid code", step)
             default: return .damaged("invalid block", step)
             }

@@ -56,6 +56,8 @@ struct FileTests {
                 return (bytes, error as? IngestError)
             }
         }
+        // With codes that are incomplete ISA-L has gone on before zlib is asked.
+        var longer = 0
         for round in 0..<120 {
             var stored = whole
             stored[Int.random(in: 2..<stored.count, using: &generator)] ^=
@@ -68,7 +70,9 @@ struct FileTests {
             if found.error == nil, found.bytes == text { continue }
             #expect(found.error == naive.error, "round \(round)")
             #expect(found.bytes.starts(with: naive.bytes), "round \(round)")
+            if found.bytes.count > naive.bytes.count { longer += 1 }
         }
+        #expect(longer <= (library == .zlib ? 0 : 2))
     }
 
     @Test func smallFiles() throws {

@@ -1,5 +1,6 @@
 package import Packing
 public import ProfileFormat
+import SystemFiles
 
 /// How a source is read. The default values suit a source of any size on any network.
 public struct IngestOptions: Sendable {
@@ -40,6 +41,8 @@ public struct IngestOptions: Sendable {
     package var keepsPacking = false
     /// What inflates.
     package var inflating = InflateLibrary.fastest
+    /// How many threads may work on one file side by side, from 1 on.
+    package var threads = min(8, Processors.count)
 
     /// Stops the reading from any thread; `nil` where nothing has to.
     public var cancellation: CancellationToken?

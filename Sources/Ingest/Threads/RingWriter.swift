@@ -25,14 +25,15 @@ protocol DecodedOutput: ~Copyable {
 struct RingWriter: DecodedOutput, ~Copyable {
     private let ring: BlockingRing
     private var buffer: RingBuffer?
-    /// Bytes written so far, those passed over left out.
-    private(set) var written = 0
+    /// Bytes that the reader gets or has had.
+    private(set) var handedOn: Int
     private var passingOver: Int
 
     /// - Parameter passingOver: bytes that the reader has had already, and that aren't handed on again.
     init(_ ring: BlockingRing, passingOver: Int = 0) {
         self.ring = ring
         self.passingOver = passingOver
+        handedOn = passingOver
     }
 
     mutating func write<Result>(
@@ -47,7 +48,7 @@ struct RingWriter: DecodedOutput, ~Copyable {
         if let buffer, buffer.isFull { flush() }
         let buffer = try acquired()
         let before = buffer.count
-        defer { written += buffer.count - before }
+        defer { handedOn += buffer.count - before }
         return try buffer.append(body)
     }
 
@@ -73,6 +74,12 @@ struct RingWriter: DecodedOutput, ~Copyable {
         guard let current = buffer, !current.isBlank else { return }
         buffer = nil
         ring.publish()
+    }
+
+    /// Hands on what there is as the end of something.
+    mutating func end(_ what: RingBuffer.End) throws(PipelineStop) {
+        try acquired().end = what
+        flush()
     }
 
     /// Hands on what there is if the reader would soon have nothing to do; false where something is held back.

@@ -24,7 +24,7 @@ struct ScanCommand: ParsableCommand {
         let addresses = try addresses.map { try SourceAddress(parsing: $0) }
         for (index, address) in addresses.enumerated() {
             var counter = ScanCounter()
-            let report = try source.read(address, into: &counter) { $0 = ScanCounter() }
+            let report = try source.read(address, merging: &counter) { $0 = ScanCounter() }
             if index > 0 { try Answer.write("\n") }
             try Answer.write(counter.summary(report))
             if !counter.isComplete { StandardError.warn(address.incompleteWarning) }
@@ -33,7 +33,7 @@ struct ScanCommand: ParsableCommand {
 }
 
 /// Counts the records of one source.
-struct ScanCounter: RecordConsumer {
+struct ScanCounter: MergingConsumer {
     private(set) var types = TypeCounter()
     private(set) var malformed = 0
     private(set) var firstMalformed: ProfileFormatError?
@@ -49,6 +49,11 @@ struct ScanCounter: RecordConsumer {
     mutating func flush() {}
 
     mutating func complete() { isComplete = true }
+
+    func part() -> ScanCounter { ScanCounter() }
+
+    /// A part has no malformed records.
+    mutating func append(_ part: ScanCounter) { types.append(part.types) }
 
     /// What was counted, and what it cost.
     func summary(_ report: SnapshotReport) -> TerminalText {
