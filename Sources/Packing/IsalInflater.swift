@@ -31,6 +31,7 @@
             precondition(format != .zlib)
             isGzip = format == .gzip
             part = isGzip ? .header : .data
+            // SAFETY: initialised by `cisal_new`, used through this value alone, freed in `deinit`.
             guard let state = unsafe cisal_new() else { throw .outOfMemory }
             unsafe self.state = state
         }

@@ -59,6 +59,7 @@ final class RingBuffer {
     /// - Complexity: O(1).
     func exchangeBytes(with other: RingBuffer) {
         precondition(capacity == other.capacity)
+        // SAFETY: each storage stays with one buffer, and with the number of its bytes that were written.
         unsafe swap(&storage, &other.storage)
         swap(&count, &other.count)
     }
