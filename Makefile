@@ -15,7 +15,7 @@ CONCURRENT ?= WritingTests|CompactionTests|LiveCatalogTests|BlockingRingTests|Do
 # The compiler's own check of its code refuses what the sanitizer adds to some of it (Swift 6.3: "Invalid bitcast").
 TSAN := --sanitize=thread --scratch-path .build-tsan -Xswiftc -Xfrontend -Xswiftc -disable-llvm-verify
 
-.PHONY: help setup run service master library wheel test tsan lint format bench bench-master calendars clean
+.PHONY: help setup run service master library wheel test asan tsan lint format bench bench-master calendars clean
 
 help: ## list the targets
 	@sed -n 's/^\([a-z-]*\):.*## /\1\t/p' $(MAKEFILE_LIST) | expand -t 12
@@ -35,27 +35,34 @@ master: setup ## bring up PostgreSQL, a replica and two nodes, load the sample, 
 	$(SWIFT) build -c release --product ipf $(TRAITS)
 	@Scripts/master-tour $(RELEASE)/ipf
 
-test: setup ## all tests, the samples, random cases, and the service: over sockets, and in a headless browser
+test: setup ## all tests, the samples, random cases, the wheel and the SQLite extension, and the service: over sockets, and in a headless browser
 	@Scripts/object-server --install
 	$(SWIFT) build --build-tests $(TRAITS)
 	$(SWIFT) test --skip-build $(TRAITS) --skip '$(SERVERS)'
 	$(SWIFT) test --skip-build $(TRAITS) --filter '$(SERVERS)'
 	Fuzz/differential --seed 1 --count 10000
 	Samples/run
+	SWIFT=$(SWIFT) Scripts/wheel --test
+	Samples/C/run
+	Tests/SQLite/run
 	Scripts/master-tour .build/debug/ipf </dev/null >.build/master-tour.txt
 	Tests/Service/run
 
-library: setup ## libipf for C and bindings, with the Swift runtime inside; the sample in C
+library: setup ## libipf for C and bindings, with the Swift runtime inside, and the SQLite extension; the sample in C
 	SWIFT=$(SWIFT) Scripts/library
 	Samples/C/run
 
 wheel: setup ## the Python package, installed into a fresh environment and tested there
 	SWIFT=$(SWIFT) Scripts/wheel --test
 
+asan: setup ## random calls of the C interface, under the address sanitizer, with leaks
+	Tests/CInterface/run address
+
 tsan: setup ## what several threads do at once, under the thread sanitizer
 	$(SWIFT) build --build-tests $(TSAN)
 	clang -O1 -fPIC -shared -o .build-tsan/libmutexorder.so Tests/ThreadSanitizer/MutexOrder.c
 	LD_PRELOAD=$(abspath .build-tsan/libmutexorder.so) $(SWIFT) test --skip-build $(TSAN) --filter '$(CONCURRENT)'
+	Tests/CInterface/run thread
 
 lint: setup ## formatting and the repository's own rules
 	$(SWIFT) format lint --strict --recursive --parallel $(FORMATTED)

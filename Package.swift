@@ -105,6 +105,8 @@ let package = Package(
         .systemLibrary(name: "CCrypto", pkgConfig: "libcrypto", providers: [.apt(["libssl-dev"])]),
         .systemLibrary(name: "CCurl", pkgConfig: "libcurl", providers: [.apt(["libcurl4-openssl-dev"])]),
         .systemLibrary(name: "CPostgres", pkgConfig: "libpq", providers: [.apt(["libpq-dev"]), .brew(["libpq"])]),
+        .systemLibrary(
+            name: "CSQLite3", pkgConfig: "sqlite3", providers: [.apt(["libsqlite3-dev"]), .brew(["sqlite"])]),
         .target(name: "CScan"),
         .target(name: "CIPF"),
         module("SystemFiles"),
@@ -123,6 +125,12 @@ let package = Package(
             "CInterface",
             [
                 "CIPF", "CatalogSync", "Ingest", "InstrumentCatalog", "MarketRules", "ProfileFormat", "Scanning",
+            ]),
+        module(
+            "CatalogExport",
+            [
+                "InstrumentCatalog", "MarketRules", "Scanning",
+                .target(name: "CSQLite3", condition: commanding),
             ]),
         module("ProfileGenerator", ["ProfileFormat"]),
         module(
@@ -188,8 +196,8 @@ let package = Package(
         .executableTarget(
             name: "ipf",
             dependencies: [
-                "ProfileFormat", "CatalogSync", "Ingest", "InstrumentCatalog", "MarketRules", "ProfileGenerator",
-                "Scanning", "Symbology", "SystemFiles",
+                "ProfileFormat", "CatalogExport", "CatalogSync", "Ingest", "InstrumentCatalog", "MarketRules",
+                "ProfileGenerator", "Scanning", "Symbology", "SystemFiles",
                 .target(name: "CatalogServer", condition: serving),
                 .target(name: "PersistenceSettings", condition: serving),
                 .target(name: "MasterStore", condition: mastering),

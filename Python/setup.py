@@ -1,4 +1,4 @@
-"""The wheel has a library of this platform, and no extension module: one wheel is for every CPython from 3.9 on."""
+"""The wheel has libraries of this platform, and no extension module: one wheel is for every CPython from 3.9 on."""
 
 from setuptools import Distribution, setup
 from setuptools.command.bdist_wheel import bdist_wheel
@@ -11,13 +11,13 @@ class Platform(Distribution):
 
 class PlatformWheel(bdist_wheel):
     def get_tag(self):
-        return "py3", "none", super().get_tag()[2]
+        return "py3", "none", said("PLATFORM")
 
 
-def version() -> str:
-    # Scripts/wheel writes it; it is that of the library.
-    with open("VERSION", encoding="ascii") as file:
+def said(name: str) -> str:
+    # Scripts/wheel writes them: the version is that of the library, the platform has the glibc that it asks for.
+    with open(name, encoding="ascii") as file:
         return file.read().strip()
 
 
-setup(version=version(), distclass=Platform, cmdclass={"bdist_wheel": PlatformWheel})
+setup(version=said("VERSION"), distclass=Platform, cmdclass={"bdist_wheel": PlatformWheel})

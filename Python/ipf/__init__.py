@@ -17,11 +17,14 @@ pyarrow are used where they are installed.
 
 from ._arrow import Table
 from ._calendar import Calendar
-from ._catalog import TIERS, Catalog, Chain, Hit, Instrument, SearchResults, Selection, open
+from ._catalog import Catalog, open
 from ._import import Progress, import_
+from ._instrument import Instrument
 from ._library import version as _version
 from ._price import PriceIncrements
+from ._results import TIERS, Chain, Hit, SearchResults, Selection
 from ._schedule import Schedule, venues
+from ._sqlite import sqlite_extension
 from .errors import (
     Cancelled, Damaged, Error, FileError, InUse, InvalidArgument, InvalidRules, MissWarning, NotACatalog, NotFound, OutOfRange,
     Refused, SourceError, UnknownField)
@@ -30,5 +33,6 @@ __version__ = _version().decode()
 __all__ = [
     "Calendar", "Cancelled", "Catalog", "Chain", "Damaged", "Error", "FileError", "Hit", "InUse", "Instrument", "InvalidArgument",
     "InvalidRules", "MissWarning", "NotACatalog", "NotFound", "OutOfRange", "PriceIncrements", "Progress", "Refused", "Schedule",
-    "SearchResults", "Selection", "SourceError", "TIERS", "Table", "UnknownField", "import_", "open", "venues",
+    "SearchResults", "Selection", "SourceError", "TIERS", "Table", "UnknownField", "import_", "open", "sqlite_extension",
+    "venues",
 ]

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import ctypes
 import datetime
+from collections.abc import Callable, Iterator
 from ctypes import CFUNCTYPE, POINTER, Structure, c_char_p, c_int, c_int64, c_void_p, py_object
-from typing import TYPE_CHECKING, Any, Callable
+from typing import TYPE_CHECKING, Any
 
 from . import errors
 from ._packages import numpy, pandas
@@ -57,7 +58,10 @@ _CAPSULE_NAME = b"arrow_array_stream"
 _streams: dict[int, _Stream] = {}
 
 
-def _end_capsule(capsule, _streams=_streams, _pointer=_capsule_pointer, _name=_CAPSULE_NAME, _reference=ctypes.byref):
+def _end_capsule(
+    capsule: int, _streams: dict[int, _Stream] = _streams, _pointer: Any = _capsule_pointer, _name: bytes = _CAPSULE_NAME,
+    _reference: Any = ctypes.byref
+) -> None:
     stream = _streams.pop(_pointer(capsule, _name), None)
     if stream is not None and stream.release:
         stream.release(_reference(stream))
@@ -170,7 +174,7 @@ class Table:
                 schema.release(ctypes.byref(schema))
             stream.release(ctypes.byref(stream))
 
-    def _batches(self):
+    def _batches(self) -> Iterator[_Array]:
         stream = _Stream()
         self._fill(ctypes.addressof(stream))
         try:
@@ -252,7 +256,7 @@ def _numpy(array: _Array, format: str) -> "numpy.ndarray":
     if format.startswith("codes:"):
         codes = numpy.ctypeslib.as_array((_TYPES[format] * count).from_address(array.buffers[1]))
         # The last stands for null.
-        known = numpy.array([*_texts(array.dictionary.contents), None], object)
+        known: numpy.ndarray = numpy.array([*_texts(array.dictionary.contents), None], object)
         return known[codes if isSet is None else numpy.where(isSet, codes, -1)]
     if format == "u":
         values = numpy.empty(count, object)

@@ -7,6 +7,7 @@ from typing import Any
 from . import _dates, errors
 from ._minutes import Minutes, _spread
 from ._packages import numpy, pandas
+from ._schedule import Schedule
 from ._sessions import _times
 
 
@@ -77,10 +78,10 @@ class Calendar(Minutes):
             return _times(numpy.setdiff1d(lefts, opens))
         return _times({"left": lefts, "right": rights}[closed] if closed != "both" else numpy.union1d(lefts, rights))
 
-    def __reduce__(self):
+    def __reduce__(self) -> tuple[Any, ...]:
         first, last = (_dates.date(day) for day in self._range)
         return _calendar, (self.trading_hours, first, last, self._kinds, self.side)
 
 
-def _calendar(hours, start, end, sessions, side) -> Calendar:
+def _calendar(hours: Schedule, start: Any, end: Any, sessions: str, side: str) -> Calendar:
     return Calendar(hours, start, end, sessions=sessions, side=side)

@@ -11,284 +11,72 @@ from typing import Any, List
 from . import _dates
 from . import _library as lib
 from . import errors
-from ._arrow import Table, escape
+from ._arrow import Table
+from ._instrument import Instrument
 from ._packages import numpy
-from ._price import PriceIncrements
-from ._schedule import Schedule
+from ._results import Chain, SearchResults, Selection
 
-_NUMBERS = {"MULTIPLIER": float, "SPC": float, "STRIKE": float, "ICB": int, "SIC": int}
-_DATES = {"EXPIRATION", "LAST_TRADE"}
 _ORDERS = {"rank": 0, "symbol": 1, "type": 2}
 _ROLES = {"any": 0, "underlying": 1, "product": 2}
-#: Why a search found an instrument, best first.
-TIERS = (
-    "exact symbol", "exact identifier", "notation", "alias", "symbol prefix", "description", "alias prefix", "symbol substring",
-    "typo")
 
 
-def _value(field: str, text: str) -> Any:
-    if not text:
-        return None
-    if field in _NUMBERS:
-        return _NUMBERS[field](text)
-    if field in _DATES:
-        return _dates.date(_dates.day(text))
-    return text
-
-
-class Instrument(Mapping):
-    """An instrument of a catalog: a mapping from the names of its fields to their values, which are attributes, too.
-
-    >>> catalog["AAPL"].description
-    'Apple Inc. - Common Stock'
-
-    Numbers are ``float`` or ``int``, days ``datetime.date``; an attribute that isn't set is ``None``, and as a key absent.
-    """
-
-    __slots__ = ("_catalog", "row")
-
-    def __init__(self, catalog: "Catalog", row: int):
-        self._catalog = catalog
-        #: Its number in the catalog, best ranked first.
-        self.row = row
-
-    def __getattr__(self, name: str) -> Any:
-        if name.startswith("_"):
-            raise AttributeError(name)
-        field = name.upper()
-        return _value(field, self._catalog._field(self.row, field))
-
-    def __getitem__(self, field: str) -> Any:
-        value = _value(field, self._catalog._field(self.row, field))
-        if value is None:
-            raise KeyError(field)
-        return value
-
-    def __iter__(self) -> Iterator[str]:
-        return iter(dict(self._catalog._record(self.row)))
-
-    def __len__(self) -> int:
-        return len(self._catalog._record(self.row))
-
-    def keys(self):
-        return self.to_dict().keys()
-
-    def to_dict(self) -> dict[str, Any]:
-        """All fields that are set."""
-        return {name: _value(name, text) for name, text in self._catalog._record(self.row)}
-
-    @property
-    def schedule(self) -> Schedule:
-        """When it trades.
-
-        :raises ipf.NotFound: the instrument has no trading hours
-        :raises ipf.InvalidRules: they can't be read
-        """
-        return Schedule(self.symbol, catalog=self._catalog)
-
-    @property
-    def price(self) -> PriceIncrements:
-        """The steps of its price."""
-        return PriceIncrements(self.price_increments or "")
-
-    def __eq__(self, other: object) -> bool:
-        if not isinstance(other, Instrument):
-            return NotImplemented
-        return self.row == other.row and self._catalog.version == other._catalog.version
-
-    def __hash__(self) -> int:
-        return hash((self.row, self._catalog.version))
-
-    def __reduce__(self):
-        return _instrument, (self._catalog, self.symbol)
-
-    def __repr__(self) -> str:
-        return f"<Instrument {self.symbol}: {self.description or self.type}>"
-
-    def _repr_html_(self) -> str:
-        rows = "".join(
-            f"<tr><th>{escape(name)}</th><td>{escape(text)}</td></tr>"
-            for name, text in self._catalog._record(self.row))
-        return f"<table>{rows}</table>"
-
-
-def _instrument(catalog: "Catalog", symbol: str) -> Instrument:
-    return catalog[symbol]
-
-
-class Selection(Table):
-    """The instruments of a list, as a table of their fields; made when it is read."""
-
-    def __init__(self, catalog: "Catalog", rows: lib.Handle, fields: Sequence[str] | None):
-        self._catalog = catalog
-        self._rows = rows
-        names = None if fields is None else lib.texts(list(fields))
-
-        def fill(address: int) -> None:
-            array, count = (None, 0) if names is None else (names[0], len(names[0]))
-            lib.check(lib.catalog_columns, catalog._handle.value, rows.value, array, count, address)
-
-        super().__init__(fill)
-        if fields is not None:
-            self._formats()
-
-    def __len__(self) -> int:
-        return lib.rows_count(self._rows.value)
-
-    def __iter__(self) -> Iterator[Instrument]:
-        data = lib.rows_data(self._rows.value)
-        return (Instrument(self._catalog, data[index]) for index in range(len(self)))
-
-    def __getitem__(self, index: int) -> Instrument:
-        count = len(self)
-        if not -count <= index < count:
-            raise IndexError(f"index {index} of {count} instruments")
-        return Instrument(self._catalog, lib.rows_data(self._rows.value)[index % count])
-
-    @property
-    def symbols(self) -> List[str]:
-        """The symbols, in order."""
-        return [row["SYMBOL"] for row in Selection(self._catalog, self._rows, ["SYMBOL"]).to_dicts()]
-
-
-class Hit:
-    """An instrument that a search found, and why."""
-
-    __slots__ = ("instrument", "tier", "reason", "highlights")
-
-    def __init__(self, instrument: Instrument, tier: str, reason: str | None, highlights: list[tuple[str, int, int]]):
-        self.instrument = instrument
-        #: One of ``TIERS``.
-        self.tier = tier
-        #: What was understood, or the other name; ``None`` where the highlights say it.
-        self.reason = reason
-        #: Field, first byte and end of what matched, in the field's UTF-8.
-        self.highlights = highlights
-
-    def __repr__(self) -> str:
-        return f"<Hit {self.instrument.symbol}: {self.reason or self.tier}>"
-
-
-class SearchResults(Sequence):
-    """The instruments that a search found, best first."""
-
-    def __init__(self, catalog: "Catalog", hits: lib.Handle):
-        self._catalog = catalog
-        self._hits = hits
-        self._count = lib.hits_count(hits.value)
-        #: The rows, best first.
-        self.rows = lib.hits_rows(hits.value)[: self._count] if self._count else []
-
-    def __len__(self) -> int:
-        return self._count
-
-    def __getitem__(self, index):
-        if isinstance(index, slice):
-            return [self[place] for place in range(*index.indices(self._count))]
-        if not -self._count <= index < self._count:
-            raise IndexError(f"index {index} of {self._count} results")
-        index %= self._count
-        hits = self._hits.value
-        highlights = []
-        for place in range(lib.hits_highlight_count(hits, index)):
-            one = lib.hits_highlight(hits, index, place)
-            highlights.append((lib.text(one.field), one.start, one.end))
-        return Hit(
-            Instrument(self._catalog, self.rows[index]), TIERS[lib.hits_tier(hits, index)],
-            lib.text(lib.hits_reason(hits, index)), highlights)
-
-    @property
-    def symbols(self) -> List[str]:
-        """The symbols, best first."""
-        return [self._catalog._field(row, "SYMBOL") for row in self.rows]
-
-    def __repr__(self) -> str:
-        return f"<SearchResults: {', '.join(self.symbols)}>"
-
-    def _repr_html_(self) -> str:
-        rows = "".join(
-            f"<tr><td>{escape(hit.instrument.symbol)}</td><td>{escape(hit.instrument.type or '')}</td>"
-            f"<td>{escape(hit.reason or hit.tier)}</td><td>{_marked(hit)}</td></tr>"
-            for hit in self)
-        return f"<table><thead><tr><th>symbol</th><th>type</th><th>match</th><th>description</th></tr></thead>{rows}</table>"
-
-
-def _marked(hit: Hit) -> str:
-    """The description with its highlights."""
-    text = (hit.instrument.description or "").encode()
-    parts, end = [], 0
-    for field, first, last in hit.highlights:
-        if field == "DESCRIPTION":
-            parts += [escape(text[end:first].decode()), "<b>", escape(text[first:last].decode()), "</b>"]
-            end = last
-    return "".join(parts) + escape(text[end:].decode())
-
-
-class Chain(Table):
-    """The options of an underlying or product, a row a strike: expiration, last_trade, strike, multiplier, spc, call, put,
-    call_row, put_row."""
-
-    def __init__(self, catalog: "Catalog", name: str, options: lib.ChainOptions):
-        self._catalog = catalog
-        #: The underlying or product.
-        self.name = name
-        self._options = options
-        encoded = lib.encoded(name)
-
-        def fill(address: int) -> None:
-            lib.check(lib.catalog_chain, catalog._handle.value, *encoded, ctypes.byref(options), address)
-
-        super().__init__(fill)
-        self._formats()
-
-    def around(self, price: float, strikes: int = 5) -> "Chain":
-        """Of each series only so many strikes, those nearest to a price."""
-        options = lib.ChainOptions.from_buffer_copy(self._options)
-        options.nearest_count, options.nearest_price = strikes, price
-        return Chain(self._catalog, self.name, options)
-
-    @property
-    def expirations(self) -> list:
-        """The days on which its options expire, each once."""
-        return sorted({row["expiration"] for row in self.to_dicts()})
-
-
-class Catalog(Mapping):
+class Catalog(Mapping[str, Instrument]):
     """A catalog file: a mapping from symbols to instruments, best ranked first.
 
-    It is opened in a millisecond, shared by any number of threads and processes, and pickled by its path.
+    It is opened in a millisecond, shared by any number of threads and processes, and pickled by its path. It keeps its file as it
+    was opened: what is imported in its place is seen by who opens it anew. ``with ipf.open(…) as catalog:`` closes it at the end;
+    else it is closed when nothing uses it any more.
     """
 
-    def __init__(self, path: str | os.PathLike):
+    def __init__(self, path: str | os.PathLike[str]):
         #: The file.
-        self.path = os.path.abspath(os.fspath(path))
-        self._handle = lib.Handle(lib.made(lib.catalog_open, *lib.encoded(self.path)), lib.catalog_free)
-        self._lookup = self._handle.value
-        self._names: list[str] | None = None
+        self.path: str = os.path.abspath(os.fspath(path))
+        self._handle: lib.Handle | None = lib.Handle(
+            lib.made(lib.catalog_open, *lib.encoded(self.path)), lib.catalog_free)
+        self._names: List[str] | None = None
+
+    def close(self) -> None:
+        """Gives the file back; every later question is an error. Tables that were read are kept, as are calls of other threads
+        until they return."""
+        self._handle = None
+
+    def __enter__(self) -> Catalog:
+        return self
+
+    def __exit__(self, *fault: object) -> None:
+        self.close()
+
+    @property
+    def _open(self) -> lib.Handle:
+        handle = self._handle
+        if handle is None:
+            raise errors.InvalidArgument(f"{self.path}: this catalog was closed; ipf.open opens it again")
+        return handle
 
     # Instruments
 
     def __getitem__(self, symbol: str) -> Instrument:
-        data = symbol.encode()
-        row = lib.catalog_row(self._lookup, data, len(data))
+        data = symbol.encode("utf-8", "surrogatepass")
+        # A closed catalog has no row, and says so.
+        row = lib.catalog_row(self._handle, data, len(data))
         if row < 0:
             raise self._missing(symbol)
         return Instrument(self, row)
 
     def get(self, symbol: str, default: Any = None) -> Any:
         """The instrument of a symbol, or ``default``."""
-        data = symbol.encode()
-        row = lib.catalog_row(self._lookup, data, len(data))
+        data = symbol.encode("utf-8", "surrogatepass")
+        row = lib.catalog_row(self._open, data, len(data))
         return default if row < 0 else Instrument(self, row)
 
     def __contains__(self, symbol: object) -> bool:
         if not isinstance(symbol, str):
             return False
-        data = symbol.encode()
-        return lib.catalog_row(self._lookup, data, len(data)) >= 0
+        data = symbol.encode("utf-8", "surrogatepass")
+        return bool(lib.catalog_row(self._open, data, len(data)) >= 0)
 
     def __len__(self) -> int:
-        return lib.catalog_count(self._lookup)
+        return int(lib.catalog_count(self._open))
 
     def __iter__(self) -> Iterator[str]:
         return (self._field(row, "SYMBOL") for row in range(len(self)))
@@ -298,22 +86,22 @@ class Catalog(Mapping):
         question = f"; did you mean {', '.join(near[:-1])}{' or ' if near[:-1] else ''}{near[-1]}?" if near else ""
         return errors.NotFound(f"{symbol}: no such symbol in {self.path}{question}", near)
 
-    def rows(self, symbols: Iterable[str]):
+    def rows(self, symbols: Iterable[str]) -> "numpy.ndarray[Any, numpy.dtype[numpy.int64]]":
         """The rows of many symbols as an ``int64`` array, -1 where there is none."""
         symbols = list(symbols)
         array, keep = lib.texts(symbols)
         found = numpy.empty(len(symbols), "int64")
-        lib.check(lib.catalog_rows, self._lookup, array, len(symbols), found.ctypes.data)
+        lib.check(lib.catalog_rows, self._open, array, len(symbols), found.ctypes.data)
         return found
 
     def near(self, symbol: str, limit: int = 3) -> List[str]:
         """What may have been meant by a symbol that isn't there, nearest first."""
-        return self._instruments(lib.made(lib.catalog_near, self._lookup, *lib.encoded(symbol), limit), ["SYMBOL"]).symbols
+        return self._instruments(lib.made(lib.catalog_near, self._open, *lib.encoded(symbol), limit), ["SYMBOL"]).symbols
 
     def by_identifier(self, field: str, text: str) -> List[Instrument]:
         """The instruments with an identifier, best first: ``by_identifier("ISIN", "US0378331005")``; also CUSIP, SEDOL,
         LOCAL_SYMBOL, and fields that were imported as identifiers."""
-        rows = lib.made(lib.catalog_rows_of_identifier, self._lookup, *lib.encoded(field), *lib.encoded(text))
+        rows = lib.made(lib.catalog_rows_of_identifier, self._open, *lib.encoded(field), *lib.encoded(text))
         return list(self._instruments(rows, None))
 
     def _instruments(self, rows: int, fields: Sequence[str] | None) -> Selection:
@@ -330,7 +118,7 @@ class Catalog(Mapping):
         """
         chosen = self._filter(filters)
         hits = lib.made(
-            lib.catalog_search, self._lookup, *lib.encoded(text), chosen and chosen.value, _dates.optional_day(on), limit, None, 0)
+            lib.catalog_search, self._open, *lib.encoded(text), chosen, _dates.optional_day(on), limit, None, 0)
         return SearchResults(self, lib.Handle(hits, lib.hits_free))
 
     def list(
@@ -354,7 +142,7 @@ class Catalog(Mapping):
             raise errors.InvalidArgument(f"order {order!r}: expected rank, symbol or type")
         chosen = self._filter(filters)
         rows = lib.made(
-            lib.catalog_select, self._lookup, chosen and chosen.value, _ORDERS[order], offset,
+            lib.catalog_select, self._open, chosen, _ORDERS[order], offset,
             ctypes.c_size_t(-1).value if limit is None else limit)
         return self._instruments(rows, fields)
 
@@ -364,7 +152,7 @@ class Catalog(Mapping):
         name = lib.encoded(field.upper())
 
         def fill(address: int) -> None:
-            lib.check(lib.catalog_counts, self._lookup, chosen and chosen.value, *name, address)
+            lib.check(lib.catalog_counts, self._open, chosen, *name, address)
 
         return Table(fill)
 
@@ -395,25 +183,25 @@ class Catalog(Mapping):
 
     def futures(self, product: str) -> List[Instrument]:
         """The futures of a product by expiration."""
-        return list(self._instruments(lib.made(lib.catalog_futures, self._lookup, *lib.encoded(product)), None))
+        return list(self._instruments(lib.made(lib.catalog_futures, self._open, *lib.encoded(product)), None))
 
     # The file
 
     @property
     def version(self) -> int:
         """A number that differs between any two catalogs, as far as 64 bits can tell."""
-        return lib.catalog_version(self._lookup)
+        return int(lib.catalog_version(self._open))
 
     @property
     def is_complete(self) -> bool:
         """The sources of its import were complete."""
-        return lib.catalog_is_complete(self._lookup)
+        return bool(lib.catalog_is_complete(self._open))
 
     @property
     def fields(self) -> List[str]:
         """The fields that some instrument has: the standard ones in their order, then the custom ones by name."""
         if self._names is None:
-            self._names = lib.names(lib.made(lib.catalog_fields, self._lookup))
+            self._names = lib.names(lib.made(lib.catalog_fields, self._open))
         return list(self._names)
 
     def verify(self) -> None:
@@ -421,9 +209,9 @@ class Catalog(Mapping):
 
         :raises ipf.Damaged: names the first part that isn't what was written
         """
-        lib.check(lib.catalog_verify, self._lookup)
+        lib.check(lib.catalog_verify, self._open)
 
-    def __reduce__(self):
+    def __reduce__(self) -> tuple[Any, ...]:
         return Catalog, (self.path,)
 
     def __eq__(self, other: object) -> bool:
@@ -443,13 +231,13 @@ class Catalog(Mapping):
         data = field.encode()
         while True:
             lib.check(
-                lib.catalog_field, self._lookup, row, data, len(data), ctypes.addressof(buffer), len(buffer), ctypes.byref(size))
+                lib.catalog_field, self._open, row, data, len(data), ctypes.addressof(buffer), len(buffer), ctypes.byref(size))
             if size.value <= len(buffer):
                 return buffer.raw[: size.value].decode()
             buffer = ctypes.create_string_buffer(size.value)
 
     def _record(self, row: int) -> List[tuple[str, str]]:
-        record = lib.made(lib.catalog_record, self._lookup, row)
+        record = lib.made(lib.catalog_record, self._open, row)
         try:
             return [
                 (lib.text(lib.record_name(record, index)) or "", lib.text(lib.record_value(record, index)) or "")
@@ -462,7 +250,7 @@ class Catalog(Mapping):
         if not filters:
             return None
         made = lib.Handle(lib.filter_create(), lib.filter_free)
-        handle = made.value
+        handle = made
         for name, value in filters.items():
             if value is None:
                 continue
@@ -482,7 +270,7 @@ class Catalog(Mapping):
                         lib.check(lib.filter_require_exchange, handle, *pattern)
                     else:
                         lib.check(lib.filter_require, handle, *lib.encoded(name.upper()), *pattern)
-        for sentence in lib.names(lib.made(lib.catalog_misses, self._lookup, handle)):
+        for sentence in lib.names(lib.made(lib.catalog_misses, self._open, handle)):
             if not sentence.startswith("there is no field"):
                 warnings.warn(sentence, errors.MissWarning, stacklevel=3)
         return made
@@ -493,7 +281,7 @@ def _days(value: Any) -> tuple[int, int]:
     return lib.NO_DAY if first is None else first, lib.NO_DAY if last is None else last
 
 
-def open(path: str | os.PathLike) -> Catalog:
+def open(path: str | os.PathLike[str]) -> Catalog:
     """Opens a catalog file. It is mapped, not loaded: this takes about a millisecond, whatever its size.
 
     :raises ipf.FileError: no such file, or no permission

@@ -65,7 +65,7 @@ def microseconds(value: Any) -> int | None:
     if isinstance(value, datetime.datetime):
         if value.tzinfo is None:
             value = value.replace(tzinfo=datetime.timezone.utc)
-        return (value - _EPOCH) // _MICROSECOND
+        return int((value - _EPOCH) // _MICROSECOND)
     if type(value).__name__ == "datetime64":
         return int(value.astype("datetime64[us]").astype("int64"))
     return None
@@ -76,7 +76,7 @@ def time(number: int) -> datetime.datetime:
     return _EPOCH + datetime.timedelta(microseconds=number)
 
 
-def array(values: Any):
+def array(values: Any) -> "tuple[numpy.ndarray, int]":
     """Many times as an array of int64 and the unit that they count: of numpy, pandas, polars, or a list. Naive times are UTC."""
     if hasattr(values, "dt") and hasattr(values, "to_numpy") and not hasattr(values, "to_arrow"):
         # A Series of pandas.

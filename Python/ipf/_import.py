@@ -27,7 +27,7 @@ class Progress(NamedTuple):
 
 
 def import_(
-    sources: str | os.PathLike | Sequence[str | os.PathLike], path: str | os.PathLike, *,
+    sources: str | os.PathLike[str] | Sequence[str | os.PathLike[str]], path: str | os.PathLike[str], *,
     progress: bool | Callable[[Progress], None] = False, skip_malformed: bool = False, require_complete: bool = False,
     allow_incomplete: bool = False, allow_shrink: bool = False, lenient: bool = False, identifiers: Sequence[str] = ()
 ) -> Catalog:
@@ -56,9 +56,9 @@ def import_(
     if isinstance(sources, (str, os.PathLike)):
         sources = [sources]
     for source in sources:
-        lib.check(lib.import_add_source, work.value, *lib.encoded(os.fspath(source)))
+        lib.check(lib.import_add_source, work, *lib.encoded(os.fspath(source)))
     for field in identifiers:
-        lib.check(lib.import_add_identifier, work.value, *lib.encoded(field))
+        lib.check(lib.import_add_identifier, work, *lib.encoded(field))
     _run(work, _printed if progress is True else progress or None)
     if progress is True:
         print(file=sys.stderr)
@@ -71,7 +71,7 @@ def _run(work: lib.Handle, report: Callable[[Progress], None] | None) -> None:
 
     def run() -> None:
         try:
-            lib.check(lib.import_run, work.value, ctypes.byref(lib.ImportSummary()))
+            lib.check(lib.import_run, work, ctypes.byref(lib.ImportSummary()))
         except BaseException as error:
             fault.append(error)
 
@@ -81,10 +81,10 @@ def _run(work: lib.Handle, report: Callable[[Progress], None] | None) -> None:
         while thread.is_alive():
             thread.join(0.1)
             if report:
-                now = lib.import_get_progress(work.value)
+                now = lib.import_get_progress(work)
                 report(Progress(now.source, now.bytes, None if now.total_bytes < 0 else now.total_bytes, now.lines))
     except BaseException:
-        lib.import_cancel(work.value)
+        lib.import_cancel(work)
         thread.join()
         raise
     if fault:

@@ -258,10 +258,10 @@ class Minutes(Sessions):
             raise errors.NotFound(f"{_time(value)}: {self.name} isn't traded then; minute_to_trading_minute finds the next or previous")
         return place
 
-    def _some(self, place: int) -> int:
+    def _some(self, place: Any) -> int:
         if not 0 <= place < self._minutes.size:
             raise errors.OutOfRange(f"no minute there: the calendar has those of {self.first_minute} to {self.last_minute}")
-        return place
+        return int(place)
 
     def _after(self, values: "numpy.ndarray", time: Any) -> "pandas.Timestamp":
         return _time(values[self._inside(values.searchsorted(self._exact(time), "right"))])

@@ -6,8 +6,8 @@ import importlib
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
-    import numpy
-    import pandas
+    import numpy as numpy
+    import pandas as pandas
 else:
 
     class _Package:

@@ -28,7 +28,7 @@ class PriceIncrements:
     @property
     def text(self) -> str:
         """As it was given."""
-        return lib.text(lib.price_text(self._handle.value)) or ""
+        return lib.text(lib.price_text(self._handle)) or ""
 
     def round(self, price: Any, mode: str = "half_even") -> Any:
         """A multiple of the step at the price.
@@ -50,18 +50,20 @@ class PriceIncrements:
         """The decimals of the step at a price."""
         return self._each(price, lib.price_decimals, result=(ctypes.c_int32, "int32"))
 
-    def _each(self, price: Any, function, *arguments: Any, result=(ctypes.c_double, "float64")) -> Any:
+    def _each(
+        self, price: Any, function: Any, *arguments: Any, result: tuple[Any, str] = (ctypes.c_double, "float64")
+    ) -> Any:
         if isinstance(price, (int, float)):
             number, found = ctypes.c_double(price), result[0]()
             lib.check(
-                function, self._handle.value, ctypes.addressof(number), 1, *arguments, ctypes.addressof(found))
+                function, self._handle, ctypes.addressof(number), 1, *arguments, ctypes.addressof(found))
             return found.value
         prices = numpy.ascontiguousarray(price, "float64")
         rounded = numpy.empty(prices.shape, result[1])
-        lib.check(function, self._handle.value, prices.ctypes.data, prices.size, *arguments, rounded.ctypes.data)
+        lib.check(function, self._handle, prices.ctypes.data, prices.size, *arguments, rounded.ctypes.data)
         return rounded
 
-    def __reduce__(self):
+    def __reduce__(self) -> tuple[Any, ...]:
         return PriceIncrements, (self.text,)
 
     def __eq__(self, other: object) -> bool:

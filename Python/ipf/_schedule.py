@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import ctypes
 import datetime
+from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
 
 from . import _dates
@@ -51,34 +52,34 @@ class Schedule:
     def __init__(self, name: str, *, catalog: "Catalog | None" = None, venue: str | None = None):
         self._arguments = (name, catalog, venue)
         place = (None, 0) if venue is None else lib.encoded(venue)
-        known = None if catalog is None else catalog._handle.value
+        known = None if catalog is None else catalog._open
         handle = lib.made(lib.schedule_open, *lib.encoded(name), known, *place)
         self._handle = lib.Handle(handle, lib.schedule_free)
 
     @property
     def name(self) -> str:
         """As people call it."""
-        return lib.text(lib.schedule_name(self._handle.value)) or ""
+        return lib.text(lib.schedule_name(self._handle)) or ""
 
     @property
     def venue(self) -> str:
         """The venue's name in the definition; may be empty."""
-        return lib.text(lib.schedule_venue(self._handle.value)) or ""
+        return lib.text(lib.schedule_venue(self._handle)) or ""
 
     @property
     def zone(self) -> str:
         """The IANA name of its time zone."""
-        return lib.text(lib.schedule_zone(self._handle.value)) or ""
+        return lib.text(lib.schedule_zone(self._handle)) or ""
 
     @property
     def definition(self) -> str:
         """The hours as they are written."""
-        return lib.text(lib.schedule_definition(self._handle.value)) or ""
+        return lib.text(lib.schedule_definition(self._handle)) or ""
 
     @property
     def coverage_end(self) -> datetime.date | None:
         """The last day that the holiday lists speak of; ``None`` where there are no lists."""
-        end = lib.schedule_coverage_end(self._handle.value)
+        end = lib.schedule_coverage_end(self._handle)
         return None if end == lib.NO_DAY else _dates.date(end)
 
     # Tables
@@ -86,15 +87,15 @@ class Schedule:
     def sessions(self, start: Any, end: Any, sessions: str = "trading") -> Table:
         """The sessions of days, both included, a row each: ``date``, ``kind``, ``open``, ``close`` (UTC), ``is_beyond_coverage``."""
         first, last, kinds = _dates.day(start), _dates.day(end), _sessions(sessions)
-        return self._table(lambda out: lib.check(lib.schedule_sessions, self._handle.value, first, last, kinds, out))
+        return self._table(lambda out: lib.check(lib.schedule_sessions, self._handle, first, last, kinds, out))
 
     def days(self, start: Any, end: Any) -> Table:
         """Days, both included, a row each: ``date``, ``start``, ``end``, ``reset``, ``open`` and ``close`` of regular trading,
         ``pre_open`` and ``post_close`` of all trading, ``is_trading``, ``is_holiday``, ``is_short_day``, ``is_beyond_coverage``."""
         first, last = _dates.day(start), _dates.day(end)
-        return self._table(lambda out: lib.check(lib.schedule_days, self._handle.value, first, last, out))
+        return self._table(lambda out: lib.check(lib.schedule_days, self._handle, first, last, out))
 
-    def _table(self, fill) -> Table:
+    def _table(self, fill: Callable[[int], None]) -> Table:
         table = Table(fill)
         table._formats()
         return table
@@ -108,12 +109,12 @@ class Schedule:
         if one is not None:
             number, isOpen = ctypes.c_int64(one), ctypes.c_uint8()
             lib.check(
-                lib.schedule_is_open, self._handle.value, ctypes.addressof(number), 1, 2, kinds, ctypes.addressof(isOpen))
+                lib.schedule_is_open, self._handle, ctypes.addressof(number), 1, 2, kinds, ctypes.addressof(isOpen))
             return bool(isOpen.value)
         numbers, unit = _dates.array(times)
         found = numpy.empty(numbers.shape, bool)
         lib.check(
-            lib.schedule_is_open, self._handle.value, numbers.ctypes.data, numbers.size, unit, kinds, found.ctypes.data)
+            lib.schedule_is_open, self._handle, numbers.ctypes.data, numbers.size, unit, kinds, found.ctypes.data)
         return found
 
     def find(self, times: Any, which: str = "current", sessions: str = "trading") -> Any:
@@ -128,7 +129,7 @@ class Schedule:
         if one is not None:
             number, first, last, day = ctypes.c_int64(one), ctypes.c_int64(), ctypes.c_int64(), ctypes.c_int32()
             lib.check(
-                lib.schedule_find, self._handle.value, ctypes.addressof(number), 1, 2, place, kinds, ctypes.addressof(first),
+                lib.schedule_find, self._handle, ctypes.addressof(number), 1, 2, place, kinds, ctypes.addressof(first),
                 ctypes.addressof(last), ctypes.addressof(day), None)
             if first.value == lib.NO_TIME:
                 return None
@@ -137,7 +138,7 @@ class Schedule:
         opens, closes = numpy.empty(numbers.shape, "int64"), numpy.empty(numbers.shape, "int64")
         days = numpy.empty(numbers.shape, "int32")
         lib.check(
-            lib.schedule_find, self._handle.value, numbers.ctypes.data, numbers.size, unit, place, kinds, opens.ctypes.data,
+            lib.schedule_find, self._handle, numbers.ctypes.data, numbers.size, unit, place, kinds, opens.ctypes.data,
             closes.ctypes.data, days.ctypes.data, None)
         kind = f"datetime64[{list(_dates.UNITS)[unit]}]"
         dates = days.astype("datetime64[D]")
@@ -170,7 +171,7 @@ class Schedule:
 
         return Calendar(self, start, end, sessions=sessions, side=side)
 
-    def __reduce__(self):
+    def __reduce__(self) -> tuple[Any, ...]:
         return _schedule, self._arguments
 
     def __eq__(self, other: object) -> bool:

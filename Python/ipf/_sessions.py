@@ -115,7 +115,7 @@ class Sessions:
     @property
     def has_break(self) -> bool:
         """Whether some session has a break."""
-        return self._stretch_opens.size > self._days.size
+        return bool(self._stretch_opens.size > self._days.size)
 
     @property
     def first_session(self) -> "pandas.Timestamp":
@@ -257,11 +257,11 @@ class Sessions:
             raise errors.NotFound(f"{_dates.date(day)}: no {self._kinds} session of {self.name}; date_to_session finds the next or previous")
         return place
 
-    def _inside(self, place: int) -> int:
+    def _inside(self, place: Any) -> int:
         if not 0 <= place < self._days.size:
             raise errors.OutOfRange(
                 f"no session there: the calendar has those of {self.first_session:%Y-%m-%d} to {self.last_session:%Y-%m-%d}")
-        return place
+        return int(place)
 
     def _window(self, place: int, count: int) -> slice:
         if count == 0:

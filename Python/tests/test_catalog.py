@@ -4,6 +4,8 @@ import concurrent.futures
 import datetime
 import multiprocessing
 import pickle
+import sys
+import threading
 
 import ipf
 import pytest
@@ -172,3 +174,50 @@ def test_prices(catalog):
         ipf.PriceIncrements("0.01 x")
     with pytest.raises(ipf.InvalidArgument, match="half_even"):
         price.round(1, "sideways")
+
+
+def test_a_catalog_is_closed_at_the_end_of_with(catalog):
+    with ipf.open(catalog.path) as other:
+        apple, stocks, chain = other["AAPL"], other.list(type="STOCK"), other.chain("AAPL")
+        read = stocks.to_pyarrow()
+    for question in (lambda: other["AAPL"], lambda: other.get("AAPL"), lambda: "AAPL" in other, lambda: len(other), lambda: apple.isin,
+                     lambda: other.search("apple"), lambda: stocks.to_pyarrow(), lambda: chain.to_dicts(), lambda: apple.schedule):
+        with pytest.raises(ipf.InvalidArgument, match="was closed"):
+            question()
+    assert read.num_rows == len(catalog.list(type="STOCK"))
+    other.close()
+    assert pickle.loads(pickle.dumps(other))["AAPL"] == catalog["AAPL"]
+
+
+def test_half_a_surrogate_pair_is_no_symbol(catalog):
+    assert "\ud800" not in catalog and catalog.get("\ud800") is None
+    with pytest.raises(ipf.InvalidArgument):
+        catalog["\ud800"]
+    with pytest.raises(ipf.InvalidArgument, match="surrogate"):
+        catalog.rows(["AAPL", "\ud800"])
+    assert list(catalog.rows([])) == [] and list(catalog.rows(["", "AAPL", "Ü"])) == [-1, catalog["AAPL"].row, -1]
+
+
+def test_calls_release_the_interpreters_lock(catalog):
+    ended = threading.Event()
+    counted = 0
+
+    def read():
+        for _ in range(200):
+            catalog.verify()
+            for batch in catalog.to_table()._batches():
+                pass
+        ended.set()
+
+    interval = sys.getswitchinterval()
+    # Longer than all of it: the other thread gives the lock up in calls of the library, or not before its end.
+    sys.setswitchinterval(60)
+    try:
+        thread = threading.Thread(target=read)
+        thread.start()
+        while not ended.wait(0.0005):
+            counted += 1
+        thread.join()
+    finally:
+        sys.setswitchinterval(interval)
+    assert counted > 5

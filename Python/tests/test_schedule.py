@@ -18,7 +18,7 @@ def test_what_a_schedule_says_of_itself(xnys):
     assert "America/New_York" in repr(xnys) and "<table>" in xnys._repr_html_()
 
 
-@pytest.mark.skipif(sys.version_info < (3, 10), reason="pandas_market_calendars itself needs 3.10")
+@pytest.mark.skipif(sys.version_info < (3, 11), reason="the packages that this is compared with need 3.11")
 def test_the_frame_is_that_of_pandas_market_calendars(xnys):
     import pandas_market_calendars
 

@@ -57,7 +57,8 @@ struct ArrowText {
                 let bytes = unsafe UnsafeRawBufferPointer(
                     start: array.buffers[2], count: Int(offsets[Int(array.length)]))
                 return unsafe String(decoding: bytes[Int(offsets[row])..<Int(offsets[row + 1])], as: UTF8.self)
-            case "i": return unsafe String(data.assumingMemoryBound(to: Int32.self)[row])
+            case "c": return unsafe String(data.assumingMemoryBound(to: Int8.self)[row])
+            case "s": return unsafe String(data.assumingMemoryBound(to: Int16.self)[row])
             case "l", "tsu:UTC": return unsafe String(data.assumingMemoryBound(to: Int64.self)[row])
             case "g": return unsafe DecimalNumber.format(data.assumingMemoryBound(to: Double.self)[row])
             case "tdD":

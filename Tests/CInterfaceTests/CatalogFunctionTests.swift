@@ -1,4 +1,5 @@
 import CIPF
+import Foundation
 import InstrumentCatalog
 import TestSupport
 import Testing
@@ -56,7 +57,19 @@ import Testing
     }
 
     @Test func identifiersAndNearSymbols() throws {
+        let handle = unsafe handle
         let isin = catalog.string(.isin, at: catalog.row(forSymbol: "AAPL")!)
+        let fields = try unsafe names(make { unsafe ipf_catalog_identifier_fields(handle, $0, $1) })
+        #expect(fields == catalog.identifierFields)
+        let isins = (0..<catalog.count).map { catalog.string(.isin, at: $0) } + ["US0000000000", isin.lowercased()]
+        var best = [Int64](repeating: -2, count: isins.count)
+        try unsafe withTexts(isins) { texts in
+            try unsafe call {
+                unsafe ipf_catalog_rows_of_identifiers(handle, "ISIN", terminated, texts, isins.count, &best, $0)
+            }
+        }
+        #expect(best == isins.map { catalog.rows(of: .isin($0)).first.map { Int64($0) } ?? -1 })
+        #expect(best.last == best[catalog.row(forSymbol: "AAPL")!])
         let found = try unsafe make {
             unsafe ipf_catalog_rows_of_identifier(handle, "ISIN", terminated, isin, terminated, $0, $1)
         }
@@ -97,6 +110,60 @@ import Testing
                 expected = page.next
             } while cursor != nil
         }
+    }
+
+    @Test func thePastIsACatalogOfItsOwn() throws {
+        let path = sample.folder.path("past.ipfc")
+        let old = sample.folder.path("old.ipf"), new = sample.folder.path("new.ipf")
+        let head = "#STOCK::=TYPE,SYMBOL,DESCRIPTION\n"
+        try Data("\(head)STOCK,GONE,first\nSTOCK,STAYS,first\n##COMPLETE\n".utf8).write(to: URL(filePath: old))
+        try Data("\(head)STOCK,STAYS,second\nSTOCK,CAME,second\n##COMPLETE\n".utf8).write(to: URL(filePath: new))
+        for source in [old, new] {
+            // SAFETY: freed at once.
+            let importer = try unsafe make {
+                unsafe ipf_import_create(path, terminated, UInt32(IPF_IMPORT_KEEP_HISTORY), $0, $1)
+            }
+            defer { unsafe ipf_import_free(importer) }
+            try unsafe call { unsafe ipf_import_add_source(importer, source, terminated, $0) }
+            try unsafe call { unsafe ipf_import_run(importer, nil, $0) }
+        }
+        let now = try unsafe make { unsafe ipf_catalog_open(path, terminated, $0, $1) }
+        defer { unsafe ipf_catalog_free(now) }
+        let since = try #require(try Catalog.open(path).history()).since
+        let then = try unsafe make { unsafe ipf_catalog_as_of(now, "\(since)", terminated, $0, $1) }
+        defer { unsafe ipf_catalog_free(then) }
+        let gone = try unsafe make { unsafe ipf_catalog_removed(now, $0, $1) }
+        defer { unsafe ipf_catalog_free(gone) }
+        for unsafe (handle, expected) in unsafe [
+            (now, ["CAME second", "STAYS second"]), (then, ["GONE first", "STAYS first"]), (gone, ["GONE first"]),
+        ] {
+            #expect(unsafe ipf_catalog_count(handle) == Int64(expected.count))
+            let rows = try unsafe make {
+                unsafe ipf_catalog_select(handle, nil, ipf_order(IPF_BY_SYMBOL), 0, .max, $0, $1)
+            }
+            defer { unsafe ipf_rows_free(rows) }
+            try unsafe withTexts(["SYMBOL", "DESCRIPTION"]) { fields in
+                let read = try unsafe table { unsafe ipf_catalog_columns(handle, rows, fields, 2, $0, $1) }
+                #expect(read.rows.map { $0.map { $0! }.joined(separator: " ") } == expected)
+            }
+            #expect(unsafe ipf_catalog_row(handle, "GONE", terminated) == -1 || expected[0] == "GONE first")
+        }
+        #expect(
+            throws: Failed(
+                status: IPF_INVALID_ARGUMENT, text: "\"soon\" is no moment, expected \(AskedMoment.forms)")
+        ) {
+            _ = try unsafe make { unsafe ipf_catalog_as_of(now, "soon", terminated, $0, $1) }
+        }
+        for moment in ["2001-01-01", "2999-01-01"] {
+            let failed = #expect(throws: Failed.self) {
+                _ = try unsafe make { unsafe ipf_catalog_as_of(now, moment, terminated, $0, $1) }
+            }
+            #expect(failed?.status == IPF_OUT_OF_RANGE)
+        }
+        let failed = #expect(throws: Failed.self) {
+            _ = try unsafe make { unsafe ipf_catalog_removed(handle, $0, $1) }
+        }
+        #expect(failed?.status == IPF_OUT_OF_RANGE)
     }
 
     @Test func filtersChooseWhatTheLibraryChooses() throws {
@@ -144,7 +211,7 @@ import Testing
         }
         let formats = Dictionary(uniqueKeysWithValues: zip(all.names, all.formats))
         #expect(formats["SYMBOL"] == "u")
-        #expect(formats["TYPE"] == "i")
+        #expect(formats["TYPE"] == "c")
         #expect(formats["STRIKE"] == "g")
         #expect(formats["EXPIRATION"] == "tdD")
         let list: [Int64] = [5, 0, 5, 17]

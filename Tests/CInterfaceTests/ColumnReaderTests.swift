@@ -1,10 +1,12 @@
 import CIPF
-import InstrumentCatalog
+import Foundation
 import ProfileFormat
+import ProfileGenerator
 import TestSupport
 import Testing
 
 @testable import CInterface
+@testable import InstrumentCatalog
 
 /// Columns of a catalog with changes, and of more rows than a batch has, beside single fields.
 @Suite struct ColumnReaderTests {
@@ -48,6 +50,72 @@ import Testing
         check(
             ArrowTable(catalog.columnReader(rows: rows, fields: ["SYMBOL", "TYPE", "STRIKE", "LAST_TRADE"])), rows,
             catalog)
+    }
+
+    @Test func rowsInAnyRunsAreTheSame() throws {
+        let folder = try TemporaryFolder()
+        let catalog = try Self.generated(in: folder)
+        var random = SeededGenerator(seed: 5)
+        var rows: [Int] = []
+        // Long and short stretches, single rows, back and forth, over the bounds of blocks; and all rows, of which most columns have
+        // one value for a whole batch.
+        while rows.count < 20_000 {
+            let first = Int.random(in: 0..<catalog.count, using: &random)
+            let length = [1, 1, 2, 15, 700, 2500].randomElement(using: &random)!
+            rows += first..<min(first + length, catalog.count)
+        }
+        check(ArrowTable(catalog.columnReader(rows: rows)), rows, catalog)
+        check(ArrowTable(catalog.columnReader()), Array(0..<catalog.count), catalog)
+        let table = ArrowTable(catalog.columnReader(fields: ["RARE", "TYPE", "UNDERLYING", "SYMBOL", "STRIKE"]))
+        #expect(table.fields.map(\.format) == ["c", "c", "s", "u", "g"])
+        let own = ArrowTable(catalog.columnReader(fields: ["OWN"]))
+        // 128 values are the last whose places have a byte.
+        #expect(own.fields.map(\.format) == ["s"])
+        #expect(own.fields[0].dictionary?.count == 129)
+    }
+
+    @Test func damagedFilesGiveWrongValuesAtWorst() throws {
+        let folder = try TemporaryFolder()
+        let path = folder.path("all.ipfc")
+        _ = try Self.generated(in: folder, instruments: 300)
+        let bytes = try [UInt8](Data(contentsOf: URL(filePath: path)))
+        var random = SeededGenerator(seed: 9)
+        for _ in 0..<300 {
+            var damaged = bytes
+            for _ in 0..<8 {
+                damaged[Int.random(in: 64..<bytes.count, using: &random)] = .random(in: 0...255, using: &random)
+            }
+            let other = folder.path("damaged.ipfc")
+            try Data(damaged).write(to: URL(filePath: other))
+            // The smallest sections are checked, most damage is refused there; here all of them are read.
+            guard let file = try? CatalogFile.open(other, checking: 0) else { continue }
+            let catalog = Catalog(file)
+            for rows in [nil, Array((0..<catalog.count).reversed())] {
+                let reader = catalog.columnReader(rows: rows)
+                var count = 0
+                while let batch = reader.next() { count += batch.count }
+                #expect(count == catalog.count)
+            }
+        }
+    }
+
+    /// A catalog of several blocks of rows, with a field that three rows have, and one of 129 values.
+    private static func generated(in folder: TemporaryFolder, instruments: Int = 6000) throws -> Catalog {
+        var builder = CatalogBuilder()
+        var reader = RecordReader()
+        try UniverseGenerator(instruments: instruments, seed: 3).generate { try reader.read($0, into: &builder) }
+        try reader.finish(into: &builder)
+        for number in 0..<129 {
+            var profile = InstrumentProfile()
+            profile.type = "STOCK"
+            profile.symbol = "OWN\(number)"
+            profile.setCustomField("OWN", "\(number)")
+            if number % 50 == 0 { profile.setCustomField("RARE", "\(number)") }
+            try builder.append(profile)
+        }
+        let path = folder.path("all.ipfc")
+        _ = try builder.write(to: path)
+        return try Catalog.open(path)
     }
 
     /// SAFETY: the stream is released by who reads it.

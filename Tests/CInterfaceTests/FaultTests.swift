@@ -95,7 +95,9 @@ import Testing
         let count = sample.catalog.count
         let far = Failed(
             status: IPF_INVALID_ARGUMENT,
-            text: "row \(count): the catalog has \(count) rows, from 0 on; rows of another catalog mean nothing in it")
+            text:
+                "row \(count): the catalog has \(count) rows, expected one of those that it answered; rows of another catalog mean "
+                + "nothing in it")
         #expect(unsafe made { unsafe ipf_catalog_record(handle, Int64(count), $0, $1) } == far)
         let list: [Int64] = [0, Int64(count)]
         let rows = try unsafe make { unsafe ipf_rows_create(list, 2, $0, $1) }
@@ -116,6 +118,23 @@ import Testing
         #expect(
             unsafe fault { unsafe ipf_catalog_chain(handle, "NONE", terminated, nil, &stream, $0) }
                 == Failed(status: IPF_NOT_FOUND, text: "NONE: neither underlying nor product of an option"))
+        let typo = unsafe made {
+            unsafe ipf_catalog_rows_of_identifier(handle, "ISIN", terminated, "US0378331006", terminated, $0, $1)
+        }
+        #expect(typo?.status == IPF_NOT_FOUND)
+        #expect(typo?.text.contains("the check digit is 6, expected 5") == true)
+        let notIndexed = unsafe made {
+            unsafe ipf_catalog_rows_of_identifier(handle, "TYPE", terminated, "STOCK", terminated, $0, $1)
+        }
+        #expect(notIndexed?.status == IPF_INVALID_ARGUMENT)
+        var best: Int64 = -2
+        unsafe withTexts(["STOCK"]) { texts in
+            let failed = unsafe fault {
+                unsafe ipf_catalog_rows_of_identifiers(handle, "TYPE", terminated, texts, 1, &best, $0)
+            }
+            #expect(failed?.status == IPF_INVALID_ARGUMENT)
+        }
+        #expect(best == -2)
         var options = ipf_chain_options_default()
         options.size = 4
         #expect(

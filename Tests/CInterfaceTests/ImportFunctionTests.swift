@@ -48,6 +48,9 @@ import Testing
             var summary = ipf_import_summary()
             #expect(unsafe Int(ipf_import_run(importer, &summary, nil)) == expected)
             if expected == IPF_OK { #expect(summary.rejected == 1 && summary.instruments == 1) }
+            let rejections = try unsafe names(make { unsafe ipf_import_rejections(importer, $0, $1) })
+            #expect(rejections.count == 1)
+            #expect(rejections[0].hasPrefix("\(source): line 3"))
         }
     }
 

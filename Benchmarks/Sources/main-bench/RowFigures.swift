@@ -11,5 +11,12 @@ enum RowFigures {
             table.add("dump as \(form)", seconds, "s")
             table.add("dump as \(form) / import", seconds / importSeconds, "×", atMost: 1.5)
         }
+        for form in ["ipf", "csv", "jsonl", "arrow", "sqlite"] {
+            let path = "\(inputs.catalog).export.\(form)"
+            defer { try? FileManager.default.removeItem(atPath: path) }
+            let seconds = try ChildProcess.run(inputs.command, ["export", inputs.catalog, "-o", path]).seconds
+            table.add("export as \(form)", seconds, "s")
+            table.add("export as \(form) / import", seconds / importSeconds, "×", atMost: form == "sqlite" ? nil : 1.5)
+        }
     }
 }

@@ -119,7 +119,7 @@ enum {
   IPF_INVALID_ARGUMENT = 1,
   /* A text that isn't UTF-8. */
   IPF_INVALID_TEXT = 2,
-  /* Nothing has that name. */
+  /* Nothing has that name or identifier. */
   IPF_NOT_FOUND = 3,
   /* A field that no profile has: neither standard nor the catalog's. */
   IPF_UNKNOWN_FIELD = 4,
@@ -206,11 +206,21 @@ void ipf_filter_free(ipf_filter *filter);
 typedef struct ipf_catalog ipf_catalog;
 
 /* Opens a catalog file: the file is mapped, nothing is loaded, and any number of processes share it. A catalog that takes the
- * file's place later is seen by who opens it anew. */
+ * file's place later is seen by who opens it anew; so is what a program that keeps it current (ipf import --follow) has yet to put
+ * into the file. */
 ipf_status ipf_catalog_open(const char *path, size_t path_size, ipf_catalog **out, ipf_error **error);
 void ipf_catalog_free(ipf_catalog *catalog);
 
-/* Instruments; the rows are 0 ... count - 1. */
+/* The catalog as it was at a moment: a catalog of its own, which answers every question as then, and is freed like any other.
+ * `moment` is a date (its end in UTC), a time like 2026-03-01T06:00:00Z, or now. IPF_OUT_OF_RANGE where the file doesn't know that
+ * past: it knows what it was imported over with IPF_IMPORT_KEEP_HISTORY. */
+ipf_status ipf_catalog_as_of(
+    const ipf_catalog *catalog, const char *moment, size_t moment_size, ipf_catalog **out, ipf_error **error);
+/* The instruments that are no more, as they were last, as a catalog of its own; the field REMOVED_ON has the day, in UTC, of the import
+ * that removed each. IPF_OUT_OF_RANGE where the file keeps no history. */
+ipf_status ipf_catalog_removed(const ipf_catalog *catalog, ipf_catalog **out, ipf_error **error);
+
+/* Instruments. Those of a file have the rows 0 ... count - 1; of a catalog of the past take them from ipf_catalog_select. */
 int64_t ipf_catalog_count(const ipf_catalog *catalog);
 /* A number that differs between any two catalogs, as far as 64 bits can tell. */
 uint64_t ipf_catalog_version(const ipf_catalog *catalog);
@@ -226,9 +236,17 @@ int64_t ipf_catalog_row(const ipf_catalog *catalog, const char *symbol, size_t s
 /* The same for many: fills rows[0 ... count - 1]. */
 ipf_status ipf_catalog_rows(
     const ipf_catalog *catalog, const ipf_text *symbols, size_t count, int64_t *rows, ipf_error **error);
-/* The rows with an identifier, best first: ISIN, CUSIP, SEDOL, LOCAL_SYMBOL, or a field that was imported as one. */
+/* The fields by which instruments are looked up besides their symbol: ISIN, CUSIP, SEDOL, LOCAL_SYMBOL, then those that were imported
+ * as identifiers (ipf_import_add_identifier). */
+ipf_status ipf_catalog_identifier_fields(const ipf_catalog *catalog, ipf_names **out, ipf_error **error);
+/* The rows with an identifier, best first. IPF_NOT_FOUND where nobody has it; the error says why, as of a wrong check digit.
+ * IPF_INVALID_ARGUMENT for a field that isn't one of those. */
 ipf_status ipf_catalog_rows_of_identifier(
     const ipf_catalog *catalog, const char *field, size_t field_size, const char *text, size_t text_size, ipf_rows **out,
+    ipf_error **error);
+/* The same for many: the best row of each; -1 where nobody has it. Fills rows[0 ... count - 1]. */
+ipf_status ipf_catalog_rows_of_identifiers(
+    const ipf_catalog *catalog, const char *field, size_t field_size, const ipf_text *texts, size_t count, int64_t *rows,
     ipf_error **error);
 /* What may have been meant by a symbol that isn't there, nearest first. */
 ipf_status ipf_catalog_near(
@@ -271,8 +289,9 @@ ipf_status ipf_catalog_counts(
     ipf_error **error);
 
 /* A table of fields of rows, in their order; NULL for all rows, best first. `fields` NULL means every field that occurs.
- * Texts are utf8, or utf8 by dictionary<int32> where a field has 4,096 distinct values or fewer; ICB and SIC int64; MULTIPLIER,
- * SPC and STRIKE float64; EXPIRATION and LAST_TRADE date32. What isn't set is null. Batches have about 65,536 rows. */
+ * Texts are utf8, or utf8 by dictionary where a field has 32,768 distinct values or fewer (places int8 for 128 values or fewer, else
+ * int16); ICB and SIC int64; MULTIPLIER, SPC and STRIKE float64; EXPIRATION and LAST_TRADE date32. What isn't set is null. Batches have
+ * about 65,536 rows. */
 ipf_status ipf_catalog_columns(
     const ipf_catalog *catalog, const ipf_rows *rows, const ipf_text *fields, size_t field_count,
     struct ArrowArrayStream *out, ipf_error **error);
@@ -381,7 +400,7 @@ ipf_status ipf_schedule_open(
     const char *name, size_t name_size, const ipf_catalog *catalog, const char *venue, size_t venue_size, ipf_schedule **out,
     ipf_error **error);
 void ipf_schedule_free(ipf_schedule *schedule);
-/* The names of the venues whose schedules are known. */
+/* The names of the venues whose schedules are known: those that ipf_schedule_open takes. */
 ipf_status ipf_schedule_venues(ipf_names **out, ipf_error **error);
 ipf_text ipf_schedule_name(const ipf_schedule *schedule);
 ipf_text ipf_schedule_venue(const ipf_schedule *schedule);
@@ -469,7 +488,9 @@ enum {
   /* More than half of the instruments may go. */
   IPF_IMPORT_ALLOW_SHRINK = 8,
   /* Numbers and dates that nearly are as the format says are taken, too. */
-  IPF_IMPORT_LENIENT = 16
+  IPF_IMPORT_LENIENT = 16,
+  /* The catalog remembers what it takes the place of, for ipf_catalog_as_of. One that does goes on doing so. */
+  IPF_IMPORT_KEEP_HISTORY = 32
 };
 
 typedef struct ipf_import_progress {
@@ -499,6 +520,8 @@ ipf_status ipf_import_add_source(ipf_import *import, const char *address, size_t
 ipf_status ipf_import_add_identifier(ipf_import *import, const char *field, size_t field_size, ipf_error **error);
 /* Imports; returns at the end. Once for each object. The catalog is replaced whole or is as it was. */
 ipf_status ipf_import_run(ipf_import *import, ipf_import_summary *summary, ipf_error **error);
+/* A sentence for each record that couldn't be read: its source, its line and what is wrong. The first 1,000. */
+ipf_status ipf_import_rejections(const ipf_import *import, ipf_names **out, ipf_error **error);
 /* How far ipf_import_run is, from any thread. */
 ipf_import_progress ipf_import_get_progress(const ipf_import *import);
 /* Makes ipf_import_run end soon with IPF_CANCELLED, from any thread. */

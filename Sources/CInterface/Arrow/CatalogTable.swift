@@ -7,7 +7,7 @@ extension ArrowTable {
         let fields = reader.columns.enumerated().map { index, column in
             ArrowField(
                 column.name, column.format,
-                dictionary: column.isCoded ? ArrowValues(texts: reader.values(of: index)) : nil)
+                dictionary: column.listCount == nil ? nil : ArrowValues(texts: reader.values(of: index)))
         }
         self.init(fields) {
             reader.next().map { batch in
@@ -20,7 +20,7 @@ extension ArrowTable {
 extension ColumnReader.Column {
     fileprivate var format: String {
         switch kind {
-        case .text: isCoded ? "i" : "u"
+        case .text: listCount.map { $0 <= 128 ? "c" : "s" } ?? "u"
         case .integer: "l"
         case .number: "g"
         case .date: "tdD"
@@ -38,7 +38,9 @@ extension ArrowValues {
             owners.append(buffer)
         }
         switch values.storage {
-        case .codes(let buffer), .days(let buffer): add(buffer)
+        case .codes8(let buffer): add(buffer)
+        case .codes16(let buffer): add(buffer)
+        case .days(let buffer): add(buffer)
         case .integers(let buffer): add(buffer)
         case .numbers(let buffer): add(buffer)
         case .texts(let offsets, let bytes):

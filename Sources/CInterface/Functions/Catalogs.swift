@@ -1,5 +1,7 @@
 public import CIPF
 internal import InstrumentCatalog
+internal import ProfileFormat
+internal import Scanning
 
 /// `ipf_catalog`.
 final class CatalogObject: Sendable {
@@ -21,7 +23,12 @@ final class CatalogObject: Sendable {
 extension Catalog {
     /// - Throws: `CFailure` where there is no such row.
     func check(_ row: Int64) throws -> Int {
-        guard row >= 0, row < count else { throw CFailure.noRow(Int(row), below: count) }
+        guard hasRow(Int(row)) else {
+            throw CFailure(
+                IPF_INVALID_ARGUMENT,
+                "row \(row): the catalog has \(count) rows, expected one of those that it answered; rows of another catalog mean "
+                    + "nothing in it")
+        }
         return Int(row)
     }
 }
@@ -68,6 +75,31 @@ public func ipf_catalog_fields(_ catalog: OpaquePointer?, _ out: HandlePlace?, _
     unsafe answer(out, error) { NamesObject(try unsafe CatalogObject.catalog(catalog).fieldNames) }
 }
 
+// MARK: The past
+
+/// SAFETY: see `Handle` and `CText`.
+@c @implementation
+public func ipf_catalog_as_of(
+    _ catalog: OpaquePointer?, _ moment: UnsafePointer<CChar>?, _ momentSize: Int, _ out: HandlePlace?,
+    _ error: HandlePlace?
+) -> ipf_status {
+    unsafe answer(out, error) {
+        let catalog = try unsafe CatalogObject.catalog(catalog)
+        let text = try unsafe CText.string(moment, momentSize, "moment")
+        guard let moment = AskedMoment(text) else {
+            throw CFailure(
+                IPF_INVALID_ARGUMENT, "\"\(GrammarError.excerpt(text))\" is no moment, expected \(AskedMoment.forms)")
+        }
+        return CatalogObject(try catalog.asOf(moment))
+    }
+}
+
+/// SAFETY: see `Handle`.
+@c @implementation
+public func ipf_catalog_removed(_ catalog: OpaquePointer?, _ out: HandlePlace?, _ error: HandlePlace?) -> ipf_status {
+    unsafe answer(out, error) { CatalogObject(try unsafe CatalogObject.catalog(catalog).knownRemovedInstruments()) }
+}
+
 // MARK: Rows
 
 /// SAFETY: see `Handle` and `CText`.
@@ -111,6 +143,35 @@ public func ipf_catalog_rows_of_identifier(
         let field = try unsafe CText.string(field, fieldSize, "field")
         let text = try unsafe CText.string(text, textSize, "text")
         return RowsObject(try catalog.lookup([Identifier(field: field, text)])[0].get())
+    }
+}
+
+/// SAFETY: see `Handle`.
+@c @implementation
+public func ipf_catalog_identifier_fields(
+    _ catalog: OpaquePointer?, _ out: HandlePlace?, _ error: HandlePlace?
+) -> ipf_status {
+    unsafe answer(out, error) { NamesObject(try unsafe CatalogObject.catalog(catalog).identifierFields) }
+}
+
+/// SAFETY: see `Handle`, `CText` and `Numbers`.
+@c @implementation
+public func ipf_catalog_rows_of_identifiers(
+    _ catalog: OpaquePointer?, _ field: UnsafePointer<CChar>?, _ fieldSize: Int, _ texts: UnsafePointer<ipf_text>?,
+    _ count: Int, _ rows: UnsafeMutablePointer<Int64>?, _ error: HandlePlace?
+) -> ipf_status {
+    unsafe answer(error) {
+        let catalog = try unsafe CatalogObject.catalog(catalog)
+        let field = try unsafe CText.string(field, fieldSize, "field")
+        let rows = try unsafe Numbers.mutable(rows, count, "rows")
+        let isSymbol = ProfileField(name: field) == .symbol
+        if !isSymbol, catalog.lacksIdentifiers(field) {
+            throw IdentifierError.notIndexed(Identifier(field: field, ""), indexed: catalog.identifierFields)
+        }
+        for (index, text) in try unsafe CText.strings(texts, count, "texts").enumerated() {
+            let found = catalog.rows(of: Identifier(field: field, text)).first
+            unsafe rows[index] = found.map { Int64($0) } ?? -1
+        }
     }
 }
 

@@ -1,6 +1,7 @@
 public import CIPF
 internal import CatalogSync
 internal import Ingest
+internal import ProfileFormat
 internal import Synchronization
 
 /// `ipf_import`. One thread fills and runs it; others ask for its progress, or cancel it.
@@ -9,6 +10,8 @@ final class ImportObject: Sendable {
         var sources: [SourceAddress] = []
         var options = CatalogImportOptions()
         var hasRun = false
+        /// What is wrong with records, by the sources that have them.
+        var rejections: [(source: SourceAddress, sentence: String)] = []
         var progress = ipf_import_progress(bytes: 0, total_bytes: -1, lines: 0, source: 0)
     }
 
@@ -20,7 +23,7 @@ final class ImportObject: Sendable {
         self.path = path
         let known =
             IPF_IMPORT_SKIP_MALFORMED | IPF_IMPORT_REQUIRE_COMPLETE | IPF_IMPORT_ALLOW_INCOMPLETE
-            | IPF_IMPORT_ALLOW_SHRINK | IPF_IMPORT_LENIENT
+            | IPF_IMPORT_ALLOW_SHRINK | IPF_IMPORT_LENIENT | IPF_IMPORT_KEEP_HISTORY
         guard Int(flags) & ~known == 0 else {
             throw CFailure(
                 IPF_INVALID_ARGUMENT, "flags \(flags): expected a sum of IPF_IMPORT_… constants, \(known) at most")
@@ -31,6 +34,7 @@ final class ImportObject: Sendable {
             state.options.requiresComplete = has(IPF_IMPORT_REQUIRE_COMPLETE)
             state.options.rules.allowsIncomplete = has(IPF_IMPORT_ALLOW_INCOMPLETE)
             state.options.rules.allowsShrink = has(IPF_IMPORT_ALLOW_SHRINK)
+            if has(IPF_IMPORT_KEEP_HISTORY) { state.options.keepsHistory = true }
             if has(IPF_IMPORT_LENIENT) { state.options.ingest.strictness = .lenient }
             state.options.ingest.cancellation = cancellation
         }
@@ -64,6 +68,24 @@ final class ImportObject: Sendable {
     func cancel() { cancellation.cancel() }
 
     var progress: ipf_import_progress { state.withLock { $0.progress } }
+
+    var rejections: [String] { state.withLock { $0.rejections.map(\.sentence) } }
+
+    /// Keeps what is wrong with a record of a source, up to some number of them.
+    fileprivate func reject(_ error: ProfileFormatError, of source: SourceAddress) {
+        state.withLock { state in
+            if state.rejections.count < Self.keptRejections {
+                state.rejections.append((source, "\(source): \(error)"))
+            }
+        }
+    }
+
+    /// Forgets them.
+    fileprivate func startOver(_ source: SourceAddress) {
+        state.withLock { $0.rejections.removeAll { $0.source == source } }
+    }
+
+    private static let keptRejections = 1000
 
     fileprivate func note(_ change: (inout ipf_import_progress) -> Void) { state.withLock { change(&$0.progress) } }
 
@@ -101,6 +123,12 @@ private final class Observer: CatalogImportObserver {
             }
         }
     }
+
+    func malformed(_ error: ProfileFormatError, text: Span<UInt8>, of address: SourceAddress) {
+        owner.reject(error, of: address)
+    }
+
+    func startsOver(_ address: SourceAddress) { owner.startOver(address) }
 
     func willWrite() throws {
         if owner.isCancelled { throw CFailure(IPF_CANCELLED, "the import was cancelled; the catalog is as it was") }
@@ -146,6 +174,16 @@ public func ipf_import_run(
     unsafe answer(error) {
         let done = try unsafe Handle.needed(object, "import", ImportObject.self).run()
         unsafe summary?.pointee = done
+    }
+}
+
+/// SAFETY: see `Handle`.
+@c @implementation
+public func ipf_import_rejections(
+    _ object: OpaquePointer?, _ out: HandlePlace?, _ error: HandlePlace?
+) -> ipf_status {
+    unsafe answer(out, error) {
+        NamesObject(try unsafe Handle.needed(object, "import", ImportObject.self).rejections)
     }
 }
 

@@ -1,4 +1,5 @@
 public import CIPF
+internal import InstrumentCatalog
 
 /// `ipf_names`.
 final class NamesObject: Sendable {
@@ -44,23 +45,12 @@ public func ipf_names_free(_ names: OpaquePointer?) { unsafe Handle.free(names, 
     // SAFETY: see above.
     var data: UnsafePointer<Int64> { unsafe UnsafePointer(start) }
 
-    /// The rows, each of which a catalog of `limit` instruments has.
+    /// The rows, each of which the catalog has.
     ///
     /// - Throws: `CFailure` for the first row that it doesn't have.
-    func rows(below limit: Int) throws -> [Int] {
+    func rows(in catalog: Catalog) throws -> [Int] {
         // SAFETY: `count` rows are there.
-        let rows = unsafe UnsafeBufferPointer(start: start, count: count).map { Int($0) }
-        if let row = rows.first(where: { $0 < 0 || $0 >= limit }) { throw CFailure.noRow(row, below: limit) }
-        return rows
-    }
-}
-
-extension CFailure {
-    /// A row that isn't one of the catalog's.
-    static func noRow(_ row: Int, below limit: Int) -> CFailure {
-        CFailure(
-            IPF_INVALID_ARGUMENT,
-            "row \(row): the catalog has \(limit) rows, from 0 on; rows of another catalog mean nothing in it")
+        try unsafe UnsafeBufferPointer(start: start, count: count).map { try catalog.check($0) }
     }
 }
 

@@ -64,7 +64,7 @@ public func ipf_schedule_sessions(
         let kinds = Trading.SessionType.allCases.map { Optional("\($0)") }
         return ArrowTable(
             [
-                ArrowField("date", "tdD"), ArrowField("kind", "i", dictionary: .texts(kinds)),
+                ArrowField("date", "tdD"), ArrowField("kind", "c", dictionary: .texts(kinds)),
                 ArrowField("open", timestamp),
                 ArrowField("close", timestamp), ArrowField("is_beyond_coverage", "b"),
             ],
@@ -74,7 +74,7 @@ public func ipf_schedule_sessions(
             return ArrowBatch(
                 count: found.count,
                 columns: [
-                    .numbers(found.map { Int32($0.dayNumber) }), .numbers(found.map { Int32($0.type.rawValue) }),
+                    .numbers(found.map { Int32($0.dayNumber) }), .numbers(found.map { Int8($0.type.rawValue) }),
                     .numbers(found.map(\.start.microseconds)), .numbers(found.map(\.end.microseconds)),
                     .flags(found.map(\.isBeyondCoverage)),
                 ])

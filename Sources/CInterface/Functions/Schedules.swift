@@ -69,7 +69,11 @@ public func ipf_schedule_free(_ schedule: OpaquePointer?) { unsafe Handle.free(s
 /// SAFETY: see `Handle`.
 @c @implementation
 public func ipf_schedule_venues(_ out: HandlePlace?, _ error: HandlePlace?) -> ipf_status {
-    unsafe answer(out, error) { NamesObject(ScheduleDefaults.bundled.venueNames) }
+    unsafe answer(out, error) {
+        let defaults = ScheduleDefaults.bundled
+        // Some are only complete with hours of a definition's own.
+        return NamesObject(defaults.venueNames.filter { (try? Trading.Schedule("\($0)()", defaults: defaults)) != nil })
+    }
 }
 
 /// SAFETY: see `Handle`.

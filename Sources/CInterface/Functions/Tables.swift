@@ -78,7 +78,7 @@ public func ipf_catalog_columns(
 ) -> ipf_status {
     unsafe answer(out, error) {
         let catalog = try unsafe CatalogObject.catalog(catalog)
-        let rows = try unsafe Handle.object(rows, RowsObject.self)?.rows(below: catalog.count)
+        let rows = try unsafe Handle.object(rows, RowsObject.self)?.rows(in: catalog)
         let fields = try unsafe fields == nil ? nil : CText.strings(fields, fieldCount, "fields")
         try catalog.checkFields(fields ?? [])
         return ArrowTable(catalog.columnReader(rows: rows, fields: fields))

@@ -29,7 +29,12 @@ struct CFailure: Error {
         case let error as GrammarError: self.init(IPF_INVALID_RULES, "\(error)")
         case let error as Trading.RangeError: self.init(IPF_OUT_OF_RANGE, "\(error)")
         case let error as PriceStepError: self.init(IPF_INVALID_ARGUMENT, "\(error)")
-        case let error as IdentifierError: self.init(IPF_INVALID_ARGUMENT, "\(error)")
+        case let error as IdentifierError:
+            if case .notIndexed = error {
+                self.init(IPF_INVALID_ARGUMENT, "\(error)")
+            } else {
+                self.init(IPF_NOT_FOUND, "\(error)")
+            }
         case let error as IngestError:
             switch error.kind {
             case .cancelled: self.init(IPF_CANCELLED, "\(error)")

@@ -41,6 +41,15 @@ internal import SystemFiles
         }
     }
 
+    /// Tells the system that the `length` bytes from `offset`, cut to what lies inside, are read next (`MappedFile.willBeRead`).
+    func willBeRead(_ offset: Int, _ length: Int) {
+        guard let owner else { return }
+        let range = clamped(offset, length)
+        // SAFETY: only addresses of one mapping are compared.
+        let place = unsafe start - owner.start
+        owner.willBeRead((place + range.lowerBound)..<(place + range.upperBound))
+    }
+
     /// Reads a copy of its file from here on, and with it all other sections do (`MappedFile.detach`).
     func detach(path: String) throws(CatalogError) {
         try CatalogError.io(path) { () throws(FileFault) in try owner?.detach() }

@@ -45,6 +45,17 @@ internal import SystemFiles
         count &+= elements.count
     }
 
+    /// Appends a copy of some of its own elements.
+    @inline(__always)
+    mutating func append(copyOf range: Range<Int>) {
+        precondition(range.lowerBound >= 0 && range.upperBound <= count)
+        if range.isEmpty { return }
+        if range.count > capacity - count { reserve(count + range.count) }
+        // SAFETY: the range lies inside, and room for its copy was made after all elements.
+        unsafe (start! + count).initialize(from: start! + range.lowerBound, count: range.count)
+        count &+= range.count
+    }
+
     /// Appends `added` elements of one value.
     mutating func append(repeating value: Element, count added: Int) {
         if added <= 0 { return }

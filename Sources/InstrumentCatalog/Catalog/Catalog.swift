@@ -48,6 +48,11 @@ public struct Catalog: Sendable {
     @inline(__always)
     var index: OverlayIndex? { changes == nil ? nil : changes!.index }
 
+    /// An instrument has that row.
+    ///
+    /// - Complexity: O(1); O(changed instruments) once for a catalog with changes.
+    package func hasRow(_ row: Int) -> Bool { index.map { $0.place(of: row) != nil } ?? (0..<file.count).contains(row) }
+
     /// The parts that together have all instruments.
     var parts: [CatalogPart] { index?.parts ?? [CatalogPart(file)] }
 

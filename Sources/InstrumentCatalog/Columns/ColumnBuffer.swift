@@ -17,8 +17,10 @@ package final class ColumnBuffer<Element: BitwiseCopyable & Sendable>: Sendable 
 package struct ColumnValues: Sendable {
     /// What the values are.
     package enum Storage: Sendable {
-        /// Places in `ColumnReader.values(of:)`; 0 where a row hasn't the field.
-        case codes(ColumnBuffer<Int32>)
+        /// Places in `ColumnReader.values(of:)`, of a list of 128 values at most; 0 where a row hasn't the field.
+        case codes8(ColumnBuffer<Int8>)
+        /// The same of a longer list.
+        case codes16(ColumnBuffer<Int16>)
         /// The bytes of row *i* are those from `offsets[i]` to `offsets[i + 1]`.
         case texts(offsets: ColumnBuffer<Int32>, bytes: ColumnBuffer<UInt8>)
         /// 0 where a row hasn't the field.
@@ -40,32 +42,33 @@ package struct ColumnValues: Sendable {
 package struct ColumnBatch: Sendable {
     /// Rows.
     package let count: Int
-    /// As `ColumnReader.columns` has them.
+    /// As `ColumnReader.columns` has them. Batches may share the values of a column.
     package let columns: [ColumnValues]
 }
 
-/// Which rows of a batch have a field.
-struct ValidityBits: ~Copyable {
-    private var bytes = RawArray<UInt8>()
-    private var last: UInt8 = 0
-    private var count = 0
-    private var nullCount = 0
-
+extension ColumnValues {
+    /// The column of rows that have the field where `isSet` is true of what they have.
+    ///
+    /// - Complexity: O(rows).
     @inline(__always)
-    mutating func append(_ isSet: Bool) {
-        last |= (isSet ? 1 : 0) &<< UInt8(truncatingIfNeeded: count & 7)
-        nullCount &+= isSet ? 0 : 1
-        count &+= 1
-        if count & 7 == 0 {
-            bytes.append(last)
-            last = 0
+    init<Mark: BitwiseCopyable>(_ storage: Storage, marks: Span<Mark>, _ isSet: (Mark) -> Bool) {
+        var nullCount = 0
+        for index in marks.indices where !isSet(marks[index]) { nullCount &+= 1 }
+        self.storage = storage
+        self.nullCount = nullCount
+        guard nullCount > 0 else {
+            validity = nil
+            return
         }
-    }
-
-    /// The column with these bits.
-    consuming func column(_ storage: ColumnValues.Storage) -> ColumnValues {
-        if nullCount == 0 { return ColumnValues(storage: storage, validity: nil, nullCount: 0) }
-        if count & 7 != 0 { bytes.append(last) }
-        return ColumnValues(storage: storage, validity: ColumnBuffer(bytes), nullCount: nullCount)
+        var bits = RawArray<UInt8>()
+        bits.reserve((marks.count + 7) / 8)
+        for first in stride(from: 0, to: marks.count, by: 8) {
+            var byte: UInt8 = 0
+            for index in first..<min(first + 8, marks.count) where isSet(marks[index]) {
+                byte |= 1 &<< UInt8(truncatingIfNeeded: index &- first)
+            }
+            bits.append(byte)
+        }
+        validity = ColumnBuffer(bits)
     }
 }

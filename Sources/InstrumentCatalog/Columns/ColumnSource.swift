@@ -5,112 +5,206 @@ final class ColumnSource {
     let kind: ProfileField.Kind
     /// The texts are handed out as places in a list.
     let isCoded: Bool
+    /// Values of that list.
+    let listCount: Int
     private let columns: [CatalogColumn?]
-    private let owner = PlaceOwner<ColumnText>()
+    private let owner = PlaceOwner<ColumnIDs>()
     /// By part.
-    private let texts: [Place<ColumnText>?]
-    /// By part, what stands in the list before its first value.
-    private var firstValue: [Int] = []
+    private let ids: [Place<ColumnIDs>?]
+    /// Each row has a text of its own, in some part.
+    private let isByRow: Bool
+    /// The last column whose rows all had one value: the next such one is mostly the same.
+    private var constant: (id: UInt32, count: Int, values: ColumnValues)?
 
     init(_ field: RowFields.Field) {
         kind = field.standard?.kind ?? .text
         columns = field.columns
-        texts = columns.map { [owner] column in column.map { owner.make(ColumnText($0, .plain)) } }
         var count = 0
-        for column in columns {
-            firstValue.append(count)
-            count += column?.valueCount ?? 0
+        ids = columns.map { [owner] column in
+            defer { count += column?.valueCount ?? 0 }
+            return column.map { owner.make(ColumnIDs($0, after: count)) }
         }
-        isCoded =
-            kind == .text && count <= ColumnReader.codedValues && columns.allSatisfy { $0?.rowTexts == nil }
-            && columns.contains { $0 != nil }
+        listCount = count
+        isByRow = columns.contains { $0?.rowTexts != nil }
+        isCoded = kind == .text && count <= ColumnReader.codedValues && !isByRow && columns.contains { $0 != nil }
     }
 
     /// The column of some rows; `nil` where its texts have more bytes than offsets of 32 bits can tell: then fewer rows are to be read.
-    func read(_ places: Span<RowPlace>) -> ColumnValues? {
-        if isCoded { return readCodes(places) }
-        switch kind {
-        case .text: return readTexts(places)
-        case .integer: return read(places, Int64(0), { Int64($0.integer(ofValue: $1)) }, { .integers($0) })
-        case .number: return read(places, 0.0, { $0.number(ofValue: $1) }, { .numbers($0) })
-        case .date: return read(places, Int32(0), { Int32($0.dayNumber(ofValue: $1)) }, { .days($0) })
+    ///
+    /// - Parameter scratch: numbers of any rows, to be written over.
+    func read(_ runs: borrowing RowRuns, _ scratch: inout RawArray<UInt32>) -> ColumnValues? {
+        if isByRow { return readRowTexts(runs) }
+        if let id = constantID(runs) {
+            if let constant, constant.id == id, constant.count == runs.rowCount { return constant.values }
+            scratch.truncate(to: 0)
+            scratch.append(repeating: id, count: runs.rowCount)
+            guard let values = values(of: scratch.span) else { return nil }
+            constant = (id, runs.rowCount, values)
+            return values
         }
+        readIDs(runs, &scratch)
+        return values(of: scratch.span)
     }
 
     /// The list of the values that codes stand for.
-    func values() -> (offsets: ColumnBuffer<Int32>, bytes: ColumnBuffer<UInt8>) {
+    func list() -> (offsets: ColumnBuffer<Int32>, bytes: ColumnBuffer<UInt8>) {
         var offsets = RawArray<Int32>(repeating: 0, count: 1)
         var bytes = RawArray<UInt8>()
         for column in columns {
             guard let column else { continue }
             for id in 0..<column.valueCount {
                 column.withText(ofValue: UInt32(id + 1)) { bytes.append($0) }
-                offsets.append(Int32(bytes.count))
+                offsets.append(Int32(clamping: bytes.count))
             }
         }
         return (ColumnBuffer(offsets), ColumnBuffer(bytes))
     }
 
+    // MARK: Ids
+
+    /// The id that all rows have; `nil` where they differ, or it would take long to find out.
+    private func constantID(_ runs: borrowing RowRuns) -> UInt32? {
+        let runs = runs.span
+        guard !runs.isEmpty, runs.count <= Self.mostRuns else { return nil }
+        var all: UInt32?
+        for index in runs.indices {
+            let run = runs[index]
+            var id: UInt32 = 0
+            if let ids = ids[Int(run.part)] {
+                guard let found = ids.value.constant(of: run.rows) else { return nil }
+                id = found
+            }
+            if let all, all != id { return nil }
+            all = id
+        }
+        return all
+    }
+
+    private static let mostRuns = 64
+
+    /// The ids of rows: those of a part's values after those of the parts before it, 0 where the field isn't set.
+    private func readIDs(_ runs: borrowing RowRuns, _ scratch: inout RawArray<UInt32>) {
+        scratch.truncate(to: 0)
+        scratch.append(repeating: 0, count: runs.rowCount)
+        var target = scratch.mutableSpan
+        let runs = runs.span
+        var place = 0
+        for index in runs.indices {
+            let run = runs[index]
+            if let ids = ids[Int(run.part)] { ids.value.read(run.rows, into: &target, at: place) }
+            place += Int(run.count)
+        }
+    }
+
+    /// The column of an id, and that id in it.
+    @inline(__always)
+    private func column(of id: UInt32) -> (CatalogColumn, UInt32) {
+        var id = Int(id)
+        for column in columns {
+            guard let column else { continue }
+            if id <= column.valueCount { return (column, UInt32(id)) }
+            id -= column.valueCount
+        }
+        preconditionFailure("ids beyond the values are read as 0")
+    }
+
     // MARK: The kinds of columns
 
-    /// The value id of a row; 0 where the field is not set, or the id is damage.
-    @inline(__always)
-    private func id(_ place: RowPlace, _ column: CatalogColumn) -> UInt32 {
-        let id = texts[Int(place.part)]!.value.id(of: Int(place.row))
-        return Int(id) <= column.valueCount ? id : 0
+    private func values(of ids: Span<UInt32>) -> ColumnValues? {
+        if isCoded {
+            return listCount <= 128 ? codes(ids, { .codes8($0) }) : codes(ids, { .codes16($0) })
+        }
+        switch kind {
+        case .text: return texts(ids)
+        case .integer: return numbers(ids, Int64(0), { Int64($0.integer(ofValue: $1)) }, { .integers($0) })
+        case .number: return numbers(ids, 0.0, { $0.number(ofValue: $1) }, { .numbers($0) })
+        case .date: return numbers(ids, Int32(0), { Int32($0.dayNumber(ofValue: $1)) }, { .days($0) })
+        }
     }
 
-    private func read<Value: BitwiseCopyable & Sendable>(
-        _ places: Span<RowPlace>, _ absent: Value, _ value: (CatalogColumn, UInt32) -> Value,
+    private func codes<Code: FixedWidthInteger & BitwiseCopyable & Sendable>(
+        _ ids: Span<UInt32>, _ storage: (ColumnBuffer<Code>) -> ColumnValues.Storage
+    ) -> ColumnValues {
+        var codes = RawArray<Code>(repeating: 0, count: ids.count)
+        var target = codes.mutableSpan
+        // SAFETY: both have as many elements.
+        for index in ids.indices {
+            let id = unsafe ids[unchecked: index]
+            unsafe target[unchecked: index] = Code(truncatingIfNeeded: id == 0 ? 0 : id &- 1)
+        }
+        return ColumnValues(storage(ColumnBuffer(codes)), marks: ids) { $0 != 0 }
+    }
+
+    private func numbers<Value: BitwiseCopyable & Sendable>(
+        _ ids: Span<UInt32>, _ absent: Value, _ value: (CatalogColumn, UInt32) -> Value,
         _ storage: (ColumnBuffer<Value>) -> ColumnValues.Storage
     ) -> ColumnValues {
-        var values = RawArray<Value>()
-        values.reserve(places.count)
-        var validity = ValidityBits()
-        for index in 0..<places.count {
-            let place = places[index]
-            guard let column = columns[Int(place.part)] else {
-                validity.append(false)
-                values.append(absent)
-                continue
+        var values = RawArray<Value>(repeating: absent, count: ids.count)
+        var target = values.mutableSpan
+        var (last, lastValue) = (UInt32(0), absent)
+        for index in ids.indices {
+            let id = ids[index]
+            if id != last {
+                last = id
+                lastValue = absent
+                if id != 0 {
+                    let (column, own) = column(of: id)
+                    lastValue = value(column, own)
+                }
             }
-            let id = id(place, column)
-            validity.append(id != 0)
-            values.append(id == 0 ? absent : value(column, id))
+            target[index] = lastValue
         }
-        return validity.column(storage(ColumnBuffer(values)))
+        return ColumnValues(storage(ColumnBuffer(values)), marks: ids) { $0 != 0 }
     }
 
-    private func readCodes(_ places: Span<RowPlace>) -> ColumnValues {
-        var codes = RawArray<Int32>()
-        codes.reserve(places.count)
-        var validity = ValidityBits()
-        for index in 0..<places.count {
-            let place = places[index]
-            var code: Int32 = -1
-            if let column = columns[Int(place.part)] {
-                let id = id(place, column)
-                if id != 0 { code = Int32(firstValue[Int(place.part)] + Int(id) - 1) }
-            }
-            validity.append(code >= 0)
-            codes.append(max(code, 0))
-        }
-        return validity.column(.codes(ColumnBuffer(codes)))
-    }
+    // MARK: Texts
 
-    private func readTexts(_ places: Span<RowPlace>) -> ColumnValues? {
+    /// Texts of ids: what the row before has, too, is copied from there.
+    private func texts(_ ids: Span<UInt32>) -> ColumnValues? {
         var offsets = RawArray<Int32>()
-        offsets.reserve(places.count + 1)
+        offsets.reserve(ids.count + 1)
         offsets.append(0)
         var bytes = RawArray<UInt8>()
-        var validity = ValidityBits()
-        for index in 0..<places.count {
-            let place = places[index]
-            validity.append(texts[Int(place.part)]?.value.append(row: Int(place.row), to: &bytes) ?? false)
-            if bytes.count > Self.mostBytes, places.count > 1 { return nil }
-            offsets.append(Int32(bytes.count))
+        var (last, start) = (UInt32(0), 0)
+        for index in ids.indices {
+            let (id, end) = (ids[index], bytes.count)
+            if id != 0, id == last {
+                bytes.append(copyOf: start..<end)
+            } else if id != 0 {
+                let (column, own) = column(of: id)
+                column.withText(ofValue: own) { bytes.append($0) }
+            }
+            (last, start) = (id, end)
+            if bytes.count > Self.mostBytes, ids.count > 1 { return nil }
+            offsets.append(Int32(clamping: bytes.count))
         }
-        return validity.column(.texts(offsets: ColumnBuffer(offsets), bytes: ColumnBuffer(bytes)))
+        return ColumnValues(.texts(offsets: ColumnBuffer(offsets), bytes: ColumnBuffer(bytes)), marks: ids) { $0 != 0 }
+    }
+
+    /// Texts where a part has one for each row; another part may have ids.
+    private func readRowTexts(_ runs: borrowing RowRuns) -> ColumnValues? {
+        let count = runs.rowCount
+        var offsets = RawArray<Int32>()
+        offsets.reserve(count + 1)
+        offsets.append(0)
+        var bytes = RawArray<UInt8>()
+        let runs = runs.span
+        for index in runs.indices {
+            let run = runs[index]
+            guard let ids = ids[Int(run.part)] else {
+                offsets.append(repeating: Int32(clamping: bytes.count), count: Int(run.count))
+                continue
+            }
+            ids.value.appendTexts(of: run.rows, to: &bytes, &offsets, limit: Self.mostBytes)
+            if bytes.count >= Self.mostBytes, count > 1 { return nil }
+        }
+        // A text that is set has a byte.
+        var lengths = RawArray<Int32>()
+        lengths.reserve(count)
+        for index in 0..<count { lengths.append(offsets[index + 1] &- offsets[index]) }
+        return ColumnValues(.texts(offsets: ColumnBuffer(offsets), bytes: ColumnBuffer(bytes)), marks: lengths.span) {
+            $0 != 0
+        }
     }
 
     /// A text has 16 MiB at most, so that offsets never come near 2 GiB.

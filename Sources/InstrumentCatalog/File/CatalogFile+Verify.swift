@@ -28,13 +28,9 @@ extension CatalogFile {
 
     /// Compares the checksums of the smallest sections, as many as have `limit` bytes together.
     func verifySmallest(_ limit: Int) throws(CatalogError) {
-        var left = limit
-        for entry in rows.sections.table.entries.sorted(by: { $0.length < $1.length }) {
-            left -= entry.length
-            if left < 0 { return }
-            try verify(entry)
-        }
-        noteChecked()
+        let smallest = rows.sections.smallest(limit)
+        for entry in smallest { try verify(entry) }
+        if smallest.count == rows.sections.table.entries.count { noteChecked() }
     }
 
     private func verify(_ entry: SectionTable.Entry) throws(CatalogError) {

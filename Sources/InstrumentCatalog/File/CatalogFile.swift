@@ -21,8 +21,11 @@ final class CatalogFile: Sendable {
     /// - Throws: `CatalogError`, as `Catalog.open(_:)`.
     static func open(_ path: String, checking limit: Int = checkedWhenOpened) throws(CatalogError) -> CatalogFile {
         let all = try MappedSection(ofFile: path)
+        all.willBeRead(0, CatalogHeader.length)
         let header = try CatalogHeader(all, path: path)
+        all.willBeRead(header.tableOffset, .max)
         let sections = CatalogSections(file: all, table: try SectionTable(all, header, path: path))
+        sections.willBeOpened(checking: limit)
         guard let directory = FieldDirectory(sections[.fields]) else {
             throw .damaged("fields", path: path, "it names a field or an encoding that there isn't")
         }

@@ -92,21 +92,60 @@ struct PackedNumbers: Sendable {
     ///
     /// - Complexity: O(1,024), about a nanosecond a number.
     func read(block: Int, into numbers: inout MutableSpan<UInt32>) {
-        let rows = rows(ofBlock: block)
+        read(rows(ofBlock: block), ofBlock: block, into: &numbers, at: 0)
+    }
+
+    /// Reads the numbers of `rows` into `numbers` from `place` on, which has room for them; 0 for rows that there are not.
+    ///
+    /// - Complexity: O(rows), about a nanosecond a number.
+    func read(_ rows: Range<Int>, into numbers: inout MutableSpan<UInt32>, at place: Int) {
+        precondition(place >= 0 && rows.count <= numbers.count - place)
+        let known = rows.clamped(to: 0..<count)
+        if known.count < rows.count { for index in 0..<rows.count { numbers[place + index] = 0 } }
+        var row = known.lowerBound
+        while row < known.upperBound {
+            let block = row / Self.blockRows
+            let end = min((block + 1) * Self.blockRows, known.upperBound)
+            read(row..<end, ofBlock: block, into: &numbers, at: place + row - rows.lowerBound)
+            row = end
+        }
+    }
+
+    /// The number that all of `rows` have; `nil` where they differ, or where one would have to look at each.
+    ///
+    /// - Complexity: O(rows / 1,024).
+    func constant(of rows: Range<Int>) -> UInt32? {
+        guard !rows.isEmpty, rows == rows.clamped(to: 0..<count),
+            let first = constant(ofBlock: rows.lowerBound / Self.blockRows)
+        else { return nil }
+        for block in (rows.lowerBound / Self.blockRows)...((rows.upperBound - 1) / Self.blockRows)
+        where constant(ofBlock: block) != first { return nil }
+        return first
+    }
+
+    /// - Parameter rows: some of `block`.
+    @inline(__always)
+    private func read(_ rows: Range<Int>, ofBlock block: Int, into numbers: inout MutableSpan<UInt32>, at place: Int) {
         let entry = bytes.u64(at: 8 + 8 * block)
         let base = UInt32(truncatingIfNeeded: entry)
         let width = Int(entry &>> 32) & 63
+        precondition(place >= 0 && rows.count <= numbers.count - place)
+        if width == 0 {
+            // SAFETY: the numbers have room for all rows.
+            for index in place..<(place &+ rows.count) { unsafe numbers[unchecked: index] = base }
+            return
+        }
         let start = bitsStart &+ Int(entry &>> 38) &* 128
         let mask = Self.mask(width)
-        var bit = 0
-        // Whole blocks are checked once.
-        let needed = rows.count &* width / 8 &+ 8
+        var bit = rows.lowerBound % Self.blockRows &* width
+        // All rows are checked at once.
+        let needed = (bit &+ rows.count &* width) / 8 &+ 8
         let bits = bytes.span(start, needed)
-        if bits.count == needed, rows.count <= numbers.count {
+        if bits.count == needed {
             // SAFETY: the bytes are read within the call.
             unsafe bits.withUnsafeBytes { bits in
-                for index in 0..<rows.count {
-                    // SAFETY: index < rows.count, so bit / 8 + 8 ≤ needed; the numbers have room for all rows.
+                for index in place..<(place &+ rows.count) {
+                    // SAFETY: bit < needed * 8 - 64, so bit / 8 + 8 ≤ needed; the numbers have room for all rows.
                     let word = unsafe bits.loadUnaligned(fromByteOffset: bit / 8, as: UInt64.self)
                     let number = UInt64(littleEndian: word) &>> UInt64(bit % 8) & mask
                     unsafe numbers[unchecked: index] = base &+ UInt32(truncatingIfNeeded: number)
@@ -116,8 +155,8 @@ struct PackedNumbers: Sendable {
             return
         }
         for index in 0..<rows.count {
-            let word = width == 0 ? 0 : bytes.u64(at: start &+ bit / 8) &>> UInt64(bit % 8)
-            numbers[index] = base &+ UInt32(truncatingIfNeeded: word & mask)
+            let word = bytes.u64(at: start &+ bit / 8) &>> UInt64(bit % 8)
+            numbers[place + index] = base &+ UInt32(truncatingIfNeeded: word & mask)
             bit &+= width
         }
     }

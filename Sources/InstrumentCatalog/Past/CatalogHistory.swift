@@ -76,6 +76,14 @@ extension Catalog {
         return Catalog(try history.imageOfRemoved())
     }
 
+    /// The same; not `nil`.
+    ///
+    /// - Throws: `CatalogError`: as above, and `outOfHistory` where the file keeps no history.
+    package func knownRemovedInstruments() throws(CatalogError) -> Catalog {
+        guard let removed = try removedInstruments() else { throw withoutHistory }
+        return removed
+    }
+
     /// The history of the file; `nil` where it keeps none, and where this is the past itself.
     func knownHistory() throws(CatalogError) -> HistorySections? { keepsHistory ? try HistorySections(file) : nil }
 

@@ -32,6 +32,45 @@ struct FrontCodedWalk: ~Copyable {
         }
     }
 
+    /// Appends the texts of a range, one after the other, and of each where it ends. Stops after the text with which the output has
+    /// `limit` bytes or more.
+    ///
+    /// - Complexity: O(bytes).
+    mutating func append(
+        _ wanted: Range<Int>, to output: inout RawArray<UInt8>, _ ends: inout RawArray<Int32>, limit: Int
+    ) {
+        let known = wanted.clamped(to: 0..<texts.count)
+        let bytes = texts.bytes
+        // Where the text before begins in the output.
+        var previous: Int?
+        for number in wanted {
+            if output.count >= limit { break }
+            if known.contains(number) {
+                let start = output.count
+                if let previous {
+                    let isWhole = number % FrontCodedText.blockTexts == 0
+                    if isWhole { offset = texts.start(ofBlock: number / FrontCodedText.blockTexts) }
+                    // A damaged file may share more than there is.
+                    let shared = isWhole ? 0 : min(bytes.varint(at: &offset), start - previous)
+                    let length = bytes.varint(at: &offset)
+                    output.append(copyOf: previous..<(previous + shared))
+                    output.append(bytes.span(offset, length))
+                    offset += length
+                    index = number
+                } else {
+                    read(number)
+                    output.append(span)
+                }
+                previous = start
+            }
+            // Only texts of a damaged file are longer.
+            ends.append(Int32(clamping: output.count))
+        }
+        guard let previous else { return }
+        text.truncate(to: 0)
+        text.append(output.span.extracting(previous..<output.count))
+    }
+
     /// The current text.
     var span: Span<UInt8> {
         @_lifetime(borrow self)

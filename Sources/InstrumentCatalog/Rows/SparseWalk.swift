@@ -21,5 +21,27 @@ struct SparseWalk {
         return position < numbers.count && numbers.row(at: position) == row ? numbers.number(at: position) : 0
     }
 
+    /// The numbers of `rows`, into `numbers` from `place` on, which has room for them.
+    mutating func read(_ rows: Range<Int>, into numbers: inout MutableSpan<UInt32>, at place: Int) {
+        for index in 0..<rows.count { numbers[place + index] = 0 }
+        guard !rows.isEmpty else { return }
+        // Stands at the first position from there on.
+        _ = number(of: rows.lowerBound)
+        while position < self.numbers.count {
+            let row = self.numbers.row(at: position)
+            if row >= rows.upperBound { break }
+            // In a damaged file rows may not ascend.
+            if row >= rows.lowerBound { numbers[place + row - rows.lowerBound] = self.numbers.number(at: position) }
+            position += 1
+        }
+        last = rows.upperBound - 1
+    }
+
+    /// None of `rows` has a number.
+    func isEmpty(_ rows: Range<Int>) -> Bool {
+        let position = numbers.firstPosition(notBefore: rows.lowerBound)
+        return position == numbers.count || numbers.row(at: position) >= rows.upperBound
+    }
+
     private static let stride = 256
 }

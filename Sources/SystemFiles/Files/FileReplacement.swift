@@ -21,7 +21,8 @@ package final class FileReplacement {
     /// What is written, for reading too.
     package let file: OpenFile
     private let target: FileTarget
-    private let temporaryPath: String
+    /// Where it stands until `commit`: for who writes it by its path.
+    package let temporaryPath: String
     private var isCommitted = false
 
     /// Begins the file that is to stand at `target`.

@@ -74,6 +74,19 @@
         return unsafe _overrideLifetime(span, borrowing: self)
     }
 
+    // MARK: Reading parts
+
+    /// Tells the system that a part is read next, so that it reads this part, at once and while others are being asked for. Else each
+    /// touch of a page that isn't in memory waits for itself and for what the system reads around it. A hint: failing changes nothing.
+    package func willBeRead(_ range: Range<Int>) {
+        precondition(range.lowerBound >= 0 && range.upperBound <= count)
+        if isMemory || range.isEmpty { return }
+        let first = range.lowerBound / Int(getpagesize()) * Int(getpagesize())
+        // SAFETY: the mapping begins with a page, so the range lies within it.
+        unsafe _ = madvise(
+            UnsafeMutableRawPointer(mutating: start + first), range.upperBound - first, MADV_WILLNEED)
+    }
+
     // MARK: Reading once
 
     /// A multiple of the system's page size anywhere.

@@ -16,12 +16,15 @@ package enum Signals {
     /// A signal of the system.
     package enum Signal: Sendable {
         case hangup, interrupt, terminate
+        /// Nobody reads any more what is written into a pipe.
+        case brokenPipe
 
         fileprivate var number: Int32 {
             switch self {
             case .hangup: SIGHUP
             case .interrupt: SIGINT
             case .terminate: SIGTERM
+            case .brokenPipe: SIGPIPE
             }
         }
     }

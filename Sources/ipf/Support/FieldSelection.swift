@@ -28,6 +28,9 @@ struct FieldSelection: ExpressibleByArgument, Sendable {
         self.init(names: ["TYPE", "SYMBOL"].filter { !names.contains($0) } + names)
     }
 
+    /// What was named, `*` as all fields that occur; `nil` where nothing was asked for.
+    func named(_ occurring: [String]) -> [String]? { names ?? (asksForAll ? occurring : nil) }
+
     func includes(_ name: String) -> Bool { names?.contains(name) ?? true }
 
     /// The columns of CSV: those that were asked for, else the standard fields and after them the custom ones that occur.

@@ -31,7 +31,7 @@ final class OutputFile {
     private var gzip: GzipWriter?
     private var buffer: [UInt8] = []
     /// A terminal shows what is written.
-    private lazy var isTerminal = place.isTerminal
+    private(set) lazy var isTerminal = place.isTerminal
     private var filter = TerminalFilter()
 
     private static let pieceBytes = 1 << 16

@@ -18,7 +18,9 @@ extension ProfileFormatName {
     ///   - isComplete: `##COMPLETE` belongs at the end.
     func rows(_ fields: FieldSelection, of occurring: [String], isTyped: Bool, isComplete: Bool) -> RowForm {
         switch self {
-        case .jsonl: .json(fields: fields.names, style: isTyped ? .typed : .sorted)
+        case .jsonl:
+            isTyped
+                ? .json(fields: fields.named(occurring), style: .typed) : .json(fields: fields.names, style: .sorted)
         case .csv: .csv(columns: fields.columns(occurring))
         case .ipf: .ipf(fields: fields.names, definitions: .asNeeded, ending: isComplete ? .complete : .open)
         }

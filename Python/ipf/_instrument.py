@@ -1,0 +1,107 @@
+"""Instruments."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, KeysView, Mapping
+from typing import TYPE_CHECKING, Any
+
+from . import _dates
+from ._arrow import escape
+from ._price import PriceIncrements
+from ._schedule import Schedule
+
+if TYPE_CHECKING:
+    from ._catalog import Catalog
+
+_NUMBERS: dict[str, type] = {"MULTIPLIER": float, "SPC": float, "STRIKE": float, "ICB": int, "SIC": int}
+_DATES = {"EXPIRATION", "LAST_TRADE"}
+
+
+def _value(field: str, text: str) -> Any:
+    if not text:
+        return None
+    if field in _NUMBERS:
+        return _NUMBERS[field](text)
+    if field in _DATES:
+        return _dates.date(_dates.day(text))
+    return text
+
+
+class Instrument(Mapping[str, Any]):
+    """An instrument of a catalog: a mapping from the names of its fields to their values, which are attributes, too.
+
+    >>> catalog["AAPL"].description
+    'Apple Inc. - Common Stock'
+
+    Numbers are ``float`` or ``int``, days ``datetime.date``; an attribute that isn't set is ``None``, and as a key absent.
+    """
+
+    __slots__ = ("_catalog", "row")
+
+    def __init__(self, catalog: Catalog, row: int):
+        self._catalog = catalog
+        #: Its number in the catalog, best ranked first.
+        self.row = row
+
+    def __getattr__(self, name: str) -> Any:
+        if name.startswith("_"):
+            raise AttributeError(name)
+        field = name.upper()
+        return _value(field, self._catalog._field(self.row, field))
+
+    def __getitem__(self, field: str) -> Any:
+        value = _value(field, self._catalog._field(self.row, field))
+        if value is None:
+            raise KeyError(field)
+        return value
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(dict(self._catalog._record(self.row)))
+
+    def __len__(self) -> int:
+        return len(self._catalog._record(self.row))
+
+    def keys(self) -> KeysView[str]:
+        return self.to_dict().keys()
+
+    def to_dict(self) -> dict[str, Any]:
+        """All fields that are set."""
+        return {name: _value(name, text) for name, text in self._catalog._record(self.row)}
+
+    @property
+    def schedule(self) -> Schedule:
+        """When it trades.
+
+        :raises ipf.NotFound: the instrument has no trading hours
+        :raises ipf.InvalidRules: they can't be read
+        """
+        return Schedule(self.symbol, catalog=self._catalog)
+
+    @property
+    def price(self) -> PriceIncrements:
+        """The steps of its price."""
+        return PriceIncrements(self.price_increments or "")
+
+    def __eq__(self, other: object) -> bool:
+        if not isinstance(other, Instrument):
+            return NotImplemented
+        return self.row == other.row and self._catalog.version == other._catalog.version
+
+    def __hash__(self) -> int:
+        return hash((self.row, self._catalog.version))
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return _instrument, (self._catalog, self.symbol)
+
+    def __repr__(self) -> str:
+        return f"<Instrument {self.symbol}: {self.description or self.type}>"
+
+    def _repr_html_(self) -> str:
+        rows = "".join(
+            f"<tr><th>{escape(name)}</th><td>{escape(text)}</td></tr>"
+            for name, text in self._catalog._record(self.row))
+        return f"<table>{rows}</table>"
+
+
+def _instrument(catalog: Catalog, symbol: str) -> Instrument:
+    return catalog[symbol]

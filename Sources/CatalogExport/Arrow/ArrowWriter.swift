@@ -1,0 +1,122 @@
+/// Writes a table in Arrow's IPC format, batch by batch.
+///
+/// The stream is a message with the schema, one for each column's distinct texts, one for each batch, and an end; a file is that between two
+/// marks, with a list of where each message begins:
+/// ```
+/// ARROW1 00 00                  a file's mark
+/// FF FF FF FF  size  metadata   schema
+/// FF FF FF FF  size  metadata  body     a dictionary
+/// FF FF FF FF  size  metadata  body     a batch: of each column which rows are set, then offsets, then values
+/// FF FF FF FF  00 00 00 00      the end of the stream
+/// metadata  size  ARROW1        a file's list
+/// ```
+package struct ArrowWriter {
+    /// Which of the two is written.
+    package enum Form: Sendable {
+        /// What readers map or seek in: `.arrow`, Feather.
+        case file
+        /// What readers take as it comes: `.arrows`.
+        case stream
+    }
+
+    private let form: Form
+    private let columns: [ExportTable.Column]
+    private let notes: [(name: String, value: String)]
+    private let output: (Span<UInt8>) throws -> Void
+    private var written = 0
+    private var dictionaries: [ArrowMessages.Block] = []
+    private var batches: [ArrowMessages.Block] = []
+
+    private static let mark = Array("ARROW1".utf8)
+    private static let continuation: [UInt8] = [0xFF, 0xFF, 0xFF, 0xFF]
+
+    /// Writes all of a table.
+    ///
+    /// - Parameters:
+    ///   - notes: what the schema says of the table, as names and values.
+    ///   - output: takes the bytes, piece by piece.
+    /// - Returns: the rows that were written.
+    /// - Throws: what `output` throws.
+    package static func write(
+        _ table: ExportTable, as form: Form, notes: [(name: String, value: String)] = [],
+        to output: @escaping (Span<UInt8>) throws -> Void
+    ) throws -> Int {
+        var writer = ArrowWriter(form: form, columns: table.columns, notes: notes, output: output)
+        try writer.begin()
+        var rows = 0
+        while let batch = table.next() {
+            rows += batch.count
+            try writer.write(batch)
+        }
+        try writer.end()
+        return rows
+    }
+
+    private init(
+        form: Form, columns: [ExportTable.Column], notes: [(name: String, value: String)],
+        output: @escaping (Span<UInt8>) throws -> Void
+    ) {
+        self.form = form
+        self.columns = columns
+        self.notes = notes
+        self.output = output
+    }
+
+    private mutating func begin() throws {
+        if form == .file { try put(Self.mark + [0, 0]) }
+        _ = try put(message: ArrowMessages.schema(columns, notes), ArrowBody())
+        for (id, column) in columns.enumerated() {
+            guard let texts = column.dictionary else { continue }
+            var body = ArrowBody()
+            body.rows = texts.count
+            body.add(ExportTable.Values(storage: .texts(texts), validity: nil, nullCount: 0), count: texts.count)
+            dictionaries.append(try put(message: ArrowMessages.dictionary(id, body.layout), body))
+        }
+    }
+
+    private mutating func write(_ batch: ExportTable.Batch) throws {
+        var body = ArrowBody()
+        body.rows = batch.count
+        for (column, values) in zip(columns, batch.columns) {
+            body.add(values, count: batch.count, places: column.dictionary.map { ArrowPlaces($0) } ?? .short)
+        }
+        batches.append(try put(message: ArrowMessages.batch(body.layout), body))
+    }
+
+    private mutating func end() throws {
+        try put(Self.continuation + [0, 0, 0, 0])
+        if form == .stream { return }
+        let footer = ArrowMessages.footer(columns, notes, dictionaries: dictionaries, batches: batches)
+        try put(footer + Self.bytes(Int32(footer.count)) + Self.mark)
+    }
+
+    // MARK: Bytes
+
+    /// Writes a message and its body.
+    private mutating func put(message: [UInt8], _ body: ArrowBody) throws -> ArrowMessages.Block {
+        let offset = written
+        // A message has a multiple of 8 bytes, with the 8 before it.
+        let metadata = message + [UInt8](repeating: 0, count: -message.count & 7)
+        try put(Self.continuation + Self.bytes(Int32(metadata.count)) + metadata)
+        let bodyStart = written
+        for buffer in body.buffers {
+            try buffer.withBytes { bytes in
+                try output(bytes)
+                written += bytes.count
+            }
+            let padding = -(written - bodyStart) & (ArrowBody.alignment - 1)
+            if padding > 0 { try put([UInt8](repeating: 0, count: padding)) }
+        }
+        return ArrowMessages.Block(
+            offset: offset, metadataLength: 8 + metadata.count, bodyLength: written - bodyStart)
+    }
+
+    private mutating func put(_ bytes: [UInt8]) throws {
+        try output(bytes.span)
+        written += bytes.count
+    }
+
+    private static func bytes(_ number: Int32) -> [UInt8] {
+        (0..<4).map { UInt8(truncatingIfNeeded: number >> (8 * $0)) }
+    }
+}

@@ -1,0 +1,112 @@
+package import InstrumentCatalog
+
+/// Instruments as a table: a row each, a column a field.
+extension ExportTable {
+    /// The instruments that a filter means, in an order, with fields by their names. It holds one batch of rows at a time.
+    ///
+    /// - Complexity: as `SegmentedCatalog.columnReaders(of:in:fields:)`.
+    package static func instruments(
+        _ catalogs: SegmentedCatalog, of filter: CatalogFilter, in order: CatalogOrder, fields: [String]
+    ) -> ExportTable {
+        let readers = catalogs.columnReaders(of: filter, in: order, fields: fields)
+        // A column is coded where it is in all catalogs, and their lists together aren't longer than one may be; else codes become texts.
+        let merged = fields.indices.map { index in
+            readers.allSatisfy { $0.columns[index].listCount != nil } ? MergedTexts(readers, index) : nil
+        }
+        let columns = fields.indices.map { index in
+            Column(fields[index], Kind(readers[0].columns[index].kind), dictionary: merged[index]?.texts)
+        }
+        var reading = 0
+        return ExportTable("instruments", columns) {
+            while reading < readers.count {
+                let reader = readers[reading]
+                if let batch = reader.next() {
+                    let values = fields.indices.map { index in
+                        Values(batch.columns[index], reader, index, merged[index]?.places[reading])
+                    }
+                    return Batch(count: batch.count, columns: values)
+                }
+                reading += 1
+            }
+            return nil
+        }
+    }
+}
+
+extension ExportTable.Kind {
+    fileprivate init(_ kind: ProfileField.Kind) {
+        switch kind {
+        case .text: self = .text
+        case .integer: self = .integer
+        case .number: self = .number
+        case .date: self = .date
+        }
+    }
+}
+
+/// The distinct texts of one column in several catalogs, each once: readers of dictionaries want each value once.
+private struct MergedTexts {
+    private(set) var texts = TextList()
+    /// By catalog and place there, the place among the merged ones.
+    private(set) var places: [[Int16]] = []
+
+    /// `nil` where they are more than a list may have.
+    init?(_ readers: [ColumnReader], _ index: Int) {
+        var known: [[UInt8]: Int] = [:]
+        for reader in readers {
+            let list = TextList(reader.values(of: index))
+            var found: [Int16] = []
+            for text in 0..<list.count {
+                let bytes = Array(list.bytes[list.range(text)])
+                let place = known[bytes] ?? texts.count
+                if place == ColumnReader.codedValues { return nil }
+                if place == texts.count {
+                    known[bytes] = place
+                    texts.append(bytes)
+                }
+                found.append(Int16(place))
+            }
+            places.append(found)
+        }
+    }
+}
+
+extension TextList {
+    fileprivate init(_ values: (offsets: ColumnBuffer<Int32>, bytes: ColumnBuffer<UInt8>)) {
+        self.init(offsets: values.offsets.array, bytes: values.bytes.array)
+    }
+}
+
+extension ExportTable.Values {
+    /// - Parameter places: of a coded column, what its codes become; `nil` where codes are to become texts.
+    fileprivate init(_ values: ColumnValues, _ reader: ColumnReader, _ index: Int, _ places: [Int16]?) {
+        let validity = values.validity?.array
+        let storage: Storage =
+            switch values.storage {
+            case .codes8(let codes): Self.storage(codes.array, validity, reader, index, places)
+            case .codes16(let codes): Self.storage(codes.array, validity, reader, index, places)
+            case .texts(let offsets, let bytes): .texts(TextList(offsets: offsets.array, bytes: bytes.array))
+            case .integers(let buffer): .integers(buffer.array)
+            case .numbers(let buffer): .numbers(buffer.array)
+            case .days(let buffer): .days(buffer.array)
+            }
+        self.init(storage: storage, validity: validity, nullCount: values.nullCount)
+    }
+
+    private static func storage(
+        _ codes: [some FixedWidthInteger], _ validity: [UInt8]?, _ reader: ColumnReader, _ index: Int,
+        _ places: [Int16]?
+    ) -> Storage {
+        if let places {
+            // A list without values has no places.
+            return .codes(codes.map { places.isEmpty ? 0 : places[Int($0)] })
+        }
+        let values = TextList(reader.values(of: index))
+        var texts = TextList()
+        for (row, code) in codes.enumerated() {
+            let isSet = validity.map { $0[row / 8] & (1 << UInt8(row % 8)) != 0 } ?? true
+            texts.append(values.bytes[isSet ? values.range(Int(code)) : 0..<0])
+        }
+        return .texts(texts)
+    }
+}

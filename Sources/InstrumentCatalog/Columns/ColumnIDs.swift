@@ -1,0 +1,73 @@
+internal import Scanning
+
+/// What one part of a catalog has for the rows of a column: ids of values, or texts of their own. It belongs to one reader, which asks
+/// for rows mostly in ascending order.
+struct ColumnIDs: ~Copyable {
+    private let column: CatalogColumn
+    /// Values of the parts before this one: its ids go on after theirs.
+    private let firstValue: UInt32
+    private let packed: PackedNumbers
+    private let isSparse: Bool
+    private var sparse: SparseWalk
+    private var texts: FrontCodedWalk
+    private let isByRow: Bool
+
+    init(_ column: CatalogColumn, after values: Int) {
+        self.column = column
+        firstValue = UInt32(values)
+        switch column.ids {
+        case .packed(let numbers):
+            packed = numbers
+            isSparse = false
+            sparse = SparseWalk(SparseNumbers(.empty, limit: 0))
+        case .sparse(let numbers):
+            packed = PackedNumbers(.empty, limit: 0)
+            isSparse = true
+            sparse = SparseWalk(numbers)
+        }
+        isByRow = column.rowTexts != nil
+        texts = FrontCodedWalk(column.rowTexts ?? FrontCodedText(.empty))
+    }
+
+    /// The id that all of `rows` have; `nil` where they differ, or where one would have to look at each.
+    func constant(of rows: Range<Int>) -> UInt32? {
+        if isSparse { return sparse.isEmpty(rows) ? 0 : nil }
+        guard let id = packed.constant(of: rows) else { return nil }
+        return checked(id)
+    }
+
+    /// The ids of `rows`, into `ids` from `place` on, which has room for them.
+    mutating func read(_ rows: Range<Int>, into ids: inout MutableSpan<UInt32>, at place: Int) {
+        if rows.count == 1 {
+            ids[place] = checked(isSparse ? sparse.number(of: rows.lowerBound) : packed[rows.lowerBound])
+            return
+        }
+        if isSparse {
+            sparse.read(rows, into: &ids, at: place)
+        } else {
+            packed.read(rows, into: &ids, at: place)
+        }
+        // Mostly they are as they should be.
+        var largest: UInt32 = 0
+        for index in place..<(place + rows.count) { largest = max(largest, ids[index]) }
+        if firstValue == 0, largest <= column.valueCount { return }
+        for index in place..<(place + rows.count) { ids[index] = checked(ids[index]) }
+    }
+
+    /// An id beyond the values is damage: such a row hasn't the field.
+    @inline(__always)
+    private func checked(_ id: UInt32) -> UInt32 { id == 0 || id > UInt32(column.valueCount) ? 0 : id &+ firstValue }
+
+    /// Appends the texts of `rows`, and of each where it ends. Stops after the text with which there are `limit` bytes or more.
+    mutating func appendTexts(
+        of rows: Range<Int>, to bytes: inout RawArray<UInt8>, _ ends: inout RawArray<Int32>, limit: Int
+    ) {
+        if isByRow { return texts.append(rows, to: &bytes, &ends, limit: limit) }
+        for row in rows {
+            if bytes.count >= limit { return }
+            let id = isSparse ? sparse.number(of: row) : packed[row]
+            if checked(id) != 0 { column.withText(ofValue: id) { bytes.append($0) } }
+            ends.append(Int32(clamping: bytes.count))
+        }
+    }
+}

@@ -1,0 +1,49 @@
+import ArgumentParser
+import CatalogExport
+import InstrumentCatalog
+import MarketRules
+
+/// `--expand`: what hours and price steps mean, as tables.
+struct ExpansionOptions: ParsableArguments {
+    static let help = """
+        TRADING_HOURS and PRICE_INCREMENTS stand in their column as text. With --expand --from DATE --through DATE come three tables more: \
+        trading_hours (each distinct text, its id and zone, or why it can't be read), sessions (of each id: DATE, KIND, OPEN and CLOSE in UTC) \
+        and price_ranges (of each distinct text). SQLite has them in the same file; the other forms in files beside it: \
+        all.sessions.parquet beside all.parquet.
+        """
+
+    @Flag(help: "Also the sessions of a range of days, and the ranges of prices with their steps.")
+    var expand = false
+
+    @Option(help: ArgumentHelp("The first day whose sessions are wanted.", valueName: "date"))
+    var from: DateArgument?
+
+    @Option(help: ArgumentHelp("The last day whose sessions are wanted.", valueName: "date"))
+    var through: DateArgument?
+
+    @OptionGroup var defaults: ScheduleDefaultsOptions
+
+    func validate() throws {
+        if expand, from == nil || through == nil {
+            throw ValidationError("--expand needs --from and --through: the days whose sessions are wanted.")
+        }
+        if !expand, from != nil || through != nil { throw ValidationError("--from and --through go with --expand.") }
+        if let from, let through, from.date > through.date {
+            throw ValidationError("--from is \(from.date), after --through \(through.date).")
+        }
+    }
+
+    /// The tables; `nil` where they weren't asked for. What can't be read is said on standard error.
+    func tables(_ catalogs: SegmentedCatalog, of filter: CatalogFilter) throws -> [ExportTable]? {
+        guard expand, let from, let through else { return nil }
+        let expanded = ExpandedTables(
+            catalogs, of: filter, from.date...through.date, defaults: try defaults.load())
+        for (field, error) in expanded.faults.prefix(Self.shown) { StandardError.warn("\(field): \(lines: error)") }
+        let rest = expanded.faults.count - Self.shown
+        if rest > 0 { StandardError.warn("and \(rest) more texts that can't be read: the column FAULT names them all") }
+        return expanded.tables
+    }
+
+    /// The most faults that are printed.
+    private static let shown = 5
+}

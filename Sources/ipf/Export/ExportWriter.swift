@@ -1,0 +1,105 @@
+import CatalogExport
+import InstrumentCatalog
+
+/// The instruments of an export.
+struct ExportedInstruments {
+    let catalogs: SegmentedCatalog
+    let filter: CatalogFilter
+    let order: CatalogOrder
+    /// The columns, in order.
+    let fields: [String]
+    /// Those that each object of JSON has, `null` where one is not set; `nil` where it has what is set.
+    let namedFields: [String]?
+    /// All instruments with all their fields.
+    let isWhole: Bool
+
+    /// As a table of columns.
+    var table: ExportTable { .instruments(catalogs, of: filter, in: order, fields: fields) }
+
+    /// As text.
+    func rows(_ form: RowForm) -> RowWriter { catalogs.rowWriter(form, of: filter, in: order) }
+}
+
+/// Writes an export in its form.
+struct ExportWriter {
+    let form: ExportForm
+    let python: String
+    let notes: ExportNotes
+
+    /// The fields by which SQLite finds instruments without going through all of them.
+    private static let indexes = [
+        ["TYPE"], ["ISIN"], ["CUSIP"], ["SEDOL"], ["LOCAL_SYMBOL"], ["PRODUCT"],
+        ["UNDERLYING", "EXPIRATION", "STRIKE"],
+    ]
+
+    /// Writes instruments to a file, and further tables into it or beside it.
+    ///
+    /// - Parameter uses: what is read and written already; no further file may be one of these.
+    func write(_ instruments: ExportedInstruments, _ further: [ExportTable], to path: String, _ uses: inout FileUses)
+        throws
+    {
+        if form == .sqlite { return try writeDatabase(instruments, further, to: path) }
+        let paths = further.map { form.path(of: $0.name, beside: path) }
+        for other in paths { try uses.writeText(to: other, as: "--expand") }
+        for (table, other) in zip(further, paths) {
+            try write(table, to: other)
+            StandardError.write("ipf: \(table.name): \(other)\n")
+        }
+        switch form {
+        case .csv: try writeRows(instruments.rows(.csv(columns: instruments.fields)), to: path)
+        case .jsonl: try writeRows(instruments.rows(.json(fields: instruments.namedFields, style: .typed)), to: path)
+        case .ipf:
+            let ending: RowForm.Ending =
+                instruments.isWhole && instruments.catalogs.live.isComplete ? .complete : .open
+            try writeRows(instruments.rows(.ipf(fields: instruments.fields, ending: ending)), to: path)
+        case .sqlite, .arrow, .arrows, .parquet: try write(instruments.table, to: path)
+        }
+    }
+
+    private func writeRows(_ writer: consuming RowWriter, to path: String) throws {
+        let file = try OutputFile.create(path, packsByName: true)
+        let shown: TerminalFilter.Form = form == .jsonl ? .lines : .quotedFields
+        while try writer.write({ try file.write($0, as: shown) }) {}
+        try file.finish()
+    }
+
+    private func write(_ table: ExportTable, to path: String) throws {
+        if form == .parquet {
+            let file = try PlacedFile(path)
+            try ParquetFile(python: python).write(table, notes: notes.all, to: file.path)
+            return try file.finish()
+        }
+        let file = try OutputFile.create(path, packsByName: form.isText)
+        if !form.isText, file.isTerminal {
+            throw Failure(.usage, "\(form.rawValue) isn't for a terminal; name a file with -o, or a program after |")
+        }
+        switch form {
+        case .csv: _ = try TextTableWriter.write(table, as: .csv) { try file.write($0, as: .quotedFields) }
+        case .jsonl: _ = try TextTableWriter.write(table, as: .jsonl) { try file.write($0) }
+        default:
+            _ = try ArrowWriter.write(table, as: form == .arrow ? .file : .stream, notes: notes.all) {
+                try file.write($0)
+            }
+        }
+        try file.finish()
+    }
+
+    private func writeDatabase(_ instruments: ExportedInstruments, _ further: [ExportTable], to path: String) throws {
+        let file = try PlacedFile(path)
+        do throws(ExportError) {
+            let writer = try SQLiteWriter(path: file.path)
+            var counts = [
+                ("rows", try writer.write(instruments.table, key: ProfileField.symbol.name, indexes: Self.indexes))
+            ]
+            for table in further {
+                let rows = try writer.write(table, indexes: [[table.columns[0].name]])
+                counts.append(("rows of \(table.name)", rows))
+            }
+            try writer.write(notes: notes.all + counts.map { (name: $0.0, value: String($0.1)) })
+            try writer.finish()
+        } catch {
+            throw Failure(error.kind == .unfit ? .usage : .inputOutput, "\(path): \(error.reason)")
+        }
+        try file.finish()
+    }
+}

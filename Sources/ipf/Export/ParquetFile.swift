@@ -1,0 +1,88 @@
+import CatalogExport
+import Foundation
+import Scanning
+import SystemFiles
+
+/// Parquet by way of Python: a table goes to pyarrow as an Arrow stream, which writes the file as it comes.
+struct ParquetFile {
+    /// The Python that has pyarrow: a name on the path, or a path.
+    let python: String
+
+    /// Row groups of 512 Ki rows: few enough that a file of millions has some, large enough to pack well.
+    private static let script = """
+        import sys
+        try:
+            import pyarrow as pa, pyarrow.parquet as pq
+        except ImportError as error:
+            print(error, file=sys.stderr)
+            sys.exit(\(noLibrary))
+        try:
+            with pa.ipc.open_stream(sys.stdin.buffer) as reader, \\
+                    pq.ParquetWriter(sys.argv[1], reader.schema, compression="zstd") as writer:
+                group = []
+                for batch in reader:
+                    group.append(batch)
+                    if len(group) == 8:
+                        writer.write_table(pa.Table.from_batches(group))
+                        group = []
+                if group:
+                    writer.write_table(pa.Table.from_batches(group))
+        except (OSError, pa.ArrowException) as error:
+            print(error, file=sys.stderr)
+            sys.exit(1)
+        """
+
+    /// The exit code of the script where pyarrow is missing, and that of `env` where Python is.
+    private static let noLibrary: Int32 = 9
+    private static let noProgram: Int32 = 127
+
+    /// Writes all of a table.
+    ///
+    /// - Throws: `Failure` where there is no Python with pyarrow, or it can't write the file.
+    func write(_ table: ExportTable, notes: [(name: String, value: String)], to path: String) throws {
+        let process = Process()
+        let (input, errors) = (Pipe(), Pipe())
+        process.executableURL = URL(filePath: "/usr/bin/env")
+        process.arguments = [python, "-c", Self.script, path]
+        process.standardInput = input
+        process.standardOutput = FileHandle.nullDevice
+        process.standardError = errors
+        // A Python that ends early is told by its exit code.
+        Signals.ignore(.brokenPipe)
+        do { try process.run() } catch {
+            throw Failure(.inputOutput, "Python can't be started: \(error.localizedDescription)\(Self.otherwise)")
+        }
+        var broken: (any Error)?
+        do {
+            _ = try ArrowWriter.write(table, as: .stream, notes: notes) { bytes in
+                try input.fileHandleForWriting.write(contentsOf: Data(Array(copying: bytes)))
+            }
+        } catch {
+            broken = error
+        }
+        try? input.fileHandleForWriting.close()
+        let text = String(decoding: errors.fileHandleForReading.readDataToEndOfFile(), as: UTF8.self)
+        process.waitUntilExit()
+        let said = text.split(separator: "\n").last.map(String.init) ?? ""
+        switch process.terminationStatus {
+        case 0 where broken == nil: return
+        case Self.noLibrary:
+            throw Failure(
+                .inputOutput,
+                "Parquet is written by pyarrow, which \(python) doesn't have (\(said)): \(python) -m pip install pyarrow, or "
+                    + "name a Python that has it with --python\(Self.otherwise)")
+        case Self.noProgram:
+            throw Failure(
+                .inputOutput,
+                "Parquet is written by Python with pyarrow, and there is no \(python): install it, or name one with "
+                    + "--python\(Self.otherwise)")
+        default:
+            throw Failure(
+                .inputOutput,
+                "pyarrow could not write it: \(said.isEmpty ? "it ended with status \(process.terminationStatus)" : said)"
+            )
+        }
+    }
+
+    private static let otherwise: TerminalText = "; or take another form (.arrow, .sqlite)"
+}

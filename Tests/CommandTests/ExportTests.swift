@@ -1,0 +1,302 @@
+import Foundation
+import ProfileFormat
+import TestSupport
+import Testing
+
+/// `ipf export`, and what other programs read of it.
+@Suite struct ExportTests {
+    /// From IPF into a catalog, out in each form, and from what other programs read of that into IPF again: the same profiles.
+    @Test(arguments: ["sqlite", "arrow", "arrows", "parquet", "csv", "csv.gz", "jsonl", "ipf"])
+    func nothingIsLost(suffix: String) throws {
+        let folder = try Self.folder(Self.profiles)
+        let form = String(suffix.split(separator: ".")[0])
+        let python = try Self.python()
+        let exported = try Command.run(
+            ["export", "all.ipfc", "-o", "out.\(suffix)", "--python", python], in: folder.url)
+        #expect(exported.status == 0 && exported.errors == "" && exported.output == "")
+        if form == "ipf" {
+            try FileManager.default.copyItem(atPath: folder.path("out.ipf"), toPath: folder.path("back.ipf"))
+        } else {
+            let read = try Command.shell(
+                "\(python) \(Command.root.path)/Tests/Export/to-ipf \(form) out.\(suffix) >back.ipf", in: folder.url)
+            #expect(read.status == 0, "\(read.errors)")
+        }
+        let imported = try Command.run(["import", "--lenient", "back.ipf", "-o", "back.ipfc"], in: folder.url)
+        #expect(imported.status == 0, "\(imported.errors)")
+        let difference = try Command.run(["diff", "all.ipfc", "back.ipfc"], in: folder.url)
+        #expect(difference.status == 0 && difference.output.contains("0 added, 0 removed, 0 changed"), "\(difference)")
+    }
+
+    /// The same export has the same bytes, in the order asked for.
+    @Test(arguments: ["sqlite", "arrow"])
+    func exportsAreReproducible(suffix: String) throws {
+        let folder = try Self.folder(Self.profiles)
+        for name in ["a", "b"] {
+            let result = try Command.run(
+                ["export", "all.ipfc", "-o", "\(name).\(suffix)", "--order", "symbol"], in: folder.url)
+            #expect(result.status == 0)
+        }
+        #expect(
+            FileManager.default.contentsEqual(atPath: folder.path("a.\(suffix)"), andPath: folder.path("b.\(suffix)")))
+    }
+
+    // MARK: What is exported
+
+    @Test func filtersFieldsAndNulls() throws {
+        let fixture = try FilterFixture()
+        for (arguments, output) in Self.answers {
+            let result = try fixture.run(["export", "old.catalog", "-o", "-"] + arguments)
+            #expect(result.output == output && result.status == 0, "\(arguments): \(result.errors)")
+        }
+    }
+
+    private static let answers = [
+        (
+            ["--format", "jsonl", "--strike", "..150", "--fields", "STRIKE,SECTOR,EXPIRATION", "--order", "symbol"],
+            """
+            {"TYPE":"OPTION","SYMBOL":".AAPL270115C150","STRIKE":150,"SECTOR":null,"EXPIRATION":"2027-01-15"}
+            {"TYPE":"OPTION","SYMBOL":".AAPL270115C9","STRIKE":9,"SECTOR":null,"EXPIRATION":"2027-01-15"}
+            {"TYPE":"OPTION","SYMBOL":".AAPL270115P150","STRIKE":150,"SECTOR":null,"EXPIRATION":"2027-01-15"}
+            {"TYPE":"OPTION","SYMBOL":".AAPL270122P150","STRIKE":150,"SECTOR":null,"EXPIRATION":"2027-01-22"}
+
+            """
+        ),
+        // All fields that occur in the catalog, and no others.
+        (
+            ["--format", "csv", "--country", "TR"],
+            """
+            TYPE,SYMBOL,DESCRIPTION,COUNTRY,OPOL,EXCHANGES,CURRENCY,CFI,MULTIPLIER,PRODUCT,UNDERLYING,SPC,EXPIRATION,LAST_TRADE,\
+            STRIKE,OPTION_TYPE,EXPIRATION_STYLE,TRADING_HOURS,SECTOR
+            STOCK,THYAO:TR,"Türk Hava Yolları, A.O.",TR,XIST,XIST,TRY,,,,,,,,,,,,
+
+            """
+        ),
+        // A part of a catalog isn't complete.
+        (
+            ["--format", "ipf", "--country", "TR", "--fields", "OPOL"],
+            "#STOCK::=TYPE,SYMBOL,OPOL\nSTOCK,THYAO:TR,XIST\n"
+        ),
+    ]
+
+    /// What is gone comes after what is live, from a catalog of its own with other values and fields.
+    @Test func whatIsGone() throws {
+        let folder = try TemporaryFolder()
+        let python = try Self.python()
+        for (name, text) in [
+            ("old", "#STOCK::=TYPE,SYMBOL,SECTOR,OLD\nSTOCK,A,x,1\nSTOCK,B,y,2\n##COMPLETE\n"),
+            ("new", "#FUND::=TYPE,SYMBOL,SECTOR\nFUND,A,z\n##COMPLETE\n"),
+        ] {
+            try Data(text.utf8).write(to: URL(filePath: folder.path("\(name).ipf")))
+            let imported = try Command.run(
+                ["import", "\(name).ipf", "-o", "all.ipfc", "--keep-history", "--allow-shrink"], in: folder.url)
+            #expect(imported.status == 0, "\(imported.errors)")
+        }
+        let result = try Command.shell(
+            """
+            "$ipf" export all.ipfc -o all.arrow --expired --fields SECTOR,OLD && \(python) -c '
+            import pyarrow as pa, polars
+            table = pa.ipc.open_file("all.arrow").read_all()
+            table.validate(full=True)
+            print(table.to_pylist(), table.schema.metadata[b"expired"], polars.read_ipc("all.arrow").height)'
+            """, in: folder.url)
+        #expect(
+            result.output == """
+                [{'TYPE': 'FUND', 'SYMBOL': 'A', 'SECTOR': 'z', 'OLD': None}, \
+                {'TYPE': 'STOCK', 'SYMBOL': 'B', 'SECTOR': 'y', 'OLD': '2'}] b'true' 2
+
+                """, "\(result.errors)")
+    }
+
+    // MARK: Hours and steps
+
+    private static let rules = """
+        #STOCK::=TYPE,SYMBOL,PRICE_INCREMENTS,TRADING_HOURS
+        STOCK,A,0.01 3; 0.05,"X(tz=Europe/Paris;0=p08000900r09001730)"
+        STOCK,B,0.01 3; 0.05,"X(tz=Europe/Paris;0=p08000900r09001730)"
+        STOCK,C,oops,X(tz=Nowhere)
+        STOCK,D,,
+        ##COMPLETE
+
+        """
+
+    @Test func expandedTables() throws {
+        let folder = try TemporaryFolder()
+        try Data(Self.rules.utf8).write(to: URL(filePath: folder.path("all.ipf")))
+        #expect(try Command.run(["import", "all.ipf", "-o", "all.ipfc"], in: folder.url).status == 0)
+        let days = ["--expand", "--from", "2026-11-20", "--through", "2026-11-23"]
+        let text = try Command.run(["export", "all.ipfc", "-o", "all.csv"] + days, in: folder.url)
+        let told = """
+            ipf: trading_hours: all.trading_hours.csv
+            ipf: sessions: all.sessions.csv
+            ipf: price_ranges: all.price_ranges.csv
+
+            """
+        #expect(text.status == 0 && text.errors.hasSuffix(told), "\(text.errors)")
+        #expect(
+            text.errors.contains("ipf: warning: TRADING_HOURS: ")
+                && text.errors.contains("ipf: warning: PRICE_INCREMENTS: "))
+        func file(_ name: String) throws -> String { try String(contentsOfFile: folder.path(name), encoding: .utf8) }
+        #expect(
+            try file("all.sessions.csv") == """
+                TRADING_HOURS_ID,DATE,KIND,OPEN,CLOSE,IS_BEYOND_COVERAGE
+                1,2026-11-20,pre-market,2026-11-20T07:00:00Z,2026-11-20T08:00:00Z,false
+                1,2026-11-20,regular,2026-11-20T08:00:00Z,2026-11-20T16:30:00Z,false
+                1,2026-11-23,pre-market,2026-11-23T07:00:00Z,2026-11-23T08:00:00Z,false
+                1,2026-11-23,regular,2026-11-23T08:00:00Z,2026-11-23T16:30:00Z,false
+
+                """)
+        #expect(
+            try file("all.price_ranges.csv").hasPrefix(
+                "PRICE_INCREMENTS,PRICE_FROM,PRICE_UP_TO,INCREMENT,FAULT\n0.01 3; 0.05,0,3,0.01,\n0.01 3; 0.05,3,,0.05,\noops,,,,"
+            ))
+        #expect(
+            try file("all.trading_hours.csv").contains("\n1,X(tz=Europe/Paris;0=p08000900r09001730),Europe/Paris,\n"))
+        let database = try Command.run(["export", "all.ipfc", "-o", "all.sqlite"] + days, in: folder.url)
+        #expect(database.status == 0)
+        let joined = try Command.shell(
+            """
+            python3 -c '
+            import sqlite3
+            rows = sqlite3.connect("all.sqlite").execute("SELECT SYMBOL, KIND, OPEN FROM instruments JOIN trading_hours "
+                "USING (TRADING_HOURS) JOIN sessions USING (TRADING_HOURS_ID) WHERE DATE = ? ORDER BY 1, 3", ["2026-11-23"])
+            for row in rows: print(*row)
+            print(sqlite3.connect("all.sqlite").execute("SELECT value FROM notes WHERE name = ?", ["rows of sessions"]).fetchone())'
+            """, in: folder.url)
+        #expect(
+            joined.output == """
+                A pre-market 2026-11-23T07:00:00Z
+                A regular 2026-11-23T08:00:00Z
+                B pre-market 2026-11-23T07:00:00Z
+                B regular 2026-11-23T08:00:00Z
+                ('4',)
+
+                """, "\(joined.errors)")
+        // Arrow has them with their types.
+        let read = try Command.shell(
+            """
+            "$ipf" export all.ipfc -o all.arrow \(days.joined(separator: " ")) && \(try Self.python()) -c '
+            import pyarrow as pa
+            table = pa.ipc.open_file("all.sessions.arrow").read_all()
+            table.validate(full=True)
+            print([str(field.type) for field in table.schema], table.slice(1, 1).to_pylist()[0]["CLOSE"])'
+            """, in: folder.url)
+        #expect(
+            read.output
+                == "['int64', 'date32[day]', 'string', 'timestamp[us, tz=UTC]', 'timestamp[us, tz=UTC]', 'bool'] "
+                + "2026-11-20 16:30:00+00:00\n", "\(read.errors)")
+    }
+
+    // MARK: Faults
+
+    @Test func faults() throws {
+        let fixture = try FilterFixture()
+        let folder = fixture.folder
+        let python = folder.path("python-without")
+        try Data("#!/bin/sh\necho \"No module named 'pyarrow'\" >&2\nexit 9\n".utf8).write(to: URL(filePath: python))
+        try FileManager.default.setAttributes([.posixPermissions: 0o755], ofItemAtPath: python)
+        for (arguments, status, sentence) in Self.faults {
+            try Data("before".utf8).write(to: URL(filePath: folder.path("out.parquet")))
+            let result = try fixture.run(["export", "old.catalog"] + arguments)
+            #expect(result.errors.contains(sentence) && result.status == status, "\(arguments): \(result.errors)")
+            #expect(try Data(contentsOf: URL(filePath: folder.path("out.parquet"))) == Data("before".utf8))
+        }
+        let names = try FileManager.default.contentsOfDirectory(atPath: folder.url.path)
+        #expect(!names.contains { $0.hasSuffix(".tmp") || $0.hasPrefix("x.") }, "\(names)")
+    }
+
+    private static let faults: [([String], Int32, String)] = [
+        (
+            ["-o", "x.xlsx"], 2,
+            "ipf: x.xlsx: no form has that suffix: expected one of .sqlite, .arrow, .arrows, .parquet, .csv, .jsonl, .ipf, or give --format\n"
+        ),
+        (["-o", "-"], 2, "ipf: standard output has no suffix that says a form: give --format\n"),
+        (["-o", "-", "--format", "sqlite"], 2, "ipf: -o -: sqlite isn't written front to back; name a file\n"),
+        (["-o", "x.arrow.gz"], 2, "ipf: x.arrow.gz: arrow is packed by itself or not at all; leave out .gz\n"),
+        (["-o", "x.csv", "--fields", "CURENCY"], 2, "ipf: there is no field CURENCY; did you mean CURRENCY?\n"),
+        (
+            ["-o", "x.csv", "--type", "STOCKS"], 1,
+            "ipf: no instrument is what the filters ask for; x.csv was not written\n"
+        ),
+        (["-o", "x.csv", "--expand"], 2, "--expand needs --from and --through"),
+        (["-o", "x.csv", "--from", "2026-01-01"], 2, "--from and --through go with --expand."),
+        (
+            ["-o", "x.ipf", "--expand", "--from", "2026-01-01", "--through", "2026-01-01"], 2,
+            "ipf: --expand: ipf has hours and price steps as text alone; take another form\n"
+        ),
+        (
+            ["-o", "old.catalog", "--format", "csv"], 2,
+            "ipf: -o old.catalog is the source old.catalog, which it would destroy"
+        ),
+        (
+            ["-o", "/dev/null", "--format", "sqlite"], 4,
+            "ipf: /dev/null is a device, and only a file may be replaced; name a file\n"
+        ),
+        (["-o", "/dev/full", "--format", "arrow"], 4, "ipf: /dev/full: can't be written: No space left on device"),
+        (["-o", "missing/x.sqlite"], 4, "ipf: missing/x.sqlite: can't be written: "),
+        (
+            ["-o", "out.parquet", "--python", "./python-without"], 4,
+            "ipf: Parquet is written by pyarrow, which ./python-without doesn't have (No module named 'pyarrow'): "
+                + "./python-without -m pip install pyarrow, or name a Python that has it with --python; or take another form (.arrow, .sqlite)\n"
+        ),
+        (
+            ["-o", "out.parquet", "--python", "no-such-python"], 4,
+            "ipf: Parquet is written by Python with pyarrow, and there is no no-such-python: install it, or name one with --python"
+        ),
+    ]
+
+    // MARK: Fixtures
+
+    /// The Python of `Scripts/python-environment`, made if it isn't there.
+    private static func python() throws -> String {
+        let result = try Command.shell("\(Command.root.path)/Scripts/python-environment", in: Command.root)
+        guard result.status == 0 else { throw CocoaError(.executableLoad) }
+        return result.output.trimmingCharacters(in: .whitespacesAndNewlines)
+    }
+
+    /// A folder with `all.ipfc`.
+    private static func folder(_ profiles: [InstrumentProfile]) throws -> TemporaryFolder {
+        let folder = try TemporaryFolder()
+        try Data(ProfileWriter.snapshot(profiles)).write(to: URL(filePath: folder.path("all.ipf")))
+        let imported = try Command.run(["import", "--lenient", "all.ipf", "-o", "all.ipfc"], in: folder.url)
+        #expect(imported.status == 0, "\(imported.errors)")
+        return folder
+    }
+
+    /// Texts and numbers that forms get wrong.
+    private static var profiles: [InstrumentProfile] {
+        let texts = [
+            "plain", "a, b", "\"quoted\"", "line\nline", "line\r\nline\r", " spaces ", "tab\tand \u{1}\u{7F}",
+            "Türk Hava Yolları",
+            "日本 🙂 e\u{301}", "back\\slash", "'; DROP TABLE instruments; --", "null", "NaN", "0", "1e5", "#hash", "{}",
+            "\u{2028}",
+        ]
+        let numbers = [
+            150.5, 0.1, 0.1 + 0.2, 0.000000125, 123_456_789_012, -5.25, 1e22, 1e-20, 9_007_199_254_740_992, .nan, -0.0,
+            1.0 / 3,
+        ]
+        let dates = [(1, 1, 2), (1900, 2, 28), (1969, 12, 31), (2000, 2, 29), (2027, 1, 15), (9999, 12, 31)]
+        var profiles: [InstrumentProfile] = []
+        for (index, text) in texts.enumerated() {
+            var profile = InstrumentProfile()
+            profile.type = index % 3 == 0 ? "STOCK" : index % 3 == 1 ? "OPTION" : "A, \"B\""
+            profile.symbol = "S\(index)\(text)"
+            profile.description = text
+            profile.localDescription = index % 2 == 0 ? text : ""
+            profile.strike = numbers[index % numbers.count]
+            profile.multiplier = numbers[(index + 5) % numbers.count]
+            profile.icb = [0, 10, -7, 9_007_199_254_740_993][index % 4]
+            let (year, month, day) = dates[index % dates.count]
+            profile.expiration = CalendarDate(year: year, month: month, day: day)
+            // Names that differ only in the case of their letters, and that SQL or a form has a meaning for.
+            for (number, name) in ["a", "A", "symbol", "STRIKE_TEXT", "x, \"y\"", "Ünïcode", "rowid", "SELECT"]
+                .enumerated()
+            where (index + number) % 3 == 0 {
+                profile.setCustomField(name, text)
+            }
+            profiles.append(profile)
+        }
+        var plain = InstrumentProfile()
+        plain.symbol = "PLAIN"
+        return profiles + [plain]
+    }
+}

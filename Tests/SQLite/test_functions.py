@@ -1,0 +1,125 @@
+"""Trading hours and prices in SQL."""
+
+import datetime
+import sqlite3
+import unittest
+
+import ipf
+from support import connect, path, plan, sample
+
+
+class SessionsTests(unittest.TestCase):
+    def test_sessions_are_those_of_the_library(self):
+        found = connect().execute("SELECT date, kind, open, close, is_beyond_coverage FROM ipf_sessions('XNYS', '2026-01-01', '2026-12-31')")
+        moment = lambda time: time.astimezone(datetime.timezone.utc).strftime("%Y-%m-%d %H:%M:%S")
+        expected = [
+            (row["date"].isoformat(), row["kind"], moment(row["open"]), moment(row["close"]), int(row["is_beyond_coverage"]))
+            for row in ipf.Schedule("XNYS").sessions("2026-01-01", "2026-12-31").to_dicts()]
+        self.assertGreater(len(expected), 250)
+        self.assertEqual(found.fetchall(), expected)
+
+    def test_a_short_day_of_a_symbol(self):
+        question = "SELECT kind, open, close FROM ipf_sessions('AAPL', '2026-11-27')"
+        expected = [
+            ("pre-market", "2026-11-27 09:00:00", "2026-11-27 14:30:00"), ("regular", "2026-11-27 14:30:00", "2026-11-27 18:00:00"),
+            ("after-market", "2026-11-27 18:00:00", "2026-11-27 22:00:00")]
+        self.assertEqual(connect(sample()).execute(question).fetchall(), expected)
+
+    def test_sqlite_understands_the_times(self):
+        question = "SELECT sum((julianday(close) - julianday(open)) * 24) FROM ipf_sessions('XNYS', '2026-11-26', '2026-11-27') WHERE kind = 'regular'"
+        self.assertAlmostEqual(connect().execute(question).fetchone()[0], 3.5, 5)
+
+    def test_for_each_row(self):
+        question = (
+            "SELECT t.symbol, s.close FROM t, ipf_sessions(t.trading_hours, '2026-11-27') s "
+            "WHERE t.symbol IN ('AAPL', 'MSFT') AND s.kind = 'regular' ORDER BY 1")
+        self.assertEqual(
+            connect(sample()).execute(question).fetchall(), [("AAPL", "2026-11-27 18:00:00"), ("MSFT", "2026-11-27 18:00:00")])
+
+    def test_whose_symbols(self):
+        connection = connect()
+        question = "SELECT count(*) FROM ipf_sessions('AAPL', '2026-11-27')"
+        with self.assertRaisesRegex(sqlite3.OperationalError, "symbols are known with a table of a catalog: CREATE VIRTUAL TABLE"):
+            connection.execute(question)
+        connection.execute(f"CREATE VIRTUAL TABLE a USING ipf('{sample()}')")
+        self.assertEqual(connection.execute(question).fetchone(), (3,))
+        connection.execute(f"CREATE VIRTUAL TABLE b USING ipf('{sample()}')")
+        with self.assertRaisesRegex(sqlite3.OperationalError, "symbols are known of one table: name it as last argument, there are 2"):
+            connection.execute(question)
+        self.assertEqual(connection.execute("SELECT count(*) FROM ipf_sessions('AAPL', '2026-11-27', '2026-11-27', 'b')").fetchone(), (3,))
+        # A venue needs none.
+        self.assertEqual(connection.execute("SELECT count(*) FROM ipf_sessions('XNYS', '2026-11-27')").fetchone(), (1,))
+        with self.assertRaisesRegex(sqlite3.OperationalError, "there is no table c of a catalog"):
+            connection.execute("SELECT 1 FROM ipf_sessions('AAPL', '2026-11-27', '2026-11-27', 'c')").fetchall()
+
+    def test_a_table_that_no_statement_has_named(self):
+        database = path("sessions.db")
+        connect(sample(), database=database).close()
+        question = "SELECT count(*) FROM ipf_sessions('AAPL', '2026-11-27')"
+        self.assertEqual(connect(database=database).execute(question).fetchone(), (3,))
+        connection = connect(database=database)
+        connection.execute(f"CREATE VIRTUAL TABLE temp.u USING ipf('{sample()}')")
+        with self.assertRaisesRegex(sqlite3.OperationalError, "there are 2"):
+            connection.execute(question)
+        connection.execute("DROP TABLE u")
+        connection.execute("ATTACH ? AS other", (path("other.db"),))
+        connect(sample(), table="later", database=path("other.db")).close()
+        self.assertEqual(
+            connection.execute("SELECT count(*) FROM ipf_sessions('AAPL', '2026-11-27', '2026-11-27', 'later')").fetchone(), (3,))
+        connection.execute("DETACH other")
+        self.assertEqual(connection.execute(question).fetchone(), (3,))
+
+    def test_arguments(self):
+        connection = connect()
+        for question, expected in (
+            ("SELECT 1 FROM ipf_sessions", r"expected ipf_sessions\('AAPL', '2026-11-23', '2026-11-27'\)"),
+            ("SELECT 1 FROM ipf_sessions('XNYS')", "expected ipf_sessions"),
+            ("SELECT 1 FROM ipf_sessions('XNYS', '2026-2-1')", "'2026-2-1' is no day"),
+            ("SELECT 1 FROM ipf_sessions('XNYS', '2026-02-01', '2026-02-30')", "'2026-02-30' is no day"),
+            ("SELECT 1 FROM ipf_sessions('X(0=x)', '2026-02-01')", "(?s)trading hours: no time zone.*\\^"),
+        ):
+            with self.subTest(question=question), self.assertRaisesRegex(sqlite3.OperationalError, expected):
+                connection.execute(question).fetchall()
+        for arguments in ("NULL, '2026-11-27'", "'XNYS', NULL", "'XNYS', '2026-11-27', NULL"):
+            self.assertEqual(connection.execute(f"SELECT 1 FROM ipf_sessions({arguments})").fetchall(), [])
+
+
+class FunctionTests(unittest.TestCase):
+    def test_is_open(self):
+        connection = connect(sample())
+        for name, moment, expected in (
+            ("XNYS", "2026-11-27 15:30", 1), ("XNYS", "2026-11-27 18:00:00", 0), ("XNYS", "2026-11-27T17:59:59.9Z", 1),
+            ("XNYS", "2026-11-27 12:59:00-05:00", 1), ("XNYS", "2026-11-27", 0), ("AAPL", 1795793400, 1), ("AAPL", "2026-11-26 15:30", 0),
+            (None, "2026-11-27", None), ("XNYS", None, None),
+        ):
+            with self.subTest(name=name, moment=moment):
+                self.assertEqual(connection.execute("SELECT ipf_is_open(?, ?)", (name, moment)).fetchone(), (expected,))
+        self.assertEqual(connection.execute("SELECT ipf_is_open('AAPL', '2026-11-27 10:00', 't')").fetchone(), (1,))
+        for moment in ("2026-11-27 25:00", "now", "2026-11-27 15", 1.5, b"x"):
+            with self.subTest(moment=moment), self.assertRaisesRegex(sqlite3.OperationalError, "is no time; expected one in UTC as"):
+                connection.execute("SELECT ipf_is_open('XNYS', ?)", (moment,)).fetchall()
+
+    def test_many_rows(self):
+        question = (
+            "WITH RECURSIVE s(t) AS (SELECT 1795737600 UNION ALL SELECT t + 60 FROM s WHERE t < 1795737600 + 86340) "
+            "SELECT sum(ipf_is_open('XNYS', t)) FROM s")
+        self.assertEqual(connect().execute(question).fetchone(), (210,))
+
+    def test_in_views_of_a_schema_that_nobody_vouches_for(self):
+        connection = connect()
+        connection.execute("PRAGMA trusted_schema = OFF")
+        connection.execute(
+            "CREATE VIEW v AS SELECT ipf_round(1.02, '0.05'), ipf_is_open('XNYS', '2026-11-27 15:30'), date "
+            "FROM ipf_sessions('XNYS', '2026-11-27')")
+        self.assertEqual(connection.execute("SELECT * FROM v").fetchall(), [(1.0, 1, "2026-11-27")])
+
+    def test_round(self):
+        connection = connect()
+        for price, increments, expected in ((101.237, "0.05", 101.25), (19.996, "0.01 20; 0.02", 20.0), (None, "0.05", None), (1, None, None)):
+            self.assertEqual(connection.execute("SELECT ipf_round(?, ?)", (price, increments)).fetchone(), (expected,))
+        with self.assertRaisesRegex(sqlite3.OperationalError, "price increments: expected an increment"):
+            connection.execute("SELECT ipf_round(1, 'x')").fetchall()
+
+
+if __name__ == "__main__":
+    unittest.main()
