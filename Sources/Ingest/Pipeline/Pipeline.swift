@@ -14,9 +14,10 @@ struct Pipeline {
     static let ringBuffers = 4
     static let decodedBufferBytes = 1 << 20
     static let storedBufferBytes = 256 << 10
-    /// Bytes of a mapped file for each thread of the body that it gets at a time: progress and cancelling have their turn in
-    /// between.
+    /// Bytes of a mapped file that the body gets at a time: progress and cancelling have their turn in between.
     static let mappedChunkBytes = 4 << 20
+    /// The same for each thread of a body that works by several: they wait for each other at the end of a chunk.
+    static let sharedChunkBytes = 16 << 20
 
     let address: SourceAddress
     let options: IngestOptions
@@ -104,11 +105,12 @@ struct Pipeline {
     }
 
     private func readInPlace(_ file: MappedFile, _ body: Body) throws -> SnapshotReport {
+        let chunkBytes = threads == 1 ? Self.mappedChunkBytes : Self.sharedChunkBytes * threads
         var meter = ProgressMeter(options, counters, since: start)
         var position = 0
         while position < file.count {
             if options.cancellation?.isCancelled == true { throw IngestError.cancelled }
-            let range = position..<min(position + Self.mappedChunkBytes * threads, file.count)
+            let range = position..<min(position + chunkBytes, file.count)
             let lines = try body(Chunk(file.bytes(range), mapped: (file, range)))
             file.release(range)
             position = range.upperBound
