@@ -3,13 +3,15 @@ export IPF_STRICT := 1
 export IPF_CONFORMANCE ?= $(abspath ../shared/conformance)
 
 SWIFT ?= swift
+# All that the package has by itself, and inflating by ISA-L.
+TRAITS := --traits default,ISAL
 RELEASE := .build/release
 FORMATTED := Package.swift Plugins Sources Tests Samples/Package.swift Samples/Sources
 
 # Tests that wait for PostgreSQL and an object store. In a process of their own: they block the threads that others' tasks share.
 SERVERS := MasterStoreTests|Master[A-Za-z]*CommandTests|Object(Parts|Reading|Store)?Tests
 
-CONCURRENT ?= WritingTests|CompactionTests|LiveCatalogTests|BlockingRingTests|DownloadTests|LiveConnectionTests
+CONCURRENT ?= WritingTests|CompactionTests|LiveCatalogTests|BlockingRingTests|GzipPartTests|SideBySideTests|DownloadTests|LiveConnectionTests
 # The compiler's own check of its code refuses what the sanitizer adds to some of it (Swift 6.3: "Invalid bitcast").
 TSAN := --sanitize=thread --scratch-path .build-tsan -Xswiftc -Xfrontend -Xswiftc -disable-llvm-verify
 
@@ -22,23 +24,23 @@ setup: ## install the Debian packages that are missing
 	@Scripts/setup
 
 run: setup ## build `ipf` without the service, import the sample into a catalog, and ask it a few things
-	$(SWIFT) build -c release --product ipf --traits CommandLine
+	$(SWIFT) build -c release --product ipf --traits CommandLine,ISAL
 	@Scripts/tour $(RELEASE)/ipf
 
 service: setup ## build `ipf` with `ipf serve` and `ipf publish`: HTTP and TLS
-	$(SWIFT) build -c release --product ipf
+	$(SWIFT) build -c release --product ipf $(TRAITS)
 
 master: setup ## bring up PostgreSQL, a replica and two nodes, load the sample, and show a change arriving on both
 	@Scripts/setup postgresql
-	$(SWIFT) build -c release --product ipf
+	$(SWIFT) build -c release --product ipf $(TRAITS)
 	@Scripts/master-tour $(RELEASE)/ipf
 
 test: setup ## all tests, the samples, random cases, the wheel and the SQLite extension, and the service: over sockets, and in a headless browser
 	@Scripts/object-server --install
 	@Scripts/python-environment >/dev/null
-	$(SWIFT) build --build-tests
-	$(SWIFT) test --skip-build --skip '$(SERVERS)'
-	$(SWIFT) test --skip-build --filter '$(SERVERS)'
+	$(SWIFT) build --build-tests $(TRAITS)
+	$(SWIFT) test --skip-build $(TRAITS) --skip '$(SERVERS)'
+	$(SWIFT) test --skip-build $(TRAITS) --filter '$(SERVERS)'
 	Fuzz/differential --seed 1 --count 10000
 	Samples/run
 	SWIFT=$(SWIFT) Scripts/wheel --test
@@ -66,7 +68,7 @@ tsan: setup ## what several threads do at once, under the thread sanitizer
 lint: setup ## formatting and the repository's own rules
 	$(SWIFT) format lint --strict --recursive --parallel $(FORMATTED)
 	@Scripts/lint
-	$(SWIFT) build
+	$(SWIFT) build $(TRAITS)
 	@Scripts/documentation
 
 format: ## format all Swift files in place

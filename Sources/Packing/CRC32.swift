@@ -1,6 +1,10 @@
-import CZlib
+#if ISAL
+    import CIsal
+#else
+    import CZlib
+#endif
 
-/// CRC-32 of what zip entries hold.
+/// CRC-32 as gzip and zip have it.
 package struct CRC32 {
     /// The checksum of what was added.
     package private(set) var value: UInt32 = 0
@@ -12,9 +16,22 @@ package struct CRC32 {
         // SAFETY: the call gets the span's own count.
         unsafe bytes.withUnsafeBufferPointer { bytes in
             // A null pointer would mean "begin anew".
-            if let base = bytes.baseAddress {
-                value = unsafe UInt32(truncatingIfNeeded: crc32_z(UInt(value), base, bytes.count))
-            }
+            if let base = bytes.baseAddress { unsafe add(base, bytes.count) }
         }
+    }
+
+    /// Takes another byte.
+    mutating func add(_ byte: UInt8) {
+        // SAFETY: the pointer is to one byte, and used within the call only.
+        unsafe withUnsafePointer(to: byte) { unsafe add($0, 1) }
+    }
+
+    @unsafe
+    private mutating func add(_ base: UnsafePointer<UInt8>, _ count: Int) {
+        #if ISAL
+            unsafe value = crc32_gzip_refl(value, base, UInt64(count))
+        #else
+            unsafe value = UInt32(truncatingIfNeeded: crc32_z(UInt(value), base, count))
+        #endif
     }
 }

@@ -1,4 +1,4 @@
-/// What inflates DEFLATE data. `ZlibInflater` does it by zlib.
+/// What inflates DEFLATE data: `ZlibInflater`, and where the trait `ISAL` is on `IsalInflater`.
 ///
 /// An inflater is fed pieces of any size and writes into free space of any size; it keeps its own state between the
 /// calls. It knows one stream at a time: whoever calls it decides what may follow a stream.
@@ -11,6 +11,10 @@ package protocol Inflater: ~Copyable {
 
     /// Makes it ready for another stream of the same kind.
     mutating func reset()
+
+    /// Inside the data of a stream a block has ended, at the end of the last byte taken, another one follows, and all so far was
+    /// written.
+    var isBetweenBlocks: Bool { get }
 }
 
 /// The kinds of streams.
@@ -31,6 +35,10 @@ package struct InflateStep {
     package var written: Int
     /// The stream is over, its checksum is right, and all of it was written.
     package var isAtEnd: Bool
+    /// Bytes among those taken, by this call or earlier ones, that come after the stream, or after what is damaged.
+    package var unused = 0
+    /// These bytes after a stream, at most eight, the first one lowest; after damage they aren't known.
+    package var unusedBytes: UInt64 = 0
 }
 
 /// Why data can't be inflated.

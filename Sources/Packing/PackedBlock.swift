@@ -2,12 +2,6 @@ import CZlib
 
 /// Bytes that are packed and unpacked as a whole: zlib's format, whose checksum is compared.
 package enum PackedBlock {
-    /// The library with its version: `zlib 1.2.13`.
-    package static var library: String {
-        // SAFETY: zlib hands out a constant, a text that ends with a zero.
-        unsafe "zlib \(String(cString: zlibVersion()))"
-    }
-
     /// Packs `bytes`, as small as it goes: the same bytes are packed to the same.
     package static func pack(_ bytes: Span<UInt8>) -> [UInt8] {
         var deflater = Deflater(level: 9, windowBits: 15)

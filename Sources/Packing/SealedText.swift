@@ -40,12 +40,22 @@ package struct SealedText: Sendable {
         /// Bytes of the texts so far.
         package private(set) var length = 0
 
-        package init() {}
+        package init(checksum: UInt32 = 0, length: Int = 0) {
+            self.checksum = checksum
+            self.length = length
+        }
 
         /// Takes the next text.
         ///
         /// - Complexity: O(log `text.length`).
         package mutating func append(_ text: SealedText) {
+            append(Tail(checksum: text.checksum, length: text.length))
+        }
+
+        /// Takes the next texts.
+        ///
+        /// - Complexity: O(log `text.length`).
+        package mutating func append(_ text: Tail) {
             let combined = crc32_combine(CUnsignedLong(checksum), CUnsignedLong(text.checksum), text.length)
             checksum = UInt32(truncatingIfNeeded: combined)
             length += text.length

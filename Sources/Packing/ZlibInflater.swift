@@ -64,6 +64,11 @@ package struct ZlibInflater: Inflater, ~Copyable {
         unsafe inflateReset(stream)
     }
 
+    package var isBetweenBlocks: Bool {
+        // SAFETY: the stream was initialised in `init`. zlib adds 128 between blocks, and the bits left of the last byte.
+        unsafe stream.pointee.data_type == 128
+    }
+
     private var message: String? {
         // SAFETY: zlib's messages are constants.
         unsafe stream.pointee.msg.map { unsafe String(cString: $0) }

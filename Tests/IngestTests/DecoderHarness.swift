@@ -16,10 +16,11 @@ enum DecoderHarness {
     }
 
     static func decode(
-        _ stored: [UInt8], pieces: Int = .max, buffer: Int = 64, _ limits: IngestLimits = IngestLimits()
+        _ stored: [UInt8], pieces: Int = .max, buffer: Int = 64, _ limits: IngestLimits = IngestLimits(),
+        by library: InflateLibrary = .fastest
     ) -> Outcome {
         let collected = Collected()
-        var decoder = Decoder(ArraySource(stored, pieces), CollectingOutput(collected, buffer), limits)
+        var decoder = Decoder(ArraySource(stored, pieces), CollectingOutput(collected, buffer), limits, library)
         var outcome = Outcome(bytes: [])
         do throws(PipelineStop) {
             try decoder.run { outcome.compression = $0 }

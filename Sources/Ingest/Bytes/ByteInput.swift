@@ -35,6 +35,15 @@ struct ByteInput<Source: ByteSource & ~Copyable>: ~Copyable {
         }
     }
 
+    /// Makes bytes that were taken the next ones again: the last `count` of them, the first one lowest in `bytes`.
+    mutating func putBack(_ count: Int, _ bytes: UInt64) {
+        guard count > 0 else { return }
+        taken -= count
+        gathered.replaceSubrange(
+            ..<gatheredPosition, with: (0..<count).map { UInt8(truncatingIfNeeded: bytes >> (8 * $0)) })
+        gatheredPosition = 0
+    }
+
     /// Makes `rest` hold something; false at the end of the source.
     mutating func fill() throws(PipelineStop) -> Bool {
         while rest.isEmpty {

@@ -6,8 +6,8 @@ internal import Packing
 
 /// The libraries that this module runs on.
 package enum IngestLibraries {
-    /// Names with versions: `zlib 1.2.13`, `libcurl 7.88.1 (OpenSSL/3.0.19)`.
-    package static var versions: [String] { [PackedBlock.library, http] }
+    /// Names with versions: `zlib 1.2.13`, `ISA-L 2.30.0`, `libcurl 7.88.1 (OpenSSL/3.0.19)`.
+    package static var versions: [String] { InflateLibrary.allCases.map(\.version) + [http] }
 
     #if canImport(Darwin)
         private static let http = "URLSession"

@@ -1,4 +1,6 @@
+package import Packing
 public import ProfileFormat
+import SystemFiles
 
 /// How a source is read. The default values suit a source of any size on any network.
 public struct IngestOptions: Sendable {
@@ -37,6 +39,10 @@ public struct IngestOptions: Sendable {
 
     /// Bytes are handed out as they are stored: what is packed stays packed.
     package var keepsPacking = false
+    /// What inflates.
+    package var inflating = InflateLibrary.fastest
+    /// How many threads may work on one file side by side, from 1 on.
+    package var threads = min(8, Processors.count)
 
     /// Stops the reading from any thread; `nil` where nothing has to.
     public var cancellation: CancellationToken?

@@ -1,3 +1,4 @@
+package import Packing
 public import ProfileFormat
 
 /// What a reading brought and what it cost.
@@ -21,6 +22,8 @@ public struct SnapshotReport: Hashable, Sendable {
     package var address: SourceAddress
     /// How it was packed.
     package var compression: Compression = .none
+    /// What inflated it; `nil` where it wasn't packed.
+    package var inflatedBy: InflateLibrary?
     /// Bytes as stored or transferred.
     public var bytesIn = 0
     /// Bytes that were handed out.

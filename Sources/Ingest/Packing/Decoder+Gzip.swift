@@ -1,8 +1,18 @@
 extension Decoder where Source: ~Copyable, Output: ~Copyable {
     /// `SOURCE = 1*MEMBER *%x00` (RFC 1952: members follow each other; zeros after the last are padding).
     mutating func inflateMembers() throws(PipelineStop) {
-        var inflater: ZlibInflater
-        do throws(InflateFault) { inflater = try ZlibInflater(.gzip) } catch { throw .failed(Self.outOfMemory) }
+        switch library {
+        case .zlib: try inflateMembers(Self.inflater { () throws(InflateFault) in try ZlibInflater(.gzip) })
+        #if ISAL
+            case .isal: try inflateMembers(Self.inflater { () throws(InflateFault) in try IsalInflater(.gzip) })
+        #endif
+        }
+    }
+
+    private mutating func inflateMembers<Engine: Inflater & ~Copyable>(
+        _ engine: consuming Engine
+    ) throws(PipelineStop) {
+        var inflater = engine
         var noChecksum: CRC32?
         while true {
             try inflateStream(&inflater, &noChecksum, what: "a gzip member")

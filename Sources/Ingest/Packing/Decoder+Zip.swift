@@ -101,9 +101,16 @@ extension Decoder where Source: ~Copyable, Output: ~Copyable {
     // MARK: Data
 
     private mutating func inflateEntry(_ checksum: inout CRC32?, _ entry: ZipEntry) throws(PipelineStop) {
-        var inflater: ZlibInflater
-        do throws(InflateFault) { inflater = try ZlibInflater(.raw) } catch { throw .failed(Self.outOfMemory) }
-        try inflateStream(&inflater, &checksum, what: "the zip entry “\(entry.name)”")
+        switch library {
+        case .zlib:
+            var inflater = try Self.inflater { () throws(InflateFault) in try ZlibInflater(.raw) }
+            try inflateStream(&inflater, &checksum, what: "the zip entry “\(entry.name)”")
+        #if ISAL
+            case .isal:
+                var inflater = try Self.inflater { () throws(InflateFault) in try IsalInflater(.raw) }
+                try inflateStream(&inflater, &checksum, what: "the zip entry “\(entry.name)”")
+        #endif
+        }
     }
 
     private mutating func copy(

@@ -6,14 +6,19 @@ struct Decoder<Source: ByteSource & ~Copyable, Output: DecodedOutput & ~Copyable
     var input: ByteInput<Source>
     var output: Output
     var tally: DecodeTally
+    let library: InflateLibrary
     /// What is decoded is not wanted: an entry of an archive that is passed over.
     var isPassingOver = false
     private var nowhere = DiscardingOutput(64 << 10)
 
-    init(_ source: consuming Source, _ output: consuming Output, _ limits: IngestLimits) {
+    init(
+        _ source: consuming Source, _ output: consuming Output, _ limits: IngestLimits,
+        _ library: InflateLibrary = .fastest
+    ) {
         input = ByteInput(source)
         self.output = output
         tally = DecodeTally(limits)
+        self.library = library
     }
 
     /// Decodes to the end of the source.
@@ -80,15 +85,20 @@ struct Decoder<Source: ByteSource & ~Copyable, Output: DecodedOutput & ~Copyable
             case .success(let done): step = done
             case .failure(.outOfMemory): throw .failed(Self.outOfMemory)
             case .failure(.damaged(let words, let done)):
-                input.take(done.taken)
+                take(done)
                 try tally.count(done.written, taken: input.taken)
                 throw .failed(corrupt("\(what) that can't be inflated (\(words))"))
             }
-            input.take(step.taken)
+            take(step)
             try tally.count(step.written, taken: input.taken)
             if step.isAtEnd { return }
             if isAtSourceEnd, step.written == 0 { throw .failed(truncated("in the middle of \(what)")) }
         }
+    }
+
+    private mutating func take(_ step: InflateStep) {
+        input.take(step.taken)
+        input.putBack(step.unused, step.unusedBytes)
     }
 
     // These borrow the input while they write to the output, so they are no methods of both.
@@ -138,7 +148,13 @@ struct Decoder<Source: ByteSource & ~Copyable, Output: DecodedOutput & ~Copyable
                 "\(found), at byte \(input.taken) (\(tally.written) inflated); it is damaged, so fetch it again")
     }
 
-    static var outOfMemory: IngestError {
+    static func inflater<Engine: Inflater & ~Copyable>(
+        _ make: () throws(InflateFault) -> Engine
+    ) throws(PipelineStop) -> Engine {
+        do throws(InflateFault) { return try make() } catch { throw .failed(outOfMemory) }
+    }
+
+    private static var outOfMemory: IngestError {
         IngestError(kind: .unreadable, reason: "there is no memory left to inflate it; close something and try again")
     }
 }

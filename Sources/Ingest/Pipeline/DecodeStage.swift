@@ -1,17 +1,45 @@
 import SystemFiles
 
+/// Decodes a mapped file into a ring, on the thread that calls it: gzip by several threads, where it can be cut.
+func decode(
+    _ file: MappedFile, into ring: BlockingRing, _ options: IngestOptions, _ counters: PipelineCounters,
+    partBytes: Int = GzipParts.partBytes
+) {
+    let start = MonotonicTime.now
+    var handedOn = 0
+    if options.threads > 1, !options.keepsPacking,
+        Compression.recognise(file.bytes(0..<min(Compression.recognisedBytes, file.count))) == .gzip,
+        let parts = GzipParts(file, partBytes: partBytes)
+    {
+        counters.compression = .gzip
+        switch GzipPartStage(file, parts, options, counters).run(into: ring) {
+        case .byOneThread(let count): handedOn = count
+        case .abandoned: return ring.fail(.cancelled)
+        case .whole:
+            counters.decodeMicroseconds.store(Int((start.secondsSince - ring.waits.filler) * 1e6))
+            return ring.finish()
+        }
+    }
+    decode(
+        MappedSource(file, counters), into: ring, options, counters, after: handedOn,
+        again: { MappedSource(file, counters) })
+}
+
 /// Decodes a source into a ring, on the thread that calls it, to the end or to the error that the ring then ends with.
 ///
 /// - Parameters:
+///   - handedOn: bytes that the ring's reader has had, which are passed over.
 ///   - waited: seconds that the source has spent waiting, which are not the decoder's.
 ///   - upstream: stops whoever fills the source; called where the decoder wants no more of it.
+///   - again: the source from its beginning, where it can be read once more. zlib then says what is wrong with gzip data that
+///     another library refuses, so that the error and what comes before it don't depend on the library.
 func decode<Source: ByteSource & ~Copyable>(
     _ source: consuming Source, into ring: BlockingRing, _ options: IngestOptions, _ counters: PipelineCounters,
-    waited: () -> Double = { 0 }, upstream: () -> Void = {}
+    after handedOn: Int = 0, waited: () -> Double = { 0 }, upstream: () -> Void = {}, again: () -> Source? = { nil }
 ) {
     let start = MonotonicTime.now
     let limits = options.limits
-    var decoder = Decoder(source, RingWriter(ring), limits)
+    var decoder = Decoder(source, RingWriter(ring, passingOver: handedOn), limits, options.inflating)
     var mustStartOver = false
     while true {
         do throws(PipelineStop) {
@@ -29,6 +57,14 @@ func decode<Source: ByteSource & ~Copyable>(
                 continue
             case .abandoned: ring.fail(.cancelled)
             case .failed(let error):
+                if decoder.library != .zlib, counters.compression == .gzip, error.kind != .limitExceeded,
+                    let source = again()
+                {
+                    decoder.output.flush()
+                    let writer = RingWriter(ring, passingOver: decoder.output.handedOn)
+                    decoder = Decoder(source, writer, limits, .zlib)
+                    continue
+                }
                 // What was whole before the fault is handed on; what passed a limit is not.
                 if error.kind != .limitExceeded { decoder.output.flush() }
                 ring.fail(error)

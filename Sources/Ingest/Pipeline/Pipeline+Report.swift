@@ -15,6 +15,7 @@ extension Pipeline {
     func finish(_ report: inout SnapshotReport) {
         let facts = outcome.facts
         report.compression = counters.compression
+        report.inflatedBy = report.compression == .none ? nil : options.inflating
         report.bytesIn = counters.bytesIn.load()
         report.notModified = facts.notModified
         report.validators = facts.validators.isEmpty ? nil : facts.validators

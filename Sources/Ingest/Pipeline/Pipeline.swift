@@ -4,7 +4,7 @@ import SystemFiles
 ///
 /// ```
 /// mapped, plain     file ─────────────────────────────────────────► body      no copy, no further thread
-/// mapped, packed    file ──────────────────► inflate ══ ring ══► body
+/// mapped, packed    file ──────────────────► inflate ══ ring ══► body      gzip in parts: GzipPartStage
 /// pipe              file ── read ──────────► inflate ══ ring ══► body
 /// web, object       curl ══ ring ══► inflate or copy ══ ring ══► body          ══ between two threads
 /// ```
@@ -16,20 +16,25 @@ struct Pipeline {
     static let storedBufferBytes = 256 << 10
     /// Bytes of a mapped file that the body gets at a time: progress and cancelling have their turn in between.
     static let mappedChunkBytes = 4 << 20
+    /// The same for each thread of a body that works by several: they wait for each other at the end of a chunk.
+    static let sharedChunkBytes = 16 << 20
 
     let address: SourceAddress
     let options: IngestOptions
+    /// How many threads the body works by, where it gets a mapped file.
+    private let threads: Int
     let counters = PipelineCounters()
     let outcome: DownloadOutcome
     let start = MonotonicTime.now
 
     /// - Parameter began: called with the head of each response, on the download's thread, before its body.
     init(
-        _ address: SourceAddress, _ options: IngestOptions,
+        _ address: SourceAddress, _ options: IngestOptions, threads: Int = 1,
         began: @escaping @Sendable (ResponseHead) -> Void = { _ in }
     ) {
         self.address = address
         self.options = options
+        self.threads = threads
         outcome = DownloadOutcome(began: began)
     }
 
@@ -38,12 +43,18 @@ struct Pipeline {
         let bytes: Span<UInt8>
         /// What came before is void: the source starts over with this chunk.
         let startsOver: Bool
+        /// Where the bytes lie in a mapped file that isn't packed; `nil` for others.
+        let mapped: (file: MappedFile, range: Range<Int>)?
         /// The file of an archive that begins with this chunk, which may be empty; `nil` where none begins.
         let file: String?
 
         @_lifetime(copy bytes)
-        init(_ bytes: Span<UInt8>, startsOver: Bool = false, file: String? = nil) {
+        init(
+            _ bytes: Span<UInt8>, startsOver: Bool = false, file: String? = nil,
+            mapped: (file: MappedFile, range: Range<Int>)? = nil
+        ) {
             self.bytes = bytes
+            self.mapped = mapped
             self.startsOver = startsOver
             self.file = file
         }
@@ -89,17 +100,18 @@ struct Pipeline {
         let head = mapped.bytes(0..<min(Compression.recognisedBytes, mapped.count))
         if Compression.recognise(head) == .none { return try readInPlace(mapped, body) }
         return try decoding(stopping: [], {}, body) { ring in
-            decode(MappedSource(mapped, counters), into: ring, options, counters)
+            decode(mapped, into: ring, options, counters)
         }
     }
 
     private func readInPlace(_ file: MappedFile, _ body: Body) throws -> SnapshotReport {
+        let chunkBytes = threads == 1 ? Self.mappedChunkBytes : Self.sharedChunkBytes * threads
         var meter = ProgressMeter(options, counters, since: start)
         var position = 0
         while position < file.count {
             if options.cancellation?.isCancelled == true { throw IngestError.cancelled }
-            let range = position..<min(position + Self.mappedChunkBytes, file.count)
-            let lines = try body(Chunk(file.bytes(range)))
+            let range = position..<min(position + chunkBytes, file.count)
+            let lines = try body(Chunk(file.bytes(range), mapped: (file, range)))
             file.release(range)
             position = range.upperBound
             counters.bytesIn.store(position)

@@ -21,11 +21,40 @@ public func readSnapshot<Consumer: RecordConsumer & ~Copyable>(
     from address: SourceAddress, options: IngestOptions = IngestOptions(), into consumer: inout Consumer,
     startingOver: ((inout Consumer) throws -> Void)? = nil
 ) throws -> SnapshotReport {
+    try readSnapshot(Pipeline(address, options), into: &consumer, startingOver: startingOver) {
+        (chunk, reader, consumer) in
+        try reader.read(chunk.bytes, into: &consumer)
+    }
+}
+
+/// Reads a snapshot as `readSnapshot(from:options:into:startingOver:)` does, into the same; of a mapped file that isn't packed
+/// `IngestOptions.threads` threads read parts side by side.
+@discardableResult
+package func readSnapshot<Consumer: MergingConsumer>(
+    from address: SourceAddress, options: IngestOptions = IngestOptions(), merging consumer: inout Consumer,
+    startingOver: ((inout Consumer) throws -> Void)? = nil
+) throws -> SnapshotReport {
+    let sideBySide = SideBySide(threads: options.threads)
+    let pipeline = Pipeline(address, options, threads: options.threads)
+    return try readSnapshot(pipeline, into: &consumer, startingOver: startingOver) { (chunk, reader, consumer) in
+        if let (file, range) = chunk.mapped {
+            try sideBySide.read(file, range, &reader, into: &consumer)
+        } else {
+            try reader.read(chunk.bytes, into: &consumer)
+        }
+    }
+}
+
+/// - Parameter read: reads a chunk into the consumer.
+private func readSnapshot<Consumer: RecordConsumer & ~Copyable>(
+    _ pipeline: Pipeline, into consumer: inout Consumer, startingOver: ((inout Consumer) throws -> Void)?,
+    _ read: (borrowing Pipeline.Chunk, inout RecordReader, inout Consumer) throws -> Void
+) throws -> SnapshotReport {
+    let options = pipeline.options
     var reader = RecordReader(limits: options.limits.records, strictness: options.strictness)
     // Only of an archive: a text by itself is judged by the reader's own errors.
     var check: ProfileTextCheck?
     var hasBegun = false
-    let pipeline = Pipeline(address, options)
     var report = try pipeline.run { chunk in
         if chunk.startsOver {
             if hasBegun {
@@ -41,7 +70,7 @@ public func readSnapshot<Consumer: RecordConsumer & ~Copyable>(
         }
         if let found = check?.fault(chunk.bytes) { throw IngestError.notProfiles(reader.file ?? "", found) }
         hasBegun = hasBegun || !chunk.bytes.isEmpty
-        try reader.read(chunk.bytes, into: &consumer)
+        try read(chunk, &reader, &consumer)
         return reader.totalLines
     }
     guard !report.notModified else { return report }

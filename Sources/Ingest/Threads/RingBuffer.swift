@@ -3,12 +3,20 @@
 /// Not for use by two at once: `BlockingRing` hands a buffer to one side at a time.
 @safe
 final class RingBuffer {
-    private let storage: UnsafeMutableBufferPointer<UInt8>
+    private var storage: UnsafeMutableBufferPointer<UInt8>
     private(set) var count = 0
     /// What was handed over before is void: the source starts over with this buffer.
     var startsOver = false
     /// The file of an archive that begins with this buffer; `nil` where none begins.
     var file: String?
+    /// What ends with this buffer where a file is inflated in parts; `nil` for nothing.
+    var end: End?
+
+    enum End {
+        /// A member that began in an earlier part.
+        case member
+        case part
+    }
 
     init(capacity: Int) {
         // SAFETY: deallocated once, in `deinit`; only the first `count` bytes are ever read, and those were written.
@@ -20,7 +28,7 @@ final class RingBuffer {
     var capacity: Int { unsafe storage.count }
     var isFull: Bool { count == capacity }
     /// Nothing is in it, not even a mark.
-    var isBlank: Bool { count == 0 && !startsOver && file == nil }
+    var isBlank: Bool { count == 0 && !startsOver && file == nil && end == nil }
 
     /// What was written.
     var bytes: Span<UInt8> {
@@ -46,7 +54,18 @@ final class RingBuffer {
         return try outcome.get()
     }
 
+    /// Gives its bytes for those of another buffer of the same capacity, and the other way round; marks stay.
+    ///
+    /// - Complexity: O(1).
+    func exchangeBytes(with other: RingBuffer) {
+        precondition(capacity == other.capacity)
+        // SAFETY: each storage stays with one buffer, and with the number of its bytes that were written.
+        unsafe swap(&storage, &other.storage)
+        swap(&count, &other.count)
+    }
+
     func clear() {
+        end = nil
         count = 0
         startsOver = false
         file = nil

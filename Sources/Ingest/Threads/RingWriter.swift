@@ -25,15 +25,31 @@ protocol DecodedOutput: ~Copyable {
 struct RingWriter: DecodedOutput, ~Copyable {
     private let ring: BlockingRing
     private var buffer: RingBuffer?
+    /// Bytes that the reader gets or has had.
+    private(set) var handedOn: Int
+    private var passingOver: Int
 
-    init(_ ring: BlockingRing) { self.ring = ring }
+    /// - Parameter passingOver: bytes that the reader has had already, and that aren't handed on again.
+    init(_ ring: BlockingRing, passingOver: Int = 0) {
+        self.ring = ring
+        self.passingOver = passingOver
+        handedOn = passingOver
+    }
 
     mutating func write<Result>(
         _ body: (inout OutputSpan<UInt8>) throws(PipelineStop) -> Result
     ) throws(PipelineStop) -> Result {
+        if passingOver > 0 {
+            let nowhere = RingBuffer(capacity: min(passingOver, 64 << 10))
+            defer { passingOver -= nowhere.count }
+            return try nowhere.append(body)
+        }
         // A full buffer goes on its way no earlier than here: whoever filled it may first judge what is in it.
         if let buffer, buffer.isFull { flush() }
-        return try acquired().append(body)
+        let buffer = try acquired()
+        let before = buffer.count
+        defer { handedOn += buffer.count - before }
+        return try buffer.append(body)
     }
 
     /// Copies all of `bytes`.
@@ -58,6 +74,12 @@ struct RingWriter: DecodedOutput, ~Copyable {
         guard let current = buffer, !current.isBlank else { return }
         buffer = nil
         ring.publish()
+    }
+
+    /// Hands on what there is as the end of something.
+    mutating func end(_ what: RingBuffer.End) throws(PipelineStop) {
+        try acquired().end = what
+        flush()
     }
 
     /// Hands on what there is if the reader would soon have nothing to do; false where something is held back.

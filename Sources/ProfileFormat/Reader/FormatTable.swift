@@ -86,10 +86,36 @@ struct FormatTable {
         nextID = next
     }
 
+    /// How many definitions there were, those that were replaced or forgotten too.
+    var definitions: Int { nextID }
+
+    /// All that a reader on another thread needs to know of a table.
+    struct Definitions: Sendable {
+        /// How many there were until then.
+        let count: Int
+        fileprivate let formats: [(type: [UInt8], format: RecordFormat)]
+    }
+
+    var all: Definitions {
+        Definitions(count: nextID, formats: byType.map { ($0.key, entries[$0.value].format) })
+    }
+
+    init() {}
+
+    /// A table with the same formats and state of its own.
+    init(_ definitions: Definitions) {
+        nextID = definitions.count
+        for (type, format) in definitions.formats { add(type, format) }
+    }
+
     /// Defines a type from here on.
     mutating func define(_ type: [UInt8], columnNames: [String]) {
         let format = RecordFormat(id: nextID, type: String(decoding: type, as: UTF8.self), columnNames: columnNames)
         nextID += 1
+        add(type, format)
+    }
+
+    private mutating func add(_ type: [UInt8], _ format: RecordFormat) {
         if type.first == ASCII.hash { hasTypesLikeComments = true }
         if let place = byType[type] {
             entries[place] = Entry(type, format)

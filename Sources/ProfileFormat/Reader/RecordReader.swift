@@ -54,6 +54,21 @@ public struct RecordReader: ~Copyable {
         self.strictness = strictness
     }
 
+    /// A reader of a part of a text that begins so many bytes after the text's beginning, with a record.
+    init(
+        partOf file: String?, _ limits: ReaderLimits, _ strictness: ReaderStrictness, _ formats: FormatTable,
+        offset: Int
+    ) {
+        self.init(limits: limits, strictness: strictness)
+        self.file = file
+        self.formats = formats
+        bytesRead = offset
+        markBytes = nil
+    }
+
+    /// The next byte begins a record.
+    var isBetweenRecords: Bool { carry.isEmpty && !skipsLineFeed && !isSkipping && markBytes == nil }
+
     /// `##COMPLETE` was seen; in each file, where there are several. Files that hold nothing don't count.
     public var isComplete: Bool {
         if bytesRead == 0, earlier.isAny { return earlier.areMarked }

@@ -40,6 +40,30 @@ package struct WorkerThread: ~Copyable {
         discard self
     }
 
+    /// Runs `work` on several threads, by number, and `body` on this one; all have ended when it returns.
+    ///
+    /// - Parameter body: gets the number of threads: fewer than `count` where the system has none left.
+    package static func run<Result>(
+        _ count: Int, _ work: @escaping @Sendable (Int) -> Void, beside body: (Int) throws -> Result
+    ) rethrows -> Result {
+        try run(0..<count, work, beside: body)
+    }
+
+    private static func run<Result>(
+        _ numbers: Range<Int>, _ work: @escaping @Sendable (Int) -> Void, beside body: (Int) throws -> Result
+    ) rethrows -> Result {
+        let number = numbers.lowerBound
+        guard !numbers.isEmpty, let thread = try? WorkerThread({ work(number) }) else { return try body(number) }
+        do {
+            let result = try run(numbers.dropFirst(), work, beside: body)
+            thread.join()
+            return result
+        } catch {
+            thread.join()
+            throw error
+        }
+    }
+
     /// Lets the work go on by itself: for work that signals its end in its own way.
     package consuming func detach() {
         pthread_detach(handle)

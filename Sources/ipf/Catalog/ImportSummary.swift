@@ -26,6 +26,11 @@ struct ImportSummary {
     private var rejected: Int { imported.rejected }
     private var bytesIn: Int { sources.reduce(0) { $0 + $1.bytesIn } }
     private var inflatedBytes: Int { sources.reduce(0) { $0 + $1.inflatedBytes } }
+    /// The libraries, each once.
+    private var inflatedBy: String {
+        InflateLibrary.allCases.filter { library in sources.contains { $0.inflatedBy == library } }.map(\.rawValue)
+            .joined(separator: ", ")
+    }
     private var isComplete: Bool { imported.isComplete }
 
     /// The stages in the order of the way; those of reading overlap.
@@ -83,7 +88,7 @@ struct ImportSummary {
         var table = TextTable([.left, .right, .right], header: ["stage", "time", "rate"])
         for stage in stages where stage.seconds > 0 {
             table.add(
-                stage.name, Numbers.seconds(stage.seconds),
+                stage.name == "inflate" ? "inflate (\(inflatedBy))" : stage.name, Numbers.seconds(stage.seconds),
                 stage.bytes.map { Numbers.rate($0, seconds: stage.seconds) } ?? "")
         }
         return "\(text)\n\(table.text(indent: 2))"
@@ -156,6 +161,7 @@ struct ImportSummary {
             (key: "address", value: .string(report.address.description)),
             (key: "bytesIn", value: .integer(report.bytesIn)),
             (key: "bytesInflated", value: .integer(report.inflatedBytes)),
+            (key: "inflatedBy", value: report.inflatedBy.map { .string($0.version) } ?? .null),
             (key: "complete", value: .bool(report.isComplete == true)),
             (key: "requests", value: .integer(report.requests)),
             (key: "warnings", value: .array(report.warnings.map(Self.json))),

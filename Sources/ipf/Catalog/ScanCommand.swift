@@ -24,7 +24,7 @@ struct ScanCommand: ParsableCommand {
         let addresses = try addresses.map { try SourceAddress(parsing: $0) }
         for (index, address) in addresses.enumerated() {
             var counter = ScanCounter()
-            let report = try source.read(address, into: &counter) { $0 = ScanCounter() }
+            let report = try source.read(address, merging: &counter) { $0 = ScanCounter() }
             if index > 0 { try Answer.write("\n") }
             try Answer.write(counter.summary(report))
             if !counter.isComplete { StandardError.warn(address.incompleteWarning) }
@@ -33,7 +33,7 @@ struct ScanCommand: ParsableCommand {
 }
 
 /// Counts the records of one source.
-struct ScanCounter: RecordConsumer {
+struct ScanCounter: MergingConsumer {
     private(set) var types = TypeCounter()
     private(set) var malformed = 0
     private(set) var firstMalformed: ProfileFormatError?
@@ -49,6 +49,11 @@ struct ScanCounter: RecordConsumer {
     mutating func flush() {}
 
     mutating func complete() { isComplete = true }
+
+    func part() -> ScanCounter { ScanCounter() }
+
+    /// A part has no malformed records.
+    mutating func append(_ part: ScanCounter) { types.append(part.types) }
 
     /// What was counted, and what it cost.
     func summary(_ report: SnapshotReport) -> TerminalText {
@@ -73,7 +78,9 @@ enum StageTable {
             table.add(name, Numbers.bytes(bytes), Numbers.seconds(seconds), Numbers.rate(bytes, seconds: seconds))
         }
         if report.seconds.transfer > 0 { add("transfer", report.bytesIn, report.seconds.transfer) }
-        if report.seconds.inflate > 0 { add("inflate", report.inflatedBytes, report.seconds.inflate) }
+        if let library = report.inflatedBy {
+            add("inflate (\(library.rawValue))", report.inflatedBytes, report.seconds.inflate)
+        }
         add("read", report.inflatedBytes, report.seconds.consume)
         add("whole", report.inflatedBytes, report.seconds.wall)
         var text = table.text(indent: 2)

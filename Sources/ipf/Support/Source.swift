@@ -80,13 +80,31 @@ struct SourceOptions: ParsableArguments {
         startingOver: ((inout Consumer) throws -> Void)? = nil,
         warnsOf: (ProfileWarning.Kind) -> Bool = { _ in true }
     ) throws -> SnapshotReport {
+        try read(address, validators, warnsOf) { options in
+            try readSnapshot(from: address, options: options, into: &consumer, startingOver: startingOver)
+        }
+    }
+
+    /// The same, by several threads where the source is a file that isn't packed.
+    func read<Consumer: MergingConsumer>(
+        _ address: SourceAddress, merging consumer: inout Consumer,
+        startingOver: ((inout Consumer) throws -> Void)? = nil
+    ) throws -> SnapshotReport {
+        try read(address, nil, { _ in true }) { options in
+            try readSnapshot(from: address, options: options, merging: &consumer, startingOver: startingOver)
+        }
+    }
+
+    private func read(
+        _ address: SourceAddress, _ validators: Validators?, _ warnsOf: (ProfileWarning.Kind) -> Bool,
+        _ read: (IngestOptions) throws -> SnapshotReport
+    ) throws -> SnapshotReport {
         let bar = ProgressBar(address.description)
         var options = try ingestOptions(bar)
         options.validators = validators
         defer { bar.clear() }
         do {
-            let report = try readSnapshot(
-                from: address, options: options, into: &consumer, startingOver: startingOver)
+            let report = try read(options)
             bar.clear()
             for warning in report.warnings where warnsOf(warning.kind) { StandardError.warn("\(address): \(warning)") }
             return report

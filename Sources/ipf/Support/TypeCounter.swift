@@ -22,6 +22,20 @@ struct TypeCounter {
         if overriding[id] { overridden[record.type, default: 0] += 1 } else { counts[id] += 1 }
     }
 
+    /// Adds what another one has counted of later records of the same source.
+    mutating func append(_ other: TypeCounter) {
+        for (id, format) in other.formats.enumerated() where other.counts[id] > 0 {
+            while id >= counts.count {
+                counts.append(0)
+                overriding.append(false)
+                formats.append(format)
+            }
+            (formats[id], overriding[id]) = (format, other.overriding[id])
+            counts[id] += other.counts[id]
+        }
+        overridden.merge(other.overridden, uniquingKeysWith: +)
+    }
+
     /// All records.
     var total: Int { counts.reduce(0, +) + overridden.values.reduce(0, +) }
 

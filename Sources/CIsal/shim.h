@@ -1,0 +1,66 @@
+// ISA-L's state is a struct of large arrays, which Swift doesn't import: here it is memory with a few questions about it.
+#ifndef SWIFT_IPF_CISAL_SHIM_H
+#define SWIFT_IPF_CISAL_SHIM_H
+#include <isa-l.h>
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdlib.h>
+
+/// What one call of `cisal_inflate` did.
+typedef struct {
+    /// ISA-L's result: negative for damage.
+    int result;
+    uint32_t taken;
+    uint32_t written;
+} cisal_step;
+
+/// A state for deflate without anything around it, to be freed by `free`; null where there is no memory.
+static inline void *cisal_new(void) {
+    struct inflate_state *state = (struct inflate_state *)malloc(sizeof(struct inflate_state));
+    if (state) isal_inflate_init(state);
+    return state;
+}
+
+static inline void cisal_reset(void *raw) { isal_inflate_reset((struct inflate_state *)raw); }
+
+static inline cisal_step cisal_inflate(void *raw, const uint8_t *input, uint32_t available, uint8_t *output,
+                                       uint32_t room) {
+    struct inflate_state *state = (struct inflate_state *)raw;
+    state->next_in = (uint8_t *)input;
+    state->avail_in = available;
+    state->next_out = output;
+    state->avail_out = room;
+    cisal_step step;
+    step.result = isal_inflate(state);
+    step.taken = available - state->avail_in;
+    step.written = room - state->avail_out;
+    return step;
+}
+
+/// The last block was inflated, and all of it was written.
+static inline bool cisal_is_finished(const void *raw) {
+    return ((const struct inflate_state *)raw)->block_state == ISAL_BLOCK_FINISH;
+}
+
+/// A block ended at the end of the last byte that was taken, another one follows, and all so far was written.
+static inline bool cisal_is_between_blocks(const void *raw) {
+    const struct inflate_state *state = (const struct inflate_state *)raw;
+    return (state->block_state == ISAL_BLOCK_NEW_HDR || (state->block_state == ISAL_BLOCK_HDR && state->tmp_in_size == 0))
+        && state->read_in_length == 0;
+}
+
+/// Whole bytes that were taken and aren't used.
+static inline size_t cisal_unused(const void *raw) {
+    int32_t bits = ((const struct inflate_state *)raw)->read_in_length;
+    return bits > 0 ? (size_t)bits / 8 : 0;
+}
+
+/// These bytes, the first one lowest.
+static inline uint64_t cisal_unused_bytes(const void *raw) {
+    const struct inflate_state *state = (const struct inflate_state *)raw;
+    int32_t bits = state->read_in_length;
+    return bits > 0 ? state->read_in >> (bits % 8) : 0;
+}
+
+#endif

@@ -1,0 +1,138 @@
+import Packing
+import Synchronization
+import SystemFiles
+
+/// Inflates the parts of a mapped gzip file by several threads, and hands them on in order.
+///
+/// ```
+/// file ─┬─ parts 0, 2, 4 … ══ ring ══┐
+///       └─ parts 1, 3, 5 … ══ ring ══┴─ in order ══ ring ══► body          ══ between two threads
+/// ```
+/// Each thread has a ring of its own, so no more is in memory than these hold. Buffers are exchanged, not copied, on their way.
+///
+/// A part is proven by those before it: only its bytes after them are handed on. Whatever isn't as it should be is left to the decoder
+/// of one thread, which begins again and passes over what the reader has; so it alone says what is wrong, and what limits are passed.
+struct GzipPartStage {
+    /// How it ended.
+    enum Ending {
+        case whole
+        /// The reader wants no more.
+        case abandoned
+        /// One thread has to go on, after so many bytes.
+        case byOneThread(after: Int)
+    }
+
+    /// Buffers of a thread: room for most parts as a whole, so that it needn't wait for its turn.
+    private static let laneBuffers = 3
+
+    let file: MappedFile
+    let parts: GzipParts
+    let options: IngestOptions
+    let counters: PipelineCounters
+    private let lanes: [BlockingRing]
+    private let outcomes = PartOutcomes()
+
+    init(_ file: MappedFile, _ parts: GzipParts, _ options: IngestOptions, _ counters: PipelineCounters) {
+        self.file = file
+        self.parts = parts
+        self.options = options
+        self.counters = counters
+        lanes = (0..<options.threads).map { _ in
+            BlockingRing(buffers: Self.laneBuffers, of: Pipeline.decodedBufferBytes)
+        }
+    }
+
+    /// Inflates all parts into a ring.
+    func run(into ring: BlockingRing) -> Ending {
+        WorkerThread.run(lanes.count) { [self] in
+            work($0)
+        } beside: { count in
+            defer { for lane in lanes { lane.abandon() } }
+            return count == lanes.count ? handOn(to: ring) : .byOneThread(after: 0)
+        }
+    }
+
+    // MARK: The threads
+
+    private func work(_ lane: Int) {
+        switch options.inflating {
+        case .zlib: work(lane) { () throws(InflateFault) in try ZlibInflater(.raw) }
+        #if ISAL
+            case .isal: work(lane) { () throws(InflateFault) in try IsalInflater(.raw) }
+        #endif
+        }
+    }
+
+    private func work<Engine: Inflater & ~Copyable>(_ lane: Int, _ make: () throws(InflateFault) -> Engine) {
+        let ring = lanes[lane]
+        defer { ring.finish() }
+        guard var inflater = try? make() else { return }
+        var writer = RingWriter(ring)
+        var number = lane
+        while let part = parts[number] {
+            do throws(PipelineStop) {
+                let outcome = try part.inflate(file, by: &inflater, ratio: options.limits.ratio, to: &writer) {
+                    outcomes[number] = $0
+                }
+                outcomes[number] = outcome
+                try writer.end(.part)
+                if !outcome.isSound { return }
+            } catch {
+                return
+            }
+            number += lanes.count
+        }
+    }
+
+    // MARK: In order
+
+    private func handOn(to ring: BlockingRing) -> Ending {
+        var handedOn = 0
+        var released = 0
+        // Of the member that goes on from part to part.
+        var text = SealedText.Tail()
+        var number = 0
+        while let part = parts[number] {
+            let lane = lanes[number % lanes.count]
+            var end: RingBuffer.End?
+            while end != .part {
+                guard case .buffer(let buffer) = try? lane.next() else { return .byOneThread(after: handedOn) }
+                if buffer.count > 0 {
+                    guard handedOn + buffer.count <= options.limits.inflatedBytes else {
+                        return .byOneThread(after: handedOn)
+                    }
+                    guard let free = ring.acquire() else { return .abandoned }
+                    free.exchangeBytes(with: buffer)
+                    handedOn += free.count
+                    ring.publish()
+                }
+                end = buffer.end
+                lane.recycle()
+                if end == .member, let first = outcomes[number]?.first {
+                    text.append(first.text)
+                    guard GzipPart.Outcome.isRight(text, first.stored) else { return .byOneThread(after: handedOn) }
+                    text = SealedText.Tail()
+                }
+            }
+            guard let outcome = outcomes[number], outcome.isSound else { return .byOneThread(after: handedOn) }
+            outcomes[number] = nil
+            text.append(outcome.open)
+            counters.bytesIn.store(part.range.upperBound)
+            let done = part.range.upperBound / MappedFile.pageBytes * MappedFile.pageBytes
+            file.release(released..<done)
+            released = done
+            number += 1
+        }
+        return .whole
+    }
+}
+
+/// What became of the parts that were inflated and not yet handed on, by number.
+private final class PartOutcomes: Sendable {
+    private let outcomes = Mutex<[Int: GzipPart.Outcome]>([:])
+
+    subscript(number: Int) -> GzipPart.Outcome? {
+        get { outcomes.withLock { $0[number] } }
+        set { outcomes.withLock { $0[number] = newValue } }
+    }
+}

@@ -1,0 +1,76 @@
+/// Reads a part of a text that begins with a record, before what comes before it was read.
+///
+/// A part knows the definitions that stood before it when it was made, and reads plain records only: of anything that would
+/// change how the next record is read, or that is reported with its line, it says that it couldn't, and nothing is lost but time.
+package struct PartReader: Sendable {
+    private let limits: ReaderLimits
+    private let strictness: ReaderStrictness
+    private let file: String?
+    private let formats: FormatTable.Definitions
+    private let offset: Int
+
+    init(
+        limits: ReaderLimits, strictness: ReaderStrictness, file: String?, formats: FormatTable.Definitions,
+        offset: Int
+    ) {
+        self.limits = limits
+        self.strictness = strictness
+        self.file = file
+        self.formats = formats
+        self.offset = offset
+    }
+
+    /// A part that was read.
+    package struct Outcome<Consumer: MergingConsumer>: Sendable {
+        /// What got the records.
+        package let consumer: Consumer
+        let count: Int
+        let lines: Int
+        let definitions: Int
+    }
+
+    /// Reads all of a part, which ends with a line feed.
+    ///
+    /// - Returns: `nil` where it has to be read in its turn.
+    /// - Complexity: O(`text.count`).
+    package func read<Consumer: MergingConsumer>(_ text: Span<UInt8>, into empty: Consumer) -> Outcome<Consumer>? {
+        var reader = RecordReader(partOf: file, limits, strictness, FormatTable(formats), offset: offset)
+        var plain = PlainRecords(consumer: empty)
+        do { try reader.read(text, into: &plain) } catch { return nil }
+        guard reader.isBetweenRecords, reader.formats.definitions == formats.count else { return nil }
+        return Outcome(
+            consumer: plain.consumer, count: text.count, lines: reader.linesRead, definitions: formats.count)
+    }
+}
+
+extension RecordReader {
+    /// A reader for a part that begins so many bytes after what was read, with the definitions of now.
+    package func part(after bytes: Int) -> PartReader {
+        PartReader(
+            limits: limits, strictness: strictness, file: file, formats: formats.all, offset: bytesRead + bytes)
+    }
+
+    /// Goes on after a part, if it is read as it would be now; its records then go to `consumer`.
+    package mutating func take<Consumer: MergingConsumer>(
+        _ part: PartReader.Outcome<Consumer>, into consumer: inout Consumer
+    ) -> Bool {
+        guard isBetweenRecords, formats.definitions == part.definitions else { return false }
+        bytesRead += part.count
+        linesRead += part.lines
+        consumer.append(part.consumer)
+        return true
+    }
+}
+
+/// Hands records on, and stops the reading at anything else.
+private struct PlainRecords<Consumer: MergingConsumer>: RecordConsumer {
+    struct Stop: Error {}
+
+    var consumer: Consumer
+
+    mutating func consume(_ record: borrowing ProfileRecord) throws { try consumer.consume(record) }
+    mutating func malformed(_ error: ProfileFormatError, text: Span<UInt8>) throws { throw Stop() }
+    mutating func flush() throws { throw Stop() }
+    mutating func complete() throws { throw Stop() }
+    mutating func warning(_ warning: ProfileWarning) throws { throw Stop() }
+}

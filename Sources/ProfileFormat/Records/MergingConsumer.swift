@@ -1,0 +1,11 @@
+/// A consumer of which several may take parts of one text, each on a thread of its own, and then become one.
+///
+/// It gets what a single one would get. What is out of the ordinary (a malformed record, a definition, a command, a warning) never
+/// reaches a part: its records are read once more, into the first consumer, after those before them.
+package protocol MergingConsumer: RecordConsumer, Sendable {
+    /// An empty one, for records that come later. Their `line` counts from the beginning of the part.
+    func part() -> Self
+
+    /// Takes over what a part has got, all of it after its own.
+    mutating func append(_ part: Self)
+}
