@@ -111,7 +111,7 @@ let package = Package(
         module("Symbology", ["Scanning"]),
         module("Publishers", [.product(name: "OpenCombineShim", package: "OpenCombine", condition: publishing)]),
         module("Ingest", ["Packing", "ProfileFormat", "Scanning", "SystemFiles", curl, crypto]),
-        module("ProfileTransforms", ["Ingest", "MarketRules", "ProfileFormat", "Scanning"]),
+        module("ProfileTransforms", ["Ingest", "MarketRules", "ProfileFormat", "Scanning", "SystemFiles"]),
         module(
             "InstrumentCatalog",
             ["Packing", "ProfileFormat", "MarketRules", "Symbology", "Scanning", "SystemFiles"]),
@@ -186,7 +186,7 @@ let package = Package(
             name: "ipf",
             dependencies: [
                 "ProfileFormat", "CatalogSync", "Ingest", "InstrumentCatalog", "MarketRules", "ProfileGenerator",
-                "Scanning", "Symbology", "SystemFiles",
+                "ProfileTransforms", "Scanning", "Symbology", "SystemFiles",
                 .target(name: "CatalogServer", condition: serving),
                 .target(name: "PersistenceSettings", condition: serving),
                 .target(name: "MasterStore", condition: mastering),

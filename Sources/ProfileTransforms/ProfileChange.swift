@@ -25,6 +25,11 @@ public struct ProfileChange: Hashable, Sendable {
 }
 
 extension InstrumentProfile {
+    /// The first number field that isn't finite, which IPF has no text for; `nil` where all are.
+    package var unwritableNumber: ProfileField? {
+        allSatisfy(number: \.isFinite, date: { _ in true }) ? nil : ProfileField.numbers.first { !number($0).isFinite }
+    }
+
     /// A field's text; a number can be infinite here.
     func transformText(_ field: ProfileField) -> String {
         field.kind == .number ? number(field).fieldText : self[field]

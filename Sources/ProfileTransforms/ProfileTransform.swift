@@ -34,7 +34,7 @@ public struct ProfileTransform: Sendable {
     public init(
         _ text: String, name: String? = nil, folder: String = "", defaults: ScheduleDefaults = .bundled
     ) throws(ProfileTransformError) {
-        var compiler = TransformCompiler(text, name: name, files: TransformFiles(folder: folder))
+        let compiler = TransformCompiler(text, name: name, files: TransformFiles(folder: folder))
         program = try compiler.compile()
         self.name = name
         self.defaults = defaults

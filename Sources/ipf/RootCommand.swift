@@ -14,7 +14,7 @@ struct RootCommand: AsyncParsableCommand {
             ImportCommand.self, WatchCommand.self, MergeCommand.self, LookupCommand.self, SymbolCommand.self,
             SearchCommand.self,
             ListCommand.self, ChainCommand.self, DumpCommand.self, DiffCommand.self, StatsCommand.self,
-            ScanCommand.self,
+            ScanCommand.self, TransformCommand.self,
             VerifyCommand.self, PriceCommand.self, ScheduleCommand.self, CalendarCommand.self, ServeCommand.self,
             PublishCommand.self, MasterCommand.self, GenerateCommand.self,
         ])

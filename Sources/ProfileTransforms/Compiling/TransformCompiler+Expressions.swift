@@ -2,14 +2,14 @@
 /// nothing beyond theirs.
 extension TransformCompiler {
     /// `expr ::= or ["?" expr ":" expr]`
-    mutating func expression() throws(ProfileTransformError) -> NodeID {
+    func expression() throws(ProfileTransformError) -> NodeID {
         let condition = try disjunction()
         guard try skip("?") else { return condition }
         return try nested { (compiler) throws(ProfileTransformError) in try compiler.choice(condition) }
     }
 
     /// After `?`.
-    private mutating func choice(_ condition: NodeID) throws(ProfileTransformError) -> NodeID {
+    private func choice(_ condition: NodeID) throws(ProfileTransformError) -> NodeID {
         let first = try expression()
         try expect(":", "between the two values")
         let second = try expression()
@@ -20,7 +20,7 @@ extension TransformCompiler {
     }
 
     /// `or ::= and ("||" and)*`
-    private mutating func disjunction() throws(ProfileTransformError) -> NodeID {
+    private func disjunction() throws(ProfileTransformError) -> NodeID {
         var left = try conjunction()
         while try skip("|") {
             try expectImmediately("|", after: "|")
@@ -31,7 +31,7 @@ extension TransformCompiler {
     }
 
     /// `and ::= eq ("&&" eq)*`
-    private mutating func conjunction() throws(ProfileTransformError) -> NodeID {
+    private func conjunction() throws(ProfileTransformError) -> NodeID {
         var left = try equality()
         while try skip("&") {
             try expectImmediately("&", after: "&")
@@ -42,7 +42,7 @@ extension TransformCompiler {
     }
 
     /// `eq ::= rel (("==" | "!=") rel)*`
-    private mutating func equality() throws(ProfileTransformError) -> NodeID {
+    private func equality() throws(ProfileTransformError) -> NodeID {
         var left = try relation()
         while true {
             let comparison: Comparison
@@ -60,7 +60,7 @@ extension TransformCompiler {
     }
 
     /// `rel ::= sum [("<" | "<=" | ">" | ">=" | "hasItem" | "nothasItem" | "like" | "notlike") sum | ("in" | "notin") …]`
-    private mutating func relation() throws(ProfileTransformError) -> NodeID {
+    private func relation() throws(ProfileTransformError) -> NodeID {
         let left = try sum()
         switch try next() {
         case .symbol(UInt8(ascii: "<")):
@@ -82,7 +82,7 @@ extension TransformCompiler {
     }
 
     /// `sum ::= mul (("+" | "-") mul)*`
-    private mutating func sum() throws(ProfileTransformError) -> NodeID {
+    private func sum() throws(ProfileTransformError) -> NodeID {
         var left = try product()
         while true {
             let operation: Character
@@ -92,7 +92,7 @@ extension TransformCompiler {
     }
 
     /// `mul ::= unary (("*" | "/" | "%") unary)*`
-    private mutating func product() throws(ProfileTransformError) -> NodeID {
+    private func product() throws(ProfileTransformError) -> NodeID {
         var left = try unary()
         while true {
             let operation: Character
@@ -110,7 +110,7 @@ extension TransformCompiler {
     }
 
     /// `unary ::= ["+" | "-" | "!"] term`
-    private mutating func unary() throws(ProfileTransformError) -> NodeID {
+    private func unary() throws(ProfileTransformError) -> NodeID {
         switch try next() {
         case .symbol(let byte) where byte == UInt8(ascii: "+") || byte == UInt8(ascii: "-"):
             try next()
@@ -127,32 +127,32 @@ extension TransformCompiler {
     // MARK: Operations
 
     /// As a boolean, tried.
-    mutating func condition(_ node: NodeID) throws(ProfileTransformError) -> NodeID {
+    func condition(_ node: NodeID) throws(ProfileTransformError) -> NodeID {
         try operand(node, as: .boolean)
     }
 
-    private mutating func negated(_ node: NodeID) throws(ProfileTransformError) -> NodeID {
+    private func negated(_ node: NodeID) throws(ProfileTransformError) -> NodeID {
         try operation(.not(try condition(node)), .boolean)
     }
 
-    private mutating func compared(
+    private func compared(
         _ comparison: Comparison, _ a: NodeID, _ b: NodeID
     ) throws(ProfileTransformError) -> NodeID {
         let (a, b) = try common(a, b)
         return try operation(.compare(comparison, a, b), .boolean)
     }
 
-    private mutating func holding(_ list: NodeID, _ item: NodeID) throws(ProfileTransformError) -> NodeID {
+    private func holding(_ list: NodeID, _ item: NodeID) throws(ProfileTransformError) -> NodeID {
         try operation(.hasItem(try operand(list, as: .string), try operand(item, as: .string)), .boolean)
     }
 
-    private mutating func matching(_ text: NodeID, _ pattern: NodeID) throws(ProfileTransformError) -> NodeID {
+    private func matching(_ text: NodeID, _ pattern: NodeID) throws(ProfileTransformError) -> NodeID {
         let place = try self.pattern(pattern)
         return try operation(.matches(try operand(text, as: .string), place), .boolean)
     }
 
     /// A constant as a pattern of the program.
-    mutating func pattern(_ node: NodeID) throws(ProfileTransformError) -> Int32 {
+    func pattern(_ node: NodeID) throws(ProfileTransformError) -> Int32 {
         let text = try constantText(node, "a pattern")
         do {
             program.patterns.append(try Pattern(text))
@@ -163,7 +163,7 @@ extension TransformCompiler {
     }
 
     /// `profile-transforms.md`, section 4: the table's first row.
-    mutating func arithmetic(_ operation: Character, _ a: NodeID, _ b: NodeID) throws(ProfileTransformError) -> NodeID {
+    func arithmetic(_ operation: Character, _ a: NodeID, _ b: NodeID) throws(ProfileTransformError) -> NodeID {
         switch (program.type(a), operation, program.type(b)) {
         case (.string, "+", .string):
             return try self.operation(.join(try operand(a, as: .string), try operand(b, as: .string)), .string)
@@ -188,12 +188,12 @@ extension TransformCompiler {
         }
     }
 
-    private mutating func move(_ day: NodeID, by number: NodeID, sign: Double) throws(ProfileTransformError) -> NodeID {
+    private func move(_ day: NodeID, by number: NodeID, sign: Double) throws(ProfileTransformError) -> NodeID {
         try operation(.move(try operand(day, as: .date), try operand(number, as: .number), sign: sign), .date)
     }
 
     /// Two operands in their common type.
-    mutating func common(_ a: NodeID, _ b: NodeID) throws(ProfileTransformError) -> (NodeID, NodeID) {
+    func common(_ a: NodeID, _ b: NodeID) throws(ProfileTransformError) -> (NodeID, NodeID) {
         let (first, second) = (program.type(a), program.type(b))
         guard first == second || first == .string || second == .string else {
             throw error("a \(first.rawValue) and a \(second.rawValue) have no common type")

@@ -1,6 +1,6 @@
 extension TransformCompiler {
     /// After a procedure's name.
-    mutating func procedure(_ name: ProcedureName) throws(ProfileTransformError) -> Statement {
+    func procedure(_ name: ProcedureName) throws(ProfileTransformError) -> Statement {
         let counted = program.counted(line)
         try expect("(", "before the arguments")
         let statement: Statement
@@ -25,13 +25,13 @@ extension TransformCompiler {
         return statement
     }
 
-    private mutating func comma() throws(ProfileTransformError) { try expect(",", "before the next argument") }
+    private func comma() throws(ProfileTransformError) { try expect(",", "before the next argument") }
 
-    private mutating func argument(_ type: ValueType) throws(ProfileTransformError) -> NodeID {
+    private func argument(_ type: ValueType) throws(ProfileTransformError) -> NodeID {
         try operand(try expression(), as: type)
     }
 
-    private mutating func retainFields(_ counted: CountedLine) throws(ProfileTransformError) -> Statement {
+    private func retainFields(_ counted: CountedLine) throws(ProfileTransformError) -> Statement {
         var names: Set<String> = []
         if try !skip(")") {
             repeat { names.insert(try fieldName()) } while try skip(",")
@@ -41,7 +41,7 @@ extension TransformCompiler {
         return .retain(names, counted)
     }
 
-    private mutating func productArguments() throws(ProfileTransformError) -> ProductArguments {
+    private func productArguments() throws(ProfileTransformError) -> ProductArguments {
         let description = try argument(.string)
         var numbers: [NodeID] = []
         for _ in 0..<4 {
@@ -54,7 +54,7 @@ extension TransformCompiler {
     }
 
     /// The symbols that a file of `fixopol` lists, as a set of the program.
-    private mutating func listedSymbols(_ address: String) throws(ProfileTransformError) -> Int32 {
+    private func listedSymbols(_ address: String) throws(ProfileTransformError) -> Int32 {
         do {
             program.sets.append(try files.listedSymbols(address))
         } catch {

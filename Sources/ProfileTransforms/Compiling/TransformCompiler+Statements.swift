@@ -5,7 +5,7 @@ extension TransformCompiler {
     /// `stmt ::= type name ("," name)* ";" | body`
     ///
     /// - Returns: no statement for a declaration.
-    mutating func statement() throws(ProfileTransformError) -> [Statement] {
+    func statement() throws(ProfileTransformError) -> [Statement] {
         guard case .word(let word) = try next(), let type = ValueType(rawValue: word) else {
             pushBack()
             return try body().map { [$0] } ?? []
@@ -21,12 +21,12 @@ extension TransformCompiler {
     /// `body`
     ///
     /// - Returns: `nil` for the empty statement.
-    mutating func body() throws(ProfileTransformError) -> Statement? {
+    func body() throws(ProfileTransformError) -> Statement? {
         try next()
         return try nested { (compiler) throws(ProfileTransformError) in try compiler.bodyOfToken() }
     }
 
-    private mutating func bodyOfToken() throws(ProfileTransformError) -> Statement? {
+    private func bodyOfToken() throws(ProfileTransformError) -> Statement? {
         switch token {
         case .symbol(UInt8(ascii: ";")): return nil
         case .symbol(UInt8(ascii: "{")): return try block()
@@ -48,7 +48,7 @@ extension TransformCompiler {
     }
 
     /// After `{`.
-    private mutating func block() throws(ProfileTransformError) -> Statement {
+    private func block() throws(ProfileTransformError) -> Statement {
         scopes.append([:])
         var statements: [Statement] = []
         while try !skip("}") {
@@ -60,7 +60,7 @@ extension TransformCompiler {
     }
 
     /// After the name. The operation is tried, and its value stored, on an empty profile.
-    private mutating func assignment(to name: String) throws(ProfileTransformError) -> Statement {
+    private func assignment(to name: String) throws(ProfileTransformError) -> Statement {
         let field = try field(name)
         let place = program.place(of: field)
         let operation: Character?
@@ -90,7 +90,7 @@ extension TransformCompiler {
     }
 
     /// After `if`.
-    private mutating func branch() throws(ProfileTransformError) -> Statement {
+    private func branch() throws(ProfileTransformError) -> Statement {
         let line = line
         try expect("(", "before the condition")
         let condition = try condition(try expression())
@@ -104,7 +104,7 @@ extension TransformCompiler {
     }
 
     /// After `switch`.
-    private mutating func selection() throws(ProfileTransformError) -> Statement {
+    private func selection() throws(ProfileTransformError) -> Statement {
         let line = line
         try expect("(", "before the value")
         let value = try expression()
@@ -132,7 +132,7 @@ extension TransformCompiler {
         return .select(value, line, cases.selection)
     }
 
-    private mutating func label(of type: ValueType, into cases: inout CaseTable) throws(ProfileTransformError) {
+    private func label(of type: ValueType, into cases: inout CaseTable) throws(ProfileTransformError) {
         let node = try converted(try expression(), to: type)
         let label = try constant(node, "a label")
         let isNew: Bool =
@@ -155,7 +155,7 @@ extension TransformCompiler {
     }
 
     /// A constant's text.
-    mutating func constantText(_ node: NodeID, _ what: String) throws(ProfileTransformError) -> String {
+    func constantText(_ node: NodeID, _ what: String) throws(ProfileTransformError) -> String {
         let string = try converted(node, to: .string)
         guard case .string(let text) = try constant(string, what) else {
             preconditionFailure("converted to a string")

@@ -3,7 +3,7 @@ import Scanning
 
 extension TransformCompiler {
     /// `term`, whose first token was read; ends at its last.
-    mutating func term() throws(ProfileTransformError) -> NodeID {
+    func term() throws(ProfileTransformError) -> NodeID {
         switch token {
         case .symbol(UInt8(ascii: "(")):
             return try nested { (compiler) throws(ProfileTransformError) in
@@ -18,7 +18,7 @@ extension TransformCompiler {
         }
     }
 
-    private mutating func term(_ word: String) throws(ProfileTransformError) -> NodeID {
+    private func term(_ word: String) throws(ProfileTransformError) -> NodeID {
         switch word {
         case "true", "false": return program.constant(.boolean(word == "true"))
         case "sysdate": return program.add(.today, .date)
@@ -41,19 +41,19 @@ extension TransformCompiler {
     }
 
     /// `args`, whose operands are tried at the `)`.
-    private mutating func call(
-        _ body: (inout Self) throws(ProfileTransformError) -> NodeID
+    private func call(
+        _ body: (TransformCompiler) throws(ProfileTransformError) -> NodeID
     ) throws(ProfileTransformError) -> NodeID {
         try expect("(", "before the arguments")
         return try nested(body)
     }
 
-    private mutating func endCall() throws(ProfileTransformError) { try expect(")", "after the arguments") }
+    private func endCall() throws(ProfileTransformError) { try expect(")", "after the arguments") }
 
-    private mutating func comma() throws(ProfileTransformError) { try expect(",", "before the next argument") }
+    private func comma() throws(ProfileTransformError) { try expect(",", "before the next argument") }
 
     /// After `(`.
-    private mutating func function(_ name: FunctionName) throws(ProfileTransformError) -> NodeID {
+    private func function(_ name: FunctionName) throws(ProfileTransformError) -> NodeID {
         let first = try expression()
         switch name {
         case .isTrading, .getDayOfWeek, .getDayOfMonth:
@@ -94,7 +94,7 @@ extension TransformCompiler {
     // MARK: Membership
 
     /// After `in`: `list | "ipf" "(" expr ")"`
-    mutating func membership(of operand: NodeID) throws(ProfileTransformError) -> NodeID {
+    func membership(of operand: NodeID) throws(ProfileTransformError) -> NodeID {
         switch try next() {
         case .symbol(UInt8(ascii: "(")):
             return try nested { (compiler) throws(ProfileTransformError) in try compiler.list(of: operand) }
@@ -104,7 +104,7 @@ extension TransformCompiler {
     }
 
     /// After `(`. Members are tried one by one; the comparisons with them are settled at the `)`.
-    private mutating func list(of operand: NodeID) throws(ProfileTransformError) -> NodeID {
+    private func list(of operand: NodeID) throws(ProfileTransformError) -> NodeID {
         var members: [NodeID] = []
         if try !skip(")") {
             repeat {
@@ -129,7 +129,7 @@ extension TransformCompiler {
     }
 
     /// A constant converted to a type; `nil` for what is none or doesn't convert.
-    private mutating func constantMember(_ node: NodeID, _ type: ValueType) throws(ProfileTransformError) -> Value? {
+    private func constantMember(_ node: NodeID, _ type: ValueType) throws(ProfileTransformError) -> Value? {
         let (value, isConstant) = try trial(node)
         guard isConstant else { return nil }
         do {
@@ -147,7 +147,7 @@ extension TransformCompiler {
     }
 
     /// At `ipf`.
-    private mutating func listing(of operand: NodeID) throws(ProfileTransformError) -> NodeID {
+    private func listing(of operand: NodeID) throws(ProfileTransformError) -> NodeID {
         guard program.type(operand) == .string else {
             throw error("'in ipf(…)' asks for a string, found a \(program.type(operand).rawValue)")
         }
@@ -164,7 +164,7 @@ extension TransformCompiler {
 }
 
 extension MemberList {
-    mutating func insert(_ value: Value) {
+    func insert(_ value: Value) {
         switch value {
         case .boolean(let value): booleans.insert(value)
         case .date(let day): days.insert(day)

@@ -6,7 +6,9 @@ import Scanning
 ///
 /// Errors are told at the token that was read last, so a rule reads one token more only where it has to know it. Each operation is tried
 /// once on an empty profile when it is made (section 6), which finds constants that don't convert.
-struct TransformCompiler {
+///
+/// A class, so that the rules inside each other share one and take little of the stack.
+final class TransformCompiler {
     /// Bodies, parentheses and arguments inside each other.
     static let mostNesting = 500
     /// Operations whose results go into each other: `a + b + c …`.
@@ -34,7 +36,7 @@ struct TransformCompiler {
     }
 
     /// The whole text.
-    mutating func compile() throws(ProfileTransformError) -> TransformProgram {
+    func compile() throws(ProfileTransformError) -> TransformProgram {
         while true {
             if try next() == .end { return program }
             pushBack()
@@ -46,7 +48,7 @@ struct TransformCompiler {
 
     /// The next token.
     @discardableResult
-    mutating func next() throws(ProfileTransformError) -> Token {
+    func next() throws(ProfileTransformError) -> Token {
         if isPushedBack {
             isPushedBack = false
         } else {
@@ -56,34 +58,34 @@ struct TransformCompiler {
     }
 
     /// The token read last comes again.
-    mutating func pushBack() { isPushedBack = true }
+    func pushBack() { isPushedBack = true }
 
     /// The line of the token read last.
     var line: Int { lexer.startLine }
 
     /// Takes the next token if it is this one.
-    mutating func skip(_ symbol: Character) throws(ProfileTransformError) -> Bool {
+    func skip(_ symbol: Character) throws(ProfileTransformError) -> Bool {
         if try next() == .symbol(symbol.asciiValue!) { return true }
         pushBack()
         return false
     }
 
-    mutating func expect(_ symbol: Character, _ purpose: String) throws(ProfileTransformError) {
+    func expect(_ symbol: Character, _ purpose: String) throws(ProfileTransformError) {
         guard try next() == .symbol(symbol.asciiValue!) else { throw unexpected("'\(symbol)' \(purpose)") }
     }
 
     /// The second half of an operator: right after the first, with nothing between.
-    mutating func expectImmediately(_ symbol: Character, after first: Character) throws(ProfileTransformError) {
+    func expectImmediately(_ symbol: Character, after first: Character) throws(ProfileTransformError) {
         guard lexer.skipImmediately(symbol.asciiValue!) else {
             throw error(
                 "expected '\(symbol)' right after '\(first)', as in '\(first)\(symbol)'", offset: lexer.start + 1)
         }
     }
 
-    mutating func skipImmediately(_ symbol: Character) -> Bool { lexer.skipImmediately(symbol.asciiValue!) }
+    func skipImmediately(_ symbol: Character) -> Bool { lexer.skipImmediately(symbol.asciiValue!) }
 
     /// A name that a field can have.
-    mutating func fieldName() throws(ProfileTransformError) -> String {
+    func fieldName() throws(ProfileTransformError) -> String {
         guard case .word(let word) = try next(), ReservedWords.isName(word) else { throw unexpected("a field's name") }
         return word
     }
@@ -102,21 +104,21 @@ struct TransformCompiler {
     }
 
     /// Does something inside of something.
-    mutating func nested<Result>(
-        _ body: (inout Self) throws(ProfileTransformError) -> Result
+    func nested<Result>(
+        _ body: (TransformCompiler) throws(ProfileTransformError) -> Result
     ) throws(ProfileTransformError) -> Result {
         depth += 1
         defer { depth -= 1 }
         guard depth <= Self.mostNesting else {
             throw error("more than \(Self.mostNesting) parts lie inside each other")
         }
-        return try body(&self)
+        return try body(self)
     }
 
     // MARK: Names
 
     /// The field of a name, standard or declared, at the token read last.
-    mutating func field(_ name: String) throws(ProfileTransformError) -> FieldPlace {
+    func field(_ name: String) throws(ProfileTransformError) -> FieldPlace {
         let standard = ProfileField(name: name)
         if let type = scopes.reversed().lazy.compactMap({ $0[name] }).first {
             return FieldPlace(field: standard, name: name, type: type)
@@ -146,14 +148,14 @@ struct TransformCompiler {
     }
 
     /// An operand as a value of a type, tried; a constant in its place where it is one.
-    mutating func operand(_ node: NodeID, as type: ValueType) throws(ProfileTransformError) -> NodeID {
+    func operand(_ node: NodeID, as type: ValueType) throws(ProfileTransformError) -> NodeID {
         let node = try converted(node, to: type)
         let (value, isConstant) = try trial(node)
         return isConstant ? program.constant(value) : node
     }
 
     /// An operation on operands that were tried. It is no operand yet itself, so that it may fail: who takes it tries it.
-    mutating func operation(_ node: Node, _ type: ValueType) throws(ProfileTransformError) -> NodeID {
+    func operation(_ node: Node, _ type: ValueType) throws(ProfileTransformError) -> NodeID {
         let id = program.add(node, type)
         guard program.depths[Int(id)] <= Self.mostOperations else {
             throw error("more than \(Self.mostOperations) operations follow one from the other")
@@ -162,7 +164,7 @@ struct TransformCompiler {
     }
 
     /// As a value of a type.
-    mutating func converted(_ node: NodeID, to type: ValueType) throws(ProfileTransformError) -> NodeID {
+    func converted(_ node: NodeID, to type: ValueType) throws(ProfileTransformError) -> NodeID {
         let own = program.type(node)
         if own == type { return node }
         guard own == .string || type == .string else {

@@ -76,17 +76,15 @@ extension TransformProgram {
     func findTrading(
         _ operand: NodeID, _ number: NodeID, _ profile: InstrumentProfile, _ state: inout RunState
     ) throws(Fault) -> Int {
-        var date = CalendarDate(dayNumber: try day(operand, profile, &state))
+        let day = try day(operand, profile, &state)
         let count = try self.number(number, profile, &state).whole32
         let schedule = try state.schedule(profile.tradingHours)
-        if state.isTrial { return try Days.checked(date.dayNumber + count) }
-        for _ in 0..<abs(count) {
-            guard let next = count > 0 ? schedule.nextDay(after: date) : schedule.previousDay(before: date) else {
-                throw Fault("there is no trading day within 366 days \(count > 0 ? "after" : "before") \(date)")
-            }
-            date = next.date
+        if state.isTrial { return try Days.checked(day + count) }
+        let date = CalendarDate(dayNumber: day)
+        guard let found = schedule.date(after: date, tradingDays: count) else {
+            throw Fault("\(count) trading days from \(date): a step finds none within 366 days")
         }
-        return date.dayNumber
+        return found.dayNumber
     }
 }
 

@@ -1,13 +1,15 @@
-/// Texts by their UTF-16 units: what `==` and `<` mean in transforms. Swift's own operators take texts for equal that differ only in how
+/// Texts by their UTF-16 units: what Java's comparisons mean. Swift's own operators take texts for equal that differ only in how
 /// accents are composed.
-enum TextOrder {
-    static func areEqual(_ a: String, _ b: String) -> Bool {
+package enum TextOrder {
+    /// The same bytes.
+    package static func areEqual(_ a: String, _ b: String) -> Bool {
         // The library's comparison first: it is quick for texts that differ, and for short ones.
         a == b && a.utf8.count == b.utf8.count
             && (a.utf8.count < 16 && a.utf8.allSatisfy { $0 < 0x80 } || a.utf8.elementsEqual(b.utf8))
     }
 
-    static func precedes(_ a: String, _ b: String) -> Bool {
+    /// By UTF-16 units.
+    package static func precedes(_ a: String, _ b: String) -> Bool {
         var left = a.utf8.makeIterator()
         var right = b.utf8.makeIterator()
         while true {
