@@ -164,7 +164,7 @@ extension TransformCompiler {
 }
 
 extension MemberList {
-    func insert(_ value: Value) {
+    mutating func insert(_ value: Value) {
         switch value {
         case .boolean(let value): booleans.insert(value)
         case .date(let day): days.insert(day)

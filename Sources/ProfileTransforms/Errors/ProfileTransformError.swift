@@ -17,32 +17,51 @@ public struct ProfileTransformError: Error, Hashable, Sendable, CustomStringConv
     }
 
     /// The name of the transform's text, where it has one: its file.
-    public var name: String?
+    public var name: String? { contents.value.name }
     /// What was found, what was expected, how to go on: one line.
-    public var reason: String
+    public var reason: String { contents.value.reason }
     /// Where; `nil` where a file that the text names can't be read.
-    public var position: Position?
-    private var shown: GrammarError?
+    public var position: Position? { contents.value.position }
+
+    private struct Contents: Hashable, Sendable {
+        var name: String?
+        var reason: String
+        var position: Position?
+        /// With its line and a caret.
+        var shown: GrammarError?
+    }
+
+    /// One reference: rules inside each other keep room on the stack for the error of each call.
+    private final class Reference: Sendable {
+        let value: Contents
+
+        init(_ value: Contents) { self.value = value }
+    }
+
+    private let contents: Reference
 
     init(_ reason: String, name: String?) {
-        self.name = name
-        self.reason = reason
+        contents = Reference(Contents(name: name, reason: reason))
     }
 
     /// - Parameter offset: of the place, in bytes.
     init(_ reason: String, name: String?, text: String, offset: Int) {
-        self.init(reason, name: name)
         let place = SourceLine(of: text, at: offset)
         let position = Position(line: place.number, column: place.column)
-        self.position = position
-        shown = GrammarError(
+        let shown = GrammarError(
             grammar: "\(name ?? "transform"), line \(position.line), column \(position.column)", reason: reason,
-            text: Secrets.masked(place.text),
-            byteOffset: place.offset)
+            text: Secrets.masked(place.text), byteOffset: place.offset)
+        contents = Reference(Contents(name: name, reason: reason, position: position, shown: shown))
     }
 
+    public static func == (a: ProfileTransformError, b: ProfileTransformError) -> Bool {
+        a.contents.value == b.contents.value
+    }
+
+    public func hash(into hasher: inout Hasher) { hasher.combine(contents.value) }
+
     /// The name, the place and the reason; the line, and a caret under the place.
-    public var description: String { shown?.description ?? "\(name ?? "transform"): \(reason)" }
+    public var description: String { contents.value.shown?.description ?? "\(name ?? "transform"): \(reason)" }
 }
 
 /// The line of a text that holds a place.
