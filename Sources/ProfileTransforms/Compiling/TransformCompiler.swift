@@ -140,7 +140,8 @@ final class TransformCompiler {
     func trial(_ node: NodeID) throws(ProfileTransformError) -> (value: Value, isConstant: Bool) {
         var state = RunState(trialHours: Self.trialHours)
         do {
-            let value = try program.value(node, InstrumentProfile(), &state)
+            var profile = InstrumentProfile()
+            let value = try program.value(node, &profile, &state)
             return (value, !state.touched)
         } catch {
             throw self.error(error.reason)

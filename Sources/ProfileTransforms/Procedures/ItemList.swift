@@ -5,7 +5,22 @@ enum ItemList {
     static func has(_ list: String, _ item: String) throws(Fault) -> Bool {
         try check(item)
         if list.isEmpty || item.isEmpty { return false }
-        return parts(list).contains { $0.utf8.elementsEqual(item.utf8) }
+        return holds(list.utf8Span.span, item.utf8Span.span)
+    }
+
+    private static func holds(_ list: Span<UInt8>, _ item: Span<UInt8>) -> Bool {
+        var start = 0
+        while start <= list.count {
+            var end = start
+            var isSame = true
+            while end < list.count, list[end] != ASCII.semicolon {
+                if isSame { isSame = end - start < item.count && list[end] == item[end - start] }
+                end += 1
+            }
+            if isSame, end - start == item.count { return true }
+            start = end + 1
+        }
+        return false
     }
 
     /// The item before the first part that is greater, else last.

@@ -3,13 +3,13 @@ import Scanning
 
 /// A field of a profile, read and written in the type that a transform gives it (`profile-transforms.md`, section 3).
 extension FieldPlace {
-    func text(in profile: InstrumentProfile, _ state: inout RunState) -> String {
+    func text(in profile: inout InstrumentProfile, _ state: inout RunState) -> String {
         state.touched = true
         guard let field else { return profile.customValue(name) }
         return profile.transformText(field)
     }
 
-    func number(in profile: InstrumentProfile, _ state: inout RunState) throws(Fault) -> Double {
+    func number(in profile: inout InstrumentProfile, _ state: inout RunState) throws(Fault) -> Double {
         switch field?.kind {
         case .number?:
             state.touched = true
@@ -20,25 +20,25 @@ extension FieldPlace {
         case .date?:
             state.touched = true
             return Double(profile.date(field!)?.dayNumber ?? 0)
-        case .text?, nil: return try Conversion.number(text(in: profile, &state))
+        case .text?, nil: return try Conversion.number(text(in: &profile, &state))
         }
     }
 
-    func day(in profile: InstrumentProfile, _ state: inout RunState) throws(Fault) -> Int {
+    func day(in profile: inout InstrumentProfile, _ state: inout RunState) throws(Fault) -> Int {
         switch field?.kind {
         case .date?:
             state.touched = true
             return profile.date(field!)?.dayNumber ?? 0
         case .number?, .integer?:
-            let number = try number(in: profile, &state)
+            let number = try number(in: &profile, &state)
             guard let day = number.wholeDay else { return try Days.checked(.max) }
             return day
-        case .text?, nil: return try Conversion.day(text(in: profile, &state))
+        case .text?, nil: return try Conversion.day(text(in: &profile, &state))
         }
     }
 
-    func boolean(in profile: InstrumentProfile, _ state: inout RunState) throws(Fault) -> Bool {
-        try Conversion.boolean(text(in: profile, &state))
+    func boolean(in profile: inout InstrumentProfile, _ state: inout RunState) throws(Fault) -> Bool {
+        try Conversion.boolean(text(in: &profile, &state))
     }
 
     // MARK: Writing

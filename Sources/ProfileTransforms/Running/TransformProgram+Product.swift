@@ -8,7 +8,7 @@ extension TransformProgram {
     ) throws(Fault) -> Bool {
         switch profile.type {
         case "PRODUCT":
-            let description = try text(arguments.description, profile, &state)
+            let description = try text(arguments.description, &profile, &state)
             if description.isEmpty { return false }
             let new = ProductDescription.joined(description, month: nil)
             if TextOrder.areEqual(new, profile.description) { return false }
@@ -16,19 +16,19 @@ extension TransformProgram {
             return true
         case "FUTURE":
             var data = try ExchangeData(profile.exchangeData)
-            let description = try text(arguments.description, profile, &state)
+            let description = try text(arguments.description, &profile, &state)
             if !description.isEmpty { profile.description = try ProductDescription.ofFuture(description, profile) }
-            let factor = try number(arguments.futureFactor, profile, &state)
+            let factor = try number(arguments.futureFactor, &profile, &state)
             try apply(arguments, factor, &data, &profile, &state)
             return true
         case "OPTION":
             var data = try ExchangeData(profile.exchangeData)
-            let scale = try number(arguments.strike, profile, &state)
+            let scale = try number(arguments.strike, &profile, &state)
             if scale != 0, scale != 1 {
                 profile.strike = RoundedText.toFourteenDigits(profile.strike * scale).withoutSignOfZero
                 profile.symbol = Self.symbol(profile.symbol, withStrike: profile.strike)
             }
-            let factor = try number(arguments.optionFactor, profile, &state)
+            let factor = try number(arguments.optionFactor, &profile, &state)
             try apply(arguments, factor, &data, &profile, &state)
             return true
         default:
@@ -41,7 +41,7 @@ extension TransformProgram {
         _ arguments: ProductArguments, _ factor: Double, _ data: inout ExchangeData, _ profile: inout InstrumentProfile,
         _ state: inout RunState
     ) throws(Fault) {
-        let multiplier = try number(arguments.multiplier, profile, &state)
+        let multiplier = try number(arguments.multiplier, &profile, &state)
         if multiplier != 0 { profile.multiplier = multiplier }
         let old = try data.factor
         if factor == 0 || factor.isSame(as: old) { return }

@@ -31,11 +31,11 @@ extension TransformProgram {
         case .block(let statements): return try run(statements, &profile, &state)
         case .branch(let condition, let line, let then, let otherwise):
             state.line = line
-            if try boolean(condition, profile, &state) { return try run(then, &profile, &state) }
+            if try boolean(condition, &profile, &state) { return try run(then, &profile, &state) }
             if let otherwise { return try run(otherwise, &profile, &state) }
         case .select(let value, let line, let selection):
             state.line = line
-            guard let body = try body(of: selection, for: value, profile, &state) else { return .next }
+            guard let body = try body(of: selection, for: value, &profile, &state) else { return .next }
             let outcome = try run(body, &profile, &state)
             return outcome == .leaveSelection ? .next : outcome
         case .leaveSelection: return .leaveSelection
@@ -55,23 +55,23 @@ extension TransformProgram {
     ) throws(Fault) -> Bool {
         switch field.type {
         case .boolean:
-            let old = try field.boolean(in: profile, &state)
-            let new = try boolean(value, profile, &state)
+            let old = try field.boolean(in: &profile, &state)
+            let new = try boolean(value, &profile, &state)
             if new == old { return false }
             try field.set(.boolean(new), in: &profile)
         case .date:
-            let old = try field.day(in: profile, &state)
-            let new = try day(value, profile, &state)
+            let old = try field.day(in: &profile, &state)
+            let new = try day(value, &profile, &state)
             if new == old { return false }
             try field.set(.date(new), in: &profile)
         case .number:
-            let old = try field.number(in: profile, &state)
-            let new = try number(value, profile, &state)
+            let old = try field.number(in: &profile, &state)
+            let new = try number(value, &profile, &state)
             if new.isSame(as: old) { return false }
             try field.set(.number(new), in: &profile)
         case .string:
-            let old = field.text(in: profile, &state)
-            let new = try text(value, profile, &state)
+            let old = field.text(in: &profile, &state)
+            let new = try text(value, &profile, &state)
             if TextOrder.areEqual(new, old) { return false }
             try field.set(.string(new), in: &profile)
         }
@@ -79,12 +79,12 @@ extension TransformProgram {
     }
 
     private func body(
-        of selection: Selection, for value: NodeID, _ profile: InstrumentProfile, _ state: inout RunState
+        of selection: Selection, for value: NodeID, _ profile: inout InstrumentProfile, _ state: inout RunState
     ) throws(Fault) -> Statement? {
         let found =
             type(value) == .string
-            ? selection.texts[TextBytes(text: try text(value, profile, &state))]
-            : selection.numbers[Selection.key(try number(value, profile, &state))]
+            ? selection.texts[TextBytes(text: try text(value, &profile, &state))]
+            : selection.numbers[Selection.key(try number(value, &profile, &state))]
         return (found ?? selection.otherwise).map { selection.bodies[$0] }
     }
 
@@ -99,16 +99,16 @@ extension TransformProgram {
             changed = Procedures.retain(names, &profile)
         case .primary(let symbol, let counted):
             (line, state.line) = (counted, counted.line)
-            changed = try Procedures.primary(text(symbol, profile, &state), &profile)
+            changed = try Procedures.primary(text(symbol, &profile, &state), &profile)
         case .rename(let old, let new, let counted):
             (line, state.line) = (counted, counted.line)
-            changed = try Procedures.rename(text(old, profile, &state), to: text(new, profile, &state), &profile)
+            changed = try Procedures.rename(text(old, &profile, &state), to: text(new, &profile, &state), &profile)
         case .osi(let counted):
             (line, state.line) = (counted, counted.line)
             changed = try Procedures.osi(&profile)
         case .fixOPOL(let set, let place, let counted):
             (line, state.line) = (counted, counted.line)
-            changed = try Procedures.fixOPOL(sets[Int(set)], text(place, profile, &state), &profile)
+            changed = try Procedures.fixOPOL(sets[Int(set)], text(place, &profile, &state), &profile)
         case .product(let arguments, let counted):
             (line, state.line) = (counted, counted.line)
             changed = try runProduct(arguments, &profile, &state)
