@@ -56,7 +56,9 @@ package enum HTTPDate {
         }
 
         private mutating func takeMonth(_ word: Substring) -> Bool {
-            guard month == nil, let index = CalendarDate.shortMonthNames.firstIndex(of: String(word)) else { return false }
+            guard month == nil, let index = CalendarDate.shortMonthNames.firstIndex(of: String(word)) else {
+                return false
+            }
             month = index + 1
             return true
         }

@@ -81,6 +81,7 @@ struct TextBytes: Hashable {
 
     func hash(into hasher: inout Hasher) {
         var text = text
+        // SAFETY: the bytes are hashed within the call.
         text.withUTF8 { unsafe hasher.combine(bytes: UnsafeRawBufferPointer($0)) }
     }
 }

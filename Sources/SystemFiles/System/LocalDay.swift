@@ -17,8 +17,8 @@ package struct LocalDay: Hashable, Sendable {
     /// The date now; in Greenwich's zone where the local one isn't known.
     package static var now: LocalDay {
         var seconds = time(nil)
+        // SAFETY: `tm` holds a pointer to a zone's name, which isn't used; both pointers of the calls are to variables of this function.
         var parts = unsafe tm()
-        // SAFETY: both pointers are to variables of this function, used within the calls.
         if unsafe localtime_r(&seconds, &parts) == nil { unsafe gmtime_r(&seconds, &parts) }
         return unsafe LocalDay(year: Int(parts.tm_year) + 1900, month: Int(parts.tm_mon) + 1, day: Int(parts.tm_mday))
     }
