@@ -59,6 +59,7 @@ let package = Package(
         .library(name: "ProfileFormat", targets: ["ProfileFormat"]),
         .library(name: "MarketRules", targets: ["MarketRules"]),
         .library(name: "Symbology", targets: ["Symbology"]),
+        .library(name: "ProfileTransforms", targets: ["ProfileTransforms"]),
         .library(name: "Ingest", targets: ["Ingest"]),
         .library(name: "InstrumentCatalog", targets: ["InstrumentCatalog"]),
         .library(name: "CatalogSync", targets: ["CatalogSync"]),
@@ -117,6 +118,7 @@ let package = Package(
         module("Symbology", ["Scanning"]),
         module("Publishers", [.product(name: "OpenCombineShim", package: "OpenCombine", condition: publishing)]),
         module("Ingest", ["Packing", "ProfileFormat", "Scanning", "SystemFiles", curl, crypto]),
+        module("ProfileTransforms", ["Ingest", "MarketRules", "ProfileFormat", "Scanning", "SystemFiles"]),
         module(
             "InstrumentCatalog",
             ["Packing", "ProfileFormat", "MarketRules", "Symbology", "Scanning", "SystemFiles"]),
@@ -197,7 +199,7 @@ let package = Package(
             name: "ipf",
             dependencies: [
                 "ProfileFormat", "CatalogExport", "CatalogSync", "Ingest", "InstrumentCatalog", "MarketRules",
-                "ProfileGenerator", "Scanning", "Symbology", "SystemFiles",
+                "ProfileGenerator", "ProfileTransforms", "Scanning", "Symbology", "SystemFiles",
                 .target(name: "CatalogServer", condition: serving),
                 .target(name: "PersistenceSettings", condition: serving),
                 .target(name: "MasterStore", condition: mastering),
@@ -216,6 +218,7 @@ let package = Package(
         tests("ProfileFormatTests", ["ProfileFormat"]),
         tests("MarketRulesTests", ["MarketRules", "Scanning"], exclude: ["Fixtures"]),
         tests("SymbologyTests", ["Symbology"]),
+        tests("ProfileTransformsTests", ["ProfileTransforms", "ProfileFormat"]),
         // Compiles the files of Ingest that work with URLSession once more, so that they run where Ingest itself has libcurl.
         tests(
             "IngestTests", ["ProfileFormat", "SystemFiles", "Ingest", curl],

@@ -51,6 +51,7 @@ let package = Package(
             dependencies: [
                 "BenchSupport", .product(name: "Charting", package: "swift-ipf"),
                 .product(name: "MarketRules", package: "swift-ipf"),
+                .product(name: "ProfileTransforms", package: "swift-ipf"),
             ],
             swiftSettings: settings),
     ],

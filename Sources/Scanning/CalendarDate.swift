@@ -77,6 +77,11 @@ public struct CalendarDate: Hashable, Sendable, Comparable, CustomStringConverti
     /// `Mon` … `Sun`, at the same places.
     package static let shortWeekdayNames = weekdayNames.map { String($0.prefix(3)) }
 
+    /// `Jan` … `Dec`: the months 1…12 at the places 0…11.
+    package static let shortMonthNames = [
+        "Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec",
+    ]
+
     private static func padded(_ value: Int, _ width: Int) -> String {
         let digits = String(value.magnitude)
         return (value < 0 ? "-" : "") + String(repeating: "0", count: max(0, width - digits.count)) + digits

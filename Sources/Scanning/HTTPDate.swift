@@ -1,16 +1,12 @@
 /// The dates of HTTP headers (RFC 9110, section 5.6.7), in seconds since 1970.
 package enum HTTPDate {
-    private static let months = [
-        "Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec",
-    ]
-
     /// `Sun, 06 Nov 1994 08:49:37 GMT`.
     package static func text(_ seconds: Int64) -> String {
         let day = Int((Double(seconds) / 86_400).rounded(.down))
         let date = CalendarDate(dayNumber: day)
         let second = Int(seconds) - day * 86_400
         let weekday = CalendarDate.shortWeekdayNames[date.weekday - 1]
-        return "\(weekday), \(date.day.twoDigits) \(months[date.month - 1]) \(date.year) "
+        return "\(weekday), \(date.day.twoDigits) \(CalendarDate.shortMonthNames[date.month - 1]) \(date.year) "
             + "\((second / 3600).twoDigits):\((second / 60 % 60).twoDigits):\((second % 60).twoDigits) GMT"
     }
 
@@ -60,7 +56,9 @@ package enum HTTPDate {
         }
 
         private mutating func takeMonth(_ word: Substring) -> Bool {
-            guard month == nil, let index = HTTPDate.months.firstIndex(of: String(word)) else { return false }
+            guard month == nil, let index = CalendarDate.shortMonthNames.firstIndex(of: String(word)) else {
+                return false
+            }
             month = index + 1
             return true
         }

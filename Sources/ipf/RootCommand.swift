@@ -13,9 +13,8 @@ struct RootCommand: AsyncParsableCommand {
         subcommands: [
             ImportCommand.self, WatchCommand.self, MergeCommand.self, LookupCommand.self, SymbolCommand.self,
             SearchCommand.self,
-            ListCommand.self, ChainCommand.self, DumpCommand.self, ExportCommand.self, DiffCommand.self,
-            StatsCommand.self,
-            ScanCommand.self,
+            ListCommand.self, ChainCommand.self, DumpCommand.self, TransformCommand.self, ExportCommand.self,
+            DiffCommand.self, StatsCommand.self, ScanCommand.self,
             VerifyCommand.self, PriceCommand.self, ScheduleCommand.self, CalendarCommand.self, ServeCommand.self,
             PublishCommand.self, MasterCommand.self, GenerateCommand.self,
         ])

@@ -2,7 +2,7 @@ import BenchSupport
 
 /// Measures trading hours, price increments and the anchors of bars, and prints one table with units.
 ///
-/// Names as arguments (`prices`, `compile`, `share`, `ask`, `cold`, `make`, `memory`, `anchors`) measure only these, for a profile.
+/// Names as arguments (`prices`, `compile`, `share`, `ask`, `cold`, `make`, `memory`, `anchors`, `transforms`) measure only these, for a profile.
 @main
 struct RulesBench {
     static func main() throws {
@@ -12,6 +12,7 @@ struct RulesBench {
         if isWanted("prices") { try PriceFigures.measure(into: &table) }
         try ScheduleFigures.measure(into: &table, isWanted)
         if isWanted("anchors") { try AnchorFigures.measure(into: &table) }
+        if isWanted("transforms") { try TransformFigures.measure(into: &table) }
         print(table.render(), terminator: "")
     }
 }

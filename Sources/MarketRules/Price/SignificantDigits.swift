@@ -8,11 +8,11 @@
 /// 0.30000000000000004 = 5404319552844596 · 2^−54,  s = 15
 ///   5404319552844596 · 5^15 >> 39 = 300000000000000  →  300000000000000 / 10^15 = 0.3
 /// ```
-enum SignificantDigits {
+package enum SignificantDigits {
     /// The double nearest to `value` rounded to 15 significant digits; whole numbers, infinities and NaN as they are.
     ///
     /// Magnitudes below 10⁻¹⁸ are returned as they are: no multiple of a legal increment is so small.
-    static func rounded(_ value: Double) -> Double {
+    package static func rounded(_ value: Double) -> Double {
         let magnitude = value.magnitude
         guard magnitude >= 1e-18, magnitude < 0x1p53, value != Double(Int64(value)) else { return value }
         let result = roundedFraction(magnitude)

@@ -46,6 +46,25 @@ extension Trading.Schedule {
         return Days(compiled: compiled, numbers: first..<max(first, last + 1))
     }
 
+    /// The date `count` trading days after a date, before it where `count` is negative; the date itself for 0. `nil` where one of the
+    /// steps finds no trading day within 366 dates.
+    ///
+    /// - Complexity: O(dates passed).
+    package func date(after date: CalendarDate, tradingDays count: Int) -> CalendarDate? {
+        let answered = Trading.RangeError.answeredDays
+        guard answered ~= date.dayNumber else { return nil }
+        var cursor = DayCursor(compiled, day: date.dayNumber)
+        for _ in 0..<count.magnitude {
+            var passed = 0
+            repeat {
+                cursor.move(by: count.signum())
+                passed += 1
+                guard passed <= Self.searchedDays, answered ~= cursor.number else { return nil }
+            } while !cursor.day.isTrading
+        }
+        return CalendarDate(dayNumber: cursor.number)
+    }
+
     /// The farthest that searches for a next or previous day or session go.
     static let searchedDays = 366
 

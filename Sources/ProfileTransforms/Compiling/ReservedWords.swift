@@ -1,0 +1,36 @@
+/// The words that name no field: those of the grammar and of the functions and procedures.
+enum ReservedWords {
+    static let all: Set<String> = Set(
+        [
+            "boolean", "date", "number", "string", "if", "else", "switch", "case", "default", "break", "return", "true",
+            "false",
+            "in", "notin", "like", "notlike", "hasItem", "nothasItem", "sysdate",
+        ] + Category.allCases.map(\.rawValue) + FunctionName.allCases.map(\.rawValue)
+            + ProcedureName.allCases.map(\.rawValue))
+
+    /// A letter, `_` or currency sign, then also digits and combining marks (`profile-transforms.md`, section 3).
+    static func isName(_ word: String) -> Bool {
+        if all.contains(word) { return false }
+        for (index, scalar) in word.unicodeScalars.enumerated() {
+            switch scalar.properties.generalCategory {
+            case .uppercaseLetter, .lowercaseLetter, .titlecaseLetter, .modifierLetter, .otherLetter, .currencySymbol:
+                continue
+            case .decimalNumber, .nonspacingMark, .spacingMark: if index > 0 { continue }
+            default: if scalar == "_" { continue }
+            }
+            return false
+        }
+        return true
+    }
+}
+
+/// The functions of expressions, but the conversions.
+enum FunctionName: String, CaseIterable {
+    case isTrading, getDayOfWeek, getDayOfMonth, setDayOfWeek, setDayOfMonth, findTrading
+    case addItem, removeItem, replaceAll, replaceFirst
+}
+
+/// The procedures: statements that are words with arguments.
+enum ProcedureName: String, CaseIterable {
+    case delete, retainFields, primary, rename, osi, fixopol, cmeproduct
+}

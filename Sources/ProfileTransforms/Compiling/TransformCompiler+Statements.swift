@@ -1,0 +1,175 @@
+import ProfileFormat
+import Scanning
+
+extension TransformCompiler {
+    /// `stmt ::= type name ("," name)* ";" | body`
+    ///
+    /// - Returns: no statement for a declaration.
+    func statement() throws(ProfileTransformError) -> [Statement] {
+        guard case .word(let word) = try next(), let type = ValueType(rawValue: word) else {
+            pushBack()
+            return try body().map { [$0] } ?? []
+        }
+        repeat {
+            let name = try fieldName()
+            scopes[scopes.count - 1][name] = type
+        } while try skip(",")
+        try expect(";", "after a declaration")
+        return []
+    }
+
+    /// `body`
+    ///
+    /// - Returns: `nil` for the empty statement.
+    func body() throws(ProfileTransformError) -> Statement? {
+        try next()
+        return try nested { (compiler) throws(ProfileTransformError) in try compiler.bodyOfToken() }
+    }
+
+    private func bodyOfToken() throws(ProfileTransformError) -> Statement? {
+        switch token {
+        case .symbol(UInt8(ascii: ";")): return nil
+        case .symbol(UInt8(ascii: "{")): return try block()
+        case .word("if"): return try branch()
+        case .word("switch"): return try selection()
+        case .word("break"):
+            guard selections > 0 else { throw error("'break' stands in no switch; 'return' ends the program") }
+            try expect(";", "after 'break'")
+            return .leaveSelection
+        case .word("return"):
+            try expect(";", "after 'return'")
+            return .end
+        case .word(let word):
+            if let procedure = ProcedureName(rawValue: word) { return try self.procedure(procedure) }
+            guard ReservedWords.isName(word) else { throw unexpected("a statement") }
+            return try assignment(to: word)
+        default: throw unexpected("a statement")
+        }
+    }
+
+    /// After `{`.
+    private func block() throws(ProfileTransformError) -> Statement {
+        scopes.append([:])
+        var statements: [Statement] = []
+        while try !skip("}") {
+            if token == .end { throw unexpected("'}' at the end of the block") }
+            statements.append(contentsOf: try statement())
+        }
+        scopes.removeLast()
+        return .block(statements)
+    }
+
+    /// After the name. The operation is tried, and its value stored, on an empty profile.
+    private func assignment(to name: String) throws(ProfileTransformError) -> Statement {
+        let field = try field(name)
+        let place = program.place(of: field)
+        let operation: Character?
+        switch try next() {
+        case .symbol(UInt8(ascii: "=")): operation = nil
+        case .symbol(let byte) where "+-*/%".utf8.contains(byte):
+            operation = Character(Unicode.Scalar(byte))
+        default: throw unexpected("'=' or '+=' after the field's name")
+        }
+        let counted = program.counted(line)
+        if let operation { try expectImmediately("=", after: operation) }
+        var value = try expression()
+        if let operation { value = try arithmetic(operation, program.add(.field(place), field.type), value) }
+        value = try operand(value, as: field.type)
+        do {
+            var profile = InstrumentProfile()
+            try field.set(try trial(value).value, in: &profile)
+        } catch let fault as Fault {
+            throw error(fault.reason)
+        } catch let error as ProfileTransformError {
+            throw error
+        } catch {
+            preconditionFailure("\(error)")
+        }
+        try expect(";", "after the assignment")
+        return .assign(place, value, counted)
+    }
+
+    /// After `if`.
+    private func branch() throws(ProfileTransformError) -> Statement {
+        let line = line
+        try expect("(", "before the condition")
+        let condition = try condition(try expression())
+        try expect(")", "after the condition")
+        let then = try body() ?? .block([])
+        guard case .word("else") = try next() else {
+            pushBack()
+            return .branch(condition, line, then: then, else: nil)
+        }
+        return .branch(condition, line, then: then, else: try body())
+    }
+
+    /// After `switch`.
+    private func selection() throws(ProfileTransformError) -> Statement {
+        let line = line
+        try expect("(", "before the value")
+        let value = try expression()
+        let type = program.type(value)
+        guard type == .string || type == .number else {
+            throw error("the value of 'switch' is a \(type.rawValue), expected a string or a number")
+        }
+        try expect(")", "after the value")
+        try expect("{", "before the cases")
+        selections += 1
+        var cases = CaseTable()
+        while try !skip("}") {
+            switch try next() {
+            case .word("case"):
+                repeat { try label(of: type, into: &cases) } while try skip(",")
+            case .word("default"):
+                guard cases.otherwise == nil else { throw error("a second 'default'") }
+                cases.otherwise = cases.bodies.count
+            default: throw unexpected("'case', 'default' or '}'")
+            }
+            try expect(":", "after the label")
+            cases.bodies.append(try body() ?? .block([]))
+        }
+        selections -= 1
+        return .select(value, line, cases.selection)
+    }
+
+    private func label(of type: ValueType, into cases: inout CaseTable) throws(ProfileTransformError) {
+        let node = try converted(try expression(), to: type)
+        let label = try constant(node, "a label")
+        let isNew: Bool =
+            switch label {
+            case .string(let text): cases.texts.updateValue(cases.bodies.count, forKey: TextBytes(text: text)) == nil
+            case .number(let number):
+                cases.numbers.updateValue(cases.bodies.count, forKey: Selection.key(number)) == nil
+            default: preconditionFailure("labels are strings or numbers")
+            }
+        if !isNew { throw error("a second label of the same value") }
+    }
+
+    /// A node's value where it reads nothing of a profile.
+    func constant(_ node: NodeID, _ what: String) throws(ProfileTransformError) -> Value {
+        let (value, isConstant) = try trial(node)
+        guard isConstant else {
+            throw error("\(what) is a constant: it reads no field, category, sysdate or day function")
+        }
+        return value
+    }
+
+    /// A constant's text.
+    func constantText(_ node: NodeID, _ what: String) throws(ProfileTransformError) -> String {
+        let string = try converted(node, to: .string)
+        guard case .string(let text) = try constant(string, what) else {
+            preconditionFailure("converted to a string")
+        }
+        return text
+    }
+}
+
+/// The labels of a `switch`, as they are read.
+private struct CaseTable {
+    var texts: [TextBytes: Int] = [:]
+    var numbers: [UInt64: Int] = [:]
+    var otherwise: Int?
+    var bodies: [Statement] = []
+
+    var selection: Selection { Selection(texts: texts, numbers: numbers, otherwise: otherwise, bodies: bodies) }
+}

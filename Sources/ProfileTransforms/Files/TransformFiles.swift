@@ -1,0 +1,94 @@
+import Ingest
+import ProfileFormat
+import Scanning
+
+/// The files that a transform's text names; read when it is compiled.
+struct TransformFiles {
+    /// Where addresses without a scheme are.
+    let folder: String
+
+    /// The symbols of the profiles at an address: `"A"`, or `"A,user=U,password=P"`.
+    func symbols(_ text: String) throws(Fault) -> Set<TextBytes> {
+        var collector = SymbolCollector()
+        do {
+            _ = try readSnapshot(from: try address(text), into: &collector, startingOver: { $0 = SymbolCollector() })
+            return collector.symbols
+        } catch {
+            throw Fault("\(error)")
+        }
+    }
+
+    /// The symbols of a table whose lines are split at `|`: those of its column `Symbol` or `Issue_Sym_Id`. Empty where it has none.
+    func listedSymbols(_ text: String) throws(Fault) -> Set<TextBytes> {
+        let bytes: [UInt8]
+        do {
+            bytes = try readBytes(from: try address(text))
+        } catch {
+            throw Fault("\(error)")
+        }
+        guard let table = String(validating: bytes, as: UTF8.self) else {
+            throw Fault("the table that fixopol names isn't UTF-8 text")
+        }
+        var column: Int?
+        var symbols: Set<TextBytes> = []
+        for (number, line) in table.split(omittingEmptySubsequences: false, whereSeparator: \.isNewline).enumerated() {
+            let cells = line.split(separator: "|", omittingEmptySubsequences: false).map(Self.trimmed)
+            if number == 0 {
+                column = cells.firstIndex { ["symbol", "issue_sym_id"].contains($0.lowercased()) }
+            } else if let column, column < cells.count, !cells[column].isEmpty {
+                symbols.insert(TextBytes(text: cells[column]))
+            }
+        }
+        return symbols
+    }
+
+    private static func trimmed(_ text: Substring) -> String {
+        let isBlank: (Character) -> Bool = { $0.unicodeScalars.allSatisfy { $0.value <= 0x20 } }
+        let tail = text.drop(while: isBlank)
+        return String(tail[..<(tail.lastIndex { !isBlank($0) }.map(tail.index(after:)) ?? tail.startIndex)])
+    }
+
+    private func address(_ text: String) throws -> SourceAddress {
+        var parts = text.split(separator: ",", omittingEmptySubsequences: false)[...]
+        var user: Substring?
+        var password: Substring?
+        while parts.count > 1, let part = parts.last {
+            if part.hasPrefix("user="), user == nil {
+                user = part.dropFirst(5)
+            } else if part.hasPrefix("password="), password == nil {
+                password = part.dropFirst(9)
+            } else {
+                break
+            }
+            parts.removeLast()
+        }
+        var address = try SourceAddress(parsing: parts.joined(separator: ","))
+        if let path = address.path, !path.hasPrefix("/"), !text.hasPrefix("file:") {
+            address = SourceAddress(path: folder.isEmpty ? path : folder + "/" + path)
+        }
+        if user != nil || password != nil {
+            address.credentials = .basic(user: String(user ?? ""), password: String(password ?? ""))
+        }
+        return address
+    }
+}
+
+/// Takes the symbols of records.
+private struct SymbolCollector: RecordConsumer {
+    var symbols: Set<TextBytes> = []
+
+    mutating func consume(_ record: borrowing ProfileRecord) {
+        let columns = record.format.columns
+        // Of a column that comes twice the last value counts that is set.
+        for index in columns.indices.reversed() where columns[index].field == .symbol {
+            let symbol = record.string(index)
+            if symbol.isEmpty { continue }
+            symbols.insert(TextBytes(text: symbol))
+            return
+        }
+    }
+
+    mutating func malformed(_ error: ProfileFormatError, text: Span<UInt8>) throws { throw error }
+    mutating func flush() {}
+    mutating func complete() {}
+}

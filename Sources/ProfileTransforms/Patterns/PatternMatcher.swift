@@ -1,0 +1,229 @@
+import Scanning
+
+/// A match of a pattern against one text: backtracking with a stack of its own.
+struct PatternMatcher {
+    /// After so many steps what failed is kept.
+    static let plainSteps = 2_000
+    /// The most steps where back references keep the matcher from knowing what fails again.
+    static let mostSteps = 2_000_000
+
+    private let pattern: Pattern
+    let bytes: [UInt8]
+    /// The ends of the groups, -1 where a group has none; 0 and 1 are the whole match.
+    private var captures: [Int]
+    /// Where the current iteration of each loop began.
+    private var loops: [Int]
+    private var steps = 0
+    private var stack: [Entry] = []
+
+    /// What can be taken back.
+    private enum Entry {
+        case state(Int32, Int)
+        case capture(Int32, Int)
+        case loop(Int32, Int)
+    }
+
+    /// An instruction at a place, with the loops whose current iteration has taken nothing.
+    private struct FailedState: Hashable {
+        let instruction: Int32
+        let position: Int
+        let idleLoops: UInt64
+    }
+
+    init(_ pattern: Pattern, _ text: String) {
+        self.pattern = pattern
+        bytes = Array(text.utf8)
+        captures = Array(repeating: -1, count: 2 * pattern.groupCount + 2)
+        loops = Array(repeating: -1, count: pattern.loopCount)
+    }
+
+    /// The bytes of a group in the last match; `nil` where it matched nothing.
+    func range(_ group: Int) -> Range<Int>? {
+        captures[2 * group + 1] < 0 ? nil : captures[2 * group]..<captures[2 * group + 1]
+    }
+
+    /// The place after the character at `position`.
+    func next(_ position: Int) -> Int {
+        var next = position + 1
+        while next < bytes.count, bytes[next] & 0xC0 == 0x80 { next += 1 }
+        return next
+    }
+
+    /// The first match from a place on.
+    mutating func find(from start: Int) throws(Fault) -> Bool {
+        var position = start
+        while position <= bytes.count {
+            if try match(at: position, toEnd: false) { return true }
+            position = next(position)
+        }
+        return false
+    }
+
+    /// A match that begins at a place; with `toEnd` one that ends with the text.
+    mutating func match(at start: Int, toEnd: Bool) throws(Fault) -> Bool {
+        for index in captures.indices { captures[index] = -1 }
+        guard let end = try run(0, at: start, end: toEnd ? bytes.count : nil) else { return false }
+        captures[0] = start
+        captures[1] = end
+        return true
+    }
+
+    // MARK: Steps
+
+    /// Runs from an instruction to the next `match`.
+    ///
+    /// - Parameter end: where the match has to end; `nil` for anywhere.
+    /// - Returns: where it ended; `nil` where there is none, and captures are as they were.
+    private mutating func run(_ first: Int32, at start: Int, end: Int?) throws(Fault) -> Int? {
+        let base = stack.count
+        defer { stack.removeSubrange(base...) }
+        // What failed, by this run's own end: a part matched by itself may be asked for again.
+        var failed: Set<FailedState> = []
+        var ownSteps = 0
+        var instruction = first
+        var position = start
+        while true {
+            ownSteps += 1
+            let isOpen = ownSteps < Self.plainSteps ? true : try isNew(instruction, position, &failed)
+            if isOpen {
+                if let (nextInstruction, nextPosition) = try step(instruction, position) {
+                    instruction = nextInstruction
+                    position = nextPosition
+                    continue
+                }
+                if case .match = pattern.instructions[Int(instruction)], end == nil || position == end {
+                    return position
+                }
+            }
+            guard let (nextInstruction, nextPosition) = takeBack(to: base) else { return nil }
+            instruction = nextInstruction
+            position = nextPosition
+        }
+    }
+
+    /// The last alternative that wasn't tried; what was saved since is as it was.
+    private mutating func takeBack(to base: Int) -> (Int32, Int)? {
+        while stack.count > base {
+            switch stack.removeLast() {
+            case .state(let instruction, let position): return (instruction, position)
+            case .capture(let index, let value): captures[Int(index)] = value
+            case .loop(let index, let value): loops[Int(index)] = value
+            }
+        }
+        return nil
+    }
+
+    /// False where the same was tried before, which failed.
+    private mutating func isNew(_ instruction: Int32, _ position: Int, _ failed: inout Set<FailedState>) throws(Fault)
+        -> Bool
+    {
+        if pattern.hasBackreferences {
+            steps += 1
+            if steps > Self.mostSteps { throw Fault("the pattern takes more than \(Self.mostSteps) steps on a text") }
+            return true
+        }
+        guard case .split = pattern.instructions[Int(instruction)] else { return true }
+        var idle: UInt64 = 0
+        for (index, start) in loops.enumerated() where start == position { idle |= 1 << UInt64(index) }
+        return failed.insert(FailedState(instruction: instruction, position: position, idleLoops: idle)).inserted
+    }
+
+    /// Where an instruction leads to; `nil` where it fails, and at `match`.
+    private mutating func step(_ at: Int32, _ position: Int) throws(Fault) -> (Int32, Int)? {
+        switch pattern.instructions[Int(at)] {
+        case .byte(let byte):
+            return position < bytes.count && bytes[position] == byte ? (at + 1, position + 1) : nil
+        case .letter(let byte):
+            return position < bytes.count && bytes[position].asciiLowercased == byte ? (at + 1, position + 1) : nil
+        case .character(let set):
+            guard let next = next(position, in: pattern.sets[Int(set)]) else { return nil }
+            return (at + 1, next)
+        case .start: return position == 0 ? (at + 1, position) : nil
+        case .end: return isAtEnd(position) ? (at + 1, position) : nil
+        case .wordBoundary(let expected):
+            return (isWord(position - 1) != isWord(position)) == expected ? (at + 1, position) : nil
+        case .save(let index):
+            stack.append(.capture(index, captures[Int(index)]))
+            captures[Int(index)] = position
+            return (at + 1, position)
+        case .jump(let target): return (target, position)
+        case .split(let first, let second):
+            stack.append(.state(second, position))
+            return (first, position)
+        case .enterLoop(let loop):
+            stack.append(.loop(loop, loops[Int(loop)]))
+            loops[Int(loop)] = position
+            return (at + 1, position)
+        case .repeatLoop(let loop, let start): return (loops[Int(loop)] == position ? at + 1 : start, position)
+        case .look(let ahead, let negated, let least, let most, let after):
+            let saved = captures
+            let found =
+                try ahead
+                ? run(at + 1, at: position, end: nil) != nil : looksBehind(at + 1, position, Int(least), Int(most))
+            if negated { captures = saved } else if found { keep(saved) }
+            return found != negated ? (after, position) : nil
+        case .atomic(let after):
+            let saved = captures
+            guard let end = try run(at + 1, at: position, end: nil) else { return nil }
+            keep(saved)
+            return (after, end)
+        case .backreference(let group, let foldsCase):
+            guard let range = range(Int(group)), position + range.count <= bytes.count else { return nil }
+            for offset in 0..<range.count {
+                let (a, b) = (bytes[range.lowerBound + offset], bytes[position + offset])
+                guard a == b || foldsCase && a.asciiLowercased == b.asciiLowercased else { return nil }
+            }
+            return (at + 1, position + range.count)
+        case .match: return nil
+        }
+    }
+
+    /// What a part matched by itself has captured can be taken back.
+    private mutating func keep(_ saved: [Int]) {
+        for (index, value) in saved.enumerated() where captures[index] != value {
+            stack.append(.capture(Int32(index), value))
+        }
+    }
+
+    // MARK: Characters
+
+    private func next(_ position: Int, in set: CharacterSet) -> Int? {
+        guard position < bytes.count else { return nil }
+        let byte = bytes[position]
+        if byte < 0x80 { return set.contains(ascii: byte) ? position + 1 : nil }
+        let end = next(position)
+        var code = UInt32(byte) & (0x7F >> UInt32(end - position))
+        for byte in bytes[(position + 1)..<end] { code = code << 6 | UInt32(byte & 0x3F) }
+        return set.contains(beyondASCII: code) ? end : nil
+    }
+
+    private func isWord(_ position: Int) -> Bool {
+        guard bytes.indices.contains(position), bytes[position] < 0x80 else { return false }
+        return CharacterSet.wordCharacters.contains(ascii: bytes[position])
+    }
+
+    /// At the end, or before the line end that ends the text.
+    private func isAtEnd(_ position: Int) -> Bool {
+        let rest = bytes[position...]
+        if rest.isEmpty { return true }
+        if rest.count > 3 { return false }
+        if rest.elementsEqual([ASCII.lineFeed]) { return position == 0 || bytes[position - 1] != ASCII.carriageReturn }
+        return Self.lineEnds.contains { rest.elementsEqual($0) }
+    }
+
+    private static let lineEnds: [[UInt8]] = [
+        [ASCII.carriageReturn], [ASCII.carriageReturn, ASCII.lineFeed], [0xC2, 0x85], [0xE2, 0x80, 0xA8],
+        [0xE2, 0x80, 0xA9],
+    ]
+
+    private mutating func looksBehind(_ first: Int32, _ position: Int, _ least: Int, _ most: Int) throws(Fault) -> Bool
+    {
+        var start = position
+        for width in 0...most {
+            if width >= least, try run(first, at: start, end: position) != nil { return true }
+            if start == 0 { return false }
+            repeat { start -= 1 } while bytes[start] & 0xC0 == 0x80
+        }
+        return false
+    }
+}

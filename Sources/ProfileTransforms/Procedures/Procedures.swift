@@ -1,0 +1,122 @@
+import MarketRules
+import ProfileFormat
+import Scanning
+
+/// What the procedures do; each says whether it changed something (`profile-transforms.md`, section 5).
+enum Procedures {
+    /// Clears all fields but the named ones.
+    static func retain(_ names: Set<String>, _ profile: inout InstrumentProfile) -> Bool {
+        var changed = false
+        for field in ProfileField.allCases where !names.contains(field.name) && profile.isSet(field) {
+            profile.set(field, "".utf8Span.span)
+            changed = true
+        }
+        let count = profile.customFields.count
+        profile.customFields.removeAll { !names.contains($0.name) }
+        return changed || profile.customFields.count != count
+    }
+
+    /// Makes one of the further underlyings the primary one.
+    static func primary(_ symbol: String, _ profile: inout InstrumentProfile) throws(Fault) -> Bool {
+        if TextOrder.areEqual(profile.underlying, symbol) { return false }
+        var list = try UnderlyingList(profile.additionalUnderlyings)
+        guard let amount = list[symbol] else { return false }
+        list.remove(symbol)
+        list.set(profile.underlying, profile.spc)
+        profile.additionalUnderlyings = try list.text
+        profile.underlying = symbol
+        profile.spc = amount
+        return true
+    }
+
+    /// Renames an underlying, the primary one or a further one.
+    static func rename(_ old: String, to new: String, _ profile: inout InstrumentProfile) throws(Fault) -> Bool {
+        var list = try UnderlyingList(profile.additionalUnderlyings)
+        var changed = false
+        if let amount = list[old] {
+            list.remove(old)
+            list.set(new, amount)
+            profile.additionalUnderlyings = try list.text
+            changed = true
+        }
+        if TextOrder.areEqual(profile.underlying, old) {
+            profile.underlying = new
+            changed = true
+        }
+        return changed
+    }
+
+    /// Gives an option's symbol the end that the OCC's symbols have: maturity, right and strike.
+    static func osi(_ profile: inout InstrumentProfile) throws(Fault) -> Bool {
+        let symbol = profile.symbol
+        guard profile.type == "OPTION", symbol.utf16.count >= 4, symbol.hasPrefix("."), !symbol.hasPrefix("./") else {
+            return false
+        }
+        guard let right = profile.cfi.dropFirst().first else {
+            throw Fault("CFI is '\(profile.cfi)': without a second letter")
+        }
+        let end = "\(profile.mmy.suffix(6))\(right)\(RoundedText.upToSixDecimals(profile.strike))"
+        if symbol.utf8.count >= end.utf8.count, symbol.utf8.suffix(end.utf8.count).elementsEqual(end.utf8) {
+            return false
+        }
+        let changed = symbol.dropLast(2) + end
+        profile.symbol = String(changed)
+        return true
+    }
+
+    /// Gives a listed symbol another official place of listing, in the list of its exchanges as well.
+    static func fixOPOL(_ listed: Set<TextBytes>, _ place: String, _ profile: inout InstrumentProfile) throws(Fault)
+        -> Bool
+    {
+        let old = profile.opol
+        guard listed.contains(TextBytes(text: profile.symbol)), !TextOrder.areEqual(old, place) else { return false }
+        var exchanges = ItemList.parts(profile.exchanges).map(String.init).filter {
+            !$0.isEmpty && !TextOrder.areEqual($0, old)
+        }
+        if !place.isEmpty { exchanges.append(place) }
+        profile.exchanges = exchanges.sorted(by: TextOrder.precedes).joined(separator: ";")
+        profile.opol = place
+        return true
+    }
+}
+
+/// ADDITIONAL_UNDERLYINGS as a map.
+struct UnderlyingList {
+    private var entries: [(symbol: String, amount: Double)] = []
+
+    init(_ text: String) throws(Fault) {
+        do {
+            for entry in try AdditionalUnderlyings(text).entries where self[entry.symbol] == nil {
+                entries.append((entry.symbol, entry.amount))
+            }
+        } catch {
+            throw Fault("ADDITIONAL_UNDERLYINGS is '\(GrammarError.excerpt(text))': \(error.reason)")
+        }
+    }
+
+    /// `nil` where it isn't in the list.
+    subscript(symbol: String) -> Double? { entries.first { TextOrder.areEqual($0.symbol, symbol) }?.amount }
+
+    mutating func remove(_ symbol: String) { entries.removeAll { TextOrder.areEqual($0.symbol, symbol) } }
+
+    mutating func set(_ symbol: String, _ amount: Double) {
+        remove(symbol)
+        entries.append((symbol, amount))
+    }
+
+    /// Sorted, the numbers with 15 digits.
+    var text: String {
+        get throws(Fault) {
+            var parts: [String] = []
+            for (symbol, amount) in entries.sorted(by: { TextOrder.precedes($0.symbol, $1.symbol) }) {
+                guard !symbol.isEmpty, !symbol.utf8.contains(where: { $0 <= ASCII.space || $0 == ASCII.semicolon })
+                else {
+                    throw Fault("the symbol '\(symbol)' can't stand in ADDITIONAL_UNDERLYINGS")
+                }
+                guard amount.isFinite else { throw Fault("the number of \(symbol) is \(amount.fieldText)") }
+                parts.append("\(symbol) \(DecimalNumber.format(SignificantDigits.rounded(amount)))")
+            }
+            return parts.joined(separator: "; ")
+        }
+    }
+}

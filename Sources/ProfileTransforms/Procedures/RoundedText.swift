@@ -1,0 +1,49 @@
+import Scanning
+
+/// Numbers rounded to decimals, as the procedures write them.
+enum RoundedText {
+    /// At most six decimals, half to even of the double's exact value.
+    ///
+    /// The double is m · 2^e. Times 10⁶ it is a whole number of 73 bits, shifted: what is shifted out decides.
+    static func upToSixDecimals(_ value: Double) -> String {
+        guard value.isFinite, value.magnitude < 0x1p53 else {
+            return value.isFinite ? DecimalNumber.format(value) : value.fieldText
+        }
+        if value == 0 { return "0" }
+        let shift = 52 - Int(value.exponent)
+        let product = UInt128(value.significandBitPattern | (value.isNormal ? 1 << 52 : 0)) * 1_000_000
+        let millionths = shift > 126 ? 0 : UInt64(shiftedHalfToEven(product, shift))
+        let (whole, fraction) = millionths.quotientAndRemainder(dividingBy: 1_000_000)
+        var text = (value < 0 && millionths > 0 ? "-" : "") + String(whole)
+        if fraction > 0 {
+            var digits = Substring(String(1_000_000 + fraction).dropFirst())
+            while digits.last == "0" { digits.removeLast() }
+            text += "." + digits
+        }
+        return text
+    }
+
+    private static func shiftedHalfToEven(_ value: UInt128, _ shift: Int) -> UInt128 {
+        guard shift > 0 else { return value << UInt128(-shift) }
+        let whole = value >> UInt128(shift)
+        let rest = value & ((1 << UInt128(shift)) - 1)
+        let half: UInt128 = 1 << UInt128(shift - 1)
+        return rest > half || rest == half && whole & 1 == 1 ? whole + 1 : whole
+    }
+
+    /// 14 decimals less the digits before the point, of which 0.x has none; half up.
+    static func toFourteenDigits(_ value: Double) -> Double {
+        let magnitude = value.magnitude
+        guard magnitude < 1e14, magnitude != magnitude.rounded(.towardZero) else { return value }
+        var decimals = 14
+        var bound = 1.0
+        while magnitude >= bound {
+            bound *= 10
+            decimals -= 1
+        }
+        var scale = 1.0
+        for _ in 0..<decimals { scale *= 10 }
+        let rounded = (magnitude * scale + 0.5).rounded(.down) / scale
+        return value < 0 ? -rounded : rounded
+    }
+}

@@ -1,0 +1,117 @@
+import ProfileFormat
+
+/// The place of a node in a program.
+typealias NodeID = Int32
+
+/// An operation of a compiled expression. Operands are places of other nodes, whose types were settled when it was compiled; nothing in it
+/// is counted, so evaluation counts no references but those of texts.
+enum Node {
+    case boolean(Bool)
+    case date(Int)
+    case number(Double)
+    /// A constant, by its place among the program's texts.
+    case text(Int32)
+    /// A field, by its place among the program's fields, read in its type.
+    case field(Int32)
+    case today
+    case category(Category)
+
+    /// To the node's type, from that of the operand.
+    case convert(NodeID)
+
+    case add(NodeID, NodeID)
+    case subtract(NodeID, NodeID)
+    case multiply(NodeID, NodeID)
+    case divide(NodeID, NodeID)
+    case remainder(NodeID, NodeID)
+    /// Two texts.
+    case join(NodeID, NodeID)
+    /// A date and a number, `sign` of it added.
+    case move(NodeID, NodeID, sign: Double)
+    /// The days from the second date to the first.
+    case daysBetween(NodeID, NodeID)
+
+    /// Of two operands of one type.
+    case compare(Comparison, NodeID, NodeID)
+    case not(NodeID)
+    case and(NodeID, NodeID)
+    case or(NodeID, NodeID)
+    case choose(NodeID, then: NodeID, else: NodeID)
+    /// By the place among the program's lists.
+    case isOneOf(NodeID, Int32)
+    /// By the place among the program's sets.
+    case isListed(NodeID, Int32)
+    /// By the place among the program's patterns.
+    case matches(NodeID, Int32)
+
+    case hasItem(NodeID, NodeID)
+    case addItem(NodeID, NodeID)
+    case removeItem(NodeID, NodeID)
+    case replace(NodeID, pattern: Int32, with: NodeID, all: Bool)
+
+    case isTrading(NodeID)
+    case weekday(NodeID)
+    case dayOfMonth(NodeID)
+    case setWeekday(NodeID, NodeID)
+    case setDayOfMonth(NodeID, NodeID)
+    case findTrading(NodeID, NodeID)
+}
+
+/// `==`, `<` and so on.
+enum Comparison {
+    case equal, notEqual, less, lessOrEqual, greater, greaterOrEqual
+}
+
+/// The constants of `x in (…)`, and the members that have to be evaluated.
+struct MemberList {
+    var booleans: Set<Bool> = []
+    var days: Set<Int> = []
+    /// By their keys (`Selection.key`).
+    var numbers: Set<UInt64> = []
+    var texts: Set<TextBytes> = []
+    /// Comparisons `x == member`, in order.
+    var comparisons: [NodeID] = []
+}
+
+/// A text that is equal to another where their bytes are.
+struct TextBytes: Hashable {
+    let text: String
+
+    static func == (a: TextBytes, b: TextBytes) -> Bool { TextOrder.areEqual(a.text, b.text) }
+
+    func hash(into hasher: inout Hasher) {
+        var text = text
+        // SAFETY: the bytes are hashed within the call.
+        text.withUTF8 { unsafe hasher.combine(bytes: UnsafeRawBufferPointer($0)) }
+    }
+}
+
+/// A field as a transform reads and writes it.
+struct FieldPlace {
+    /// The standard field; `nil` for a custom one.
+    let field: ProfileField?
+    let name: String
+    let type: ValueType
+}
+
+extension Node {
+    /// The nodes that it is made of.
+    var operands: [NodeID] {
+        switch self {
+        case .boolean, .date, .number, .text, .field, .today, .category: []
+        case .convert(let a), .not(let a), .isOneOf(let a, _), .isListed(let a, _), .matches(let a, _),
+            .isTrading(let a),
+            .weekday(let a), .dayOfMonth(let a):
+            [a]
+        case .add(let a, let b), .subtract(let a, let b), .multiply(let a, let b), .divide(let a, let b),
+            .remainder(let a, let b),
+            .join(let a, let b), .move(let a, let b, _), .daysBetween(let a, let b), .compare(_, let a, let b),
+            .and(let a, let b),
+            .or(let a, let b), .hasItem(let a, let b), .addItem(let a, let b), .removeItem(let a, let b),
+            .replace(let a, _, let b, _), .setWeekday(let a, let b), .setDayOfMonth(let a, let b),
+            .findTrading(let a, let b):
+            [a, b]
+        case .choose(let a, let b, let c): [a, b, c]
+        }
+    }
+}

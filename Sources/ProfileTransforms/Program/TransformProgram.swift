@@ -1,0 +1,53 @@
+/// A compiled transform: expressions and statements with slots for what they name.
+struct TransformProgram: Sendable {
+    var nodes: [Node] = []
+    /// The types of the nodes' values.
+    var types: [ValueType] = []
+    /// How deep the nodes lie inside each other, which bounds the stack that evaluation takes.
+    var depths: [Int32] = []
+    var texts: [String] = []
+    var fields: [FieldPlace] = []
+    var lists: [MemberList] = []
+    var sets: [Set<TextBytes>] = []
+    var patterns: [Pattern] = []
+    var statements: [Statement] = []
+    /// The lines that can change something, each once, in the order of the text.
+    var lines: [Int] = []
+
+    func type(_ node: NodeID) -> ValueType { types[Int(node)] }
+
+    mutating func add(_ node: Node, _ type: ValueType) -> NodeID {
+        nodes.append(node)
+        types.append(type)
+        depths.append((node.operands.map { depths[Int($0)] }.max() ?? 0) + 1)
+        return NodeID(nodes.count - 1)
+    }
+
+    /// A constant as a node.
+    mutating func constant(_ value: Value) -> NodeID {
+        switch value {
+        case .boolean(let value): return add(.boolean(value), .boolean)
+        case .date(let value): return add(.date(value), .date)
+        case .number(let value): return add(.number(value), .number)
+        case .string(let value):
+            texts.append(value)
+            return add(.text(Int32(texts.count - 1)), .string)
+        }
+    }
+
+    /// The place of a field read in a type.
+    mutating func place(of field: FieldPlace) -> Int32 {
+        if let known = fields.firstIndex(where: { $0.name == field.name && $0.type == field.type }) {
+            return Int32(known)
+        }
+        fields.append(field)
+        return Int32(fields.count - 1)
+    }
+
+    /// A line whose changes are counted.
+    mutating func counted(_ line: Int) -> CountedLine {
+        if let index = lines.firstIndex(of: line) { return CountedLine(line: line, index: index) }
+        lines.append(line)
+        return CountedLine(line: line, index: lines.count - 1)
+    }
+}

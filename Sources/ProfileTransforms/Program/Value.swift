@@ -1,0 +1,93 @@
+import Scanning
+
+/// The types of a transform's values.
+enum ValueType: String, CaseIterable {
+    case boolean, date, number, string
+}
+
+/// A value, where its type isn't known beforehand.
+enum Value: Equatable {
+    case boolean(Bool)
+    /// Days since 1970-01-01; 0 is the unset date.
+    case date(Int)
+    case number(Double)
+    case string(String)
+
+    var type: ValueType {
+        switch self {
+        case .boolean: .boolean
+        case .date: .date
+        case .number: .number
+        case .string: .string
+        }
+    }
+}
+
+extension Double {
+    /// Never minus zero.
+    var withoutSignOfZero: Double { self == 0 ? 0 : self }
+
+    /// Equal, and NaN to itself.
+    func isSame(as other: Double) -> Bool { self == other || isNaN && other.isNaN }
+
+    /// In order; NaN is above all.
+    func precedes(_ other: Double) -> Bool { isNaN ? false : other.isNaN ? true : self < other }
+
+    /// As a field has it: empty for 0.
+    var fieldText: String {
+        self == 0 ? "" : isInfinite ? (self < 0 ? "-Infinity" : "Infinity") : DecimalNumber.format(self)
+    }
+
+    /// Cut toward zero; `nil` where no day has that number.
+    var wholeDay: Int? {
+        guard let day = Int(exactly: rounded(.towardZero)), Days.all.contains(day) else { return nil }
+        return day
+    }
+
+    /// Cut toward zero and held within 32 bits; 0 for NaN.
+    var whole32: Int { isNaN ? 0 : Int(Int32(max(-2_147_483_648, min(2_147_483_647, rounded(.towardZero))))) }
+}
+
+/// Dates as day numbers.
+enum Days {
+    /// 0001-01-01…9999-12-31.
+    static let all =
+        CalendarDate.dayNumber(year: 1, month: 1, day: 1)...CalendarDate.dayNumber(year: 9999, month: 12, day: 31)
+
+    static func text(_ day: Int) -> String { day == 0 ? "" : CalendarDate(dayNumber: day).description }
+
+    static func checked(_ day: Int) throws(Fault) -> Int {
+        guard all.contains(day) else { throw Fault("the date lies outside 0001-01-01 to 9999-12-31") }
+        return day
+    }
+}
+
+// MARK: - From texts
+
+/// The conversions of texts (`profile-transforms.md`, section 3).
+enum Conversion {
+    static func boolean(_ text: String) throws(Fault) -> Bool {
+        if text.isEmpty { return false }
+        switch text.utf8.count {
+        case 4 where text.lowercased() == "true": return true
+        case 5 where text.lowercased() == "false": return false
+        default: throw Fault("'\(GrammarError.excerpt(text))' is no boolean, which is true, false or empty")
+        }
+    }
+
+    static func number(_ text: String) throws(Fault) -> Double {
+        if text.isEmpty { return 0 }
+        guard let number = DecimalNumber.parse(text.utf8Span.span) else {
+            throw Fault("'\(GrammarError.excerpt(text))' is no number such as 12.5")
+        }
+        return number.withoutSignOfZero
+    }
+
+    static func day(_ text: String) throws(Fault) -> Int {
+        if text.isEmpty { return 0 }
+        guard let date = CalendarDate(dashed: text.utf8Span.span) else {
+            throw Fault("'\(GrammarError.excerpt(text))' is no date YYYY-MM-DD")
+        }
+        return try Days.checked(date.dayNumber)
+    }
+}

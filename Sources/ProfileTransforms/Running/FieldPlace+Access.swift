@@ -1,0 +1,101 @@
+import ProfileFormat
+import Scanning
+
+/// A field of a profile, read and written in the type that a transform gives it (`profile-transforms.md`, section 3).
+extension FieldPlace {
+    func text(in profile: inout InstrumentProfile, _ state: inout RunState) -> String {
+        state.touched = true
+        guard let field else { return profile.customValue(name) }
+        return profile.transformText(field)
+    }
+
+    func number(in profile: inout InstrumentProfile, _ state: inout RunState) throws(Fault) -> Double {
+        switch field?.kind {
+        case .number?:
+            state.touched = true
+            return profile.number(field!)
+        case .integer?:
+            state.touched = true
+            return Double(profile.integer(field!))
+        case .date?:
+            state.touched = true
+            return Double(profile.date(field!)?.dayNumber ?? 0)
+        case .text?, nil: return try Conversion.number(text(in: &profile, &state))
+        }
+    }
+
+    func day(in profile: inout InstrumentProfile, _ state: inout RunState) throws(Fault) -> Int {
+        switch field?.kind {
+        case .date?:
+            state.touched = true
+            return profile.date(field!)?.dayNumber ?? 0
+        case .number?, .integer?:
+            let number = try number(in: &profile, &state)
+            guard let day = number.wholeDay else { return try Days.checked(.max) }
+            return day
+        case .text?, nil: return try Conversion.day(text(in: &profile, &state))
+        }
+    }
+
+    func boolean(in profile: inout InstrumentProfile, _ state: inout RunState) throws(Fault) -> Bool {
+        try Conversion.boolean(text(in: &profile, &state))
+    }
+
+    // MARK: Writing
+
+    func set(_ value: Value, in profile: inout InstrumentProfile) throws(Fault) {
+        switch field?.kind {
+        case .text?: profile.set(field!, text: value.text)
+        case nil: profile.setCustomField(name, value.text)
+        case .integer?: profile.set(field!, integer: try value.number.whole32)
+        case .number?: profile.set(field!, number: try value.number)
+        case .date?:
+            let day = try value.day
+            profile.set(field!, date: day == 0 ? nil : CalendarDate(dayNumber: day))
+        }
+    }
+}
+
+extension Value {
+    /// As a text field keeps it.
+    var text: String {
+        switch self {
+        case .boolean(let value): value ? "true" : ""
+        case .date(let day): Days.text(day)
+        case .number(let number): number.fieldText
+        case .string(let text): text
+        }
+    }
+
+    /// As a number field keeps it: a date by its day number.
+    var number: Double {
+        get throws(Fault) {
+            switch self {
+            case .boolean, .string: try Conversion.number(text)
+            case .date(let day): Double(day)
+            case .number(let number): number
+            }
+        }
+    }
+
+    /// As a date field keeps it: a number is a day number.
+    var day: Int {
+        get throws(Fault) {
+            switch self {
+            case .boolean, .string: return try Conversion.day(text)
+            case .date(let day): return day
+            case .number(let number):
+                guard let day = number.wholeDay else { return try Days.checked(.max) }
+                return day
+            }
+        }
+    }
+}
+
+extension InstrumentProfile {
+    /// The text of a custom field; empty where it isn't set.
+    func customValue(_ name: String) -> String {
+        for field in customFields where field.name == name { return field.value }
+        return ""
+    }
+}

@@ -1,0 +1,203 @@
+import Scanning
+
+/// Reads a spread's symbol: one function for each rule of `spread-symbols.md`.
+struct SpreadReader: ~Escapable {
+    private let bytes: Span<UInt8>
+    private let text: String
+    private var position = 0
+    /// Where the legs end and the suffix begins.
+    private var end = 0
+
+    @_lifetime(copy bytes)
+    init(_ bytes: Span<UInt8>, _ text: String) {
+        self.bytes = bytes
+        self.text = text
+        end = Self.endOfLegs(bytes)
+    }
+
+    /// What follows the last leg.
+    var suffix: String { String(decoding: bytes.extracting(end..<bytes.count)) }
+
+    /// `{…}` to the end, and `&X` before it or at the end.
+    private static func endOfLegs(_ bytes: Span<UInt8>) -> Int {
+        var end = bytes.count
+        if end > 0, bytes[end - 1] == UInt8(ascii: "}") {
+            for index in 0..<end where bytes[index] == UInt8(ascii: "{") {
+                end = index
+                break
+            }
+        }
+        return end >= 2 && bytes[end - 2] == UInt8(ascii: "&") && bytes[end - 1].isASCIILetter ? end - 2 : end
+    }
+
+    // MARK: Rules
+
+    /// `spread ::= "=" ["+" | "-"] leg (("+" | "-") leg)*`
+    @_lifetime(self: copy self)
+    mutating func legs() throws(GrammarError) -> [SpreadSymbol.Leg] {
+        guard peek == ASCII.equals else { throw error("expected '=', with which a spread's symbol begins") }
+        position += 1
+        var legs: [(ratio: PlainDecimal, leg: SpreadSymbol.Leg)] = []
+        var sign = 1
+        if peek == ASCII.plus || peek == ASCII.minus { sign = takeSign() }
+        while true {
+            let start = position
+            let (read, leg) = try self.leg()
+            var ratio = read
+            if sign < 0 { ratio.negate() }
+            if let known = legs.firstIndex(where: {
+                TextOrder.areEqual($0.leg.symbol, leg.symbol) && $0.leg.price == leg.price
+            }) {
+                guard legs[known].ratio.add(ratio) else {
+                    throw error("the ratios of equal legs are too long to add", at: start)
+                }
+            } else {
+                legs.append((ratio, leg))
+            }
+            if position == end { break }
+            sign = takeSign()
+        }
+        return legs.filter { !$0.ratio.isZero }.map { ratio, leg in
+            SpreadSymbol.Leg(ratio: ratio.value, symbol: leg.symbol, price: leg.price)
+        }
+    }
+
+    @_lifetime(self: copy self)
+    private mutating func takeSign() -> Int {
+        defer { position += 1 }
+        return bytes[position] == ASCII.minus ? -1 : 1
+    }
+
+    /// `leg ::= [ratio "*"] symbol ["@" price]`. Ends at a sign or at the end.
+    @_lifetime(self: copy self)
+    private mutating func leg() throws(GrammarError) -> (PlainDecimal, SpreadSymbol.Leg) {
+        let ratio = try self.ratio()
+        let start = position
+        while let byte = peek, !isSign(at: position, legStart: start), byte != UInt8(ascii: "@") {
+            switch byte {
+            case 0...ASCII.space: throw error("found a space; a spread's symbol has none")
+            case ASCII.openParenthesis, ASCII.closeParenthesis:
+                throw error("found a parenthesis; write the legs one by one")
+            case ASCII.equals: throw error("found '='; a leg is no spread itself")
+            case ASCII.asterisk:
+                throw error(start == position ? "found a second '*'" : "expected a ratio such as 0.5 before '*'")
+            case UInt8(ascii: "{"), UInt8(ascii: "}"): throw error("found a brace; {…} stands after the last leg")
+            default: position += 1
+            }
+        }
+        guard position > start else { throw error("expected a leg: an instrument's symbol") }
+        let symbol = String(decoding: bytes.extracting(start..<position))
+        return (ratio, SpreadSymbol.Leg(ratio: 0, symbol: symbol, price: try price()))
+    }
+
+    /// `ratio "*"`, or a ratio right before `/` or `./`; 1 where there is none.
+    @_lifetime(self: copy self)
+    private mutating func ratio() throws(GrammarError) -> PlainDecimal {
+        var stop = position
+        while stop < end, bytes[stop].isASCIIDigit || bytes[stop] == ASCII.period { stop += 1 }
+        let hasMark = stop < end && bytes[stop] == ASCII.asterisk
+        if !hasMark {
+            guard stop < end, bytes[stop] == ASCII.slash, stop > position, bytes[position].isASCIIDigit else {
+                return .one
+            }
+            // The point of `./` belongs to the symbol.
+            if bytes[stop - 1] == ASCII.period { stop -= 1 }
+        }
+        if hasMark, stop == position { throw error("expected a ratio such as 0.5 before '*'") }
+        guard let ratio = PlainDecimal(bytes.extracting(position..<stop)) else {
+            throw error("expected a ratio in plain decimals of at most 15 digits, such as 0.5")
+        }
+        if ratio.isZero { throw error("found a ratio of 0; leave the leg out") }
+        position = hasMark ? stop + 1 : stop
+        return ratio
+    }
+
+    /// `["@" price]`; a sign right after `@` is the price's.
+    @_lifetime(self: copy self)
+    private mutating func price() throws(GrammarError) -> Double? {
+        guard peek == UInt8(ascii: "@") else { return nil }
+        position += 1
+        let start = position
+        if peek == ASCII.plus || peek == ASCII.minus { position += 1 }
+        let digits = position
+        while let byte = peek, byte.isASCIIDigit || byte == ASCII.period { position += 1 }
+        let isAtEnd = position == end || bytes[position] == ASCII.plus || bytes[position] == ASCII.minus
+        guard isAtEnd, PlainDecimal(bytes.extracting(digits..<position)) != nil,
+            let price = DecimalNumber.parse(bytes.extracting(start..<position))
+        else {
+            position = start
+            throw error("expected a price in plain decimals after '@', such as 285.5")
+        }
+        return price == 0 ? 0 : price
+    }
+
+    /// A sign between legs: not that of an option's negative strike, `./CLZ26P-5`.
+    private func isSign(at place: Int, legStart: Int) -> Bool {
+        guard bytes[place] == ASCII.plus || bytes[place] == ASCII.minus else { return false }
+        guard place > legStart, bytes[legStart] == ASCII.period, place + 1 < end, bytes[place + 1].isASCIIDigit else {
+            return true
+        }
+        return bytes[place - 1] != UInt8(ascii: "C") && bytes[place - 1] != UInt8(ascii: "P")
+    }
+
+    private var peek: UInt8? { position < end ? bytes[position] : nil }
+
+    private func error(_ reason: String, at place: Int? = nil) -> GrammarError {
+        GrammarError(grammar: "spread symbol", reason: reason, text: text, byteOffset: place ?? position)
+    }
+}
+
+/// A decimal of at most 15 digits, added exactly.
+struct PlainDecimal {
+    private var mantissa: Int
+    private var decimals: Int
+
+    static let one = PlainDecimal(mantissa: 1, decimals: 0)
+
+    private init(mantissa: Int, decimals: Int) {
+        self.mantissa = mantissa
+        self.decimals = decimals
+    }
+
+    /// `digits ["." [digits]] | "." digits`
+    init?(_ text: Span<UInt8>) {
+        var mantissa = 0
+        var decimals: Int?
+        var digits = 0
+        for index in 0..<text.count {
+            if text[index] == ASCII.period, decimals == nil {
+                decimals = 0
+            } else if text[index].isASCIIDigit {
+                mantissa = mantissa * 10 + text[index].digitValue
+                decimals = decimals.map { $0 + 1 }
+                digits += 1
+                if digits > 15 { return nil }
+            } else {
+                return nil
+            }
+        }
+        guard digits > 0 else { return nil }
+        self.init(mantissa: mantissa, decimals: decimals ?? 0)
+    }
+
+    var isZero: Bool { mantissa == 0 }
+
+    /// The double nearest to it.
+    var value: Double { Double(mantissa) / Self.power(decimals) }
+
+    mutating func negate() { mantissa = -mantissa }
+
+    /// Adds another one; false, and nothing has changed, where the sum has too many digits.
+    mutating func add(_ other: PlainDecimal) -> Bool {
+        let decimals = max(decimals, other.decimals)
+        let (a, tooLong) = mantissa.multipliedReportingOverflow(by: Int(Self.power(decimals - self.decimals)))
+        let (b, alsoTooLong) = other.mantissa.multipliedReportingOverflow(
+            by: Int(Self.power(decimals - other.decimals)))
+        let (sum, overflow) = a.addingReportingOverflow(b)
+        guard !tooLong, !alsoTooLong, !overflow, sum.magnitude < 1_000_000_000_000_000 else { return false }
+        self = PlainDecimal(mantissa: sum, decimals: decimals)
+        return true
+    }
+
+    private static func power(_ exponent: Int) -> Double { (0..<exponent).reduce(1) { power, _ in power * 10 } }
+}

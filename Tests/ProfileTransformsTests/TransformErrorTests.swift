@@ -1,0 +1,137 @@
+import ProfileTransforms
+import Testing
+
+/// What errors say, and where.
+@Suite struct TransformErrorTests {
+    @Test func anErrorShowsItsLineWithACaret() {
+        let error = #expect(throws: ProfileTransformError.self) {
+            _ = try ProfileTransform("string A;\r\n  A = 'ş' + SECTOR;\n", name: "rules.txt")
+        }
+        #expect(error?.position?.line == 2 && error?.position?.column == 13)
+        #expect(
+            error?.description == """
+                rules.txt, line 2, column 13: there is no standard field SECTOR, and none is declared
+                    A = 'ş' + SECTOR;
+                              ^
+                """)
+    }
+
+    /// One of each kind: its reason.
+    @Test(arguments: [
+        ("STRIKE = ;", "found ';', expected an expression"),
+        ("SYMBL = 'x';", "there is no standard field SYMBL, and none is declared; did you mean SYMBOL?"),
+        ("if (STRIKE) delete();", "found a number, expected a boolean"),
+        ("STRIKE = 'abc';", "'abc' is no number such as 12.5"),
+        ("EXPIRATION = '2024-02-30';", "'2024-02-30' is no date YYYY-MM-DD"),
+        ("if ('yes') delete();", "'yes' is no boolean, which is true, false or empty"),
+        ("if (true & true) delete();", "expected '&' right after '&', as in '&&'"),
+        ("break;", "'break' stands in no switch; 'return' ends the program"),
+        ("switch (TYPE) { case 'a': ; case 'a': ; }", "a second label of the same value"),
+        (
+            "if (TYPE like TYPE) delete();",
+            "a pattern is a constant: it reads no field, category, sysdate or day function"
+        ),
+        ("if (TYPE like '{') delete();", "the pattern has '{' with nothing before it to repeat at character 1"),
+        (
+            "if (TYPE like 'a{') delete();",
+            "the pattern has '{' without a count; write \\{ for the character at character 3"
+        ),
+        ("if (TYPE like '\\\\p{L}') delete();", "the pattern has '\\p', which isn't supported at character 2"),
+        ("EXCHANGES = addItem(EXCHANGES, 'a;b');", "the item 'a;b' holds ';', which separates items"),
+        ("STRIKE = EXPIRATION * 2;", "'*' doesn't go with a date and a number"),
+    ])
+    func reasons(program: String, reason: String) {
+        let error = #expect(throws: ProfileTransformError.self) { _ = try ProfileTransform(program) }
+        #expect(error?.reason == reason)
+    }
+
+    @Test func aFailureNamesLineAndProfileAndLeavesItAsItWas() throws {
+        var run = try ProfileTransform("SYMBOL = 'x';\nSTRIKE = TYPE;", name: "rules.txt").run()
+        var profile = InstrumentProfile()
+        profile.type = "OPTION"
+        profile.symbol = ".IBM250117C190"
+        let before = profile
+        let failure = #expect(throws: ProfileTransformFailure.self) { _ = try run.apply(&profile) }
+        #expect(failure?.description == "rules.txt, line 2, OPTION .IBM250117C190: 'OPTION' is no number such as 12.5")
+        #expect(profile == before)
+    }
+
+    @Test func credentialsAreHidden() {
+        let error = #expect(throws: ProfileTransformError.self) {
+            _ = try ProfileTransform(
+                "if (SYMBOL in ipf('x,user=ann,password=hush')) delete();", folder: "/nowhere")
+        }
+        #expect(error?.position == nil)
+        #expect(error?.description.contains("/nowhere/x") == true)
+        #expect(error?.description.contains("hush") == false)
+        #expect(error?.description.contains("ann") == false)
+        let typed = #expect(throws: ProfileTransformError.self) {
+            _ = try ProfileTransform("delete('http://u:secret@h/', 'A,user=ann,password=hush');")
+        }
+        #expect(
+            typed?.description == """
+                transform, line 1, column 8: found the text 'http://********@h/', expected ')' after the arguments
+                  delete('http://********@h/', 'A,user=***,password=****');
+                         ^
+                """)
+    }
+
+    @Test func deepNestingIsAnErrorAtItsToken() throws {
+        let deep = String(repeating: "(", count: 499) + "1" + String(repeating: ")", count: 499)
+        _ = try ProfileTransform("STRIKE = \(deep);")
+        let error = #expect(throws: ProfileTransformError.self) {
+            _ = try ProfileTransform("STRIKE = \(String(repeating: "(", count: 600))1;")
+        }
+        #expect(error?.position?.line == 1 && error?.position?.column == 509)
+    }
+
+    /// A chain is no nesting, but what it makes has a bound, too.
+    @Test func longChainsHaveABound() throws {
+        _ = try ProfileTransform("SYMBOL = \(String(repeating: "SYMBOL + ", count: 1_900))'x';")
+        #expect(throws: ProfileTransformError.self) {
+            _ = try ProfileTransform("SYMBOL = \(String(repeating: "SYMBOL + ", count: 3_000))'x';")
+        }
+    }
+
+    /// Any text compiles or is an error: random words of the language, and cuts of a program. Prints its seed.
+    @Test func anyTextDoNotCrash() {
+        let words = [
+            "if", "(", ")", "{", "}", ";", "switch", "case", "default", ":", "SYMBOL", "STRIKE", "EXPIRATION", "=",
+            "==", "+", "-", "*",
+            "'x'", "5", "like", "in", "ipf", ",", "string", "A", "A", "delete", "replaceAll", "findTrading", "?", "!",
+            "&&", "||", "/*",
+            "//", "\n", "'", "cmeproduct", "retainFields", "break", "return", "osi", "sysdate", "fut", "%", "+=", "é",
+            "\u{10FFFF}",
+        ]
+        let seed = UInt64.random(in: 0...UInt64.max)
+        var random = SplitMix(state: seed)
+        for _ in 0..<3_000 {
+            let text = (0..<Int.random(in: 1...30, using: &random)).map { _ in words.randomElement(using: &random)! }
+                .joined(separator: " ")
+            apply(text)
+        }
+        let program =
+            "string R; if (TYPE in ('a', \"b\") && STRIKE*2 >= -1.5) { R = replaceAll(SYMBOL, '(.)\\\\d', '$1'); } /* c */"
+        for end in program.indices { apply(String(program[..<end])) }
+    }
+
+    private func apply(_ text: String) {
+        guard var run = try? ProfileTransform(text).run() else { return }
+        var profile = InstrumentProfile()
+        profile.symbol = "/ESZ26"
+        profile.strike = 5
+        _ = try? run.apply(&profile)
+    }
+}
+
+struct SplitMix: RandomNumberGenerator {
+    var state: UInt64
+
+    mutating func next() -> UInt64 {
+        state &+= 0x9E37_79B9_7F4A_7C15
+        var value = state
+        value = (value ^ value >> 30) &* 0xBF58_476D_1CE4_E5B9
+        value = (value ^ value >> 27) &* 0x94D0_49BB_1331_11EB
+        return value ^ value >> 31
+    }
+}
