@@ -17,7 +17,7 @@ public import ProfileFormat
 /// The text is compiled once, into operations whose types are settled and which name fields by their places. A transform is an immutable
 /// value; each thread has runs of its own.
 public struct ProfileTransform: Sendable {
-    /// The name of the text, where it has one: its file.
+    /// The name of the text: its file; `nil` where it has none.
     public let name: String?
     let program: TransformProgram
     private let defaults: ScheduleDefaults

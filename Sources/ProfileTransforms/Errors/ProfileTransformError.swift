@@ -16,7 +16,7 @@ public struct ProfileTransformError: Error, Hashable, Sendable, CustomStringConv
         public var column: Int
     }
 
-    /// The name of the transform's text, where it has one: its file.
+    /// The name of the transform's text: its file; `nil` where it has none.
     public var name: String? { contents.value.name }
     /// What was found, what was expected, how to go on: one line.
     public var reason: String { contents.value.reason }

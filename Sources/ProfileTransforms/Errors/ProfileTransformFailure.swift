@@ -1,6 +1,6 @@
 /// Why a transform failed on a profile, which stops the whole run (`profile-transforms.md`, section 6).
 public struct ProfileTransformFailure: Error, Hashable, Sendable, CustomStringConvertible {
-    /// The name of the transform's text, where it has one: its file.
+    /// The name of the transform's text: its file; `nil` where it has none.
     public var name: String?
     /// What was found, what was expected: one line.
     public var reason: String
