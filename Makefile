@@ -11,7 +11,7 @@ FORMATTED := Package.swift Plugins Sources Tests Samples/Package.swift Samples/S
 # Tests that wait for PostgreSQL and an object store. In a process of their own: they block the threads that others' tasks share.
 SERVERS := MasterStoreTests|Master[A-Za-z]*CommandTests|Object(Parts|Reading|Store)?Tests
 
-CONCURRENT ?= WritingTests|CompactionTests|LiveCatalogTests|BlockingRingTests|GzipPartTests|SideBySideTests|DownloadTests|LiveConnectionTests
+CONCURRENT ?= WritingTests|SegmentTests|CompactionTests|LiveCatalogTests|BlockingRingTests|GzipPartTests|SideBySideTests|DownloadTests|LiveConnectionTests
 # The compiler's own check of its code refuses what the sanitizer adds to some of it (Swift 6.3: "Invalid bitcast").
 TSAN := --sanitize=thread --scratch-path .build-tsan -Xswiftc -Xfrontend -Xswiftc -disable-llvm-verify
 
