@@ -40,7 +40,7 @@ struct TextOrder: ~Copyable {
                 unsafe withUnsafePointer(to: store) { store in
                     nonisolated(unsafe) let work = unsafe TextSort(items: items, repeats: repeats, store: store)
                     let buckets = unsafe work.buckets(items.indices)
-                    let sort = { (index: Int) in
+                    let sort: @Sendable (Int) -> Void = { index in
                         unsafe work.sortByKey(buckets[index].range, shift: buckets[index].shift)
                         unsafe work.settle(buckets[index].range)
                     }
