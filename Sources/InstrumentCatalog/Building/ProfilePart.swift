@@ -208,7 +208,9 @@ extension PartContents {
             let symbol = texts.span.extracting(Int(entry.symbolStart)..<Int(entry.symbolEnd))
             if entry.shape == Entry.removed {
                 try body(
-                    Record(nil, symbol: symbol, changes: fields.span.extracting(changes), texts: texts.span, fields: Span()))
+                    Record(
+                        nil, symbol: symbol, changes: fields.span.extracting(changes), texts: texts.span, fields: Span()
+                    ))
                 continue
             }
             let shape = Int(entry.shape)

@@ -33,7 +33,9 @@ package struct PartReader: Sendable {
     ///
     /// - Returns: `nil` where it has to be read in its turn.
     /// - Complexity: O(`text.count`).
-    package func read<Consumer: RecordConsumer & Sendable>(_ text: Span<UInt8>, into empty: Consumer) -> Outcome<Consumer>? {
+    package func read<Consumer: RecordConsumer & Sendable>(_ text: Span<UInt8>, into empty: Consumer) -> Outcome<
+        Consumer
+    >? {
         var reader = RecordReader(partOf: file, limits, strictness, FormatTable(formats), offset: offset)
         var plain = PlainRecords(consumer: empty)
         do { try reader.read(text, into: &plain) } catch { return nil }
