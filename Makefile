@@ -15,10 +15,10 @@ CONCURRENT ?= WritingTests|SegmentTests|CompactionTests|LiveCatalogTests|Blockin
 # The compiler's own check of its code refuses what the sanitizer adds to some of it (Swift 6.3: "Invalid bitcast").
 TSAN := --sanitize=thread --scratch-path .build-tsan -Xswiftc -Xfrontend -Xswiftc -disable-llvm-verify
 
-.PHONY: help setup run service master library wheel test asan tsan lint format bench bench-master calendars clean
+.PHONY: help setup run service master library wheel test asan tsan lint format bench bench-large bench-master bench-compare bench-picture calendars clean
 
 help: ## list the targets
-	@sed -n 's/^\([a-z-]*\):.*## /\1\t/p' $(MAKEFILE_LIST) | expand -t 12
+	@sed -n 's/^\([a-z-]*\):.*## /\1\t/p' $(MAKEFILE_LIST) | expand -t 16
 
 setup: ## install the Debian packages that are missing
 	@Scripts/setup
@@ -46,6 +46,7 @@ test: setup ## all tests, the samples, random cases, the wheel and the SQLite ex
 	SWIFT=$(SWIFT) Scripts/wheel --test
 	Samples/C/run
 	Tests/SQLite/run
+	Benchmarks/test
 	Scripts/master-tour .build/debug/ipf </dev/null >.build/master-tour.txt
 	Tests/Service/run
 
@@ -74,11 +75,27 @@ lint: setup ## formatting and the repository's own rules
 format: ## format all Swift files in place
 	$(SWIFT) format --in-place --recursive --parallel $(FORMATTED)
 
-bench: setup ## generate the benchmark data once, measure, print one table
+bench: setup ## generate the benchmark data once, measure, keep the result: six minutes after the build
 	@Benchmarks/run
+
+bench-large: setup ## an import of 17 million instruments beside one of 1.7 million
+	@Benchmarks/run large
 
 bench-master: setup ## the same for the instrument master: a PostgreSQL server of its own, and its bounds
 	@Benchmarks/run master
+
+# The results that `make bench-compare A B` and `make bench-picture RESULT` name are no targets.
+ifneq ($(filter bench-compare bench-picture,$(firstword $(MAKECMDGOALS))),)
+RESULTS := $(wordlist 2,$(words $(MAKECMDGOALS)),$(MAKECMDGOALS))
+.PHONY: $(RESULTS)
+$(RESULTS): ; @:
+endif
+
+bench-compare: ## A B: two results, files or commits, side by side; with FAIL_OVER=PERCENT exit status 1 where one got worse by more
+	@Benchmarks/compare $(RESULTS) $(if $(FAIL_OVER),--fail-over $(FAIL_OVER))
+
+bench-picture: ## RESULT: draw it for README
+	@Benchmarks/picture $(RESULTS)
 
 CALENDARS := .build/calendars
 calendars: ## redo the bundled schedule defaults and their tables from the calendar packages

@@ -22,7 +22,6 @@ let package = Package(
         .target(name: "BenchSupport", dependencies: ["CAllocated"], swiftSettings: settings),
         // The peer that the catalog's answers are held against.
         .systemLibrary(name: "CSQLite", pkgConfig: "sqlite3", providers: [.apt(["libsqlite3-dev"])]),
-        .executableTarget(name: "bench-table", dependencies: ["BenchSupport"], swiftSettings: settings),
         .executableTarget(
             name: "main-bench",
             dependencies: [

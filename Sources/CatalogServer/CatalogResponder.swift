@@ -146,12 +146,15 @@ struct CatalogResponder: HTTPResponder {
         let exchange = Exchange(
             request: request, snapshot: snapshot, tag: tag, server: server, query: parameters,
             pathSymbol: match.symbol, condition: condition, channel: context.channel)
-        let answer: Answer
-        switch found.handler {
-        case .now(let handler): answer = try handler(exchange)
-        case .later(let handler): answer = try await handler(exchange)
+        if found.traits.contains(.quick) { return try await response(of: found, exchange) }
+        return try await Pool.run { try await response(of: found, exchange) }
+    }
+
+    private func response(of route: Route, _ exchange: Exchange) async throws -> Response {
+        switch route.handler {
+        case .now(let handler): response(to: try handler(exchange), exchange)
+        case .later(let handler): response(to: try await handler(exchange), exchange)
         }
-        return response(to: answer, exchange)
     }
 
     /// Waits until a batch of the master is served.
@@ -226,6 +229,8 @@ struct CatalogResponder: HTTPResponder {
 
     private func response(to answer: Answer, _ exchange: Exchange) -> Response {
         var headers = server.headers
+        // Of an answer with everything, the fields of the framework too.
+        headers.reserveCapacity(16)
         headers.append(HTTPField(name: .contentType, value: answer.contentType))
         let isCompressed =
             answer.isCompressible && Compressing.pays(answer.body) && Compressing.isAccepted(exchange.request)

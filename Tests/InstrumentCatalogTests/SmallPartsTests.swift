@@ -27,6 +27,24 @@ import Testing
         }
     }
 
+    /// Of every length, at every start: eight places at a time, and the ends.
+    @Test func partsAreFound() {
+        var generator = SeededGenerator(seed: 17)
+        let bytes: [UInt8] = [0, 1, 0x60, 0x61, 0x80, 0x81, 0xFF]
+        for count in 0...40 {
+            for _ in 0..<40 {
+                let text = (0..<count).map { _ in bytes.randomElement(using: &generator)! }
+                let part = (0..<Int.random(in: 1...4, using: &generator)).map { _ in
+                    bytes.randomElement(using: &generator)!
+                }
+                let start = Int.random(in: 0...count, using: &generator)
+                let expected = (start..<max(start, count - part.count + 1)).first { text[$0...].starts(with: part) }
+                #expect(
+                    text.span.firstIndex(of: part.span, from: start) == expected, "\(part) in \(text) from \(start)")
+            }
+        }
+    }
+
     @Test func keysSortAsTextsDo() {
         var generator = SeededGenerator(seed: 7)
         let texts = (0..<300).map { _ in

@@ -1,78 +1,93 @@
 internal import Foundation
 
-/// Figures with units, each beside the bound that it is to keep.
+/// The figures of a program, each beside the bound that it is to keep.
 ///
-/// The figures of several programs come into one table: with `IPF_BENCH_ROWS` set, a table is printed as lines of cells
-/// separated by tabs, which `init(rows:)` reads.
+/// A figure is printed as soon as it is known, a line of JSON, which `Benchmarks/show` makes a row of a table of and
+/// `Benchmarks/measure` keeps. The time between two lines is told by `begin`.
 public struct FigureTable {
-    private var rows: [[String]] = []
+    private let title: String
+    private var isTitlePrinted = false
 
-    public init(_ title: String) { rows = [[title, "measured", "bound", ""]] }
+    public init(_ title: String) { self.title = title }
 
-    /// A table of the rows that other tables were rendered as, with a line between one and the next.
-    public init(rows lines: some Sequence<String>) {
-        for line in lines {
-            let cells = line.split(separator: "\t", omittingEmptySubsequences: false).map(String.init)
-            guard cells.count == 4 else { continue }
-            if cells[1] == "measured", !rows.isEmpty { rows.append(["", "", "", ""]) }
-            rows.append(cells)
-        }
+    /// A figure that was measured several times: its median, and how far the times are apart.
+    ///
+    /// - Parameters:
+    ///   - atMost: the bound, in the same unit; without one, or `atLeast`, the figure is for information.
+    ///   - limit: what nothing can be better than, measured in the same run.
+    public mutating func add(
+        _ what: String, _ samples: Samples, _ unit: String, atMost: Double? = nil, atLeast: Double? = nil,
+        beside limit: Limit? = nil
+    ) {
+        var line = Line(figure: what, unit: unit, median: samples.median, samples: samples.count)
+        line.spread = samples.spread.map { [$0.lowerBound, $0.upperBound] }
+        (line.atMost, line.atLeast, line.limit) = (atMost, atLeast, limit)
+        print(line)
     }
 
-    /// A figure that is to be at most, or at least, a bound in the same unit; without one it is for information.
+    /// A figure that was measured once: how far another time would be from it isn't known.
     public mutating func add(
-        _ what: String, _ value: Double, _ unit: String, atMost: Double? = nil, atLeast: Double? = nil
+        _ what: String, _ value: Double, _ unit: String, atMost: Double? = nil, atLeast: Double? = nil,
+        beside limit: Limit? = nil
     ) {
-        var bound = ""
-        var verdict = ""
-        if let atMost {
-            bound = "≤ \(Self.written(atMost)) \(unit)"
-            verdict = value <= atMost ? "met" : "MISSED"
-        } else if let atLeast {
-            bound = "≥ \(Self.written(atLeast)) \(unit)"
-            verdict = value >= atLeast ? "met" : "MISSED"
-        }
-        rows.append([what, "\(Self.written(value)) \(unit)", bound, verdict])
+        add(what, Samples([value]), unit, atMost: atMost, atLeast: atLeast, beside: limit)
+    }
+
+    /// A size or a number, which is the same in each run.
+    public mutating func add(
+        _ what: String, exactly value: Double, _ unit: String, atMost: Double? = nil, atLeast: Double? = nil
+    ) {
+        var line = Line(figure: what, unit: unit, median: value, samples: 1)
+        (line.spread, line.atMost, line.atLeast) = ([value, value], atMost, atLeast)
+        print(line)
     }
 
     /// A line with the reason for a missing figure.
     public mutating func skip(_ what: String, because reason: String) {
-        rows.append([what, "skipped", "", reason])
+        print(Line(figure: what, skipped: reason))
     }
 
-    /// The table, figures aligned to the right; lines of cells where another program makes the table.
-    public func render() -> String {
-        if ProcessInfo.processInfo.environment["IPF_BENCH_ROWS"] != nil {
-            return rows.map { $0.joined(separator: "\t") + "\n" }.joined()
+    /// Says what is measured now, where the next figure takes some seconds.
+    public mutating func begin(_ what: String) { print(Line(begin: what)) }
+
+    private mutating func print(_ line: Line) {
+        if !isTitlePrinted {
+            isTitlePrinted = true
+            print(Line(table: title))
         }
-        let widths = (0..<4).map { column in rows.map { $0[column].count }.max() ?? 0 }
-        return rows.map { row in
-            let cells = row.indices.map { column in
-                let space = String(repeating: " ", count: widths[column] - row[column].count)
-                return column == 1 || column == 2 ? space + row[column] : row[column] + space
-            }
-            var line = cells.joined(separator: "  ")
-            while line.last == " " { line.removeLast() }
-            return line + "\n"
-        }.joined()
+        let encoder = JSONEncoder()
+        encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
+        do {
+            FileHandle.standardOutput.write(try encoder.encode(line) + Data("\n".utf8))
+        } catch {
+            fatalError("\(line): \(error)")
+        }
     }
 
-    /// Three significant digits, thousands apart: `0.123`, `12.3`, `1,234`.
-    static func written(_ value: Double) -> String {
-        let magnitude = value.magnitude
-        guard magnitude < 100 else { return grouped(Int(value.rounded())) }
-        let decimals = magnitude >= 10 ? 1 : magnitude >= 1 ? 2 : 3
-        let scale = [1.0, 10, 100, 1000][decimals]
-        let scaled = Int((magnitude * scale).rounded())
-        var fraction = String(scaled % Int(scale))
-        fraction = String(repeating: "0", count: decimals - fraction.count) + fraction
-        while fraction.last == "0" { fraction.removeLast() }
-        return (value < 0 ? "-" : "") + String(scaled / Int(scale)) + (fraction.isEmpty ? "" : "." + fraction)
+    /// What nothing can be better than: a figure of the same run.
+    public struct Limit: Encodable {
+        let name: String
+        let median: Double
+        let unit: String
+
+        public init(_ name: String, _ samples: Samples, _ unit: String) {
+            self.name = name
+            median = samples.median
+            self.unit = unit
+        }
     }
 
-    private static func grouped(_ value: Int) -> String {
-        let digits = Array(String(value.magnitude))
-        let groups = stride(from: digits.count, to: 0, by: -3).map { String(digits[max(0, $0 - 3)..<$0]) }
-        return (value < 0 ? "-" : "") + groups.reversed().joined(separator: ",")
+    private struct Line: Encodable {
+        var table: String?
+        var begin: String?
+        var figure: String?
+        var skipped: String?
+        var unit: String?
+        var median: Double?
+        var spread: [Double]?
+        var samples: Int?
+        var atMost: Double?
+        var atLeast: Double?
+        var limit: Limit?
     }
 }

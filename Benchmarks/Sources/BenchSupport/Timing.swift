@@ -26,11 +26,11 @@ public enum Timing {
         return UInt64(time.tv_sec) * 1_000_000_000 + UInt64(time.tv_nsec)
     }
 
-    /// The median of `runs` runs of `body`, in nanoseconds for each of the `operations` that one run does.
+    /// The time of each of `runs` runs of `body`, in nanoseconds for each of the `operations` that one run does.
     public static func nanoseconds(
         perEachOf operations: Int, _ clock: Clock = .thread, runs: Int = 5, _ body: () throws -> Void
-    ) rethrows -> Double {
-        try Samples((0..<runs).map { _ in try seconds(clock, body) * 1e9 / Double(operations) }).median
+    ) rethrows -> Samples {
+        try Samples((0..<runs).map { _ in try seconds(clock, body) * 1e9 / Double(operations) })
     }
 
     /// The time of each of `count` calls of `body`, in nanoseconds; reading the clock is part of it.
@@ -39,27 +39,21 @@ public enum Timing {
     ) rethrows -> Samples {
         try Samples((0..<count).map { index in try seconds(clock) { try body(index) } * 1e9 })
     }
-}
 
-/// Measured values, in order of size.
-public struct Samples: Sendable {
-    private let sorted: [Double]
-
-    /// - Precondition: there is a value.
-    public init(_ values: [Double]) {
-        precondition(!values.isEmpty)
-        sorted = values.sorted()
-    }
-
-    public var median: Double { percentile(50) }
-    public var mean: Double { sorted.reduce(0, +) / Double(sorted.count) }
-    public var smallest: Double { sorted[0] }
-    public var largest: Double { sorted[sorted.count - 1] }
-
-    /// The value that `percent` of the values do not exceed.
-    public func percentile(_ percent: Double) -> Double {
-        let rank = (percent / 100 * Double(sorted.count)).rounded(.up)
-        return sorted[min(max(Int(rank) - 1, 0), sorted.count - 1)]
+    /// The times of `count` different calls, in nanoseconds, in each of some rounds; reading the clock is part of it.
+    ///
+    /// - Parameter repeats: how often a call is made in a round, one time after all others: its time is the median. So one that a
+    ///   busy machine disturbed is not among the slowest.
+    public static func rounds(
+        _ rounds: Int = 5, of count: Int, repeats: Int = 1, _ body: (Int) throws -> Void
+    ) rethrows -> Rounds {
+        Rounds(
+            try (0..<rounds).map { _ in
+                let times = try (0..<repeats).map { _ in
+                    try (0..<count).map { index in try seconds(.wall) { try body(index) } * 1e9 }
+                }
+                return Samples((0..<count).map { index in Samples(times.map { $0[index] }).median })
+            })
     }
 }
 

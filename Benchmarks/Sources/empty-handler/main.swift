@@ -4,5 +4,6 @@ import Hummingbird
 let router = Router()
 router.get("/") { _, _ in "ok" }
 let application = Application(
-    router: router, configuration: .init(address: .hostname("127.0.0.1", port: Int(CommandLine.arguments.last ?? "") ?? 18_180)))
+    router: router,
+    configuration: .init(address: .hostname("127.0.0.1", port: Int(CommandLine.arguments.last ?? "") ?? 18_180)))
 try await application.runService()

@@ -2,74 +2,37 @@ import BenchSupport
 import Foundation
 import InstrumentCatalog
 
-/// Questions to the catalog that the import wrote, beside SQLite for the same instruments.
+/// Questions to the catalog: searches, chains, filters.
 enum CatalogFigures {
     static func add(to table: inout FigureTable, _ inputs: Inputs) throws {
         let catalog = try Catalog.open(inputs.catalog)
-        let identifiers = addIdentifiers(to: &table, catalog)
-        let queries = try SearchQueries.recorded()
-        let search = try addSearch(to: &table, catalog, queries)
+        try addSearch(to: &table, catalog, SearchQueries.recorded())
         addChains(to: &table, catalog)
         addFilters(to: &table, catalog)
-        if ProcessInfo.processInfo.environment["IPF_BENCH_PEERS"] == "no" {
-            table.skip("SQLite", because: "IPF_BENCH_PEERS=no")
-        } else {
-            try PeerFigures.add(
-                to: &table, inputs, catalog, queries, ours: .init(identifier: identifiers, searchP99: search))
-        }
-    }
-
-    // MARK: Identifiers
-
-    /// The median in nanoseconds.
-    private static func addIdentifiers(to table: inout FigureTable, _ catalog: Catalog) -> Double {
-        let identifiers = randomIdentifiers(catalog, count: 100_000)
-        for identifier in identifiers { keep(catalog.rows(of: identifier)) }
-        let samples = Timing.samples(identifiers.count, .wall) { keep(catalog.rows(of: identifiers[$0])) }
-        table.add("look a random identifier up, p50", samples.median, "ns", atMost: 600)
-        table.add("look a random identifier up, p99", samples.percentile(99), "ns")
-        return samples.median
-    }
-
-    /// ISINs, CUSIPs, SEDOLs and local symbols of random instruments that have one.
-    static func randomIdentifiers(_ catalog: Catalog, count: Int) -> [Identifier] {
-        var random = FixedGenerator(seed: 5)
-        var identifiers: [Identifier] = []
-        while identifiers.count < count {
-            let row = Int.random(in: 0..<catalog.count, using: &random)
-            let all: [Identifier] = [
-                .isin(catalog.string(.isin, at: row)), .cusip(catalog.string(.cusip, at: row)),
-                .sedol(catalog.string(.sedol, at: row)), .localSymbol(catalog.string(.localSymbol, at: row)),
-            ]
-            if let one = all.filter({ !$0.text.isEmpty }).randomElement(using: &random) { identifiers.append(one) }
-        }
-        return identifiers
     }
 
     // MARK: Search
 
-    /// The 99th percentile in nanoseconds.
-    private static func addSearch(
-        to table: inout FigureTable, _ catalog: Catalog, _ queries: SearchQueries
-    ) throws -> Double {
+    private static func addSearch(to table: inout FigureTable, _ catalog: Catalog, _ queries: SearchQueries) throws {
         for query in queries.all { keep(try catalog.search(query.text, limit: 10)) }
-        let samples = try Timing.fastest(of: 3, queries.all.count) {
-            keep(try catalog.search(queries.all[$0].text, limit: 10))
+        func measure(_ queries: [SearchQueries.Query]) throws -> Rounds {
+            try Timing.rounds(3, of: queries.count, repeats: 3) {
+                keep(try catalog.search(queries[$0].text, limit: 10))
+            }
         }
-        let all = Samples(samples)
-        table.add("search \(samples.count) recorded queries, p50", all.median / 1e3, "µs", atMost: 25)
-        table.add("search, p99", all.percentile(99) / 1e3, "µs", atMost: 700)
-        table.add("search, slowest", all.largest / 1e3, "µs", atMost: 3000)
+        let all = try measure(queries.all)
+        table.add("search \(queries.all.count) recorded queries, p50", all.median / 1e3, "µs", atMost: 15)
+        table.add("search, p99", all.percentile(99) / 1e3, "µs", atMost: 300)
+        table.add("search, slowest", all.largest / 1e3, "µs", atMost: 800)
         for kind in queries.kinds {
-            let of = Samples(zip(queries.all, samples).filter { $0.0.kind == kind }.map(\.1))
-            table.add("  \(kind), p50", of.median / 1e3, "µs")
-            table.add("  \(kind), slowest", of.largest / 1e3, "µs", atMost: 10_000)
+            let times = try measure(queries.all.filter { $0.kind == kind })
+            table.add("  \(kind), p50", times.median / 1e3, "µs")
+            table.add("  \(kind), slowest", times.largest / 1e3, "µs", atMost: 10_000)
         }
         for text in ["A", "US", "CALL 100"] {
-            let time = try Timing.fastest(of: 5, 1) { _ in keep(try catalog.search(text, limit: 10)) }[0]
-            table.add("  \"\(text)\"", time / 1e3, "µs", atMost: 10_000)
+            let times = try Timing.samples(5, .wall) { _ in keep(try catalog.search(text, limit: 10)) }
+            table.add("  \"\(text)\"", times / 1e3, "µs", atMost: 10_000)
         }
-        return all.percentile(99)
     }
 
     // MARK: Chains and filters
@@ -81,17 +44,17 @@ enum CatalogFigures {
         }
         // The one whose chain is nearest to the size that the bound is about.
         let chosen = counts.last { $0.count >= 5000 } ?? largest
-        let time = Timing.fastest(of: 20, 1) { _ in keep(catalog.optionChain(named: chosen.name, as: .underlying)) }[0]
-        table.add("chain of \(chosen.count) options", time / 1e6, "ms", atMost: 1)
+        let times = Timing.samples(20, .wall) { _ in keep(catalog.optionChain(named: chosen.name, as: .underlying)) }
+        table.add("chain of \(chosen.count) options", times / 1e6, "ms", atMost: 1)
     }
 
     private static func addFilters(to table: inout FigureTable, _ catalog: Catalog) {
         func add(_ what: String, _ filter: CatalogFilter) {
-            let time = Timing.fastest(of: 5, 1) { _ in
+            let times = Timing.samples(5, .wall) { _ in
                 let selection = catalog.select(filter)
                 keep(selection.facets)
-            }[0]
-            table.add("filter with facets: \(what)", time / 1e6, "ms", atMost: 20)
+            }
+            table.add("filter with facets: \(what)", times / 1e6, "ms", atMost: 20)
         }
         add("everything", CatalogFilter())
         var options = CatalogFilter()
@@ -111,8 +74,8 @@ enum CatalogFigures {
         for (field, pattern) in [(ProfileField.symbol, "*1*"), (.description, "*a*")] {
             var filter = CatalogFilter()
             filter.require(field, anyOf: [FieldPattern(pattern)])
-            let time = Timing.fastest(of: 3, 1) { _ in keep(catalog.select(filter).count) }[0]
-            table.add("filter that nothing narrows down: \(field.name)=\(pattern)", time / 1e6, "ms")
+            let times = Timing.samples(5, .wall) { _ in keep(catalog.select(filter).count) }
+            table.add("filter that nothing narrows: \(field.name)=\(pattern)", times / 1e6, "ms", atMost: 12)
         }
     }
 }
@@ -137,17 +100,5 @@ struct SearchQueries {
             return Query(kind: String(parts[0]), text: String(parts[1]))
         }
         return SearchQueries(all: all, kinds: Set(all.map(\.kind)).sorted())
-    }
-}
-
-extension Timing {
-    /// For each of `count` operations the fastest of some rounds over all of them, in nanoseconds: what is left of the time
-    /// where others use the same processors.
-    static func fastest(of rounds: Int, _ count: Int, _ body: (Int) throws -> Void) rethrows -> [Double] {
-        var best = [Double](repeating: .infinity, count: count)
-        for _ in 0..<rounds {
-            for index in 0..<count { best[index] = min(best[index], try seconds(.wall) { try body(index) } * 1e9) }
-        }
-        return best
     }
 }

@@ -14,8 +14,7 @@ enum JudgedFigures {
         let folder = URL(filePath: tables).appending(path: "search")
         let path = inputs.catalog + ".judged"
         defer { try? FileManager.default.removeItem(atPath: path) }
-        let source = folder.appending(path: "instruments.ipf").path
-        _ = try ChildProcess.run(inputs.command, ["import", source, "-o", path])
+        _ = try importingSeconds(folder.appending(path: "instruments.ipf").path, into: path, by: inputs.command)
         let catalog = try Catalog.open(path)
         for name in ["judged", "notations"] {
             let text = try String(contentsOf: folder.appending(path: "\(name).tsv"), encoding: .utf8)
@@ -24,7 +23,26 @@ enum JudgedFigures {
                 let found = try catalog.search(String(line[0]), on: day, limit: 1).hits.first
                 return line[1].split(separator: "|").contains { $0 == found.map { catalog.symbol(at: $0.row) } ?? "" }
             }
-            table.add("\(name) queries right, of \(lines.count)", Double(right), "", atLeast: Double(lines.count))
+            table.add(
+                "\(name) queries right, of \(lines.count)", exactly: Double(right), "", atLeast: Double(lines.count))
         }
     }
+}
+
+/// Imports a source by the command, as its users do; the seconds that it takes.
+func importingSeconds(_ source: String, into catalog: String, by command: String) throws -> Double {
+    try? FileManager.default.removeItem(atPath: catalog)
+    let process = Process()
+    process.executableURL = URL(filePath: command)
+    process.arguments = ["import", source, "-o", catalog]
+    process.standardOutput = FileHandle.nullDevice
+    process.standardError = FileHandle.nullDevice
+    let seconds = try Timing.seconds {
+        try process.run()
+        process.waitUntilExit()
+    }
+    guard process.terminationStatus == 0 else {
+        throw CocoaError(.executableLoad, userInfo: [NSDebugDescriptionErrorKey: "ipf import \(source) failed"])
+    }
+    return seconds
 }

@@ -23,7 +23,6 @@ struct OverlayBench {
         var table = FigureTable("a live catalog")
         try RateFigures.add(to: &table, path)
         try DayFigures.add(to: &table, folder.appending(path: "day.catalog").path, source: source, updates: updates)
-        print(table.render(), terminator: "")
     }
 }
 

@@ -22,7 +22,7 @@ enum PriceFigures {
                 for price in prices { sum += rules.round(price, .nearest) }
                 keep(sum)
             }
-            table.add("PriceIncrements round, \(name)", round, "ns", atMost: 20)
+            table.add("PriceIncrements round, \(name)", round, "ns", atMost: 15)
             let step = try Timing.nanoseconds(perEachOf: prices.count) {
                 var sum = 0.0
                 for price in prices { sum += try rules.step(price, .up) }
@@ -32,7 +32,7 @@ enum PriceFigures {
         }
     }
 
-    private static func parse(_ text: String) throws -> Double {
+    private static func parse(_ text: String) throws -> Samples {
         let count = 100_000
         return try Timing.nanoseconds(perEachOf: count) {
             for _ in 0..<count { keep(try PriceIncrements(text).hasRule) }

@@ -1,6 +1,6 @@
 import BenchSupport
 
-/// Measures trading hours, price increments and the anchors of bars, and prints one table with units.
+/// Measures trading hours, price increments and the anchors of bars, and prints the figures.
 ///
 /// Names as arguments (`prices`, `compile`, `share`, `ask`, `cold`, `make`, `memory`, `anchors`, `transforms`) measure only these, for a profile.
 @main
@@ -8,11 +8,10 @@ struct RulesBench {
     static func main() throws {
         let wanted = Set(CommandLine.arguments.dropFirst())
         func isWanted(_ part: String) -> Bool { wanted.isEmpty || wanted.contains(part) }
-        var table = FigureTable("trading rules (one thread: its processor time; median of 5 runs)")
+        var table = FigureTable("trading rules (one thread: its processor time)")
         if isWanted("prices") { try PriceFigures.measure(into: &table) }
         try ScheduleFigures.measure(into: &table, isWanted)
         if isWanted("anchors") { try AnchorFigures.measure(into: &table) }
         if isWanted("transforms") { try TransformFigures.measure(into: &table) }
-        print(table.render(), terminator: "")
     }
 }

@@ -33,20 +33,20 @@ enum Compressing {
         case .packed(let make):
             let write = make(isCompressed)
             return .init { writer in
-                try await write(&writer)
+                try await Pool.run { try await write(&writer) }
                 try await writer.finish(nil)
             }
         case .kept(let plain, let gzip): return .init(byteBuffer: isCompressed ? gzip : plain)
         case .stream(let length, let write):
             guard isCompressed else {
                 return .init(contentLength: length) { writer in
-                    try await write(&writer)
+                    try await Pool.run { try await write(&writer) }
                     try await writer.finish(nil)
                 }
             }
             return .init { writer in
                 var packed: any ResponseBodyWriter = GzipBodyWriter(writer)
-                try await write(&packed)
+                try await Pool.run { try await write(&packed) }
                 try await packed.finish(nil)
             }
         }

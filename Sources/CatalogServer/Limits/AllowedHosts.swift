@@ -18,6 +18,11 @@ struct AllowedHosts: Sendable {
         // A service that listens everywhere is reached by any address of the machine; an attacker brings a name.
         takesAddresses = ["0.0.0.0", "::"].contains(host)
         if takesAddresses { names.insert("localhost") }
+        // As nearly all requests name them: these need no look at their parts.
+        for name in names {
+            names.insert(
+                name.utf8.contains(UInt8(ascii: ":")) ? "[\(name)]:\(options.port)" : "\(name):\(options.port)")
+        }
         self.names = names
     }
 

@@ -23,6 +23,8 @@ struct Route: Sendable {
         static let daily = Traits(rawValue: 16)
         /// With `asOf` it answers what was true at a moment.
         static let dated = Traits(rawValue: 32)
+        /// Answered in microseconds, on the event loop of the connection; all others leave it for the pool.
+        static let quick = Traits(rawValue: 64)
     }
 
     let method: HTTPRequest.Method

@@ -4,7 +4,7 @@ internal import Scanning
 /// `/healthz`, `/readyz` and `/metrics`: for monitoring.
 enum HealthRoutes {
     static let routes = [
-        Route("/healthz", [.open, .changing, .unlimited]) { _ in
+        Route("/healthz", [.open, .changing, .unlimited, .quick]) { _ in
             Answer("text/plain; charset=utf-8", .bytes(Array("ok\n".utf8)), caching: .none)
         },
         Route("/readyz", [.open, .changing, .unlimited]) { exchange in

@@ -5,14 +5,14 @@ internal import Scanning
 /// `/v1/instruments/{symbol}` and `/v1/profiles/{symbol}`.
 enum InstrumentRoutes {
     static let routes = [
-        Route(later: .get, "/v1/instruments/{symbol}", .dated) { exchange in
+        Route(later: .get, "/v1/instruments/{symbol}", [.dated, .quick]) { exchange in
             try exchange.query.allow(["symbol", "expired"])
             let (catalog, row) = try await place(exchange)
             var json = JSONWriter()
             InstrumentJSON.write(row, catalog, exchange.snapshot.schedules, to: &json)
             return .json(json)
         },
-        Route("/v1/profiles/{symbol}", .dated) { exchange in
+        Route("/v1/profiles/{symbol}", [.dated, .quick]) { exchange in
             try exchange.query.allow(["symbol", "expired"])
             let (symbol, catalog, row) = try exchange.place()
             var json = JSONWriter()

@@ -5,7 +5,7 @@ internal import Scanning
 /// `/v1/price/{symbol}/…`: the price steps of an instrument.
 enum PriceRoutes {
     static let routes = [
-        Route("/v1/price/{symbol}/round") { exchange in
+        Route("/v1/price/{symbol}/round", .quick) { exchange in
             let query = exchange.query
             try query.allow(["symbol", "price", "direction"])
             let (symbol, rules) = try subject(exchange)

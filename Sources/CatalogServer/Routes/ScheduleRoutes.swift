@@ -8,7 +8,7 @@ enum ScheduleRoutes {
     static let routes = [
         Route("/v1/schedules/{symbol}/days", [.changing, .dated], days),
         Route("/v1/schedules/{symbol}/sessions", .dated, sessions),
-        Route("/v1/schedules/{symbol}/at", [.changing, .dated], at),
+        Route("/v1/schedules/{symbol}/at", [.changing, .dated, .quick], at),
         Route("/v1/schedules/{symbol}/next", [.changing, .dated], next),
     ]
 

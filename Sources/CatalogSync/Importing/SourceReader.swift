@@ -10,11 +10,34 @@ package protocol SourceConsumer: RecordConsumer, ~Copyable {
     ///
     /// - Throws: anything, to stop the reading.
     mutating func startOver() throws
+
+    /// Reads a snapshot.
+    ///
+    /// - Throws: as `readSnapshot(from:options:into:startingOver:)`.
+    mutating func read(
+        _ address: SourceAddress, options: IngestOptions, startingOver: ((inout Self) throws -> Void)?
+    ) throws -> SnapshotReport
+}
+
+extension SourceConsumer where Self: ~Copyable {
+    /// Reads a snapshot, record by record.
+    package mutating func read(
+        _ address: SourceAddress, options: IngestOptions, startingOver: ((inout Self) throws -> Void)?
+    ) throws -> SnapshotReport {
+        try readSnapshot(from: address, options: options, into: &self, startingOver: startingOver)
+    }
 }
 
 extension CatalogBuilder: SourceConsumer {
     /// Forgets all that came.
     package mutating func startOver() { self = CatalogBuilder() }
+
+    /// Reads a snapshot by several threads.
+    package mutating func read(
+        _ address: SourceAddress, options: IngestOptions, startingOver: ((inout CatalogBuilder) throws -> Void)?
+    ) throws -> SnapshotReport {
+        try readSnapshot(from: address, options: options, merging: &self, startingOver: startingOver)
+    }
 }
 
 /// Reads sources into a consumer, one after the other, and calls an observer.
@@ -103,8 +126,8 @@ package struct SourceReader {
         startingOver: ((inout Consumer) throws -> Void)?
     ) throws -> SnapshotReport {
         prepare(&consumer, address)
-        let report = try readSnapshot(
-            from: address, options: ingestOptions(address, validators), into: &consumer, startingOver: startingOver)
+        let report = try consumer.read(
+            address, options: ingestOptions(address, validators), startingOver: startingOver)
         try observer?.didRead(report)
         return report
     }

@@ -30,7 +30,7 @@ public func readSnapshot<Consumer: RecordConsumer & ~Copyable>(
 /// Reads a snapshot as `readSnapshot(from:options:into:startingOver:)` does, into the same; of a mapped file that isn't packed
 /// `IngestOptions.threads` threads read parts side by side.
 @discardableResult
-package func readSnapshot<Consumer: MergingConsumer>(
+package func readSnapshot<Consumer: MergingConsumer & ~Copyable>(
     from address: SourceAddress, options: IngestOptions = IngestOptions(), merging consumer: inout Consumer,
     startingOver: ((inout Consumer) throws -> Void)? = nil
 ) throws -> SnapshotReport {

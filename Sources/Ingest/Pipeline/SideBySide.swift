@@ -25,7 +25,7 @@ struct SideBySide {
     /// Reads a range of a file.
     ///
     /// - Throws: what `consumer` throws.
-    func read<Consumer: MergingConsumer>(
+    func read<Consumer: MergingConsumer & ~Copyable>(
         _ file: MappedFile, _ range: Range<Int>, _ reader: inout RecordReader, into consumer: inout Consumer
     ) throws {
         var range = range
@@ -37,17 +37,16 @@ struct SideBySide {
         }
         let cuts = cuts(file, range)
         let parts = zip(cuts, cuts.dropFirst()).map { begin, end in
-            Part<Consumer>(begin..<end, reader.part(after: begin - range.lowerBound))
+            Part(begin..<end, reader.part(after: begin - range.lowerBound), consumer.part())
         }
-        let empty = consumer.part()
         try WorkerThread.run(parts.count) { number in
             let part = parts[number]
-            part.outcome = part.reader.read(file.bytes(part.range), into: empty)
+            part.outcome = part.reader.read(file.bytes(part.range), into: part.consumer)
         } beside: { _ in
             try reader.read(file.bytes(range.lowerBound..<(cuts.first ?? range.upperBound)), into: &consumer)
         }
         for part in parts {
-            if let outcome = part.outcome, reader.take(outcome, into: &consumer) { continue }
+            if let outcome = part.outcome, try reader.take(outcome, into: &consumer) { continue }
             try reader.read(file.bytes(part.range), into: &consumer)
         }
         if let last = cuts.last { try reader.read(file.bytes(last..<range.upperBound), into: &consumer) }
@@ -70,14 +69,16 @@ struct SideBySide {
     }
 
     /// A part, and what a thread made of it; `nil` where it has to be read in its turn, also for want of a thread.
-    private final class Part<Consumer: MergingConsumer>: Sendable {
+    private final class Part<Consumer: RecordConsumer & Sendable>: Sendable {
         let range: Range<Int>
         let reader: PartReader
+        let consumer: Consumer
         private let made = Mutex<PartReader.Outcome<Consumer>?>(nil)
 
-        init(_ range: Range<Int>, _ reader: PartReader) {
+        init(_ range: Range<Int>, _ reader: PartReader, _ consumer: Consumer) {
             self.range = range
             self.reader = reader
+            self.consumer = consumer
         }
 
         var outcome: PartReader.Outcome<Consumer>? {

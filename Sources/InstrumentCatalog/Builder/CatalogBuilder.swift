@@ -130,6 +130,31 @@ extension CatalogBuilder: RecordConsumer {
     }
 }
 
+extension CatalogBuilder: MergingConsumer {
+    /// A part, for records that come later.
+    package func part() -> ProfilePart { ProfilePart() }
+
+    /// Takes over the records of a part, as if they had come to `consume`.
+    ///
+    /// - Throws: `CatalogError` of kind `tooLarge`.
+    package mutating func append(_ part: ProfilePart) throws(CatalogError) {
+        try part.withRecords { records throws(CatalogError) in
+            recordCount += records.recordCount
+            withoutSymbol += records.withoutSymbol
+            withoutType += records.withoutType
+            let tables = records.shapeFormats.map { parts.table(of: $0) }
+            try records.forEach { record throws(CatalogError) in
+                let number = try parts.appendSymbol(record.symbol)
+                if let shape = record.shape {
+                    try tables[shape].value.append(record, number: number)
+                } else {
+                    parts.removedRows.append(number)
+                }
+            }
+        }
+    }
+}
+
 extension CatalogBuilder {
     /// Takes a profile that a program made. A custom field under the name of a standard one counts as that field.
     ///

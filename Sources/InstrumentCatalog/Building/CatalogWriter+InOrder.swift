@@ -2,12 +2,19 @@ internal import Dispatch
 internal import Synchronization
 
 extension CatalogWriter {
-    /// Makes results 0..<`count` on all cores and hands them to `write` one after the other, in order, so that the file is
+    /// Work on fewer rows is left to the calling thread: on a busy machine it would wait for another one longer than it works.
+    static let rowsWorthThreads = 8192
+
+    /// Makes results 0..<`count` from so many rows on all cores and hands them to `write` one after the other, in order, so that the file is
     /// the same however the threads run.
     static func inOrder<Result>(
-        _ count: Int, make: (Int) throws(CatalogError) -> Result, write: (Result) throws(CatalogError) -> Void
+        _ count: Int, rows: Int, make: (Int) throws(CatalogError) -> Result,
+        write: (Result) throws(CatalogError) -> Void
     ) throws(CatalogError) {
-        if count == 0 { return }
+        if rows < rowsWorthThreads {
+            for index in 0..<count { try write(try make(index)) }
+            return
+        }
         // SAFETY: `make` is called for different numbers at once, which its callers provide for; `write` only under the lock.
         nonisolated(unsafe) let make = make
         nonisolated(unsafe) let write = write

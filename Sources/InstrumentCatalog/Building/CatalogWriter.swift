@@ -55,7 +55,7 @@ struct CatalogWriter {
         // The indexes are built from the file alone.
         parts.release()
         let rows = CatalogRows(try file.mapped(), directory: written.directory, count: written.count)
-        try Self.inOrder(catalogSectionBuilders.count) { index throws(CatalogError) in
+        try Self.inOrder(catalogSectionBuilders.count, rows: written.count) { index throws(CatalogError) in
             try catalogSectionBuilders[index].sections(of: rows)
         } write: { sections throws(CatalogError) in
             for section in sections { try file.append(section, field: nil) }
@@ -113,7 +113,7 @@ struct CatalogWriter {
         let fields = profiles.parts.fieldsInOrder
         var directory = FieldDirectory()
         var removed: RemovedSymbols?
-        try inOrder(fields.count + 3) { job throws(CatalogError) -> ColumnJob in
+        try inOrder(fields.count + 3, rows: profiles.count) { job throws(CatalogError) -> ColumnJob in
             switch job {
             case 0: return .removed(try removedSymbols(profiles, previous: previous))
             case 1: return .column(.init(entry: nil, sections: [symbolTable(profiles)]))

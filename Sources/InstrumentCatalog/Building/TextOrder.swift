@@ -40,9 +40,14 @@ struct TextOrder: ~Copyable {
                 unsafe withUnsafePointer(to: store) { store in
                     nonisolated(unsafe) let work = unsafe TextSort(items: items, repeats: repeats, store: store)
                     let buckets = unsafe work.buckets(items.indices)
-                    DispatchQueue.concurrentPerform(iterations: buckets.count) { index in
+                    let sort: @Sendable (Int) -> Void = { index in
                         unsafe work.sortByKey(buckets[index].range, shift: buckets[index].shift)
                         unsafe work.settle(buckets[index].range)
+                    }
+                    if items.count < CatalogWriter.rowsWorthThreads {
+                        buckets.indices.forEach(sort)
+                    } else {
+                        DispatchQueue.concurrentPerform(iterations: buckets.count, execute: sort)
                     }
                 }
             }

@@ -30,7 +30,7 @@ extension Catalog {
             file.rows.symbols.withText(row) { overlay.number(of: $0) == nil }
         }
         var changed: [Int] = []
-        overlay.forEachNumber(of: identifier.fieldName, query) { changed.append($0) }
+        overlay.forEachNumber(of: identifier.fieldName, query, found) { changed.append($0) }
         if changed.isEmpty { return unchanged }
         if unchanged.isEmpty, changed.count == 1 { return [file.count + changed[0]] }
         var rows: [(key: RankKey, row: Int)] = []

@@ -105,9 +105,14 @@ extension OverlayIndex {
     ) -> [(part: Int, found: SearchResult)] {
         let starts = place.map(starts)
         var results: [(rank: Ranked, found: SearchResult)] = []
+        // What so many of other parts come before is not looked for.
+        var lastTier = SearchTier.typo
         for (number, part) in parts.enumerated() {
-            for found in part.search(query, named[number], filter, limit: limit, after: starts?[number]) {
-                results.append((ranked(number, found.row), found))
+            let found = part.search(
+                query, named[number], filter, limit: limit, after: starts?[number], through: lastTier)
+            for one in found { results.append((ranked(number, one.row), one)) }
+            if !found.isEmpty, results.count >= limit {
+                lastTier = results.map(\.found.tier).sorted()[limit - 1]
             }
         }
         results.sort { a, b in

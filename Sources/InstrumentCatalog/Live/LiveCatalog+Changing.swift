@@ -12,23 +12,25 @@ extension LiveCatalog {
     /// - Complexity: some microseconds a profile.
     @discardableResult
     public func apply(_ profiles: [InstrumentProfile]) throws(CatalogError) -> [CatalogChange] {
-        var incoming: [(profile: InstrumentProfile, bytes: [UInt8], isRemoval: Bool)] = []
+        var incoming: [Incoming] = []
         incoming.reserveCapacity(profiles.count)
-        for profile in profiles where !profile.symbol.isEmpty && !profile.type.isEmpty {
-            if profile.type == InstrumentType.removed.rawValue {
-                incoming.append((profile, JournalPayload.removal(profile.symbol.utf8Span.span), true))
+        for index in profiles.indices where !profiles[index].symbol.isEmpty && !profiles[index].type.isEmpty {
+            if profiles[index].type == InstrumentType.removed.rawValue {
+                let bytes = JournalPayload.removal(profiles[index].symbol.utf8Span.span)
+                incoming.append(Incoming(profile: nil, bytes: bytes))
                 continue
             }
-            try BuilderParts.check(profile)
-            let profile = profile.catalogForm
-            incoming.append((profile, EncodedProfile.bytes(of: profile), false))
+            try BuilderParts.check(profiles[index])
+            let profile = profiles[index].catalogForm
+            incoming.append(Incoming(profile: profile, bytes: EncodedProfile.bytes(of: profile)))
         }
         return try state.withLock { state throws(CatalogError) in
             var next = state.overlay
             var payload = JournalPayload.newChanges()
             var changes: [CatalogChange] = []
-            for (profile, bytes, isRemoval) in incoming {
-                if let change = Self.take(profile, bytes, isRemoval, &next, &state.snapshot, &payload) {
+            changes.reserveCapacity(incoming.count)
+            for index in incoming.indices {
+                if let change = Self.take(incoming[index], &next, &state.snapshot, &payload) {
                     changes.append(change)
                 }
             }
@@ -38,25 +40,44 @@ extension LiveCatalog {
         }
     }
 
-    /// Takes one profile, as a catalog gives it back, or removal; what it changes, if anything.
+    /// One of the profiles that came.
+    private struct Incoming {
+        /// The profile as a catalog gives it back; `nil` for a removal.
+        var profile: InstrumentProfile?
+        var bytes: [UInt8]
+    }
+
+    /// Takes one profile or removal; what it changes, if anything.
     private static func take(
-        _ profile: InstrumentProfile, _ bytes: [UInt8], _ isRemoval: Bool, _ overlay: inout Overlay,
-        _ snapshot: inout Snapshot?, _ payload: inout ByteSink
+        _ one: borrowing Incoming, _ overlay: inout Overlay, _ snapshot: inout Snapshot?, _ payload: inout ByteSink
     ) -> CatalogChange? {
-        let symbol = EncodedProfile.range(of: .symbol, in: bytes)
-        if !isRemoval { snapshot?.seen.insert(ByteHash.hash(bytes.span.extracting(symbol))) }
-        let old = overlay.bytes(of: bytes.span.extracting(symbol))
-        if isRemoval {
-            guard let old else { return nil }
-            overlay.append(bytes, isRemoval: true)
-            JournalPayload.append(removed: bytes.span.extracting(symbol), to: &payload)
-            snapshot?.removed.insert(Array(bytes[symbol]))
-            return .removed(EncodedProfile.profile(old))
+        let bytes = one.bytes
+        let symbol = bytes.span.extracting(EncodedProfile.range(of: .symbol, in: bytes))
+        let standing = overlay.standing(of: symbol)
+        let known = overlay.known(standing)
+        guard let new = one.profile else {
+            guard let known else { return nil }
+            let old = overlay.profile(known)
+            overlay.append(bytes, isRemoval: true, standing)
+            JournalPayload.append(removed: symbol, to: &payload)
+            snapshot?.removed.insert(Array(copying: symbol))
+            return .removed(old)
         }
-        if old == bytes { return nil }
-        overlay.append(bytes, isRemoval: false)
+        snapshot?.seen.insert(ByteHash.hash(symbol))
+        guard let known else {
+            overlay.append(bytes, isRemoval: false, standing)
+            JournalPayload.append(profile: bytes, to: &payload)
+            return .added(new)
+        }
+        if case .profile(let knownBytes) = known, knownBytes == bytes { return nil }
+        let old = overlay.profile(known)
+        // Strings are also equal where their bytes differ, as with characters composed and not.
+        if case .row(let row) = known, old == new, EncodedProfile.bytes(of: row, in: overlay.base.rows) == bytes {
+            return nil
+        }
+        overlay.append(bytes, isRemoval: false, standing)
         JournalPayload.append(profile: bytes, to: &payload)
-        return old.map { .updated(old: EncodedProfile.profile($0), new: profile) } ?? .added(profile)
+        return .updated(old: old, new: new)
     }
 
     /// Begins a snapshot: a source sends everything it has. What was known before stays until `completeSnapshot`; a snapshot that
@@ -125,6 +146,14 @@ extension LiveCatalog {
 }
 
 extension Overlay {
+    /// The profile of an instrument.
+    fileprivate func profile(_ known: Known) -> InstrumentProfile {
+        switch known {
+        case .row(let row): base.profile(at: row)
+        case .profile(let bytes): EncodedProfile.profile(bytes)
+        }
+    }
+
     /// Calls `body` for each of the symbols of all instruments, in no order.
     func forEachSymbol(_ body: (Span<UInt8>) -> Void) {
         base.rows.symbols.forEach { _, symbol in

@@ -43,6 +43,7 @@ extension LiveCatalog {
     /// - Throws: `CatalogError` of kind `io` where the journal can't be synced; the catalog is closed all the same.
     public func close() throws(CatalogError) {
         background.sync {}
+        state.withLock { $0.overlay.segments }.finish()
         try state.withLock { state throws(CatalogError) in
             let journal = state.journal
             state.journal = nil
@@ -53,20 +54,13 @@ extension LiveCatalog {
         }
     }
 
-    /// Has compacted, or put segments together, in the background what has become too much.
+    /// Has compacted in the background what has become too much, and segments made of what has none.
     func workInBackground(_ state: inout State) {
         if !state.isCompactionDue, state.overlay.log.count >= state.compactAt {
             state.isCompactionDue = true
             background.async { [self] in _ = try? compactNow { _ in } }
         }
-        if !state.isSettling, state.overlay.segments.isBehind(state.overlay.log) {
-            state.isSettling = true
-            background.async { [self] in
-                let overlay = self.state.withLock { $0.overlay }
-                overlay.segments.settle(overlay.log)
-                self.state.withLock { $0.isSettling = false }
-            }
-        }
+        state.overlay.segments.keepUp(with: state.overlay.log)
     }
 
     private func compactNow(_ observe: (CompactionStep) -> Void) throws(CatalogError) {

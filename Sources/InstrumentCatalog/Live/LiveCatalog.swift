@@ -44,7 +44,6 @@ public final class LiveCatalog: Sendable {
         /// Changes from which on a compaction is due.
         var compactAt = Int.max
         var isCompactionDue = false
-        var isSettling = false
         var status = LiveCatalogStatus()
     }
 

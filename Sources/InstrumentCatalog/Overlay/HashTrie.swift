@@ -1,8 +1,8 @@
 /// From hashes to numbers: a table whose copies are independent values, yet share all that is the same in them. What a view of
 /// the overlay looks up in, while the next state is made from it.
 ///
-/// A tree of sixteen to one by the hash's bits, from the low ones up; a leaf holds up to 24 entries. A change copies the nodes on
-/// its way, unless nobody else holds them. Several entries may have one hash; who looks up compares what the numbers stand
+/// A tree of sixteen to one by the hash's bits, from the low ones up; a leaf holds up to 96 entries: large ones, since a copy of a
+/// leaf is one of bytes, and that of a node counts references. A change copies the nodes on its way, unless nobody else holds them. Several entries may have one hash; who looks up compares what the numbers stand
 /// for.
 struct HashTrie: Sendable {
     private var root = Node()
@@ -59,7 +59,7 @@ struct HashTrie: Sendable {
         }
     }
 
-    private static let leafSize = 24
+    private static let leafSize = 96
 
     private static func change(_ node: inout Node, _ hash: UInt64, _ depth: UInt64, _ body: (inout [Entry]) -> Void) {
         if !isKnownUniquelyReferenced(&node) { node = Node(node.entries, node.children) }

@@ -10,7 +10,8 @@ struct Overlay: Sendable {
     private(set) var log = OverlayLog()
     /// Each changed symbol's last entry, by the symbol's hash.
     private var symbols = HashTrie()
-    /// The entries that stand for instruments now, by the hashes of their identifiers.
+    /// The entries that stand for instruments now, by the hashes of those of their identifiers that the base's row of their symbol
+    /// hasn't.
     private var identifiers = HashTrie()
     /// Instruments.
     private(set) var count: Int
@@ -72,8 +73,18 @@ struct Overlay: Sendable {
     }
 
     /// Calls `body` for each of the numbers of the entries that stand for instruments with this identifier in `field`.
-    func forEachNumber(of field: String, _ query: borrowing IdentifierQuery, _ body: (Int) -> Void) {
+    ///
+    /// - Parameter baseRows: the base's rows with the identifier.
+    func forEachNumber(
+        of field: String, _ query: borrowing IdentifierQuery, _ baseRows: [Int], _ body: (Int) -> Void
+    ) {
         guard log.count > 0, base.rows.identifierFields.contains(field) else { return }
+        let column = base.rows.column(named: field)
+        for row in baseRows {
+            guard let number = base.rows.symbols.withText(row, { self.number(of: $0) }) else { continue }
+            let bytes = log[number].bytes
+            if EncodedProfile.withField(named: field, in: bytes, { hasText($0, column, at: row) }) { body(number) }
+        }
         var scratch = RawArray<UInt8>()
         let salt = ProfileField(name: field).map(Self.salt) ?? Self.salt(field.utf8Span.span)
         identifiers.forEach(query.hash ^ salt) { number in
@@ -107,21 +118,56 @@ struct Overlay: Sendable {
 
     // MARK: Changing
 
+    /// What is known of a symbol: where a change of it goes on.
+    struct Standing {
+        fileprivate var hash: UInt64
+        /// The number of its last entry; `nil` where it hasn't changed.
+        fileprivate var number: Int?
+        /// The row of the base that has the symbol; -1 where none has.
+        fileprivate var baseRow: Int
+    }
+
+    /// What is known of a symbol.
+    func standing(of symbol: Span<UInt8>) -> Standing {
+        let hash = ByteHash.hash(symbol)
+        let number = number(of: symbol, hash: hash)
+        let baseRow = number.map { log[$0].baseRow } ?? base.rows.row(ofSymbol: symbol) ?? -1
+        return Standing(hash: hash, number: number, baseRow: baseRow)
+    }
+
+    /// The instrument of a symbol that is there.
+    enum Known {
+        /// A row of the base.
+        case row(Int)
+        /// The profile of an entry, as `EncodedProfile`.
+        case profile([UInt8])
+    }
+
+    /// The instrument of a symbol; `nil` where there is none.
+    func known(_ standing: Standing) -> Known? {
+        guard let number = standing.number else { return standing.baseRow < 0 ? nil : .row(standing.baseRow) }
+        let entry = log[number]
+        return entry.isRemoval ? nil : .profile(entry.bytes)
+    }
+
     /// What is known of a symbol, as `EncodedProfile`; `nil` where there is no such instrument.
     func bytes(of symbol: Span<UInt8>) -> [UInt8]? {
-        if let number = number(of: symbol) {
-            let entry = log[number]
-            return entry.isRemoval ? nil : entry.bytes
+        switch known(standing(of: symbol)) {
+        case .row(let row): EncodedProfile.bytes(of: row, in: base.rows)
+        case .profile(let bytes): bytes
+        case nil: nil
         }
-        return base.rows.row(ofSymbol: symbol).map { EncodedProfile.bytes(of: $0, in: base.rows) }
     }
 
     /// Takes a profile, or a removal of a symbol that is there, as the symbol's new state.
     mutating func append(_ bytes: [UInt8], isRemoval: Bool) {
         let range = EncodedProfile.range(of: .symbol, in: bytes)
-        let hash = ByteHash.hash(bytes.span.extracting(range))
-        let known = number(of: bytes.span.extracting(range), hash: hash)
-        let baseRow = known.map { log[$0].baseRow } ?? base.rows.row(ofSymbol: bytes.span.extracting(range)) ?? -1
+        append(bytes, isRemoval: isRemoval, standing(of: bytes.span.extracting(range)))
+    }
+
+    /// The same, where what is known of the symbol is at hand.
+    mutating func append(_ bytes: [UInt8], isRemoval: Bool, _ standing: Standing) {
+        let (hash, known, baseRow) = (standing.hash, standing.number, standing.baseRow)
         let entry = OverlayEntry(
             bytes, isRemoval: isRemoval, baseRow: baseRow, previous: known.map(UInt32.init) ?? OverlayEntry.none,
             ranksQuotes: base.ranksQuotes)
@@ -135,8 +181,8 @@ struct Overlay: Sendable {
             symbols.insert(hash, number)
         }
         var old: [UInt64] = []
-        if let known, !log[known].isRemoval { old = identifierHashes(log[known].bytes) }
-        var new = isRemoval ? [] : identifierHashes(bytes)
+        if let known, !log[known].isRemoval { old = identifierHashes(log[known].bytes, beside: baseRow) }
+        var new = isRemoval ? [] : identifierHashes(bytes, beside: baseRow)
         for hash in old {
             // Mostly an instrument keeps its identifiers.
             if let index = new.firstIndex(of: hash) {
@@ -165,22 +211,31 @@ struct Overlay: Sendable {
     /// The list of removals is another one than that of `state`.
     func hasOtherRemovals(than state: Overlay) -> Bool { listedRemovals !== state.listedRemovals }
 
-    /// The hashes of a profile's identifiers.
-    private func identifierHashes(_ bytes: [UInt8]) -> [UInt64] {
+    /// The hashes of a profile's identifiers but for those of the base's row of its symbol, which the base's index finds.
+    private func identifierHashes(_ bytes: [UInt8], beside baseRow: Int) -> [UInt64] {
         let fields = base.rows.identifierFields
         var hashes: [UInt64] = []
         var scratch = RawArray<UInt8>()
         EncodedProfile.forEachField(bytes) { number, name, text in
             if let field = ProfileField(rawValue: number) {
-                if fields.contains(field) { hashes.append(TextFolding.hash(text, &scratch) ^ Self.salt(field)) }
+                if fields.contains(field), !hasText(text, base.rows.column(field), at: baseRow) {
+                    hashes.append(TextFolding.hash(text, &scratch) ^ Self.salt(field))
+                }
                 return true
             }
             // The custom ones come last.
             guard fields.hasCustom else { return false }
-            if fields.containsCustom(name) { hashes.append(TextFolding.hash(text, &scratch) ^ Self.salt(name)) }
+            if fields.containsCustom(name), !hasText(text, base.rows.column(named: String(decoding: name)), at: baseRow)
+            {
+                hashes.append(TextFolding.hash(text, &scratch) ^ Self.salt(name))
+            }
             return true
         }
         return hashes
+    }
+
+    private func hasText(_ text: Span<UInt8>, _ column: CatalogColumn?, at row: Int) -> Bool {
+        row >= 0 && !text.isEmpty && column?.hasText(text, at: row) == true
     }
 
     /// What tells equal texts of different fields apart.

@@ -10,7 +10,7 @@ final class OverlayReader: Sendable {
     /// What answers questions about more than single instruments; `nil` where nothing has changed, so that the file alone answers
     /// them.
     ///
-    /// - Complexity: O(1); the first time O(changes since the last time that any catalog over the same log was asked).
+    /// - Complexity: O(1); the first time O(changes that no segment has yet (`SegmentStore`)).
     var index: OverlayIndex? {
         guard overlay.log.count > 0 else { return nil }
         return known.withLock { known in

@@ -14,14 +14,16 @@ extension CatalogPart {
     }
 
     /// The best results.
+    ///
+    /// - Parameter lastTier: results of later tiers aren't wanted.
     func search(
         _ query: SearchQuery, _ named: SearchNames, _ filter: CatalogFilter, limit: Int,
-        after place: CatalogCursor.SearchPlace?
+        after place: CatalogCursor.SearchPlace?, through lastTier: SearchTier = .typo
     ) -> [SearchResult] {
         let filter = SearchFilter(filter, self)
         if filter?.matchesNothing == true { return [] }
         var run = SearchRun(self, query.by(file.search.wordRules), named, limit: limit, filter: filter, after: place)
-        run.run()
+        run.run(through: lastTier)
         return run.hits
     }
 }

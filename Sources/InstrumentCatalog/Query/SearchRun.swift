@@ -50,11 +50,11 @@ struct SearchRun: ~Copyable {
         self.query = query
     }
 
-    /// Goes through the tiers until the limit is reached.
-    mutating func run() {
+    /// Goes through the tiers up to a last one until the limit is reached.
+    mutating func run(through lastTier: SearchTier) {
         if query.text.isEmpty || limit <= 0 { return }
         gatherExactRows()
-        for tier in SearchTier.allCases where tier >= resumed?.tier ?? .exactSymbol {
+        for tier in SearchTier.allCases where tier >= resumed?.tier ?? .exactSymbol && tier <= lastTier {
             self.tier = tier
             switch tier {
             case .exactSymbol, .exactIdentifier: go(grades: 1) { $0.runExact() }

@@ -5,9 +5,11 @@ import Synchronization
 /// SAFETY: the store, and so each shape of it, lives as long as this object.
 final class CompiledSchedule: Sendable {
     // What the hot question reads comes first, in the cache line of the object's header.
-    private let store = DayStore()
-    /// Milliseconds from the start of most days of the first kept date, back to 1970.
+    /// The start of most days of the first kept date, in milliseconds since 1970.
     private let guessStart: Int64
+    /// The same in seconds after the UTC midnight of its date.
+    private let guessOffset: Int64
+    private let store = DayStore()
 
     /// `VENUE(properties)` as it stands in the text.
     let definition: String
@@ -41,7 +43,8 @@ final class CompiledSchedule: Sendable {
         let start = rules.definitions[rules.weekdays[1].definition].start
         // Any recent winter's offset will do: a guess may miss by a day.
         let offset = rules.zone.offset(at: Instant(seconds: 1_700_000_000))
-        guessStart = (Int64(DayStore.firstDay) * 86_400 + Int64(start) - Int64(offset)) * 1000
+        guessOffset = Int64(start) - Int64(offset)
+        guessStart = (Int64(DayStore.firstDay) * 86_400 + guessOffset) * 1000
     }
 
     /// A day of the range of answers or some days beyond it. `far` remembers days that aren't kept, for the next call.
@@ -68,20 +71,30 @@ final class CompiledSchedule: Sendable {
     func keptSession(at instant: Instant) -> Trading.Session? {
         let sinceFirst = UInt64(bitPattern: instant.milliseconds &- guessStart)
         guard sinceFirst < UInt64(DayStore.dayCount) * 86_400_000 else { return nil }
-        let second = Int64(bitPattern: sinceFirst / 1000) &+ guessStart / 1000
-        var place = Int(truncatingIfNeeded: sinceFirst / 86_400_000)
-        guard var shape = unsafe store.shape(place) else { return nil }
-        var offset = unsafe second &- Int64(place &+ DayStore.firstDay) &* 86_400 &- shape.start
-        if UInt64(bitPattern: offset) >= UInt64(bitPattern: unsafe shape.length) {
-            // Summer time, or a day that starts at another hour: the one before or after it.
-            place &+= offset < 0 ? -1 : 1
-            guard place >= 0, place < DayStore.dayCount, let next = unsafe store.shape(place) else { return nil }
-            unsafe shape = unsafe next
-            offset = unsafe second &- Int64(place &+ DayStore.firstDay) &* 86_400 &- shape.start
-            guard UInt64(bitPattern: offset) < UInt64(bitPattern: unsafe shape.length) else { return nil }
+        let guess = Int(truncatingIfNeeded: sinceFirst / 86_400_000)
+        guard let guessed = unsafe store.shape(guess) else { return nil }
+        // From the UTC midnight of the date on.
+        let second = Int64(bitPattern: sinceFirst / 1000) &- Int64(guess) &* 86_400 &+ guessOffset
+        let offset = unsafe second &- guessed.start
+        if UInt64(bitPattern: offset) < UInt64(bitPattern: unsafe guessed.length) {
+            return unsafe Self.session(guessed, at: offset, onDay: guess &+ DayStore.firstDay)
         }
+        // Summer time, or a day that starts at another hour: the one before or after it.
+        let step = offset < 0 ? -1 : 1
+        guard guess &+ step >= 0, guess &+ step < DayStore.dayCount, let next = unsafe store.shape(guess &+ step) else {
+            return nil
+        }
+        let rest = unsafe second &- Int64(step) &* 86_400 &- next.start
+        guard UInt64(bitPattern: rest) < UInt64(bitPattern: unsafe next.length) else { return nil }
+        return unsafe Self.session(next, at: rest, onDay: guess &+ step &+ DayStore.firstDay)
+    }
+
+    /// The session of a settled day at an offset from its start, 0..<`length`.
+    @inline(__always)
+    private static func session(_ shape: DayShape, at offset: Int64, onDay day: Int) -> Trading.Session? {
         guard unsafe shape.flags.contains(.settled) else { return nil }
-        return unsafe shape.session(shape.place(at: offset), onDay: place &+ DayStore.firstDay)
+        return unsafe shape.followingSession(
+            shape.place(at: offset), onDay: day, startingAt: Int64(day) &* 86_400 &+ shape.start)
     }
 }
 

@@ -8,14 +8,15 @@
 /// 1       its length in seconds
 /// 2       sessions in it (16 bits), flags (16)
 /// 3       0: what lies before the first end, as the start of the first session
-/// 4 …     for each session, its end in seconds after the day's start, times 4, plus its type; then at least one `Int32.max`,
-///         up to a multiple of four words
+/// 4 …     for each session, its end in seconds after the day's start, times 4, plus its type; then `Int32.max` up to a
+///         multiple of eight words
 /// n       reset time in seconds after the day's start
 /// n + 1 … only where sessions don't follow each other: for each session, its start in seconds after the day's
 /// ```
 ///
 /// Winter weekdays of NewYorkETH, with P pre-market, R regular and A after-market, have the shape
-/// `18000, 86400, 5|trading, 0, 14400·4+N, 34200·4+P, 57600·4+R, 72000·4+A, 86400·4+N, max, max, max, 10800`: 52 bytes.
+/// `18000, 86400, 5|trading, 0, 14400·4+N, 34200·4+P, 57600·4+R, 72000·4+A, 86400·4+N, max, max, max, 10800`: 52 bytes. A day of up
+/// to eight sessions that follow each other fits into one cache line.
 ///
 /// SAFETY: this is a view of whole words, as `words` makes them; its user keeps them alive.
 @unsafe struct DayShape {
@@ -44,11 +45,27 @@
     /// A session on a date.
     ///
     /// - Parameter place: 0..<`count`.
-    @inline(__always)
     func session(_ place: Int, onDay day: Int) -> Trading.Session {
-        let packed = unsafe words[4 + place]
-        let start = unsafe flags.contains(.hasStarts) ? words[resetPlace + 1 + place] : words[3 + place] >> 2
         let dayStart = unsafe Int64(day) &* 86_400 &+ self.start
+        guard unsafe flags.contains(.hasStarts) else {
+            return unsafe followingSession(place, onDay: day, startingAt: dayStart)
+        }
+        return unsafe session(place, onDay: day, dayStart, start: words[resetPlace + 1 + place])
+    }
+
+    /// A session of a day whose sessions follow each other.
+    ///
+    /// - Parameters:
+    ///   - place: 0..<`count`.
+    ///   - dayStart: the start of the day, in seconds since 1970.
+    @inline(__always)
+    func followingSession(_ place: Int, onDay day: Int, startingAt dayStart: Int64) -> Trading.Session {
+        unsafe session(place, onDay: day, dayStart, start: words[3 &+ place] >> 2)
+    }
+
+    @inline(__always)
+    private func session(_ place: Int, onDay day: Int, _ dayStart: Int64, start: Int32) -> Trading.Session {
+        let packed = unsafe words[4 &+ place]
         return Trading.Session(
             startSecond: dayStart &+ Int64(start), endSecond: dayStart &+ Int64(packed >> 2),
             day: Int32(truncatingIfNeeded: day), place: UInt16(truncatingIfNeeded: place),
@@ -58,25 +75,28 @@
     }
 
     /// The place of the session that holds an offset from the day's start, 0..<`length`, in a day whose sessions follow each other:
-    /// as many as end at or before the offset. Four at a time without a branch, for the answer is hard to foresee.
+    /// as many as end at or before the offset. Eight at a time without a branch, for the answer is hard to foresee.
     @inline(__always)
     func place(at offset: Int64) -> Int {
         // An end at or before the offset is less than this, whatever the type in its last two bits.
-        let bound = Int(truncatingIfNeeded: offset &+ 1) &* 4
+        let bound = SIMD4<Int32>(repeating: Int32(truncatingIfNeeded: offset &+ 1) &* 4)
         var place = 0
-        var reached = 0
-        repeat {
-            reached &+= 4
-            // The sign of a difference is 0 or −1.
-            let first = unsafe (Int(words[reached]) &- bound) >> 63 &+ (Int(words[reached &+ 1]) &- bound) >> 63
-            let second = unsafe (Int(words[reached &+ 2]) &- bound) >> 63 &+ (Int(words[reached &+ 3]) &- bound) >> 63
-            place &-= first &+ second
-        } while place == reached
-        return place
+        while true {
+            // SAFETY: ends are padded to a multiple of eight, and the last one of all is beyond the offset.
+            let ends = unsafe UnsafeRawPointer(words + (4 &+ place))
+            let first = unsafe ends.loadUnaligned(as: SIMD4<Int32>.self) .< bound
+            let second = unsafe ends.loadUnaligned(fromByteOffset: 16, as: SIMD4<Int32>.self) .< bound
+            let ended =
+                SIMD4<Int32>.zero.replacing(with: 1, where: first)
+                &+ SIMD4<Int32>.zero.replacing(with: 1, where: second)
+            let count = Int(ended.wrappedSum())
+            place &+= count
+            if count < 8 { return place }
+        }
     }
 
-    /// Words for the ends of `count` sessions and the sentinel.
-    private static func paddedCount(_ count: Int) -> Int { (count + 4) & ~3 }
+    /// Words for the ends of `count` sessions.
+    private static func paddedCount(_ count: Int) -> Int { (count + 7) & ~7 }
 }
 
 extension DayShape {
@@ -101,7 +121,7 @@ extension DayShape {
             flags.remove(.settled)
         }
         var words: [Int32] = []
-        words.reserveCapacity(9 + 2 * sessions.count)
+        words.reserveCapacity(12 + 2 * sessions.count)
         words.append(Int32(truncatingIfNeeded: start - midnight))
         words.append(offset(reached))
         words.append(Int32(sessions.count) | Int32(flags.rawValue) << 16)

@@ -11,21 +11,21 @@ struct ScheduleCache {
     ///
     /// - Parameter venue: the one that was asked for, `nil` for the first.
     /// - Complexity: O(`text.count`), mostly for the fingerprint and one comparison.
-    mutating func find(_ text: String, venue: String?, _ fingerprint: TextFingerprint) -> CompiledSchedule? {
+    mutating func find(_ text: String, venue: String?, _ fingerprint: TextFingerprint) -> Entry? {
         if let known = young.find(text, venue, fingerprint) { return known }
         guard let known = old.find(text, venue, fingerprint) else { return nil }
-        return keep(Entry(fingerprint, text, venue, known))
+        return keep(known)
     }
 
     /// Keeps a compiled schedule, unless another is already there; the one that is kept.
-    mutating func keep(_ entry: Entry) -> CompiledSchedule {
+    mutating func keep(_ entry: Entry) -> Entry {
         if let known = young.find(entry.text, entry.venue, entry.fingerprint) { return known }
         if young.count >= Self.generationSize {
             old = young
             young = Table(capacity: 256)
         }
         young.insert(entry)
-        return entry.compiled
+        return entry
     }
 
     /// A text with what was made of it.
@@ -42,9 +42,9 @@ struct ScheduleCache {
             self.compiled = compiled
         }
 
-        /// What was made, if it was made of this.
-        func compiled(_ text: String, _ venue: String?, _ fingerprint: TextFingerprint) -> CompiledSchedule? {
-            self.fingerprint.value == fingerprint.value && self.text == text && self.venue == venue ? compiled : nil
+        /// Whether it was made of this.
+        func isOf(_ text: String, _ venue: String?, _ fingerprint: TextFingerprint) -> Bool {
+            self.fingerprint.value == fingerprint.value && self.text == text && self.venue == venue
         }
     }
 
@@ -61,14 +61,12 @@ struct ScheduleCache {
             entries = Array(repeating: nil, count: capacity)
         }
 
-        func find(_ text: String, _ venue: String?, _ fingerprint: TextFingerprint) -> CompiledSchedule? {
+        func find(_ text: String, _ venue: String?, _ fingerprint: TextFingerprint) -> Entry? {
             let mask = fingerprints.count - 1
             var place = Int(truncatingIfNeeded: fingerprint.value) & mask
             while fingerprints[place] != 0 {
-                if fingerprints[place] == fingerprint.value,
-                    let compiled = entries[place]!.compiled(text, venue, fingerprint)
-                {
-                    return compiled
+                if fingerprints[place] == fingerprint.value, entries[place]!.isOf(text, venue, fingerprint) {
+                    return entries[place]
                 }
                 place = (place + 1) & mask
             }
@@ -99,7 +97,8 @@ struct ScheduleCache {
 struct TextFingerprint {
     let value: UInt64
 
-    init(_ text: String, seed: UInt64) {
+    // `borrowing`, for an initializer else owns what it is given, and counting references would take longer than the fingerprint.
+    init(_ text: borrowing String, seed: UInt64) {
         // SAFETY: the bytes are read within the calls alone.
         // Not through `utf8Span`, which counts a reference: for a million texts that takes as long as the rest of the look-up.
         let own = unsafe text.utf8.withContiguousStorageIfAvailable {

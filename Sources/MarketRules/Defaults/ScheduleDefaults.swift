@@ -135,7 +135,7 @@ final class ScheduleDefaultsStorage: Sendable {
     let warnings: [ScheduleDefaultsError.Problem]
     /// For each venue of `source`; not in it, for what the defaults of a venue mean depends on all lists.
     private let templates: [String: VenueTemplate]
-    private let first = FirstSchedules()
+    private let repeated = RepeatedSchedules()
     private let cache = Mutex(ScheduleCache())
     private let seed = UInt64.random(in: .min ... .max)
 
@@ -160,20 +160,20 @@ final class ScheduleDefaultsStorage: Sendable {
     /// The compiled form of the first definition of a text, or of a venue's.
     func schedule(_ text: String, venue: String?) throws(GrammarError) -> CompiledSchedule {
         let fingerprint = TextFingerprint(text, seed: seed)
-        if let known = first.find(text, venue: venue, fingerprint) { return known }
-        if let known = cache.withLock({ $0.find(text, venue: venue, fingerprint) }) { return known }
+        if let known = repeated.find(text, venue: venue, fingerprint) { return known }
+        if let known = cache.withLock({ $0.find(text, venue: venue, fingerprint) }) {
+            repeated.keep(known)
+            return known.compiled
+        }
         let compiled = try CompiledSchedule.make(text, venue: venue, source, templates)
         return cache.withLock { cache in
             var shared = compiled
             if compiled.definition != text {
                 // Different texts may hold the same definition.
                 let own = TextFingerprint(compiled.definition, seed: seed)
-                shared = cache.keep(ScheduleCache.Entry(own, compiled.definition, nil, compiled))
+                shared = cache.keep(ScheduleCache.Entry(own, compiled.definition, nil, compiled)).compiled
             }
-            let entry = ScheduleCache.Entry(fingerprint, text, venue, shared)
-            let kept = cache.keep(entry)
-            if kept === shared { first.keep(entry) }
-            return kept
+            return cache.keep(ScheduleCache.Entry(fingerprint, text, venue, shared)).compiled
         }
     }
 }

@@ -33,14 +33,21 @@ extension PriceIncrements {
     func rangeIndex(at price: Double, moving direction: PriceDirection) -> Int {
         if price.isNaN { return 0 }
         let magnitude = price.magnitude
-        // Counting all that the price is beyond, without a branch to mispredict, beats stopping at the first it isn't.
-        // The last range's limit is infinite, and nothing is beyond it.
-        var index = 0
         let span = ranges.span
-        for place in span.indices { index &+= magnitude > span[place].limitEnd ? 1 : 0 }
-        guard magnitude >= ranges[index].limitStart, index + 1 < ranges.count else { return index }
+        let last = span.count - 1
+        // Nearly all prices of shares with two ranges, so that the branch is foreseen.
+        if magnitude > span[last - 1].limitEnd { return last }
+        // Counting all that the price is beyond, without a branch to mispredict, beats stopping at the first it isn't. Doubles
+        // that aren't negative are in the order of their bits, and the sign of a difference is 0 or −1: a comparison of doubles
+        // would be compiled to a branch.
+        let bits = Int(truncatingIfNeeded: magnitude.bitPattern)
+        var index = 0
+        for place in 0..<last {
+            index &-= (Int(truncatingIfNeeded: span[place].limitEnd.bitPattern) &- bits) >> 63
+        }
+        guard magnitude >= span[index].limitStart else { return index }
         switch direction {
-        case .nearest: return ranges[index].increment <= ranges[index + 1].increment ? index : index + 1
+        case .nearest: return span[index].increment <= span[index + 1].increment ? index : index + 1
         case .down: return price < 0 ? index + 1 : index
         case .up: return price < 0 ? index : index + 1
         }

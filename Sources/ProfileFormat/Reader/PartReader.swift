@@ -21,7 +21,7 @@ package struct PartReader: Sendable {
     }
 
     /// A part that was read.
-    package struct Outcome<Consumer: MergingConsumer>: Sendable {
+    package struct Outcome<Consumer: RecordConsumer & Sendable>: Sendable {
         /// What got the records.
         package let consumer: Consumer
         let count: Int
@@ -33,7 +33,9 @@ package struct PartReader: Sendable {
     ///
     /// - Returns: `nil` where it has to be read in its turn.
     /// - Complexity: O(`text.count`).
-    package func read<Consumer: MergingConsumer>(_ text: Span<UInt8>, into empty: Consumer) -> Outcome<Consumer>? {
+    package func read<Consumer: RecordConsumer & Sendable>(_ text: Span<UInt8>, into empty: Consumer) -> Outcome<
+        Consumer
+    >? {
         var reader = RecordReader(partOf: file, limits, strictness, FormatTable(formats), offset: offset)
         var plain = PlainRecords(consumer: empty)
         do { try reader.read(text, into: &plain) } catch { return nil }
@@ -51,19 +53,21 @@ extension RecordReader {
     }
 
     /// Goes on after a part, if it is read as it would be now; its records then go to `consumer`.
-    package mutating func take<Consumer: MergingConsumer>(
-        _ part: PartReader.Outcome<Consumer>, into consumer: inout Consumer
-    ) -> Bool {
+    ///
+    /// - Throws: what `consumer` throws.
+    package mutating func take<Consumer: MergingConsumer & ~Copyable>(
+        _ part: PartReader.Outcome<Consumer.Part>, into consumer: inout Consumer
+    ) throws -> Bool {
         guard isBetweenRecords, formats.definitions == part.definitions else { return false }
         bytesRead += part.count
         linesRead += part.lines
-        consumer.append(part.consumer)
+        try consumer.append(part.consumer)
         return true
     }
 }
 
 /// Hands records on, and stops the reading at anything else.
-private struct PlainRecords<Consumer: MergingConsumer>: RecordConsumer {
+private struct PlainRecords<Consumer: RecordConsumer>: RecordConsumer {
     struct Stop: Error {}
 
     var consumer: Consumer

@@ -2,10 +2,15 @@
 ///
 /// It gets what a single one would get. What is out of the ordinary (a malformed record, a definition, a command, a warning) never
 /// reaches a part: its records are read once more, into the first consumer, after those before them.
-package protocol MergingConsumer: RecordConsumer, Sendable {
-    /// An empty one, for records that come later. Their `line` counts from the beginning of the part.
-    func part() -> Self
+package protocol MergingConsumer: RecordConsumer, ~Copyable {
+    /// What takes a part.
+    associatedtype Part: RecordConsumer & Sendable
+
+    /// An empty part, for records that come later. Their `line` counts from the beginning of the part.
+    func part() -> Part
 
     /// Takes over what a part has got, all of it after its own.
-    mutating func append(_ part: Self)
+    ///
+    /// - Throws: anything, to stop the reading.
+    mutating func append(_ part: Part) throws
 }

@@ -52,6 +52,44 @@ import Testing
         #expect(live.view["O"] == new)
     }
 
+    /// Equal strings of other bytes are a change, in the file as in memory; the identifiers that a change leaves as they were stay found.
+    @Test func changesAreOfBytes() throws {
+        let folder = try TemporaryFolder()
+        let live = try LiveCatalog.open(path: folder.path("live"))
+        var composed = Self.profile("STOCK", "A", "Caf\u{E9}")
+        composed.isin = "US0378331005"
+        composed.localSymbol = "a-1"
+        var other = composed
+        other.symbol = "B"
+        try live.apply([composed, other])
+        try live.compact()
+        func symbols(_ identifiers: Identifier...) -> [[String]] {
+            identifiers.map { live.view.rows(of: $0).map { live.view.symbol(at: $0) } }
+        }
+        let both = [["A", "B"], ["A", "B"], ["A", "B"]]
+        #expect(try live.apply([composed]) == [])
+        var decomposed = composed
+        decomposed.description = "Cafe\u{301}"
+        #expect(decomposed == composed)
+        #expect(try live.apply([decomposed]).count == 1)
+        #expect(live.view["A"]?.description.utf8.count == 6)
+        #expect(try live.apply([decomposed]) == [])
+        #expect(symbols(.isin("US0378331005"), .isin("us0378331005"), .localSymbol("a-1")) == both)
+        // Away from what the file has, and back.
+        var moved = decomposed
+        moved.isin = "US5949181045"
+        moved.localSymbol = "A-1"
+        try live.apply([moved])
+        #expect(symbols(.isin("US0378331005"), .isin("US5949181045"), .localSymbol("A-1")) == [["B"], ["A"], ["A"]])
+        try live.apply([composed])
+        #expect(symbols(.isin("US0378331005"), .isin("us0378331005"), .localSymbol("a-1")) == both)
+        #expect(symbols(.isin("US5949181045"), .localSymbol("A-1")) == [[], []])
+        try live.apply([.removal(of: "A")])
+        #expect(symbols(.isin("US0378331005"), .localSymbol("a-1")) == [["B"], ["B"]])
+        try live.apply([moved, composed])
+        #expect(symbols(.isin("US0378331005"), .isin("us0378331005"), .localSymbol("a-1")) == both)
+    }
+
     @Test func onlyACompleteSnapshotRemoves() throws {
         let folder = try TemporaryFolder()
         let live = try LiveCatalog.open(path: folder.path("live"))

@@ -22,8 +22,8 @@ struct TypoWalk: ~Copyable {
     /// The beginnings of the pattern that must not have all typos in them.
     private let sparing: UInt64
 
-    /// Word 3 d + e: after d characters, bit j: they are the first j + 1 of the pattern but for e typos or fewer.
-    private var states: RawArray<UInt64>
+    /// By the number of characters read.
+    private var states: RawArray<State>
     /// The characters read, and after which byte each ends.
     private var characters: RawArray<UInt32>
     private var ends: RawArray<Int>
@@ -35,6 +35,13 @@ struct TypoWalk: ~Copyable {
     private var following = Following.anything
     /// All characters of the pattern are ASCII.
     private var isASCII = true
+
+    /// Which beginnings of the pattern some characters can be. Bit j: they are its first j + 1 but for so many typos or fewer.
+    private struct State: BitwiseCopyable {
+        var none: UInt64 = 0
+        var one: UInt64 = 0
+        var two: UInt64 = 0
+    }
 
     /// What may stand, after characters that were read, in place of the one that ended it.
     private enum Following {
@@ -68,11 +75,11 @@ struct TypoWalk: ~Copyable {
         whole = count == 0 ? 0 : 1 &<< UInt64(count - 1)
         self.sparing = sparing <= 0 ? 0 : UInt64.max &>> UInt64(64 - min(sparing, 64))
         let rowCount = count + typos + 2
-        states = RawArray(repeating: 0, count: 3 * rowCount)
+        states = RawArray(repeating: State(), count: rowCount)
         characters = RawArray(repeating: 0, count: rowCount)
         ends = RawArray(repeating: 0, count: rowCount)
-        for allowed in 0...typos { states[allowed] = (1 &<< UInt64(allowed)) - 1 }
-        states[typos] &= ~self.sparing
+        if typos > 0 { states[0].one = typos == 1 ? 1 & ~self.sparing : 1 }
+        if typos > 1 { states[0].two = 3 & ~self.sparing }
     }
 
     /// Hands out the matches as ranges of indices, ascending.
@@ -90,14 +97,15 @@ struct TypoWalk: ~Copyable {
         while index < list.count {
             let isFirst = index % SortedTexts.blockTexts == 0
             if isFirst { offset = list.start(ofBlock: block) }
-            var shared = isFirst ? 0 : min(bytes.varint(at: &offset), text.count)
-            let length = bytes.varint(at: &offset)
-            let stored = bytes.span(offset, length)
-            if isFirst { shared = text.span.commonPrefix(stored) }
+            var (shared, length) = isFirst ? (0, bytes.varint(at: &offset)) : bytes.frontCodedLengths(at: &offset)
+            let own = offset
             offset += length
+            if isFirst { shared = text.span.commonPrefix(bytes.span(own, length)) }
             if passed == 0 || shared < passed {
                 if let start = matchStart { body(start..<index) }
                 matchStart = nil
+                shared = min(shared, text.count)
+                let stored = bytes.span(own, length)
                 text.truncate(to: shared)
                 text.append(isFirst ? stored.extracting(min(shared, stored.count)..<stored.count) : stored)
                 passed = read(shared: shared)
@@ -198,7 +206,12 @@ struct TypoWalk: ~Copyable {
     /// All that can be with the typos that are allowed, also where some of these are spared.
     @inline(__always)
     private func reached(_ depth: Int) -> UInt64 {
-        states[3 * depth + typos] | (typos > 0 ? states[3 * depth + typos - 1] : 0)
+        reached(states[depth])
+    }
+
+    @inline(__always)
+    private func reached(_ state: State) -> UInt64 {
+        typos == 2 ? state.two | state.one : typos == 1 ? state.one | state.none : state.none
     }
 
     @inline(__always)
@@ -217,17 +230,18 @@ struct TypoWalk: ~Copyable {
 
     /// What can follow the characters before the last one, which can't, that is greater than it.
     private func whatFollows() -> Following {
-        let before = 3 * (depth - 1)
-        var isSpent = isASCII && empty(typos, depth) == 0 && (typos == 0 || empty(typos - 1, depth - 1) == 0)
-        for allowed in 0..<typos where states[before + allowed] != 0 { isSpent = false }
-        guard isSpent else { return .anything }
+        let before = states[depth - 1]
+        let hasSpare = typos == 2 ? before.one | before.none != 0 : typos == 1 && before.none != 0
+        let isEmptySpent = empty(typos, depth) == 0 && (typos == 0 || empty(typos - 1, depth - 1) == 0)
+        guard isASCII, isEmptySpent, !hasSpare else { return .anything }
         let last = characters[depth]
         var next = UInt32.max
         // The characters asked for next, and those before the ones read instead.
-        var asked = states[before + typos] &<< 1 | empty(typos, depth - 1)
+        var asked = (typos == 2 ? before.two : typos == 1 ? before.one : before.none) &<< 1 | empty(typos, depth - 1)
         var swapped: UInt64 = 0
         if depth > 1, typos > 0 {
-            swapped = states[before - 3 + typos - 1] &<< 2 | empty(typos - 1, depth - 2) &<< 1
+            let earlier = states[depth - 2]
+            swapped = (typos == 2 ? earlier.one : earlier.none) &<< 2 | empty(typos - 1, depth - 2) &<< 1
             swapped &= mask(of: characters[depth - 1])
         }
         asked |= swapped &>> 1
@@ -239,37 +253,47 @@ struct TypoWalk: ~Copyable {
         return next == .max ? .nothing : .from(UInt8(truncatingIfNeeded: next))
     }
 
-    /// Finds the states of the current depth; whether any is left.
+    /// Finds the state of the current depth; whether anything is left.
+    @inline(__always)
     private mutating func step() -> Bool {
-        let character = characters[depth]
-        let mask = mask(of: character)
-        let row = 3 * depth
-        let before = row - 3
-        // Of the last two characters swapped.
-        let swapped = depth > 1 ? self.mask(of: characters[depth - 1]) & (mask &<< 1) : 0
-        states[row] = (states[before] &<< 1 | empty(0, depth - 1)) & mask
-        var allowed = 1
-        while allowed <= typos {
+        let mask = mask(of: characters[depth])
+        let before = states[depth - 1]
+        var state = State()
+        let asked = before.none &<< 1 | (depth == 1 ? 1 : 0)
+        state.none = asked & mask
+        if typos > 0 {
             // The character that is asked for; one too many; another one; one missing.
-            var state = (states[before + allowed] &<< 1 | empty(allowed, depth - 1)) & mask
-            state |= states[before + allowed - 1]
-            state |= states[before + allowed - 1] &<< 1 | empty(allowed - 1, depth - 1)
-            state |= states[row + allowed - 1] &<< 1 | empty(allowed - 1, depth)
-            if swapped != 0 {
-                state |= (states[before - 3 + allowed - 1] &<< 2 | empty(allowed - 1, depth - 2) &<< 1) & swapped
+            let askedOfOne = before.one &<< 1 | empty(1, depth - 1)
+            state.one = askedOfOne & mask | before.none | asked | state.none &<< 1
+            if typos > 1 {
+                state.two = (before.two &<< 1 | empty(2, depth - 1)) & mask | before.one | askedOfOne
             }
-            states[row + allowed] = allowed == typos ? state & ~sparing : state
-            allowed += 1
+            // The last two characters swapped.
+            if depth > 1 {
+                let swapped = self.mask(of: characters[depth - 1]) & (mask &<< 1)
+                if swapped != 0 {
+                    let earlier = states[depth - 2]
+                    state.one |= (earlier.none &<< 2 | empty(0, depth - 2) &<< 1) & swapped
+                    if typos > 1 { state.two |= (earlier.one &<< 2 | empty(1, depth - 2) &<< 1) & swapped }
+                }
+            }
+            if typos > 1 {
+                state.two |= state.one &<< 1 | empty(1, depth)
+                state.two &= ~sparing
+            } else {
+                state.one &= ~sparing
+            }
         }
-        return reached(depth) != 0 || empty(typos, depth) == 1 || mayBeSwapped(mask)
+        states[depth] = state
+        return reached(state) != 0 || empty(typos, depth) == 1 || mayBeSwapped(mask, before)
     }
 
     /// The last character, which `mask` stands for, may be the first of two swapped ones that end after what is spared.
     /// Elsewhere it also counts as another one, so its state tells.
     @inline(__always)
-    private func mayBeSwapped(_ mask: UInt64) -> Bool {
+    private func mayBeSwapped(_ mask: UInt64, _ before: State) -> Bool {
         if sparing == 0 || typos == 0 { return false }
-        let before = states[3 * (depth - 1) + typos - 1]
-        return (before &<< 2 | empty(typos - 1, depth - 1) &<< 1) & mask & ~sparing != 0
+        let spare = typos == 2 ? before.one : before.none
+        return (spare &<< 2 | empty(typos - 1, depth - 1) &<< 1) & mask & ~sparing != 0
     }
 }

@@ -1,12 +1,12 @@
 import Synchronization
 
-/// The compiled schedules that came first, kept until the defaults are freed: found without a lock, and with one reference counted, that
-/// of the found one. A file has some hundreds of distinct texts for its million instruments, and they all are here; what finds
-/// its place taken is left to `ScheduleCache`.
+/// The compiled schedules that were asked for again, kept until the defaults are freed: found without a lock, and with one reference
+/// counted, that of the found one. A file has some hundreds of distinct texts for its million instruments, and they all are here;
+/// what is asked for once takes no place, and what finds its place taken is left to `ScheduleCache`.
 ///
 /// SAFETY: the places are allocated and freed with the table, and an entry that stands in one is retained as long.
 /// `@unchecked Sendable`: a place is written once, with a complete entry.
-@safe struct FirstSchedules: ~Copyable, @unchecked Sendable {
+@safe struct RepeatedSchedules: ~Copyable, @unchecked Sendable {
     private typealias Place = Atomic<Unmanaged<ScheduleCache.Entry>?>
 
     /// Places, a power of two: 8 kB.
@@ -37,7 +37,9 @@ import Synchronization
                 return nil
             }
             // SAFETY: entries live as long as this table.
-            if let known = unsafe entry._withUnsafeGuaranteedRef({ $0.compiled(text, venue, fingerprint) }) {
+            if let known = unsafe entry._withUnsafeGuaranteedRef({
+                $0.isOf(text, venue, fingerprint) ? $0.compiled : nil
+            }) {
                 return known
             }
         }

@@ -1,0 +1,29 @@
+internal import NIOCore
+
+/// Runs the task of a connection on the connection's own event loop, so that a request and its answer need no other thread. By
+/// default the framework's tasks run on the threads of the language's pool: twice a request then waits until another thread wakes.
+///
+/// What takes longer than a look-up leaves the loop by `Pool`, since the other connections of the loop wait meanwhile.
+final class ConnectionExecutor: TaskExecutor {
+    private let loop: any EventLoop
+
+    init(_ loop: any EventLoop) { self.loop = loop }
+
+    func enqueue(_ job: consuming ExecutorJob) {
+        let job = UnownedJob(job)
+        loop.execute {
+            // SAFETY: the job was handed over, and is run once.
+            unsafe job.runSynchronously(on: self.asUnownedTaskExecutor())
+        }
+    }
+}
+
+/// The threads for work that would hold an event loop up.
+enum Pool {
+    /// Does `work` there; what is called after it runs where it ran before.
+    ///
+    /// - Throws: what `work` throws.
+    static func run<Value>(_ work: () async throws -> Value) async throws -> Value {
+        try await withTaskExecutorPreference(globalConcurrentExecutor, operation: work)
+    }
+}

@@ -1,0 +1,44 @@
+import Hummingbird
+import NIOCore
+import Testing
+
+@testable import CatalogServer
+
+/// Where the task of a connection runs.
+@Suite struct ConnectionExecutorTests {
+    @Test func onTheEventLoopExceptForLongWork() async throws {
+        let loop = EventLoopGroupProvider.singleton.eventLoopGroup.next()
+        #expect(!loop.inEventLoop)
+        await withTaskExecutorPreference(ConnectionExecutor(loop)) {
+            #expect(loop.inEventLoop)
+            // What waits for another thread comes back.
+            try? await Task.sleep(for: .microseconds(1))
+            #expect(loop.inEventLoop)
+            let inPool = try? await Pool.run {
+                await Task.yield()
+                return loop.inEventLoop
+            }
+            #expect(inPool == false)
+            #expect(loop.inEventLoop)
+        }
+        #expect(!loop.inEventLoop)
+    }
+
+    /// Errors keep their type, and the task comes back with them.
+    @Test func errorsOfThePool() async throws {
+        let loop = EventLoopGroupProvider.singleton.eventLoopGroup.next()
+        await withTaskExecutorPreference(ConnectionExecutor(loop)) {
+            await #expect(throws: Problem.self) { try await Pool.run { throw Problem(.badRequest, "no") } }
+            #expect(loop.inEventLoop)
+        }
+    }
+
+    /// Only what needs microseconds may hold an event loop up.
+    @Test func quickRoutes() {
+        #expect(
+            ServiceRoutes.all.filter { $0.traits.contains(.quick) }.map(\.path).sorted() == [
+                "/healthz", "/v1/instruments/{symbol}", "/v1/price/{symbol}/round", "/v1/profiles/{symbol}",
+                "/v1/schedules/{symbol}/at",
+            ])
+    }
+}
