@@ -41,7 +41,7 @@ public struct IngestOptions: Sendable {
     package var keepsPacking = false
     /// What inflates.
     package var inflating = InflateLibrary.fastest
-    /// How many threads may work on one file side by side, from 1 on.
+    /// How many threads may work on one source side by side, from 1 on.
     package var threads = min(8, Processors.count)
 
     /// Stops the reading from any thread; `nil` where nothing has to.

@@ -75,3 +75,28 @@ func decode<Source: ByteSource & ~Copyable>(
     upstream()
     counters.decodeMicroseconds.store(Int((start.secondsSince - ring.waits.filler - waited()) * 1e6))
 }
+
+/// Copies a file of so many bytes, which isn't packed, into a ring.
+func copy(_ file: OpenFile, _ count: Int, into ring: BlockingRing, _ counters: PipelineCounters) {
+    var writer = RingWriter(ring)
+    var isAtEnd = false
+    do throws(PipelineStop) {
+        while !isAtEnd, writer.handedOn < count {
+            isAtEnd = try writer.write { (output) throws(PipelineStop) in
+                do throws(FileFault) { return try file.read(into: &output) == 0 } catch {
+                    throw .failed(IngestError(error))
+                }
+            }
+            counters.bytesIn.store(writer.handedOn)
+        }
+        writer.flush()
+        ring.finish()
+    } catch {
+        switch error {
+        case .failed(let error):
+            writer.flush()
+            ring.fail(error)
+        case .abandoned, .startsOver: ring.fail(.cancelled)
+        }
+    }
+}

@@ -7,34 +7,38 @@ import SystemFiles
 /// mapped, packed    file ──────────────────► inflate ══ ring ══► body      gzip in parts: GzipPartStage
 /// pipe              file ── read ──────────► inflate ══ ring ══► body
 /// web, object       curl ══ ring ══► inflate or copy ══ ring ══► body          ══ between two threads
+/// plain, in parts   file ── read ════════════════════════ ring ══► body
 /// ```
+/// Where the body takes parts of the text (`SideBySide`), threads that would wait for it read them, and so do further ones on larger machines.
 /// All threads are waited for before `run` returns, however it ends.
 struct Pipeline {
     /// Buffers between two threads: while one is filled and one is read, the others take up what speeds differ.
     static let ringBuffers = 4
+    /// The same for each thread of a body that takes parts.
+    static let ringBuffersOfThread = 4
     static let decodedBufferBytes = 1 << 20
     static let storedBufferBytes = 256 << 10
     /// Bytes of a mapped file that the body gets at a time: progress and cancelling have their turn in between.
     static let mappedChunkBytes = 4 << 20
-    /// The same for each thread of a body that works by several: they wait for each other at the end of a chunk.
-    static let sharedChunkBytes = 16 << 20
 
     let address: SourceAddress
     let options: IngestOptions
-    /// How many threads the body works by, where it gets a mapped file.
-    private let threads: Int
+    /// Where the body says how parts are read before their turn comes; `nil` where it reads all by itself.
+    let board: PartBoard?
     let counters = PipelineCounters()
     let outcome: DownloadOutcome
     let start = MonotonicTime.now
 
-    /// - Parameter began: called with the head of each response, on the download's thread, before its body.
+    /// - Parameters:
+    ///   - inParts: the body takes parts of the text.
+    ///   - began: called with the head of each response, on the download's thread, before its body.
     init(
-        _ address: SourceAddress, _ options: IngestOptions, threads: Int = 1,
+        _ address: SourceAddress, _ options: IngestOptions, inParts: Bool = false,
         began: @escaping @Sendable (ResponseHead) -> Void = { _ in }
     ) {
         self.address = address
         self.options = options
-        self.threads = threads
+        board = inParts && options.threads > 1 ? PartBoard() : nil
         outcome = DownloadOutcome(began: began)
     }
 
@@ -43,20 +47,23 @@ struct Pipeline {
         let bytes: Span<UInt8>
         /// What came before is void: the source starts over with this chunk.
         let startsOver: Bool
-        /// Where the bytes lie in a mapped file that isn't packed; `nil` for others.
-        let mapped: (file: MappedFile, range: Range<Int>)?
+        /// How many texts began before: by starting over, or as files of an archive.
+        let text: Int
+        /// What another thread made of it; `nil` for nothing.
+        let part: (any Sendable)?
         /// The file of an archive that begins with this chunk, which may be empty; `nil` where none begins.
         let file: String?
 
         @_lifetime(copy bytes)
         init(
-            _ bytes: Span<UInt8>, startsOver: Bool = false, file: String? = nil,
-            mapped: (file: MappedFile, range: Range<Int>)? = nil
+            _ bytes: Span<UInt8>, startsOver: Bool = false, file: String? = nil, text: Int = 0,
+            part: (any Sendable)? = nil
         ) {
             self.bytes = bytes
-            self.mapped = mapped
             self.startsOver = startsOver
             self.file = file
+            self.text = text
+            self.part = part
         }
     }
 
@@ -98,20 +105,22 @@ struct Pipeline {
         mapped.willBeReadOnce()
         counters.total = mapped.count
         let head = mapped.bytes(0..<min(Compression.recognisedBytes, mapped.count))
-        if Compression.recognise(head) == .none { return try readInPlace(mapped, body) }
+        if Compression.recognise(head) == .none {
+            guard board != nil else { return try readInPlace(mapped, body) }
+            return try decoding(stopping: [], {}, body) { ring in copy(file, mapped.count, into: ring, counters) }
+        }
         return try decoding(stopping: [], {}, body) { ring in
             decode(mapped, into: ring, options, counters)
         }
     }
 
     private func readInPlace(_ file: MappedFile, _ body: Body) throws -> SnapshotReport {
-        let chunkBytes = threads == 1 ? Self.mappedChunkBytes : Self.sharedChunkBytes * threads
         var meter = ProgressMeter(options, counters, since: start)
         var position = 0
         while position < file.count {
             if options.cancellation?.isCancelled == true { throw IngestError.cancelled }
-            let range = position..<min(position + chunkBytes, file.count)
-            let lines = try body(Chunk(file.bytes(range), mapped: (file, range)))
+            let range = position..<min(position + Self.mappedChunkBytes, file.count)
+            let lines = try body(Chunk(file.bytes(range)))
             file.release(range)
             position = range.upperBound
             counters.bytesIn.store(position)
@@ -153,7 +162,10 @@ struct Pipeline {
         stopping rings: [BlockingRing], _ wake: @escaping @Sendable () -> Void, _ body: Body,
         _ work: @escaping @Sendable (BlockingRing) -> Void
     ) throws -> SnapshotReport {
-        let ring = BlockingRing(buffers: Self.ringBuffers, of: Self.decodedBufferBytes)
+        let threads = board == nil ? 1 : options.threads
+        let ring = BlockingRing(
+            buffers: threads == 1 ? Self.ringBuffers : Self.ringBuffersOfThread * threads,
+            of: Self.decodedBufferBytes, helping: board)
         let stop: @Sendable () -> Void = {
             for ring in rings + [ring] { ring.abandon() }
             wake()
@@ -161,8 +173,13 @@ struct Pipeline {
         let key = options.cancellation?.onCancel(stop)
         defer { if let key { options.cancellation?.remove(key) } }
         let worker = try WorkerThread.start { work(ring) }
-        let result = Result { try consume(ring, body) }
-        stop()
+        // The thread that fills the ring and this one are two already.
+        let result = WorkerThread.run(max(0, threads - 2)) { _ in
+            ring.help()
+        } beside: { _ in
+            defer { stop() }
+            return Result { try consume(ring, body) }
+        }
         worker.join()
         var report = try result.get()
         finish(&report)
@@ -171,11 +188,15 @@ struct Pipeline {
 
     private func consume(_ ring: BlockingRing, _ body: Body) throws -> SnapshotReport {
         var meter = ProgressMeter(options, counters, since: start)
+        var text = 0
         while true {
             switch try ring.next(before: meter.nextCall) {
             case .buffer(let buffer):
                 if buffer.startsOver { meter.startOver() }
-                let lines = try body(Chunk(buffer.bytes, startsOver: buffer.startsOver, file: buffer.file))
+                if buffer.beginsText { text += 1 }
+                let lines = try body(
+                    Chunk(
+                        buffer.bytes, startsOver: buffer.startsOver, file: buffer.file, text: text, part: buffer.part))
                 let count = buffer.count
                 ring.recycle()
                 meter.tick(adding: count, lines)

@@ -27,21 +27,19 @@ public func readSnapshot<Consumer: RecordConsumer & ~Copyable>(
     }
 }
 
-/// Reads a snapshot as `readSnapshot(from:options:into:startingOver:)` does, into the same; of a mapped file that isn't packed
-/// `IngestOptions.threads` threads read parts side by side.
+/// Reads a snapshot as `readSnapshot(from:options:into:startingOver:)` does, into the same, by `IngestOptions.threads` threads.
 @discardableResult
 package func readSnapshot<Consumer: MergingConsumer & ~Copyable>(
     from address: SourceAddress, options: IngestOptions = IngestOptions(), merging consumer: inout Consumer,
     startingOver: ((inout Consumer) throws -> Void)? = nil
 ) throws -> SnapshotReport {
-    let sideBySide = SideBySide(threads: options.threads)
-    let pipeline = Pipeline(address, options, threads: options.threads)
+    let pipeline = Pipeline(address, options, inParts: true)
+    guard let board = pipeline.board else {
+        return try readSnapshot(from: address, options: options, into: &consumer, startingOver: startingOver)
+    }
+    var sideBySide = SideBySide<Consumer>(board)
     return try readSnapshot(pipeline, into: &consumer, startingOver: startingOver) { (chunk, reader, consumer) in
-        if let (file, range) = chunk.mapped {
-            try sideBySide.read(file, range, &reader, into: &consumer)
-        } else {
-            try reader.read(chunk.bytes, into: &consumer)
-        }
+        try sideBySide.read(chunk.bytes, chunk.part, text: chunk.text, &reader, into: &consumer)
     }
 }
 

@@ -1,89 +1,66 @@
 import ProfileFormat
-import Synchronization
-import SystemFiles
 
-/// Reads a stretch of a mapped file by several threads, into what one thread would have made of it.
+/// Reads a text's chunks, of some of which other threads have read a part, into what one thread would have made of them.
 ///
 /// ```
-/// stretch   |── part 0 ──|── part 1 ──|── part 2 ──|─ rest ─|       cut after line feeds
-///             this thread   a thread     a thread    this thread, last
+/// chunk   …rest of a record \n | record \n record \n … record \n | beginning of…
+///                              └── part: any thread, any time ──┘
 /// ```
-/// Whether a line feed ends a record is known when everything before it was read: it may stand inside quotes. So each part is taken only
-/// if the one before it ended there, between two records and without a new definition; otherwise it is read again in its turn.
-struct SideBySide {
-    /// Bytes of a part, at least.
-    static let partBytes = 256 << 10
+/// Whether a line feed ends a record is known when everything before it was read: it may stand inside quotes. So a part is taken only if the
+/// chunks up to it ended there, between two records and without a new definition; otherwise it is read again in its turn.
+struct SideBySide<Consumer: MergingConsumer & ~Copyable>: ~Copyable {
+    private let board: PartBoard
+    /// What stands there: the number of the text and of its definitions.
+    private var posted: (text: Int, definitions: Int)?
 
-    let threads: Int
-    let partBytes: Int
+    init(_ board: PartBoard) { self.board = board }
 
-    init(threads: Int, partBytes: Int = SideBySide.partBytes) {
-        self.threads = threads
-        self.partBytes = partBytes
-    }
-
-    /// Reads a range of a file.
+    /// Reads the next chunk, and says how those after it are to be read.
     ///
+    /// - Parameters:
+    ///   - part: a `ChunkPart` of it, or `nil`.
+    ///   - text: which text the chunk belongs to.
     /// - Throws: what `consumer` throws.
-    func read<Consumer: MergingConsumer & ~Copyable>(
-        _ file: MappedFile, _ range: Range<Int>, _ reader: inout RecordReader, into consumer: inout Consumer
+    mutating func read(
+        _ chunk: Span<UInt8>, _ part: (any Sendable)?, text: Int, _ reader: inout RecordReader,
+        into consumer: inout Consumer
     ) throws {
-        var range = range
-        if reader.bytesRead == 0 {
-            // Here most definitions stand, and no part is taken that was made before them.
-            let head = range.prefix(partBytes / 4)
-            try reader.read(file.bytes(head), into: &consumer)
-            range = head.upperBound..<range.upperBound
+        if let part = part as? ChunkPart<Consumer.Part> {
+            try reader.read(chunk.extracting(0..<part.range.lowerBound), into: &consumer)
+            if try !reader.take(part.outcome, into: &consumer) {
+                try reader.read(chunk.extracting(part.range), into: &consumer)
+            }
+            try reader.read(chunk.extracting(part.range.upperBound...), into: &consumer)
+        } else {
+            try reader.read(chunk, into: &consumer)
         }
-        let cuts = cuts(file, range)
-        let parts = zip(cuts, cuts.dropFirst()).map { begin, end in
-            Part(begin..<end, reader.part(after: begin - range.lowerBound), consumer.part())
-        }
-        try WorkerThread.run(parts.count) { number in
-            let part = parts[number]
-            part.outcome = part.reader.read(file.bytes(part.range), into: part.consumer)
-        } beside: { _ in
-            try reader.read(file.bytes(range.lowerBound..<(cuts.first ?? range.upperBound)), into: &consumer)
-        }
-        for part in parts {
-            if let outcome = part.outcome, try reader.take(outcome, into: &consumer) { continue }
-            try reader.read(file.bytes(part.range), into: &consumer)
-        }
-        if let last = cuts.last { try reader.read(file.bytes(last..<range.upperBound), into: &consumer) }
+        if let posted, posted == (text, reader.definitions) { return }
+        posted = (text, reader.definitions)
+        let (parts, empty) = (reader.parts, consumer.part())
+        board.post(text: text) { ChunkPart(of: $0, offset: $1, parts, into: empty) }
     }
+}
 
-    /// Where the parts after the first one begin, and where the last one ends: after line feeds; nothing where there is little to read.
-    private func cuts(_ file: MappedFile, _ range: Range<Int>) -> [Int] {
-        let count = min(threads, range.count / partBytes)
-        guard count > 1 else { return [] }
-        let bytes = file.bytes(range)
-        var cuts: [Int] = []
-        for number in 1...count {
-            // A text's last line is mostly `##COMPLETE`, which no part can take.
-            var place = min(range.count / count * number, range.count - min(64, partBytes / 4))
-            let lowest = (cuts.last ?? range.lowerBound) - range.lowerBound
-            while place > lowest, bytes[place - 1] != UInt8(ascii: "\n") { place -= 1 }
-            if place > lowest { cuts.append(range.lowerBound + place) }
-        }
-        return cuts
-    }
+/// What was read of a chunk by itself.
+private struct ChunkPart<Part: RecordConsumer & Sendable>: Sendable {
+    let range: Range<Int>
+    let outcome: PartReader.Outcome<Part>
 
-    /// A part, and what a thread made of it; `nil` where it has to be read in its turn, also for want of a thread.
-    private final class Part<Consumer: RecordConsumer & Sendable>: Sendable {
-        let range: Range<Int>
-        let reader: PartReader
-        let consumer: Consumer
-        private let made = Mutex<PartReader.Outcome<Consumer>?>(nil)
-
-        init(_ range: Range<Int>, _ reader: PartReader, _ consumer: Consumer) {
-            self.range = range
-            self.reader = reader
-            self.consumer = consumer
-        }
-
-        var outcome: PartReader.Outcome<Consumer>? {
-            get { made.withLock { $0 } }
-            set { made.withLock { $0 = newValue } }
-        }
+    /// Reads from after the first line feed to after the last one.
+    ///
+    /// - Parameter offset: of the chunk in its text.
+    /// - Returns: `nil` where there is nothing between them, or it has to be read in its turn.
+    /// - Complexity: O(`chunk.count`).
+    init?(of chunk: Span<UInt8>, offset: Int, _ reader: PartReader, into empty: Part) {
+        var start = 0
+        while start < chunk.count, chunk[start] != ASCII.lineFeed { start += 1 }
+        var end = chunk.count
+        while end > start, chunk[end - 1] != ASCII.lineFeed { end -= 1 }
+        start += 1
+        guard start < end,
+            let outcome = reader.read(chunk.extracting(start..<end), offset: offset + start, into: empty)
+        else { return nil }
+        range = start..<end
+        self.outcome = outcome
     }
 }

@@ -8,16 +8,35 @@ import SystemFiles
 /// ```
 /// Handing over costs one short lock on either side, so with buffers of a MiB nothing that counts.
 ///
+/// Where there is a `PartBoard`, a filler that would wait works on the last buffer that it published, and so do the threads in
+/// `help`. The reader gets what they made along with the buffer, and waits for what is being made.
+///
 /// `@unchecked Sendable`: all variables are read and written under the monitor's lock, and a buffer belongs to the
-/// filler from `acquire` to `publish`, to the reader from `next` to `recycle`, and to nobody else.
+/// filler from `acquire` to `publish`, to who works on it until that is done, to the reader from `next` to `recycle`, and to nobody else.
 final class BlockingRing: @unchecked Sendable {
     private enum Ending {
         case finished
         case failed(IngestError)
     }
 
+    /// What is known of a buffer that was published.
+    private struct Slot {
+        enum Work {
+            case none, underWay, done
+        }
+
+        var work = Work.none
+        /// Of its first byte in the text that it belongs to, and which text that is.
+        var offset = 0
+        var text = 0
+    }
+
     private let monitor = Monitor()
     private let buffers: [RingBuffer]
+    private let board: PartBoard?
+    private var slots: [Slot]
+    /// Where the text ends that was published.
+    private var textEnd = (offset: 0, text: 0)
     private var published = 0
     private var recycled = 0
     private var ending: Ending?
@@ -25,37 +44,55 @@ final class BlockingRing: @unchecked Sendable {
     private var fillerWait = 0.0
     private var readerWait = 0.0
 
-    init(buffers count: Int, of bytes: Int) {
+    init(buffers count: Int, of bytes: Int, helping board: PartBoard? = nil) {
         buffers = (0..<count).map { _ in RingBuffer(capacity: bytes) }
+        slots = Array(repeating: Slot(), count: count)
+        self.board = board
     }
 
     // MARK: The filling side
 
     /// An empty buffer, once there is one; `nil` where the reader wants no more.
     func acquire() -> RingBuffer? {
-        monitor.withLock {
-            if published - recycled == buffers.count, !isAbandoned {
-                let start = MonotonicTime.now
-                while published - recycled == buffers.count, !isAbandoned { monitor.wait() }
-                fillerWait += start.secondsSince
+        var start: MonotonicTime?
+        while true {
+            let (buffer, task) = monitor.withLock { () -> (RingBuffer?, PartTask?) in
+                while published - recycled == buffers.count, !isAbandoned {
+                    start = start ?? MonotonicTime.now
+                    if let task = nextTask() { return (nil, task) }
+                    monitor.wait()
+                }
+                if let start { fillerWait += start.secondsSince }
+                guard !isAbandoned else { return (nil, nil) }
+                let buffer = buffers[published % buffers.count]
+                buffer.clear()
+                return (buffer, nil)
             }
-            guard !isAbandoned else { return nil }
-            let buffer = buffers[published % buffers.count]
-            buffer.clear()
-            return buffer
+            guard let task else { return buffer }
+            work(task)
         }
     }
 
     /// Hands over the buffer of the last `acquire`.
     func publish() {
         monitor.withLock {
+            let place = published % buffers.count
+            let buffer = buffers[place]
+            if buffer.beginsText { textEnd = (0, textEnd.text + 1) }
+            slots[place] = Slot(offset: textEnd.offset, text: textEnd.text)
+            textEnd.offset += buffer.count
             published += 1
             monitor.signal()
         }
     }
 
     /// Nothing more will come.
-    func finish() { end(.finished) }
+    func finish() {
+        end(.finished)
+        let start = MonotonicTime.now
+        help()
+        monitor.withLock { fillerWait += start.secondsSince }
+    }
 
     /// Nothing more can come: after what was published, `next` throws this.
     func fail(_ error: IngestError) { end(.failed(error)) }
@@ -95,11 +132,15 @@ final class BlockingRing: @unchecked Sendable {
             defer { if let start { readerWait += start.secondsSince } }
             while true {
                 if isAbandoned { throw .cancelled }
-                if recycled < published { return .buffer(buffers[recycled % buffers.count]) }
-                switch ending {
-                case .finished: return .end
-                case .failed(let error): throw error
-                case nil: break
+                if recycled < published {
+                    let place = recycled % buffers.count
+                    if slots[place].work != .underWay { return .buffer(buffers[place]) }
+                } else {
+                    switch ending {
+                    case .finished: return .end
+                    case .failed(let error): throw error
+                    case nil: break
+                    }
                 }
                 start = start ?? MonotonicTime.now
                 guard let deadline else { monitor.wait(); continue }
@@ -123,6 +164,54 @@ final class BlockingRing: @unchecked Sendable {
     /// `next` won't wait, for a reader that has yet to give back `held` buffers.
     func isReady(holding held: Int) -> Bool {
         monitor.withLock { published - recycled > held || ending != nil || isAbandoned }
+    }
+
+    // MARK: Helping
+
+    /// Works on buffers before their turn comes, until nothing more will come.
+    func help() {
+        while true {
+            let task = monitor.withLock { () -> PartTask? in
+                while !isAbandoned {
+                    if let task = nextTask() { return task }
+                    // At the end the reader may have yet to say how.
+                    if board == nil || ending != nil && published - recycled <= 1 { return nil }
+                    monitor.wait()
+                }
+                return nil
+            }
+            guard let task else { return }
+            work(task)
+        }
+    }
+
+    private struct PartTask {
+        let place: Int
+        let offset: Int
+        let read: PartBoard.Read
+    }
+
+    /// The last buffer on which nobody works, the lock held. Not the one whose turn it is: that is the reader's.
+    private func nextTask() -> PartTask? {
+        guard let board, published > recycled else { return nil }
+        for number in (recycled + 1..<max(published, recycled + 1)).reversed() {
+            let place = number % buffers.count
+            let slot = slots[place]
+            guard slot.work == .none, let read = board.read(text: slot.text) else { continue }
+            slots[place].work = .underWay
+            return PartTask(place: place, offset: slot.offset, read: read)
+        }
+        return nil
+    }
+
+    private func work(_ task: PartTask) {
+        let buffer = buffers[task.place]
+        let part = task.read(buffer.bytes, task.offset)
+        monitor.withLock {
+            buffer.part = part
+            slots[task.place].work = .done
+            monitor.signal()
+        }
     }
 
     // MARK: Either side

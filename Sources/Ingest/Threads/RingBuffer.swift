@@ -12,6 +12,9 @@ final class RingBuffer {
     /// What ends with this buffer where a file is inflated in parts; `nil` for nothing.
     var end: End?
 
+    /// What another thread made of the bytes before their turn came; `nil` for nothing.
+    var part: (any Sendable)?
+
     enum End {
         /// A member that began in an earlier part.
         case member
@@ -27,6 +30,8 @@ final class RingBuffer {
 
     var capacity: Int { unsafe storage.count }
     var isFull: Bool { count == capacity }
+    /// What was before belongs to another text.
+    var beginsText: Bool { startsOver || file != nil }
     /// Nothing is in it, not even a mark.
     var isBlank: Bool { count == 0 && !startsOver && file == nil && end == nil }
 
@@ -65,7 +70,7 @@ final class RingBuffer {
     }
 
     func clear() {
-        end = nil
+        (end, part) = (nil, nil)
         count = 0
         startsOver = false
         file = nil

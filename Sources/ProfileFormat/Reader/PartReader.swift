@@ -7,23 +7,18 @@ package struct PartReader: Sendable {
     private let strictness: ReaderStrictness
     private let file: String?
     private let formats: FormatTable.Definitions
-    private let offset: Int
 
-    init(
-        limits: ReaderLimits, strictness: ReaderStrictness, file: String?, formats: FormatTable.Definitions,
-        offset: Int
-    ) {
+    init(limits: ReaderLimits, strictness: ReaderStrictness, file: String?, formats: FormatTable.Definitions) {
         self.limits = limits
         self.strictness = strictness
         self.file = file
         self.formats = formats
-        self.offset = offset
     }
 
     /// A part that was read.
-    package struct Outcome<Consumer: RecordConsumer & Sendable>: Sendable {
+    package struct Outcome<Part: RecordConsumer & Sendable>: Sendable {
         /// What got the records.
-        package let consumer: Consumer
+        package let consumer: Part
         let count: Int
         let lines: Int
         let definitions: Int
@@ -31,11 +26,12 @@ package struct PartReader: Sendable {
 
     /// Reads all of a part, which ends with a line feed.
     ///
+    /// - Parameter offset: of the part in the (inflated) source, or in the current file of several.
     /// - Returns: `nil` where it has to be read in its turn.
     /// - Complexity: O(`text.count`).
-    package func read<Consumer: RecordConsumer & Sendable>(_ text: Span<UInt8>, into empty: Consumer) -> Outcome<
-        Consumer
-    >? {
+    package func read<Part: RecordConsumer & Sendable>(
+        _ text: Span<UInt8>, offset: Int, into empty: Part
+    ) -> Outcome<Part>? {
         var reader = RecordReader(partOf: file, limits, strictness, FormatTable(formats), offset: offset)
         var plain = PlainRecords(consumer: empty)
         do { try reader.read(text, into: &plain) } catch { return nil }
@@ -46,11 +42,13 @@ package struct PartReader: Sendable {
 }
 
 extension RecordReader {
-    /// A reader for a part that begins so many bytes after what was read, with the definitions of now.
-    package func part(after bytes: Int) -> PartReader {
-        PartReader(
-            limits: limits, strictness: strictness, file: file, formats: formats.all, offset: bytesRead + bytes)
+    /// A reader for parts of what comes next, with the definitions of now.
+    package var parts: PartReader {
+        PartReader(limits: limits, strictness: strictness, file: file, formats: formats.all)
     }
+
+    /// How many definitions there were so far: parts that were read with as many were read with the same ones.
+    package var definitions: Int { formats.definitions }
 
     /// Goes on after a part, if it is read as it would be now; its records then go to `consumer`.
     ///

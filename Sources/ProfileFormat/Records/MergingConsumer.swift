@@ -1,12 +1,12 @@
-/// A consumer of which several may take parts of one text, each on a thread of its own, and then become one.
+/// A consumer of which others may read parts of the text, each on a thread of its own, for it to take over in order.
 ///
 /// It gets what a single one would get. What is out of the ordinary (a malformed record, a definition, a command, a warning) never
-/// reaches a part: its records are read once more, into the first consumer, after those before them.
+/// reaches a part: its records are read once more, into the consumer itself, after those before them.
 package protocol MergingConsumer: RecordConsumer, ~Copyable {
-    /// What takes a part.
+    /// What takes the records of a part.
     associatedtype Part: RecordConsumer & Sendable
 
-    /// An empty part, for records that come later. Their `line` counts from the beginning of the part.
+    /// An empty one, for records that come later. Their `line` counts from the beginning of the part.
     func part() -> Part
 
     /// Takes over what a part has got, all of it after its own.

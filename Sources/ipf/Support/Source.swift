@@ -85,7 +85,7 @@ struct SourceOptions: ParsableArguments {
         }
     }
 
-    /// The same, by several threads where the source is a file that isn't packed.
+    /// The same, by several threads.
     func read<Consumer: MergingConsumer>(
         _ address: SourceAddress, merging consumer: inout Consumer,
         startingOver: ((inout Consumer) throws -> Void)? = nil

@@ -1,0 +1,15 @@
+import Synchronization
+
+/// Where the reader of a ring says how its buffers can be read before their turn comes.
+final class PartBoard: Sendable {
+    /// Reads a buffer's bytes, which begin at an offset of their text; `nil` where that has to wait for their turn.
+    typealias Read = @Sendable (_ bytes: Span<UInt8>, _ offset: Int) -> (any Sendable)?
+
+    private let offer = Mutex<(text: Int, read: Read)?>(nil)
+
+    /// How a text is read from now on, by its number: each start over and each file of an archive begins another one.
+    func post(text: Int, _ read: @escaping Read) { offer.withLock { $0 = (text, read) } }
+
+    /// How a text is read; `nil` while the reader hasn't said so.
+    func read(text: Int) -> Read? { offer.withLock { $0.flatMap { $0.text == text ? $0.read : nil } } }
+}
