@@ -118,7 +118,7 @@ struct SideBySideTests {
                 }
             }
         }
-        #expect(parts > 1000)
+        #expect(parts > 400)
     }
 
     @Test(arguments: Array(0..<20) as [UInt64]) func randomTexts(seed: UInt64) throws {
@@ -222,7 +222,9 @@ struct SideBySideTests {
             transcripts.append(transcript)
         }
         #expect(reports[0] == reports[1])
-        #expect(transcripts[0].entries == transcripts[1].entries)
+        // All entries in the words of a failure would be megabytes.
+        let isSame = transcripts[0].entries == transcripts[1].entries
+        #expect(isSame)
         #expect(transcripts[0].parts == 0 && transcripts[1].parts > 0, "parts: \(transcripts[1].parts)")
     }
 }

@@ -81,7 +81,8 @@ extension GzipPart {
                     return outcome
                 }
                 outcome.open = SealedText.Tail()
-            } else if position == range.upperBound, !isOutputFull {
+            } else if position == range.upperBound, !isOutputFull || inflater.isBetweenBlocks {
+                // Asked once more, zlib would begin the next block.
                 outcome.isSound = !endsMember && inflater.isBetweenBlocks
                 return outcome
             }

@@ -35,7 +35,8 @@ package struct PartReader: Sendable {
         var reader = RecordReader(partOf: file, limits, strictness, FormatTable(formats), offset: offset)
         var plain = PlainRecords(consumer: empty)
         do { try reader.read(text, into: &plain) } catch { return nil }
-        guard reader.isBetweenRecords, reader.formats.definitions == formats.count else { return nil }
+        // The mark of an archive's file is no call of a consumer.
+        guard reader.isBetweenRecords, !reader.hasMark, reader.formats.definitions == formats.count else { return nil }
         return Outcome(
             consumer: plain.consumer, count: text.count, lines: reader.linesRead, definitions: formats.count)
     }
