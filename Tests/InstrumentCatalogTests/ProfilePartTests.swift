@@ -69,7 +69,7 @@ struct ProfilePartTests {
             let piece = text.span.extracting(start..<end)
             start = end
             if Bool.random(using: &generator),
-                let part = reader.part(after: 0).read(piece, into: builder.part()),
+                let part = reader.parts.read(piece, offset: reader.bytesRead, into: CatalogBuilder.part()),
                 try reader.take(part, into: &builder)
             {
                 parts += 1

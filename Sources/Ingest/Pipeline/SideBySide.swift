@@ -36,8 +36,8 @@ struct SideBySide<Consumer: MergingConsumer & ~Copyable>: ~Copyable {
         }
         if let posted, posted == (text, reader.definitions) { return }
         posted = (text, reader.definitions)
-        let (parts, empty) = (reader.parts, consumer.part())
-        board.post(text: text) { ChunkPart(of: $0, offset: $1, parts, into: empty) }
+        let parts = reader.parts
+        board.post(text: text) { ChunkPart(of: $0, offset: $1, parts, into: Consumer.part()) }
     }
 }
 

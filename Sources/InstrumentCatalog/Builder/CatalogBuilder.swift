@@ -132,7 +132,7 @@ extension CatalogBuilder: RecordConsumer {
 
 extension CatalogBuilder: MergingConsumer {
     /// A part, for records that come later.
-    package func part() -> ProfilePart { ProfilePart() }
+    package static func part() -> ProfilePart { ProfilePart() }
 
     /// Takes over the records of a part, as if they had come to `consume`.
     ///

@@ -2,12 +2,12 @@
 ///
 /// It gets what a single one would get. What is out of the ordinary (a malformed record, a definition, a command, a warning) never
 /// reaches a part: its records are read once more, into the consumer itself, after those before them.
-package protocol MergingConsumer: RecordConsumer, ~Copyable {
+package protocol MergingConsumer: RecordConsumer, SendableMetatype, ~Copyable {
     /// What takes the records of a part.
     associatedtype Part: RecordConsumer & Sendable
 
-    /// An empty one, for records that come later. Their `line` counts from the beginning of the part.
-    func part() -> Part
+    /// An empty one, for records that come later, on any thread. Their `line` counts from the beginning of the part.
+    static func part() -> Part
 
     /// Takes over what a part has got, all of it after its own.
     ///

@@ -50,7 +50,7 @@ struct ScanCounter: MergingConsumer {
 
     mutating func complete() { isComplete = true }
 
-    func part() -> ScanCounter { ScanCounter() }
+    static func part() -> ScanCounter { ScanCounter() }
 
     /// A part has no malformed records.
     mutating func append(_ part: ScanCounter) { types.append(part.types) }
