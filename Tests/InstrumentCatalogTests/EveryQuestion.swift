@@ -55,6 +55,7 @@ enum EveryQuestion {
 
     private static func lookups(_ catalog: Catalog) -> [String] {
         var answers = symbols.map { "\(catalog.row(forSymbol: $0) as Int?)" }
+        answers.append("\(catalog.rows(forSymbols: symbols))")
         answers += symbols.map { "\(catalog.suggestions(for: $0))" }
         let identifiers: [Identifier] = [
             .symbol("IBM"), .symbol("OLD"), .isin("US4592001014"), .isin("US4592001015"), .cusip("459200101"),

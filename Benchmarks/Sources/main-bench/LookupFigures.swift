@@ -24,6 +24,11 @@ enum LookupFigures {
         let rows = Timing.rounds(of: symbols.count) { keep(catalog.row(forSymbol: symbols[$0])) }
         table.add("look a random symbol up, p50", rows.median, "ns", atMost: 250, beside: limit)
         table.add("look a random symbol up, p99", rows.percentile(99), "ns")
+        let batches = stride(from: 0, to: symbols.count, by: 1000).map { Array(symbols[$0..<($0 + 1000)]) }
+        let each = Timing.nanoseconds(perEachOf: symbols.count, .wall) {
+            for batch in batches { keep(catalog.rows(forSymbols: batch)) }
+        }
+        table.add("look random symbols up, 1,000 at once, each", each, "ns", atMost: 100, beside: limit)
         let some = symbols.count / 4
         let profiles = Timing.rounds(of: some) { keep(catalog[symbols[$0]]) }
         table.add("look up and make the profile, p50", profiles.median / 1000, "µs", atMost: 1)

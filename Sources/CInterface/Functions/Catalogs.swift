@@ -134,12 +134,12 @@ public func ipf_catalog_rows(
         let catalog = try unsafe CatalogObject.catalog(catalog)
         let rows = try unsafe Numbers.mutable(rows, count, "rows")
         try unsafe Numbers.span(symbols, count, "symbols") { symbols in
-            for index in symbols.indices {
+            try catalog.forEachRow(ofSymbols: symbols.count) { (index, group) throws in
                 let symbol = unsafe symbols[index]
-                guard let row = unsafe CText.withBytes(symbol.data, Int(symbol.size), { catalog.row(forSymbol: $0) })
-                else {
+                guard unsafe CText.withBytes(symbol.data, Int(symbol.size), { group.append($0) }) != nil else {
                     throw CFailure.missing("symbol \(index)")
                 }
+            } body: { index, row in
                 unsafe rows[index] = row.map { Int64($0) } ?? -1
             }
         }

@@ -97,6 +97,9 @@ static inline cscan_masks cscan_tail(const uint8_t *bytes, size_t count, uint8_t
     return cscan_block(block, separator);
 }
 
+/// Fetches the line of the processor's cache that has `address`; any address will do.
+static inline void cscan_fetch(const void *address) { __builtin_prefetch(address); }
+
 // MARK: - The index of a stretch of text
 
 // The processor fetches ahead on its own, but not past the end of a page. Asking for what comes a page later nearly halves

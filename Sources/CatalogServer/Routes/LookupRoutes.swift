@@ -59,6 +59,19 @@ enum LookupRoutes {
             default: self = .field(kind, text)
             }
         }
+
+        /// What is looked up: a text as a symbol; `nil` for what has other ways, and for the name of no field that has an index.
+        func identifier(in catalog: Catalog) -> Identifier? {
+            switch self {
+            case .text(let text): .symbol(text)
+            case .identifier(let identifier): identifier
+            case .field(let kind, let text):
+                // Names of fields are capitals, those of members as people write them.
+                catalog.identifierFields.first { $0.uppercased() == kind.uppercased() }
+                    .map { Identifier(field: $0, text) }
+            case .notation, .wrong: nil
+            }
+        }
     }
 
     private static func answer(_ body: ByteBuffer, _ catalogs: SegmentedCatalog) throws -> Answer {
@@ -80,53 +93,55 @@ enum LookupRoutes {
         var json = JSONWriter(capacity: 256 * question.identifiers.count)
         json.object { json in
             json.key("answers")
-            json.array { json in for item in question.identifiers { write(item, catalogs, &resolver, to: &json) } }
+            json.array { json in
+                for (item, answer) in zip(question.identifiers, answers(to: question.identifiers, catalogs)) {
+                    write(item, answer, catalogs.live, &resolver, to: &json)
+                }
+            }
         }
         return .json(json, caching: .none)
     }
 
-    private static func write(
-        _ item: Item, _ catalogs: SegmentedCatalog, _ resolver: inout NotationResolver, to json: inout JSONWriter
-    ) {
-        let view = catalogs.live
-        switch item {
-        case .wrong(let reason): json.object { $0.member("error", reason) }
-        case .identifier(let identifier): write(identifier, catalogs, to: &json)
-        case .field(let kind, let text):
-            // Names of fields are capitals, those of members as people write them.
-            guard let name = view.identifierFields.first(where: { $0.uppercased() == kind.uppercased() }) else {
-                let known =
-                    ["symbol", "isin", "cusip", "sedol", "localSymbol"]
-                    + view.identifierFields.filter {
-                        ProfileField(name: $0).map(ProfileField.identifiers.contains) != true
-                    }
-                json.object { json in
-                    json.member(
-                        "error",
-                        "there is no kind of identifier '\(Problem.excerpt(kind))'; expected "
-                            + "\(known.joined(separator: ", ")) or notation")
-                }
-                return
-            }
-            write(Identifier(field: name, text), catalogs, to: &json)
-        case .notation(let text): write(notation: text, view, &resolver, to: &json)
-        case .text(let text):
-            if catalogs.place(ofSymbol: text) != nil {
-                write(.symbol(text), catalogs, to: &json)
-            } else {
-                write(notation: text, view, &resolver, to: &json)
-            }
-        }
+    /// Instruments that an identifier has, or why there are none.
+    private typealias LookupAnswer = Result<[SegmentedCatalog.Slice<Int>], IdentifierError>
+
+    /// What is found of each item by its identifier, all looked up at once; `nil` for what isn't one.
+    private static func answers(
+        to items: [Item], _ catalogs: SegmentedCatalog
+    ) -> [(identifier: Identifier, answer: LookupAnswer)?] {
+        let identifiers = items.map { $0.identifier(in: catalogs.live) }
+        var answers = catalogs.lookup(identifiers.compactMap(\.self)).makeIterator()
+        return identifiers.map { identifier in identifier.flatMap { id in answers.next().map { (id, $0) } } }
     }
 
-    private static func write(_ identifier: Identifier, _ catalogs: SegmentedCatalog, to json: inout JSONWriter) {
-        json.object { json in
-            key(identifier.fieldName, identifier.text, to: &json)
-            switch catalogs.lookup([identifier])[0] {
-            case .failure(let error): json.member("error", error.description)
-            case .success(let slices):
-                profiles(slices.flatMap { slice in slice.items.map { (slice.catalog, $0) } }, to: &json)
+    private static func write(
+        _ item: Item, _ found: (identifier: Identifier, answer: LookupAnswer)?, _ view: Catalog,
+        _ resolver: inout NotationResolver, to json: inout JSONWriter
+    ) {
+        switch (item, found) {
+        case (.wrong(let reason), _): json.object { $0.member("error", reason) }
+        case (.notation(let text), _), (.text(let text), (_, .failure)?):
+            write(notation: text, view, &resolver, to: &json)
+        case (.field(let kind, _), nil):
+            let known =
+                ["symbol", "isin", "cusip", "sedol", "localSymbol"]
+                + view.identifierFields.filter { ProfileField(name: $0).map(ProfileField.identifiers.contains) != true }
+            json.object { json in
+                json.member(
+                    "error",
+                    "there is no kind of identifier '\(Problem.excerpt(kind))'; expected "
+                        + "\(known.joined(separator: ", ")) or notation")
             }
+        case (_, let (identifier, answer)?):
+            json.object { json in
+                key(identifier.fieldName, identifier.text, to: &json)
+                switch answer {
+                case .failure(let error): json.member("error", error.description)
+                case .success(let slices):
+                    profiles(slices.flatMap { slice in slice.items.map { (slice.catalog, $0) } }, to: &json)
+                }
+            }
+        case (.text, nil), (.identifier, nil): break
         }
     }
 

@@ -87,6 +87,28 @@ internal import SystemFiles
         return UInt64(littleEndian: unsafe start.loadUnaligned(fromByteOffset: offset, as: UInt64.self))
     }
 
+    /// Eight bytes from `offset`, zeros in place of those that lie outside.
+    @inline(__always)
+    func word(at offset: Int) -> UInt64 {
+        if offset >= 0, offset <= count &- 8 { return u64(at: offset) }
+        return lastWord(at: offset)
+    }
+
+    @inline(never)
+    private func lastWord(at offset: Int) -> UInt64 {
+        var word: UInt64 = 0
+        for index in 0..<8 { word |= UInt64(byte(at: offset &+ index)) &<< UInt64(8 * index) }
+        return word
+    }
+
+    /// Lets the processor fetch what is at `offset` while it goes on; nothing happens outside.
+    @inline(__always)
+    func fetch(_ offset: Int) {
+        guard offset >= 0, offset < count else { return }
+        // SAFETY: 0 ≤ offset < count.
+        unsafe ProcessorCache.fetch(start + offset)
+    }
+
     /// The number of up to 32 bits at `offset` (`Varint`); moves `offset` after it. What goes on past 32 bits or the end counts as ended there.
     @inline(__always)
     func varint(at offset: inout Int) -> Int {

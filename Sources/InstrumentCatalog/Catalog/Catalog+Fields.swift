@@ -11,10 +11,59 @@ extension Catalog {
     ///
     /// - Complexity: O(1) expected.
     package func row(forSymbol symbol: Span<UInt8>) -> Int? {
-        if let overlay = changes?.overlay, let number = overlay.number(of: symbol) {
-            return overlay.log[number].isRemoval ? nil : file.count + number
-        }
+        if let overlay = changes?.overlay, let row = row(ofSymbol: symbol, changedIn: overlay) { return row }
         return file.rows.row(ofSymbol: symbol)
+    }
+
+    /// The rows of exactly these symbols, in their order; `nil` where there is none. Many at once take a third of the time that each
+    /// would take alone, since they wait for memory together.
+    ///
+    /// ```swift
+    /// let rows = catalog.rows(forSymbols: ["AAPL", "EUR/USD"])
+    /// ```
+    ///
+    /// - Complexity: O(symbols) expected.
+    public func rows(forSymbols symbols: [String]) -> [Int?] {
+        var rows = [Int?](repeating: nil, count: symbols.count)
+        forEachRow(ofSymbols: symbols.count) {
+            $1.append(symbols[$0].utf8Span.span)
+        } body: {
+            rows[$0] = $1
+        }
+        return rows
+    }
+
+    /// The same of `count` symbols.
+    ///
+    /// - Parameters:
+    ///   - symbol: appends the symbol of a number below `count`.
+    ///   - body: is called with each number, ascending, and the row of its symbol.
+    package func forEachRow<Failure: Error>(
+        ofSymbols count: Int, symbol: (Int, inout SymbolGroup) throws(Failure) -> Void, body: (Int, Int?) -> Void
+    ) throws(Failure) {
+        let overlay = changes?.overlay
+        var group = SymbolGroup()
+        var first = 0
+        while first < count {
+            group.removeAll()
+            let end = min(first + SymbolGroup.size, count)
+            for number in first..<end { try symbol(number, &group) }
+            let rows = file.rows.rows(of: group)
+            for index in 0..<group.count {
+                if let overlay, let row = row(ofSymbol: group[index], changedIn: overlay) {
+                    body(first + index, row)
+                } else {
+                    body(first + index, rows[index] < 0 ? nil : rows[index])
+                }
+            }
+            first = end
+        }
+    }
+
+    /// The row of a symbol that changed, which is `nil` where it was removed; `nil` where it didn't change.
+    @inline(__always)
+    private func row(ofSymbol symbol: Span<UInt8>, changedIn overlay: Overlay) -> Int?? {
+        overlay.number(of: symbol).map { overlay.log[$0].isRemoval ? nil : file.count + $0 }
     }
 
     /// The profile of exactly this symbol; `nil` where there is none.
@@ -40,8 +89,9 @@ extension Catalog {
     /// The change that a row stands for; `nil` for a row of the file.
     @inline(__always)
     private func entry(at row: Int) -> OverlayEntry? {
-        guard let overlay = changes?.overlay, row >= file.count else { return nil }
-        return overlay.log[row - file.count]
+        // Asked first: the changes are counted as in use for the time of a question.
+        if row < file.count { return nil }
+        return changes.map { $0.overlay.log[row - file.count] }
     }
 
     /// A field of `row` as UTF-8 text in normal form, for the time of `body`; empty where it is not set. Nothing is copied that

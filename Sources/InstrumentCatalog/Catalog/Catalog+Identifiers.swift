@@ -55,13 +55,36 @@ extension Catalog {
     /// Check digits are looked at only where nothing was found: an instrument whose identifier came with a wrong one is found by
     /// it.
     ///
+    /// Symbols are looked up together (`rows(forSymbols:)`).
+    ///
     /// - Complexity: O(identifiers).
     public func lookup(_ identifiers: [Identifier]) -> [Result<[Int], IdentifierError>] {
-        identifiers.map { identifier in
-            let rows = rows(of: identifier)
+        let found = allRows(of: identifiers)
+        return zip(identifiers, found).map { identifier, rows in
             if !rows.isEmpty { return .success(rows) }
             return .failure(
                 IdentifierError(nobodyHas: identifier, wasRemoved: wasRemoved, indexed: file.rows.identifierFields))
         }
+    }
+
+    /// The rows of each identifier, as `rows(of:)` has them.
+    private func allRows(of identifiers: [Identifier]) -> [[Int]] {
+        var found: [[Int]] = []
+        found.reserveCapacity(identifiers.count)
+        var symbols: [(text: String, place: Int)] = []
+        for (place, identifier) in identifiers.enumerated() {
+            if case .symbol(let text) = identifier {
+                symbols.append((text, place))
+                found.append([])
+            } else {
+                found.append(rows(of: identifier))
+            }
+        }
+        forEachRow(ofSymbols: symbols.count) {
+            $1.append(symbols[$0].text.utf8Span.span)
+        } body: { number, row in
+            if let row { found[symbols[number].place] = [row] }
+        }
+        return found
     }
 }

@@ -25,30 +25,4 @@ extension CatalogFile {
         guard let column = rows.column(named: name) else { return try body(Span()) }
         return try column.withText(at: row, body)
     }
-
-    /// The profile of `row`: every field exactly as it was imported, numbers and dates in normal form, the custom fields
-    /// in the order of their names.
-    ///
-    /// - Precondition: 0 ≤ `row` < `count`.
-    /// - Complexity: O(bytes of the profile), a microsecond or two.
-    func profile(at row: Int) -> InstrumentProfile {
-        precondition(row >= 0 && row < count)
-        var profile = InstrumentProfile()
-        for column in rows.columns {
-            let id = column.id(at: row)
-            if id == 0 && column.rowTexts == nil { continue }
-            guard let field = column.field else {
-                let text = column.string(at: row)
-                if !text.isEmpty { profile.customFields.append(.init(name: column.name, value: text)) }
-                continue
-            }
-            switch column.kind {
-            case .text: profile.set(field, text: column.string(at: row))
-            case .integer: profile.set(field, integer: column.integer(ofValue: id))
-            case .number: profile.set(field, number: column.number(ofValue: id))
-            case .date: profile.set(field, date: column.date(ofValue: id))
-            }
-        }
-        return profile
-    }
 }

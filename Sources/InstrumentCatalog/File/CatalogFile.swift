@@ -15,6 +15,7 @@ final class CatalogFile: Sendable {
     let aliases: AliasIndex
     let bundledAliases: AliasIndex
     private let checked: Atomic<Bool>
+    let rowProfiles = MadeOnce<RowProfiles>()
 
     /// Opens the file at `path`, and compares the checksums of its smallest sections, `limit` bytes together.
     ///

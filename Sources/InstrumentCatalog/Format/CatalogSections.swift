@@ -28,6 +28,11 @@ struct CatalogSections: Sendable {
         return file.slice(table.entries[place].offset, table.entries[place].length)
     }
 
+    /// Where that section begins in the file; `nil` where the file has none.
+    func offset(of kind: SectionKind, field: Int) -> Int? {
+        places[Key(kind: kind.rawValue, field: field)].map { table.entries[$0].offset }
+    }
+
     /// The smallest sections, as many as have `limit` bytes together.
     func smallest(_ limit: Int) -> [SectionTable.Entry] {
         var left = limit

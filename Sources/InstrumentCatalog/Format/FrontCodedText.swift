@@ -53,89 +53,33 @@ struct FrontCodedText: Sendable {
         _ index: Int, _ body: (Span<UInt8>) throws(Failure) -> Result
     ) throws(Failure) -> Result {
         guard index >= 0, index < count else { return try body(bytes.span(0, 0)) }
-        let parts = parts(of: index)
-        let last = index % Self.blockTexts
-        if last == 0 { return try body(bytes.span(parts.offset(0), parts.total)) }
-        if parts.total <= 128 {
-            var scratch = InlineArray<128, UInt8>(repeating: 0)
-            var target = scratch.mutableSpan
-            assemble(parts, last: last, into: &target)
-            return try body(scratch.span.extracting(0..<parts.total))
+        if index % Self.blockTexts == 0 {
+            var offset = start(ofBlock: index / Self.blockTexts)
+            let length = bytes.varint(at: &offset)
+            return try body(bytes.span(offset, length))
         }
+        var short = InlineArray<136, UInt8>(repeating: 0)
+        var target = short.mutableSpan
+        let length = assembleShort(index, into: &target)
+        if length >= 0 { return try body(short.span.extracting(0..<length)) }
+        let parts = parts(of: index)
         var scratch = [UInt8](repeating: 0, count: parts.total)
-        var target = scratch.mutableSpan
-        assemble(parts, last: last, into: &target)
+        var long = scratch.mutableSpan
+        assemble(parts, last: index % Self.blockTexts, into: &long)
         return try body(scratch.span)
     }
 
-    /// How the texts of a block up to one are made: each of the bytes that it shares with the one before, and its own.
-    private struct Parts {
-        /// Bytes of the last text.
-        var total = 0
-        private var places = InlineArray<16, UInt64>(repeating: 0)
-
-        /// Bytes that text `position` shares.
-        @inline(__always)
-        func shared(_ position: Int) -> Int { Int(truncatingIfNeeded: places[position] &>> 40) }
-
-        /// Where the own bytes of text `position` are in the section.
-        @inline(__always)
-        func offset(_ position: Int) -> Int { Int(truncatingIfNeeded: places[position] & 0xFF_FFFF_FFFF) }
-
-        /// Sharing 16 MiB or more isn't kept, since a builder doesn't do it.
-        @inline(__always)
-        mutating func set(_ position: Int, shared: Int, offset: Int) {
-            places[position] = UInt64(truncatingIfNeeded: shared) &<< 40 | UInt64(truncatingIfNeeded: offset)
-        }
-    }
-
-    /// Walks a block up to text `index`, reading lengths only. They may be damage: only that the last text isn't longer than
-    /// the section is made sure of; who follows the parts never reads or writes outside for what they say.
-    @inline(__always)
-    private func parts(of index: Int) -> Parts {
-        var parts = Parts()
-        var offset = start(ofBlock: index / Self.blockTexts)
-        var length = bytes.varint(at: &offset)
-        var total = length
-        parts.set(0, shared: 0, offset: offset)
-        offset &+= length
-        for position in 0..<(index % Self.blockTexts) {
-            let pair = bytes.u16(at: offset)
-            var shared = Int(pair & 0xFF)
-            if pair & 0x8080 == 0 {
-                // Nearly always both numbers are of one byte.
-                length = Int(pair &>> 8)
-                offset &+= 2
-            } else {
-                shared = bytes.varint(at: &offset)
-                length = bytes.varint(at: &offset)
-            }
-            parts.set(position &+ 1, shared: shared, offset: offset)
-            total = shared &+ length
-            offset &+= length
-        }
-        parts.total = min(total, bytes.count)
-        return parts
-    }
-
-    /// Puts text `last` together from its own end backwards: each text before it gives only what the later ones share.
-    @inline(__always)
-    private func assemble(_ parts: borrowing Parts, last: Int, into target: inout MutableSpan<UInt8>) {
-        var needed = parts.total
-        var position = last
-        while needed > 0, position >= 0 {
-            let shared = parts.shared(position)
-            if shared < needed {
-                let source = bytes.span(parts.offset(position), needed - shared)
-                for index in 0..<source.count { target[shared + index] = source[index] }
-                needed = shared
-            }
-            position -= 1
-        }
-    }
-
     /// Text `index` as a string.
-    func string(_ index: Int) -> String { withText(index) { String(decoding: $0) } }
+    @inline(__always)
+    func string(_ index: Int) -> String {
+        if index > 0, index < count, index % Self.blockTexts != 0 {
+            var short = InlineArray<136, UInt8>(repeating: 0)
+            var target = short.mutableSpan
+            let length = assembleShort(index, into: &target)
+            if length >= 0 { return String(decoding: short.span.extracting(0..<length)) }
+        }
+        return withText(index) { String(decoding: $0) }
+    }
 
     /// Text `index` is `candidate`, byte for byte. Nothing is put together for it: the block is walked with how many bytes each
     /// text has in common with the candidate, and own bytes are looked at only where a text may have more than the one before.
@@ -167,6 +111,18 @@ struct FrontCodedText: Sendable {
             }
         }
         return matched == total && total == candidate.count
+    }
+
+    /// Fetches what says where the block of text `index` starts (`MappedSection.fetch`).
+    @inline(__always)
+    func fetchStart(of index: Int) { bytes.fetch(startsOffset &+ 4 &* (index / Self.blockTexts)) }
+
+    /// Fetches the block of text `index` up to that text, as far as two lines of the processor's cache go.
+    @inline(__always)
+    func fetchBlock(of index: Int) {
+        let start = start(ofBlock: max(0, index) / Self.blockTexts)
+        bytes.fetch(start)
+        bytes.fetch(start &+ 64)
     }
 
     /// Less than, equal to or greater than 0, as text `index` sorts before, with or after `other` by bytes.

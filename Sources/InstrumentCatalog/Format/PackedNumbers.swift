@@ -25,18 +25,21 @@ struct PackedNumbers: Sendable {
     /// Rows in a block.
     static let blockRows = 1024
 
-    /// Rows in all.
-    let count: Int
     private let bytes: MappedSection
-    private let bitsStart: Int
+    let shape: PackedShape
+
+    /// Rows in all.
+    var count: Int { shape.count }
+    private var bitsStart: Int { shape.bitsStart }
 
     /// The numbers in `section`, of its first `limit` rows; none in an empty one.
     init(_ section: MappedSection, limit: Int) {
         bytes = section
         let blocks = Int(section.u32(at: 4))
         // Blocks that can't be there are damage.
-        count = min(Int(section.u32(at: 0)), min(blocks, section.count / 8) * Self.blockRows, limit)
-        bitsStart = 8 + 8 * blocks
+        shape = PackedShape(
+            count: min(Int(section.u32(at: 0)), min(blocks, section.count / 8) * Self.blockRows, limit),
+            bitsStart: 8 + 8 * blocks)
     }
 
     /// ⌈`count` / 1,024⌉.
@@ -46,21 +49,11 @@ struct PackedNumbers: Sendable {
     ///
     /// - Complexity: O(1).
     @inline(__always)
-    subscript(row: Int) -> UInt32 {
-        guard row >= 0, row < count else { return 0 }
-        let entry = bytes.u64(at: 8 + 8 * (row / Self.blockRows))
-        let base = UInt32(truncatingIfNeeded: entry)
-        let width = Int(entry &>> 32) & 63
-        if width == 0 { return base }
-        let bit = (row % Self.blockRows) &* width
-        let start = bitsStart &+ Int(entry &>> 38) &* 128
-        let word = bytes.u64(at: start &+ bit / 8) &>> UInt64(bit % 8)
-        return base &+ UInt32(truncatingIfNeeded: word & Self.mask(width))
-    }
+    subscript(row: Int) -> UInt32 { shape.number(of: row, in: bytes) }
 
     /// Widths above 32 are damage; they read as 32 bits.
     @inline(__always)
-    private static func mask(_ width: Int) -> UInt64 { (1 &<< UInt64(min(width, 32))) &- 1 }
+    fileprivate static func mask(_ width: Int) -> UInt64 { (1 &<< UInt64(min(width, 32))) &- 1 }
 
     /// The rows of `block`.
     func rows(ofBlock block: Int) -> Range<Int> {
@@ -159,5 +152,44 @@ struct PackedNumbers: Sendable {
             numbers[place + index] = base &+ UInt32(truncatingIfNeeded: word & mask)
             bit &+= width
         }
+    }
+}
+
+/// Where the numbers of a `PackedNumbers` lie: in its section, or in any longer stretch of bytes that has the section.
+struct PackedShape: BitwiseCopyable, Sendable {
+    /// Rows in all.
+    let count: Int
+    /// Where the section begins.
+    var start = 0
+    fileprivate let bitsStart: Int
+
+    fileprivate init(count: Int, bitsStart: Int) {
+        self.count = count
+        self.bitsStart = bitsStart
+    }
+
+    /// The number of `row`; 0 where there is no such row.
+    @inline(__always)
+    func number(of row: Int, in bytes: borrowing MappedSection) -> UInt32 {
+        guard row >= 0, row < count else { return 0 }
+        let entry = bytes.u64(at: start &+ 8 &+ 8 &* (row / PackedNumbers.blockRows))
+        let base = UInt32(truncatingIfNeeded: entry)
+        let width = Int(entry &>> 32) & 63
+        if width == 0 { return base }
+        let word = bytes.u64(at: place(of: row, entry)) &>> UInt64((row % PackedNumbers.blockRows) &* width % 8)
+        return base &+ UInt32(truncatingIfNeeded: word & PackedNumbers.mask(width))
+    }
+
+    /// Lets the processor fetch the number of `row`.
+    @inline(__always)
+    func fetch(_ row: Int, in bytes: borrowing MappedSection) {
+        bytes.fetch(place(of: row, bytes.u64(at: start &+ 8 &+ 8 &* (row / PackedNumbers.blockRows))))
+    }
+
+    /// Where the bits of a row's number begin, by what is said of its block.
+    @inline(__always)
+    private func place(of row: Int, _ entry: UInt64) -> Int {
+        start &+ bitsStart &+ Int(entry &>> 38) &* 128 &+ (row % PackedNumbers.blockRows) &* (Int(entry &>> 32) & 63)
+            / 8
     }
 }

@@ -29,20 +29,56 @@ struct SymbolTable: Sendable {
     /// - Complexity: O(1) expected: one read of the table, one of the symbol.
     @inline(__always)
     func row(of symbol: Span<UInt8>, in symbols: FrontCodedText) -> Int? {
-        guard slots > 0 else { return nil }
-        let hash = ByteHash.hash(symbol)
-        let tag = Self.tag(hash, hashShift)
-        var slot = Self.firstSlot(hash, slots)
-        for _ in 0..<slots {
-            let entry = bytes.u32(at: 8 &+ 4 &* slot)
-            if entry == 0 { return nil }
-            if entry & ~rowMask == tag {
-                let row = Int(entry & rowMask) - 1
-                if symbols.equals(row, symbol) { return row }
-            }
-            slot = slot &+ 1 == slots ? 0 : slot &+ 1
+        var search = Search(symbol, self)
+        repeat { search.next(in: self) } while search.row >= 0 && !symbols.equals(search.row, symbol)
+        return search.row < 0 ? nil : search.row
+    }
+
+    /// A search for `symbol`, whose first slot is fetched meanwhile.
+    @inline(__always)
+    func search(for symbol: Span<UInt8>) -> Search {
+        let search = Search(symbol, self)
+        bytes.fetch(8 &+ 4 &* search.slot)
+        return search
+    }
+
+    /// A walk over the rows that may have a symbol.
+    struct Search: Sendable {
+        /// The candidate; -1 before the first and after the last one.
+        private(set) var row = -1
+        fileprivate private(set) var slot = 0
+        private var tag: UInt32 = 0
+        /// Slots that were not looked at.
+        private var left = 0
+
+        /// A search that finds nothing.
+        init() {}
+
+        @inline(__always)
+        fileprivate init(_ symbol: Span<UInt8>, _ table: SymbolTable) {
+            let hash = ByteHash.hash(symbol)
+            tag = SymbolTable.tag(hash, table.hashShift)
+            slot = SymbolTable.firstSlot(hash, table.slots)
+            left = table.slots
         }
-        return nil
+
+        /// Goes on to the next candidate.
+        @inline(__always)
+        mutating func next(in table: SymbolTable) {
+            while left > 0 {
+                let entry = table.bytes.u32(at: 8 &+ 4 &* slot)
+                if entry == 0 { break }
+                left &-= 1
+                slot = slot &+ 1 == table.slots ? 0 : slot &+ 1
+                if entry & ~table.rowMask == tag {
+                    row = Int(entry & table.rowMask) - 1
+                    // A slot without a row is damage.
+                    if row >= 0 { return }
+                }
+            }
+            left = 0
+            row = -1
+        }
     }
 
     @inline(__always)

@@ -46,11 +46,19 @@ extension Instrument {
 /// Where instruments of a catalog read from: one for all of them.
 final class InstrumentSource: Sendable {
     let catalog: Catalog
+    private let rows: CatalogRows
     private let defaults: ScheduleDefaults
 
     init(_ catalog: Catalog, _ defaults: ScheduleDefaults) {
         self.catalog = catalog
+        rows = catalog.file.rows
         self.defaults = defaults
+    }
+
+    /// The symbol of a row: what lists of instruments are searched and sorted by.
+    @inline(__always)
+    func symbol(at row: Int) -> String {
+        row < rows.count ? rows.symbol(at: row) : catalog.symbol(at: row)
     }
 
     /// What the trading hours of a row say.

@@ -49,7 +49,12 @@ public struct Instrument: Sendable {
     }
     /// Unique symbol: `AAPL`, `/ESZ26:XCME`, `EUR/USD`.
     public var symbol: String {
-        get { text(.symbol, \.symbol) }
+        get {
+            switch storage {
+            case .own(let box): box.properties.symbol
+            case .row(let source, let row): source.symbol(at: Int(row))
+            }
+        }
         set { set(\.symbol, newValue) }
     }
     /// Name, in English or Latin letters.

@@ -111,6 +111,11 @@ final class CatalogColumn: Sendable {
         return value.isFinite || value.bitPattern == Double.nan.bitPattern ? value : 0
     }
 
+    /// The ids where they are packed; none where they are sparse, or the column has `rowTexts`.
+    var packedIDs: PackedNumbers {
+        if case .packed(let numbers) = ids { numbers } else { PackedNumbers(.empty, limit: 0) }
+    }
+
     /// The id of NaN in a number field; `nil` where no row has it.
     var notANumberID: UInt32? {
         guard kind == .number, valueCount > 0, number(ofValue: UInt32(valueCount)).isNaN else { return nil }

@@ -70,6 +70,9 @@ final class CatalogRows: Sendable {
     /// - Complexity: O(1) expected.
     func row(ofSymbol symbol: Span<UInt8>) -> Int? { symbolTable.row(of: symbol, in: symbols) }
 
+    /// The symbol of `row`.
+    func symbol(at row: Int) -> String { symbols.string(row) }
+
     /// The first position in symbol order whose symbol isn't before `symbol`; `count` where all are.
     ///
     /// - Complexity: O(log `count`) symbols.

@@ -61,6 +61,8 @@ struct ViewComparison {
     }
 
     private func expectSameLookups(_ universe: inout LiveUniverse) {
+        let all = universe.profiles.map(\.symbol) + view.removedSymbols + [""]
+        #expect(view.rows(forSymbols: all) == all.map { view.row(forSymbol: $0) }, comment)
         var identifiers: [Identifier] = [.isin(""), .symbol(""), .isin("US0378331006")]
         for _ in 0..<30 {
             let profile = universe.profiles[universe.number(below: universe.profiles.count)]

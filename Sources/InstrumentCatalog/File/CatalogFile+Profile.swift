@@ -1,0 +1,11 @@
+extension CatalogFile {
+    /// The profile of `row`: every field exactly as it was imported, numbers and dates in normal form, the custom fields
+    /// in the order of their names.
+    ///
+    /// - Precondition: 0 ≤ `row` < `count`.
+    /// - Complexity: O(bytes of the profile), about a microsecond; the first time O(values of the fields that have few).
+    func profile(at row: Int) -> InstrumentProfile {
+        precondition(row >= 0 && row < count)
+        return rowProfiles.object { RowProfiles(rows) }.profile(at: row)
+    }
+}

@@ -1,0 +1,65 @@
+internal import Scanning
+
+/// Symbols that are looked up together.
+///
+/// A look-up waits for memory three times: for its slot of the table, for where the block of the row's symbol starts, and for that block;
+/// each place depends on the one before. Those of different symbols don't depend on each other. So a group goes through each of
+/// these steps as a whole, and the waits of its symbols overlap.
+///
+/// The symbols are kept as bytes, one after the other.
+package struct SymbolGroup: ~Copyable {
+    /// Symbols of a group: more than a processor can wait for at once (10 to 20 lines of its cache).
+    package static let size = 16
+
+    private var bytes = RawArray<UInt8>()
+    private var ends = InlineArray<16, Int>(repeating: 0)
+    /// Symbols so far.
+    package private(set) var count = 0
+
+    package init() {}
+
+    /// - Precondition: fewer than `size` were appended.
+    @inline(__always)
+    package mutating func append(_ symbol: Span<UInt8>) {
+        bytes.append(symbol)
+        ends[count] = bytes.count
+        count += 1
+    }
+
+    /// Forgets the symbols.
+    mutating func removeAll() {
+        bytes.truncate(to: 0)
+        count = 0
+    }
+
+    /// The symbol at `index`.
+    subscript(index: Int) -> Span<UInt8> {
+        @_lifetime(borrow self)
+        @inline(__always)
+        get { bytes.span.extracting((index == 0 ? 0 : ends[index - 1])..<ends[index]) }
+    }
+}
+
+extension CatalogRows {
+    /// The rows of a group's symbols, as `row(ofSymbol:)` has them; -1 where there is none.
+    ///
+    /// - Complexity: O(1) expected for each.
+    func rows(of group: borrowing SymbolGroup) -> InlineArray<16, Int> {
+        var searches = InlineArray<16, SymbolTable.Search>(repeating: SymbolTable.Search())
+        for index in 0..<group.count { searches[index] = symbolTable.search(for: group[index]) }
+        for index in 0..<group.count {
+            searches[index].next(in: symbolTable)
+            symbols.fetchStart(of: searches[index].row)
+        }
+        for index in 0..<group.count { symbols.fetchBlock(of: searches[index].row) }
+        var rows = InlineArray<16, Int>(repeating: -1)
+        for index in 0..<group.count {
+            // Mostly the first candidate is the one.
+            while searches[index].row >= 0, !symbols.equals(searches[index].row, group[index]) {
+                searches[index].next(in: symbolTable)
+            }
+            rows[index] = searches[index].row
+        }
+        return rows
+    }
+}
