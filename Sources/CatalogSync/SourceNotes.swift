@@ -4,6 +4,7 @@ package import Ingest
 /// ```
 /// sources                 2
 /// sources.lenient         true                              read leniently; absent where strictly
+/// sources.transform       9f86d081884c7d65                  fingerprint of the rules that rewrote them; absent where none did
 /// source.0.address        https://example.org/all.ipf.gz
 /// source.0.complete       true                              it ended with ##COMPLETE
 /// source.0.etag           "66e1c0a2"                        validators, where the server sent them
@@ -39,16 +40,26 @@ package struct SourceNotes: Equatable, Sendable {
     package var sources: [Source]
     /// They were read leniently, so that reading them strictly may give something else.
     package var isLenient: Bool
+    /// The fingerprint of the rules that rewrote their profiles (`ProfileRewriter.fingerprint`); `nil` where none did.
+    package var transform: String?
 
-    package init(_ sources: [Source], isLenient: Bool) {
+    package init(_ sources: [Source], isLenient: Bool, transform: String? = nil) {
         self.sources = sources
         self.isLenient = isLenient
+        self.transform = transform
+    }
+
+    /// The notes of sources that were read with these options.
+    package init(_ sources: [Source], read ingest: IngestOptions) {
+        self.init(
+            sources, isLenient: ingest.strictness == .lenient, transform: ingest.rewriter.map(\.fingerprint))
     }
 
     // MARK: Keys
 
     private static let count = "sources"
     private static let lenient = "sources.lenient"
+    private static let transform = "sources.transform"
 
     private enum Key: String {
         case address, complete, etag, file
@@ -59,7 +70,7 @@ package struct SourceNotes: Equatable, Sendable {
 
     /// It is one of the keys above.
     private static func isOwn(_ key: String) -> Bool {
-        if key == count || key == lenient { return true }
+        if [count, lenient, transform].contains(key) { return true }
         let parts = key.split(separator: ".", maxSplits: 2, omittingEmptySubsequences: false)
         guard parts.count == 3, parts[0] == "source", let index = Int(parts[1]) else { return false }
         return Key(rawValue: String(parts[2])).map { $0(index) == key } ?? false
@@ -78,12 +89,14 @@ package struct SourceNotes: Equatable, Sendable {
             return source
         }
         isLenient = notes[Self.lenient] == "true"
+        transform = notes[Self.transform]
     }
 
     /// The notes, to be kept with a catalog.
     package var notes: [String: String] {
         var notes = [Self.count: String(sources.count)]
         notes[Self.lenient] = isLenient ? "true" : nil
+        notes[Self.transform] = transform
         for (index, source) in sources.enumerated() {
             notes[Key.address(index)] = source.address
             notes[Key.complete(index)] = source.isComplete ? "true" : "false"
@@ -102,9 +115,17 @@ package struct SourceNotes: Equatable, Sendable {
     // MARK: Comparing
 
     /// What is noted of just these sources in just this order, read so; `nil` where the catalog was made from others, or otherwise.
-    package func sources(_ addresses: [SourceAddress], isLenient: Bool) -> [Source]? {
-        guard self.isLenient == isLenient, sources.map(\.address) == addresses.map(\.description) else { return nil }
+    package func sources(_ addresses: [SourceAddress], isLenient: Bool, transform: String? = nil) -> [Source]? {
+        guard self.isLenient == isLenient, self.transform == transform,
+            sources.map(\.address) == addresses.map(\.description)
+        else { return nil }
         return sources
+    }
+
+    /// The same for a reading with these options.
+    package func sources(_ addresses: [SourceAddress], read ingest: IngestOptions) -> [Source]? {
+        sources(
+            addresses, isLenient: ingest.strictness == .lenient, transform: ingest.rewriter.map(\.fingerprint))
     }
 
     /// The sources of an import that lack `##COMPLETE` and had to have it, as far as they have names; `nil` where there is none.

@@ -1,3 +1,4 @@
+internal import Ingest
 public import MarketRules
 public import ProfileFormat
 
@@ -20,6 +21,7 @@ public struct ProfileTransform: Sendable {
     /// The name of the text: its file; `nil` where it has none.
     public let name: String?
     let program: TransformProgram
+    private let text: String
     private let defaults: ScheduleDefaults
 
     /// The transform of a text.
@@ -36,8 +38,22 @@ public struct ProfileTransform: Sendable {
     ) throws(ProfileTransformError) {
         let compiler = TransformCompiler(text, name: name, files: TransformFiles(folder: folder))
         program = try compiler.compile()
+        self.text = text
         self.name = name
         self.defaults = defaults
+    }
+
+    /// Takes everything into a checksum that can make the same profile come out differently: the text, the files that it names, what the day
+    /// functions know, and the date where the text asks for it.
+    func add(to hash: DigestHash, today: CalendarDate) {
+        func add(_ text: String) {
+            hash.add("\(text.utf8.count) ".utf8Span.span)
+            hash.add(text.utf8Span.span)
+        }
+        add(text)
+        for set in program.sets { for member in set.map(\.text).sorted(by: TextOrder.precedes) { add(member) } }
+        add(String(defaults.digest))
+        if program.readsToday { add("\(today)") }
     }
 
     /// A run over profiles, with counts of its own.

@@ -78,5 +78,12 @@ struct SourceNotesTests {
         for (addresses, isLenient) in [([a, b], true), ([b, a], false), ([a], false), ([a, b, a], false)] {
             #expect(notes.sources(addresses, isLenient: isLenient) == nil)
         }
+        // Rules that rewrote them count, too.
+        let rewritten = SourceNotes(notes.sources, isLenient: false, transform: "9f86d081")
+        #expect(rewritten.sources([a, b], isLenient: false) == nil)
+        #expect(notes.sources([a, b], isLenient: false, transform: "9f86d081") == nil)
+        let kept = SourceNotes(rewritten.notes)
+        #expect(kept == rewritten && SourceNotes.others(in: rewritten.notes).isEmpty)
+        #expect(kept.sources([a, b], isLenient: false, transform: "9f86d081")?.count == 2)
     }
 }

@@ -58,6 +58,30 @@
             #expect(refused.errors.contains("have the owner run `ipf master init --writer ROLE`"))
         }
 
+        /// Rules are applied to what is loaded; the same snapshot under other rules is another one.
+        @Test func loadAppliesRules() throws {
+            _ = try master("init")
+            try write("a.ipf", "STOCK,A,Alpha\nSTOCK,B,Beta\nSTOCK,C,Gamma\n##COMPLETE\n")
+            let rules = "if (SYMBOL == 'A') DESCRIPTION = 'First'; if (SYMBOL == 'C') delete();"
+            let loaded = try master("load", "a.ipf", "--source", "one", "--json", "--transform", rules)
+            #expect(loaded.status == 0, "\(loaded)")
+            #expect(
+                loaded.output.contains(
+                    #""transform": {"changed": 1, "dropped": 1, "rules": [{"name": "transform", "lines": [{"line": 1, "count": 2}]}]}"#
+                ))
+            #expect(loaded.output.contains(#""added": 2"#) && loaded.output.contains(#""instruments": 2"#))
+            #expect(try master("show", "A").output.contains("First"))
+            let again = try master("load", "a.ipf", "--source", "one", "--json", "--transform", rules)
+            #expect(again.output.contains(#""added": 0, "changed": 0, "removed": 0, "effects": 0"#), "\(again)")
+            let text = try master("load", "a.ipf", "--source", "one")
+            #expect(
+                text.output.contains("added               1\n") && text.output.contains("changed             1\n"),
+                "\(text)")
+            #expect(try master("show", "A").output.contains("Alpha"))
+            let failing = try master("load", "a.ipf", "--source", "one", "--transform", "date D; D = SYMBOL;")
+            #expect(failing.status == 3 && failing.errors.contains("transform, line 1, STOCK A: "), "\(failing)")
+        }
+
         @Test func loadRefusesAndRejectsAsImportDoes() throws {
             _ = try master("init")
             try write("a.ipf", "STOCK,A,Alpha\nSTOCK,B,Beta\nSTOCK,C,Gamma\n##COMPLETE\n")

@@ -85,7 +85,7 @@ public struct CatalogImporter {
         builder.validFrom = options.validFrom
         builder.historySource = sources.map(\.description).joined(separator: " ")
         let found = SourceNotes(
-            zip(summary.sources, stamps).map { SourceNotes.Source($0, file: $1) }, isLenient: options.isLenient)
+            zip(summary.sources, stamps).map { SourceNotes.Source($0, file: $1) }, read: options.ingest)
         builder.notes = found.notes
         if let previous, let notes {
             builder.cutOffSources = found.cutOff(
@@ -141,12 +141,10 @@ extension CatalogImportOptions {
             && (includesBundledAliases ? catalog.hasCurrentBundledAliases : !catalog.hasBundledAliases)
     }
 
-    fileprivate var isLenient: Bool { ingest.strictness == .lenient }
-
     /// What notes know of just these sources in just this order, read so; `nil` where one of them may have changed without a
     /// way to ask.
     fileprivate func knownSources(_ notes: SourceNotes, _ sources: [SourceAddress]) -> [SourceNotes.Source]? {
-        guard let known = notes.sources(sources, isLenient: isLenient),
+        guard let known = notes.sources(sources, read: ingest),
             !known.contains(where: { $0.validators.isEmpty && (!isCache || $0.file == nil) })
         else { return nil }
         return known

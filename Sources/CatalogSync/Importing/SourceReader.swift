@@ -136,7 +136,10 @@ package struct SourceReader {
     private func hasChanged(_ address: SourceAddress, _ validators: Validators) throws -> Bool {
         var probe = Probe()
         do {
-            let report = try readSnapshot(from: address, options: ingestOptions(address, validators), into: &probe)
+            var options = ingestOptions(address, validators)
+            // Whatever comes is a change, and nothing to be counted.
+            options.rewriter = nil
+            let report = try readSnapshot(from: address, options: options, into: &probe)
             try observer?.didRead(report)
             return !report.notModified
         } catch is Probe.Changed {

@@ -58,7 +58,7 @@ public enum ServerError: Error, Hashable, Sendable, CaseIterable, CustomStringCo
             case .httpStatus(429): .tooManyRequests
             case .httpStatus(204): .noData
             case .corrupt, .truncated, .trailingData, .encryptedArchive, .unsupportedArchive, .limitExceeded,
-                .severalFiles, .notProfiles:
+                .severalFiles, .notProfiles, .notRewritten:
                 .parseError
             default: .unknown
             }

@@ -50,6 +50,8 @@ public struct IngestError: Error, Hashable, Sendable, CustomStringConvertible {
         case severalFiles
         /// A file of a zip archive is something else than profiles, where those are expected.
         case notProfiles
+        /// A rule that rewrites profiles can't be applied to one.
+        case notRewritten
         /// A zip feature that can't be read: another compression method, several volumes.
         case unsupportedArchive
         /// A limit of `IngestLimits` was passed.
@@ -89,7 +91,7 @@ public struct IngestError: Error, Hashable, Sendable, CustomStringConvertible {
         switch kind {
         case .invalidAddress: .address
         case .corrupt, .truncated, .trailingData, .emptyArchive, .encryptedArchive, .unsupportedArchive, .limitExceeded,
-            .severalFiles, .notProfiles:
+            .severalFiles, .notProfiles, .notRewritten:
             .badInput
         case .notFound, .permissionDenied, .isDirectory, .unreadable, .unreachable, .timedOut, .connectionLost,
             .insecure, .tooManyRedirects, .unauthorized, .httpStatus, .sourceChanged:

@@ -97,8 +97,9 @@ final class LiveAttempt: Sendable {
             facts.values.withLock { $0.isLive = isLive }
             try Self.begin(hub, isLive: isLive)
         }
+        options.ingest.rewriter?.startOver()
         var reader = RecordReader(limits: options.ingest.limits.records, strictness: options.ingest.strictness)
-        var consumer = LiveConsumer(hub, options) { try self.complete(malformed: $0) }
+        var consumer = LiveConsumer(hub, address, options) { try self.complete(malformed: $0) }
         let report = try pipeline.run { chunk in
             consumer.isLive = isLive
             if let file = chunk.file {

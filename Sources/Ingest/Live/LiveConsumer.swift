@@ -7,6 +7,7 @@ struct LiveConsumer: RecordConsumer {
     }
 
     let hub: LiveHub
+    let address: SourceAddress
     let options: LiveOptions
     /// Called once, with the first `##COMPLETE` of a live stream and the number of records that could not be read.
     let completed: (Int) throws -> Void
@@ -28,8 +29,11 @@ struct LiveConsumer: RecordConsumer {
     /// The current file, where the source holds several.
     private var file: String?
 
-    init(_ hub: LiveHub, _ options: LiveOptions, completed: @escaping (Int) throws -> Void) {
+    init(
+        _ hub: LiveHub, _ address: SourceAddress, _ options: LiveOptions, completed: @escaping (Int) throws -> Void
+    ) {
         self.hub = hub
+        self.address = address
         self.options = options
         self.completed = completed
     }
@@ -54,9 +58,11 @@ struct LiveConsumer: RecordConsumer {
 
     mutating func consume(_ record: borrowing ProfileRecord) throws {
         if isCutOff { return }
-        batch.append(InstrumentProfile(record))
+        var profile = InstrumentProfile(record)
         profiles += 1
         isUnflushed = true
+        if let rewriter = options.ingest.rewriter, try !rewriter.rewrite(&profile, of: address) { return }
+        batch.append(profile)
         if batch.count >= options.batchProfiles { try handOver() }
     }
 

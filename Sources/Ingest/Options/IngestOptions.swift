@@ -37,6 +37,8 @@ public struct IngestOptions: Sendable {
 
     // MARK: On the way
 
+    /// Changes profiles as they are read, or leaves them out; `nil` takes them as they come.
+    package var rewriter: (any ProfileRewriter)?
     /// Bytes are handed out as they are stored: what is packed stays packed.
     package var keepsPacking = false
     /// What inflates.

@@ -21,10 +21,32 @@ public func readSnapshot<Consumer: RecordConsumer & ~Copyable>(
     from address: SourceAddress, options: IngestOptions = IngestOptions(), into consumer: inout Consumer,
     startingOver: ((inout Consumer) throws -> Void)? = nil
 ) throws -> SnapshotReport {
-    try readSnapshot(Pipeline(address, options), into: &consumer, startingOver: startingOver) {
-        (chunk, reader, consumer) in
-        try reader.read(chunk.bytes, into: &consumer)
+    guard let rewriter = options.rewriter else {
+        return try readSnapshot(Pipeline(address, options), into: &consumer, startingOver: startingOver) {
+            (chunk, reader, consumer) in
+            try reader.read(chunk.bytes, into: &consumer)
+        }
     }
+    var rewriting = RewritingConsumer(consumer, rewriter, address, options.limits.records)
+    let report: SnapshotReport
+    do {
+        report = try readSnapshot(
+            Pipeline(address, options), into: &rewriting,
+            startingOver: startingOver.map { startingOver in
+                { (consumer: inout RewritingConsumer<Consumer>) in
+                    rewriter.startOver()
+                    try startingOver(&consumer.inner)
+                }
+            }
+        ) { (chunk, reader, consumer) in
+            try reader.read(chunk.bytes, into: &consumer)
+        }
+    } catch {
+        consumer = rewriting.finish()
+        throw error
+    }
+    consumer = rewriting.finish()
+    return report
 }
 
 /// Reads a snapshot as `readSnapshot(from:options:into:startingOver:)` does, into the same, by `IngestOptions.threads` threads.
@@ -33,7 +55,8 @@ package func readSnapshot<Consumer: MergingConsumer & ~Copyable>(
     from address: SourceAddress, options: IngestOptions = IngestOptions(), merging consumer: inout Consumer,
     startingOver: ((inout Consumer) throws -> Void)? = nil
 ) throws -> SnapshotReport {
-    let pipeline = Pipeline(address, options, inParts: true)
+    // What a rewriter counts it counts in order.
+    let pipeline = Pipeline(address, options, inParts: options.rewriter == nil)
     guard let board = pipeline.board else {
         return try readSnapshot(from: address, options: options, into: &consumer, startingOver: startingOver)
     }

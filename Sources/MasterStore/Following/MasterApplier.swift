@@ -150,7 +150,7 @@ struct MasterApplier: ~Copyable {
         var source = SourceNotes.Source(address: address.description)
         source.isComplete = true
         counts.isComplete = true
-        counts.notes = SourceNotes([source], isLenient: options.connection.ingest.strictness == .lenient).notes
+        counts.notes = SourceNotes([source], read: options.connection.ingest).notes
         endSnapshot()
         return try commit()
     }

@@ -56,7 +56,7 @@ public struct MasterLoader {
         let reader = SourceReader(
             ingest: options.ingest, skipsMalformed: options.skipsMalformed, observer)
         var summary = MasterLoadSummary(store: writer.connection.store)
-        let asked = known.sources(addresses, isLenient: options.ingest.strictness == .lenient)
+        let asked = known.sources(addresses, read: options.ingest)
         let hasValidators = asked?.allSatisfy { !$0.validators.isEmpty } ?? false
         guard let reports = try reader.readAll(addresses, known: hasValidators ? asked : nil, into: &consumer) else {
             summary.isUnchanged = true
@@ -75,8 +75,7 @@ public struct MasterLoader {
         summary.counts.records = snapshot.records
         summary.counts.rejected = reader.malformed
         summary.counts.isComplete = isComplete
-        let found = SourceNotes(
-            reports.map { SourceNotes.Source($0) }, isLenient: options.ingest.strictness == .lenient)
+        let found = SourceNotes(reports.map { SourceNotes.Source($0) }, read: options.ingest)
         summary.counts.notes = found.notes
         let cutOff = found.cutOff(isComplete: isComplete, over: known, wasComplete: before.isComplete)
         summary.refusal = options.rules.refusal(

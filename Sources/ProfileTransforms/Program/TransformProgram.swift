@@ -14,6 +14,9 @@ struct TransformProgram: Sendable {
     /// The lines that can change something, each once, in the order of the text.
     var lines: [Int] = []
 
+    /// It asks for `sysdate`.
+    var readsToday: Bool { nodes.contains { if case .today = $0 { true } else { false } } }
+
     func type(_ node: NodeID) -> ValueType { types[Int(node)] }
 
     mutating func add(_ node: Node, _ type: ValueType) -> NodeID {

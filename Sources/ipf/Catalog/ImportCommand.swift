@@ -43,6 +43,8 @@ struct ImportCommand: AsyncParsableCommand {
             \(AliasOptions.help) The catalog keeps them, in imports over it as well, until --aliases gives others; an empty file \
             ends them. The aliases of well-known instruments that come with ipf are added, unless --no-bundled-aliases is given.
 
+            \(TransformOptions.help)
+
             \(WriteOptions.help)
 
             \(SourceOptions.help)
@@ -51,6 +53,7 @@ struct ImportCommand: AsyncParsableCommand {
               ipf import all.ipf.gz -o all.ipfc
               ipf import all.ipf.gz -o all.ipfc --identifier FIGI
               ipf import all.ipf.gz -o all.ipfc --aliases names.csv
+              ipf import all.ipf.gz -o all.ipfc --transform rules.txt
               ipf import all.ipf.gz -o all.ipfc --keep-history
               ipf import 2026-03-31.ipf.gz -o all.ipfc --keep-history --valid-from 2026-03-31T06:00:00Z
               ipf import https://example.org/ipf/all.ipf.gz extra.ipf -o all.ipfc
@@ -92,6 +95,7 @@ struct ImportCommand: AsyncParsableCommand {
 
     @OptionGroup var identifiers: IdentifierOption
     @OptionGroup var aliases: AliasOptions
+    @OptionGroup var transform: TransformOptions
     @OptionGroup(title: "History") var history: HistoryOptions
     @OptionGroup var write: WriteOptions
     @OptionGroup(title: "Removing") var removal: RemovalOptions
@@ -124,7 +128,9 @@ struct ImportCommand: AsyncParsableCommand {
         if follow {
             let address = try SourceAddress(parsing: addresses[0])
             return try await ImportFollow(
-                address: address, path: output, options: try followOptions.liveOptions(source), rules: removal.rules(),
+                address: address, path: output, options: try followOptions.liveOptions(source),
+                transforming: try transform.load(),
+                rules: removal.rules(),
                 identifierFields: identifiers.names, aliases: try aliases.load(),
                 includesBundledAliases: noBundledAliases ? false : nil, keepsHistory: history.keeps,
                 allErrors: findings.allErrors
@@ -137,7 +143,7 @@ struct ImportCommand: AsyncParsableCommand {
             requiresComplete: requireComplete, identifierFields: identifiers.names, aliases: aliases,
             includesBundledAliases: !noBundledAliases, keepsHistory: history.keeps,
             validFrom: history.validFrom?.instant,
-            rules: removal.rules(allowsIncomplete: allowIncomplete))
+            transforming: try transform.load(), rules: removal.rules(allowsIncomplete: allowIncomplete))
         let summary = try run.run { try $0.lock(write) }
         if let refusal = summary.refusal {
             if json { try Answer.write(summary.json) }

@@ -7,6 +7,8 @@ struct ImportFollow {
     let address: SourceAddress
     let path: String
     let options: LiveOptions
+    /// Rules that are applied to what comes; `nil` for none.
+    let transforming: Transforming?
     let rules: SnapshotRules
     /// Fields by which instruments will be looked up.
     let identifierFields: [String]
@@ -21,7 +23,8 @@ struct ImportFollow {
 
     func run() async throws {
         let following = try Following(
-            address, path: path, as: "-o", options: options, rules: rules, identifierFields: identifierFields,
+            address, path: path, as: "-o", options: options, transforming: transforming, rules: rules,
+            identifierFields: identifierFields,
             aliases: aliases,
             includesBundledAliases: includesBundledAliases, keepsHistory: keepsHistory, program: "ipf import --follow")
         let log = Mutex(

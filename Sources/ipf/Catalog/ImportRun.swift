@@ -19,6 +19,8 @@ struct ImportRun {
     var keepsHistory: Bool?
     /// Since when what is imported is true; `nil` for now.
     var validFrom: Instant?
+    /// Rules that are applied to what is read; `nil` for none.
+    var transforming: Transforming?
     /// What may go of the catalog that is there.
     let rules: SnapshotRules
 
@@ -28,7 +30,7 @@ struct ImportRun {
     /// - Throws: `Failure` of wrong usage where the catalog or the rejected records would be written over what is read.
     func run(lock: (CatalogOutput) throws -> CatalogWriteLock? = { _ in nil }) throws -> ImportSummary {
         let start = ContinuousClock.now
-        var uses = FileUses(reading: addresses + (aliases?.addresses ?? []))
+        var uses = FileUses(reading: addresses + (aliases?.addresses ?? []) + (transforming?.addresses ?? []))
         try uses.replaceCatalog(at: path, as: "-o", mayBeObject: true)
         if let path = rejects.path { try uses.writeText(to: path, as: "--rejects") }
         let output = try CatalogOutput(path)
@@ -37,6 +39,7 @@ struct ImportRun {
         try rejects.begin()
         var options = CatalogImportOptions()
         options.ingest = try source.ingestOptions
+        options.ingest.rewriter = transforming?.rewriter
         options.rules = rules
         options.requiresComplete = requiresComplete
         options.identifierFields = identifierFields
@@ -61,13 +64,15 @@ struct ImportRun {
                 StandardError.warn("\(warning)")
             }
         }
+        if let warning = transforming?.warning { StandardError.warn(warning) }
         if let aliases, imported.refusal == nil,
             let warning = AliasOptions.unknown(aliases, in: try Catalog.open(output.path))
         {
             StandardError.warn(warning)
         }
         return ImportSummary(
-            path: path, imported, history: imported.build == nil ? nil : try Catalog.open(output.path).history(),
+            path: path, imported, transforming,
+            history: imported.build == nil ? nil : try Catalog.open(output.path).history(),
             seconds: (ContinuousClock.now - start) / .seconds(1))
     }
 }

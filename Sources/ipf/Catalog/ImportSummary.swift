@@ -4,13 +4,19 @@ import CatalogSync
 struct ImportSummary {
     let path: String
     private let imported: CatalogImportSummary
+    /// The rules that were applied; `nil` for none.
+    private let transforming: Transforming?
     /// The whole import.
     private let seconds: Double
 
     /// What the catalog keeps of its past; `nil` where that is nothing.
     private let history: CatalogHistory?
 
-    init(path: String, _ imported: CatalogImportSummary, history: CatalogHistory?, seconds: Double) {
+    init(
+        path: String, _ imported: CatalogImportSummary, _ transforming: Transforming?, history: CatalogHistory?,
+        seconds: Double
+    ) {
+        self.transforming = transforming
         self.path = path
         self.history = history
         self.imported = imported
@@ -24,6 +30,8 @@ struct ImportSummary {
 
     private var build: CatalogBuildSummary? { imported.build }
     private var rejected: Int { imported.rejected }
+    /// Records that were read and not taken.
+    private var left: Int { rejected + (transforming?.dropped ?? 0) }
     private var bytesIn: Int { sources.reduce(0) { $0 + $1.bytesIn } }
     private var inflatedBytes: Int { sources.reduce(0) { $0 + $1.inflatedBytes } }
     /// The libraries, each once.
@@ -68,12 +76,13 @@ struct ImportSummary {
         var text: TerminalText = "\(Style.bold("\(path)"))\n\(counts.text(indent: 2))"
 
         var facts = TextTable([.left, .right])
-        facts.add("records read", Numbers.grouped(build.records + rejected))
+        facts.add("records read", Numbers.grouped(build.records + left))
         facts.add("superseded by a later one", Numbers.grouped(build.duplicates))
         facts.add("of type REMOVED", Numbers.grouped(build.removedRecords))
         facts.add("rejected", Numbers.grouped(rejected))
         if build.withoutSymbol > 0 { facts.add("left out, without a symbol", Numbers.grouped(build.withoutSymbol)) }
         if build.withoutType > 0 { facts.add("left out, without a type", Numbers.grouped(build.withoutType)) }
+        transforming?.add(to: &facts)
         let warnings = sources.reduce(0) { $0 + $1.warnings.reduce(0) { $0 + $1.count } }
         if warnings > 0 { facts.add("warnings", Numbers.grouped(warnings)) }
         facts.add("complete", isComplete ? "yes" : "no")
@@ -102,12 +111,13 @@ struct ImportSummary {
             (key: "catalog", value: .string(path)), (key: "unchanged", value: .bool(false)),
             (key: "instruments", value: .integer(build.instruments)),
             (key: "types", value: .object(build.types.map { (key: $0.name, value: .integer($0.count)) })),
-            (key: "records", value: .integer(build.records + rejected)),
+            (key: "records", value: .integer(build.records + left)),
             (key: "duplicates", value: .integer(build.duplicates)),
             (key: "removed", value: .integer(build.removedRecords)),
             (key: "rejected", value: .integer(rejected)),
             (key: "withoutSymbol", value: .integer(build.withoutSymbol)),
             (key: "withoutType", value: .integer(build.withoutType)),
+            (key: "transform", value: transforming?.json ?? .null),
             (key: "complete", value: .bool(isComplete)),
             (key: "refused", value: .null),
             (
@@ -138,7 +148,7 @@ struct ImportSummary {
         guard let refusal else { return .object(catalog + [(key: "refused", value: .null), duration]) }
         return .object(
             catalog + [
-                (key: "records", value: .integer(imported.records + rejected)),
+                (key: "records", value: .integer(imported.records + left)),
                 (key: "rejected", value: .integer(rejected)),
                 (key: "complete", value: .bool(isComplete)),
                 (key: "refused", value: Self.refusal(refusal)),

@@ -32,6 +32,8 @@ struct WatchCommand: AsyncParsableCommand {
             Records that can't be read are left out and reported, the first \(UnreadableRecords.printed) of an answer each, \
             the others by their number.
 
+            \(TransformOptions.help)
+
             It ends with SIGINT (Ctrl-C) or SIGTERM, and exit code 0. SIGHUP asks the source again at once.
 
             \(SourceOptions.help)
@@ -52,6 +54,7 @@ struct WatchCommand: AsyncParsableCommand {
     var format = Format.text
 
     @OptionGroup var identifiers: IdentifierOption
+    @OptionGroup var transform: TransformOptions
     @OptionGroup(title: "Removing") var removal: RemovalOptions
     @OptionGroup(title: "Following") var follow: FollowOptions
     @OptionGroup(title: "Following") var findings: FindingOptions
@@ -68,7 +71,9 @@ struct WatchCommand: AsyncParsableCommand {
         defer { folder?.remove() }
         let path = catalog ?? folder!.path("known.catalog")
         let following = try Following(
-            address, path: path, as: "--catalog", options: try follow.liveOptions(source), rules: removal.rules(),
+            address, path: path, as: "--catalog", options: try follow.liveOptions(source),
+            transforming: try transform.load(),
+            rules: removal.rules(),
             identifierFields: identifiers.names, program: "ipf watch")
         let log = Mutex(
             WatchLog(

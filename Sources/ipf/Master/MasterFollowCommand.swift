@@ -34,6 +34,7 @@
         var source: String
 
         @OptionGroup var master: MasterOptions
+        @OptionGroup var transform: TransformOptions
         @OptionGroup(title: "Removing") var removal: RemovalOptions
         @OptionGroup(title: "Following") var following: FollowOptions
         @OptionGroup(title: "Following") var findings: FindingOptions
@@ -42,6 +43,7 @@
         func run() async throws {
             var options = MasterFollowerOptions()
             options.connection = try following.liveOptions(reading)
+            options.connection.ingest.rewriter = try transform.load()?.rewriter
             options.rules = removal.rules()
             let follower = MasterFollower(
                 try SourceAddress(parsing: address), as: source, to: try master.address, options: options)

@@ -23,6 +23,8 @@
                 The first record that can't be read stops the load. With --on-error skip such records are counted and left out; \
                 --rejects keeps them, as ipf import does.
 
+                \(TransformOptions.help)
+
                 SIGINT and SIGTERM end it, and what the server does for it, with nothing changed.
 
                 \(MasterOptions.help)
@@ -61,6 +63,7 @@
         @Flag(help: "Print the summary as one JSON object.")
         var json = false
 
+        @OptionGroup var transform: TransformOptions
         @OptionGroup(title: "Removing") var removal: RemovalOptions
         @OptionGroup var reading: SourceOptions
 
@@ -74,11 +77,13 @@
             let start = ContinuousClock.now
             let addresses = try addresses.map { try SourceAddress(parsing: $0) }
             let log = RejectLog(path: rejects, stops: (onError ?? (rejects == nil ? .stop : .skip)) == .stop)
-            var uses = FileUses(reading: addresses)
+            let transforming = try transform.load()
+            var uses = FileUses(reading: addresses + (transforming?.addresses ?? []))
             if let path = log.path { try uses.writeText(to: path, as: "--rejects") }
             try log.begin()
             var options = MasterLoadOptions()
             options.ingest = try reading.ingestOptions
+            options.ingest.rewriter = transforming?.rewriter
             options.rules = removal.rules(allowsIncomplete: allowIncomplete)
             options.requiresComplete = requireComplete
             options.skipsMalformed = !log.stops
@@ -94,7 +99,9 @@
                 log.finishFailed()
                 throw error
             }
-            let report = MasterLoadReport(source: source, summary, seconds: (ContinuousClock.now - start) / .seconds(1))
+            if let warning = transforming?.warning { StandardError.warn(warning) }
+            let report = MasterLoadReport(
+                source: source, summary, transforming, seconds: (ContinuousClock.now - start) / .seconds(1))
             if json { try Answer.write(report.json) }
             if let refusal = summary.refusal {
                 throw Failure(

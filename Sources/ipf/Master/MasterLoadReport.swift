@@ -5,16 +5,23 @@
     struct MasterLoadReport {
         private let source: String
         private let summary: MasterLoadSummary
+        /// The rules that were applied; `nil` for none.
+        private let transforming: Transforming?
         /// The whole load.
         private let seconds: Double
 
-        init(source: String, _ summary: MasterLoadSummary, seconds: Double) {
+        init(source: String, _ summary: MasterLoadSummary, _ transforming: Transforming?, seconds: Double) {
+            self.transforming = transforming
             self.source = source
             self.summary = summary
             self.seconds = seconds
         }
 
         private var isComplete: Bool { summary.sources.allSatisfy { $0.isComplete == true } }
+
+        private var records: Int {
+            summary.counts.records + summary.counts.rejected + (transforming?.dropped ?? 0)
+        }
 
         /// For people.
         var text: TerminalText {
@@ -23,8 +30,9 @@
             if summary.isUnchanged {
                 facts.add("source", "not modified")
             } else {
-                facts.add("records read", Numbers.grouped(summary.counts.records + summary.counts.rejected))
+                facts.add("records read", Numbers.grouped(records))
                 facts.add("rejected", Numbers.grouped(summary.counts.rejected))
+                transforming?.add(to: &facts)
                 facts.add("complete", isComplete ? "yes" : "no")
             }
             facts.add("added", Numbers.grouped(summary.added))
@@ -42,8 +50,9 @@
                 (key: "seq", value: summary.seq.map { .integer($0) } ?? .null),
                 (key: "epoch", value: (summary.batch?.epoch).map { .integer($0) } ?? .null),
                 (key: "unchanged", value: .bool(summary.isUnchanged)),
-                (key: "records", value: .integer(summary.counts.records + summary.counts.rejected)),
+                (key: "records", value: .integer(records)),
                 (key: "rejected", value: .integer(summary.counts.rejected)),
+                (key: "transform", value: transforming?.json ?? .null),
                 (key: "complete", value: .bool(isComplete)),
                 (key: "added", value: .integer(summary.added)), (key: "changed", value: .integer(summary.changed)),
                 (key: "removed", value: .integer(summary.removed)),

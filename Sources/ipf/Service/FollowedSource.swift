@@ -21,19 +21,22 @@
         ///
         /// - Parameters:
         ///   - path: the catalog to keep it in; `nil` for one that ends with the service.
+        ///   - transforming: rules that are applied to what is read; `nil` for none.
         ///   - rules: what a snapshot may take away.
         ///   - identifierFields: fields by which instruments will be looked up, beside those of the catalog.
         init(
-            _ address: SourceAddress, _ reading: SourceOptions, path: String?, rules: SnapshotRules,
+            _ address: SourceAddress, _ reading: SourceOptions, _ transforming: Transforming?, path: String?,
+            rules: SnapshotRules,
             identifierFields: [String], defaults: ScheduleDefaults, logger: Logger
         ) throws {
             self.logger = logger
             if let path {
-                var uses = FileUses(reading: [address])
+                var uses = FileUses(reading: [address] + (transforming?.addresses ?? []))
                 try uses.replaceCatalog(at: path, as: "CATALOG")
             }
             var followerOptions = CatalogFollowerOptions()
             followerOptions.connection.ingest = try reading.ingestOptions
+            followerOptions.connection.ingest.rewriter = transforming?.rewriter
             followerOptions.rules = rules
             folder = path == nil ? try ScratchFolder("ipf-serve", otherwise: "name a CATALOG") : nil
             let file = path ?? folder!.path("served.ipfc")
@@ -42,7 +45,7 @@
                 let run = ImportRun(
                     addresses: [address], path: file, source: reading,
                     rejects: RejectLog(path: nil, stops: false), requiresComplete: false,
-                    identifierFields: identifierFields, rules: rules)
+                    identifierFields: identifierFields, transforming: transforming, rules: rules)
                 _ = try run.run()
             }
             // The import has warned of its own.

@@ -5,6 +5,7 @@
     import Ingest
     import InstrumentCatalog
     import Logging
+    import ProfileTransforms
     import SystemFiles
 
     /// `ipf publish`: a file as a source for clients of the format.
@@ -32,6 +33,7 @@
         @Flag(help: "Take a file without ##COMPLETE also in place of a complete one.")
         var allowIncomplete = false
 
+        @OptionGroup var transform: TransformOptions
         @OptionGroup(title: "Removing") var removal: RemovalOptions
         @OptionGroup(title: "Listening") var listen: ListenOptions
         @OptionGroup(title: "Reading") var limits: LimitOptions
@@ -42,11 +44,17 @@
             let options = try listen.options()
             let reload = Reload()
             if let catalog = try openCatalog() {
+                guard transform.texts.isEmpty else {
+                    throw Failure(
+                        .usage,
+                        "--transform goes with a file of profiles, and \(file) is a catalog; `ipf import --transform` applies rules "
+                            + "to a catalog's source")
+                }
                 let watcher = CatalogWatcher(path: file, catalog, logger: logger, reload: reload)
                 return try await Service.run(catalog, listen, options, logger, reload) { await watcher.run() }
             }
             let imported = try ImportedFile(
-                file, try .plain(limits), removal.rules(allowsIncomplete: allowIncomplete))
+                file, try .plain(limits), try transform.load(), removal.rules(allowsIncomplete: allowIncomplete))
             defer { imported.remove() }
             try imported.refresh()
             let catalog = try CatalogWatcher.open(imported.path, defaults: .bundled)
@@ -85,13 +93,15 @@
     struct ImportedFile: Sendable {
         private let source: SourceAddress
         private let options: SourceOptions
+        private let transforming: Transforming?
         private let rules: SnapshotRules
         private let folder: ScratchFolder
         /// The catalog.
         let path: String
 
-        init(_ file: String, _ options: SourceOptions, _ rules: SnapshotRules) throws {
+        init(_ file: String, _ options: SourceOptions, _ transforming: Transforming?, _ rules: SnapshotRules) throws {
             source = SourceAddress(path: file)
+            self.transforming = transforming
             self.options = options
             self.rules = rules
             folder = try ScratchFolder("ipf-publish", otherwise: "make room, or publish a catalog")
@@ -101,9 +111,10 @@
         func remove() { folder.remove() }
 
         func refresh() throws {
+            transforming?.rewriter.startOver()
             let summary = try ImportRun(
                 addresses: [source], path: path, source: options, rejects: RejectLog(path: nil, stops: true),
-                requiresComplete: false, rules: rules
+                requiresComplete: false, transforming: transforming, rules: rules
             ).run()
             if let refusal = summary.refusal { throw Failure(.badInput, "\(refusal)") }
         }

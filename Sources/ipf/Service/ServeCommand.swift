@@ -74,6 +74,7 @@
 
         @OptionGroup var aliases: AliasOptions
         @OptionGroup var identifiers: IdentifierOption
+        @OptionGroup var transform: TransformOptions
         @OptionGroup(title: "Removing") var removal: RemovalOptions
         @OptionGroup(title: "Listening") var listen: ListenOptions
         @OptionGroup(title: "Credentials for --source") var login: LoginOptions
@@ -90,6 +91,11 @@
             if source != nil, master != nil { throw ValidationError("--master doesn't go with --source.") }
             if source == nil, removal.isSet {
                 throw ValidationError("--allow-shrink and --max-removed go with --source.")
+            }
+            if source == nil, !transform.texts.isEmpty {
+                throw ValidationError(
+                    "--transform goes with --source; `ipf import --transform` applies rules to a catalog file's source."
+                )
             }
             if source == nil, !identifiers.names.isEmpty {
                 throw ValidationError(
@@ -119,7 +125,8 @@
                 var reading = try SourceOptions.plain(limits)
                 (reading.login, reading.token.tokenFile) = (login, token.sourceTokenFile)
                 let following = try FollowedSource(
-                    SourceAddress(parsing: source), reading, path: path, rules: removal.rules(),
+                    SourceAddress(parsing: source), reading, transform.load(defaults), path: path,
+                    rules: removal.rules(),
                     identifierFields: identifiers.names, defaults: defaults, logger: logger)
                 try await serve(following.catalog, options, logger, reload) { await following.run(reload) }
                 return

@@ -14,6 +14,7 @@ struct Following {
     /// - Parameters:
     ///   - path: the catalog's file, made where there is none.
     ///   - option: how the command calls that.
+    ///   - transforming: rules that are applied to what comes; `nil` for none.
     ///   - rules: what a snapshot may take away.
     ///   - identifierFields: fields by which instruments will be looked up, beside those of the catalog.
     ///   - aliases: the aliases to keep with the catalog in place of its own; `nil` for its own.
@@ -21,11 +22,12 @@ struct Following {
     ///   - keepsHistory: whether the catalog keeps its history; `nil` as it is.
     ///   - program: who follows, for others that want the catalog meanwhile.
     init(
-        _ address: SourceAddress, path: String, as option: String, options: LiveOptions, rules: SnapshotRules,
+        _ address: SourceAddress, path: String, as option: String, options: LiveOptions, transforming: Transforming?,
+        rules: SnapshotRules,
         identifierFields: [String] = [], aliases: AliasTable? = nil, includesBundledAliases: Bool? = nil,
         keepsHistory: Bool? = nil, program: String
     ) throws {
-        var uses = FileUses(reading: [address])
+        var uses = FileUses(reading: [address] + (transforming?.addresses ?? []))
         try uses.replaceCatalog(at: path, as: option)
         var catalogOptions = LiveCatalogOptions()
         catalogOptions.program = program
@@ -35,6 +37,7 @@ struct Following {
         catalogOptions.keepsHistory = keepsHistory
         var followerOptions = CatalogFollowerOptions()
         followerOptions.connection = options
+        followerOptions.connection.ingest.rewriter = transforming?.rewriter
         followerOptions.rules = rules
         followerOptions.compaction = .soon
         follower = CatalogFollower(

@@ -42,9 +42,8 @@ struct TransformPrinter: RecordConsumer {
         if profile != before { changed += 1 }
         guard isDryRun else {
             if let field = profile.unwritableNumber {
-                throw Failure(
-                    .badInput,
-                    "\(before.type) \(before.symbol): \(field.name) isn't a finite number any more; IPF has no other")
+                let error = UnwritableProfile(type: before.type, symbol: before.symbol, field: field)
+                throw Failure(.badInput, "\(error)")
             }
             return try printer.print(profile)
         }
@@ -72,9 +71,12 @@ struct TransformPrinter: RecordConsumer {
         let tense: TerminalText = isDryRun ? "would be " : ""
         StandardError.write("\(read) profiles read, \(changed) \(tense)changed, \(dropped) \(tense)dropped\n")
         if droppedRemovals > 0 {
-            StandardError.warn(
-                "\(droppedRemovals) of the dropped profiles are of type REMOVED, so that removals get lost; except them: "
-                    + "if (TYPE != 'REMOVED' && …) delete();")
+            StandardError.warn(Self.warning(droppedRemovals: droppedRemovals))
         }
+    }
+
+    static func warning(droppedRemovals: Int) -> TerminalText {
+        "\(droppedRemovals) of the dropped profiles are of type REMOVED, so that removals get lost; except them: "
+            + "if (TYPE != 'REMOVED' && …) delete();"
     }
 }

@@ -1,0 +1,93 @@
+import Ingest
+import MarketRules
+package import ProfileFormat
+internal import Synchronization
+
+/// Applies transforms to profiles while they are read (`IngestOptions.rewriter`), one after the other, and counts.
+package final class TransformRewriter: ProfileRewriter {
+    /// What was done since the source was begun.
+    package struct Counts: Sendable {
+        /// Profiles that the rules changed.
+        package var changed = 0
+        /// Profiles that they dropped.
+        package var dropped = 0
+        /// Those of them that were of type REMOVED, so that removals get lost.
+        package var droppedRemovals = 0
+        /// How often each line changed something, for each transform.
+        package var lines: [[ProfileTransform.Run.LineCount]] = []
+    }
+
+    /// The names of the transforms' texts; `transform` where one has none.
+    package var names: [String] { transforms.map { $0.name ?? "transform" } }
+
+    private let transforms: [ProfileTransform]
+    /// What `sysdate` is; `nil` for the local date when the source is begun.
+    private let today: CalendarDate?
+    private let state: Mutex<State>
+
+    private struct State {
+        var runs: [ProfileTransform.Run]
+        var counts = Counts()
+
+        init(_ transforms: [ProfileTransform], _ today: CalendarDate?) {
+            let date = today ?? .localToday
+            runs = transforms.map { $0.run(today: date) }
+        }
+    }
+
+    package init(_ transforms: [ProfileTransform], today: CalendarDate? = nil) {
+        self.transforms = transforms
+        self.today = today
+        state = Mutex(State(transforms, today))
+    }
+
+    /// SHA-256 of the rules and of what else decides what they do; its first 16 bytes, in hexadecimal.
+    package var fingerprint: String {
+        let hash = DigestHash.sha256
+        for transform in transforms { transform.add(to: hash, today: today ?? .localToday) }
+        return ByteText.hexadecimal(Array(hash.digest.prefix(16)))
+    }
+
+    package func startOver() { state.withLock { $0 = State(transforms, today) } }
+
+    package func rewrite(_ profile: inout InstrumentProfile) throws -> Bool {
+        try state.withLock { (state) throws in
+            let before = profile
+            for index in state.runs.indices where try !state.runs[index].apply(&profile) {
+                state.counts.dropped += 1
+                if before.type == InstrumentType.removed.rawValue { state.counts.droppedRemovals += 1 }
+                return false
+            }
+            guard profile != before else { return true }
+            if let field = profile.unwritableNumber {
+                throw UnwritableProfile(type: before.type, symbol: before.symbol, field: field)
+            }
+            state.counts.changed += 1
+            return true
+        }
+    }
+
+    /// What was done so far.
+    package var counts: Counts {
+        state.withLock { state in
+            var counts = state.counts
+            counts.lines = state.runs.map(\.counts)
+            return counts
+        }
+    }
+}
+
+/// Rules left a number that IPF has no text for.
+package struct UnwritableProfile: Error, CustomStringConvertible {
+    private let type: String
+    private let symbol: String
+    private let field: ProfileField
+
+    package init(type: String, symbol: String, field: ProfileField) {
+        (self.type, self.symbol, self.field) = (type, symbol, field)
+    }
+
+    package var description: String {
+        "\(type) \(symbol): \(field.name) isn't a finite number any more; IPF has no other"
+    }
+}

@@ -1,0 +1,85 @@
+import ArgumentParser
+import Ingest
+import MarketRules
+import ProfileTransforms
+
+/// `--transform`: rules that are applied while a source is read.
+struct TransformOptions: ParsableArguments {
+    @Option(
+        name: .customLong("transform"),
+        help: ArgumentHelp(
+            "Apply rules to the profiles before they are taken, as ipf transform does: a text with \";\" in it, or an address. May "
+                + "come more than once, in order.",
+            valueName: "rules"))
+    var texts: [String] = []
+
+    /// What the help of a command says about it.
+    static let help = """
+        With --transform the rules of ipf transform change profiles and drop them before anything else sees them. A rule that fails on a \
+        profile ends the reading with nothing taken. A source that was read with other rules is read again, even if it \
+        hasn't changed.
+        """
+
+    /// - Parameter defaults: what the day functions of rules know; `nil` for what the variables say, or the bundled ones.
+    /// - Returns: `nil` where no rules are given.
+    /// - Throws: `Failure` where rules can't be used, with the place and a caret.
+    func load(_ defaults: ScheduleDefaults? = nil) throws -> Transforming? {
+        if texts.isEmpty { return nil }
+        let defaults = try defaults ?? ScheduleDefaultsOptions.parse([]).load()
+        return Transforming(try texts.map { try TransformRules.load($0, defaults) })
+    }
+}
+
+/// Rules at work, and where they were read.
+struct Transforming {
+    let rewriter: TransformRewriter
+    let addresses: [SourceAddress]
+
+    init(_ rules: [TransformRules]) {
+        rewriter = TransformRewriter(rules.map(\.transform))
+        addresses = rules.compactMap(\.address)
+    }
+
+    // MARK: Reports
+
+    /// Adds what the rules did to a summary's facts.
+    func add(to facts: inout TextTable) {
+        let counts = rewriter.counts
+        facts.add("changed by rules", Numbers.grouped(counts.changed))
+        facts.add("dropped by rules", Numbers.grouped(counts.dropped))
+        for (name, lines) in zip(rewriter.names, counts.lines) {
+            for line in lines { facts.add("  \(name), line \(line.line)", Numbers.grouped(line.count)) }
+        }
+    }
+
+    /// Records that were read and not taken.
+    var dropped: Int { rewriter.counts.dropped }
+
+    var json: JSON {
+        let counts = rewriter.counts
+        let rules = zip(rewriter.names, counts.lines).map { name, lines in
+            JSON.object([
+                (key: "name", value: .string(name)),
+                (
+                    key: "lines",
+                    value: .array(
+                        lines.map {
+                            .object([
+                                (key: "line", value: .integer($0.line)), (key: "count", value: .integer($0.count)),
+                            ])
+                        })
+                ),
+            ])
+        }
+        return .object([
+            (key: "changed", value: .integer(counts.changed)), (key: "dropped", value: .integer(counts.dropped)),
+            (key: "rules", value: .array(rules)),
+        ])
+    }
+
+    /// Removals that rules drop are hardly meant to be lost.
+    var warning: TerminalText? {
+        let dropped = rewriter.counts.droppedRemovals
+        return dropped == 0 ? nil : TransformPrinter.warning(droppedRemovals: dropped)
+    }
+}
