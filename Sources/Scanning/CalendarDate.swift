@@ -66,7 +66,18 @@ public struct CalendarDate: Hashable, Sendable, Comparable, CustomStringConverti
     }
 
     /// `YYYY-MM-DD`.
-    public var description: String { Self.padded(year, 4) + "-" + Self.padded(month, 2) + "-" + Self.padded(day, 2) }
+    public var description: String {
+        guard (0...9999).contains(year), (0...99).contains(month), (0...99).contains(day) else {
+            return Self.padded(year, 4) + "-" + Self.padded(month, 2) + "-" + Self.padded(day, 2)
+        }
+        // Ten bytes at once, since profiles are written with some dates each.
+        var text = InlineArray<10, UInt8>(repeating: ASCII.minus)
+        let digit = { (number: Int) in UInt8(truncatingIfNeeded: 0x30 + number % 10) }
+        (text[0], text[1], text[2], text[3]) = (digit(year / 1000), digit(year / 100), digit(year / 10), digit(year))
+        (text[5], text[6]) = (digit(month / 10), digit(month))
+        (text[8], text[9]) = (digit(day / 10), digit(day))
+        return String(decoding: text.span)
+    }
 
     /// `YYYYMMDD`.
     package var compactDescription: String { Self.padded(year, 4) + Self.padded(month, 2) + Self.padded(day, 2) }

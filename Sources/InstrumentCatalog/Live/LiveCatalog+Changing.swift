@@ -29,6 +29,8 @@ extension LiveCatalog {
             var payload = JournalPayload.newChanges()
             var changes: [CatalogChange] = []
             changes.reserveCapacity(incoming.count)
+            // A span's elements are lent, where an array's would be copied, with a count for each string.
+            let incoming = incoming.span
             for index in incoming.indices {
                 if let change = Self.take(incoming[index], &next, &state.snapshot, &payload) {
                     changes.append(change)

@@ -110,10 +110,10 @@ final class SegmentStore: Sendable {
         background.async { [self] in
             repeat {
                 cover(log)
-                while isAsked, putTogether() {}
+                while putTogether() {}
                 isAtWork.store(false, ordering: .releasing)
                 // Who asked just before has left that to this thread.
-            } while isAsked && hasSmall && !isAtWork.exchange(true, ordering: .acquiring)
+            } while hasSmall && !isAtWork.exchange(true, ordering: .acquiring)
         }
     }
 
