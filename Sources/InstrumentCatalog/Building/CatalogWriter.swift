@@ -151,11 +151,11 @@ struct CatalogWriter {
     }
 
     private static func symbolTable(_ profiles: OrderedProfiles) -> NewSection {
-        defer { profiles.releaseSymbols() }
+        // By number, as the texts lie in memory: by row each would be a cache miss, and then one in the table.
+        let hashes = profiles.parts.symbols.value.hashes()
+        profiles.releaseSymbols()
         var table = SymbolTableBuilder(count: profiles.count)
-        for row in 0..<profiles.count {
-            profiles.parts.symbols.value.withText(profiles.symbolNumber(row)) { table.insert($0, row: row) }
-        }
+        for row in 0..<profiles.count { table.insert(hash: hashes[Int(profiles.symbolNumber(row))], row: row) }
         return NewSection(.symbolTable, table.finish())
     }
 

@@ -108,9 +108,8 @@ struct SymbolTableBuilder: ~Copyable {
         section.append(zeros: 4 * slots)
     }
 
-    /// Enters the symbol of `row`.
-    mutating func insert(_ symbol: Span<UInt8>, row: Int) {
-        let hash = ByteHash.hash(symbol)
+    /// Enters the symbol of `row` by its hash.
+    mutating func insert(hash: UInt64, row: Int) {
         var slot = SymbolTable.firstSlot(hash, slots)
         while section.u32(at: 8 + 4 * slot) != 0 { slot = slot + 1 == slots ? 0 : slot + 1 }
         section.put(u32: SymbolTable.tag(hash, rowBits) | UInt32(row + 1), at: 8 + 4 * slot)
