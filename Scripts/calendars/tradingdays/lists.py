@@ -1,11 +1,12 @@
 """Day lists made of named rules. A rule gives the dates of a year; a list gathers what falls on its trading weekdays."""
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass, replace
 from datetime import date
 from pathlib import Path
 from typing import Callable, Sequence
 
 from .dates import FRI, SAT, SUN, Shift, days, easter, nth_weekday, orthodox_easter, stays
+from .reasons import Reason, certainty_of, kind_of, reason_of
 
 FIRST_YEAR, LAST_YEAR = 1990, 2030
 FACTS = Path(__file__).parent.parent / "facts"
@@ -20,15 +21,20 @@ class Rule:
     substitute: bool = False
     """At a weekend, or on another holiday, it moves to the next weekday that is free."""
     one_off: bool = False
+    local: str = ""
+    """The name where the day is kept, in the language `lang` (BCP 47)."""
+    lang: str = ""
+    kind: str = "public"
+    certainty: str = "rule"
+    slug: str = ""
+    """The name of its list, in capitals; made from the rule's name if it isn't given."""
 
-    def years(self) -> str:
-        if self.since <= FIRST_YEAR and self.until >= LAST_YEAR:
-            return ""
-        if self.until >= LAST_YEAR:
-            return f" since {self.since}"
-        if self.since <= FIRST_YEAR:
-            return f" until {self.until}"
-        return f" {self.since}" if self.since == self.until else f" {self.since}-{self.until}"
+    @property
+    def reason(self) -> Reason:
+        return Reason(self.name, self.local, self.lang, self.kind, self.slug)
+
+    def limited(self, since: int = FIRST_YEAR, until: int = LAST_YEAR) -> "Rule":
+        return replace(self, since=max(since, self.since), until=min(until, self.until))
 
 
 def fixed(name: str, month: int, day: int, shift: Shift = stays, **limits) -> Rule:
@@ -51,10 +57,11 @@ def computed(name: str, dates: Callable[[int], Sequence[date]], **limits) -> Rul
     return Rule(name, dates, **limits)
 
 
-def once(reason: str, *texts: str) -> Rule:
-    """One-off days with their reason."""
+def once(reason: str, *texts: str, kind: str = "", certainty: str = "announced", **fields) -> Rule:
+    """One-off days with their reason; its words tell the kind where that isn't given."""
     dates = [parse(text) for text in texts]
-    return Rule(reason, lambda year: [d for d in dates if d.year == year], one_off=True)
+    return Rule(reason, lambda year: [d for d in dates if d.year == year], one_off=True,
+                kind=kind or kind_of(reason), certainty=certainty, **fields)
 
 
 def good_friday(**limits) -> Rule:
@@ -76,6 +83,7 @@ class DayList:
     kind: str
     name: str
     rules: Sequence[Rule] = ()
+    """Those of equal name share a list."""
     sources: Sequence[str] = ()
     facts: str | None = None
     """The recorded facts that complete the rules: `facts/NAME.tsv`."""
@@ -85,28 +93,35 @@ class DayList:
     since: int = FIRST_YEAR
     without: "DayList | None" = None
     """Holidays win over short days: what that list holds does not belong here."""
-    fact_names: dict[date, str] = field(default_factory=dict)
 
-    def from_rules(self) -> list[date]:
-        found: set[date] = set()
-        waiting: list[date] = []
+    def from_rules(self) -> dict[date, tuple[Reason, str]]:
+        """Each date with its reason and certainty; the first rule that gives a date tells why."""
+        found: dict[date, tuple[Reason, str]] = {}
+        waiting: list[tuple[date, Rule]] = []
         for year in range(max(self.since, FIRST_YEAR), LAST_YEAR + 1):
             for rule in self.rules:
                 if rule.since <= year <= rule.until:
-                    (waiting if rule.substitute else []).extend(rule.dates(year))
-                    if not rule.substitute:
-                        found.update(rule.dates(year))
-        for day in sorted(waiting):
+                    for day in rule.dates(year):
+                        if rule.substitute:
+                            waiting.append((day, rule))
+                        else:
+                            found.setdefault(day, (rule.reason, rule.certainty))
+        for day, rule in sorted(waiting, key=lambda pair: pair[0]):
             while day.weekday() >= SAT or day in found:
                 day = days(day, 1)
-            found.add(day)
-        return sorted(d for d in found if self.keeps(d))
+            found[day] = (rule.reason, rule.certainty)
+        return {day: why for day, why in sorted(found.items()) if self.keeps(day)}
 
-    def recorded(self) -> dict[date, str]:
-        return read_facts(self.facts) if self.facts else {}
+    def reasons(self) -> dict[date, tuple[Reason, str]]:
+        """What the rules give, and the recorded facts beside them."""
+        found = self.from_rules()
+        for day, why in (read_facts(self.facts) if self.facts else {}).items():
+            if self.keeps(day):
+                found.setdefault(day, why)
+        return dict(sorted(found.items()))
 
     def dates(self) -> list[date]:
-        return sorted(set(self.from_rules()) | {d for d in self.recorded() if self.keeps(d)})
+        return list(self.reasons())
 
     def keeps(self, day: date) -> bool:
         in_years = max(self.since, FIRST_YEAR) <= day.year <= LAST_YEAR
@@ -119,14 +134,30 @@ class DayList:
         return self._without
 
 
-def read_facts(name: str) -> dict[date, str]:
-    """`YYYYMMDD TAB what TAB source`, with `#` comments."""
+def read_facts(name: str) -> dict[date, tuple[Reason, str]]:
+    """`YYYYMMDD TAB reason TAB source`, then, where they are known, `local TAB lang TAB kind TAB certainty`; `#` comments."""
     facts = {}
     for line in (FACTS / f"{name}.tsv").read_text(encoding="utf-8").splitlines():
         if line and not line.startswith("#"):
-            day, what = line.split("\t")[:2]
-            facts[parse(day)] = what
+            day, what, source, *given = line.split("\t")
+            local, lang, kind, certainty = given + [""] * (4 - len(given))
+            facts[parse(day)] = (reason_of(name, what, local, lang, kind),
+                                 certainty or certainty_of(parse(day), source))
     return facts
+
+
+@dataclass(frozen=True)
+class Period:
+    """What was otherwise on the trading days `first` … `last` (YYYYMMDD, inclusive; "" is an open end)."""
+
+    first: str
+    last: str
+    properties: str
+    """Only what differs from the venue's own; laid over them."""
+    source: str
+    """Where the change is told: written as a comment."""
+    name: str = ""
+    """What people call it, such as "afternoon until 15:00"."""
 
 
 @dataclass(frozen=True)
@@ -137,3 +168,7 @@ class Venue:
     properties: str
     """Everything but name and zone, in the grammar; written one property a line."""
     note: str = ""
+    periods: Sequence[Period] = ()
+    """Oldest first, without overlaps."""
+    sources: Sequence[str] = ()
+    """Where the hours now in force are told."""

@@ -1,9 +1,12 @@
 """Writes the defaults file: grouped, commented, sorted, one year (or for a single rule, one decade) a line."""
 
-from itertools import groupby
+from datetime import date
+from itertools import count, groupby
+from typing import Sequence
 
-from .lists import FIRST_YEAR, LAST_YEAR, DayList, Venue, parse, read_facts
+from .lists import FACTS, FIRST_YEAR, LAST_YEAR, DayList, Venue
 from .markets import MARKETS
+from .reasons import Reason
 
 HEADER = """\
 # Schedule defaults bundled with ipf: the trading days and hours of well-known venues.
@@ -55,17 +58,10 @@ def wrapped(text: str, prefix: str, width: int) -> str:
 
 
 def comments(day_list: DayList) -> list[str]:
-    rules = [f"{rule.name}{rule.years()}" for rule in day_list.rules if not rule.one_off]
-    lines = [wrapped("; ".join(rules), "# ", WIDTH)] if rules else []
-    for rule in day_list.rules:
-        if rule.one_off:
-            texts = [f"{d:%Y-%m-%d}" for year in range(FIRST_YEAR, LAST_YEAR + 1) for d in rule.dates(year)]
-            lines.append(wrapped(f"once, {rule.name}: {', '.join(texts)}", "# ", WIDTH))
-    lines += ["# " + note for note in day_list.notes]
+    lines = ["# " + note for note in day_list.notes]
     if day_list.since > FIRST_YEAR:
         lines.append(f"# From {day_list.since}.")
     if day_list.facts:
-        lines.append(f"# Recorded facts (Scripts/calendars/facts/{day_list.facts}.tsv) complete the list.")
         lines += ["# " + line for line in fact_notes(day_list.facts)]
     if day_list.sources:
         lines.append(wrapped("Source: " + "; ".join(day_list.sources) + ".", "# ", WIDTH))
@@ -73,22 +69,56 @@ def comments(day_list: DayList) -> list[str]:
 
 
 def fact_notes(name: str) -> list[str]:
-    from .lists import FACTS
     lines = (FACTS / f"{name}.tsv").read_text(encoding="utf-8").splitlines()
     return [line[3:] for line in lines if line.startswith("#! ")]
 
 
 def list_text(day_list: DayList) -> str:
-    key = f"{day_list.kind}.{day_list.name}="
+    """The list; if its days have several reasons, a list for each of these, and the list of them."""
+    key = f"{day_list.kind}.{day_list.name}"
     head = comments(day_list)
     if day_list.expression is not None:
-        return "\n".join(head + [key + day_list.expression]) + "\n"
-    dates = [f"{d:%Y%m%d}" for d in day_list.dates()]
-    by_decade = len([r for r in day_list.rules if not r.one_off]) <= 1 and len(dates) <= 60 and not day_list.facts
-    groups = [",".join(g) for _, g in groupby(dates, key=lambda d: d[:3] if by_decade else d[:4])]
+        return "\n".join(head + [f"{key}={day_list.expression}"]) + "\n"
+    parts = by_reason(day_list)
+    if len(parts) <= 1:
+        return "\n".join(head + [dates_text(key, *parts.values())]) + "\n"
+    lines = [dates_text(f"{key}.{name}", dates) for name, dates in parts.items()]
+    return "\n".join(head + lines + [joined_rows(f"{key}=", [f"{day_list.name}.{name}" for name in parts])]) + "\n"
+
+
+def by_reason(day_list: DayList) -> dict[str, list[date]]:
+    """The dates by the name of their reason's list, in the order in which the reasons first come."""
+    names: dict[Reason, str] = {}
+    parts: dict[str, list[date]] = {}
+    for day, (reason, _) in day_list.reasons().items():
+        if reason not in names:
+            names[reason] = free_name(reason.list_name, parts)
+            parts[names[reason]] = []
+        parts[names[reason]].append(day)
+    return parts
+
+
+def free_name(name: str, taken) -> str:
+    return name if name not in taken else next(f"{name}{n}" for n in count(2) if f"{name}{n}" not in taken)
+
+
+def dates_text(key: str, dates: Sequence[date] = ()) -> str:
+    """A row for each year or, of a day that comes once a year, for each decade."""
+    by_decade = len(dates) <= 1.2 * len({d.year for d in dates})
+    rows = [",".join(f"{d:%Y%m%d}" for d in g) for _, g in groupby(dates, key=lambda d: d.year // (10 if by_decade else 1))]
     if len(dates) <= 8:
-        return "\n".join(head + [key + ",".join(dates)]) + "\n"
-    return "\n".join(head + [key + "\\"]) + "\n" + ",\\\n".join(groups) + "\n"
+        return f"{key}=" + ",".join(rows)
+    return f"{key}=\\\n" + ",\\\n".join(rows)
+
+
+def joined_rows(key: str, names: Sequence[str]) -> str:
+    lines, line = [], key
+    for name in names:
+        if len(line) + len(name) > WIDTH and line != key:
+            lines.append(line + "\\")
+            line = ""
+        line += name + ","
+    return "\n".join(lines + [line.rstrip(",")])
 
 
 def aliases(venues: list[Venue], known: dict[str, set[str]]) -> list[str]:

@@ -15,11 +15,6 @@ christmas = fixed("Christmas Day", 12, 25)
 boxing = fixed("St Stephen's Day", 12, 26)
 new_years_eve = fixed("New Year's Eve", 12, 31)
 
-
-def limited(rule, since=1990, until=2030):
-    return rule.__class__(rule.name, rule.dates, since, until, rule.substitute)
-
-
 # MARK: United Kingdom and Ireland
 
 UK = DayList("hd", "UK", [
@@ -75,13 +70,13 @@ IFEU = DayList("hd", "IFEU", [fixed("New Year's Day", 1, 1), good_friday(), chri
 EURONEXT = "Euronext's yearly trading calendar; before 2001 the national exchange's"
 COMMON = [new_year, good_friday(), easter_monday(), labour]
 XPAR = DayList("hd", "XPAR", COMMON + [
-    limited(whit_monday, until=2001), fixed("Bastille Day", 7, 14, until=2000), christmas, boxing,
+    whit_monday.limited(until=2001), fixed("Bastille Day", 7, 14, until=2000), christmas, boxing,
     fixed("New Year's Eve", 12, 31, until=2001)], sources=[EURONEXT])
 XAMS = DayList("hd", "XAMS", COMMON + [
-    fixed("Queen's Day", 4, 30, until=2001), limited(ascension, until=2000), limited(whit_monday, until=2001),
+    fixed("Queen's Day", 4, 30, until=2001), ascension.limited(until=2000), whit_monday.limited(until=2001),
     christmas, boxing, fixed("New Year's Eve", 12, 31, until=2001)], sources=[EURONEXT])
 XBRU = DayList("hd", "XBRU", COMMON + [
-    limited(ascension, until=2000), limited(whit_monday, until=2001), fixed("National Day", 7, 21, until=2000),
+    ascension.limited(until=2000), whit_monday.limited(until=2001), fixed("National Day", 7, 21, until=2000),
     christmas, boxing, fixed("New Year's Eve", 12, 31, until=2001)], sources=[EURONEXT])
 XLIS = DayList("hd", "XLIS", COMMON + [
     from_easter("Carnival Tuesday", -47, until=2002), fixed("Liberty Day", 4, 25, until=2002),
@@ -89,7 +84,7 @@ XLIS = DayList("hd", "XLIS", COMMON + [
     from_easter("Corpus Christi", 60, until=2002), fixed("Assumption Day", 8, 15, until=2002),
     fixed("Republic Day", 10, 5, until=2002), fixed("All Saints' Day", 11, 1, until=2002),
     fixed("Restoration of Independence", 12, 1, until=2002), fixed("Immaculate Conception", 12, 8, until=2002),
-    limited(christmas_eve, until=2002), christmas, boxing], sources=[EURONEXT])
+    christmas_eve.limited(until=2002), christmas, boxing], sources=[EURONEXT])
 HALF_PARIS = [fixed("Christmas Eve", 12, 24), fixed("New Year's Eve", 12, 31, since=2002)]
 EURONEXT_SHORT = [
     DayList("sd", "XPAR", HALF_PARIS, sources=[EURONEXT], without=XPAR, notes=["Trading stops at 14:05 Paris."]),
@@ -170,7 +165,7 @@ def midsummer_eve(year):
 
 XSTO = DayList("hd", "XSTO", [
     new_year, fixed("Epiphany", 1, 6), good_friday(), easter_monday(), labour, ascension,
-    limited(whit_monday, until=2004), fixed("National Day", 6, 6, since=2005),
+    whit_monday.limited(until=2004), fixed("National Day", 6, 6, since=2005),
     computed("Midsummer Eve", midsummer_eve), christmas_eve, christmas, boxing, new_years_eve],
     sources=[NORDIC])
 XSTO_SHORT = DayList("sd", "XSTO", [

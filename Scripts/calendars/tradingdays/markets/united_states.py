@@ -110,7 +110,7 @@ JOINED = [king, presidents, memorial, juneteenth, independence, labor, thanksgiv
 
 
 def joined(until, since=1990):
-    return [r.__class__(r.name, r.dates, max(r.since, since), min(r.until, until)) for r in JOINED]
+    return [rule.limited(since, until) for rule in JOINED]
 
 
 STOP1030 = DayList("xd", "CME.HALT1030", joined(2013) + [
