@@ -63,6 +63,7 @@ let package = Package(
         .library(name: "Ingest", targets: ["Ingest"]),
         .library(name: "InstrumentCatalog", targets: ["InstrumentCatalog"]),
         .library(name: "CatalogSync", targets: ["CatalogSync"]),
+        .library(name: "SettingsStorage", targets: ["SettingsStorage"]),
         .library(name: "PersistenceSettings", targets: ["PersistenceSettings"]),
         .library(name: "Charting", targets: ["Charting"]),
         .library(name: "DXChart", targets: ["DXChart"]),
@@ -94,7 +95,7 @@ let package = Package(
         .package(url: "https://github.com/apple/swift-metrics", from: "2.13.0"),
         .package(url: "https://github.com/apple/swift-nio", from: "2.101.2"),
         .package(url: "https://github.com/apple/swift-nio-ssl", from: "2.37.6"),
-        .package(url: "https://github.com/hummingbird-project/hummingbird", from: "2.28.1", traits: ["FullFoundation"]),
+        .package(url: "https://github.com/hummingbird-project/hummingbird", from: "2.28.1", traits: []),
         .package(url: "https://github.com/apple/swift-http-types.git", from: "1.8.0"),
         .package(url: "https://github.com/apple/swift-nio-extras.git", from: "1.35.2"),
         .package(url: "https://github.com/swift-server/swift-service-lifecycle.git", from: "2.13.0"),
@@ -108,15 +109,23 @@ let package = Package(
         .systemLibrary(name: "CPostgres", pkgConfig: "libpq", providers: [.apt(["libpq-dev"]), .brew(["libpq"])]),
         .systemLibrary(
             name: "CSQLite3", pkgConfig: "sqlite3", providers: [.apt(["libsqlite3-dev"]), .brew(["sqlite"])]),
+        .systemLibrary(name: "CThreads"),
         .target(name: "CScan"),
         .target(name: "CIPF"),
-        module("SystemFiles"),
+        module("SystemFiles", [.target(name: "CThreads", condition: .when(platforms: [.linux]))]),
         module("Scanning", ["CScan"]),
         module("Packing", ["CZlib", isal]),
         module("ProfileFormat", ["Scanning"]),
         module("MarketRules", ["Scanning", "SystemFiles"], exclude: ["Bundled/bundled-schedule.properties"]),
         module("Symbology", ["Scanning"]),
-        module("Publishers", [.product(name: "OpenCombineShim", package: "OpenCombine", condition: publishing)]),
+        module("Essentials"),
+        module(
+            "Publishers",
+            [
+                "SystemFiles",
+                .product(name: "OpenCombine", package: "OpenCombine", condition: publishing),
+                .product(name: "OpenCombineDispatch", package: "OpenCombine", condition: publishing),
+            ]),
         module("Ingest", ["Packing", "ProfileFormat", "Scanning", "SystemFiles", curl, crypto]),
         module("ProfileTransforms", ["Ingest", "MarketRules", "ProfileFormat", "Scanning", "SystemFiles"]),
         module(
@@ -143,18 +152,20 @@ let package = Package(
             ],
             // The migrations, in their order: a new one also stands in SchemaMigrations.
             resources: ["migration-1-store.sql", "migration-2-policy.sql"].map { .embedInCode("SQL/\($0)") }),
-        module("PersistenceSettings", ["Publishers", "SystemFiles"]),
+        module("SettingsStorage", ["Essentials", "Publishers", "SystemFiles"]),
+        module("PersistenceSettings", ["SettingsStorage"]),
         module(
             "Charting",
             [
-                "CatalogSync", "InstrumentCatalog", "Ingest", "MarketRules", "PersistenceSettings", "Publishers",
-                "Scanning",
+                "CatalogSync", "InstrumentCatalog", "Ingest", "Essentials", "MarketRules", "SettingsStorage",
+                "Publishers", "Scanning", "SystemFiles",
             ]),
-        module("DXChart", ["Charting"]),
+        module("DXChart", ["Charting", "PersistenceSettings"]),
         module(
             "CatalogServer",
             [
-                "ProfileFormat", "CatalogSync", "InstrumentCatalog", "Ingest", "Charting", "Scanning", "Symbology",
+                "ProfileFormat", "CatalogSync", "Essentials", "InstrumentCatalog", "Ingest", "Charting", "Scanning",
+                "Symbology",
                 "SystemFiles",
                 .product(name: "CoreMetrics", package: "swift-metrics", condition: serving),
                 .product(name: "HTTPTypes", package: "swift-http-types", condition: serving),
@@ -198,10 +209,11 @@ let package = Package(
         .executableTarget(
             name: "ipf",
             dependencies: [
-                "ProfileFormat", "CatalogExport", "CatalogSync", "Ingest", "InstrumentCatalog", "MarketRules",
+                "ProfileFormat", "CatalogExport", "CatalogSync", "Essentials", "Ingest", "InstrumentCatalog",
+                "MarketRules",
                 "ProfileGenerator", "ProfileTransforms", "Scanning", "Symbology", "SystemFiles",
                 .target(name: "CatalogServer", condition: serving),
-                .target(name: "PersistenceSettings", condition: serving),
+                .target(name: "SettingsStorage", condition: serving),
                 .target(name: "MasterStore", condition: mastering),
                 .product(name: "ArgumentParser", package: "swift-argument-parser", condition: commanding),
                 .product(name: "Logging", package: "swift-log", condition: commanding),

@@ -1,6 +1,6 @@
 import Dispatch
-import Foundation
 import Synchronization
+import SystemFiles
 
 extension Publisher where Output: Sendable, Failure == Never {
     /// The values, received on the main thread.
@@ -158,7 +158,7 @@ private enum MainThread {
     /// Whether this is the main thread, or a task of the main actor: where a program has ended its main thread by `dispatchMain()`,
     /// those run on the main queue, on any thread.
     static var isCurrent: Bool {
-        if Thread.isMainThread { return true }
+        if CallingThread.isMain { return true }
         guard DispatchQueue.getSpecific(key: key) != nil else { return false }
         // SAFETY: the task is only asked whether there is one.
         return unsafe withUnsafeCurrentTask { task in unsafe task != nil }

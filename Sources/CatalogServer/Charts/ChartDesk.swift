@@ -1,5 +1,5 @@
 internal import Charting
-internal import Foundation
+internal import Essentials
 internal import NIOCore
 internal import Synchronization
 
@@ -13,7 +13,7 @@ final class ChartDesk: Sendable {
     /// The built-in studies by their identifiers.
     let definitions: [StudySettings.UUID: StudySettings]
     /// One change at a time: each is read, changed and kept.
-    private let turn = NSLock()
+    private let turn = Mutex<Void>(())
 
     /// The most favourites: as many as a chart's menu has place for.
     static let mostFavourites = 12
@@ -43,7 +43,7 @@ final class ChartDesk: Sendable {
     ///
     /// - Throws: what `body` throws, and `StorageError` where the store could not keep it.
     func change(_ body: () throws -> Void) throws {
-        try turn.withLock {
+        try turn.withLock { _ in
             // Also where it failed after a part of it was made.
             defer { forgetBodies() }
             try body()

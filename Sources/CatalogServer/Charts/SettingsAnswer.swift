@@ -1,5 +1,5 @@
 internal import Charting
-internal import Foundation
+internal import SystemFiles
 
 /// The settings screen as its page shows it.
 struct SettingsAnswer: Encodable {
@@ -75,16 +75,16 @@ enum SampleCandles {
         /// A slow wave, a quick one, and a rise.
         let prices = (0...48).map { index in
             let time = Double(index)
-            return 100 + 4 * sin(time / 7) + 1.5 * sin(time * 1.9) + time / 10
+            return 100 + 4 * RealFunctions.sin(time / 7) + 1.5 * RealFunctions.sin(time * 1.9) + time / 10
         }
         return zip(prices, prices.dropFirst()).enumerated().map { index, pair in
             let (open, close) = pair
             let time = Double(index)
             return Candle(
                 time: Instant(seconds: 1_772_800_000 + Int64(index) * 300), open: open,
-                high: max(open, close) + 0.6 + 0.5 * sin(time * 3.1),
-                low: min(open, close) - 0.6 - 0.5 * sin(time * 4.3),
-                close: close, volume: (1250 + 750 * sin(time * 2.3)).rounded())
+                high: max(open, close) + 0.6 + 0.5 * RealFunctions.sin(time * 3.1),
+                low: min(open, close) - 0.6 - 0.5 * RealFunctions.sin(time * 4.3),
+                close: close, volume: (1250 + 750 * RealFunctions.sin(time * 2.3)).rounded())
         }
     }()
 }

@@ -1,10 +1,10 @@
 internal import Dispatch
-internal import Foundation
 internal import Ingest
 internal import InstrumentCatalog
 internal import Logging
 internal import Scanning
 internal import Synchronization
+internal import SystemFiles
 
 /// The whole catalog as IPF, made once for all clients, and read while it is being made. Compressed, the same blocks are the gzip
 /// file, the zip file and the beginning of every live stream.
@@ -129,7 +129,7 @@ enum SnapshotText {
     }
 
     /// At least two: compressing is most of the work, and a client waits for it.
-    private static let threads = max(2, min(8, ProcessInfo.processInfo.activeProcessorCount / 2))
+    private static let threads = max(2, min(8, Processors.count / 2))
 }
 
 /// Gives out the pieces of a text by number.

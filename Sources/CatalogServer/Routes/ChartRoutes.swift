@@ -1,5 +1,5 @@
 internal import Charting
-internal import Foundation
+internal import Essentials
 internal import HTTPTypes
 internal import Hummingbird
 internal import NIOCore

@@ -1,7 +1,7 @@
 internal import Dispatch
-internal import Foundation
 internal import HTTPTypes
 internal import Synchronization
+internal import SystemFiles
 
 /// The threads that write answers of any number of rows, and the limit of such answers at a time. Each piece takes some milliseconds
 /// and some memory, which look-ups must not notice.
@@ -15,7 +15,7 @@ final class RowThreads: Sendable {
     init(limit: Int) {
         self.limit = limit
         // Half of the processors, so that the other half is left for everything else.
-        queues = (0..<max(1, ProcessInfo.processInfo.activeProcessorCount / 2)).map {
+        queues = (0..<max(1, Processors.count / 2)).map {
             DispatchQueue(label: "rows \($0)")
         }
     }

@@ -1,4 +1,4 @@
-internal import Foundation
+internal import Essentials
 public import InstrumentCatalog
 public import Logging
 internal import SystemFiles

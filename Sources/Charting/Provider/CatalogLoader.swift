@@ -1,5 +1,5 @@
 internal import CatalogSync
-internal import Foundation
+internal import Essentials
 
 /// Loads one source into one catalog file, or opens one.
 final class CatalogLoader: Sendable {

@@ -1,4 +1,4 @@
-internal import Foundation
+internal import SystemFiles
 
 /// A chart in small, ready to be drawn: shapes in a field of 1 by 1 whose origin is at the top left.
 ///
@@ -108,12 +108,12 @@ private struct PriceAxis {
         // Percent of the first price is the regular axis with other words on it.
         isLogarithmic = settings.scaleType == .logarithmic
         isInverted = settings.invertScale
-        (self.low, self.high) = isLogarithmic ? (log(low), log(high)) : (low, high)
+        (self.low, self.high) = isLogarithmic ? (RealFunctions.log(low), RealFunctions.log(high)) : (low, high)
     }
 
     /// 0.05 for the highest price to 0.95 for the lowest, or the other way round; the middle where there is one price only.
     func y(_ price: Double) -> Double {
-        let value = isLogarithmic ? log(price) : price
+        let value = isLogarithmic ? RealFunctions.log(price) : price
         let part = high > low ? (value / 2 - low / 2) / (high / 2 - low / 2) : 0.5
         return 0.05 + 0.9 * (isInverted ? part : 1 - part)
     }

@@ -1,5 +1,5 @@
-internal import Foundation
 public import MarketRules
+internal import SystemFiles
 
 extension Chart {
     /// How prices are drawn.
@@ -105,10 +105,17 @@ extension Chart.TimeZoneMode: RawRepresentable, Codable {
     public func zone(of instrument: Instrument?, device: String? = nil) -> TimeZoneRules {
         switch self {
         case .exchange: instrument?.tradingZone ?? .utc
-        case .device: Self.zone(device ?? TimeZone.current.identifier)
+        case .device: Self.zone(device ?? Self.ownZone)
         case .utc: .utc
         case .named(let name): Self.zone(name)
         }
+    }
+
+    /// The name of the process's own zone: `TZ`, or what `/etc/localtime` leads to.
+    private static var ownZone: String {
+        if let named = Environment["TZ"], !named.isEmpty { return String(named.drop { $0 == ":" }) }
+        let file = FileTarget.following("/etc/localtime")
+        return file.firstRange(of: "zoneinfo/").map { String(file[$0.upperBound...]) } ?? "UTC"
     }
 
     private static func zone(_ name: String) -> TimeZoneRules { (try? TimeZoneRules(id: name)) ?? .utc }

@@ -1,4 +1,4 @@
-internal import Foundation
+internal import SystemFiles
 
 /// A provider whose favourites are limited: to some studies, and to a number of them.
 ///
@@ -14,7 +14,7 @@ public final class ConstrainedFavourites<Base: StudiesProvider>: StudiesProvider
     private let allowed: Set<StudySettings.UUID>?
     private let maximum: Int
     /// Recursive: a subscriber may set favourites while it is called.
-    private let turn = NSRecursiveLock()
+    private let turn = RecursiveLock()
     private let latest = ReplayedValue<Set<StudySettings.UUID>>([])
     private var subscription: AnyCancellable?
 

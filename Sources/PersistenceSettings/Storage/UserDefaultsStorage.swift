@@ -66,9 +66,9 @@ extension UserDefaultsStorage: SharedStorage {
     /// One for all: defaults read those of their suites too.
     static var place: ObjectIdentifier { ObjectIdentifier(UserDefaults.self) }
 
-    var place: ObjectIdentifier { Self.place }
+    package var place: ObjectIdentifier { Self.place }
 
-    func write<Object: Encodable>(_ object: Object, forKey key: String) throws {
+    package func write<Object: Encodable>(_ object: Object, forKey key: String) throws {
         let value = try PlainValue.encode(object, key: key)
         let before = defaults.object(forKey: key)
         defaults.set(value, forKey: key)
@@ -78,11 +78,11 @@ extension UserDefaultsStorage: SharedStorage {
     }
 
     /// The notification comes on the thread of the change, and perhaps within it, so it is passed on by a queue.
-    func watch(_ key: String, _ changed: @escaping @Sendable () -> Void) -> (any Sendable)? {
+    package func watch(_ key: String, _ changed: @escaping @Sendable () -> Void) -> (any Sendable)? {
         DefaultsObserver(changed)
     }
 
-    func move(_ key: String, to other: String?) throws -> Bool {
+    package func move(_ key: String, to other: String?) throws -> Bool {
         guard let found = defaults.object(forKey: key) else { return false }
         if let other {
             guard defaults.object(forKey: other) == nil else { return false }
@@ -167,15 +167,17 @@ extension UserDefaults: StorageManager {
 }
 
 extension UserDefaults: SharedStorage {
-    var place: ObjectIdentifier { UserDefaultsStorage.place }
+    package var place: ObjectIdentifier { UserDefaultsStorage.place }
 
-    func write<Object: Encodable>(_ object: Object, forKey key: String) throws {
+    package func write<Object: Encodable>(_ object: Object, forKey key: String) throws {
         try UserDefaultsStorage(self).write(object, forKey: key)
     }
 
-    func watch(_ key: String, _ changed: @escaping @Sendable () -> Void) -> (any Sendable)? {
+    package func watch(_ key: String, _ changed: @escaping @Sendable () -> Void) -> (any Sendable)? {
         UserDefaultsStorage(self).watch(key, changed)
     }
 
-    func move(_ key: String, to other: String?) throws -> Bool { try UserDefaultsStorage(self).move(key, to: other) }
+    package func move(_ key: String, to other: String?) throws -> Bool {
+        try UserDefaultsStorage(self).move(key, to: other)
+    }
 }

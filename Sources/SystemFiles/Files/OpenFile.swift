@@ -40,6 +40,9 @@ package final class OpenFile: Sendable {
     /// Standard output, which is never closed.
     package static let standardOutput = OpenFile(keeping: STDOUT_FILENO)
 
+    /// Standard error, which is never closed.
+    package static let standardError = OpenFile(keeping: STDERR_FILENO)
+
     /// Closes the file now: a full disk may show only here.
     ///
     /// - Throws: `FileFault` where the system could not write all of it.

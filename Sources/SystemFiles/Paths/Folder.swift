@@ -36,6 +36,23 @@ package enum Folder {
         throw .current("make the folder")
     }
 
+    /// Makes a folder where there is none, and those above it.
+    ///
+    /// - Throws: `FileFault` where the system refuses, or a file has its name.
+    package static func makeAll(_ path: String, permissions: UInt16 = 0o777) throws(FileFault) {
+        // SAFETY: the calls read the zero-terminated path.
+        if unsafe mkdir(path, mode_t(permissions)) == 0 { return }
+        var error = SystemError.current
+        let above = PathNames.folder(of: path)
+        if error == .noSuchFile, above != path {
+            try makeAll(above, permissions: permissions)
+            if unsafe mkdir(path, mode_t(permissions)) == 0 { return }
+            error = .current
+        }
+        if error == .fileExists, (try? FileStatus.of(path))?.kind == .folder { return }
+        throw .system(action: "make the folder", error)
+    }
+
     /// Waits until the disk has the names in the folder of `path`.
     ///
     /// - Throws: `FileFault` where the folder can't be opened or written.

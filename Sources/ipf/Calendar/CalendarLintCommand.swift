@@ -1,5 +1,5 @@
 import ArgumentParser
-import Foundation
+import Essentials
 import MarketRules
 
 /// `ipf calendar lint`: what looks wrong in a defaults file, though it may be read.

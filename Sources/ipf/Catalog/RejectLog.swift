@@ -1,4 +1,4 @@
-import Foundation
+import Essentials
 import Ingest
 
 /// What becomes of records that can't be read: the first one stops the import, or each is counted and kept in a file.

@@ -1,5 +1,4 @@
 import CatalogExport
-import Foundation
 import Scanning
 import SystemFiles
 
@@ -42,31 +41,21 @@ struct ParquetFile {
     ///
     /// - Throws: `Failure` where there is no Python with pyarrow, or it can't write the file.
     func write(_ table: ExportTable, notes: [(name: String, value: String)], to path: String) throws {
-        let process = Process()
-        let (input, errors) = (Pipe(), Pipe())
-        process.executableURL = URL(filePath: "/usr/bin/env")
-        process.arguments = [python, "-c", Self.script, path]
-        process.standardInput = input
-        process.standardOutput = FileHandle.nullDevice
-        process.standardError = errors
         // A Python that ends early is told by its exit code.
         Signals.ignore(.brokenPipe)
-        do { try process.run() } catch {
-            throw Failure(.inputOutput, "Python can't be started: \(error.localizedDescription)\(Self.otherwise)")
+        let process: ChildProcess
+        do { process = try ChildProcess(["/usr/bin/env", python, "-c", Self.script, path]) } catch {
+            throw Failure(.inputOutput, "Python can't be started: \(error.words)\(Self.otherwise)")
         }
         var broken: (any Error)?
         do {
-            _ = try ArrowWriter.write(table, as: .stream, notes: notes) { bytes in
-                try input.fileHandleForWriting.write(contentsOf: Data(Array(copying: bytes)))
-            }
+            _ = try ArrowWriter.write(table, as: .stream, notes: notes) { bytes in try process.input.write(bytes) }
         } catch {
             broken = error
         }
-        try? input.fileHandleForWriting.close()
-        let text = String(decoding: errors.fileHandleForReading.readDataToEndOfFile(), as: UTF8.self)
-        process.waitUntilExit()
+        let (text, status) = process.end()
         let said = text.split(separator: "\n").last.map(String.init) ?? ""
-        switch process.terminationStatus {
+        switch status {
         case 0 where broken == nil && Self.isParquet(path): return
         case Self.noLibrary:
             throw Failure(
@@ -81,15 +70,14 @@ struct ParquetFile {
         default:
             throw Failure(
                 .inputOutput,
-                "pyarrow could not write it: \(said.isEmpty ? "it ended with status \(process.terminationStatus)" : said)"
+                "pyarrow could not write it: \(said.isEmpty ? "it ended with status \(status)" : said)"
             )
         }
     }
 
     /// Whether a file begins as Parquet does.
     private static func isParquet(_ path: String) -> Bool {
-        let file = FileHandle(forReadingAtPath: path)
-        return (try? file?.read(upToCount: 4)) == Data("PAR1".utf8)
+        (try? OpenFile(path, for: .reading).bytes(at: 0, limit: 4)) == Array("PAR1".utf8)
     }
 
     private static let otherwise: TerminalText = "; or take another form (.arrow, .sqlite)"

@@ -1,6 +1,6 @@
 import ArgumentParser
 import CatalogSync
-import Foundation
+import Essentials
 import Ingest
 import InstrumentCatalog
 import Synchronization

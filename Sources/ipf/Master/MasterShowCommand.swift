@@ -1,6 +1,6 @@
 #if Master
     import ArgumentParser
-    import Foundation
+    import Essentials
     import InstrumentCatalog
     import MasterStore
 

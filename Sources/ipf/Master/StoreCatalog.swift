@@ -1,7 +1,8 @@
 #if Master
-    import Foundation
+    import Essentials
     import InstrumentCatalog
     import MasterStore
+    import SystemFiles
 
     /// Catalogs of a store's batches, kept among the user's caches.
     enum StoreCatalog {
@@ -51,12 +52,8 @@
         /// Who has one of them open goes on with it.
         private static func removeOld(in folder: URL) {
             let files =
-                (try? FileManager.default.contentsOfDirectory(
-                    at: folder, includingPropertiesForKeys: [.contentModificationDateKey])) ?? []
-            func time(_ file: URL) -> Date {
-                (try? file.resourceValues(forKeys: [.contentModificationDateKey]).contentModificationDate)
-                    ?? .distantPast
-            }
+                ((try? Folder.names(in: folder.path)) ?? []).map { folder.appending(path: $0) }
+            func time(_ file: URL) -> Int64 { FileStamp(file.path)?.modified ?? .min }
             // Segments are kept by their years.
             let catalogs = files.filter { $0.pathExtension == "ipfc" && SegmentName($0.lastPathComponent) == nil }
                 .sorted { time($0) > time($1) }

@@ -1,4 +1,4 @@
-import Foundation
+import Essentials
 import MarketRules
 
 /// Dates and moments on the command line.

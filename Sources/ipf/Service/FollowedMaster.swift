@@ -1,6 +1,7 @@
 #if Service && Master
     import CatalogServer
-    import Foundation
+    import Dispatch
+    import Essentials
     import InstrumentCatalog
     import Logging
     import MasterStore

@@ -2,7 +2,7 @@
     import ArgumentParser
     import CatalogServer
     import CatalogSync
-    import Foundation
+    import Essentials
     import Logging
     import Synchronization
 

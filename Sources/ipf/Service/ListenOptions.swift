@@ -1,7 +1,7 @@
 #if Service
     import ArgumentParser
     import CatalogServer
-    import Foundation
+    import Essentials
     import Logging
 
     /// Where and how a service listens.
@@ -79,7 +79,7 @@
         /// - Throws: `Failure` where the file can't be read, or has no token.
         static func tokens(in path: String) throws -> [String] {
             let text = try SmallFile.text(path)
-            let tokens = text.split(whereSeparator: \.isNewline).map { $0.trimmingCharacters(in: .whitespaces) }
+            let tokens = text.split(whereSeparator: \.isNewline).map { TokenText.trimmed($0) }
                 .filter { !$0.isEmpty && !$0.hasPrefix("#") }
             if tokens.isEmpty { throw Failure(.badInput, "\(path): has no token; write one a line") }
             return tokens

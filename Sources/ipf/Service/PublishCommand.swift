@@ -1,7 +1,7 @@
 #if Service
     import ArgumentParser
     import CatalogServer
-    import Foundation
+    import Essentials
     import Ingest
     import InstrumentCatalog
     import Logging

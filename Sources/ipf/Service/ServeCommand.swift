@@ -1,14 +1,14 @@
 #if Service
     import ArgumentParser
     import CatalogServer
-    import Foundation
+    import Essentials
     import Ingest
     import InstrumentCatalog
     import Logging
     #if Master
         import MasterStore
     #endif
-    import PersistenceSettings
+    import SettingsStorage
     import SystemFiles
 
     /// `ipf serve`: the lookup service.

@@ -1,7 +1,7 @@
 import ArgumentParser
-import Foundation
 import Ingest
 import InstrumentCatalog
+import SystemFiles
 
 #if Master
     import MasterStore
@@ -44,7 +44,7 @@ struct Failure: Error, CustomStringConvertible {
         #endif
         case let error as ProfileFormatError: end(.badInput, "\(error)")
         case let error as GrammarError: end(.badInput, "\(lines: error)")
-        case let code as ExitCode: Foundation.exit(code.rawValue)
+        case let code as ExitCode: Processes.exit(code.rawValue)
         default:
             let code = command.exitCode(for: error)
             let unknown = UnknownCommand(Array(CommandLine.arguments.dropFirst()), of: command)
@@ -53,7 +53,7 @@ struct Failure: Error, CustomStringConvertible {
             let message = unknown.message(command.fullMessage(for: error))
             StandardError.write("\(lines: withVisibleArguments(message))\n")
             // The parser's own code for wrong usage is another one.
-            Foundation.exit(code == .validationFailure || code.isSuccess ? Code.usage.rawValue : code.rawValue)
+            Processes.exit(code == .validationFailure || code.isSuccess ? Code.usage.rawValue : code.rawValue)
         }
     }
 
@@ -68,7 +68,7 @@ struct Failure: Error, CustomStringConvertible {
 
     private static func end(_ code: Code, _ message: TerminalText) -> Never {
         StandardError.write("ipf: \(message)\n")
-        Foundation.exit(code.rawValue)
+        Processes.exit(code.rawValue)
     }
 
     /// How to go on where an object is named in place of a catalog's file.

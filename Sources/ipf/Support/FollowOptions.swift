@@ -1,5 +1,5 @@
 import ArgumentParser
-import Foundation
+import Essentials
 import Ingest
 
 /// How a source is followed: the options of the commands that do.

@@ -1,7 +1,7 @@
 import ArgumentParser
-import Foundation
 import Ingest
 import Synchronization
+import SystemFiles
 
 /// Credentials for the servers of sources. No secret needs to be on the command line, where all users of the machine can read it.
 struct LoginOptions: ParsableArguments {
@@ -35,7 +35,7 @@ struct LoginOptions: ParsableArguments {
     func apply(to options: inout IngestOptions, tokenFile: String?) throws {
         options.credentialAdvice = Self.advice
         if let tokenFile {
-            options.credentials = .bearer(try Self.firstLine(tokenFile).trimmingCharacters(in: .whitespaces))
+            options.credentials = .bearer(TokenText.trimmed(try Self.firstLine(tokenFile)))
         } else if let passwordFile {
             options.credentials = .password(try Self.firstLine(passwordFile))
         } else if let path = netrcFile ?? (netrc ? Self.netrcPath : nil) {
@@ -83,7 +83,7 @@ struct LoginOptions: ParsableArguments {
     private static var netrcPath: String { (variable("HOME") ?? "/") + "/.netrc" }
 
     private static func variable(_ name: String) -> String? {
-        ProcessInfo.processInfo.environment[name].flatMap { $0.isEmpty ? nil : $0 }
+        Environment[name].flatMap { $0.isEmpty ? nil : $0 }
     }
 
     private static let advice =

@@ -1,4 +1,4 @@
-import Foundation
+import Essentials
 import Ingest
 import Scanning
 import SystemFiles

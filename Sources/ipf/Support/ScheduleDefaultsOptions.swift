@@ -1,7 +1,7 @@
 import ArgumentParser
-import Foundation
 import Ingest
 import MarketRules
+import SystemFiles
 
 /// `--defaults` and `--overlay`, for every command that makes schedules.
 struct ScheduleDefaultsOptions: ParsableArguments {
@@ -43,6 +43,6 @@ struct ScheduleDefaultsOptions: ParsableArguments {
 
     /// A variable that is set to something.
     private static func variable(_ name: String) -> String? {
-        ProcessInfo.processInfo.environment[name].flatMap { $0.isEmpty ? nil : $0 }
+        Environment[name].flatMap { $0.isEmpty ? nil : $0 }
     }
 }

@@ -1,4 +1,5 @@
-import Foundation
+import Essentials
+import SystemFiles
 
 /// A folder for the time of a command.
 struct ScratchFolder: Sendable {
@@ -12,10 +13,10 @@ struct ScratchFolder: Sendable {
     /// - Throws: `Failure` where the system has no room for it.
     init(_ name: String, otherwise advice: String) throws {
         url = FileManager.default.temporaryDirectory.appending(path: "\(name)-\(UUID().uuidString)")
-        do {
-            try FileManager.default.createDirectory(at: url, withIntermediateDirectories: true)
+        do throws(FileFault) {
+            try Folder.makeAll(url.path)
         } catch {
-            throw Failure(.inputOutput, "\(url.path): can't be made: \(error.localizedDescription); \(advice)")
+            throw Failure(.inputOutput, "\(url.path): can't be made: \(error.words); \(advice)")
         }
     }
 

@@ -33,7 +33,7 @@ public struct StorageError: Error, Hashable, Sendable, CustomStringConvertible {
     /// `stored value “theme”: found nothing, …`
     public var description: String { key.isEmpty ? "store: \(reason)" : "stored value “\(key)”: \(reason)" }
 
-    static func noValue(_ key: String) -> StorageError {
+    package static func noValue(_ key: String) -> StorageError {
         StorageError(.noValue, key: key, reason: "found nothing; set a value first, or take a default")
     }
 }

@@ -1,4 +1,4 @@
-public import Foundation
+public import Essentials
 internal import SystemFiles
 
 /// A store of files: a folder with one JSON file for each key.
@@ -31,14 +31,10 @@ public struct FileStorage: StorageManager, Sendable {
     package init(folder: URL, longestWait: Duration) throws(StorageError) {
         self.folder = folder
         self.longestWait = longestWait
-        do {
-            try FileManager.default.createDirectory(
-                at: folder, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
-        } catch {
+        do throws(FileFault) { try Folder.makeAll(folder.path, permissions: 0o700) } catch {
             throw StorageError(
                 .io, key: "",
-                reason:
-                    "can't make the folder \(folder.path): \(error.localizedDescription); name one that can be written")
+                reason: "can't make the folder \(folder.path): \(error.words); name one that can be written")
         }
         turn = FolderTurn.of(folder.standardizedFileURL.resolvingSymlinksInPath().path)
     }
@@ -117,18 +113,18 @@ public struct FileStorage: StorageManager, Sendable {
 // MARK: - Several programs
 
 extension FileStorage: SharedStorage {
-    var place: ObjectIdentifier { ObjectIdentifier(turn) }
+    package var place: ObjectIdentifier { ObjectIdentifier(turn) }
 
-    func exclusively<Result>(_ body: () throws -> Result) throws -> Result {
+    package func exclusively<Result>(_ body: () throws -> Result) throws -> Result {
         try turn.take(longestWait: longestWait, body)
     }
 
-    func write<Object: Encodable>(_ object: Object, forKey key: String) throws {
+    package func write<Object: Encodable>(_ object: Object, forKey key: String) throws {
         let data = try StoredJSON.encode(object, key: key)
         try SettingsFile.replace(try file(forKey: key).path, with: data, key: key)
     }
 
-    func watch(_ key: String, _ changed: @escaping @Sendable () -> Void) -> (any Sendable)? {
+    package func watch(_ key: String, _ changed: @escaping @Sendable () -> Void) -> (any Sendable)? {
         guard let file = try? file(forKey: key) else { return nil }
         // What is written is the file that a link leads to.
         let path = FileTarget.following(file.path)
@@ -136,7 +132,7 @@ extension FileStorage: SharedStorage {
         return FolderWatch(PathNames.folder(of: path)) { found in if found == nil || found == name { changed() } }
     }
 
-    func move(_ key: String, to other: String?) throws -> Bool {
+    package func move(_ key: String, to other: String?) throws -> Bool {
         let file = try file(forKey: key)
         guard let other else { return try SettingsFile.remove(file.path, key: key) }
         let target = try self.file(forKey: other)

@@ -1,4 +1,4 @@
-import Foundation
+import Essentials
 import SystemFiles
 
 /// Files of one value each, read whole and replaced whole.

@@ -1,9 +1,9 @@
-import Foundation
+package import Essentials
 
 /// Values as JSON, the one form in which stores keep them.
-enum StoredJSON {
+package enum StoredJSON {
     /// The text of a value; the same value has the same text.
-    static func encode<Object: Encodable>(_ object: Object, key: String) throws(StorageError) -> Data {
+    package static func encode<Object: Encodable>(_ object: Object, key: String) throws(StorageError) -> Data {
         let encoder = JSONEncoder()
         encoder.outputFormatting = [.prettyPrinted, .sortedKeys, .withoutEscapingSlashes]
         do {
@@ -14,7 +14,7 @@ enum StoredJSON {
     }
 
     /// - Parameter place: where the text is, for people.
-    static func decode<Object: Decodable>(
+    package static func decode<Object: Decodable>(
         _ type: Object.Type, _ data: Data, key: String, place: String
     ) throws(StorageError) -> Object {
         do {

@@ -4,7 +4,7 @@ import Synchronization
 ///
 /// Those are called whose store is the same. A store of one's own may stand over any other, so its keys are enough: who is
 /// called looks at its own store, and finds nothing new where another one was meant.
-final class ChangeHub: Sendable {
+package final class ChangeHub: Sendable {
     static let shared = ChangeHub()
 
     private struct Listeners {
@@ -20,7 +20,7 @@ final class ChangeHub: Sendable {
     private let listeners = Mutex(Listeners())
 
     /// Listening, until it goes.
-    final class Ticket: Sendable {
+    package final class Ticket: Sendable {
         fileprivate let key: String
         fileprivate let id: Int
 

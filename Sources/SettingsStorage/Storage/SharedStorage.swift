@@ -1,9 +1,8 @@
-import Foundation
 import Synchronization
 import SystemFiles
 
 /// What this module's own stores can do beyond others: they change a value in one turn, and tell of changes.
-protocol SharedStorage: StorageManager {
+package protocol SharedStorage: StorageManager {
     /// The same for all stores that keep the same values.
     var place: ObjectIdentifier { get }
 
@@ -27,13 +26,13 @@ protocol SharedStorage: StorageManager {
 }
 
 extension SharedStorage {
-    func exclusively<Result>(_ body: () throws -> Result) throws -> Result { try ProcessTurn.take(body) }
-    func watch(_ key: String, _ changed: @escaping @Sendable () -> Void) -> (any Sendable)? { nil }
+    package func exclusively<Result>(_ body: () throws -> Result) throws -> Result { try ProcessTurn.take(body) }
+    package func watch(_ key: String, _ changed: @escaping @Sendable () -> Void) -> (any Sendable)? { nil }
 }
 
 extension StorageManager {
     /// Tells all who listen that the value under `key` may have changed, but for one.
-    func tell(_ key: String, but own: ChangeHub.Ticket? = nil) {
+    package func tell(_ key: String, but own: ChangeHub.Ticket? = nil) {
         ChangeHub.shared.tell(key, at: sharedPlace, but: own)
     }
 
@@ -58,7 +57,7 @@ extension StorageManager {
 
 /// One turn at a time for all stores that have no lock of their own: two stores with a lock each could wait for one another.
 enum ProcessTurn {
-    private static let lock = NSRecursiveLock()
+    private static let lock = RecursiveLock()
 
     static func take<Result>(_ body: () throws -> Result) rethrows -> Result { try lock.withLock(body) }
 }
@@ -70,7 +69,7 @@ enum ProcessTurn {
 final class FolderTurn: @unchecked Sendable {
     private static let all = Mutex<[String: FolderTurn]>([:])
     private let path: String
-    private let lock = NSRecursiveLock()
+    private let lock = RecursiveLock()
     private var depth = 0
     private var folder: OpenFile?
 

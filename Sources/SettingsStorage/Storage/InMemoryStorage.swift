@@ -1,4 +1,4 @@
-import Foundation
+import Essentials
 import Synchronization
 
 /// A store that lasts as long as the value: for tests and previews. Values pass through JSON as in the other stores.
@@ -44,14 +44,14 @@ public final class InMemoryStorage: StorageManager, Sendable {
 }
 
 extension InMemoryStorage: SharedStorage {
-    var place: ObjectIdentifier { ObjectIdentifier(self) }
+    package var place: ObjectIdentifier { ObjectIdentifier(self) }
 
-    func write<Object: Encodable>(_ object: Object, forKey key: String) throws {
+    package func write<Object: Encodable>(_ object: Object, forKey key: String) throws {
         let data = try StoredJSON.encode(object, key: key)
         texts.withLock { $0[key] = data }
     }
 
-    func move(_ key: String, to other: String?) throws -> Bool {
+    package func move(_ key: String, to other: String?) throws -> Bool {
         texts.withLock { texts in
             guard let data = texts[key], other.map({ texts[$0] == nil }) ?? true else { return false }
             texts[key] = nil
@@ -62,14 +62,14 @@ extension InMemoryStorage: SharedStorage {
 }
 
 /// The names under which values are set aside: some of them, so that a fault that repeats doesn't fill the store.
-enum AsideNames {
+package enum AsideNames {
     private static let most = 9
 
     /// `name.corrupt`, `name.corrupt-2`, …
-    static func names(_ name: String) -> [String] {
+    package static func names(_ name: String) -> [String] {
         (1...most).map { $0 == 1 ? "\(name).corrupt" : "\(name).corrupt-\($0)" }
     }
 
     /// The one that is written over when all are taken.
-    static func last(_ name: String) -> String { names(name)[most - 1] }
+    package static func last(_ name: String) -> String { names(name)[most - 1] }
 }

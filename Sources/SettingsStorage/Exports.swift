@@ -1,0 +1,2 @@
+// Settings publish their values, so importing this module imports publishers as well.
+@_exported public import Publishers

@@ -1,0 +1,22 @@
+#if canImport(Glibc)
+    internal import Glibc
+#elseif canImport(Musl)
+    internal import Musl
+#else
+    internal import Darwin
+#endif
+
+/// The C library's functions of real numbers, for modules that need neither it nor all of Foundation.
+package enum RealFunctions {
+    /// The natural logarithm.
+    package static func log(_ x: Double) -> Double { systemLog(x) }
+
+    /// The sine of an angle in radians.
+    package static func sin(_ x: Double) -> Double { systemSin(x) }
+}
+
+// The system's calls, under names that no method of ours hides.
+
+private func systemLog(_ x: Double) -> Double { log(x) }
+
+private func systemSin(_ x: Double) -> Double { sin(x) }
