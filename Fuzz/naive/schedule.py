@@ -13,11 +13,15 @@ NEIGHBOURS = 12
 
 
 class Defaults:
-    """Section 7: the lists by kind, the properties by venue, and why a venue can't be asked for."""
+    """Section 7: the lists by kind, the properties by venue, and why a venue can't be asked for.
+
+    `tv.NAME@FROM-TO=` lines are periods of the venue: (first, last, properties), days of both ends included.
+    `dn.` lines name dates and change no day; `naive/names.py` reads them.
+    """
 
     def __init__(self, text=""):
         self.lists = {"hd": {}, "sd": {}, "xd": {}}
-        self.venues, self.wrong = {}, {}
+        self.venues, self.wrong, self.periods = {}, {}, {}
         for line in text.replace("\\\n", "").split("\n"):
             key, equals, value = line.partition("=")
             if line.startswith("#") or not equals:
@@ -27,6 +31,8 @@ class Defaults:
                 if name in self.lists[kind]:
                     raise Invalid(f"{key} is given twice")
                 self.lists[kind][name] = day_list(value, self.lists[kind])
+            elif kind == "tv" and "@" in name:
+                self.add_period(*name.split("@", 1), value)
             elif kind == "tv":
                 if name in self.venues:
                     raise Invalid(f"{key} is given twice")
@@ -38,6 +44,16 @@ class Defaults:
                 pass
             except (Invalid, Open) as error:
                 self.wrong[name] = error
+
+    def add_period(self, venue, dates, properties):
+        first, dash, last = dates.partition("-")
+        bounds = [date_number(text) if text else open_end for text, open_end in ((first, FIRST_DATE), (last, LAST_DATE))]
+        known = self.periods.setdefault(venue, [])
+        if not dash or None in bounds or bounds[0] > bounds[1]:
+            self.wrong[venue] = Invalid(f"bad period {dates}")
+        elif any(begin <= bounds[1] and bounds[0] <= end for begin, end, _ in known):
+            self.wrong[venue] = Invalid(f"periods overlap: {dates}")
+        known.append((*bounds, properties))
 
 
 class Day:
@@ -72,7 +88,17 @@ class Schedule:
         venue, own = definitions(text)[0]
         if venue in defaults.wrong:
             raise defaults.wrong[venue]
-        properties = overlay(overlay({}, defaults.venues.get(venue, "")), own)
+        usual = overlay({}, defaults.venues.get(venue, ""))
+        self.read(overlay(dict(usual), own), defaults)
+        self.periods = []
+        """What was otherwise, and when: (first, last, schedule of those days)."""
+        for first, last, text in defaults.periods.get(venue, ()):
+            then = Schedule.__new__(Schedule)
+            then.periods = []
+            then.read(overlay(overlay(dict(usual), text), own), defaults)
+            self.periods.append((first, last, then))
+
+    def read(self, properties, defaults):
         self.made, self.definitions = {}, {}
         self.zone = Zone.named(properties.get("tz", ""))
         self.holidays = day_list(properties.get("hd", ""), defaults.lists["hd"])
@@ -196,6 +222,9 @@ class Schedule:
         if date not in self.made:
             if not FIRST_DATE <= date <= LAST_DATE:
                 raise Invalid("outside the valid dates")
+            for first, last, then in self.periods:
+                if first <= date <= last:
+                    return then.day(date)
             span = self.span(date) if self.join else None
             self.made[date] = self.joined_day(date, *span) if span else self.plain_day(date)
         return self.made[date]

@@ -4,7 +4,7 @@ from datetime import date
 from itertools import count, groupby
 from typing import Sequence
 
-from .lists import FACTS, FIRST_YEAR, LAST_YEAR, DayList, Venue
+from .lists import FACTS, FIRST_YEAR, LAST_YEAR, DayList, Period, Venue
 from .markets import MARKETS
 from .reasons import Reason
 
@@ -12,9 +12,10 @@ HEADER = """\
 # Schedule defaults bundled with ipf: the trading days and hours of well-known venues.
 #
 # Made by Scripts/calendars/generate from named rules and recorded facts; do not edit by hand.
-# The grammar is that of the schedule defaults: hd. holidays, sd. short days, xd. special days, tv. venues.
+# The grammar is that of the schedule defaults: hd. holidays, sd. short days, xd. special days, tv. venues, tv.NAME@FROM-TO what
+# was otherwise in a period of a venue, dn. what the days of a list are called, their kind, and how sure they are.
 # Lists hold weekdays on which the venue would otherwise trade, {first}-{last}; where a comment says so, later or fewer.
-# Venues have the hours in force now, unless a ds. rule says otherwise.
+# tv.NAME has the hours in force now, of all days that are in none of its periods.
 #
 # The date is old on purpose: any defaults file with a date of its own is newer and takes the place of this one.
 date=20000101-000000+0000
@@ -81,8 +82,12 @@ def list_text(day_list: DayList) -> str:
         return "\n".join(head + [f"{key}={day_list.expression}"]) + "\n"
     parts = by_reason(day_list)
     if len(parts) <= 1:
-        return "\n".join(head + [dates_text(key, *parts.values())]) + "\n"
-    lines = [dates_text(f"{key}.{name}", dates) for name, dates in parts.items()]
+        lines = [dates_text(key, dates) for dates in parts.values()] or [f"{key}="]
+        lines += [line for dates in parts.values() for line in names_text(day_list, key, dates)]
+        return "\n".join(head + lines) + "\n"
+    lines = []
+    for name, dates in parts.items():
+        lines += [dates_text(f"{key}.{name}", dates), *names_text(day_list, f"{key}.{name}", dates)]
     return "\n".join(head + lines + [joined_rows(f"{key}=", [f"{day_list.name}.{name}" for name in parts])]) + "\n"
 
 
@@ -96,6 +101,20 @@ def by_reason(day_list: DayList) -> dict[str, list[date]]:
             parts[names[reason]] = []
         parts[names[reason]].append(day)
     return parts
+
+
+def names_text(day_list: DayList, key: str, dates: Sequence[date]) -> list[str]:
+    """`dn.` lines: the name of the list's days, and from when on they are less sure."""
+    reasons = day_list.reasons()
+    reason, sure = reasons[dates[0]]
+    fields = {"name": reason.name, "local": reason.local, "lang": reason.lang, "kind": reason.kind, "certainty": sure}
+    lines = [f"dn.{key}=" + ";".join(f"{name}={text}" for name, text in fields.items() if text)]
+    runs = [(certainty, list(run)) for certainty, run in groupby(dates, key=lambda day: reasons[day][1])]
+    for index, (certainty, run) in enumerate(runs):
+        if certainty != sure:
+            last = f"{run[-1]:%Y%m%d}" if index < len(runs) - 1 else ""
+            lines.append(f"dn.{key}@{run[0]:%Y%m%d}-{last}=certainty={certainty}")
+    return lines
 
 
 def free_name(name: str, taken) -> str:
@@ -141,4 +160,12 @@ def venue_text(venue: Venue) -> str:
         else:
             lines[-1] += ";" + part
     note = [wrapped(venue.note, "# ", WIDTH)] if venue.note else []
-    return "\n".join(note + lines) + "\n"
+    if venue.sources:
+        note.append(wrapped("Source: " + "; ".join(venue.sources) + ".", "# ", WIDTH))
+    return "\n".join(note + lines + [line for period in venue.periods for line in period_text(venue, period)]) + "\n"
+
+
+def period_text(venue: Venue, period: Period) -> list[str]:
+    name = f"name={period.name};" if period.name else ""
+    return [wrapped(period.source + ".", "# ", WIDTH),
+            f"tv.{venue.code}@{period.first}-{period.last}={name}{period.properties}"]

@@ -74,7 +74,7 @@ def known_reasons() -> dict[tuple[str, str], tuple[str, str, str, str]]:
 
 def reason_of(list_name: str, recorded: str, local: str = "", lang: str = "", kind: str = "") -> Reason:
     """Of a recorded fact: packages say `(observed)`, `(estimated)` and `A; B`."""
-    plain = re.sub(r" \((observed|estimated|adjusted holiday|, )+\)", "", recorded, flags=re.IGNORECASE)
+    plain = re.sub(r" \((observed|estimated|adjusted holiday|substituted from [0-9/]+|, )+\)", "", recorded, flags=re.IGNORECASE)
     plain = " and ".join(dict.fromkeys(plain.split("; ")))
     name, *known = known_reasons().get((list_name, plain), ("", "", "", ""))
     guessed = kind_of(plain) if plain[:1].islower() or kind_of(plain) in ("weather", "election", "emergency") else "public"

@@ -102,15 +102,27 @@ REASONS = {
 }
 """What the packages do not tell: the reasons of one-off closures, by list."""
 
-TABLES = {
-    "XNYS": "XNYS", "XNAS": "XNYS", "IFUS": "IEPA", "XTSE": "XTSE", "XMEX": "XMEX", "BVMF": "BVMF",
-    "XLON": "XLON", "XDUB": "XDUB", "XPAR": "XPAR", "XAMS": "XAMS", "XBRU": "XBRU", "XLIS": "XLIS", "XMAD": "XMAD",
-    "MTAA": "XMIL", "XETR": "XETR", "XFRA": "XFRA", "XSWX": "XSWX", "XWAR": "XWAR", "XATH": "ASEX", "XSTO": "XSTO",
-    "XHEL": "XHEL", "XCSE": "XCSE", "XOSL": "XOSL", "XIST": "XIST", "XTAE": "XTAE", "XSAU": "XSAU", "XJSE": "XJSE",
-    "XTKS": "XTKS", "XHKG": "XHKG", "XSES": "XSES", "XKRX": "XKRX", "XTAI": "XTAI", "XBOM": "XBOM",
-    "XASX": "XASX", "XNZE": "XNZE",
+SAME = """AIXK BVMF XAMS XASX XBDA XBEL XBKK XBOG XBOM XBRA XBRU XBSE XBUD XBUE XCBF XCSE XCYS XDUB XDUS XEEE XETR XEUR XFRA
+XHAM XHEL XHKG XICE XIDX XIST XJSE XKAR XKLS XKRX XLIM XLIS XLIT XLJU XLON XLUX XMAD XMEX XMOS XNYS XNZE XOSL XPAR XPHS XPRA XRIS
+XSAU XSES XSGO XSHG XSTO XSTU XSWX XTAE XTAI XTAL XTKS XTSE XWAR XWBO XZAG""".split()
+
+EXCHANGES = {name: name for name in SAME} | {
+    "XNAS": "XNYS", "IFUS": "IEPA", "MTAA": "XMIL", "XATH": "ASEX", "XSHE": "XSHG", "XNSE": "XBOM",
+    "CRYPTO": "24/7", "CMES": "CMES",
 }
-"""Our venue: the calendar of exchange_calendars. CMES has a session on holidays that we join to the next day's."""
+"""Our venue: the calendar of exchange_calendars."""
+
+MARKETS = {
+    "XNYS": "NYSE", "XNAS": "NASDAQ", "XIEX": "IEX", "BondUS": "SIFMA_US", "XHKG": "HKEX", "XTKS": "JPX", "XLON": "LSE", "XOSL": "OSE",
+    "XSWX": "SIX", "XTSE": "TSX", "XBOM": "BSE", "XNSE": "NSE", "XASX": "ASX", "XTAE": "TASE", "BVMF": "B3", "XSHG": "SSE",
+    "XEUR": "EUREX", "XCBO": "CBOE_Index_Options", "XCBF": "CFE", "IFUS": "ICE", "CME_EQUITIES": "CME Globex Equity",
+    "CME_INTEREST": "CME Globex Fixed Income", "CME_FX": "CMEGlobex_FX", "CME_CRYPTO": "CME Globex Crypto",
+    "CME_GRAINS": "CMEGlobex_Grains", "CME_ENERGY": "CMEGlobex_EnergyAndMetals", "CME_LIVESTOCK": "CMEGlobex_Livestock",
+}
+"""Our venue: the calendar of pandas_market_calendars, of those that are its own."""
+
+SINCE = {"XTAE": 2005, "XSAU": 2021, "XBOM": 1999, "XNSE": 1999, "XJSE": 1995}
+"""The year from which our days of a venue are known, or the package's are."""
 
 
 def COMPARED():

@@ -2,8 +2,8 @@
 
 from datetime import date
 
-from ..dates import FRI, SAT, SUN, THU, days, sunday_to_monday
-from ..lists import DayList, Venue, computed, fixed, from_easter, good_friday, once
+from ..dates import FRI, SAT, SUN, THU, sunday_to_monday
+from ..lists import DayList, Period, Venue, fixed, from_easter, good_friday, once
 
 # MARK: Turkey
 
@@ -29,23 +29,12 @@ def tase_closed(day):
     return day.weekday() == SAT or day.weekday() == (FRI if day < SWITCH else SUN)
 
 
-def weekly(name, wanted, since, until):
-    first = days(since, (wanted - since.weekday()) % 7)
-    return computed(name, lambda year: [d for d in (days(first, 7 * n) for n in range(60 * 45))
-                                        if d.year == year and d <= until])
-
-
 XTAE_YEARS = 2005
 XTAE = DayList("hd", "XTAE", [], facts="XTAE", closed_weekdays=tase_closed, since=XTAE_YEARS,
                sources=["Tel Aviv Stock Exchange vacation schedule"])
 XTAE_SHORT = DayList("sd", "XTAE", [], facts="XTAE-SHORT", closed_weekdays=tase_closed, since=XTAE_YEARS,
                      without=XTAE, sources=["Tel Aviv Stock Exchange vacation schedule"],
                      notes=["The middle days of Passover and Sukkot: trading stops at 14:15 Tel Aviv."])
-XTAE_SUNDAYS = DayList("xd", "XTAE.SUNDAY", [weekly("Sundays", SUN, date(XTAE_YEARS, 1, 1), days(SWITCH, -1))],
-                       closed_weekdays=tase_closed, without=XTAE_SHORT,
-                       notes=["Sundays traded until 2026-01-04, until 15:40."])
-XTAE_FRIDAYS = DayList("xd", "XTAE.FRIDAY", [weekly("Fridays", FRI, date(XTAE_YEARS, 1, 1), days(SWITCH, -1))],
-                       closed_weekdays=lambda day: False, notes=["Fridays did not trade until 2026-01-04."])
 
 # MARK: Saudi Arabia. The weekend was Thursday and Friday until 2013-06-28, and is Friday and Saturday since.
 
@@ -59,10 +48,6 @@ def tadawul_closed(day):
 SAUDI_YEARS = 2007
 XSAU = DayList("hd", "XSAU", [], facts="XSAU", closed_weekdays=tadawul_closed, since=SAUDI_YEARS,
                sources=["Saudi Exchange holiday announcements"])
-XSAU_SATURDAYS = DayList("xd", "XSAU.SATURDAY", [weekly("Saturdays", SAT, date(SAUDI_YEARS, 1, 1), days(MOVE, -1))],
-                         closed_weekdays=tadawul_closed, notes=["Saturdays traded until 2013-06-28."])
-XSAU_THURSDAYS = DayList("xd", "XSAU.THURSDAY", [weekly("Thursdays", THU, date(SAUDI_YEARS, 1, 1), days(MOVE, -1))],
-                         closed_weekdays=lambda day: False, notes=["Thursdays did not trade until 2013-06-28."])
 
 # MARK: South Africa
 
@@ -82,20 +67,52 @@ ZA = DayList("hd", "XJSE", [
     once("victory at the rugby world cup", "20231215"),
 ], sources=["Public Holidays Act 36 of 1994; JSE trading calendar"], since=1995)
 
-LISTS = [TR, TR_SHORT, XTAE, XTAE_SHORT, XTAE_SUNDAYS, XTAE_FRIDAYS, XSAU, XSAU_SATURDAYS, XSAU_THURSDAYS, ZA]
+LISTS = [TR, TR_SHORT, XTAE, XTAE_SHORT, XSAU, ZA]
+
+ISTANBUL = [
+    Period("", "20091018", "0=r09301230r14001700;sds=;ds.sd.TR=def:r09301230",
+           "Garanti 2009-10: the afternoon ended at 17:00 before October 19, 2009; what came earlier is not listed",
+           "two sessions until 17:00"),
+    Period("20091019", "20151129", "0=r09301230r14001730;sds=;ds.sd.TR=def:r09301230",
+           "Garanti 2009-10: from October 19, 2009", "two sessions until 17:30"),
+    Period("20151130", "20160327", "0=r09351230r13301730a17301740;sds=;ds.sd.TR=def:r09351230",
+           "Borsa Istanbul, BISTECH: from November 30, 2015; a call auction at midday", "call auction from 12:30 to 13:30"),
+    Period("20160328", "20161113", "0=r09351300r14001730a17301740;sds=;ds.sd.TR=def:r09351230",
+           "Anadolu Agency 2016-02-17: the call auction at midday an hour long from 13:00, from March 28, 2016",
+           "call auction from 13:00 to 14:00, closing at 17:30"),
+    Period("20161114", "20191003", "0=r10001300r14001800a18001810;sds=;ds.sd.TR=def:r10001230",
+           "Borsa Istanbul 2016-10-27: from 10:00 to 18:00 from November 14, 2016", "call auction from 13:00 to 14:00"),
+]
+ISTANBUL_NOW = ["Borsa Istanbul announcement 2019/56: no call auction at midday from October 4, 2019"]
+
 VENUES = [
     Venue("XIST", "Borsa Istanbul", "Europe/Istanbul",
           "hd=TR;sd=TR;sds=ec0530;td=12345;de=+0000;0=r10001800a18001810",
-          "The closing auction and trading at last are the after-market."),
+          "The closing auction and trading at last are the after-market.", ISTANBUL, ISTANBUL_NOW),
     Venue("BIST", "Borsa Istanbul", "Europe/Istanbul",
-          "hd=TR;sd=TR;sds=ec0530;td=12345;de=+0000;0=r10001800a18001810"),
+          "hd=TR;sd=TR;sds=ec0530;td=12345;de=+0000;0=r10001800a18001810", periods=ISTANBUL, sources=ISTANBUL_NOW),
     Venue("XTAE", "Tel Aviv Stock Exchange", "Asia/Jerusalem",
-          "hd=XTAE;sd=XTAE;td=12345;de=+0000;0=r09591715a17151725;5=r09591350;"
-          "ds.xd.XTAE.SUNDAY=def:r09591540;ds.xd.XTAE.FRIDAY=closed;ds.sd.XTAE=def:r09591415",
-          "The closing auction is the after-market."),
+          "hd=XTAE;sd=XTAE;td=12345;de=+0000;0=r09591715a17151725;5=r09591350;ds.sd.XTAE=def:r09591415",
+          "The closing auction is the after-market.", [
+              Period("", "20200201", "td=71234;5=;0=r09451715a17151725;7=r09451615a16151625;ds.sd.XTAE=def:r09451415",
+                     "World Federation of Exchanges 2020-02: opening at 9:45 before February 2, 2020; earlier closes are not listed",
+                     "Sunday to Thursday, from 9:45"),
+              Period("20200202", "20200307", "td=71234;5=;7=r09591615a16151625",
+                     "World Federation of Exchanges 2020-02", "Sunday to Thursday, Sundays until 16:15"),
+              Period("20200308", "20260104", "td=71234;5=;7=r09591540a15401550",
+                     "World Federation of Exchanges 2020-02: Sundays 35 minutes shorter from March 8, 2020", "Sunday to Thursday"),
+          ], ["Globes 2026-01-05: Monday to Friday from January 5, 2026"]),
     Venue("XSAU", "Saudi Exchange", "Asia/Riyadh",
-          "hd=XSAU;td=71234;de=+0000;0=r10001500a15001520;ds.xd.XSAU.SATURDAY=def:r11001530;"
-          "ds.xd.XSAU.THURSDAY=closed",
-          "The closing auction and trading at last are the after-market. Before 2021 computed, not published, dates."),
+          "hd=XSAU;td=71234;de=+0000;0=r10001500a15001520",
+          "The closing auction and trading at last are the after-market. Before 2021 computed, not published, dates.", [
+              Period("", "20130628", "td=67123;0=r11001530",
+                     "Royal order of June 23, 2013: the weekend is Friday and Saturday from June 29, 2013", "Saturday to Wednesday"),
+              Period("20130629", "20160402", "0=r11001530",
+                     "tradinghours.com: 10:00 to 15:00 instead of 11:00 to 15:30 from April 3, 2016", "from 11:00 to 15:30"),
+              Period("20160403", "20180526", "0=r10001500",
+                     "Saudi Exchange: closing auction and trading at last from May 27, 2018", "without closing auction"),
+              Period("20200326", "20200530", "0=r10001300a13001320",
+                     "Saudi Exchange 2020-03-25 and 2020-05-28: shorter hours in the epidemic", "until 13:00 in the epidemic"),
+          ], ["Saudi Exchange 2025-02-27"]),
     Venue("XJSE", "Johannesburg Stock Exchange", "Africa/Johannesburg", "hd=XJSE;td=12345;de=+0000;0=r09001700"),
 ]

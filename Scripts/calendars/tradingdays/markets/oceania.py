@@ -3,7 +3,7 @@
 from datetime import date
 
 from ..dates import MON, to_friday, to_monday
-from ..lists import DayList, Venue, computed, easter_monday, fixed, good_friday, once, weekday
+from ..lists import DayList, Period, Venue, computed, easter_monday, fixed, good_friday, once, weekday
 
 AU = DayList("hd", "AU", [
     fixed("New Year's Day", 1, 1, to_monday),
@@ -46,5 +46,8 @@ VENUES = [
           "hd=AU;sd=AU;sds=ec0150;td=12345;de=+0000;0=r10001600a16001612",
           "The closing auction is the after-market."),
     Venue("XNZE", "New Zealand Exchange", "Pacific/Auckland",
-          "hd=XNZE;sd=XNZE;sds=ec0400;td=12345;de=+0000;0=r10001645"),
+          "hd=XNZE;sd=XNZE;sds=ec0400;td=12345;de=+0000;0=r10001645", periods=[
+              Period("", "20030629", "0=r09001600",
+                     "Mondo Visione 2003-06-30: from 10:00 to 17:00 instead of 9:00 to 16:00", "from 9:00 to 16:00"),
+          ]),
 ]
