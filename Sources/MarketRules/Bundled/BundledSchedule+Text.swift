@@ -4584,11 +4584,15 @@ tv.OOTC=name=OTC other;tz=America/New_York;\
 hd=US;sd=US;sds=ec0300;td=12345;de=+0000;rt=0300;\
 ds.xd.US.CLOSE1400=ec:0200;0=p06000930r09301600a16001700
 
-# 1994-02-11 and 1996-01-08 snow; 1997-10-27 circuit breaker; 2002-09-11 commemoration; 2005-06-01 systems.
+# 1994-02-11 and 1996-01-08 snow; 1997-10-27 circuit breaker; 2002-09-11 commemoration; 2005-06-01 systems; 1995-12-18
+#   a late opening for systems, and eight for minutes of silence.
 tv.XNYS=name=New York Stock Exchange;tz=America/New_York;\
 hd=US;sd=US;sds=ec0300;td=12345;de=+0000;rt=0300;\
 ds.xd.US.CLOSE1400=ec:0200;0=r09301600;ds.19940211=ec:0130;ds.19960108=def:r11001400;\
-ds.19971027=ec:0030;ds.20020911=def:r12001600;ds.20050601=ec:0004
+ds.19971027=ec:0030;ds.20020911=def:r12001600;ds.20050601=ec:0004;ds.19901227=def:r09311600;\
+ds.19910117=def:r09311600;ds.19910225=def:r09311600;ds.19951218=def:r10301600;\
+ds.20010917=def:r09331600;ds.20011008=def:r09311600;ds.20030320=def:r09321600;\
+ds.20040607=def:r09321600;ds.20061227=def:r09321600
 
 tv.XNAS=name=Nasdaq;tz=America/New_York;\
 hd=US;sd=US;sds=ec0300;td=12345;de=+0000;rt=0300;\

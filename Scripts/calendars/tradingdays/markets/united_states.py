@@ -151,7 +151,9 @@ RTH = f"{STOCKS};0=r09301600"
 ETH = f"{STOCKS};0=p04000930r09301600a16002000"
 NYSE_DAYS = ";".join([
     "ds.19940211=ec:0130", "ds.19960108=def:r11001400", "ds.19971027=ec:0030", "ds.20020911=def:r12001600",
-    "ds.20050601=ec:0004"])
+    "ds.20050601=ec:0004", *(f"ds.{day}=def:r{opens}1600" for day, opens in (
+        ("19901227", "0931"), ("19910117", "0931"), ("19910225", "0931"), ("19951218", "1030"), ("20010917", "0933"),
+        ("20011008", "0931"), ("20030320", "0932"), ("20040607", "0932"), ("20061227", "0932")))])
 
 
 def us(code, title, properties, note=""):
@@ -168,7 +170,7 @@ STOCK_VENUES = [
     us("EquityUS", "US equities", ETH),
     us("OOTC", "OTC other", f"{STOCKS};0=p06000930r09301600a16001700"),
     us("XNYS", "New York Stock Exchange", f"{RTH};{NYSE_DAYS}",
-       "1994-02-11 and 1996-01-08 snow; 1997-10-27 circuit breaker; 2002-09-11 commemoration; 2005-06-01 systems."),
+       "1994-02-11 and 1996-01-08 snow; 1997-10-27 circuit breaker; 2002-09-11 commemoration; 2005-06-01 systems; 1995-12-18 a late opening for systems, and eight for minutes of silence."),
     us("XNAS", "Nasdaq", ETH),
     us("XASE", "NYSE American", f"{STOCKS};0=p07000930r09301600a16002000"),
     us("ARCX", "NYSE Arca", ETH),
