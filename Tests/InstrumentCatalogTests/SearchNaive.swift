@@ -8,6 +8,8 @@ struct NaiveSearch {
     private struct Row {
         var symbol: String
         var localSymbol: String
+        /// Symbols of a spread's legs.
+        var legs: [[UInt32]]
         var identifiers: [String]
         var terms: Set<String>
         /// Words of its own in the description.
@@ -31,6 +33,7 @@ struct NaiveSearch {
             let texts = [profile.description, profile.localDescription].map { NaiveTerms(Self.fold($0)) }
             return Row(
                 symbol: Self.fold(profile.symbol), localSymbol: Self.fold(profile.localSymbol),
+                legs: (try? SpreadSymbol(profile.symbol))?.legs.map { Self.scalars(Self.fold($0.symbol)) } ?? [],
                 identifiers: [profile.isin, profile.cusip, profile.sedol, profile.localSymbol].map(Self.fold)
                     .filter { !$0.isEmpty },
                 terms: texts[0].terms.union(texts[1].terms), size: texts[0].size > 0 ? texts[0].size : texts[1].size)
@@ -66,7 +69,8 @@ struct NaiveSearch {
         let leftGrade = left <= 0 ? 0 : left <= 2 ? 1 : 2
         if query.forms.contains(where: { $0.matches(row.terms, whole: true) }) { return (.description, leftGrade) }
         if query.forms.contains(where: { $0.matches(row.terms, whole: false) }) { return (.description, 3 + leftGrade) }
-        if names.contains(where: { $0.contains(wanted) }) { return (.symbolSubstring, 0) }
+        if row.legs.contains(where: { $0 == wanted || Self.isTicker(wanted, of: $0) }) { return (.symbolSubstring, 0) }
+        if names.contains(where: { $0.contains(wanted) }) { return (.symbolSubstring, 1) }
         if query.parted.contains(where: { $0.matches(row.terms, whole: false) }) { return (.typo, 0) }
         let typos = Self.typos(text)
         if typos > 0, wanted.count <= 64, names.contains(where: { Self.distance($0, wanted) <= typos }) {

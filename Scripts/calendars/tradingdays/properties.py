@@ -162,10 +162,11 @@ def venue_text(venue: Venue) -> str:
     note = [wrapped(venue.note, "# ", WIDTH)] if venue.note else []
     if venue.sources:
         note.append(wrapped("Source: " + "; ".join(venue.sources) + ".", "# ", WIDTH))
-    return "\n".join(note + lines + [line for period in venue.periods for line in period_text(venue, period)]) + "\n"
+    for source, periods in groupby(venue.periods, key=lambda period: period.source):
+        lines += [wrapped(source + ".", "# ", WIDTH), *(period_text(venue, period) for period in periods)]
+    return "\n".join(note + lines) + "\n"
 
 
-def period_text(venue: Venue, period: Period) -> list[str]:
+def period_text(venue: Venue, period: Period) -> str:
     name = f"name={period.name};" if period.name else ""
-    return [wrapped(period.source + ".", "# ", WIDTH),
-            f"tv.{venue.code}@{period.first}-{period.last}={name}{period.properties}"]
+    return f"tv.{venue.code}@{period.first}-{period.last}={name}{period.properties}"

@@ -73,9 +73,9 @@ def known_reasons() -> dict[tuple[str, str], tuple[str, str, str, str]]:
 
 
 def reason_of(list_name: str, recorded: str, local: str = "", lang: str = "", kind: str = "") -> Reason:
-    """Of a recorded fact: packages say `(observed)`, `(estimated)` and `A; B`."""
-    plain = re.sub(r" \((observed|estimated|adjusted holiday|substituted from [0-9/]+|, )+\)", "", recorded, flags=re.IGNORECASE)
-    plain = " and ".join(dict.fromkeys(plain.split("; ")))
+    """Of a recorded fact: packages say `(observed)`, `(estimated)` and `A; B`, of which A is enough."""
+    plain = re.sub(r" \((observed|estimated|adjusted holiday|substituted from [^)]*|, )+\)", "", recorded, flags=re.IGNORECASE)
+    plain = plain.split("; ")[0]
     name, *known = known_reasons().get((list_name, plain), ("", "", "", ""))
     guessed = kind_of(plain) if plain[:1].islower() or kind_of(plain) in ("weather", "election", "emergency") else "public"
     return Reason(name or plain, local or known[0], lang or known[1], kind or known[2] or guessed)

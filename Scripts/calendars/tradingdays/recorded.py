@@ -25,7 +25,10 @@ class Entry:
 
     def day_list(self) -> DayList:
         from importlib import import_module
-        return getattr(import_module(f"tradingdays.markets.{self.module}"), self.attribute)
+        module = import_module(f"tradingdays.markets.{self.module}")
+        if self.attribute.islower():
+            return getattr(module, self.attribute.upper())[self.exchange]
+        return getattr(module, self.attribute)
 
 
 LISTS = {
@@ -58,6 +61,26 @@ LISTS = {
     "XNZE": Entry("oceania", "NZ", exchange="XNZE", names=[("NZ", "country")]),
     "XATH": Entry("europe", "XATH", exchange="ASEX"),
 }
+
+# Whose holidays the package `holidays` names, by its code of the country.
+COUNTRIES = {
+    "AIXK": "KZ", "XBDA": "BM", "XBEL": "RS", "XBKK": "TH", "XBOG": "CO", "XBRA": "SK", "XBSE": "RO", "XBUD": "HU", "XBUE": "AR",
+    "XCYS": "CY", "XICE": "IS", "XIDX": "ID", "XKAR": "PK", "XKLS": "MY", "XLIM": "PE", "XLIT": "LT", "XLJU": "SI", "XMOS": "RU",
+    "XPHS": "PH", "XPRA": "CZ", "XRIS": "LV", "XSGO": "CL", "XSHG": "CN", "XTAL": "EE", "XWBO": "AT", "XZAG": "HR", "XEUR": "DE",
+    "XLUX": "LU",
+}
+LISTS |= {code: Entry("worldwide", "holidays", exchange=code, names=[(country, "country")],
+                      completing=1 if code == "XSHG" else 0)
+          for code, country in COUNTRIES.items()}
+LISTS |= {f"{code}-SHORT": Entry("worldwide", "shorts", "special", code, picks=picks, reason="half day") for code, picks in {
+    "XBDA": lambda day, hours: hours.endswith("1400"), "XBUE": lambda day, hours: hours.endswith("1300"),
+    "XKLS": lambda day, hours: hours.endswith("1230"), "XLUX": lambda day, hours: hours.endswith("1405"),
+    "XSGO": lambda day, hours: hours.endswith("1330"), "XWBO": lambda day, hours: hours.endswith("1415"),
+}.items()}
+LISTS["XMOS-EXTRA"] = Entry("worldwide", "MOSCOW_EXTRA", "special", "XMOS", picks=lambda day, hours: day.weekday() > 4,
+                            reason="working day at a weekend")
+LISTS["XSGO-EVE"] = Entry("worldwide", "SANTIAGO_EVES", "special", "XSGO", picks=lambda day, hours: hours.endswith("1230"),
+                          reason="last day before Christmas or the new year")
 
 STARTS = {"XTAE": "2005-01-02"}
 

@@ -49,14 +49,23 @@ extension Catalog {
             highlighters[part] = highlighter
             return highlighter.highlights(of: found.row, found.tier)
         }
+        func reason(of part: Int, _ found: SearchResult) -> String? {
+            switch found.tier {
+            case .notation: notations.reason(part, found.row)
+            case .alias, .aliasPrefix: aliases.reason(part, found.row)
+            case .symbolSubstring:
+                found.grade > 0
+                    ? nil
+                    : SpreadSearch.leg(query.span, of: found.row, parts[part].rows).map(SpreadSearch.reason)
+            default: nil
+            }
+        }
         var page = SearchPage(hits: [], next: nil)
         page.hits = results.prefix(limit).map { part, found in
             SearchHit(
                 row: index?.row(part, found.row) ?? found.row, tier: found.tier,
                 highlights: highlights(of: part, found),
-                reason: found.tier == .notation
-                    ? notations.reason(part, found.row)
-                    : found.tier.isOfNames ? aliases.reason(part, found.row) : nil)
+                reason: reason(of: part, found))
         }
         if results.count > limit, limit > 0 {
             let (part, last) = results[limit - 1]

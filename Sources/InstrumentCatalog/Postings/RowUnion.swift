@@ -53,6 +53,11 @@ struct RowConjunction {
         self.bytes = bytes
     }
 
+    /// Those of these rows that are in another union, whose lists lie in the same bytes, too.
+    func narrowed(to union: RowUnion) -> RowConjunction {
+        unions.isEmpty ? self : RowConjunction(unions + [union], bytes)
+    }
+
     /// No row at all.
     var isEmpty: Bool { unions.isEmpty }
 

@@ -38,7 +38,7 @@ extension CatalogCursor {
     private static func question(_ query: SearchQuery, _ day: CalendarDate?, _ filter: CatalogFilter) -> UInt64 {
         var sink = ByteSink()
         // The number tells this order from those of earlier programs.
-        sink.append("search 2")
+        sink.append("search 3")
         sink.append(u64: day.map { UInt64(bitPattern: Int64($0.dayNumber)) } ?? .max)
         sink.append(u64: filter.isEmpty ? 0 : filter.fingerprint(.rank))
         sink.append(query.span)

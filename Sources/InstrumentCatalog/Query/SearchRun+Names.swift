@@ -97,6 +97,24 @@ extension SearchRun {
 
     // MARK: Substrings
 
+    /// The text is a leg of the spread `row`.
+    mutating func isSpread(_ row: Int) -> Bool {
+        if !anySpreads() { return false }
+        let query = query
+        return SpreadSearch.leg(query.span, of: row, rows) != nil
+    }
+
+    mutating func runLegs() {
+        if !anySpreads() { return }
+        let query = query
+        var candidates = index.spreads(withLeg: query.span)
+        var row = candidates.next(from: passedRow + 1)
+        while row < rows.count {
+            if isWanted(row), isSpread(row), !offer(row) { return }
+            row = candidates.next(from: row + 1)
+        }
+    }
+
     mutating func runSubstrings() {
         let query = query
         let text = query.span

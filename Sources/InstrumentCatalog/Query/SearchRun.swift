@@ -1,3 +1,5 @@
+internal import Scanning
+
 /// One search on its way through the tiers.
 ///
 /// Tiers are gone through best first, within a tier the grades, and rows within a grade in row order, so the search stops as soon as it has
@@ -20,6 +22,8 @@ struct SearchRun: ~Copyable {
     var exactRows: [Int] = []
     /// The names whose ticker the text is; known from the tier of symbols on.
     private var tickers: TickerNames?
+    /// Known from the tier of texts inside symbols on.
+    private var hasSpreads: Bool?
     /// The rows of the descriptions' tier, from the first, and those of them with all words whole.
     let descriptions: (all: RowAlternatives, whole: RowAlternatives)
     /// How far later tiers have come with asking about descriptions, of words as they stand and of those that want a space.
@@ -64,7 +68,7 @@ struct SearchRun: ~Copyable {
             case .description:
                 runDescriptions(after: tier == resumed?.tier ? (resumed!.grade, resumed!.row) : (0, -1))
             case .aliasPrefix: go(grades: 1) { $0.runNamed($0.named.aliasBeginnings) }
-            case .symbolSubstring: go(grades: 1) { $0.runSubstrings() }
+            case .symbolSubstring: go(grades: 2) { $0.grade == 0 ? $0.runLegs() : $0.runSubstrings() }
             case .typo: go(grades: 2) { $0.grade == 0 ? $0.runParted() : $0.runTypos() }
             }
             if isFull { return }
@@ -126,7 +130,7 @@ struct SearchRun: ~Copyable {
         if askedDescriptions.next(from: row) == row { return true }
         if tier == .aliasPrefix { return false }
         if named.aliasBeginnings.contains(row) { return true }
-        if tier == .symbolSubstring { return false }
+        if tier == .symbolSubstring { return grade > 0 && isSpread(row) }
         if names.anyName(of: row, { $0.firstIndex(of: text) != nil }) { return true }
         return grade > 0 && askedParted.next(from: row) == row
     }
@@ -151,6 +155,15 @@ struct SearchRun: ~Copyable {
         let query = query
         let text = query.span
         return names.anyName(of: row) { TickerNames.isTicker(text, of: $0) }
+    }
+
+    /// There is a symbol that begins as those of spreads do.
+    mutating func anySpreads() -> Bool {
+        if let hasSpreads { return hasSpreads }
+        let mark = [ASCII.equals]
+        let made = !index.names.indices(withPrefix: mark.span).isEmpty
+        hasSpreads = made
+        return made
     }
 
     /// The rows of the query where one of its words wants a space.

@@ -17,7 +17,7 @@ public enum SearchTier: Int, CaseIterable, Comparable, Hashable, Sendable, Codab
     case description
     /// Another name of the instrument, by an alias file, begins with the text.
     case aliasPrefix
-    /// The text is inside the symbol or the local symbol.
+    /// The text is inside the symbol or the local symbol; first spreads of which it is a leg, by its symbol or its ticker (`ESZ26`).
     case symbolSubstring
     /// The same with typos: the symbol or local symbol is the text, or the descriptions have all words, but for one typo where
     /// text or word have four letters and more, two where eight and more. A typo is a character too many, one missing,
@@ -40,8 +40,8 @@ public struct SearchHit: Hashable, Sendable {
     public var tier: SearchTier
     /// What matched: ranges of UTF-8 bytes in the fields' texts (`Catalog.string`), ascending, each around whole characters.
     public var highlights: [ProfileField: [Range<Int>]]
-    /// What was understood (`option, 15 Jan 2027, 260, call`) for the tier `notation`, and the alias for `alias`; `nil` for the others,
-    /// whose highlights say what matched.
+    /// What was understood (`option, 15 Jan 2027, 260, call`) for the tier `notation`, the alias for `alias`, and the leg of a spread that was
+    /// found by it (`leg sold: 2 MSFT`); `nil` for the others, whose highlights say what matched.
     public var reason: String?
 }
 

@@ -12,14 +12,14 @@ struct SearchCommand: ParsableCommand {
         abstract: "Search a catalog by symbols, identifiers and words of descriptions.",
         discussion: """
             Case and accents don't matter. The best come first: the exact symbol, an exact identifier, the instrument in \
-            another notation, an alias, symbols that begin with the text, descriptions with all words, symbols with the text \
-            inside, then texts with typos. The query may be several arguments: "turkish air" and turkish air are the same.
+            another notation, an alias, symbols that begin with the text, descriptions with all words, spreads of which it is a \
+            leg, other symbols with the text inside, then texts with typos. The query may be several arguments: "turkish air" and turkish air are the same.
 
             \(FilterOptions.help)
 
             With --format jsonl each result is one JSON object a line: symbol, type, description, match (exactSymbol, \
             exactIdentifier, notation, alias, symbolPrefix, description, aliasPrefix, symbolSubstring or typo), highlights, for each field \
-            that matched the ranges of UTF-8 bytes [from, to), and for a notation or an alias reason: what was understood. Where more are left, standard error says how to ask for them; a \
+            that matched the ranges of UTF-8 bytes [from, to), and for a notation, an alias or a leg reason: what was understood. Where more are left, standard error says how to ask for them; a \
             cursor holds for that catalog file, query and filter. The exit code is 1 where nothing is found.
 
             \(FilterOptions.missesHelp)

@@ -4,43 +4,47 @@ from datetime import date
 
 from ..dates import MON, SUN, days, last_weekday, nth_weekday, on_or_before
 from ..lists import DayList, Venue, computed, fixed, from_easter, good_friday, once, weekday
+from ..names import exchange_days, told
 
 CA = DayList("hd", "CA", [
     fixed("New Year's Day", 1, 1, substitute=True),
     weekday("Family Day", 2, MON, 3, since=2008),
     good_friday(),
-    computed("Victoria Day, the Monday before May 25", lambda year: [on_or_before(date(year, 5, 24), MON)]),
+    computed("Victoria Day", lambda year: [on_or_before(date(year, 5, 24), MON)]),
     fixed("Canada Day", 7, 1, substitute=True),
     weekday("Civic Holiday", 8, MON, 1),
     weekday("Labour Day", 9, MON, 1),
-    weekday("Thanksgiving", 10, MON, 2),
+    weekday("Thanksgiving Day", 10, MON, 2),
     fixed("Christmas Day", 12, 25, substitute=True),
     fixed("Boxing Day", 12, 26, substitute=True),
     once("attacks of September 11", "20010911", "20010912"),
 ], sources=["TMX Group's yearly trading calendar"])
-CA_SHORT = DayList("sd", "CA", [fixed("Christmas Eve", 12, 24, since=2010)], sources=["TMX Group's yearly trading calendar"],
-                   without=CA, notes=["Trading stops at 13:00 Toronto."])
+CA_SHORT = DayList("sd", "CA", exchange_days([fixed("Christmas Eve", 12, 24, since=2010)]),
+                   sources=["TMX Group's yearly trading calendar"], without=CA,
+                   notes=["Trading stops at 13:00 Toronto."])
 
-MX = DayList("hd", "MX", [
+MX = DayList("hd", "MX", told("es-MX", [
     fixed("New Year's Day", 1, 1),
     fixed("Constitution Day", 2, 5, until=2005), weekday("Constitution Day", 2, MON, 1, since=2006),
-    fixed("Juarez's birthday", 3, 21, until=2006), weekday("Juarez's birthday", 3, MON, 3, since=2007),
+    fixed("Benito Juárez's birthday", 3, 21, until=2006, slug="JUAREZ"),
+    weekday("Benito Juárez's birthday", 3, MON, 3, since=2007, slug="JUAREZ"),
     from_easter("Maundy Thursday", -3), good_friday(),
     fixed("Labour Day", 5, 1),
     fixed("Independence Day", 9, 16),
     fixed("All Souls' Day", 11, 2, since=2006),
     fixed("Revolution Day", 11, 20, until=2006), weekday("Revolution Day", 11, MON, 3, since=2007),
-    fixed("Bank holiday", 12, 12),
+    fixed("Day of bank employees", 12, 12),
     fixed("Christmas Day", 12, 25),
-    computed("Inauguration of the president, every sixth December 1 (October 1 since 2024)",
+    # Every sixth December 1, October 1 since 2024.
+    computed("Inauguration of the president",
              lambda year: [date(year, 12, 1)] if year in (2006, 2012, 2018)
              else [date(year, 10, 1)] if year in (2024, 2030) else []),
     once("bicentenary of independence", "20100917"),
-], sources=["Federal Labour Law article 74; CNBV's yearly list of closing days"])
+]), sources=["Federal Labour Law article 74; CNBV's yearly list of closing days"])
 
-BR = DayList("hd", "BR", [
+BR = DayList("hd", "BR", told("pt-BR", [
     fixed("New Year's Day", 1, 1),
-    fixed("Anniversary of Sao Paulo", 1, 25, until=2021),
+    fixed("Anniversary of São Paulo", 1, 25, until=2021, slug="ANNIVERSARY"),
     from_easter("Carnival Monday", -48), from_easter("Carnival Tuesday", -47),
     good_friday(),
     fixed("Tiradentes", 4, 21),
@@ -55,9 +59,9 @@ BR = DayList("hd", "BR", [
     fixed("Black Awareness Day", 11, 20, since=2006, until=2019),
     fixed("Black Awareness Day", 11, 20, since=2024),
     fixed("Christmas Eve", 12, 24), fixed("Christmas Day", 12, 25),
-    computed("the last weekday of the year", lambda year: [last_weekday(year)]),
+    computed("Last weekday of the year", lambda year: [last_weekday(year)]),
     once("opening of the football world cup in Sao Paulo", "20140612"),
-], sources=["B3's yearly trading calendar"])
+], own=("Christmas Eve", "Last weekday of the year")), sources=["B3's yearly trading calendar"])
 
 
 def new_york_winter(year):
@@ -68,11 +72,11 @@ def new_york_winter(year):
     return [d for d in every if d.year == year and not start <= d < end]
 
 
-LATE = DayList("xd", "BR.LATE", [computed("New York's standard time", new_york_winter, since=2019)], without=BR,
+LATE = DayList("xd", "BR.LATE", exchange_days([computed("New York's standard time", new_york_winter, since=2019)]), without=BR,
                sources=["B3's trading hours notices"], notes=["The cash market closes at 18:00, not 17:00."])
-ASHES = DayList("sd", "BR", [from_easter("Ash Wednesday", -46, since=2016)],
+ASHES = DayList("sd", "BR", exchange_days([from_easter("Ash Wednesday", -46, since=2016)], "pt-BR"),
                 sources=["B3's yearly trading calendar"], notes=["Trading starts at 13:00 Sao Paulo."])
-ASHES_EARLY = DayList("xd", "BR.ASHES", [from_easter("Ash Wednesday", -46, since=2016, until=2019)],
+ASHES_EARLY = DayList("xd", "BR.ASHES", exchange_days([from_easter("Ash Wednesday", -46, since=2016, until=2019)], "pt-BR"),
                       notes=["Trading starts at 13:00 and ends at 17:00 Sao Paulo."])
 
 LISTS = [

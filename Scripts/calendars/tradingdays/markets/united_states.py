@@ -26,7 +26,7 @@ PARTS = [
     part("NYD", new_year, notes=["A Saturday's New Year's Day is not kept: the Friday before ends the accounting year."]),
     part("MLD", king),
     part("PRD", presidents),
-    part("GFD", good_friday()),
+    part("GFD", good_friday(kind="exchange")),
     part("MEM", memorial),
     part("JNT", juneteenth),
     part("IND", independence),
@@ -47,27 +47,30 @@ US = DayList("hd", "US", sources=[NYSE], expression=",".join(f"US.{p.name[3:]}" 
 US_ALL = DayList("hd", "US", [r for p in PARTS for r in p.rules])
 
 
-def around_independence_day(year):
-    """July 3 when it and July 4 are trading weekdays' neighbours; the Friday after a Thursday until 2012."""
-    fourth = date(year, 7, 4)
-    if fourth.weekday() in (TUE, WED, FRI):
-        return [date(year, 7, 3)]
-    if fourth.weekday() == THU:
-        return [date(year, 7, 5 if year < 2013 else 3)]
-    return []
+def before_independence_day(year):
+    """July 3 when it and July 4 are trading weekdays' neighbours; not of a Thursday until 2012."""
+    weekdays = (TUE, WED, FRI) if year < 2013 else (TUE, WED, THU, FRI)
+    return [date(year, 7, 3)] if date(year, 7, 4).weekday() in weekdays else []
+
+
+def after_independence_day(year):
+    """The Friday after a Thursday, until 2012."""
+    return [date(year, 7, 5)] if date(year, 7, 4).weekday() == THU else []
 
 
 SHORT = [
-    DayList("sd", "US.BFD", [weekday("the day after Thanksgiving", 11, THU, 4, 1, since=1993)], without=US_ALL),
-    DayList("sd", "US.XEV", [fixed("Christmas Eve", 12, 24, since=1993)], without=US_ALL),
-    DayList("sd", "US.IDE", [computed("the day before (until 2012, of a Thursday: after) Independence Day",
-                                      around_independence_day, since=1995)], without=US_ALL),
-    DayList("sd", "US.EARLY", [once("the Friday after Christmas", "19971226", "20031226"),
-                               once("the last trading day of 1999", "19991231")]),
+    DayList("sd", "US.BFD", [weekday("Day after Thanksgiving", 11, THU, 4, 1, since=1993, kind="exchange")], without=US_ALL),
+    DayList("sd", "US.XEV", [fixed("Christmas Eve", 12, 24, since=1993, kind="exchange")], without=US_ALL),
+    DayList("sd", "US.IDE", [
+        computed("Day before Independence Day", before_independence_day, since=1995, kind="exchange"),
+        computed("Day after Independence Day", after_independence_day, since=1995, until=2012, kind="exchange")], without=US_ALL),
+    DayList("sd", "US.EARLY", [once("Friday after Christmas", "19971226", "20031226", kind="exchange"),
+                               once("Last trading day of 1999", "19991231", kind="exchange")]),
     DayList("sd", "US", sources=[NYSE], expression="US.BFD,US.XEV,US.IDE,US.EARLY",
             notes=["Stocks close at 13:00 New York, options at 13:00 or 13:15."]),
-    DayList("xd", "US.CLOSE1400", [once("Christmas Eve and the day after Thanksgiving, before 1993",
-                                        "19901224", "19911224", "19921127", "19921224")],
+    DayList("xd", "US.CLOSE1400", [
+        once("Christmas Eve", "19901224", "19911224", "19921224", kind="exchange"),
+        once("Day after Thanksgiving", "19921127", kind="exchange")],
             notes=["Stocks close at 14:00."]),
 ]
 
@@ -78,7 +81,8 @@ BOND = DayList("hd", "US-BOND", [
     fixed("New Year's Day", 1, 1, sunday_to_monday),
     weekday("Martin Luther King Jr. Day", 1, MON, 3),
     presidents, good_friday(until=1995),
-    computed("Good Friday, unless the employment report is published on it",
+    computed("Good Friday",
+             # Unless the employment report is published on it.
              lambda year: [] if year in (2021, 2023, 2026)
              else good_friday().dates(year), since=1996),
     memorial, juneteenth, independence, labor,
@@ -93,7 +97,7 @@ BOND = DayList("hd", "US-BOND", [
 BOND_SHORT = DayList("sd", "US-BOND", [], facts="US-BOND-SHORT", sources=[SIFMA], without=BOND,
                      notes=["Recommended close at 14:00 New York."])
 BOND_NOON = DayList("xd", "US-BOND.CLOSE1200", [
-    once("Good Fridays on which the employment report is published", "20210402", "20230407", "20260403")],
+    once("Good Friday with the employment report", "20210402", "20230407", "20260403")],
     notes=["Recommended close at 12:00 New York."])
 
 # MARK: futures
@@ -103,7 +107,7 @@ CME = DayList("hd", "CME", sources=["CME Group's yearly Globex holiday calendars
               expression=",".join(f"US.{p}" for p in CME_PARTS),
               notes=["Days whose trading counts for the next trade date (strategy jntd), or that are closed."])
 REPORT_FRIDAYS = DayList("xd", "CME.REPORT", [
-    once("Good Fridays on which the employment report is published",
+    once("Good Friday with the employment report",
          "20100402", "20120406", "20150403", "20210402", "20230407", "20260403")],
     notes=["Financial futures trade until shortly after the report."])
 JOINED = [king, presidents, memorial, juneteenth, independence, labor, thanksgiving]
@@ -114,7 +118,8 @@ def joined(until, since=1990):
 
 
 STOP1030 = DayList("xd", "CME.HALT1030", joined(2013) + [
-    once("as before, until the spring of 2014", "20140120", "20140217")],
+    once("Martin Luther King Jr. Day", "20140120", kind="public", certainty="rule"),
+    once("Washington's Birthday", "20140217", kind="public", certainty="rule")],
     notes=["Equity index futures halted at 10:30 Chicago on these holidays until the spring of 2014, at 12:00 since."])
 STOP1200 = DayList("xd", "CME.HALT1200", joined(2021),
                    notes=["Trading halted at 12:00 Chicago on these holidays until 2021; energy and metals at 13:30 since,",
@@ -127,9 +132,10 @@ ICE_SHORT = DayList("sd", "IFUS", [king, presidents, memorial, independence, lab
                     notes=["Trading stops at 13:00 New York."])
 
 GRAIN_MORNINGS = DayList("xd", "CME.MORNING", [
-    computed("the trading day after New Year's Day, Independence Day and Christmas",
-             lambda year: [after(d) for r in (new_year, independence, christmas) for d in r.dates(year)])],
-    notes=["Grains open with the day session only; no evening session before."])
+    computed("Trading day after a holiday",
+             lambda year: [after(d) for r in (new_year, independence, christmas) for d in r.dates(year)], kind="exchange")],
+    notes=["The trading day after New Year's Day, Independence Day and Christmas Day.",
+           "Grains open with the day session only; no evening session before."])
 
 
 def after(day):

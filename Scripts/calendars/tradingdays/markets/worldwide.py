@@ -1,0 +1,100 @@
+"""Venues of recorded days: markets of the world that exchange_calendars knows, with its sessions and the names of holidays."""
+
+from datetime import date
+
+from ..dates import SAT, days
+from ..lists import FIRST_YEAR, LAST_YEAR, DayList, Period, Venue
+
+RECORDED = "recorded from exchange_calendars"
+
+
+def is_weekend(day):
+    return day.weekday() >= SAT
+
+
+def closed(code, source, **fields):
+    return DayList("hd", code, [], facts=code, sources=[source, RECORDED], **fields)
+
+
+def short(code, source, without, **fields):
+    return DayList("sd", code, [], facts=f"{code}-SHORT", sources=[source, RECORDED], without=without, **fields)
+
+
+HOLIDAYS = {code: closed(code, source) for code, source in {
+    "AIXK": "Astana International Exchange trading calendar", "XBDA": "Bermuda Stock Exchange holidays",
+    "XBEL": "Belgrade Stock Exchange non-trading days", "XBKK": "Stock Exchange of Thailand holidays",
+    "XBOG": "Bolsa de Valores de Colombia calendar", "XBRA": "Bratislava Stock Exchange calendar",
+    "XBSE": "Bucharest Stock Exchange trading calendar", "XBUD": "Budapest Stock Exchange trading calendar",
+    "XBUE": "Bolsas y Mercados Argentinos calendar", "XCYS": "Cyprus Stock Exchange holidays",
+    "XICE": "Nasdaq Iceland trading calendar", "XIDX": "Indonesia Stock Exchange holidays",
+    "XKAR": "Pakistan Stock Exchange holidays", "XKLS": "Bursa Malaysia holidays", "XLIM": "Bolsa de Valores de Lima calendar",
+    "XLIT": "Nasdaq Baltic trading calendar", "XLJU": "Ljubljana Stock Exchange trading calendar",
+    "XMOS": "Moscow Exchange trading calendar", "XPHS": "Philippine Stock Exchange holidays",
+    "XPRA": "Prague Stock Exchange trading calendar", "XRIS": "Nasdaq Baltic trading calendar",
+    "XSGO": "Bolsa de Santiago calendar", "XSHG": "Shanghai Stock Exchange holidays", "XTAL": "Nasdaq Baltic trading calendar",
+    "XWBO": "Vienna Stock Exchange trading calendar", "XZAG": "Zagreb Stock Exchange calendar",
+    "XEUR": "Eurex trading calendar", "XLUX": "Luxembourg Stock Exchange trading calendar",
+}.items()}
+SHORTS = {code: short(code, source, HOLIDAYS[code]) for code, source in {
+    "XBDA": "Bermuda Stock Exchange holidays", "XBUE": "Bolsas y Mercados Argentinos calendar", "XKLS": "Bursa Malaysia holidays",
+    "XSGO": "Bolsa de Santiago calendar", "XWBO": "Vienna Stock Exchange trading calendar", "XLUX": "Luxembourg Stock Exchange trading calendar",
+}.items()}
+MOSCOW_EXTRA = DayList("xd", "XMOS.EXTRA", [], facts="XMOS-EXTRA", closed_weekdays=lambda day: not is_weekend(day),
+                       sources=["Moscow Exchange trading calendar", RECORDED], notes=["Working days at weekends."])
+SANTIAGO_EVES = DayList("xd", "XSGO.EVE", [], facts="XSGO-EVE", sources=["Bolsa de Santiago calendar", RECORDED],
+                        notes=["Until 12:30 on the last days before Christmas and the new year."])
+
+LISTS = [*HOLIDAYS.values(), *SHORTS.values(), MOSCOW_EXTRA, SANTIAGO_EVES]
+
+DAY = "td=12345;de=+0000"
+
+
+def venue(code, title, zone, hours, extra="", holidays="", note="", sources=()):
+    shorts = f"sd={code};" if code in SHORTS else ""
+    return Venue(code, title, zone, f"hd={holidays or code};{shorts}{DAY};0={hours}{extra}", note, sources=sources)
+
+
+# Until 17:00 from November to February, half days until 13:30 as ever.
+SANTIAGO_SUMMERS = [
+    Period("" if year == FIRST_YEAR - 1 else f"{year}1101", f"{days(date(year + 1, 3, 1), -1):%Y%m%d}", "0=r09301700",
+           "Bolsa de Santiago trading hours", "summer hours") for year in range(FIRST_YEAR - 1, LAST_YEAR + 1)]
+VENUES = [
+    venue("AIXK", "Astana International Exchange", "Asia/Almaty", "r11001700"),
+    venue("XBDA", "Bermuda Stock Exchange", "Atlantic/Bermuda", "r09001630", ";ds.sd.XBDA=def:r09001400"),
+    venue("XBEL", "Belgrade Stock Exchange", "Europe/Belgrade", "r09301400"),
+    venue("XBKK", "Stock Exchange of Thailand", "Asia/Bangkok", "r10001630", note="The midday break is not listed."),
+    venue("XBOG", "Bolsa de Valores de Colombia", "America/New_York", "r09301600",
+          note="The exchange keeps New York's hours all year: hence the zone."),
+    venue("XBRA", "Bratislava Stock Exchange", "Europe/Bratislava", "r11001530"),
+    venue("XBSE", "Bucharest Stock Exchange", "Europe/Bucharest", "r10001745"),
+    venue("XBUD", "Budapest Stock Exchange", "Europe/Budapest", "r09001700"),
+    venue("XBUE", "Bolsas y Mercados Argentinos", "America/Argentina/Buenos_Aires", "r11001700", ";ds.sd.XBUE=def:r11001300"),
+    venue("XCYS", "Cyprus Stock Exchange", "Asia/Nicosia", "r10301700"),
+    venue("XICE", "Nasdaq Iceland", "Atlantic/Reykjavik", "r09301530"),
+    venue("XIDX", "Indonesia Stock Exchange", "Asia/Jakarta", "r09001550", note="The midday break is not listed."),
+    venue("XKAR", "Pakistan Stock Exchange", "Asia/Karachi", "r09321530"),
+    venue("XKLS", "Bursa Malaysia", "Asia/Kuala_Lumpur", "r09001700", ";ds.sd.XKLS=def:r09001230",
+          note="The midday break is not listed."),
+    venue("XLIM", "Bolsa de Valores de Lima", "America/Lima", "r09001600"),
+    venue("XLIT", "Nasdaq Vilnius", "Europe/Vilnius", "r10001600"),
+    venue("XRIS", "Nasdaq Riga", "Europe/Riga", "r10001600"),
+    venue("XTAL", "Nasdaq Tallinn", "Europe/Tallinn", "r10001600"),
+    venue("XLJU", "Ljubljana Stock Exchange", "Europe/Ljubljana", "r09151515"),
+    venue("XMOS", "Moscow Exchange", "Europe/Moscow", "r10001845", ";ds.xd.XMOS.EXTRA=def:r10001845"),
+    venue("XPHS", "Philippine Stock Exchange", "Asia/Manila", "r09301530", note="The midday break is not listed."),
+    venue("XPRA", "Prague Stock Exchange", "Europe/Prague", "r09001620"),
+    Venue("XSGO", "Bolsa de Santiago", "America/Santiago", f"hd=XSGO;sd=XSGO;{DAY};0=r09301600;ds.sd.XSGO=def:r09301330;ds.xd.XSGO.EVE=def:r09301230",
+          periods=SANTIAGO_SUMMERS),
+    venue("XSHG", "Shanghai Stock Exchange", "Asia/Shanghai", "r09301130r13001500"),
+    venue("XSHE", "Shenzhen Stock Exchange", "Asia/Shanghai", "r09301130r13001500", holidays="XSHG"),
+    venue("XWBO", "Vienna Stock Exchange", "Europe/Vienna", "r09001730", ";ds.sd.XWBO=def:r09001415"),
+    venue("XZAG", "Zagreb Stock Exchange", "Europe/Zagreb", "r09001600"),
+    venue("XEUR", "Eurex", "Europe/Berlin", "r08002200"),
+    venue("XEEE", "European Energy Exchange", "Europe/Berlin", "r08001800", holidays="XEUR"),
+    venue("XSTU", "Boerse Stuttgart", "Europe/Berlin", "r07302200", holidays="XEUR"),
+    Venue("XDUS", "Boerse Duesseldorf", "Europe/Berlin", f"hd=DE;sd=DE;{DAY};0=r08002200;ds.sd.DE=def:r08001400"),
+    Venue("XHAM", "Boerse Hamburg", "Europe/Berlin", f"hd=DE;sd=DE;{DAY};0=r08002200;ds.sd.DE=def:r08001400"),
+    Venue("XLUX", "Luxembourg Stock Exchange", "Europe/Luxembourg", f"hd=XLUX;sd=XLUX;{DAY};0=r09001740;ds.sd.XLUX=def:r09001405"),
+    Venue("XCBF", "Cboe Futures Exchange", "America/Chicago", f"hd=US;sd=US.BFD;{DAY};0=r08301515;ds.sd.US.BFD=def:r08301215"),
+    Venue("XCBO", "Cboe Options Exchange", "America/Chicago", f"hd=US;sd=US;{DAY};0=r08301515;ds.sd.US=def:r08301215"),
+]
