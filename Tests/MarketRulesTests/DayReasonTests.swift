@@ -74,7 +74,7 @@ import Testing
     @Test func bundledHolidaysHaveNames() throws {
         for (venue, date, name) in [
             ("XNYS", "2026-11-26", "Thanksgiving Day"), ("XETR", "2026-12-25", "Christmas Day"),
-            ("XTKS", "2026-07-20", "Marine Day"), ("XLON", "2022-09-19", "State funeral of Queen Elizabeth II"),
+            ("XTKS", "2026-07-20", "Marine Day"), ("XLON", "2022-09-19", "Funeral of Queen Elizabeth II"),
         ] {
             let schedule = try Trading.Schedule("\(venue)()")
             let day = try schedule.day(#require(CalendarDate(text: date)))

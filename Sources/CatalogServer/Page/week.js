@@ -15,21 +15,16 @@ function shape() {
   return { isNarrow, left: isNarrow ? 56 : 92, width: isNarrow ? 400 : 720, hours: isNarrow ? 6 : 4 };
 }
 
-/** What a day is, for people: the reasons that the server gives, without what is so every week. */
+/** What a day is, for people: its name, without what is so every week. */
 export function dayNote(day) {
-  if (day.isHoliday) return holidayName(day) ?? "Holiday";
-  if (isEarly(day)) return "Early close";
+  const name = day.reason?.name;
+  if (day.isHoliday) return name ?? "Holiday";
+  if (isEarly(day)) return name ? `Early close: ${name}` : "Early close";
   return "";
 }
 
 /** A day that trades, but for shorter than its weekday's hours. */
 export function isEarly(day) { return day.isTrading && (day.isShortDay || day.reasons?.some((one) => /early|short/i.test(one))); }
-
-function holidayName(day) {
-  const reason = day.reasons?.find((one) => /holiday/i.test(one));
-  const named = reason && /\(([^)]+)\)/.exec(reason)?.[1];
-  return named || "Holiday";
-}
 
 /**
  * The picture of seven dates.

@@ -33,12 +33,16 @@ enum ScheduleRoutes {
             json.member("venues", strings: subject.venues)
             json.optional("coverageEnd", subject.schedule.coverageEnd?.description)
             json.key("days")
-            json.array { json in for (day, reasons) in days { write(day, reasons, to: &json) } }
+            json.array { json in
+                for (day, reasons) in days { write(day, subject.schedule.reason(of: day), reasons, to: &json) }
+            }
         }
         return .json(json, caching: query["from"] == nil ? .none : .catalog)
     }
 
-    private static func write(_ day: Trading.Day, _ reasons: [String], to json: inout JSONWriter) {
+    private static func write(
+        _ day: Trading.Day, _ reason: Trading.DayReason?, _ reasons: [String], to json: inout JSONWriter
+    ) {
         json.object { json in
             json.member("date", day.date.description)
             json.member("weekday", day.weekday)
@@ -57,6 +61,16 @@ enum ScheduleRoutes {
                         json.member("start", session.start.description)
                         json.member("end", session.end.description)
                     }
+                }
+            }
+            if let reason {
+                json.key("reason")
+                json.object { json in
+                    json.member("name", reason.name)
+                    json.optional("localName", reason.localName)
+                    json.optional("language", reason.language)
+                    json.member("kind", reason.kind.rawValue)
+                    json.member("certainty", reason.certainty.rawValue)
                 }
             }
             if !reasons.isEmpty { json.member("reasons", strings: reasons) }

@@ -33,6 +33,13 @@ package struct CalendarYear: Sendable {
         package let kind: Kind
         /// The lists of the defaults that name the date, innermost, each once: `US.THX`. Empty for days as usual.
         package let lists: [String]
+        /// What it is called; `nil` for days as usual, and where the defaults have no name for it.
+        package let reason: Trading.DayReason?
+
+        /// The name with the local one, else the lists that name the date.
+        package var words: String {
+            reason.map { $0.name + ($0.localName.map { " (\($0))" } ?? "") } ?? lists.joined(separator: " ")
+        }
 
         /// The calendar date.
         package var date: CalendarDate { day.date }
@@ -69,7 +76,7 @@ package struct CalendarYear: Sendable {
             for name in isUsual ? [] : lists.flatMap({ $0.innermostNames(of: day.date) }) where !names.contains(name) {
                 names.append(name)
             }
-            return Day(day: day, kind: kind, lists: names)
+            return Day(day: day, kind: kind, lists: names, reason: isUsual ? nil : schedule.reason(of: day))
         }
     }
 

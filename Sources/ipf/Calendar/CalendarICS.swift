@@ -16,7 +16,8 @@ struct CalendarICS {
         ]
         for day in calendar.days where day.isMarked {
             let next = CalendarDate(dayNumber: day.date.dayNumber + 1)
-            let reason = day.lists.isEmpty ? "" : " (\(day.lists.joined(separator: " ")))"
+            let name = day.reason?.name ?? day.lists.joined(separator: " ")
+            let local = day.reason?.localName.map { "\($0)\n" } ?? ""
             lines += [
                 "BEGIN:VEVENT",
                 "UID:\(day.date.compactDescription)-\(venue)@swift-ipf",
@@ -24,8 +25,8 @@ struct CalendarICS {
                 "DTSTAMP:\(calendar.days[0].date.compactDescription)T000000Z",
                 "DTSTART;VALUE=DATE:\(day.date.compactDescription)",
                 "DTEND;VALUE=DATE:\(next.compactDescription)",
-                "SUMMARY:\(Self.escaped("\(venue) \(day.kind.rawValue)\(reason)"))",
-                "DESCRIPTION:\(Self.escaped("Trading sessions, \(schedule.zone.id): \(CalendarText.hours(day.day, clock))"))",
+                "SUMMARY:\(Self.escaped("\(venue) \(day.kind.rawValue)\(name.isEmpty ? "" : ": \(name)")"))",
+                "DESCRIPTION:\(Self.escaped("\(local)Trading sessions, \(schedule.zone.id): \(CalendarText.hours(day.day, clock))"))",
                 "CATEGORIES:\(Self.escaped(day.kind.rawValue))",
                 "TRANSP:TRANSPARENT",
                 "END:VEVENT",

@@ -50,8 +50,8 @@ struct CalendarSVG {
             let left = x + place % 7 * Self.cell
             let up = y + 20 + place / 7 * Self.cell
             let weekday = CalendarDate.shortWeekdayNames[day.day.weekday - 1]
-            let lists = day.lists.isEmpty ? "" : " (\(day.lists.joined(separator: " ")))"
-            let title = "\(weekday) \(day.date): \(day.kind.rawValue)\(lists); \(CalendarText.hours(day.day, clock))"
+            let name = day.words.isEmpty ? "" : ", \(day.words)"
+            let title = "\(weekday) \(day.date): \(day.kind.rawValue)\(name); \(CalendarText.hours(day.day, clock))"
             lines.append(
                 "<g><title>\(MarkupText.escaped(title))</title><rect x=\"\(left)\" y=\"\(up)\" width=\"20\" height=\"20\" rx=\"3\" "
                     + "fill=\"\(Self.colour(day.kind))\"/><text x=\"\(left + 10)\" y=\"\(up + 14)\" "

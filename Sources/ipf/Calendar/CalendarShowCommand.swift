@@ -66,6 +66,7 @@ struct CalendarJSON {
                 ("kind", .string(day.kind.rawValue)),
                 ("holiday", .bool(day.day.isHoliday)),
                 ("lists", .array(day.lists.map(JSON.string))),
+                ("reason", JSON(day.reason)),
                 ("hours", .string(CalendarText.hours(day.day, clock))),
             ])
         }

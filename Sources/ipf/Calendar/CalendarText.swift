@@ -93,11 +93,11 @@ struct CalendarText {
         let days = calendar.days.filter(\.isMarked)
         guard !days.isEmpty else { return "" }
         var table = TextTable(
-            [.left, .left, .left, .left, .left], header: ["DATE", "DAY", "WHAT", "LIST", "TRADING SESSIONS"])
+            [.left, .left, .left, .left, .left], header: ["DATE", "DAY", "WHAT", "NAME", "TRADING SESSIONS"])
         for day in days {
             table.add(
                 day.date.description, CalendarDate.shortWeekdayNames[day.day.weekday - 1], day.kind.rawValue,
-                day.lists.joined(separator: " "), Self.hours(day.day, clock))
+                day.words, Self.hours(day.day, clock))
         }
         return "\n\(table.text())"
     }

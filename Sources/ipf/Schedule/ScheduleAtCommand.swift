@@ -36,7 +36,8 @@ struct ScheduleAtCommand: ParsableCommand {
                     ("time", .string(instant.description)), ("zone", .string(schedule.zone.id)),
                     ("open", .bool(status.isOpen)),
                     ("changes", status.changesAt.map { .string($0.description) } ?? .null),
-                    ("session", session.map { JSON($0) } ?? .null), ("day", day.map { JSON($0) } ?? .null),
+                    ("session", session.map { JSON($0) } ?? .null),
+                    ("day", day.map { JSON($0, of: schedule) } ?? .null),
                 ]))
         case .text:
             let clock = options.clock(schedule)

@@ -43,13 +43,13 @@ struct ScheduleDaysCommand: ParsableCommand {
         let dates = try clock.dates(first, last)
         let days = Array(schedule.days(dates))
         switch options.format {
-        case .json: try Answer.write(.array(days.map { JSON($0) }))
-        case .text: try Answer.write(Self.table(days, clock).text())
+        case .json: try Answer.write(.array(days.map { JSON($0, of: schedule) }))
+        case .text: try Answer.write(Self.table(days, schedule, clock).text())
         }
         ScheduleOptions.noteCoverage(schedule, days.last?.isBeyondCoverage ?? false)
     }
 
-    private static func table(_ days: [Trading.Day], _ clock: VenueClock) -> TextTable {
+    private static func table(_ days: [Trading.Day], _ schedule: Trading.Schedule, _ clock: VenueClock) -> TextTable {
         var table = TextTable(
             [.left, .left, .left, .left, .left, .left, .left],
             header: ["DATE", "DAY", "ZONE", "STATUS", "FROM–TO", "RESET", "TRADING SESSIONS"])
@@ -59,7 +59,8 @@ struct ScheduleDaysCommand: ParsableCommand {
             }
             table.add(
                 day.date.description, CalendarDate.shortWeekdayNames[day.weekday - 1],
-                clock.abbreviation(from: day.start, to: day.end), status(day),
+                clock.abbreviation(from: day.start, to: day.end),
+                status(day) + (schedule.reason(of: day).map { ": \($0.name)" } ?? ""),
                 clock.period(day.start, day.end, of: day.date), clock.time(day.resetTime, of: day.date),
                 sessions.isEmpty ? "none" : sessions.joined(separator: ", "))
         }

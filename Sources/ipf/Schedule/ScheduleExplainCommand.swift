@@ -29,7 +29,7 @@ struct ScheduleExplainCommand: ParsableCommand {
                 .object([
                     ("date", .string(explanation.day.date.description)),
                     ("reasons", .array(explanation.reasons.map { .string($0.description) })),
-                    ("day", JSON(explanation.day)),
+                    ("day", JSON(explanation.day, of: schedule)),
                 ]))
         case .text:
             try Answer.write(
