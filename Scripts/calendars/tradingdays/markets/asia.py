@@ -78,7 +78,7 @@ SG = DayList("hd", "SG", [], sources=["Singapore Exchange trading calendar"], fa
 SG_SHORT = DayList("sd", "SG", [fixed("Christmas Eve", 12, 24), fixed("New Year's Eve", 12, 31)],
                    sources=["Singapore Exchange trading calendar"], facts="SG-SHORT", without=SG,
                    notes=["Eves of Christmas, New Year's Day and the lunar new year: trading stops at 12:00 Singapore."])
-KR = DayList("hd", "KR", [], sources=["Korea Exchange market closing days"], facts="KR")
+KR = DayList("hd", "KR", [once("Local elections", "20260603")], sources=["Korea Exchange market closing days"], facts="KR")
 KR_LATE = DayList("sd", "KR", [], sources=["Korea Exchange announcements"], facts="KR-LATE", without=KR,
                   notes=["The year's first session starts at 10:00 Seoul; on the day of the university entrance exam",
                          "the session is from 10:00 an hour later (list xd.KR.EXAM)."])
