@@ -31,11 +31,14 @@ extension CompiledSchedule {
                 meaning = known
             } else {
                 var compiler = ScheduleCompiler(source: source)
-                meaning = try compiler.compile(bytes.span, defaults?.list, venue: venue, ownStart: ownStart)
+                var compiled = try compiler.compile(bytes.span, defaults?.list, venue: venue, ownStart: ownStart)
+                try compiled.addPeriods(
+                    of: defaults, own: bytes.span.extracting(ownStart..<bytes.count), source)
+                meaning = compiled
             }
             return CompiledSchedule(
                 definition: whole.text(definition.whole), venue: venue, meaning, bytes: bytes,
-                warnings: meaning.warnings.map { sourceText.error($0) })
+                warnings: meaning.warnings.map { sourceText.error($0) }, source)
         } catch {
             throw sourceText.error(error)
         }

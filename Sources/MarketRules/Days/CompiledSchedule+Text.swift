@@ -1,19 +1,37 @@
 extension CompiledSchedule {
     /// The definition with all that the defaults add to it written out, so that it means the same without them: the properties in a
-    /// fixed order, lists as their dates, and for each date the one rule that counts. Definitions that mean the same have the same
-    /// text, and the text of such a text is itself. It begins with an empty property, which means nothing and which nobody else
-    /// writes, so that it is known again.
+    /// fixed order, lists as their dates, for each date the one rule that counts, and the periods of its venue. Definitions that mean
+    /// the same have the same text, and the text of such a text is itself. It begins with an empty property, which means nothing and
+    /// which nobody else writes, so that it is known again.
     func makeSelfContainedText() -> String {
+        var parts = Self.properties(rules, bytes, properties, name: nil)
+        for period in rules.periods {
+            let own = Self.properties(period.rules, period.bytes, period.properties, name: period.name)
+            parts.append("\(SelfContained.key(period.dates))=\(SelfContained.value(own))")
+        }
+        return "\(venue)(;\(parts.joined(separator: ";")))"
+    }
+
+    /// The properties that make rules.
+    ///
+    /// - Parameter name: of a period, which may have none; `nil` for that among the properties.
+    private static func properties(
+        _ rules: ScheduleRules, _ bytes: [UInt8], _ properties: PropertyList, name: String??
+    ) -> [String] {
         var parts: [String] = []
         func value(_ property: Property) -> String { String(decoding: bytes[property.value], as: UTF8.self) }
         func add(_ key: String, where matches: (PropertyKey) -> Bool) {
             guard let property = properties.properties.first(where: { matches($0.kind) }) else { return }
             parts.append("\(key)=\(value(property))")
         }
-        add("name") { if case .name = $0 { true } else { false } }
+        if let name {
+            if let name { parts.append("name=\(name)") }
+        } else {
+            add("name") { if case .name = $0 { true } else { false } }
+        }
         add("tz") { if case .zone = $0 { true } else { false } }
-        if let days = Self.text(rules.holidays) { parts.append("hd=\(days)") }
-        if let days = Self.text(rules.shortDays) { parts.append("sd=\(days)") }
+        if let days = text(rules.holidays) { parts.append("hd=\(days)") }
+        if let days = text(rules.shortDays) { parts.append("sd=\(days)") }
         add("sds") { if case .shortDayStrategy = $0 { true } else { false } }
         add("hds") { if case .holidayStrategy = $0 { true } else { false } }
         add("td") { if case .tradingDays = $0 { true } else { false } }
@@ -30,10 +48,10 @@ extension CompiledSchedule {
         var daysOfValue: [String: [Int32]] = [:]
         for day in valueOfDay.keys.sorted() { daysOfValue[valueOfDay[day]!, default: []].append(day) }
         for (value, days) in daysOfValue.sorted(by: { $0.value[0] < $1.value[0] }) {
-            let keys = days.compactMap(Self.text).map { "ds.\($0)=" }
+            let keys = days.compactMap(text).map { "ds.\($0)=" }
             if !keys.isEmpty { parts.append(keys.joined() + value) }
         }
-        return "\(venue)(;\(parts.joined(separator: ";")))"
+        return parts
     }
 
     /// The dates of a list; `nil` where there are none. A last date that it only speaks of is added and removed again, to be spoken of

@@ -19,6 +19,8 @@ final class CompiledSchedule: Sendable {
     /// The effective properties and the bytes their places point into, for explanations and self-contained texts.
     let bytes: [UInt8]
     let properties: PropertyList
+    /// What its days are called.
+    let source: RuleSource
     private let madeText = AtomicLazyReference<Text>()
 
     private final class Text: Sendable {
@@ -32,8 +34,10 @@ final class CompiledSchedule: Sendable {
     }
 
     init(
-        definition: String, venue: String, _ meaning: ScheduleMeaning, bytes: [UInt8], warnings: [GrammarError]
+        definition: String, venue: String, _ meaning: ScheduleMeaning, bytes: [UInt8], warnings: [GrammarError],
+        _ source: RuleSource
     ) {
+        self.source = source
         self.definition = definition
         self.venue = venue
         rules = meaning.rules

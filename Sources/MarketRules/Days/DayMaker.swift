@@ -3,8 +3,19 @@
 /// All that depends on one date alone is looked up first, for the dates to make and those around them that joins reach. A day
 /// whose definition no clock change cuts has the shape that the same definition had on the last such date.
 struct DayMaker {
-    private let rules: ScheduleRules
-    private var zone: ZoneCursor
+    /// Dates in a row with the same rules: mostly one part for all, two or more where a period begins or ends.
+    private struct Part {
+        let days: Range<Int>
+        let rules: ScheduleRules
+        var zone: ZoneCursor
+    }
+
+    /// Of the window, in order.
+    private var parts: [Part]
+    private let coverageEnd: Int32?
+    private let searchReach: Int
+    /// Days follow each other without holes.
+    private let hasUniformBounds: Bool
     /// The dates that are looked up: those to make, and as many around them as joins and holes reach.
     private let window: Range<Int>
     private let firstDay: Int
@@ -16,6 +27,8 @@ struct DayMaker {
 
     /// What the sessions of a day that doesn't join depend on, clock changes left aside.
     private struct Shape: Equatable {
+        /// Into `parts`, and its rules' `definitions`.
+        var part: Int
         var definition: Int
         /// Seconds; 0 for none.
         var earlyClose: Int32
@@ -32,9 +45,9 @@ struct DayMaker {
 
     /// What depends on a date alone.
     private struct Facts {
-        /// Into `rules.definitions`: the one of its strategy, or of its weekday.
+        /// Into the `definitions` of its part's rules: the one of its strategy, or of its weekday.
         var definition: Int32
-        /// Into `rules.strategies`; −1 for none.
+        /// Into those rules' `strategies`; −1 for none.
         var strategy: Int32 = -1
         var marks: DayFlags = []
         /// Only where days join.
@@ -57,26 +70,56 @@ struct DayMaker {
 
     /// A maker for a date, the 31 that are made with it, and what explains them.
     init(day: Int, _ rules: ScheduleRules) {
-        self.rules = rules
         firstDay = day & ~(MadeDays.count - 1)
         made = MadeDays(firstDay: firstDay)
-        zone = ZoneCursor(rules.zone.table)
-        let reach = rules.reach
-        window = firstDay - reach..<firstDay + MadeDays.count + reach
+        coverageEnd = rules.coverageEnd
+        searchReach = rules.searchReach
+        window = firstDay - rules.reach..<firstDay + MadeDays.count + rules.reach
+        parts = Self.parts(of: rules, in: window)
+        hasUniformBounds = rules.hasUniformBounds || parts.count == 1 && parts[0].rules.hasUniformBounds
         dates = []
         dates.reserveCapacity(window.count)
-        var weekday = CalendarDate.weekday(ofDayNumber: window.lowerBound) - 1
-        for _ in window {
+        for part in parts.indices { lookUp(part) }
+    }
+
+    /// The rules of the dates of a window.
+    private static func parts(of rules: ScheduleRules, in window: Range<Int>) -> [Part] {
+        guard !rules.periods.isEmpty else {
+            return [Part(days: window, rules: rules, zone: ZoneCursor(rules.zone.table))]
+        }
+        var parts: [Part] = []
+        var first = window.lowerBound
+        while first < window.upperBound {
+            let period = rules.period(onDay: first)
+            let next =
+                period.map { Int($0.dates.last ?? .max) + 1 }
+                ?? rules.periods.lazy.map { Int($0.dates.first ?? .min) }.first { $0 > first } ?? window.upperBound
+            let own = period?.rules ?? rules
+            let end = min(next, window.upperBound)
+            parts.append(Part(days: first..<end, rules: own, zone: ZoneCursor(own.zone.table)))
+            first = end
+        }
+        return parts
+    }
+
+    /// Looks up what depends on the dates of a part alone, which come after those of the parts before.
+    private mutating func lookUp(_ part: Int) {
+        let (days, rules) = (parts[part].days, parts[part].rules)
+        var weekday = CalendarDate.weekday(ofDayNumber: days.lowerBound) - 1
+        for _ in days {
             dates.append(Facts(definition: Int32(rules.weekdays[weekday].definition)))
             weekday = weekday == 6 ? 0 : weekday + 1
         }
-        mark(rules.holidays.days, .holiday)
-        mark(rules.shortDays.days, .shortDay)
+        for day in Self.days(rules.holidays.days, in: days) { dates[day - window.lowerBound].marks.insert(.holiday) }
+        for day in Self.days(rules.shortDays.days, in: days) { dates[day - window.lowerBound].marks.insert(.shortDay) }
         for override in rules.overrides {
-            for day in days(override.days) { dates[day - window.lowerBound].strategy = Int32(override.strategy) }
+            for day in Self.days(override.days, in: days) {
+                dates[day - window.lowerBound].strategy = Int32(override.strategy)
+            }
         }
-        for place in dates.indices {
-            let strategy = strategy(dates[place])
+        for day in days {
+            let place = day - window.lowerBound
+            let strategy = dates[place].strategy < 0 ? nil : rules.strategies[Int(dates[place].strategy)]
             if let own = strategy?.definition { dates[place].definition = Int32(own) }
             guard rules.joinDays > 0, rules.definitions[Int(dates[place].definition)].isTrading else { continue }
             // A strategy `normal` doesn't count here.
@@ -85,15 +128,24 @@ struct DayMaker {
         }
     }
 
-    private mutating func mark(_ list: [Int32], _ flag: DayFlags) {
-        for day in days(list) { dates[day - window.lowerBound].marks.insert(flag) }
+    /// The days of a list that lie in a range.
+    private static func days(_ list: [Int32], in range: Range<Int>) -> some Sequence<Int> {
+        let first = list.firstPlace(notBefore: range.lowerBound)
+        return list[first...].lazy.map { Int($0) }.prefix { $0 < range.upperBound }
     }
 
-    /// The days of a list that lie in the window.
-    private func days(_ list: [Int32]) -> some Sequence<Int> {
-        let first = list.firstPlace(notBefore: window.lowerBound)
-        let window = window
-        return list[first...].lazy.map { Int($0) }.prefix { $0 < window.upperBound }
+    /// The place in `parts` of a date of the window.
+    private func part(_ day: Int) -> Int {
+        parts.count == 1 ? 0 : parts.firstIndex { day < $0.days.upperBound }!
+    }
+
+    /// The second of 1970 of a time of a date's day, as its zone has it.
+    private mutating func second(_ day: Int, _ time: Int32) -> Int64 {
+        parts[part(day)].zone.second(atLocal: local(day, time))
+    }
+
+    private func definition(_ day: Int) -> DayDefinition {
+        parts[part(day)].rules.definitions[Int(facts(day).definition)]
     }
 
     // MARK: All days
@@ -110,18 +162,18 @@ struct DayMaker {
     private mutating func shape(_ day: Int, isSettled: Bool) -> Int {
         var flags = facts(day).marks
         if isSettled { flags.insert(.settled) }
-        if let end = rules.coverageEnd, day > Int(end) { flags.insert(.beyondCoverage) }
+        if let end = coverageEnd, day > Int(end) { flags.insert(.beyondCoverage) }
         if let span = joinedSpan(day) { return joinedShape(day, span, flags) }
 
         var shape = ordinaryShape(day, asHoliday: flags.contains(.holiday))
-        let definition = rules.definitions[shape.definition]
+        let definition = parts[shape.part].rules.definitions[shape.definition]
         if !shape.isClosed, definition.isTrading { flags.insert(.trading) }
-        let start = zone.second(atLocal: local(day, definition.start))
-        let isPlain = zone.holds(local(day, definition.end))
+        let start = second(day, definition.start)
+        let isPlain = parts[shape.part].zone.holds(local(day, definition.end))
         shape.start = Int32(truncatingIfNeeded: start - local(day, 0))
         shape.flags = flags
         if isPlain, let known = knownShapes.first(where: { $0.shape == shape }) { return known.place }
-        let reset = zone.second(atLocal: local(day, definition.reset))
+        let reset = second(day, definition.reset)
         instants.removeAll(keepingCapacity: true)
         appendSessions(shape, day)
         let place = write(day, flags, reset: reset)
@@ -143,50 +195,41 @@ struct DayMaker {
 
     private func facts(_ day: Int) -> Facts { dates[day - window.lowerBound] }
 
-    private func strategy(_ facts: Facts) -> DayStrategy? {
-        facts.strategy < 0 ? nil : rules.strategies[Int(facts.strategy)]
-    }
-
     /// The second of 1970 at which a date's definition starts, and likewise ends and is reset.
-    private mutating func start(_ day: Int) -> Int64 {
-        zone.second(atLocal: local(day, rules.definitions[Int(facts(day).definition)].start))
-    }
+    private mutating func start(_ day: Int) -> Int64 { second(day, definition(day).start) }
 
-    private mutating func end(_ day: Int) -> Int64 {
-        zone.second(atLocal: local(day, rules.definitions[Int(facts(day).definition)].end))
-    }
+    private mutating func end(_ day: Int) -> Int64 { second(day, definition(day).end) }
 
-    private mutating func reset(_ day: Int) -> Int64 {
-        zone.second(atLocal: local(day, rules.definitions[Int(facts(day).definition)].reset))
-    }
+    private mutating func reset(_ day: Int) -> Int64 { second(day, definition(day).reset) }
 
     /// The day's definition with its early close, closed by a strategy or as a holiday.
     private func ordinaryShape(_ day: Int, asHoliday isHoliday: Bool) -> Shape {
         let facts = facts(day)
-        let strategy = strategy(facts)
+        let part = self.part(day)
+        let rules = parts[part].rules
+        let strategy = facts.strategy < 0 ? nil : rules.strategies[Int(facts.strategy)]
         let isClosed = strategy?.isClosed == true || isHoliday && strategy?.isNormal != true
         var earlyClose = strategy?.earlyClose
         if earlyClose == nil, facts.marks.contains(.shortDay) { earlyClose = rules.shortDayEarlyClose }
         return Shape(
-            definition: Int(facts.definition), earlyClose: isClosed ? 0 : earlyClose ?? 0, isClosed: isClosed)
+            part: part, definition: Int(facts.definition), earlyClose: isClosed ? 0 : earlyClose ?? 0,
+            isClosed: isClosed)
     }
 
     /// Adds the sessions of a shape on a date to `instants`.
     private mutating func appendSessions(_ shape: Shape, _ day: Int) {
-        let definition = rules.definitions[shape.definition]
+        let definition = parts[shape.part].rules.definitions[shape.definition]
         guard !shape.isClosed else {
             instants.append(
                 Session(
-                    start: zone.second(atLocal: local(day, definition.start)),
-                    end: zone.second(atLocal: local(day, definition.end)), type: .noTrading))
+                    start: second(day, definition.start), end: second(day, definition.end), type: .noTrading))
             return
         }
         let first = instants.count
         for session in definition.sessions {
             instants.append(
                 Session(
-                    start: zone.second(atLocal: local(day, session.start)),
-                    end: zone.second(atLocal: local(day, session.end)), type: session.type))
+                    start: second(day, session.start), end: second(day, session.end), type: session.type))
         }
         if shape.earlyClose > 0 { Self.closeEarly(&instants, from: first, by: Int64(shape.earlyClose)) }
     }
@@ -228,7 +271,7 @@ struct DayMaker {
     /// The dates S…E of the joined span that a date lies in; `nil` where it isn't joined. `mutating` only because the
     /// maker would else be copied for the call.
     mutating func joinedSpan(_ day: Int) -> ClosedRange<Int>? {
-        let reach = rules.joinDays
+        let reach = parts[part(day)].rules.joinDays
         guard reach > 0 else { return nil }
         let place = day - window.lowerBound
         // Most dates trade, and so do those before them.
@@ -263,7 +306,10 @@ struct DayMaker {
         // The sessions of S, one session without trading for each date between, the sessions of E.
         appendSessions(ordinaryShape(first, asHoliday: false), first)
         for between in first + 1..<day {
-            appendSessions(Shape(definition: Int(facts(between).definition), earlyClose: 0, isClosed: true), between)
+            appendSessions(
+                Shape(
+                    part: part(between), definition: Int(facts(between).definition), earlyClose: 0, isClosed: true),
+                between)
         }
         appendSessions(ordinaryShape(day, asHoliday: false), day)
         flags.remove(.holiday)
@@ -275,8 +321,8 @@ struct DayMaker {
 
     /// Which days have no hole or overlap near enough to mislead a search; `nil` for all.
     private mutating func settledDays() -> [Bool]? {
-        if rules.hasUniformBounds { return nil }
-        let reach = rules.searchReach
+        if hasUniformBounds { return nil }
+        let reach = searchReach
         guard reach <= ScheduleRules.farthestReach else { return [Bool](repeating: false, count: MadeDays.count) }
         let checked = firstDay - reach...firstDay + MadeDays.count + reach - 1
         var lastBreak = Int.min

@@ -40,8 +40,15 @@ final class VenueTemplate: Sendable {
             var compiler = ScheduleCompiler(source: source)
             let bytes = properties.bytes
             // Where sessions are missing, a definition must add them, and is compiled as a whole.
-            meaning = try? compiler.compile(
-                bytes.span, properties.list, venue: properties.name, ownStart: bytes.count)
+            guard
+                var meaning = try? compiler.compile(
+                    bytes.span, properties.list, venue: properties.name, ownStart: bytes.count),
+                (try? meaning.addPeriods(of: properties, own: Span(), source)) != nil
+            else {
+                self.meaning = nil
+                return
+            }
+            self.meaning = meaning
         }
     }
 }

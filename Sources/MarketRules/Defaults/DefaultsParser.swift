@@ -4,7 +4,7 @@
 /// file  ::= ( line | comment | empty )*
 /// line  ::= "date=" YYYYMMDD-HHMMSS+ZZZZ
 ///         | ( "hd." | "sd." | "xd." ) NAME "=" list
-///         | "tv." NAME "=" properties
+///         | "tv." NAME [ "@" FROM "-" TO ] "=" properties
 /// ```
 ///
 /// A line without `=` is left out, and so is a venue that is wrong; anything else that is wrong refuses the whole file.
@@ -16,6 +16,10 @@ struct DefaultsParser {
     private var warnings: [ScheduleDefaultsError.Problem] = []
     /// Why a venue's properties can't be used.
     private var faults: [String: RuleFault] = [:]
+    /// The lists whose days this file names, with the line.
+    private var namedLists: [(line: Int, list: String)] = []
+    /// The periods that this file gives.
+    private var givenPeriods: [(venue: String, period: VenuePeriod)] = []
     /// The names that this file gave, to find one that is given twice.
     private var given: [String: Int] = [:]
     /// The lists that this file changes: their entries, not yet evaluated for those that other lists name.
@@ -28,6 +32,10 @@ struct DefaultsParser {
         parser.content.digest = TextFingerprint(text, seed: base.digest).value
         for line in DefaultsLine.read(text) { parser.read(line) }
         if !parser.changedLists.isEmpty { parser.evaluateAgain() }
+        for (line, list) in parser.namedLists where !parser.source.hasList(list) {
+            parser.warn(line, "dn.\(list): names days of a list that isn't there; expected one of hd., sd. or xd.")
+        }
+        for (venue, period) in parser.givenPeriods { parser.add(period, to: venue) }
         parser.validateVenues()
         guard parser.problems.isEmpty else {
             // With all else that has to be put right.
@@ -64,12 +72,15 @@ struct DefaultsParser {
         } else if key.count >= 3, bytes.has("tv.", at: 0) {
             guard isFirst(bytes.text(key), line.number) else { return }
             readVenue(cursor, line, name)
+        } else if key.count >= 6, bytes.has("dn.", at: 0) {
+            guard isFirst(bytes.text(key), line.number) else { return }
+            readNames(cursor, line, name)
         } else {
             warnings.append(
                 .init(
                     line: line.number,
                     reason: "unknown key \"\(shortened(bytes.text(key)))\": ignored; "
-                        + "expected date, hd.NAME, sd.NAME, xd.NAME or tv.NAME"))
+                        + "expected date, hd.NAME, sd.NAME, xd.NAME, dn.KIND.NAME or tv.NAME"))
         }
     }
 
@@ -117,10 +128,12 @@ struct DefaultsParser {
         }
     }
 
-    private mutating func readVenue(_ cursor: ByteCursor, _ line: DefaultsLine, _ name: String) {
+    private mutating func readVenue(_ cursor: ByteCursor, _ line: DefaultsLine, _ key: String) {
+        let name = String(key.prefix { $0 != "@" })
         for byte in name.utf8 where !byte.isASCIILetter && !byte.isASCIIDigit && byte != ASCII.underscore {
             return leaveOut(line.number, "venue \"\(shortened(name))\": a venue has only letters, digits and _")
         }
+        if name.utf8.count < key.utf8.count { return readPeriod(cursor, line, name, key) }
         var bytes: [UInt8] = []
         if let base = source.venues[name] {
             bytes = base.bytes + [ASCII.semicolon]
@@ -128,8 +141,74 @@ struct DefaultsParser {
             content.venueOrder.append(name)
         }
         for place in cursor.position..<cursor.end { bytes.append(cursor.bytes[place]) }
-        source.venues[name] = VenueProperties(name: name, line: line.number, bytes: bytes)
+        source.venues[name] = VenueProperties(
+            name: name, line: line.number, bytes: bytes, periods: source.venues[name]?.periods ?? [])
     }
+
+    private mutating func readPeriod(_ cursor: ByteCursor, _ line: DefaultsLine, _ venue: String, _ key: String) {
+        let dates = Array(key.utf8.dropFirst(venue.utf8.count + 1))
+        guard let dates = PeriodDates(dates.span, dates.indices) else {
+            return refuse(
+                venue, line.number,
+                "period \"\(shortened(key))\": expected tv.\(venue)@FROM-TO, dates YYYYMMDD or nothing")
+        }
+        let bytes = (cursor.position..<cursor.end).map { cursor.bytes[$0] }
+        givenPeriods.append((venue, VenuePeriod(dates: dates, line: line.number, bytes: bytes)))
+    }
+
+    /// Adds a period to a venue of this file or the base; the properties of one with the same dates follow those there.
+    private mutating func add(_ period: VenuePeriod, to venue: String) {
+        guard let known = source.venues[venue] else {
+            return leaveOut(
+                period.line,
+                "period of venue \"\(shortened(venue))\": there is no tv.\(shortened(venue))=, whose properties it changes"
+            )
+        }
+        var period = period
+        var periods = known.periods
+        if let place = periods.firstIndex(where: { $0.dates == period.dates }) {
+            period = VenuePeriod(
+                dates: period.dates, line: period.line,
+                bytes: periods.remove(at: place).bytes + [ASCII.semicolon] + period.bytes)
+        }
+        if let other = periods.first(where: { $0.dates.overlaps(period.dates) }) {
+            return refuse(
+                venue, period.line,
+                "period \(period.dates.text) overlaps \(other.dates.text); expected periods without a common date")
+        }
+        periods.append(period)
+        source.venues[venue] = VenueProperties(
+            name: venue, line: known.line, bytes: known.bytes,
+            periods: periods.sorted { PeriodDates.isBefore($0.dates, $1.dates) })
+    }
+
+    /// Leaves a venue out because of one of its periods.
+    private mutating func refuse(_ venue: String, _ line: Int, _ reason: String) {
+        if faults[venue] == nil { faults[venue] = RuleFault(at: 0, reason) }
+        leaveOut(line, "venue \(shortened(venue)): \(reason)")
+    }
+
+    /// `KIND.LIST [ "@" ( DATE | FROM "-" TO ) ]`, and what it says of those dates.
+    private mutating func readNames(_ cursor: ByteCursor, _ line: DefaultsLine, _ key: String) {
+        let list = String(key.prefix { $0 != "@" })
+        var dates: PeriodDates?
+        if list.utf8.count < key.utf8.count {
+            let text = String(key.dropFirst(list.count + 1))
+            let range = Array((text.contains("-") ? text : "\(text)-\(text)").utf8)
+            guard let read = PeriodDates(range.span, range.indices) else {
+                return warn(line.number, "dn.\(shortened(key)): ignored; expected @YYYYMMDD or @FROM-TO after the list")
+            }
+            dates = read
+        }
+        let text = cursor.bytes.text(cursor.position..<cursor.end)
+        var unknown: [String] = []
+        let entry = DayNames.entry(text, dates: dates) { unknown.append($0) }
+        for reason in unknown { warn(line.number, "dn.\(shortened(key)): \(reason)") }
+        source.names.add(entry, to: list)
+        namedLists.append((line.number, list))
+    }
+
+    private mutating func warn(_ line: Int, _ reason: String) { warnings.append(.init(line: line, reason: reason)) }
 
     // MARK: Lists and venues
 
@@ -180,7 +259,8 @@ struct DefaultsParser {
             let bytes = hasHours ? venue.bytes : venue.bytes + Array(";0=".utf8)
             var compiler = ScheduleCompiler(source: source)
             do throws(RuleFault) {
-                _ = try compiler.compile(bytes.span, nil, venue: name, ownStart: 0)
+                let meaning = try compiler.compile(bytes.span, nil, venue: name, ownStart: 0)
+                for period in venue.periods { validate(period, of: venue, name: meaning.rules.name) }
                 guard isTold else { continue }
                 for warning in compiler.notes.warnings {
                     warnings.append(.init(line: venue.line, reason: text(warning, venue)))
@@ -188,6 +268,21 @@ struct DefaultsParser {
             } catch {
                 faults[name] = error
                 if isTold { leaveOut(venue.line, text(error, venue)) }
+            }
+        }
+    }
+
+    /// Compiles a period, as far as its venue has hours by itself.
+    private mutating func validate(_ period: VenuePeriod, of venue: VenueProperties, name: String) {
+        let whole = VenueProperties(name: venue.name, line: venue.line, bytes: venue.bytes)
+        let hasHours = (venue.list.properties + period.list.properties).contains {
+            if case .day(0) = $0.kind { true } else { false }
+        }
+        let own = hasHours ? [] : Array("0=".utf8)
+        do throws(RuleFault) { _ = try period.rules(whole, own: own.span, name: name, source) } catch {
+            if faults[venue.name] == nil { faults[venue.name] = RuleFault(at: 0, error.reason) }
+            if given["tv.\(venue.name)@\(period.dates.text)"] != nil {
+                leaveOut(period.line, "venue \(venue.name): \(error.reason)")
             }
         }
     }

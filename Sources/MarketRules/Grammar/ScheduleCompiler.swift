@@ -12,7 +12,7 @@ struct ScheduleCompiler {
         var days = InlineArray<9, Range<Int>?>(repeating: nil)
 
         /// Sorts the properties of a list; the keys that say nothing are noted.
-        init(_ list: PropertyList, _ bytes: Span<UInt8>, _ notes: inout RuleNotes) {
+        init(_ list: PropertyList, _ bytes: Span<UInt8>, isSelfContained: Bool, _ notes: inout RuleNotes) {
             for property in list.properties {
                 let value = property.value
                 switch property.kind {
@@ -26,6 +26,7 @@ struct ScheduleCompiler {
                 case .dayEnd: dayEnd = value
                 case .reset: reset = value
                 case .day(let day): days[day] = value
+                case .unknown where isSelfContained && SelfContained.isPeriod(bytes, property.key): break
                 case .unknown:
                     notes.warn(at: property.key.lowerBound, "unknown key \"\(bytes.text(property.key))\": ignored")
                 case .unknownStrategy:
@@ -48,7 +49,8 @@ struct ScheduleCompiler {
         var list = defaults ?? PropertyList()
         var own = ByteCursor(bytes, in: ownStart..<bytes.count)
         list.read(&own, &notes)
-        let places = Places(list, bytes, &notes)
+        let isSelfContained = SelfContained.isBegun(bytes.extracting(ownStart..<bytes.count))
+        let places = Places(list, bytes, isSelfContained: isSelfContained, &notes)
         rules.name = places.name.map { bytes.text($0) } ?? venue
         try readZone(bytes, places.zone, ownStart: ownStart)
         rules.holidays = try days(bytes, places.holidays, .holidays)

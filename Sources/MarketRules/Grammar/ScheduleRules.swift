@@ -1,5 +1,5 @@
 /// A definition's meaning: what days are made from. Nothing in it depends on the dates that will be asked for.
-struct ScheduleRules {
+struct ScheduleRules: Sendable {
     /// Dates with their strategy: those of a default list, or one alone.
     struct Override {
         /// Days since 1970-01-01, ascending.
@@ -27,6 +27,21 @@ struct ScheduleRules {
     /// Days since 1970-01-01; `nil` without holiday lists.
     var coverageEnd: Int32?
 
+    /// Dates with rules of their own.
+    struct Period: Sendable {
+        let dates: PeriodDates
+        /// What people call it; `nil` where it has no name.
+        let name: String?
+        /// They have no periods.
+        let rules: ScheduleRules
+        /// The effective properties of these dates, and the bytes that their places point into.
+        let bytes: [UInt8]
+        let properties: PropertyList
+    }
+
+    /// Ascending, without a common date. All other dates have these rules themselves.
+    private(set) var periods: [Period] = []
+
     // MARK: What follows from the definitions
 
     /// All definitions have the same bounds, one day long, so that days follow each other without holes.
@@ -52,6 +67,30 @@ struct ScheduleRules {
         reach = joinDays + (hasUniformBounds ? 0 : min(searchReach, Self.farthestReach))
     }
 
+    /// Adds the periods of a venue, which have the rules' name.
+    mutating func take(_ periods: [Period]) {
+        self.periods = periods
+        let all = periods.map(\.rules) + [self]
+        let start = definitions[0].start
+        hasUniformBounds = all.allSatisfy { $0.hasUniformBounds && $0.definitions[0].start == start && $0.zone == zone }
+        // Of an instant, zones tell dates that are a day apart at most.
+        searchReach = all.map(\.searchReach).max()! + (all.allSatisfy { $0.zone == zone } ? 0 : 1)
+        let joinDays = all.map(\.joinDays).max()!
+        reach = joinDays + (hasUniformBounds ? 0 : min(searchReach, Self.farthestReach))
+    }
+
+    /// The period of a day; `nil` for all others.
+    func period(onDay day: Int) -> Period? {
+        // Mostly there is none.
+        periods.isEmpty ? nil : periods.first { $0.dates.contains(day) }
+    }
+
+    /// The local date of an instant, in the zone of that date.
+    func dayNumber(at instant: Instant) -> Int {
+        let day = zone.dayNumber(at: instant)
+        return period(onDay: day).map { $0.rules.zone.dayNumber(at: instant) } ?? day
+    }
+
     /// A weekday's definition.
     func definition(onDay day: Int) -> Int { weekdays[CalendarDate.weekday(ofDayNumber: day) - 1].definition }
 
@@ -68,9 +107,15 @@ struct ScheduleRules {
 struct RuleSource: Sendable {
     var lists: [DayListKind: [String: DayList]] = [:]
     var venues: [String: VenueProperties] = [:]
+    var names = DayNames()
     var zones: TimeZoneLibrary
 
     func list(_ kind: DayListKind, _ name: String) -> DayList? { lists[kind]?[name] }
+
+    /// Whether there is a list of a key: `hd.NAME`.
+    func hasList(_ key: String) -> Bool {
+        DayListKind.allCases.contains { key.hasPrefix("\($0.rawValue).") && list($0, String(key.dropFirst(3))) != nil }
+    }
 }
 
 /// The default properties of a venue, `tv.NAME=…`, read once.
@@ -79,11 +124,14 @@ final class VenueProperties: Sendable {
     let line: Int
     let bytes: [UInt8]
     let list: PropertyList
+    /// `tv.NAME@FROM-TO=…`: ascending, without a common date.
+    let periods: [VenuePeriod]
 
-    init(name: String, line: Int, bytes: [UInt8]) {
+    init(name: String, line: Int, bytes: [UInt8], periods: [VenuePeriod] = []) {
         self.name = name
         self.line = line
         self.bytes = bytes
+        self.periods = periods
         var cursor = ByteCursor(bytes.span)
         var list = PropertyList()
         // The same warnings come again, and are reported, when the venue is compiled.

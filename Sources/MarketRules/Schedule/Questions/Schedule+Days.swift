@@ -84,7 +84,7 @@ extension Trading.Schedule {
     /// before it. Where that day starts after the instant, the nearest day that holds the instant, if one does.
     func cursor(toward instant: Instant) throws(Trading.RangeError) -> DayCursor {
         let answered = Trading.RangeError.answeredDays
-        let date = compiled.rules.zone.dayNumber(at: instant)
+        let date = compiled.rules.dayNumber(at: instant)
         guard answered ~= date else { throw Trading.RangeError(dayNumber: date) }
         var cursor = DayCursor(compiled, day: date)
         while cursor.day.start > instant {

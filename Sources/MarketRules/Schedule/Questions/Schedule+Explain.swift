@@ -26,6 +26,9 @@ extension Trading {
 
     /// One rule that had a part in a day, or that was kept from having one.
     public enum Reason: Sendable, Hashable, CustomStringConvertible {
+        /// The date lies in a period of its venue, whose hours differ from those outside it: its name, first and last date; `nil` where
+        /// it has none, or reaches as far as dates do.
+        case period(name: String?, from: CalendarDate?, through: CalendarDate?)
         /// The weekday's definition: the key `0`…`8` and its text, `nil` for non-trading weekdays without an `8`.
         case weekdayDefinition(weekday: Int, key: Int, text: String?)
         /// A `ds.` rule, or a date's own definition, speaks of the date: the key and the value as they stand there.
@@ -34,6 +37,8 @@ extension Trading {
         case ownDefinition(key: String)
         /// The date is in `hd`: for each way, the names of the lists from the outermost; empty where the date itself is written out.
         case holiday(lists: [[String]])
+        /// What the day is called.
+        case named(DayReason)
         /// The date is in `sd`.
         case shortDay(lists: [[String]])
         /// A holiday, and so one no-trading session.
@@ -54,6 +59,10 @@ extension Trading {
         /// One line of words.
         public var description: String {
             switch self {
+            case .period(let name, let first, let last):
+                let dates = [first.map { "from \($0)" }, last.map { "through \($0)" }].compactMap(\.self)
+                return "in a period of the venue" + (name.map { " (\($0))" } ?? "") + ": the hours "
+                    + dates.joined(separator: " ")
             case .weekdayDefinition(let weekday, let key, let text):
                 let name = CalendarDate.weekdayNames[weekday - 1]
                 return text.map { "\(name)s are defined by \(key)=\($0)" }
@@ -61,6 +70,9 @@ extension Trading {
             case .strategy(let key, let value): return "a rule for the date: \(key)=\(value)"
             case .ownDefinition(let key): return "\(key) defines the day instead of its weekday"
             case .holiday(let lists): return "a holiday: " + Self.text(lists, key: "hd")
+            case .named(let reason):
+                return "it is \(reason.name)" + (reason.localName.map { " (\($0))" } ?? "")
+                    + ": \(reason.kind.rawValue), by \(reason.certainty.words)"
             case .shortDay(let lists): return "a short day: " + Self.text(lists, key: "sd")
             case .closedAsHoliday: return "closed, being a holiday"
             case .tradesDespiteHoliday(let key): return "trades although it is a holiday: \(key) says normal"
@@ -91,18 +103,27 @@ extension Trading {
 /// Asks the maker again what it decided.
 private struct DayExplainer {
     private let compiled: CompiledSchedule
-    private var rules: ScheduleRules { compiled.rules }
+    private let period: ScheduleRules.Period?
+    private let rules: ScheduleRules
     private let day: Int
     private var maker: DayMaker
 
     init(_ compiled: CompiledSchedule, day: Int) {
         self.compiled = compiled
         self.day = day
+        period = compiled.rules.period(onDay: day)
+        rules = period?.rules ?? compiled.rules
         maker = DayMaker(day: day, compiled.rules)
     }
 
     mutating func reasons() -> [Trading.Reason] {
-        var reasons = [weekdayReason()]
+        var reasons: [Trading.Reason] = []
+        if let period {
+            func date(_ day: Int32?) -> CalendarDate? { day.map { CalendarDate(dayNumber: Int($0)) } }
+            reasons.append(
+                .period(name: period.name, from: date(period.dates.first), through: date(period.dates.last)))
+        }
+        reasons.append(weekdayReason())
         let override = rules.override(onDay: day).map { rules.overrides[$0] }
         let strategy = override.map { rules.strategies[$0.strategy] }
         let key = override.map { text($0.property.key) } ?? ""
@@ -115,6 +136,7 @@ private struct DayExplainer {
         let isShortDay = rules.shortDays.contains(day: day)
         if isShortDay { reasons.append(.shortDay(lists: rules.shortDays.paths(to: day))) }
 
+        if let reason = compiled.reason(ofDay: day) { reasons.append(.named(reason)) }
         let span = maker.joinedSpan(day)
         if let span {
             reasons.append(
@@ -136,7 +158,7 @@ private struct DayExplainer {
                         ? .earlyClose(seconds: seconds, key: by) : .earlyCloseWithoutEffect(seconds: seconds, key: by))
             }
         }
-        if let end = rules.coverageEnd, day > Int(end) {
+        if let end = compiled.rules.coverageEnd, day > Int(end) {
             reasons.append(.beyondCoverage(end: CalendarDate(dayNumber: Int(end))))
         }
         return reasons
@@ -145,11 +167,15 @@ private struct DayExplainer {
     private func weekdayReason() -> Trading.Reason {
         let weekday = CalendarDate.weekday(ofDayNumber: day)
         let key = rules.weekdays[weekday - 1].key
-        let property = compiled.properties.properties.first { if case .day(key) = $0.kind { true } else { false } }
+        let property = (period?.properties ?? compiled.properties).properties.first {
+            if case .day(key) = $0.kind { true } else { false }
+        }
         return .weekdayDefinition(weekday: weekday, key: key, text: property.map { text($0.value) })
     }
 
-    private func text(_ range: Range<Int>) -> String { String(decoding: compiled.bytes[range], as: UTF8.self) }
+    private func text(_ range: Range<Int>) -> String {
+        String(decoding: (period?.bytes ?? compiled.bytes)[range], as: UTF8.self)
+    }
 }
 
 extension DayList {
@@ -163,6 +189,17 @@ extension DayList {
             case .impossibleDate: return []
             case .list(let list): return list.contains(day: day) ? list.paths(to: day).map { own + $0 } : []
             }
+        }
+    }
+}
+
+extension Trading.DayReason.Certainty {
+    fileprivate var words: String {
+        switch self {
+        case .rule: "rule"
+        case .announced: "announcement"
+        case .computed: "calculation, not yet published"
+        case .assumed: "assumption"
         }
     }
 }

@@ -66,9 +66,9 @@ private struct OverlappingSessions: Sequence, Sendable {
             let rules = sequence.compiled.rules
             let answered = Trading.RangeError.answeredDays
             // No session lies farther from its day's date than a search for it goes.
-            let first = rules.zone.dayNumber(at: sequence.interval.lowerBound) - rules.searchReach
+            let first = rules.dayNumber(at: sequence.interval.lowerBound) - rules.searchReach
             last = Swift.min(
-                rules.zone.dayNumber(at: sequence.interval.upperBound) + rules.searchReach, answered.upperBound)
+                rules.dayNumber(at: sequence.interval.upperBound) + rules.searchReach, answered.upperBound)
             guard !sequence.interval.isEmpty, Swift.max(first, answered.lowerBound) <= last else { return }
             cursor = DayCursor(sequence.compiled, day: Swift.max(first, answered.lowerBound))
         }

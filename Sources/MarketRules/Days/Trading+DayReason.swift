@@ -1,0 +1,71 @@
+extension Trading {
+    /// Why a day is no ordinary one: what its holiday, short day or special day is called, and how sure that is.
+    public struct DayReason: Hashable, Sendable {
+        /// In English: `Thanksgiving Day`.
+        public let name: String
+        /// As it is called where it is kept, `海の日`; `nil` where the defaults don't tell, or that is English.
+        public let localName: String?
+        /// The language of `localName`, by BCP 47: `ja`; `nil` where there is none.
+        public let language: String?
+        /// Whose reason it is.
+        public let kind: Kind
+        /// How the date is known.
+        public let certainty: Certainty
+
+        /// Whose reason a day has.
+        public enum Kind: String, Hashable, Sendable {
+            /// A public or bank holiday.
+            case publicHoliday = "public"
+            /// The exchange's own: eves, half days, the end of the year.
+            case exchange
+            case election, mourning, weather, ceremony
+            /// The trading system failed.
+            case system
+            /// War, an attack, an epidemic, a currency crisis.
+            case emergency
+            case other
+        }
+
+        /// How a date is known.
+        public enum Certainty: String, Hashable, Sendable {
+            /// A law or a rule gives it.
+            case rule
+            /// The exchange or the government has published it.
+            case announced
+            /// Calculated, as by the moon, and not published yet.
+            case computed
+            /// Expected to be as in other years.
+            case assumed
+        }
+    }
+}
+
+extension Trading.Schedule {
+    /// What a day is called: a holiday by its holiday list, else a short day, else a special day by the list whose rule makes it so. The
+    /// last day of joined ones has the reason of those that it joins.
+    ///
+    /// - Returns: `nil` for ordinary days, and where the defaults have no name for the date.
+    /// - Complexity: O(log *n*) in the dates of each list that the venue's lists name.
+    public func reason(of day: Trading.Day) -> Trading.DayReason? { compiled.reason(ofDay: day.number) }
+}
+
+extension CompiledSchedule {
+    func reason(ofDay day: Int) -> Trading.DayReason? {
+        let rules = rules.period(onDay: day)?.rules ?? rules
+        if let own = reason(day, rules) { return own }
+        guard rules.joinDays > 0 else { return nil }
+        var maker = DayMaker(day: day, self.rules)
+        return maker.joinedSpan(day)?.lazy.compactMap { self.reason($0, rules) }.first
+    }
+
+    private func reason(_ day: Int, _ rules: ScheduleRules) -> Trading.DayReason? {
+        for list in [rules.holidays, rules.shortDays] where list.contains(day: day) {
+            if let found = source.names.reason(ofDay: day, in: list) { return found }
+        }
+        guard let place = rules.override(onDay: day) else { return nil }
+        let property = rules.overrides[place].property
+        guard case .strategyList(let kind, let name) = property.kind else { return nil }
+        let bytes = self.rules.period(onDay: day)?.bytes ?? bytes
+        return source.list(kind, bytes.span.text(name)).flatMap { source.names.reason(ofDay: day, in: $0) }
+    }
+}

@@ -1,0 +1,74 @@
+/// The names of days, by the lists that hold them: `dn.hd.US.THX=name=Thanksgiving Day;kind=public;certainty=rule`, and for some of a
+/// list's dates `dn.hd.TR.EID_AL_FITR@20270309-=certainty=computed`.
+struct DayNames: Sendable {
+    /// What one line says of a list's dates.
+    struct Entry: Sendable {
+        /// `nil` for all dates of the list.
+        var dates: PeriodDates?
+        var name: String?
+        var localName: String?
+        var language: String?
+        var kind: Trading.DayReason.Kind?
+        var certainty: Trading.DayReason.Certainty?
+    }
+
+    /// By `hd.NAME` and so on; what is said of all dates comes first.
+    private(set) var entries: [String: [Entry]] = [:]
+
+    mutating func add(_ entry: Entry, to list: String) {
+        if entry.dates == nil {
+            entries[list, default: []].insert(entry, at: 0)
+        } else {
+            entries[list, default: []].append(entry)
+        }
+    }
+
+    /// The reason of a day that a list holds: of the lists that it names, the last one that adds the day and has a name for it; else its
+    /// own.
+    func reason(ofDay day: Int, in list: DayList) -> Trading.DayReason? {
+        for entry in list.entries.reversed() where entry.operation == .add {
+            guard let named = entry.list, named.contains(day: day) else { continue }
+            if let found = reason(ofDay: day, in: named) { return found }
+        }
+        return list.name.isEmpty ? nil : reason(ofDay: day, "\(list.kind.prefix)\(list.name)")
+    }
+
+    private func reason(ofDay day: Int, _ list: String) -> Trading.DayReason? {
+        var all = Entry()
+        for entry in entries[list] ?? [] where entry.dates?.contains(day) ?? true {
+            // A word of a date wins over that of all.
+            all.name = entry.name ?? all.name
+            all.localName = entry.localName ?? all.localName
+            all.language = entry.language ?? all.language
+            all.kind = entry.kind ?? all.kind
+            all.certainty = entry.certainty ?? all.certainty
+        }
+        return all.name.map {
+            Trading.DayReason(
+                name: $0, localName: all.localName, language: all.language, kind: all.kind ?? .other,
+                certainty: all.certainty ?? .announced)
+        }
+    }
+
+    /// The fields of a line; `warn` is told of those that say nothing.
+    static func entry(_ text: String, dates: PeriodDates?, warn: (String) -> Void) -> Entry {
+        var entry = Entry(dates: dates)
+        for field in text.split(separator: ";") {
+            let value = field.firstIndex(of: "=").map { String(field[field.index(after: $0)...]) } ?? ""
+            switch field.prefix(while: { $0 != "=" }) {
+            case "name" where !value.isEmpty: entry.name = value
+            case "local" where !value.isEmpty: entry.localName = value
+            case "lang" where !value.isEmpty: entry.language = value
+            case "kind" where Trading.DayReason.Kind(rawValue: value) != nil: entry.kind = .init(rawValue: value)
+            case "certainty" where Trading.DayReason.Certainty(rawValue: value) != nil:
+                entry.certainty = .init(rawValue: value)
+            default:
+                warn(
+                    "\"\(field)\": ignored; expected name=, local=, lang=, "
+                        + "kind=public, exchange, election, mourning, weather, system, emergency, ceremony or other, "
+                        + "certainty=rule, announced, computed or assumed")
+            }
+        }
+        return entry
+    }
+}

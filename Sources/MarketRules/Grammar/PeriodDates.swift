@@ -1,0 +1,78 @@
+/// The trading days of a period: `YYYYMMDD-YYYYMMDD`, both included, either of them left out for an open end.
+struct PeriodDates: Hashable, Sendable {
+    /// Days since 1970-01-01; `nil` for all before, or after.
+    let first: Int32?
+    let last: Int32?
+
+    /// Reads `FROM-TO`; `nil` where it is none, names no real date, or ends before it begins.
+    init?(_ bytes: Span<UInt8>, _ range: Range<Int>) {
+        guard let dash = range.first(where: { bytes[$0] == ASCII.minus }) else { return nil }
+        func day(_ range: Range<Int>) -> Int32?? {
+            if range.isEmpty { return .some(nil) }
+            return CalendarDate(compact: bytes.extracting(range)).map { Int32($0.dayNumber) }
+        }
+        guard let first = day(range.lowerBound..<dash), let last = day(dash + 1..<range.upperBound),
+            first ?? .min <= last ?? .max
+        else { return nil }
+        (self.first, self.last) = (first, last)
+    }
+
+    func contains(_ day: Int) -> Bool { day >= Int(first ?? .min) && day <= Int(last ?? .max) }
+
+    func overlaps(_ other: PeriodDates) -> Bool {
+        first ?? .min <= other.last ?? .max && other.first ?? .min <= last ?? .max
+    }
+
+    static func isBefore(_ a: PeriodDates, _ b: PeriodDates) -> Bool { a.first ?? .min < b.first ?? .min }
+
+    /// `20060104-20241104`
+    var text: String {
+        func text(_ day: Int32?) -> String { day.map { CalendarDate(dayNumber: Int($0)).compactDescription } ?? "" }
+        return "\(text(first))-\(text(last))"
+    }
+}
+
+/// What differs in a venue's properties on the dates of a period, `tv.NAME@FROM-TO=…`.
+struct VenuePeriod: Sendable {
+    let dates: PeriodDates
+    /// The line of the file that begins it, from 1.
+    let line: Int
+    let bytes: [UInt8]
+
+    /// The properties, which point into `bytes`.
+    var list: PropertyList {
+        var list = PropertyList()
+        var notes = RuleNotes()
+        var cursor = ByteCursor(bytes.span)
+        list.read(&cursor, &notes)
+        return list
+    }
+
+    /// The `name` among the properties, which names the period, not the schedule; `nil` where there is none.
+    var name: String? {
+        list.properties.last(where: \.isName).map { bytes.span.text($0.value) }
+    }
+
+    /// The rules on the period's dates: the venue's properties, overlaid with these, overlaid with a definition's own.
+    ///
+    /// - Parameter own: a definition's own properties; empty where it has none.
+    /// - Throws: `RuleFault` whose offset is in the venue's properties and the definition's own, one after the other.
+    func rules(
+        _ venue: VenueProperties, own: Span<UInt8>, name: String, _ source: RuleSource
+    ) throws(RuleFault) -> ScheduleRules.Period {
+        let start = venue.bytes.count
+        var all = venue.bytes + [ASCII.semicolon] + bytes + [ASCII.semicolon]
+        let ownStart = all.count
+        for place in 0..<own.count { all.append(own[place]) }
+        do throws(RuleFault) {
+            var compiler = ScheduleCompiler(source: source)
+            var meaning = try compiler.compile(all.span, venue.list, venue: venue.name, ownStart: start)
+            meaning.rules.name = name
+            return ScheduleRules.Period(
+                dates: dates, name: self.name, rules: meaning.rules, bytes: all, properties: meaning.properties)
+        } catch {
+            let offset = error.offset >= ownStart ? error.offset - ownStart + start : min(error.offset, start)
+            throw RuleFault(at: offset, "in the period \(dates.text): \(error.reason)")
+        }
+    }
+}

@@ -1,0 +1,56 @@
+/// How a self-contained definition holds the periods of its venue: as properties whose keys say their dates, and whose values are
+/// properties with other separators. Readers that don't know them pass over their keys.
+///
+/// ```
+/// XTKS(;tz=Asia/Tokyo;0=09001130r12301530;@-20241104=tz~Asia/Tokyo|0~09001130r12301500)
+/// ```
+enum SelfContained {
+    private static let mark = UInt8(ascii: "@")
+    private static let separators = [(ASCII.semicolon, UInt8(ascii: "|")), (ASCII.equals, UInt8(ascii: "~"))]
+
+    static func key(_ dates: PeriodDates) -> String { "@\(dates.text)" }
+
+    static func value(_ properties: [String]) -> String {
+        let text = properties.joined(separator: ";").utf8
+        return String(decoding: text.map { byte in separators.first { $0.0 == byte }?.1 ?? byte }, as: UTF8.self)
+    }
+
+    /// Whether a definition's own properties begin as only such a text does.
+    static func isBegun(_ own: Span<UInt8>) -> Bool { !own.isEmpty && own[0] == ASCII.semicolon }
+
+    static func isPeriod(_ bytes: Span<UInt8>, _ key: Range<Int>) -> Bool {
+        !key.isEmpty && bytes[key.lowerBound] == mark
+    }
+
+    /// The periods that a definition's own properties hold.
+    ///
+    /// - Parameter start: where those properties begin for the offsets of faults.
+    static func periods(
+        _ own: Span<UInt8>, from start: Int, name: String, _ source: RuleSource
+    ) throws(RuleFault) -> [ScheduleRules.Period] {
+        guard isBegun(own) else { return [] }
+        var list = PropertyList()
+        var notes = RuleNotes()
+        var cursor = ByteCursor(own)
+        list.read(&cursor, &notes)
+        var periods: [ScheduleRules.Period] = []
+        for property in list.properties where isPeriod(own, property.key) {
+            guard let dates = PeriodDates(own, property.key.lowerBound + 1..<property.key.upperBound),
+                periods.allSatisfy({ !$0.dates.overlaps(dates) })
+            else { throw RuleFault(at: start + property.key.lowerBound, "expected @FROM-TO, dates of a period") }
+            let bytes = property.value.map { place in separators.first { $0.1 == own[place] }?.0 ?? own[place] }
+            do throws(RuleFault) {
+                var compiler = ScheduleCompiler(source: source)
+                var meaning = try compiler.compile(bytes.span, nil, venue: "", ownStart: 0)
+                let own = meaning.properties.properties.last(where: \.isName).map { bytes.span.text($0.value) }
+                meaning.rules.name = name
+                periods.append(
+                    ScheduleRules.Period(
+                        dates: dates, name: own, rules: meaning.rules, bytes: bytes, properties: meaning.properties))
+            } catch {
+                throw RuleFault(at: start + property.value.lowerBound + error.offset, error.reason)
+            }
+        }
+        return periods.sorted { PeriodDates.isBefore($0.dates, $1.dates) }
+    }
+}

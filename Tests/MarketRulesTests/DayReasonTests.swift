@@ -1,0 +1,86 @@
+import MarketRules
+import Testing
+
+/// What days are called: `dn.KIND.LIST=…`.
+@Suite struct DayReasonTests {
+    private static let text = """
+        hd.JP.MARINE=20230717,20240715
+        hd.JP.ONCE=20191022
+        hd.JP=JP.MARINE,JP.ONCE,20240101
+        sd.EVE=20241231
+        xd.EXAM=20231116
+        hd.TR=20280226,20270309
+        dn.hd.JP.MARINE=name=Marine Day;local=海の日;lang=ja;kind=public;certainty=rule
+        dn.hd.JP.ONCE@20191022=name=Enthronement;kind=ceremony;certainty=announced
+        dn.sd.EVE=name=New Year's Eve;kind=exchange;certainty=rule
+        dn.xd.EXAM=name=College entrance exam;kind=other
+        dn.hd.TR=name=Ramazan;kind=public;certainty=announced
+        dn.hd.TR@20280101-=certainty=computed
+        tv.V=tz=Asia/Tokyo;hd=JP;sd=EVE;sds=ec0100;ds.xd.EXAM=def:10001500;0=09001500
+        tv.T=tz=Europe/Istanbul;hd=TR;0=09001500
+        tv.J=tz=UTC;hd=JP;hds=jntd3;0=09001500
+        """
+
+    private static func words(_ reason: Trading.DayReason?) -> String {
+        reason.map {
+            "\($0.name) \($0.localName ?? "–") \($0.language ?? "–") \($0.kind.rawValue) \($0.certainty.rawValue)"
+        } ?? "none"
+    }
+
+    @Test(arguments: [
+        ("V", "2023-07-17", "Marine Day 海の日 ja public rule"),
+        ("V", "2019-10-22", "Enthronement – – ceremony announced"),
+        // A date that no named list holds, and an ordinary one.
+        ("V", "2024-01-01", "none"), ("V", "2024-07-16", "none"),
+        ("V", "2024-12-31", "New Year's Eve – – exchange rule"),
+        ("V", "2023-11-16", "College entrance exam – – other announced"),
+        // A word of some dates wins over that of all.
+        ("T", "2027-03-09", "Ramazan – – public announced"), ("T", "2028-02-26", "Ramazan – – public computed"),
+        // The day that a holiday is joined with.
+        ("J", "2023-07-17", "Marine Day 海の日 ja public rule"), ("J", "2023-07-18", "Marine Day 海の日 ja public rule"),
+        ("J", "2023-07-19", "none"),
+    ])
+    func daysHaveNames(venue: String, date: String, expected: String) throws {
+        let defaults = try ScheduleDefaults(parsing: Self.text)
+        #expect(defaults.warnings.isEmpty && defaults.leftOut.isEmpty)
+        let schedule = try Trading.Schedule("\(venue)()", defaults: defaults)
+        let day = try schedule.day(#require(CalendarDate(text: date)))
+        #expect(Self.words(schedule.reason(of: day)) == expected)
+    }
+
+    @Test func anExplanationNamesTheDay() throws {
+        let schedule = try Trading.Schedule("V()", defaults: ScheduleDefaults(parsing: Self.text))
+        let lines = try schedule.explain(#require(CalendarDate(text: "2023-07-17"))).reasons.map(\.description)
+        #expect(
+            lines == [
+                "Mondays are defined by 0=09001500", "a holiday: in list JP, there in JP.MARINE",
+                "it is Marine Day (海の日): public, by rule", "closed, being a holiday",
+            ])
+    }
+
+    @Test(arguments: [
+        ("dn.hd.US=nmae=x", "dn.hd.US: \"nmae=x\": ignored; expected name=, local=, lang=, "),
+        ("dn.hd.US=kind=national", "dn.hd.US: \"kind=national\": ignored; "),
+        ("dn.hd.US@2024=name=x", "dn.hd.US@2024: ignored; expected @YYYYMMDD or @FROM-TO after the list"),
+        ("dn.hd.UK=name=x", "dn.hd.UK: names days of a list that isn't there; expected one of hd., sd. or xd."),
+    ])
+    func whatSaysNothingIsWarnedOf(line: String, reason: String) throws {
+        let defaults = try ScheduleDefaults(parsing: "hd.US=20240101\n\(line)")
+        #expect(defaults.warnings.map(\.line) == [2])
+        #expect(defaults.warnings.first?.reason.hasPrefix(reason) == true, "\(defaults.warnings)")
+    }
+
+    /// No list of the bundled defaults that a venue's holidays come from is without names.
+    @Test func bundledHolidaysHaveNames() throws {
+        for (venue, date, name) in [
+            ("XNYS", "2026-11-26", "Thanksgiving Day"), ("XETR", "2026-12-25", "Christmas Day"),
+            ("XTKS", "2026-07-20", "Marine Day"), ("XLON", "2022-09-19", "State funeral of Queen Elizabeth II"),
+        ] {
+            let schedule = try Trading.Schedule("\(venue)()")
+            let day = try schedule.day(#require(CalendarDate(text: date)))
+            #expect(
+                day.isHoliday && schedule.reason(of: day)?.name == name,
+                "\(venue) \(Self.words(schedule.reason(of: day)))")
+        }
+    }
+}
