@@ -26,7 +26,8 @@ private func check(_ transform: ProfileTransform) {
         var (one, other) = (profile, profile)
         do {
             let isKept = try first.apply(&one)
-            precondition(try second.apply(&other) == isKept && first.counts == second.counts)
+            let isKeptAgain = try second.apply(&other)
+            precondition(isKeptAgain == isKept && first.counts == second.counts)
             for field in ProfileChange.changes(from: profile, to: one) { precondition(field.before != field.after) }
             precondition(ProfileChange.changes(from: one, to: other).isEmpty)
         } catch {

@@ -113,7 +113,8 @@ def korea_closed(day):
     return day.weekday() == SUN or day.weekday() == SAT and day > date(1998, 12, 5)
 
 
-KR = DayList("hd", "KR", [], sources=["Korea Exchange market closing days"], facts="KR", closed_weekdays=korea_closed)
+KR = DayList("hd", "KR", [once("Local elections", "20260603")], sources=["Korea Exchange market closing days"], facts="KR",
+             closed_weekdays=korea_closed)
 KR_LATE = DayList("sd", "KR", [], sources=["Korea Exchange announcements"], facts="KR-LATE", without=KR,
                   closed_weekdays=korea_closed,
                   notes=["The year's first session starts at 10:00 Seoul; on the day of the university entrance exam",

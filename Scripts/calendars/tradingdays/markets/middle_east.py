@@ -30,7 +30,10 @@ def tase_closed(day):
 
 
 XTAE_YEARS = 2005
-XTAE = DayList("hd", "XTAE", [], facts="XTAE", closed_weekdays=tase_closed, since=XTAE_YEARS,
+XTAE = DayList("hd", "XTAE", [
+    once("Municipal elections", "20181030"),
+    once("The week begins on Monday from now on", "20260104", kind="exchange", slug="WEEK"),
+], facts="XTAE", closed_weekdays=tase_closed, since=XTAE_YEARS,
                sources=["Tel Aviv Stock Exchange vacation schedule"])
 XTAE_SHORT = DayList("sd", "XTAE", [], facts="XTAE-SHORT", closed_weekdays=tase_closed, since=XTAE_YEARS,
                      without=XTAE, sources=["Tel Aviv Stock Exchange vacation schedule"],
@@ -46,7 +49,8 @@ def tadawul_closed(day):
 
 
 SAUDI_YEARS = 2007
-XSAU = DayList("hd", "XSAU", [], facts="XSAU", closed_weekdays=tadawul_closed, since=SAUDI_YEARS,
+XSAU = DayList("hd", "XSAU", [once("National Day, kept on Thursday", "20220922", kind="public", slug="THURSDAY")],
+               facts="XSAU", closed_weekdays=tadawul_closed, since=SAUDI_YEARS,
                sources=["Saudi Exchange holiday announcements"])
 
 # MARK: South Africa

@@ -1,0 +1,42 @@
+import Symbology
+
+/// Arbitrary bytes as a spread's symbol.
+///
+/// What must hold: nothing traps; an error has its place; and the canonical form of what was read is read as the same legs, where it is a
+/// spread at all and the grammar can tell its legs apart.
+@_cdecl("LLVMFuzzerTestOneInput")
+public func fuzzSpreads(_ start: UnsafePointer<UInt8>, _ count: Int) -> CInt {
+    // SAFETY: the fuzzer's bytes stay as they are during the call.
+    let bytes = unsafe UnsafeBufferPointer(start: start, count: count)
+    let text = unsafe String(decoding: bytes, as: UTF8.self)
+    do {
+        check(try SpreadSymbol(text))
+    } catch {
+        precondition(error.description.contains("^"), "\(error)")
+    }
+    return 0
+}
+
+private func check(_ spread: SpreadSymbol) {
+    precondition(spread.legs.allSatisfy { $0.ratio != 0 && $0.ratio.isFinite && !$0.symbol.isEmpty })
+    let canonical = spread.canonical
+    guard canonical.utf8.first == UInt8(ascii: "="), spread.legs.allSatisfy({ isPlain($0.symbol) }) else { return }
+    do {
+        let again = try SpreadSymbol(canonical)
+        precondition(Set(again.legs) == Set(spread.legs) && again.suffix == spread.suffix, canonical)
+        precondition(again.canonical == canonical, canonical)
+    } catch {
+        preconditionFailure("\(error)")
+    }
+}
+
+/// Wherever the leg stands, it is read as the same: not so an option's without its strike, before a ratio; one that ends as the whole may; and
+/// one that begins as with a ratio.
+private func isPlain(_ leg: String) -> Bool {
+    if leg.utf8.first == UInt8(ascii: "."), leg.hasSuffix("C") || leg.hasSuffix("P") { return false }
+    return !leg.contains("&") && !leg.utf8.first!.isDigit
+}
+
+extension UInt8 {
+    fileprivate var isDigit: Bool { (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(self) }
+}
