@@ -9,6 +9,7 @@ import Testing
         STOCK,ABC,0.01 3; 0.05,X(tz=Europe/London;0=08001630)
         STOCK,NOHOURS,0.25,
         STOCK,LEANS,,B()
+        STOCK,LATE,0.02,Y(tz=UTC;0=12002000)
         ##COMPLETE
 
         """
@@ -34,6 +35,23 @@ import Testing
             """
         ),
         (
+            ["schedule", "legs", "=2*ABC-LATE", "2024-07-05", "2024-07-08", "--catalog", "all.catalog"],
+            """
+            Leg         2 ABC
+            Leg         -1 LATE
+            Price step  0.02
+            FROM                  TO
+            2024-07-05 13:00 BST  2024-07-05 16:30 BST
+            2024-07-08 13:00 BST  2024-07-08 16:30 BST
+
+            """
+        ),
+        (
+            ["schedule", "legs", "=ABC-LATE", "2024-07-05", "--catalog", "all.catalog", "--format", "json"],
+            #"{"spread":"=ABC-LATE","legs":[{"symbol":"ABC","ratio":1},{"symbol":"LATE","ratio":-1}],"#
+                + #""priceStep":0.01,"hours":[{"start":"2024-07-05T12:00:00Z","end":"2024-07-05T15:30:00Z"}]}"# + "\n"
+        ),
+        (
             ["schedule", "venues", "--catalog", "all.catalog", "--defaults", "defaults", "LEANS"],
             """
             VENUE  ZONE          HOLIDAYS UP TO  NAME
@@ -54,6 +72,10 @@ import Testing
                 "ipf: NONE: not in the catalog\n"
             ),
             (
+                ["schedule", "legs", "=ABC-NONE", "2024-07-05", "--catalog", "all.catalog"], 1,
+                "ipf: NONE: a leg of =ABC-NONE that isn't in the catalog\n"
+            ),
+            (
                 ["schedule", "at", "--catalog", "all.catalog", "NOHOURS", "now"], 1,
                 "ipf: NOHOURS: the catalog has no trading hours for it\n"
             ),
@@ -67,5 +89,12 @@ import Testing
         let result = try run(arguments)
         #expect(result.status == status && result.output == "")
         if let errors { #expect(result.errors == errors) }
+    }
+
+    @Test func legsThatNeverTradeTogether() throws {
+        let result = try run(["schedule", "legs", "=ABC-LATE", "2024-07-06", "--catalog", "all.catalog"])
+        #expect(result.status == 1)
+        #expect(result.output == "Leg         1 ABC\nLeg         -1 LATE\nPrice step  0.01\n")
+        #expect(result.errors == "ipf: =ABC-LATE: its legs never trade together from 2024-07-06 to 2024-07-06\n")
     }
 }

@@ -27,7 +27,7 @@ struct ScheduleCommand: ParsableCommand {
             """,
         subcommands: [
             ScheduleDaysCommand.self, ScheduleSessionsCommand.self, ScheduleAtCommand.self, ScheduleNextCommand.self,
-            ScheduleVenuesCommand.self,
+            ScheduleLegsCommand.self, ScheduleVenuesCommand.self,
             ScheduleExplainCommand.self, ScheduleQueryCommand.self,
         ])
 }

@@ -1,0 +1,101 @@
+import ArgumentParser
+import InstrumentCatalog
+import Scanning
+
+/// `ipf schedule legs`: what the legs of a spread have in common.
+struct ScheduleLegsCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "legs", abstract: "Show when all legs of a spread trade, and its price step.",
+        discussion: """
+            The spread is written as a sum of legs, which the catalog has; the spread itself need not be there. Its hours are the \
+            times at which every leg is in a session that is asked for; dates and times are those of the first leg's clock. Its price \
+            step is the greatest common divisor of each leg's ratio times its price steps. Where a profile of the spread has hours and \
+            steps of its own, `ipf lookup` and the other questions about schedules tell these.
+
+            The exit code is 1 where a leg is missing or has no hours, and where the legs never trade together on these dates.
+
+            Examples:
+              ipf schedule legs "=/ESZ26:XCME-/ESH27:XCME" 2026-11-23 2026-11-27 --catalog all.ipfc
+              ipf schedule legs "=2*AAPL-MSFT" 2026-11-27 --catalog all.ipfc --filter regular --format json
+            """)
+
+    @Argument(help: "The spread's symbol.")
+    var spread: String
+
+    @Argument(help: "The first date.")
+    var first: String
+
+    @Argument(help: "The last date; the first one by default.")
+    var last: String?
+
+    @Option(help: "Which sessions: \(Trading.SessionFilter.words).", transform: Trading.SessionFilter.argument)
+    var filter: Trading.SessionFilter = .trading
+
+    @OptionGroup var options: ScheduleOptions
+
+    func validate() throws {
+        if options.catalog == nil { throw ValidationError("legs needs --catalog, which has them.") }
+        if options.venue != nil { throw ValidationError("--venue doesn't go with legs.") }
+    }
+
+    func run() throws {
+        guard let path = options.catalog else { return }
+        let catalog = try options.stored.open(path)
+        let defaults = try options.defaults.load()
+        do {
+            let legs = try catalog.spreadLegs(of: spread, defaults: defaults)
+            let step = try legs.priceStep
+            // `hours` tells of a leg without any.
+            let clock = VenueClock(zone: options.utc ? .utc : legs.instruments[0].schedule?.zone ?? .utc)
+            let dates = try clock.dates(first, last)
+            let start = clock.zone.instant(on: dates.lowerBound, second: 0)
+            let end = clock.zone.instant(on: dates.upperBound, second: 86_400)
+            let hours = try legs.hours(in: start..<end, filter)
+            try write(legs, step, hours, clock)
+            if hours.isEmpty {
+                throw Failure(
+                    .no, "\(spread): its legs never trade together from \(dates.lowerBound) to \(dates.upperBound)")
+            }
+        } catch let error as SpreadLegsError {
+            throw Failure(.no, "\(lines: error)")
+        }
+    }
+
+    private func write(_ legs: SpreadLegs, _ step: Double?, _ hours: [Range<Instant>], _ clock: VenueClock) throws {
+        switch options.format {
+        case .json:
+            try Answer.write(
+                .object([
+                    ("spread", .string(legs.spread.text)),
+                    (
+                        "legs",
+                        .array(
+                            legs.spread.legs.map {
+                                .object([("symbol", .string($0.symbol)), ("ratio", .number($0.ratio))])
+                            })
+                    ),
+                    ("priceStep", step.map { .number($0) } ?? .null),
+                    (
+                        "hours",
+                        .array(
+                            hours.map {
+                                .object([
+                                    ("start", .string($0.lowerBound.description)),
+                                    ("end", .string($0.upperBound.description)),
+                                ])
+                            })
+                    ),
+                ]))
+        case .text:
+            var head = TextTable([.left, .left])
+            for leg in legs.spread.legs { head.add("Leg", "\(DecimalNumber.format(leg.ratio)) \(leg.symbol)") }
+            head.add("Price step", step.map { DecimalNumber.format($0) } ?? "none")
+            var table = TextTable([.left, .left], header: ["FROM", "TO"])
+            for stretch in hours {
+                table.add(clock.dateAndTime(stretch.lowerBound), clock.dateAndTime(stretch.upperBound))
+            }
+            try Answer.write(head.text())
+            if !hours.isEmpty { try Answer.write(table.text()) }
+        }
+    }
+}
