@@ -20,6 +20,10 @@ struct ScheduleCommand: ParsableCommand {
               ipf schedule sessions XNYS 2026-07-02
               ipf schedule at "NewYorkETH()" "2026-07-02 09:30" --format json
               ipf schedule next --catalog all.ipfc AAPL now --filter regular
+              ipf schedule bars XNYS 2026-07-02 2026-07-03 --every 30m
+              ipf schedule between XNYS "2026-07-02 15:00" "2026-07-06 10:00"
+              ipf schedule add XNYS "2026-07-02 15:30" 90m
+              ipf schedule offset XNYS 2026-07-02 3
               ipf schedule sessions --catalog postgresql://db/master --as-of 2026-03-20 AAPL 2026-03-20
               ipf schedule venues --defaults defaults.properties
               ipf schedule explain "NewYorkETH()" 2026-07-03
@@ -27,6 +31,7 @@ struct ScheduleCommand: ParsableCommand {
             """,
         subcommands: [
             ScheduleDaysCommand.self, ScheduleSessionsCommand.self, ScheduleAtCommand.self, ScheduleNextCommand.self,
+            ScheduleBarsCommand.self, ScheduleBetweenCommand.self, ScheduleAddCommand.self, ScheduleOffsetCommand.self,
             ScheduleLegsCommand.self, ScheduleVenuesCommand.self,
             ScheduleExplainCommand.self, ScheduleQueryCommand.self,
         ])

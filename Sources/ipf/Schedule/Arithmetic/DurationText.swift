@@ -1,0 +1,38 @@
+/// A duration as people write it on the command line: `90m`, `1h30m`, `45s`, `250ms`.
+enum DurationText {
+    /// What may be written, for messages.
+    static let words = "90m, 1h30m, 45s or 250ms"
+
+    /// Numbers with a unit each, `h`, `m`, `s` or `ms`, a sign before them; `nil` for anything else, and from 2³¹ of a unit on.
+    static func duration(_ text: String) -> Duration? {
+        var rest = Substring(text)
+        let isNegative = rest.hasPrefix("-")
+        if isNegative || rest.hasPrefix("+") { rest.removeFirst() }
+        guard !rest.isEmpty else { return nil }
+        var milliseconds: Int64 = 0
+        while !rest.isEmpty {
+            let digits = rest.prefix { $0.isASCII && $0.isNumber }
+            let unit = rest.dropFirst(digits.count).prefix { $0.isLetter }
+            guard let count = Int32(digits), let factor = factors[String(unit)] else { return nil }
+            let (sum, overflow) = milliseconds.addingReportingOverflow(Int64(count) * factor)
+            guard !overflow else { return nil }
+            milliseconds = sum
+            rest = rest.dropFirst(digits.count + unit.count)
+        }
+        return .milliseconds(isNegative ? -milliseconds : milliseconds)
+    }
+
+    private static let factors: [String: Int64] = ["h": 3_600_000, "m": 60_000, "s": 1000, "ms": 1]
+
+    /// `6h30m`, `1m30s`, `0s`; read back as the same duration.
+    static func text(_ duration: Duration) -> String {
+        let total = duration / .milliseconds(1)
+        let milliseconds = Int64(total.magnitude)
+        let parts = [
+            (milliseconds / 3_600_000, "h"), (milliseconds / 60_000 % 60, "m"), (milliseconds / 1000 % 60, "s"),
+            (milliseconds % 1000, "ms"),
+        ].filter { $0.0 > 0 }
+        let text = parts.map { "\($0.0)\($0.1)" }.joined()
+        return parts.isEmpty ? "0s" : (total < 0 ? "-" : "") + text
+    }
+}

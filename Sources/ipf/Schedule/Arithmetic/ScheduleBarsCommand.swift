@@ -1,0 +1,79 @@
+import ArgumentParser
+import MarketRules
+
+/// `ipf schedule bars`: the bars of a chart.
+struct ScheduleBarsCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "bars", abstract: "List the bars of one length that sessions are cut into.",
+        discussion: """
+            A session is cut from its start on, and its last bar ends with it, so that a bar never holds a break. Bars that share \
+            time with FROM to TO are listed, a million at most; a date alone is its midnight. The exit code is 1 where there is \
+            none.
+
+            Examples:
+              ipf schedule bars XNYS 2026-07-02 2026-07-03 --every 30m
+              ipf schedule bars "NewYorkETH()" "2026-07-02 08:00" "2026-07-02 12:00" --every 1h --sessions pr
+            """)
+
+    @Argument(help: ArgumentHelp(ScheduleSubject.help))
+    var hours: String
+
+    @Argument(help: "The time from which on, inclusive.")
+    var from: String
+
+    @Argument(help: "The time until which, exclusive.")
+    var to: String
+
+    @Option(help: ArgumentHelp("How long a bar is: \(DurationText.words).", valueName: "duration"))
+    var every: String
+
+    @OptionGroup var arithmetic: ArithmeticOptions
+
+    func validate() throws {
+        guard let length = DurationText.duration(every), length > .zero else {
+            throw ValidationError("--every is \"\(every)\", expected a duration such as \(DurationText.words).")
+        }
+    }
+
+    func run() throws {
+        guard let length = DurationText.duration(every) else { return }
+        let options = arithmetic.options
+        let schedule = try options.schedule(hours)
+        let clock = options.clock(schedule)
+        let interval = try clock.interval(from, to)
+        let bars = Array(schedule.bars(of: length, in: interval, arithmetic.sessions).prefix(Self.limit + 1))
+        guard bars.count <= Self.limit else {
+            throw Failure(.usage, "more than \(Self.limit) bars: ask for longer ones, or for less time")
+        }
+        switch options.format {
+        case .json: try Answer.write(.array(bars.map(Self.json)))
+        case .text: try Answer.write(Self.table(bars, clock).text())
+        }
+        ScheduleOptions.noteCoverage(schedule, bars.last?.session.isBeyondCoverage ?? false)
+        if bars.isEmpty {
+            throw Failure(
+                .no,
+                "no session that is asked for from \(clock.dateAndTime(interval.lowerBound)) to "
+                    + "\(clock.dateAndTime(interval.upperBound))")
+        }
+    }
+
+    private static let limit = 1_000_000
+
+    private static func json(_ bar: Trading.Bar) -> JSON {
+        .object([
+            ("date", .string(bar.session.date.description)), ("type", .string(bar.session.type.description)),
+            ("start", .string(bar.start.description)), ("end", .string(bar.end.description)),
+        ])
+    }
+
+    private static func table(_ bars: [Trading.Bar], _ clock: VenueClock) -> TextTable {
+        var table = TextTable([.left, .left, .left, .left], header: ["DATE", "SESSION", "FROM", "TO"])
+        for bar in bars {
+            table.add(
+                bar.session.date.description, bar.session.type.description, clock.dateAndTime(bar.start),
+                clock.dateAndTime(bar.end))
+        }
+        return table
+    }
+}

@@ -1,0 +1,135 @@
+import TestSupport
+import Testing
+
+/// `ipf schedule bars`, `between`, `add` and `offset`.
+@Suite struct ScheduleArithmeticTests {
+    /// A lunch break, sessions before and after, a holiday on Thursday and a short day on Friday.
+    private static let hours =
+        "X(tz=America/New_York;hd=20240704,20241225;0=p08000930r09301200r13001600a16001700;20240705=r09301100)"
+
+    @Test(arguments: [
+        // The last bar ends with its session, and the next session starts its own.
+        (
+            ["bars", hours, "2024-07-03", "2024-07-06", "--every", "1h", "--sessions", "r"],
+            """
+            DATE        SESSION  FROM                  TO
+            2024-07-03  regular  2024-07-03 09:30 EDT  2024-07-03 10:30 EDT
+            2024-07-03  regular  2024-07-03 10:30 EDT  2024-07-03 11:30 EDT
+            2024-07-03  regular  2024-07-03 11:30 EDT  2024-07-03 12:00 EDT
+            2024-07-03  regular  2024-07-03 13:00 EDT  2024-07-03 14:00 EDT
+            2024-07-03  regular  2024-07-03 14:00 EDT  2024-07-03 15:00 EDT
+            2024-07-03  regular  2024-07-03 15:00 EDT  2024-07-03 16:00 EDT
+            2024-07-05  regular  2024-07-05 09:30 EDT  2024-07-05 10:30 EDT
+            2024-07-05  regular  2024-07-05 10:30 EDT  2024-07-05 11:00 EDT
+
+            """
+        ),
+        (
+            [
+                "bars", hours, "2024-07-03 16:20", "2024-07-03 16:31", "--every", "15m", "--sessions", "pa", "--format",
+                "json",
+            ],
+            """
+            [{"date": "2024-07-03", "type": "after-market", "start": "2024-07-03T20:15:00Z", "end": "2024-07-03T20:30:00Z"}, \
+            {"date": "2024-07-03", "type": "after-market", "start": "2024-07-03T20:30:00Z", "end": "2024-07-03T20:45:00Z"}]
+
+            """
+        ),
+        (
+            ["between", hours, "2024-07-03 11:30", "2024-07-05 10:00:30", "--sessions", "r"],
+            """
+            From      2024-07-03 11:30 EDT
+            To        2024-07-05 10:00:30 EDT
+            Trading   4h30s
+            Sessions  3
+            Days      2
+
+            """
+        ),
+        (
+            ["between", hours, "2024-07-03 11:30", "2024-07-05 10:00", "--format", "json"],
+            """
+            {"from": "2024-07-03T15:30:00Z", "to": "2024-07-05T14:00:00Z", "seconds": 18000, "sessions": 4, "days": 2}
+
+            """
+        ),
+        // Nothing between a moment and itself.
+        (
+            ["between", hours, "2024-07-03 11:30", "2024-07-03 11:30"],
+            """
+            From      2024-07-03 11:30 EDT
+            To        2024-07-03 11:30 EDT
+            Trading   0s
+            Sessions  0
+            Days      0
+
+            """
+        ),
+        (["add", hours, "2024-07-03 11:30", "90m", "--sessions", "r"], "2024-07-03 14:00 EDT\n"),
+        // The end of a session, not the start of the next; back, the start.
+        (["add", hours, "2024-07-03 11:30", "30m", "--sessions", "r"], "2024-07-03 12:00 EDT\n"),
+        (["add", hours, "2024-07-03 13:30", "30m", "--sessions", "r", "--previous"], "2024-07-03 13:00 EDT\n"),
+        // Over the holiday, from a moment that is in no session.
+        (["add", hours, "2024-07-03 17:30", "1h", "--sessions", "r"], "2024-07-05 10:30 EDT\n"),
+        (["add", hours, "2024-07-05 09:00", "1h", "--sessions", "r", "--previous"], "2024-07-03 15:00 EDT\n"),
+        (["add", hours, "2024-07-04 12:00", "0s"], "2024-07-04 12:00 EDT\n"),
+        (
+            ["add", hours, "2024-07-03 11:30", "1h30m", "--sessions", "r", "--format", "json"],
+            """
+            {"time": "2024-07-03T15:30:00Z", "seconds": 5400, "result": "2024-07-03T18:00:00Z"}
+
+            """
+        ),
+        (["offset", hours, "2024-07-03", "+1"], "2024-07-05 Fri\n"),
+        (["offset", hours, "2024-07-05", "1", "--previous"], "2024-07-03 Wed\n"),
+        (["offset", hours, "2024-07-04", "0"], "2024-07-04 Thu\n"),
+        (
+            ["offset", hours, "2024-07-03", "2", "--format", "json"],
+            """
+            {"date": "2024-07-03", "days": 2, "result": "2024-07-08"}
+
+            """
+        ),
+    ])
+    func answers(_ arguments: [String], _ expected: String) throws {
+        let run = try Command.run(["schedule"] + arguments)
+        #expect(run.status == 0 && run.errors == "", "\(run.errors)")
+        #expect(run.output == expected)
+    }
+
+    @Test(arguments: [
+        (
+            ["bars", hours, "2024-07-03", "2024-07-04", "--every", "1x"], 2 as Int32,
+            "--every is \"1x\", expected a duration"
+        ),
+        (["bars", hours, "2024-07-03", "2024-07-04", "--every", "0s"], 2, "--every is \"0s\", expected a duration"),
+        (
+            ["bars", hours, "2024-07-03", "2024-07-04", "--every", "1ms"], 2,
+            "more than 1000000 bars: ask for longer ones, or for less time"
+        ),
+        (
+            ["bars", hours, "2024-07-04", "2024-07-05", "--every", "1m"], 1,
+            "no session that is asked for from 2024-07-04"
+        ),
+        (
+            ["bars", hours, "2024-07-04", "2024-07-05", "--every", "1m", "--sessions", "rr"], 2,
+            "\"rr\" is no kind of session"
+        ),
+        (
+            ["between", hours, "2024-07-05", "2024-07-03"], 2,
+            "the end, 2024-07-03 00:00 EDT, is before the start, 2024-07-05 00:00 EDT"
+        ),
+        (["add", hours, "2024-07-05", "soon"], 2, "\"soon\" is no duration, expected one such as 90m"),
+        (
+            ["add", "X(tz=UTC;0=)", "2024-07-05", "1h30m"], 1,
+            "the sessions that are asked for do not last 1h30m after 2024-07-05 00:00 UTC"
+        ),
+        (["offset", hours, "2024-07-05", "100001"], 2, "the trading days are 100001, expected 100000 at most"),
+        (["offset", "X(tz=UTC;0=)", "2024-07-05", "1"], 1, "there are no 1 trading days after 2024-07-05"),
+    ])
+    func refusals(_ arguments: [String], _ status: Int32, _ message: String) throws {
+        let run = try Command.run(["schedule"] + arguments)
+        #expect(run.status == status && run.output.isEmpty)
+        #expect(run.errors.contains(message), "\(run.errors)")
+    }
+}
