@@ -25,19 +25,19 @@ import Testing
         #expect(
             run.output.hasSuffix(
                 """
-                DATE        DAY  WHAT    LIST    TRADING SESSIONS
-                2026-01-01  Thu  closed  US.NYD  none
-                2026-01-19  Mon  closed  US.MLD  none
-                2026-02-16  Mon  closed  US.PRD  none
-                2026-04-03  Fri  closed  US.GFD  none
-                2026-05-25  Mon  closed  US.MEM  none
-                2026-06-19  Fri  closed  US.JNT  none
-                2026-07-03  Fri  closed  US.IND  none
-                2026-09-07  Mon  closed  US.LAB  none
-                2026-11-26  Thu  closed  US.THX  none
-                2026-11-27  Fri  short   US.BFD  09:30–13:00 regular
-                2026-12-24  Thu  short   US.XEV  09:30–13:00 regular
-                2026-12-25  Fri  closed  US.XMS  none
+                DATE        DAY  WHAT    NAME                        TRADING SESSIONS
+                2026-01-01  Thu  closed  New Year's Day              none
+                2026-01-19  Mon  closed  Martin Luther King Jr. Day  none
+                2026-02-16  Mon  closed  Washington's Birthday       none
+                2026-04-03  Fri  closed  Good Friday                 none
+                2026-05-25  Mon  closed  Memorial Day                none
+                2026-06-19  Fri  closed  Juneteenth                  none
+                2026-07-03  Fri  closed  Independence Day            none
+                2026-09-07  Mon  closed  Labor Day                   none
+                2026-11-26  Thu  closed  Thanksgiving Day            none
+                2026-11-27  Fri  short   Day after Thanksgiving      09:30–13:00 regular
+                2026-12-24  Thu  short   Christmas Eve               09:30–13:00 regular
+                2026-12-25  Fri  closed  Christmas Day               none
 
                 """))
     }
@@ -48,11 +48,11 @@ import Testing
         #expect(
             run.output == """
                 {"venue": "X", "name": "Small, one", "zone": "Europe/London", "year": 2026, "tradingDays": 259, "days": [\
-                {"date": "2026-01-02", "kind": "closed", "holiday": true, "lists": [], "hours": "none"}, \
-                {"date": "2026-01-05", "kind": "joined to next", "holiday": true, "lists": [], "hours": "none"}, \
-                {"date": "2026-01-06", "kind": "joined", "holiday": false, "lists": [], \
+                {"date": "2026-01-02", "kind": "closed", "holiday": true, "lists": [], "reason": null, "hours": "none"}, \
+                {"date": "2026-01-05", "kind": "joined to next", "holiday": true, "lists": [], "reason": null, "hours": "none"}, \
+                {"date": "2026-01-06", "kind": "joined", "holiday": false, "lists": [], "reason": null, \
                 "hours": "-08:00–-16:30 regular, 08:00–16:30 regular"}, \
-                {"date": "2026-01-07", "kind": "short", "holiday": false, "lists": [], "hours": "08:00–15:30 regular"}]}
+                {"date": "2026-01-07", "kind": "short", "holiday": false, "lists": [], "reason": null, "hours": "08:00–15:30 regular"}]}
 
                 """)
     }
@@ -91,7 +91,7 @@ import Testing
         let run = try Command.run(["calendar", "show", "XNYS", "--year", "2026", "--format", "svg"])
         #expect(run.status == 0)
         #expect(run.output.hasPrefix("<svg xmlns=\"http://www.w3.org/2000/svg\"") && run.output.hasSuffix("</svg>\n"))
-        #expect(run.output.contains("<title>Thu 2026-11-26: closed (US.THX); none</title>"))
+        #expect(run.output.contains("<title>Thu 2026-11-26: closed, Thanksgiving Day; none</title>"))
         #expect(run.output.components(separatedBy: "<title>").count - 1 == 365)
     }
 

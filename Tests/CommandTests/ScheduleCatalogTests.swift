@@ -48,8 +48,9 @@ import Testing
         ),
         (
             ["schedule", "legs", "=ABC-LATE", "2024-07-05", "--catalog", "all.catalog", "--format", "json"],
-            #"{"spread":"=ABC-LATE","legs":[{"symbol":"ABC","ratio":1},{"symbol":"LATE","ratio":-1}],"#
-                + #""priceStep":0.01,"hours":[{"start":"2024-07-05T12:00:00Z","end":"2024-07-05T15:30:00Z"}]}"# + "\n"
+            #"{"spread": "=ABC-LATE", "legs": [{"symbol": "ABC", "ratio": 1}, {"symbol": "LATE", "ratio": -1}], "#
+                + #""priceStep": 0.01, "hours": [{"start": "2024-07-05T12:00:00Z", "end": "2024-07-05T15:30:00Z"}]}"#
+                + "\n"
         ),
         (
             ["schedule", "venues", "--catalog", "all.catalog", "--defaults", "defaults", "LEANS"],

@@ -48,6 +48,19 @@ import Testing
         #expect(Self.words(schedule.reason(of: day)) == expected)
     }
 
+    @Test func anOverlayNamesDaysAnew() throws {
+        let base = try ScheduleDefaults(parsing: Self.text)
+        let over = try ScheduleDefaults(parsing: "dn.hd.JP.MARINE=name=Sea Day\ndn.hd.TR=certainty=rule", over: base)
+        #expect(over.warnings.isEmpty)
+        func words(_ venue: String, _ date: String) throws -> String {
+            let schedule = try Trading.Schedule("\(venue)()", defaults: over)
+            return Self.words(schedule.reason(of: try schedule.day(#require(CalendarDate(text: date)))))
+        }
+        #expect(try words("V", "2023-07-17") == "Sea Day 海の日 ja public rule")
+        #expect(try words("T", "2027-03-09") == "Ramazan – – public rule")
+        #expect(try words("T", "2028-02-26") == "Ramazan – – public computed")
+    }
+
     @Test func anExplanationNamesTheDay() throws {
         let schedule = try Trading.Schedule("V()", defaults: ScheduleDefaults(parsing: Self.text))
         let lines = try schedule.explain(#require(CalendarDate(text: "2023-07-17"))).reasons.map(\.description)

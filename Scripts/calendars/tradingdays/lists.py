@@ -31,7 +31,7 @@ class Rule:
 
     @property
     def reason(self) -> Reason:
-        return Reason(self.name, self.local, self.lang, self.kind, self.slug)
+        return Reason(self.name[:1].upper() + self.name[1:], self.local, self.lang, self.kind, self.slug)
 
     def limited(self, since: int = FIRST_YEAR, until: int = LAST_YEAR) -> "Rule":
         return replace(self, since=max(since, self.since), until=min(until, self.until))

@@ -97,22 +97,22 @@ hd.US.XMS=\
 dn.hd.US.XMS=name=Christmas Day;kind=public;certainty=rule
 
 hd.US.MOURNING.MOURNING=19940427
-dn.hd.US.MOURNING.MOURNING=name=mourning for President Nixon;kind=mourning;certainty=announced
+dn.hd.US.MOURNING.MOURNING=name=Mourning for President Nixon;kind=mourning;certainty=announced
 hd.US.MOURNING.MOURNING2=20040611
-dn.hd.US.MOURNING.MOURNING2=name=mourning for President Reagan;kind=mourning;certainty=announced
+dn.hd.US.MOURNING.MOURNING2=name=Mourning for President Reagan;kind=mourning;certainty=announced
 hd.US.MOURNING.MOURNING3=20070102
-dn.hd.US.MOURNING.MOURNING3=name=mourning for President Ford;kind=mourning;certainty=announced
+dn.hd.US.MOURNING.MOURNING3=name=Mourning for President Ford;kind=mourning;certainty=announced
 hd.US.MOURNING.MOURNING4=20181205
-dn.hd.US.MOURNING.MOURNING4=name=mourning for President G. H. W. Bush;kind=mourning;certainty=announced
+dn.hd.US.MOURNING.MOURNING4=name=Mourning for President G. H. W. Bush;kind=mourning;certainty=announced
 hd.US.MOURNING.MOURNING5=20250109
-dn.hd.US.MOURNING.MOURNING5=name=mourning for President Carter;kind=mourning;certainty=announced
+dn.hd.US.MOURNING.MOURNING5=name=Mourning for President Carter;kind=mourning;certainty=announced
 hd.US.MOURNING=US.MOURNING.MOURNING,US.MOURNING.MOURNING2,US.MOURNING.MOURNING3,US.MOURNING.MOURNING4,\
 US.MOURNING.MOURNING5
 
 hd.US.CLOSED.ATTACKS=20010911,20010912,20010913,20010914
-dn.hd.US.CLOSED.ATTACKS=name=attacks of September 11;kind=emergency;certainty=announced
+dn.hd.US.CLOSED.ATTACKS=name=Attacks of September 11;kind=emergency;certainty=announced
 hd.US.CLOSED.HURRICANE=20121029,20121030
-dn.hd.US.CLOSED.HURRICANE=name=hurricane Sandy;kind=weather;certainty=announced
+dn.hd.US.CLOSED.HURRICANE=name=Hurricane Sandy;kind=weather;certainty=announced
 hd.US.CLOSED=US.CLOSED.ATTACKS,US.CLOSED.HURRICANE
 
 # Source: NYSE rules 7.2 and 51 and the exchange's yearly holiday announcements.
@@ -241,11 +241,11 @@ hd.US-BOND.CHRISTMAS=\
 20301225
 dn.hd.US-BOND.CHRISTMAS=name=Christmas Day;kind=public;certainty=rule
 hd.US-BOND.ATTACKS=20010911,20010912
-dn.hd.US-BOND.ATTACKS=name=attacks of September 11;kind=emergency;certainty=announced
+dn.hd.US-BOND.ATTACKS=name=Attacks of September 11;kind=emergency;certainty=announced
 hd.US-BOND.MOURNING=20040611
-dn.hd.US-BOND.MOURNING=name=mourning for President Reagan;kind=mourning;certainty=announced
+dn.hd.US-BOND.MOURNING=name=Mourning for President Reagan;kind=mourning;certainty=announced
 hd.US-BOND.HURRICANE=20121030
-dn.hd.US-BOND.HURRICANE=name=hurricane Sandy;kind=weather;certainty=announced
+dn.hd.US-BOND.HURRICANE=name=Hurricane Sandy;kind=weather;certainty=announced
 hd.US-BOND.JUNETEENTH=\
 20220620,20230619,20240619,20250619,20260619,20270618,20280619,20290619,\
 20300619
@@ -583,7 +583,7 @@ hd.CA.BOXING=\
 20301226
 dn.hd.CA.BOXING=name=Boxing Day;kind=public;certainty=rule
 hd.CA.ATTACKS=20010911,20010912
-dn.hd.CA.ATTACKS=name=attacks of September 11;kind=emergency;certainty=announced
+dn.hd.CA.ATTACKS=name=Attacks of September 11;kind=emergency;certainty=announced
 hd.CA.FAMILY=\
 20080218,20090216,\
 20100215,20110221,20120220,20130218,20140217,20150216,20160215,20170220,20180219,20190218,\
@@ -680,7 +680,7 @@ dn.hd.MX.ALL_SOULS=name=All Souls' Day;local=Día de Muertos;lang=es-MX;kind=pub
 hd.MX.INAUGURATION=20061201,20241001,20301001
 dn.hd.MX.INAUGURATION=name=Inauguration of the president;local=Transmisión del Poder Ejecutivo Federal;lang=es-MX;kind=public;certainty=rule
 hd.MX.BICENTENARY=20100917
-dn.hd.MX.BICENTENARY=name=bicentenary of independence;local=Bicentenario de la Independencia;lang=es-MX;kind=ceremony;certainty=announced
+dn.hd.MX.BICENTENARY=name=Bicentenary of independence;local=Bicentenario de la Independencia;lang=es-MX;kind=ceremony;certainty=announced
 hd.MX=MX.NEW_YEAR,MX.CONSTITUTION,MX.JUAREZ,MX.MAUNDY,MX.GOOD_FRIDAY,MX.LABOUR,MX.REVOLUTION,MX.BANK_EMPLOYEES,\
 MX.CHRISTMAS,MX.INDEPENDENCE,MX.ALL_SOULS,MX.INAUGURATION,MX.BICENTENARY
 
@@ -799,7 +799,7 @@ hd.BR.BLACK=\
 20301120
 dn.hd.BR.BLACK=name=Black Awareness Day;local=Dia da Consciência Negra;lang=pt-BR;kind=public;certainty=rule
 hd.BR.OPENING=20140612
-dn.hd.BR.OPENING=name=opening of the football world cup in Sao Paulo;kind=ceremony;certainty=announced
+dn.hd.BR.OPENING=name=Opening of the football world cup in Sao Paulo;kind=ceremony;certainty=announced
 hd.BR=BR.NEW_YEAR,BR.ANNIVERSARY,BR.CARNIVAL,BR.CARNIVAL2,BR.GOOD_FRIDAY,BR.LABOUR,BR.CORPUS_CHRISTI,BR.INDEPENDENCE,\
 BR.OUR_LADY,BR.ALL_SOULS,BR.REPUBLIC,BR.CHRISTMAS_EVE,BR.CHRISTMAS,BR.LAST_WEEKDAY,BR.TIRADENTES,BR.CONSTITUTIONALIST,\
 BR.BLACK,BR.OPENING
@@ -896,19 +896,19 @@ dn.hd.UK.BOXING=name=Boxing Day;kind=public;certainty=rule
 hd.UK.EARLY_MAY_BANK2=19950508,20200508
 dn.hd.UK.EARLY_MAY_BANK2=name=Early May bank holiday moved to VE Day;kind=exchange;certainty=announced
 hd.UK.MILLENNIUM=19991231
-dn.hd.UK.MILLENNIUM=name=millennium;kind=ceremony;certainty=announced
+dn.hd.UK.MILLENNIUM=name=Millennium;kind=ceremony;certainty=announced
 hd.UK.GOLDEN_JUBILEE=20020603,20020604
 dn.hd.UK.GOLDEN_JUBILEE=name=Golden Jubilee;kind=ceremony;certainty=announced
 hd.UK.WEDDING_PRINCE=20110429
-dn.hd.UK.WEDDING_PRINCE=name=wedding of Prince William;kind=ceremony;certainty=announced
+dn.hd.UK.WEDDING_PRINCE=name=Wedding of Prince William;kind=ceremony;certainty=announced
 hd.UK.DIAMOND=20120604,20120605
 dn.hd.UK.DIAMOND=name=Diamond Jubilee;kind=ceremony;certainty=announced
 hd.UK.PLATINUM=20220602,20220603
 dn.hd.UK.PLATINUM=name=Platinum Jubilee;kind=ceremony;certainty=announced
 hd.UK.FUNERAL_QUEEN=20220919
-dn.hd.UK.FUNERAL_QUEEN=name=funeral of Queen Elizabeth II;kind=mourning;certainty=announced
+dn.hd.UK.FUNERAL_QUEEN=name=Funeral of Queen Elizabeth II;kind=mourning;certainty=announced
 hd.UK.CORONATION=20230508
-dn.hd.UK.CORONATION=name=coronation of King Charles III;kind=ceremony;certainty=announced
+dn.hd.UK.CORONATION=name=Coronation of King Charles III;kind=ceremony;certainty=announced
 hd.UK=UK.NEW_YEAR,UK.GOOD_FRIDAY,UK.EASTER_MONDAY,UK.EARLY_MAY_BANK,UK.SPRING_BANK,UK.SUMMER_BANK,UK.CHRISTMAS,\
 UK.BOXING,UK.EARLY_MAY_BANK2,UK.MILLENNIUM,UK.GOLDEN_JUBILEE,UK.WEDDING_PRINCE,UK.DIAMOND,UK.PLATINUM,UK.FUNERAL_QUEEN,\
 UK.CORONATION
@@ -1046,7 +1046,7 @@ hd.XDUB.LABOUR=\
 20300501
 dn.hd.XDUB.LABOUR=name=Labour Day;kind=public;certainty=rule
 hd.XDUB.STORM_EMMA=20180302
-dn.hd.XDUB.STORM_EMMA=name=storm Emma;kind=weather;certainty=announced
+dn.hd.XDUB.STORM_EMMA=name=Storm Emma;kind=weather;certainty=announced
 hd.XDUB=XDUB.NEW_YEAR,XDUB.ST_PATRICK,XDUB.GOOD_FRIDAY,XDUB.EASTER_MONDAY,XDUB.MAY_BANK,XDUB.JUNE_BANK,\
 XDUB.CHRISTMAS_EVE,XDUB.CHRISTMAS,XDUB.ST_STEPHEN,XDUB.LABOUR,XDUB.STORM_EMMA
 
@@ -1076,7 +1076,7 @@ sd.XDUB.LAST_TRADING=\
 20301224,20301231
 dn.sd.XDUB.LAST_TRADING=name=Last trading day before Christmas or New Year's Day;kind=exchange;certainty=rule
 sd.XDUB.STORM_EMMA=20180301
-dn.sd.XDUB.STORM_EMMA=name=storm Emma;kind=weather;certainty=announced
+dn.sd.XDUB.STORM_EMMA=name=Storm Emma;kind=weather;certainty=announced
 sd.XDUB=XDUB.LAST_TRADING,XDUB.STORM_EMMA
 
 # Source: Euronext's yearly trading calendar; before 2001 the national exchange's.
@@ -1584,7 +1584,7 @@ hd.XMAD.IMMACULATE=\
 20001208,20031208,20041208
 dn.hd.XMAD.IMMACULATE=name=Immaculate Conception;local=Inmaculada Concepción;lang=es;kind=public;certainty=rule
 hd.XMAD.NO_HALF_DAYS=20211224,20211231
-dn.hd.XMAD.NO_HALF_DAYS=name=no half days in this year;kind=exchange;certainty=announced
+dn.hd.XMAD.NO_HALF_DAYS=name=No half days in this year;kind=exchange;certainty=announced
 hd.XMAD=XMAD.NEW_YEAR,XMAD.GOOD_FRIDAY,XMAD.EASTER_MONDAY,XMAD.LABOUR,XMAD.ASSUMPTION,XMAD.NATIONAL,XMAD.ALL_SAINTS,\
 XMAD.CONSTITUTION,XMAD.CHRISTMAS_EVE,XMAD.CHRISTMAS,XMAD.ST_STEPHEN,XMAD.NEW_YEAR_EVE,XMAD.EPIPHANY,XMAD.IMMACULATE,\
 XMAD.NO_HALF_DAYS
@@ -1919,9 +1919,9 @@ hd.XWAR.INDEPENDENCE=\
 20301111
 dn.hd.XWAR.INDEPENDENCE=name=Independence Day;local=Narodowe Święto Niepodległości;lang=pl;kind=public;certainty=rule
 hd.XWAR.FUNERAL_POPE=20050408
-dn.hd.XWAR.FUNERAL_POPE=name=funeral of Pope John Paul II;kind=mourning;certainty=announced
+dn.hd.XWAR.FUNERAL_POPE=name=Funeral of Pope John Paul II;kind=mourning;certainty=announced
 hd.XWAR.BRIDGES=20071231,20080502,20090102
-dn.hd.XWAR.BRIDGES=name=bridges announced by the exchange;kind=exchange;certainty=announced
+dn.hd.XWAR.BRIDGES=name=Bridges announced by the exchange;kind=exchange;certainty=announced
 hd.XWAR.EPIPHANY=\
 20110106,20120106,20140106,20150106,20160106,20170106,\
 20200106,20210106,20220106,20230106,20250106,20260106,20270106,20280106
@@ -1932,11 +1932,11 @@ hd.XWAR.NEW_YEAR_EVE=\
 20301231
 dn.hd.XWAR.NEW_YEAR_EVE=name=New Year's Eve;local=Sylwester;lang=pl;kind=exchange;certainty=rule
 hd.XWAR.TECHNICAL=20130416
-dn.hd.XWAR.TECHNICAL=name=technical migration;kind=system;certainty=announced
+dn.hd.XWAR.TECHNICAL=name=Technical migration;kind=system;certainty=announced
 hd.XWAR.BRIDGE=20180102
-dn.hd.XWAR.BRIDGE=name=bridge announced by the exchange;kind=exchange;certainty=announced
+dn.hd.XWAR.BRIDGE=name=Bridge announced by the exchange;kind=exchange;certainty=announced
 hd.XWAR.CENTENARY=20181112
-dn.hd.XWAR.CENTENARY=name=centenary of independence;kind=ceremony;certainty=announced
+dn.hd.XWAR.CENTENARY=name=Centenary of independence;kind=ceremony;certainty=announced
 hd.XWAR=XWAR.NEW_YEAR,XWAR.GOOD_FRIDAY,XWAR.EASTER_MONDAY,XWAR.LABOUR,XWAR.CONSTITUTION,XWAR.CORPUS_CHRISTI,\
 XWAR.ASSUMPTION,XWAR.ALL_SAINTS,XWAR.CHRISTMAS_EVE,XWAR.CHRISTMAS,XWAR.ST_STEPHEN,XWAR.INDEPENDENCE,XWAR.FUNERAL_POPE,\
 XWAR.BRIDGES,XWAR.EPIPHANY,XWAR.NEW_YEAR_EVE,XWAR.TECHNICAL,XWAR.BRIDGE,XWAR.CENTENARY
@@ -2591,7 +2591,7 @@ sd.TR.EVE_REPUBLIC=\
 20101028,20111028,20131028,20141028,20151028,20161028,20191028,\
 20201028,20211028,20221028,20241028,20251028,20261028,20271028,\
 20301028
-dn.sd.TR.EVE_REPUBLIC=name=the eve of Republic Day;kind=public;certainty=rule
+dn.sd.TR.EVE_REPUBLIC=name=The eve of Republic Day;kind=public;certainty=rule
 sd.TR=TR.HALF_EVE,TR.EVE_REPUBLIC
 
 # From 2005.
@@ -2959,15 +2959,15 @@ hd.XJSE.RECONCILIATION=\
 20301216
 dn.hd.XJSE.RECONCILIATION=name=Day of Reconciliation;kind=public;certainty=rule
 hd.XJSE.GENERAL=20040414,20090422,20140507,20190508,20240529
-dn.hd.XJSE.GENERAL=name=general elections;kind=election;certainty=announced
+dn.hd.XJSE.GENERAL=name=General elections;kind=election;certainty=announced
 hd.XJSE.MUNICIPAL=20060301,20110518,20160803,20211101
-dn.hd.XJSE.MUNICIPAL=name=municipal elections;kind=election;certainty=announced
+dn.hd.XJSE.MUNICIPAL=name=Municipal elections;kind=election;certainty=announced
 hd.XJSE.PLACE_MAY_1=20080502
-dn.hd.XJSE.PLACE_MAY_1=name=in place of May 1, which was Ascension Day too;kind=public;certainty=announced
+dn.hd.XJSE.PLACE_MAY_1=name=In place of May 1, which was Ascension Day too;kind=public;certainty=announced
 hd.XJSE.PLACE=20111227,20161227,20221227
-dn.hd.XJSE.PLACE=name=in place of Christmas on a Sunday;kind=public;certainty=announced
+dn.hd.XJSE.PLACE=name=In place of Christmas on a Sunday;kind=public;certainty=announced
 hd.XJSE.VICTORY_AT=20231215
-dn.hd.XJSE.VICTORY_AT=name=victory at the rugby world cup;kind=ceremony;certainty=announced
+dn.hd.XJSE.VICTORY_AT=name=Victory at the rugby world cup;kind=ceremony;certainty=announced
 hd.XJSE=XJSE.NEW_YEAR,XJSE.HUMAN_RIGHTS,XJSE.GOOD_FRIDAY,XJSE.FAMILY,XJSE.FREEDOM,XJSE.WORKERS,XJSE.YOUTH,\
 XJSE.NATIONAL_WOMEN,XJSE.HERITAGE,XJSE.CHRISTMAS,XJSE.GOODWILL,XJSE.RECONCILIATION,XJSE.GENERAL,XJSE.MUNICIPAL,\
 XJSE.PLACE_MAY_1,XJSE.PLACE,XJSE.VICTORY_AT
@@ -3080,7 +3080,7 @@ hd.JP.SPORTS=\
 20301014
 dn.hd.JP.SPORTS=name=Sports Day;local=スポーツの日;lang=ja;kind=public;certainty=rule
 hd.JP.ENTHRONEMENT=19901112
-dn.hd.JP.ENTHRONEMENT=name=enthronement of Emperor Akihito;kind=ceremony;certainty=announced
+dn.hd.JP.ENTHRONEMENT=name=Enthronement of Emperor Akihito;kind=ceremony;certainty=announced
 hd.JP.LABOR=\
 19901123,19921123,19931123,19941123,19951123,19971124,19981123,19991123,\
 20001123,20011123,20031124,20041123,20051123,20061123,20071123,20081124,20091123,\
@@ -3120,7 +3120,7 @@ hd.JP.CHILDREN=\
 20200505,20210505,20220505,20230505,20250505,20260505,20270505,20280505
 dn.hd.JP.CHILDREN=name=Children's Day;local=こどもの日;lang=ja;kind=public;certainty=rule
 hd.JP.WEDDING_CROWN=19930609
-dn.hd.JP.WEDDING_CROWN=name=wedding of Crown Prince Naruhito;kind=ceremony;certainty=announced
+dn.hd.JP.WEDDING_CROWN=name=Wedding of Crown Prince Naruhito;kind=ceremony;certainty=announced
 hd.JP.MARINE=\
 19970721,19980720,19990720,\
 20000720,20010720,20030721,20040719,20050718,20060717,20070716,20080721,20090720,\
@@ -3140,14 +3140,14 @@ hd.JP.MOUNTAIN=\
 20300812
 dn.hd.JP.MOUNTAIN=name=Mountain Day;local=山の日;lang=ja;kind=public;certainty=rule
 hd.JP.ABDICATION=20190430,20190501,20190502
-dn.hd.JP.ABDICATION=name=abdication and enthronement;kind=ceremony;certainty=announced
+dn.hd.JP.ABDICATION=name=Abdication and enthronement;kind=ceremony;certainty=announced
 hd.JP.ENTHRONEMENT2=20191022
-dn.hd.JP.ENTHRONEMENT2=name=enthronement ceremony of Emperor Naruhito;kind=ceremony;certainty=announced
+dn.hd.JP.ENTHRONEMENT2=name=Enthronement ceremony of Emperor Naruhito;kind=ceremony;certainty=announced
 hd.JP.EMPEROR2=\
 20200224,20210223,20220223,20230223,20240223,20250224,20260223,20270223,20280223,20290223
 dn.hd.JP.EMPEROR2=name=Emperor Naruhito's birthday;local=天皇誕生日;lang=ja;kind=public;certainty=rule
 hd.JP.TRADING_SYSTEM=20201001
-dn.hd.JP.TRADING_SYSTEM=name=trading system failure;kind=system;certainty=announced
+dn.hd.JP.TRADING_SYSTEM=name=Trading system failure;kind=system;certainty=announced
 hd.JP=JP.NEW_YEAR,JP.NEW_YEAR2,JP.COMING_AGE,JP.NATIONAL,JP.VERNAL_EQUINOX,JP.GREENERY,JP.CONSTITUTION,JP.CITIZENS,\
 JP.AUTUMNAL,JP.SPORTS,JP.ENTHRONEMENT,JP.LABOR,JP.EMPEROR,JP.SUBSTITUTE,JP.RESPECT_AGED,JP.CULTURE,JP.CHILDREN,\
 JP.WEDDING_CROWN,JP.MARINE,JP.SHOWA,JP.MOUNTAIN,JP.ABDICATION,JP.ENTHRONEMENT2,JP.EMPEROR2,JP.TRADING_SYSTEM
@@ -3156,11 +3156,11 @@ JP.WEDDING_CROWN,JP.MARINE,JP.SHOWA,JP.MOUNTAIN,JP.ABDICATION,JP.ENTHRONEMENT2,J
 sd.JP.FIRST_SESSION=\
 19900104,19910104,19920106,19930104,19940104,19950104,19960104,19970106,19980105,19990104,\
 20000104,20010104,20020104,20030106,20040105,20050104,20060104,20070104,20080104,20090105
-dn.sd.JP.FIRST_SESSION=name=first session of the year;local=大発会;lang=ja;kind=exchange;certainty=rule
+dn.sd.JP.FIRST_SESSION=name=First session of the year;local=大発会;lang=ja;kind=exchange;certainty=rule
 sd.JP.LAST_SESSION=\
 19901228,19911230,19921230,19931230,19941230,19951229,19961230,19971230,19981230,19991230,\
 20001229,20011228,20021230,20031230,20041230,20051230,20061229,20071228,20081230
-dn.sd.JP.LAST_SESSION=name=last session of the year;local=大納会;lang=ja;kind=exchange;certainty=rule
+dn.sd.JP.LAST_SESSION=name=Last session of the year;local=大納会;lang=ja;kind=exchange;certainty=rule
 sd.JP=JP.FIRST_SESSION,JP.LAST_SESSION
 
 # Computed, not published, and so uncertain by a day: the lunar dates of 2027-2030.
@@ -3291,7 +3291,7 @@ hd.HK.WEEKDAY_AFTER=\
 20041227,20051227,\
 20101227,20111227,20161227,\
 20211227,20221227,20271227
-dn.hd.HK.WEEKDAY_AFTER=name=the weekday after Christmas Day;kind=public;certainty=rule
+dn.hd.HK.WEEKDAY_AFTER=name=The weekday after Christmas Day;kind=public;certainty=rule
 hd.HK.HANDOVER=19970630
 dn.hd.HK.HANDOVER=name=handover;kind=ceremony;certainty=announced
 hd.HK.ESTABLISHMENT=\
@@ -3359,9 +3359,9 @@ dn.hd.HK.FOLLOWING3@20290521-=certainty=computed
 hd.HK.SECOND=20220912
 dn.hd.HK.SECOND=name=The Second Day following Mid-Autumn Festival;kind=public;certainty=announced
 hd.HK.TYPHOON_SAOLA=20230901
-dn.hd.HK.TYPHOON_SAOLA=name=typhoon Saola;kind=weather;certainty=announced
+dn.hd.HK.TYPHOON_SAOLA=name=Typhoon Saola;kind=weather;certainty=announced
 hd.HK.BLACK=20230908
-dn.hd.HK.BLACK=name=black rainstorm warning;kind=weather;certainty=announced
+dn.hd.HK.BLACK=name=Black rainstorm warning;kind=weather;certainty=announced
 hd.HK.FOLLOWING4=20280529
 dn.hd.HK.FOLLOWING4=name=The day following Dragon Boat Festival;kind=public;certainty=computed
 hd.HK=HK.NEW_YEAR,HK.CHINESE_NEW,HK.THIRD_CHINESE,HK.TOMB_SWEEPING,HK.GOOD_FRIDAY,HK.EASTER_MONDAY,HK.CLOSED,\
@@ -3796,12 +3796,15 @@ dn.sd.KR=name=first session of the year;kind=exchange;certainty=announced
 dn.sd.KR@20270104-=certainty=computed
 
 # Source: Korea Exchange announcements.
-xd.KR.EXAM=\
-19930820,19931116,19941123,19951122,19961113,19971119,19981118,19991117,\
+xd.KR.EXAM.UNIVERSITY=19930820,20211118,20221117,20231116,20241114,20251113,20261119
+dn.xd.KR.EXAM.UNIVERSITY=name=University entrance exam;kind=exchange;certainty=announced
+xd.KR.EXAM.UNIVERSITY2=\
+19931116,19941123,19951122,19961113,19971119,19981118,19991117,\
 20001115,20011107,20021106,20031105,20041117,20051123,20061116,20071115,20081113,20091112,\
 20101118,20111110,20121108,20131107,20141113,20151112,20161117,20171116,20171123,20181115,20191114,\
-20201203,20211118,20221117,20231116,20241114,20251113,20261119
-dn.xd.KR.EXAM=name=university entrance exam;kind=exchange;certainty=announced
+20201203
+dn.xd.KR.EXAM.UNIVERSITY2=name=university entrance exam;kind=exchange;certainty=announced
+xd.KR.EXAM=KR.EXAM.UNIVERSITY,KR.EXAM.UNIVERSITY2
 
 # Computed, not published, and so uncertain by a day: the lunar dates of 2027-2030.
 # Source: Taiwan Stock Exchange holiday schedule.
@@ -4067,7 +4070,7 @@ xd.TW.EXTRA=\
 20160130,20160604,20160910,\
 20170218,20170603,20170930,\
 20180331,20181222
-dn.xd.TW.EXTRA=name=make-up working day;local=補行上班日;lang=zh-TW;kind=public;certainty=announced
+dn.xd.TW.EXTRA=name=Make-up working day;local=補行上班日;lang=zh-TW;kind=public;certainty=announced
 
 # From 1999.
 # Computed, not published, and so uncertain by a day: the lunar dates of 2027-2030.
@@ -4240,9 +4243,9 @@ XBOM.NEW_YEAR,XBOM.MAY,XBOM.CONSECRATION,XBOM.DIWALI_LAKSHMI
 # Whole sessions at a weekend; Muhurat trading at weekends is left out.
 # Source: BSE and NSE circulars.
 xd.XBOM.EXTRA.REGULAR=20240120
-dn.xd.XBOM.EXTRA.REGULAR=name=regular session on a Saturday;kind=exchange;certainty=announced
+dn.xd.XBOM.EXTRA.REGULAR=name=Regular session on a Saturday;kind=exchange;certainty=announced
 xd.XBOM.EXTRA.UNION_BUDGET=20250201
-dn.xd.XBOM.EXTRA.UNION_BUDGET=name=union budget on a Saturday;kind=public;certainty=announced
+dn.xd.XBOM.EXTRA.UNION_BUDGET=name=Union budget on a Saturday;kind=public;certainty=announced
 xd.XBOM.EXTRA=XBOM.EXTRA.REGULAR,XBOM.EXTRA.UNION_BUDGET
 
 # ----------------------------------------------------------------------------------------------------
@@ -4310,11 +4313,11 @@ dn.hd.AU.BOXING=name=Boxing Day;kind=public;certainty=rule
 hd.AU.CLOSED=19901231
 dn.hd.AU.CLOSED=name=closed by the exchange;kind=exchange;certainty=announced
 hd.AU.MILLENNIUM=19991231
-dn.hd.AU.MILLENNIUM=name=millennium;kind=ceremony;certainty=announced
+dn.hd.AU.MILLENNIUM=name=Millennium;kind=ceremony;certainty=announced
 hd.AU.ANZAC_EASTER=20110426
 dn.hd.AU.ANZAC_EASTER=name=Anzac Day, which was Easter Monday too;kind=public;certainty=announced
 hd.AU.MOURNING_QUEEN=20220922
-dn.hd.AU.MOURNING_QUEEN=name=mourning for Queen Elizabeth II;kind=mourning;certainty=announced
+dn.hd.AU.MOURNING_QUEEN=name=Mourning for Queen Elizabeth II;kind=mourning;certainty=announced
 hd.AU=AU.NEW_YEAR,AU.AUSTRALIA,AU.GOOD_FRIDAY,AU.EASTER_MONDAY,AU.ANZAC,AU.KING_UNTIL,AU.CHRISTMAS,AU.BOXING,AU.CLOSED,\
 AU.MILLENNIUM,AU.ANZAC_EASTER,AU.MOURNING_QUEEN
 
@@ -4342,7 +4345,7 @@ sd.AU=\
 20281222,20281229,\
 20291224,20291231,\
 20301224,20301231
-dn.sd.AU=name=the last trading days before Christmas and New Year's Day;kind=public;certainty=rule
+dn.sd.AU=name=The last trading days before Christmas and New Year's Day;kind=public;certainty=rule
 
 # Source: Holidays Act 2003; NZX trading hours and market holidays.
 hd.XNZE.NEW_YEAR=\
@@ -4358,7 +4361,7 @@ hd.XNZE.AFTER_NEW_YEAR=\
 20100104,20110104,20120103,20130102,20140102,20150102,20160104,20170103,20180102,20190102,\
 20200102,20210104,20220104,20230103,20240102,20250102,20260102,20270104,20280104,20290102,\
 20300102
-dn.hd.XNZE.AFTER_NEW_YEAR=name=the day after New Year's Day;kind=public;certainty=rule
+dn.hd.XNZE.AFTER_NEW_YEAR=name=The day after New Year's Day;kind=public;certainty=rule
 hd.XNZE.WAITANGI=\
 19900206,19910206,19920206,19950206,19960206,19970206,19980206,\
 20010206,20020206,20030206,20040206,20060206,20070206,20080206,20090206,\
@@ -4424,7 +4427,7 @@ hd.XNZE.MATARIKI_TE=\
 20300621
 dn.hd.XNZE.MATARIKI_TE=name=Matariki, by Te Kahui o Matariki Public Holiday Act 2022;kind=public;certainty=announced
 hd.XNZE.MOURNING_QUEEN=20220926
-dn.hd.XNZE.MOURNING_QUEEN=name=mourning for Queen Elizabeth II;kind=mourning;certainty=announced
+dn.hd.XNZE.MOURNING_QUEEN=name=Mourning for Queen Elizabeth II;kind=mourning;certainty=announced
 hd.XNZE=XNZE.NEW_YEAR,XNZE.AFTER_NEW_YEAR,XNZE.WAITANGI,XNZE.GOOD_FRIDAY,XNZE.EASTER_MONDAY,XNZE.ANZAC,XNZE.KING_UNTIL,\
 XNZE.LABOUR,XNZE.CLOSED,XNZE.CHRISTMAS,XNZE.BOXING,XNZE.MILLENNIUM,XNZE.MATARIKI_TE,XNZE.MOURNING_QUEEN
 
@@ -4451,7 +4454,7 @@ sd.XNZE=\
 20281222,20281229,\
 20291224,20291231,\
 20301224,20301231
-dn.sd.XNZE=name=the last trading days before Christmas and New Year's Day;kind=public;certainty=rule
+dn.sd.XNZE=name=The last trading days before Christmas and New Year's Day;kind=public;certainty=rule
 
 # ----------------------------------------------------------------------------------------------------
 # Venues of recorded days: markets of the world that exchange_calendars knows, with its sessions and the names of

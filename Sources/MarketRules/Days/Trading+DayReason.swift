@@ -18,11 +18,19 @@ extension Trading {
             case publicHoliday = "public"
             /// The exchange's own: eves, half days, the end of the year.
             case exchange
-            case election, mourning, weather, ceremony
+            /// A general or local election.
+            case election
+            /// For somebody who died.
+            case mourning
+            /// A storm, snow, an earthquake.
+            case weather
+            /// A coronation, a wedding, a jubilee.
+            case ceremony
             /// The trading system failed.
             case system
             /// War, an attack, an epidemic, a currency crisis.
             case emergency
+            /// None of these, or not told.
             case other
         }
 
@@ -44,7 +52,8 @@ extension Trading.Schedule {
     /// What a day is called: a holiday by its holiday list, else a short day, else a special day by the list whose rule makes it so. The
     /// last day of joined ones has the reason of those that it joins.
     ///
-    /// - Returns: `nil` for ordinary days, and where the defaults have no name for the date.
+    /// - Returns: `nil` for ordinary days, and where the defaults have no name for the date, as for a self-contained definition, whose lists
+    ///   are bare dates.
     /// - Complexity: O(log *n*) in the dates of each list that the venue's lists name.
     public func reason(of day: Trading.Day) -> Trading.DayReason? { compiled.reason(ofDay: day.number) }
 }
@@ -53,7 +62,10 @@ extension CompiledSchedule {
     func reason(ofDay day: Int) -> Trading.DayReason? {
         let rules = rules.period(onDay: day)?.rules ?? rules
         if let own = reason(day, rules) { return own }
-        guard rules.joinDays > 0 else { return nil }
+        // Days are joined where a closed one is near, and that has a reason.
+        guard rules.joinDays > 0, (1...rules.joinDays).contains(where: { reason(day - $0, rules) != nil }) else {
+            return nil
+        }
         var maker = DayMaker(day: day, self.rules)
         return maker.joinedSpan(day)?.lazy.compactMap { self.reason($0, rules) }.first
     }

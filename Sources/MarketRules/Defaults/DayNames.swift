@@ -15,12 +15,10 @@ struct DayNames: Sendable {
     /// By `hd.NAME` and so on; what is said of all dates comes first.
     private(set) var entries: [String: [Entry]] = [:]
 
+    /// Of what is said of the same dates, the later word wins.
     mutating func add(_ entry: Entry, to list: String) {
-        if entry.dates == nil {
-            entries[list, default: []].insert(entry, at: 0)
-        } else {
-            entries[list, default: []].append(entry)
-        }
+        let place = entry.dates == nil ? entries[list]?.firstIndex { $0.dates != nil } : nil
+        entries[list, default: []].insert(entry, at: place ?? entries[list]?.count ?? 0)
     }
 
     /// The reason of a day that a list holds: of the lists that it names, the last one that adds the day and has a name for it; else its

@@ -50,7 +50,10 @@ struct VenuePeriod: Sendable {
 
     /// The `name` among the properties, which names the period, not the schedule; `nil` where there is none.
     var name: String? {
-        list.properties.last(where: \.isName).map { bytes.span.text($0.value) }
+        // A self-contained text has other uses for two characters.
+        list.properties.last(where: \.isName).map { name in
+            String(bytes.span.text(name.value).map { $0 == "|" || $0 == "~" ? " " : $0 })
+        }
     }
 
     /// The rules on the period's dates: the venue's properties, overlaid with these, overlaid with a definition's own.

@@ -47,7 +47,7 @@ struct ScheduleBarsCommand: ParsableCommand {
         }
         switch options.format {
         case .json: try Answer.write(.array(bars.map(Self.json)))
-        case .text: try Answer.write(Self.table(bars, clock).text())
+        case .text: if !bars.isEmpty { try Answer.write(Self.table(bars, clock).text()) }
         }
         ScheduleOptions.noteCoverage(schedule, bars.last?.session.isBeyondCoverage ?? false)
         if bars.isEmpty {
