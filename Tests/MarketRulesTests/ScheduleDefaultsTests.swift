@@ -97,7 +97,8 @@ import Testing
         #expect(defaults.warnings.map(\.line) == [1, 2])
         #expect(
             defaults.warnings[0].description
-                == "line 1: unknown key \"xx\": ignored; expected date, hd.NAME, sd.NAME, xd.NAME, dn.KIND.NAME or tv.NAME")
+                == "line 1: unknown key \"xx\": ignored; "
+                + "expected date, hd.NAME, sd.NAME, xd.NAME, dn.KIND.NAME or tv.NAME")
         #expect(defaults.warnings[1].reason.hasPrefix("venue V: 2400 is the next day's 0000: write +0000\n"))
     }
 
@@ -141,7 +142,8 @@ import Testing
             defaults.warnings == [
                 .init(
                     line: 9,
-                    reason: "unknown key \"\": ignored; expected date, hd.NAME, sd.NAME, xd.NAME, dn.KIND.NAME or tv.NAME")
+                    reason: "unknown key \"\": ignored; "
+                        + "expected date, hd.NAME, sd.NAME, xd.NAME, dn.KIND.NAME or tv.NAME")
             ])
         #expect(defaults.venueNames == ["GOOD", "BAD", "EMPTY", "RESET", "LAST"])
         #expect(defaults.venueNames.map { defaults.fault(ofVenue: $0) == nil } == [true, false, false, false, false])
