@@ -90,7 +90,8 @@ def test_venues_differ_where_the_page_says():
         try:
             theirs = exchange_calendars.get_calendar(venue, start="2025-01-01", end="2025-12-31")
         except Exception:
-            assert venue == "XTAE"
+            # Three have the holidays of the orthodox Easter.
+            assert venue in ("XBEL", "XBSE", "XCYS", "XTAE")
             continue
         if plain(ours.schedule) != plain(theirs.schedule):
             found.add(venue)
@@ -98,6 +99,8 @@ def test_venues_differ_where_the_page_says():
 
 
 def test_what_the_page_says_of_hours():
-    assert str(ipf.Calendar("XTKS", "2024-01-01", "2024-12-31").session_close("2024-10-31")) == "2024-10-31 06:30:00+00:00"
-    assert str(exchange_calendars.get_calendar("XTKS", start="2024-01-01").session_close("2024-10-31")) == "2024-10-31 06:00:00+00:00"
+    assert str(ipf.Calendar("XTKS", "2024-01-01", "2024-12-31").session_close("2024-11-01")) == "2024-11-01 06:00:00+00:00"
+    assert str(ipf.Calendar("XTKS", "2024-01-01", "2024-12-31").session_close("2024-11-05")) == "2024-11-05 06:30:00+00:00"
+    assert str(ipf.Calendar("XKRX", "2016-01-01", "2016-12-31").session_close("2016-07-29")) == "2016-07-29 06:00:00+00:00"
+    assert str(ipf.Calendar("XKRX", "2016-01-01", "2016-12-31").session_close("2016-08-01")) == "2016-08-01 06:30:00+00:00"
     assert ipf.Calendar("X(tz=Europe/Prague;0=09001630)", "2026-01-01", "2026-12-31").sessions.size == 261
