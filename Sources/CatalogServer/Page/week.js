@@ -78,11 +78,13 @@ export function weekPicture(rows, first, zone, now, title) {
       const place = dates.indexOf(day.date);
       const note = dayNote(day);
       if (place >= 0 && note) {
+        // Beside the sessions there is room for two words.
+        const short = day.isTrading ? "Early close" : note;
         const middle = top + place * dayHeight + lane * laneHeight + laneHeight / 2 + 4;
         picture.append(s("text", {
           class: day.isTrading ? "note early" : "note holiday", "text-anchor": day.isTrading ? "end" : "start",
           x: day.isTrading ? width - 10 : left + 8, y: middle,
-        }, lanes > 1 && label ? `${label}: ${note}` : note));
+        }, s("title", {}, note), (lanes > 1 && label ? `${label}: ` : "") + short));
       }
     }
   });
