@@ -13,7 +13,12 @@ FIRST, LAST = "2015-01-01", "2024-12-31"
 VENUES = ["XNYS", "XLON", "XHKG", "XETR", "XTSE", "XPAR", "XSWX"]
 
 
+#: exchange_calendars doesn't know the days of September 2023 on which Hong Kong called trading off: a typhoon, and a black rainstorm.
+LAST_ALIKE = {"XHKG": "2023-08-31"}
+
+
 def both(venue, start=FIRST, end=LAST, side="left"):
+    end = min(end, LAST_ALIKE.get(venue, end))
     return ipf.Calendar(venue, start, end, side=side), exchange_calendars.get_calendar(venue, start=start, end=end, side=side)
 
 
