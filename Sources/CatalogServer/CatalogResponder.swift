@@ -63,14 +63,14 @@ struct CatalogResponder: HTTPResponder {
         }
         let status = response.status.code
         server.metrics.record(route?.path, status: status, since: start)
-        if status >= 500 {
-            context.logger.error(
-                "request failed",
-                metadata: ["request": "\(id)", "path": "\(Self.path(of: request))", "status": "\(status)"])
-        } else {
-            context.logger.debug(
-                "request", metadata: ["request": "\(id)", "path": "\(Self.path(of: request))", "status": "\(status)"])
-        }
+        let level: Logger.Level = status >= 500 ? .error : server.options.logsRequests ? .notice : .debug
+        context.logger.log(
+            level: level, status >= 500 ? "request failed" : "request",
+            metadata: [
+                "request": "\(id)", "method": "\(Problem.excerpt(request.method.rawValue))",
+                "path": "\(Self.path(of: request))", "status": "\(status)",
+                "microseconds": "\((ContinuousClock.now - start) / .microseconds(1))",
+            ])
         return response
     }
 

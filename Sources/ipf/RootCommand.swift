@@ -16,7 +16,7 @@ struct RootCommand: AsyncParsableCommand {
             ListCommand.self, ChainCommand.self, DumpCommand.self, TransformCommand.self, ExportCommand.self,
             DiffCommand.self, StatsCommand.self, ScanCommand.self,
             VerifyCommand.self, PriceCommand.self, ScheduleCommand.self, CalendarCommand.self, ServeCommand.self,
-            PublishCommand.self, MasterCommand.self, GenerateCommand.self,
+            PublishCommand.self, MasterCommand.self, GenerateCommand.self, CacheCommand.self,
         ])
 
     static func main() async {

@@ -185,7 +185,9 @@ import Testing
         #expect(
             cut.errors
                 == "ipf: catalog s.catalog: found 40 bytes, expected at least 64: it was cut off; import it again\n")
-        let foreign = try ipf("lookup", Self.sample, "USD")
+        let readme = Command.root.appending(path: "README.md").path
+        let foreign = try Command.run(
+            ["lookup", readme, "USD"], environment: ["XDG_CACHE_HOME": folder.path("cache")])
         #expect(foreign.status == 3)
         let missing = try ipf("lookup", "missing.catalog", "USD")
         #expect(missing.status == 4)

@@ -26,7 +26,7 @@ struct LiveFilesTests {
         try file.close()
     }
 
-    @Test(.timeLimit(.minutes(2))) func nothingIsWrittenOverAFollowedCatalog() throws {
+    @Test(.timeLimit(.minutes(20))) func nothingIsWrittenOverAFollowedCatalog() throws {
         let folder = try TemporaryFolder()
         let (catalog, source) = (folder.path("all.catalog"), folder.path("new.ipf"))
         try Data("#STOCK::=TYPE,SYMBOL\nSTOCK,NEW\n##COMPLETE\n".utf8).write(to: URL(filePath: source))
@@ -53,7 +53,7 @@ struct LiveFilesTests {
             #expect(result.errors == "ipf: catalog \(catalog): \(holder)\(end)\n")
         }
         // The lock ends with a holder that is killed.
-        let waiting = try FollowerProcess(["import", source, "-o", catalog, "--wait", "100"])
+        let waiting = try FollowerProcess(["import", source, "-o", catalog, "--wait", "1000", "--allow-shrink"])
         #expect(waiting.waits(for: "\(holder), and would write over what is written now"))
         follower.send(SIGKILL)
         #expect(follower.wait() == -SIGKILL)
@@ -75,7 +75,7 @@ struct LiveFilesTests {
         try live.close()
     }
 
-    @Test(.timeLimit(.minutes(2))) func damageOfAJournalIsTold() throws {
+    @Test(.timeLimit(.minutes(20))) func damageOfAJournalIsTold() throws {
         let folder = try TemporaryFolder()
         let catalog = folder.path("all.catalog")
         let journal = catalog + ".journal-1"

@@ -2,6 +2,7 @@
 import gzip
 import http.client
 import io
+import json
 import os
 import pathlib
 import random
@@ -229,6 +230,21 @@ class RudeClients(Clients):
             client.close()
             self.assertFalse(answer.startswith(b"HTTP/1.1 5"), f"seed {seed}: {bytes(data)}")
         self.assert_answers()
+
+
+class Logs(unittest.TestCase):
+    def test_requests_are_logged_as_json(self):
+        server = Server("--log-format", "json", "--access-log")
+        self.addCleanup(server.stop)
+        server.get("/v1/instruments/EUR/USD?fields=SYMBOL", **{"X-Request-Id": "from-a-test"})
+        wait_for(lambda: "from-a-test" in server.logged(), "the request's line")
+        lines = [json.loads(line) for line in server.logged().splitlines() if line.startswith("{")]
+        line = next(line for line in lines if line.get("request") == "from-a-test")
+        self.assertEqual(
+            [line[name] for name in ("level", "message", "method", "path", "status")],
+            ["notice", "request", "GET", "/v1/instruments/EUR/USD", "200"])
+        self.assertGreater(float(line["microseconds"]), 0)
+        self.assertRegex(line["time"], r"^20\d\d-\d\d-\d\dT\d\d:\d\d:\d\d")
 
 
 class ManyClients(Clients):

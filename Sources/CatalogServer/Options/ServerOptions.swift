@@ -21,6 +21,9 @@ public struct ServerOptions: Sendable {
     public var requestsPerMinute: Int?
     /// Connections at a time, or as many as the system's limit of open files allows; further ones wait.
     public var connections = 8192
+    /// Each request is logged when it is answered, at the level `notice`, with its id, method, path without the query, status and
+    /// microseconds; else only those that fail.
+    public var logsRequests = false
     /// Live streams at a time; further ones are refused with status 503.
     public var streams = 4096
     /// Where the pages `/studies` and `/settings` keep what is chosen there; by default in memory, until the service ends.

@@ -15,8 +15,7 @@
         init(_ request: TransferRequest) throws(IngestError) {
             // SAFETY: the handle is checked, and given back once, in `deinit`, like the list and the words' memory.
             guard let handle = unsafe curl_easy_init() else {
-                throw IngestError(
-                    kind: .unreachable, reason: "libcurl could not be started; there may be no memory left")
+                throw IngestLibraries.curlIsMissing
             }
             unsafe self.handle = handle
             unsafe words = .allocate(capacity: Int(CURL_ERROR_SIZE))

@@ -20,8 +20,7 @@
         init() throws(IngestError) {
             // SAFETY: the handle is checked, and given back once, in `deinit`.
             guard Self.isReady, let multi = unsafe curl_multi_init() else {
-                throw IngestError(
-                    kind: .unreachable, reason: "libcurl could not be started; there may be no memory left")
+                throw IngestLibraries.curlIsMissing
             }
             unsafe self.multi = multi
         }

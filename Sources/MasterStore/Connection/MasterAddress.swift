@@ -51,6 +51,7 @@ public struct MasterAddress: Hashable, Sendable, CustomStringConvertible {
         // SAFETY: the list and the message are libpq's, and freed here once. The list ends with an option without a name.
         guard let list = unsafe PQconninfoParse(text, &message) else {
             defer { unsafe PQfreemem(message) }
+            if let error = MasterConnection.libraryIsMissing() { throw error }
             throw invalid(unsafe message.map { unsafe withoutQuotes(String(cString: $0)) } ?? "no memory is left")
         }
         defer { unsafe PQconninfoFree(list) }

@@ -35,6 +35,7 @@ package final class MasterConnection {
         if !address.text.value.isEmpty { parameters.insert(("dbname", address.text.value), at: 0) }
         // SAFETY: the handle is this object's alone, and ended in `deinit`, or below where there is no connection.
         guard let handle = unsafe Self.connect(parameters) else {
+            if let error = Self.libraryIsMissing(store: address.description) { throw error }
             throw MasterStoreError(.unreachable, store: address.description, "no memory is left for a connection")
         }
         unsafe self.handle = handle
@@ -76,6 +77,15 @@ package final class MasterConnection {
             unsafe values.append(nil)
             return unsafe PQconnectdbParams(names, values, 1)
         }
+    }
+
+    /// What says that libpq can't be loaded; `nil` if it is there.
+    static func libraryIsMissing(store: String? = nil) -> MasterStoreError? {
+        // SAFETY: a constant.
+        guard let reason = unsafe cpostgres_missing() else { return nil }
+        return unsafe MasterStoreError(
+            .unreachable, store: store,
+            "libpq can't be loaded (\(String(cString: reason))); install it (Debian: apt install libpq5)")
     }
 
     private static func failure(

@@ -101,6 +101,7 @@ struct ImportCommand: AsyncParsableCommand {
     @OptionGroup(title: "Removing") var removal: RemovalOptions
     @OptionGroup(title: "Following") var followOptions: FollowOptions
     @OptionGroup(title: "Following") var findings: FindingOptions
+    @OptionGroup(title: "Following") var log: LogOptions
     @OptionGroup var source: SourceOptions
 
     func validate() throws {
@@ -110,6 +111,7 @@ struct ImportCommand: AsyncParsableCommand {
         guard follow else {
             if followOptions.isSet { throw ValidationError("--update and --silence go with --follow.") }
             if findings.allErrors { throw ValidationError("--all-errors goes with --follow.") }
+            if log.logFormat != .text { throw ValidationError("--log-format goes with --follow.") }
             return
         }
         guard addresses.count == 1 else {
@@ -133,7 +135,7 @@ struct ImportCommand: AsyncParsableCommand {
                 rules: removal.rules(),
                 identifierFields: identifiers.names, aliases: try aliases.load(),
                 includesBundledAliases: noBundledAliases ? false : nil, keepsHistory: history.keeps,
-                allErrors: findings.allErrors
+                allErrors: findings.allErrors, logger: log.logger
             ).run()
         }
         let addresses = try addresses.map { try SourceAddress(parsing: $0) }

@@ -20,6 +20,7 @@ struct ImportFollow {
     let keepsHistory: Bool?
     /// Each record that can't be read is logged.
     let allErrors: Bool
+    let logger: Logger
 
     func run() async throws {
         let following = try Following(
@@ -29,7 +30,8 @@ struct ImportFollow {
             includesBundledAliases: includesBundledAliases, keepsHistory: keepsHistory, program: "ipf import --follow")
         let log = Mutex(
             FollowLog(
-                address, following.catalog, identifierFields: identifierFields, aliases: aliases, allErrors: allErrors))
+                address, following.catalog, identifierFields: identifierFields, aliases: aliases, allErrors: allErrors,
+                logger: logger))
         do {
             try await following.run { event in try log.withLock { try $0.take(event) } }
         } catch {
@@ -56,13 +58,13 @@ struct FollowLog {
 
     init(
         _ address: SourceAddress, _ catalog: LiveCatalog, identifierFields: [String] = [], aliases: AliasTable? = nil,
-        allErrors: Bool
+        allErrors: Bool, logger: Logger
     ) {
         awaitedAliases = aliases
         awaitedFields = identifierFields
         self.address = address
         self.catalog = catalog
-        logger = LogStream.logger()
+        self.logger = logger
         unreadable = UnreadableRecords(printsAll: allErrors)
     }
 

@@ -38,6 +38,7 @@
         @OptionGroup(title: "Removing") var removal: RemovalOptions
         @OptionGroup(title: "Following") var following: FollowOptions
         @OptionGroup(title: "Following") var findings: FindingOptions
+        @OptionGroup(title: "Following") var log: LogOptions
         @OptionGroup var reading: SourceOptions
 
         func run() async throws {
@@ -50,7 +51,7 @@
             try Signals.take([.terminate, .interrupt, .hangup]) { signal in
                 if signal == .hangup { follower.refresh() } else { follower.close() }
             }
-            let log = Mutex(MasterFollowLog(source, allErrors: findings.allErrors))
+            let log = Mutex(MasterFollowLog(source, allErrors: findings.allErrors, logger: log.logger))
             do {
                 try await follower.run { event in log.withLock { $0.take(event) } }
             } catch {
@@ -64,12 +65,13 @@
 
     /// The log of `ipf master follow`: on standard error, a line for each event.
     private struct MasterFollowLog {
-        let logger = LogStream.logger()
+        let logger: Logger
         private let source: String
         private var unreadable: UnreadableRecords
 
-        init(_ source: String, allErrors: Bool) {
+        init(_ source: String, allErrors: Bool, logger: Logger) {
             self.source = source
+            self.logger = logger
             unreadable = UnreadableRecords(printsAll: allErrors)
         }
 

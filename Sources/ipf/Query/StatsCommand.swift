@@ -24,9 +24,10 @@ struct StatsCommand: ParsableCommand {
     var format: AnswerFormat = .text
 
     func run() throws {
-        let catalog = try Catalog.open(catalog)
+        let name = catalog
+        let catalog = try SourceCatalog.open(name)
         let report = StatsReport(
-            catalog, catalog.statistics, catalog.scheduleCoverage(defaults: try defaultsOptions.load()))
+            catalog, name: name, catalog.statistics, catalog.scheduleCoverage(defaults: try defaultsOptions.load()))
         switch format {
         case .text: try Answer.write(report.text)
         case .json: try Answer.write(report.json)
@@ -37,11 +38,14 @@ struct StatsCommand: ParsableCommand {
 /// The numbers in the forms in which they are printed.
 struct StatsReport {
     private let catalog: Catalog
+    /// As it was given.
+    private let name: String
     private let statistics: CatalogStatistics
     private let coverage: ScheduleCoverage
 
-    init(_ catalog: Catalog, _ statistics: CatalogStatistics, _ coverage: ScheduleCoverage) {
+    init(_ catalog: Catalog, name: String, _ statistics: CatalogStatistics, _ coverage: ScheduleCoverage) {
         self.catalog = catalog
+        self.name = name
         self.statistics = statistics
         self.coverage = coverage
     }
@@ -59,7 +63,7 @@ struct StatsReport {
         facts.add("instruments that have such", Numbers.grouped(instrumentsWithoutSchedule))
         facts.add("holidays known until", coverage.horizon?.description ?? "–")
         facts.add("size", Numbers.bytes(statistics.fileLength))
-        var text: TerminalText = "\(Style.bold("\(catalog.path)"))\n\(facts.text(indent: 2))"
+        var text: TerminalText = "\(Style.bold("\(name)"))\n\(facts.text(indent: 2))"
         text += Self.counts("TYPE", statistics.types) + Self.counts("OPOL", statistics.venues)
         if !ends.isEmpty {
             var table = TextTable([.left, .right, .right], header: ["HOLIDAYS UP TO", "TRADING HOURS", "INSTRUMENTS"])
@@ -98,7 +102,7 @@ struct StatsReport {
 
     var json: JSON {
         .object([
-            (key: "catalog", value: .string(catalog.path)),
+            (key: "catalog", value: .string(name)),
             (key: "instruments", value: .integer(catalog.count)),
             (key: "complete", value: .bool(catalog.isComplete)),
             (key: "removed", value: .integer(catalog.removedSymbols.count)),

@@ -74,7 +74,7 @@ struct SymbolCommand: ParsableCommand {
         if printPlaces { return try Answer.write(raw: SymbolPlaces.bundledText) }
         let table = try places.map(Self.read) ?? .bundled
         let lookup = SymbolLookup(
-            catalog: try catalog.map { try Catalog.open($0) },
+            catalog: try catalog.map { try SourceCatalog.open($0) },
             reader: SymbolReader(places: table, on: on?.date ?? .today), to: to?.notation)
         if texts == ["-"] {
             guard try SymbolBatch(lookup, isJSON: format == .jsonl).run() else { throw ExitCode.no }

@@ -30,7 +30,7 @@ struct ScheduleVenuesCommand: ParsableCommand {
     func run() throws {
         let defaults = try defaultsOptions.load()
         let text = try hours.map {
-            try ScheduleSubject.hours(of: $0, in: catalog.map { try Catalog.open($0) }, defaults)
+            try ScheduleSubject.hours(of: $0, in: catalog.map { try SourceCatalog.open($0) }, defaults)
         }
         let rows =
             try text.map { hours in

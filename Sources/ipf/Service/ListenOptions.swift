@@ -51,6 +51,12 @@
         @Option(help: ArgumentHelp("What is logged: debug, info, notice, warning or error.", valueName: "level"))
         var logLevel = LogLevel.notice
 
+        @OptionGroup var log: LogOptions
+
+        @Flag(
+            help: "Log each answered request: its id, method, path without the query, status and microseconds.")
+        var accessLog = false
+
         func validate() throws {
             if !(0...65_535).contains(port) { throw ValidationError("--port is \(port), expected 0 to 65535.") }
             if (tlsCert == nil) != (tlsKey == nil) { throw ValidationError("--tls-cert and --tls-key go together.") }
@@ -71,6 +77,7 @@
             options.allowedOrigins = allowOrigin
             options.requestsPerMinute = rateLimit
             options.connections = maxConnections
+            options.logsRequests = accessLog
             if let tlsCert, let tlsKey { options.certificate = (tlsCert, tlsKey) }
             if let tokenFile { options.tokens = try Self.tokens(in: tokenFile) }
             return options
@@ -87,7 +94,7 @@
 
         /// Writes to standard error.
         var logger: Logger {
-            var logger = LogStream.logger()
+            var logger = log.logger
             logger.logLevel = logLevel.level
             return logger
         }

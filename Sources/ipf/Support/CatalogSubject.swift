@@ -6,7 +6,7 @@ enum CatalogSubject {
     /// The profile of a symbol, which may be written in another case where only one symbol is meant; a `Failure` that answers "no"
     /// where the catalog doesn't have it.
     static func profile(_ symbol: String, in path: String) throws -> InstrumentProfile {
-        let catalog = try Catalog.open(path)
+        let catalog = try SourceCatalog.open(path)
         if let profile = catalog[symbol] { return profile }
         guard let row = catalog.row(forSymbolInAnyCase: symbol) else { throw Failure(.no, miss(symbol, catalog)) }
         noteName(catalog.symbol(at: row), for: symbol)

@@ -1,14 +1,59 @@
+import ArgumentParser
+import Essentials
+import InstrumentCatalog
 import Logging
 
+/// How a daemon logs.
+struct LogOptions: ParsableArguments {
+    /// The forms of a log's lines.
+    enum Format: String, ExpressibleByArgument, CaseIterable {
+        case text, json
+    }
+
+    @Option(
+        help: ArgumentHelp(
+            "Lines of the log: text, or json, an object a line with time, level, message and what belongs to it.",
+            valueName: "form"))
+    var logFormat = Format.text
+
+    /// The log, on standard error.
+    var logger: Logger {
+        Logger(label: "ipf") { label in
+            switch logFormat {
+            case .text: StreamLogHandler(label: label, stream: LogStream())
+            case .json: JSONLogHandler()
+            }
+        }
+    }
+}
+
 /// The log, on standard error: a line for each entry, whatever control characters the data in it have.
-struct LogStream: TextOutputStream, Sendable {
+private struct LogStream: TextOutputStream, Sendable {
     /// Takes an entry with its line end.
     mutating func write(_ entry: String) {
         StandardError.write("\(entry.hasSuffix("\n") ? entry.dropLast() : entry[...])\n")
     }
+}
 
-    /// A logger that writes there.
-    static func logger() -> Logger {
-        Logger(label: "ipf") { StreamLogHandler(label: $0, stream: LogStream()) }
+/// Entries as JSON objects, one a line: `time` (UTC), `level`, `message`, then the metadata by their names.
+private struct JSONLogHandler: LogHandler {
+    var metadata: Logger.Metadata = [:]
+    var logLevel = Logger.Level.info
+
+    subscript(metadataKey key: String) -> Logger.Metadata.Value? {
+        get { metadata[key] }
+        set { metadata[key] = newValue }
+    }
+
+    func log(event: LogEvent) {
+        let now = Instant(milliseconds: Int64((Date().timeIntervalSince1970 * 1000).rounded(.down)))
+        let all = metadata.merging(event.metadata ?? [:]) { $1 }
+        let members: [(key: String, value: JSON)] = [
+            (key: "time", value: .string("\(now)")), (key: "level", value: .string(event.level.rawValue)),
+            (key: "message", value: .string("\(event.message)")),
+        ]
+        let others = all.sorted { $0.key < $1.key }.map { (key: $0.key, value: JSON.string("\($0.value)")) }
+        // JSON escapes what a terminal would obey.
+        StandardError.write(TerminalText(visible: JSON.object(members + others).text + "\n"))
     }
 }

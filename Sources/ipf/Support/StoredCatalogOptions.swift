@@ -11,6 +11,8 @@ struct StoredCatalogOptions: ParsableArguments {
         --as-of asks what was true at a moment: a date (its end in UTC) or a time like 2026-03-01T06:00:00Z. A catalog file knows that \
         since it was imported with --keep-history.
 
+        \(SourceCatalog.help)
+
         In place of a catalog file a master store may stand (ipf master): postgresql://USER@HOST/DATABASE, or master: for the one of \
         PGHOST, PGDATABASE and so on. A moment may then also be the number of a batch. The first question about a batch builds its catalog (ipf master build), which is kept among \
         the user's caches, the last four of them.
@@ -19,7 +21,7 @@ struct StoredCatalogOptions: ParsableArguments {
     @Option(help: ArgumentHelp("What was true then.", valueName: "moment"))
     var asOf: String?
 
-    /// Opens a catalog file, what is live in a folder of segments, or what a master store had, as of the moment.
+    /// Opens a catalog file, a source, what is live in a folder of segments, or what a master store had, as of the moment.
     ///
     /// - Throws: `CatalogError`, also where the file doesn't know the moment; a `Failure` where the store, or the moment, isn't one.
     func open(_ name: String) throws -> Catalog {
@@ -44,7 +46,7 @@ struct StoredCatalogOptions: ParsableArguments {
         #endif
     }
 
-    /// Opens a catalog file, or what is live in a folder of segments.
+    /// Opens a catalog file, a source, or what is live in a folder of segments.
     private func openFiles(_ name: String) throws -> Catalog {
         #if Master
             if let segments = try LocalSegments(name) {
@@ -55,7 +57,7 @@ struct StoredCatalogOptions: ParsableArguments {
                     .badInput, "\(name): no segment of what is live is there; write one: ipf master segment \(name)")
             }
         #endif
-        return try Catalog.open(name)
+        return try SourceCatalog.open(name)
     }
 
     /// The name is that of a master store.

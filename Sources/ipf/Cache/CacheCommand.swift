@@ -1,0 +1,108 @@
+import ArgumentParser
+import CatalogSync
+import Essentials
+import InstrumentCatalog
+import SystemFiles
+
+/// `ipf cache`: the catalogs that are kept among the user's caches.
+struct CacheCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "cache",
+        abstract: "List the catalogs among the user's caches, or clear them.",
+        discussion: """
+            Where a command asks a source in a catalog's place, its catalog is kept, the last eight of them; of a master store's batches \
+            the last four. They lie in XDG_CACHE_HOME, or else ~/.cache, under swift-ipf. All can be made again.
+
+            Examples:
+              ipf cache
+              ipf cache clear
+            """,
+        subcommands: [CacheListCommand.self, CacheClearCommand.self], defaultSubcommand: CacheListCommand.self)
+}
+
+/// `ipf cache list`
+struct CacheListCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "list", abstract: "List what is kept: its source, its size, and when it was built.",
+        discussion: """
+            Examples:
+              ipf cache list
+              ipf cache list --format json
+            """)
+
+    @Option(help: "text, or json.")
+    var format: AnswerFormat = .text
+
+    func run() throws {
+        let kept = try CacheFolder.Kind.allCases.flatMap { kind in
+            try CacheFolder(kind).catalogs.map { KeptCatalog($0, kind) }
+        }
+        switch format {
+        case .json: try Answer.write(.array(kept.map(\.json)))
+        case .text:
+            if kept.isEmpty { return StandardError.write("ipf: nothing is kept\n") }
+            var table = TextTable(
+                [.left, .right, .right, .left, .left], header: ["SOURCE", "INSTRUMENTS", "SIZE", "BUILT", "FILE"])
+            for one in kept {
+                table.add(
+                    one.source, one.instruments.map { Numbers.grouped($0) } ?? "–", Numbers.bytes(one.size),
+                    "\(one.built)",
+                    one.path)
+            }
+            try Answer.write(table.text(width: nil))
+        }
+    }
+}
+
+/// `ipf cache clear`
+struct CacheClearCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "clear", abstract: "Remove the catalogs that are kept, and say how much that was.",
+        discussion: """
+            Examples:
+              ipf cache clear
+            """)
+
+    func run() throws {
+        var (count, size) = (0, 0)
+        for kind in CacheFolder.Kind.allCases {
+            for path in try CacheFolder(kind).catalogs {
+                size += FileStamp(path)?.size ?? 0
+                try FileManager.default.removeItem(atPath: path)
+                count += 1
+            }
+        }
+        try Answer.write("\(Numbers.grouped(count)) catalog\(count == 1 ? "" : "s") removed, \(Numbers.bytes(size))\n")
+    }
+}
+
+/// One of the catalogs that are kept.
+private struct KeptCatalog {
+    let path: String
+    let kind: CacheFolder.Kind
+    /// The source's address; what is kept of a store has its batch as the file's name.
+    let source: String
+    /// `nil` where the file can't be read, as those of other versions of this program.
+    let instruments: Int?
+    let size: Int
+    let built: Instant
+
+    init(_ path: String, _ kind: CacheFolder.Kind) {
+        self.path = path
+        self.kind = kind
+        let (catalog, stamp) = (try? Catalog.open(path), FileStamp(path))
+        instruments = catalog?.count
+        size = stamp?.size ?? 0
+        built = Instant(milliseconds: (stamp?.modified ?? 0) * 1000)
+        source = catalog.flatMap { SourceNotes($0.notes).sources.first?.address } ?? "\(kind.rawValue)"
+    }
+
+    var json: JSON {
+        .object([
+            (key: "source", value: .string(source)), (key: "kind", value: .string(kind.rawValue)),
+            (key: "instruments", value: instruments.map { .integer($0) } ?? .null),
+            (key: "bytes", value: .integer(size)), (key: "built", value: .string("\(built)")),
+            (key: "file", value: .string(path)),
+        ])
+    }
+}

@@ -1,0 +1,57 @@
+import CatalogSync
+
+/// Shows how far a source is read, warns of what was hardly meant, and keeps the records that can't be read.
+final class ReadingLog: CatalogImportObserver {
+    private let path: String
+    private let rejects: RejectLog?
+    private var address = SourceAddress.standardInput
+    private var bar: ProgressBar?
+
+    private init(_ path: String, _ rejects: RejectLog?) {
+        self.path = path
+        self.rejects = rejects
+    }
+
+    /// Runs an import or merge that writes the catalog at `path`.
+    ///
+    /// - Throws: `Failure` in place of the error of a record, with the name of its source.
+    static func run<Result>(
+        _ path: String, _ rejects: RejectLog? = nil, _ work: (ReadingLog) throws -> Result
+    ) throws -> Result {
+        let log = ReadingLog(path, rejects)
+        defer { log.bar?.clear() }
+        do {
+            return try work(log)
+        } catch let error as ProfileFormatError {
+            throw Failure(.badInput, "\(log.address): \(error)")
+        } catch let error as CatalogSyncError {
+            throw Failure(.badInput, "\(error.address.incompleteWarning); \(path) is left as it was")
+        }
+    }
+
+    func replacesDamaged(_ error: CatalogError) {
+        StandardError.warn("\(path): \(error.reason); it is replaced now")
+    }
+
+    func willRead(_ address: SourceAddress, _ options: inout IngestOptions) {
+        self.address = address
+        bar?.clear()
+        let bar = ProgressBar(address.description)
+        self.bar = bar
+        options.progress = bar.callback
+    }
+
+    func didRead(_ report: SnapshotReport) {
+        bar?.clear()
+        bar = nil
+        for warning in report.warnings { StandardError.warn("\(report.address): \(warning)") }
+    }
+
+    func malformed(_ error: ProfileFormatError, text: Span<UInt8>, of address: SourceAddress) throws {
+        try rejects?.add(error, text: text, of: address)
+    }
+
+    func startsOver(_ address: SourceAddress) throws { try rejects?.startOver() }
+
+    func willWrite() throws { try rejects?.finish() }
+}

@@ -1,0 +1,110 @@
+import Foundation
+import Synchronization
+import TestSupport
+import Testing
+
+/// Commands that ask a source in a catalog's place.
+struct SourceCatalogTests {
+    private let folder: TemporaryFolder
+    private static let header = "#STOCK::=TYPE,SYMBOL,DESCRIPTION\n"
+
+    init() throws { folder = try TemporaryFolder() }
+
+    private func ipf(_ arguments: String...) throws -> Command.Result {
+        try Command.run(arguments, in: folder.url, environment: ["XDG_CACHE_HOME": folder.path("cache")])
+    }
+
+    private func write(_ records: String, to name: String = "all.ipf") throws {
+        try Data((Self.header + records + "##COMPLETE\n").utf8).write(to: URL(filePath: folder.path(name)))
+    }
+
+    @Test func aFileIsReadOnceAndWhenItChanged() throws {
+        try write("STOCK,AAPL,Apple\nSTOCK,IBM,IBM\n")
+        let first = try ipf("lookup", "all.ipf", "AAPL", "--format", "ipf")
+        #expect(first.status == 0)
+        #expect(first.output == Self.header + "STOCK,AAPL,Apple\n##COMPLETE\n")
+        #expect(first.errors.hasPrefix("ipf: all.ipf: 2 instruments read into a catalog in "), "\(first.errors)")
+        // Another folder's file of that name is another source; the same one by its whole path isn't.
+        for name in ["all.ipf", folder.path("all.ipf"), "file://" + folder.path("all.ipf")] {
+            let again = try ipf("search", name, "apple")
+            #expect(again.status == 0 && again.errors.isEmpty && again.output.contains("AAPL"), "\(name) \(again)")
+        }
+        // Whatever it was before.
+        try write("STOCK,AAPL,Apple\nSTOCK,B,B\nSTOCK,C,C\nSTOCK,D,D\n")
+        #expect(try ipf("lookup", "all.ipf", "D").status == 0)
+        try write("STOCK,AAPL,Apple Inc\n")
+        let changed = try ipf("stats", "all.ipf")
+        #expect(changed.output.hasPrefix("all.ipf\n  instruments                             1\n"), "\(changed.output)")
+        #expect(changed.errors.hasPrefix("ipf: all.ipf: 1 instruments read into a catalog in "), "\(changed.errors)")
+        #expect(try ipf("list", "all.ipf", "--format", "csv").errors.isEmpty)
+    }
+
+    @Test func whatWasCutOffIsTold() throws {
+        try Data((Self.header + "STOCK,AAPL,Apple\n").utf8).write(to: URL(filePath: folder.path("cut.ipf")))
+        let cut = try ipf("lookup", "cut.ipf", "AAPL")
+        #expect(
+            cut.status == 0 && cut.errors.contains("no ##COMPLETE was seen: it may have been cut off"), "\(cut.errors)")
+    }
+
+    @Test func whatIsNoSource() throws {
+        try Data("#STOCK::=TYPE,SYMBOL\n##COMPLETE\n".utf8).write(to: URL(filePath: folder.path("empty.ipf")))
+        let empty = try ipf("lookup", "empty.ipf", "AAPL")
+        #expect(empty.status == 3)
+        #expect(empty.errors == "ipf: empty.ipf: neither a catalog nor a source with instruments\n")
+        let missing = try ipf("lookup", "missing.ipf", "AAPL")
+        #expect(missing.status == 4 && missing.errors.contains("missing.ipf"), "\(missing.errors)")
+        try Data("no source\n".utf8).write(to: URL(filePath: folder.path("text")))
+        let text = try ipf("lookup", "text", "AAPL")
+        #expect(text.status == 3 && text.errors.contains("text: line 1"), "\(text.errors)")
+    }
+
+    @Test func anAddressIsAskedWhetherItChanged() throws {
+        let body = Array((Self.header + "STOCK,AAPL,Apple\n##COMPLETE\n").utf8)
+        let server = try LoopbackServer { request in
+            if request.headers["if-none-match"] == "\"1\"" {
+                return [.send(Array("HTTP/1.1 304 Not Modified\r\nETag: \"1\"\r\n\r\n".utf8))]
+            }
+            let head = "HTTP/1.1 200 OK\r\nETag: \"1\"\r\nContent-Length: \(body.count)\r\n\r\n"
+            return [.send(Array(head.utf8) + body)]
+        }
+        let first = try ipf("lookup", server.url + "/all.ipf", "AAPL")
+        #expect(first.status == 0 && first.output.contains("Apple"), "\(first.errors)")
+        #expect(first.errors.contains("1 instruments read into a catalog"), "\(first.errors)")
+        let second = try ipf("lookup", server.url + "/all.ipf", "AAPL")
+        #expect(second.status == 0 && second.errors.isEmpty && second.output == first.output)
+        #expect(server.requests.map { $0.headers["if-none-match"] } == [nil, "\"1\""])
+    }
+
+    @Test func whatWasReadIsNamedWhereAServerIsGone() throws {
+        let isGone = Mutex(false)
+        let body = Self.header + "STOCK,AAPL,Apple\n##COMPLETE\n"
+        let server = try LoopbackServer { _ in
+            let head = isGone.withLock { $0 } ? "HTTP/1.1 404 Not Found" : "HTTP/1.1 200 OK"
+            return [.send(Array("\(head)\r\nContent-Length: \(body.utf8.count)\r\n\r\n\(body)".utf8))]
+        }
+        #expect(try ipf("lookup", server.url + "/all.ipf", "AAPL").status == 0)
+        isGone.withLock { $0 = true }
+        let gone = try ipf("lookup", server.url + "/all.ipf", "AAPL")
+        #expect(gone.status == 4 && gone.output.isEmpty)
+        #expect(gone.errors.contains("404"), "\(gone.errors)")
+        let kept = try #require(gone.errors.split(separator: "\n").first { $0.contains("can still be asked: ") })
+        let path = kept.split(separator: " ").last.map(String.init) ?? ""
+        #expect(try ipf("lookup", path, "AAPL").output.contains("Apple"))
+    }
+
+    @Test func theCacheIsListedAndCleared() throws {
+        #expect(try ipf("cache").errors == "ipf: nothing is kept\n")
+        for number in 1...10 {
+            try write("STOCK,AAPL,Apple\n", to: "\(number).ipf")
+            #expect(try ipf("lookup", "\(number).ipf", "AAPL").status == 0)
+        }
+        let listed = try ipf("cache", "list", "--format", "json")
+        let kept = try #require(
+            JSONSerialization.jsonObject(with: Data(listed.output.utf8)) as? [[String: Any]], "\(listed.output)")
+        #expect(kept.count == 8 && kept.allSatisfy { $0["instruments"] as? Int == 1 }, "\(listed.output)")
+        #expect(kept.contains { ($0["source"] as? String)?.hasSuffix("/10.ipf") == true })
+        #expect(try ipf("cache").output.hasPrefix("SOURCE "))
+        #expect(try ipf("cache", "clear").output.hasPrefix("8 catalogs removed, "))
+        #expect(try ipf("cache", "clear").output == "0 catalogs removed, 0 B\n")
+    }
+}
