@@ -145,7 +145,7 @@ import Testing
             let spans = zip(starts, ends).dropLast().map {
                 TradingSpan(schedule, Instant(seconds: $0 / factor)..<Instant(seconds: $1 / factor), .trading)
             }
-            #expect(lengths == spans.map { Int64($0.tradingTime / .seconds(1)) * factor } + [.min])
+            #expect(lengths == spans.map { $0.tradingTime.components.seconds * factor } + [.min])
             #expect(sessions == spans.map { Int64($0.sessionCount) } + [0])
             #expect(days == spans.map { Int64($0.dayCount) } + [0])
             for length in [Int64(5400), -90_000, 0] {
@@ -186,7 +186,7 @@ import Testing
         ) {
             _ = try unsafe table { unsafe ipf_schedule_bars(handle, 1, 0, 1, seconds, regular, $0, $1) }
         }
-        for time in [Int64.max, .min + 1] {
+        for time in [Int64.max, Int64.min + 1] {
             var sum = Int64(0)
             let failed = #expect(throws: Failed.self) {
                 try unsafe call { unsafe ipf_schedule_add(handle, [time], 1, seconds, 1, regular, &sum, $0) }

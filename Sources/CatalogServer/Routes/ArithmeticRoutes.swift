@@ -58,7 +58,7 @@ enum ArithmeticRoutes {
         return answer(subject, isBeyondCoverage: span.isBeyondCoverage) { json in
             json.member("from", interval.lowerBound.description)
             json.member("to", interval.upperBound.description)
-            json.member("seconds", span.tradingTime / .seconds(1))
+            json.member("seconds", seconds(span.tradingTime))
             json.member("sessions", span.sessionCount)
             json.member("days", span.dayCount)
         }
@@ -84,7 +84,7 @@ enum ArithmeticRoutes {
         }
         return answer(subject, isBeyondCoverage: sum.day?.isBeyondCoverage ?? false) { json in
             json.member("time", time.description)
-            json.member("seconds", added / .seconds(1))
+            json.member("seconds", seconds(added))
             json.optional("result", sum.instant?.description)
         }
     }
@@ -113,6 +113,9 @@ enum ArithmeticRoutes {
     }
 
     // MARK: Parts
+
+    /// To the millisecond: the quotient of durations is off by its last digits.
+    private static func seconds(_ duration: Duration) -> Double { (duration / .milliseconds(1)).rounded() / 1000 }
 
     private static func answer(
         _ subject: ScheduleSubject, isBeyondCoverage: Bool, _ members: (inout JSONWriter) -> Void
