@@ -49,6 +49,7 @@ test: setup ## all tests, the samples, random cases, the wheel and the SQLite ex
 	Benchmarks/test
 	Scripts/master-tour .build/debug/ipf </dev/null >.build/master-tour.txt
 	Tests/Service/run
+	Tests/Packaging/run
 
 library: setup ## libipf for C and bindings, with the Swift runtime inside, and the SQLite extension; the sample in C
 	SWIFT=$(SWIFT) Scripts/library

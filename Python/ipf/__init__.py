@@ -25,7 +25,7 @@ from ._instrument import Instrument
 from ._library import version as _version
 from ._price import PriceIncrements
 from ._results import TIERS, Chain, Hit, SearchResults, Selection
-from ._schedule import Schedule, venues
+from ._schedule import Schedule, TradingSpan, venues
 from ._sqlite import sqlite_extension
 from .errors import (
     Cancelled, Damaged, Error, FileError, InUse, InvalidArgument, InvalidRules, MissWarning, NotACatalog, NotFound, OutOfRange,
@@ -35,6 +35,6 @@ __version__ = _version().decode()
 __all__ = [
     "Calendar", "Cancelled", "Catalog", "Chain", "Damaged", "Error", "FileError", "Hit", "InUse", "Instrument", "InvalidArgument",
     "InvalidRules", "MissWarning", "NotACatalog", "NotFound", "OutOfRange", "PriceIncrements", "Progress", "Refused", "RejectedWarning",
-    "Schedule", "SearchResults", "Selection", "SourceError", "TIERS", "Table", "UnknownField", "import_", "open", "sqlite_extension",
-    "venues",
+    "Schedule", "SearchResults", "Selection", "SourceError", "TIERS", "Table", "TradingSpan", "UnknownField", "import_", "open",
+    "sqlite_extension", "venues",
 ]

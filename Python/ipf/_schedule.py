@@ -5,7 +5,7 @@ from __future__ import annotations
 import ctypes
 import datetime
 from collections.abc import Callable
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from . import _dates
 from . import _library as lib
@@ -21,10 +21,26 @@ _SESSIONS = {"no_trading": 1, "pre_market": 2, "regular": 4, "after_market": 8, 
 _WHICH = {"previous": -1, "current": 0, "next": 1, "nearest": 2}
 
 
+_LETTERS = {"p": 2, "r": 4, "a": 8}
+
+
 def _sessions(word: str) -> int:
-    if word not in _SESSIONS:
-        raise errors.InvalidArgument(f"sessions {word!r}: expected {', '.join(_SESSIONS)}")
-    return _SESSIONS[word]
+    if word in _SESSIONS:
+        return _SESSIONS[word]
+    if word and set(word) <= set(_LETTERS) and len(set(word)) == len(word):
+        return sum(_LETTERS[letter] for letter in word)
+    raise errors.InvalidArgument(f"sessions {word!r}: expected {', '.join(_SESSIONS)}, or letters of p, r and a")
+
+
+class TradingSpan(NamedTuple):
+    """What lies between two times."""
+
+    time: Any
+    """The time of the sessions, a ``timedelta``; of many an array of timedelta64."""
+    sessions: Any
+    """How many sessions have time there."""
+    days: Any
+    """How many days have such a session."""
 
 
 def venues() -> list[str]:
@@ -41,7 +57,7 @@ class Schedule:
 
     Times are ``datetime`` or what numpy, pandas and polars make of them; naive ones are UTC, and all that come out are UTC. Sessions
     end before their close. ``sessions`` parameters are ``regular``, ``pre_market``, ``after_market``, ``trading`` (these three),
-    ``no_trading`` or ``all``.
+    ``no_trading`` or ``all``, or letters: ``r`` is regular, ``pra`` all trading.
 
     :param catalog: with one, ``name`` may be a symbol of it
     :param venue: which of several definitions in the hours; the first by default
@@ -165,6 +181,74 @@ class Schedule:
         bars[opens == lib.NO_TIME] = lib.NO_TIME
         return bars.view(f"datetime64[{list(_dates.UNITS)[unit]}]")
 
+    # Arithmetic of trading time
+
+    def bars(self, start: Any, end: Any, every: str | datetime.timedelta, sessions: str = "trading") -> Table:
+        """The bars of one length (``"5m"``, ``"1h30m"``) that share time with ``start`` to ``end``, a row each with the columns of
+        :meth:`sessions`. Each session is cut from its opening on, and its last bar ends with it, so that a bar never holds a break.
+
+        >>> hours.bars("2026-11-27", "2026-11-28", every="30m", sessions="r").to_pandas()
+        """
+        first, last, kinds = _moment(start), _moment(end), _sessions(sessions)
+        length = _duration(every)
+        return self._table(lambda out: lib.check(lib.schedule_bars, self._handle, first, last, length, 2, kinds, out))
+
+    def between(self, start: Any, end: Any, sessions: str = "trading") -> TradingSpan:
+        """The trading time, the sessions and the days between two times, or between many pairs of them."""
+        kinds = _sessions(sessions)
+        one, other = _dates.microseconds(start), _dates.microseconds(end)
+        if one is not None and other is not None:
+            values = (ctypes.c_int64 * 5)(one, other)
+            place = [ctypes.addressof(values) + 8 * index for index in range(5)]
+            lib.check(lib.schedule_between, self._handle, place[0], place[1], 1, 2, kinds, *place[2:])
+            if values[2] == lib.NO_TIME:
+                raise errors.InvalidArgument("NaT is no time")
+            return TradingSpan(datetime.timedelta(microseconds=values[2]), values[3], values[4])
+        starts, ends = (_microseconds(times) for times in (start, end))
+        starts, ends = (numpy.ascontiguousarray(times) for times in numpy.broadcast_arrays(starts, ends))
+        lengths, counts, days = (numpy.empty(starts.shape, "int64") for _ in range(3))
+        lib.check(
+            lib.schedule_between, self._handle, starts.ctypes.data, ends.ctypes.data, starts.size, 2, kinds, lengths.ctypes.data,
+            counts.ctypes.data, days.ctypes.data)
+        return TradingSpan(lengths.view("timedelta64[us]"), counts, days)
+
+    def add(self, times: Any, length: str | datetime.timedelta, sessions: str = "trading") -> Any:
+        """The time at which so much trading time (``"90m"``, ``"-1h30m"``) has passed. A sum that ends with a session is the session's
+        close; back in time, its opening.
+
+        :return: for one time a time, or ``None`` where no session comes for 366 days; for many an array, with NaT there
+        """
+        kinds, added = _sessions(sessions), _duration(length)
+        one = _dates.microseconds(times)
+        if one is not None:
+            number, found = ctypes.c_int64(one), ctypes.c_int64()
+            lib.check(
+                lib.schedule_add, self._handle, ctypes.addressof(number), 1, 2, added, kinds, ctypes.addressof(found))
+            return None if found.value == lib.NO_TIME else _dates.time(found.value)
+        numbers = _microseconds(times)
+        sums = numpy.empty(numbers.shape, "int64")
+        lib.check(lib.schedule_add, self._handle, numbers.ctypes.data, numbers.size, 2, added, kinds, sums.ctypes.data)
+        return sums.view("datetime64[us]")
+
+    def offset(self, days: Any, count: int) -> Any:
+        """The date so many trading days after a date, or before it where ``count`` is negative. The date itself isn't counted.
+
+        :return: for one date a date, or ``None`` where no trading day comes for 366 days; for many an array, with NaT there
+        """
+        steps = lib.number(count, "count")
+        if abs(steps) > 100_000:
+            raise errors.InvalidArgument(f"count {count!r}: expected 100000 trading days at most")
+        if isinstance(days, (str, datetime.date)) or type(days).__name__ == "datetime64":
+            number, found = ctypes.c_int32(_dates.day(days)), ctypes.c_int32()
+            lib.check(lib.schedule_offset, self._handle, ctypes.addressof(number), 1, steps, ctypes.addressof(found))
+            return None if found.value == lib.NO_DAY else _dates.date(found.value)
+        numbers = _days(days)
+        sums = numpy.empty(numbers.shape, "int32")
+        lib.check(lib.schedule_offset, self._handle, numbers.ctypes.data, numbers.size, steps, sums.ctypes.data)
+        dates = sums.astype("datetime64[D]")
+        dates[sums == lib.NO_DAY] = numpy.datetime64("NaT")
+        return dates
+
     def calendar(self, start: Any = None, end: Any = None, *, sessions: str = "regular", side: str = "left") -> "Calendar":
         """The same hours as :class:`ipf.Calendar`: what ``exchange_calendars`` answers, in pandas."""
         from ._calendar import Calendar
@@ -208,3 +292,60 @@ def _length(text: str | datetime.timedelta) -> int:
     if unit is None or (digits and int(text[:digits]) == 0):
         raise errors.InvalidArgument(f"length {text!r}: expected such as 30s, 5min, 1h")
     return int(text[:digits] or 1) * unit
+
+
+def _moment(value: Any) -> int:
+    """A single time in microseconds since 1970."""
+    if isinstance(value, datetime.date) and not isinstance(value, datetime.datetime):
+        value = datetime.datetime(value.year, value.month, value.day)
+    found = _dates.microseconds(value)
+    if found is None or found == lib.NO_TIME:
+        raise errors.InvalidArgument(f"{value!r} is no time, expected a datetime or YYYY-MM-DDTHH:MM:SSZ")
+    return found
+
+
+def _microseconds(times: Any) -> "numpy.ndarray":
+    """Many times in microseconds since 1970."""
+    one = _dates.microseconds(times)
+    if one is not None:
+        return numpy.array(one, "int64")
+    numbers, unit = _dates.array(times)
+    return numpy.ascontiguousarray(numbers.view(f"datetime64[{list(_dates.UNITS)[unit]}]").astype("datetime64[us]").view("int64"))
+
+
+def _days(days: Any) -> "numpy.ndarray":
+    """Many dates in days since 1970-01-01."""
+    if isinstance(days, (list, tuple)):
+        return numpy.array([_dates.day(day) for day in days], "int32")
+    numbers, unit = _dates.array(days)
+    times = numbers.view(f"datetime64[{list(_dates.UNITS)[unit]}]")
+    dates = times.astype("datetime64[D]")
+    if not (numpy.isnat(times) | (dates == times)).all():
+        raise errors.InvalidArgument("times where days are expected")
+    found = dates.astype("int64")
+    found[numpy.isnat(dates)] = lib.NO_DAY
+    return numpy.ascontiguousarray(found.astype("int32"))
+
+
+_UNITS = {"h": 3_600_000_000, "m": 60_000_000, "min": 60_000_000, "s": 1_000_000, "ms": 1000}
+
+
+def _duration(length: str | datetime.timedelta) -> int:
+    """``1h30m`` in microseconds."""
+    if isinstance(length, datetime.timedelta):
+        return length // datetime.timedelta(microseconds=1)
+    fault = errors.InvalidArgument(f"length {length!r}: expected such as 90m, 1h30m, 45s or 250ms")
+    if not isinstance(length, str):
+        raise fault
+    sign, rest, total = (-1 if length.startswith("-") else 1), length[1:] if length[:1] in ("-", "+") else length, 0
+    if not rest:
+        raise fault
+    while rest:
+        after = rest.lstrip("0123456789")
+        unit = after[: len(after) - len(after.lstrip("hmins"))]
+        digits = rest[: len(rest) - len(after)]
+        if not digits or len(digits) > 9 or unit not in _UNITS:
+            raise fault
+        total += int(digits) * _UNITS[unit]
+        rest = after[len(unit) :]
+    return sign * total

@@ -70,6 +70,55 @@ def test_bars_begin_with_their_sessions(xnys):
         xnys.round_to_session(times, "often")
 
 
+UTC = datetime.timezone.utc
+
+
+def test_bars_are_a_table(xnys):
+    # The Friday after Thanksgiving ends at 13:00 in New York.
+    bars = xnys.bars("2026-11-26", "2026-11-28", every="1h", sessions="r").to_dicts()
+    assert [bar["open"] for bar in bars] == [datetime.datetime(2026, 11, 27, hour, 30, tzinfo=UTC) for hour in (14, 15, 16, 17)]
+    assert bars[-1]["close"] == datetime.datetime(2026, 11, 27, 18, tzinfo=UTC)
+    assert bars[0]["kind"] == "regular" and bars[0]["date"] == datetime.date(2026, 11, 27) and not bars[0]["is_beyond_coverage"]
+    assert xnys.bars(datetime.date(2026, 11, 27), pandas.Timestamp("2026-11-27 15:00", tz="UTC"), datetime.timedelta(hours=1)).to_dicts() == bars[:1]
+    index = xnys.calendar("2020-01-01", "2025-12-31").trading_index("2020-01-01", "2025-12-31", "30min", force=True)
+    frame = xnys.bars("2020-01-01", "2026-01-01", "30m").to_pandas()
+    assert list(frame["open"]) == list(index.left) and list(frame["close"]) == list(index.right)
+
+
+def test_trading_time_is_added_and_counted(xnys):
+    start, end = datetime.datetime(2026, 11, 25, 20, 30, tzinfo=UTC), datetime.datetime(2026, 11, 27, 15, 30, tzinfo=UTC)
+    assert xnys.add(start, "90m") == xnys.add("2026-11-25T20:30Z", datetime.timedelta(minutes=90)) == end
+    assert xnys.add(end, "-1h30m", "r") == start
+    assert xnys.between(start, end) == ipf.TradingSpan(datetime.timedelta(minutes=90), 2, 2)
+    assert ipf.Schedule("X(tz=UTC;0=)").add(start, "1m") is None
+    times = numpy.array(["2026-11-25T20:30", "NaT", "2026-11-27T15:30"], "datetime64[s]")
+    sums = xnys.add(times, "90m")
+    assert [str(one) for one in sums] == ["2026-11-27T15:30:00.000000", "NaT", "2026-11-27T17:00:00.000000"]
+    spans = xnys.between(times, numpy.array(["2026-11-27T15:30", "2026-11-27T15:30", "2026-11-27T15:30"], "datetime64[ms]"))
+    assert spans.time[0] == numpy.timedelta64(90, "m") and numpy.isnat(spans.time[1]) and list(spans.sessions) == [2, 0, 0]
+    assert list(xnys.between(start, times[[0, 2]]).days) == [0, 2]
+    days = pandas.date_range("2020-01-01", "2025-12-31", freq="D")
+    dates = xnys.offset(days, 3)
+    sessions = pandas.DatetimeIndex([str(day) for day in xnys.sessions("2019-12-01", "2026-02-01", "r").to_pandas()["date"]])
+    assert list(pandas.DatetimeIndex(dates)) == list(sessions[sessions.searchsorted(days, "right") + 2])
+    assert xnys.offset("2026-11-25", 1) == datetime.date(2026, 11, 27) and xnys.offset("2026-11-27", -1) == datetime.date(2026, 11, 25)
+    assert numpy.isnat(xnys.offset(["2026-11-25"], 0)).tolist() == [False]
+
+
+def test_faults_of_arithmetic(xnys):
+    for question, words in (
+        (lambda: xnys.bars("2026-11-27", "2026-11-28", "often"), "90m"), (lambda: xnys.bars("2026-11-27", "2026-11-28", "0s"), "millisecond"),
+        (lambda: xnys.bars("2026-11-28", "2026-11-27", "1h"), "start not after the end"), (lambda: xnys.bars("soon", "2026-11-27", "1h"), "soon"),
+        (lambda: xnys.add("2026-11-27", "1x"), "1h30m"), (lambda: xnys.add("2026-11-27", ""), "1h30m"), (lambda: xnys.offset("2026-11-27", 10**6), "100000"),
+        (lambda: xnys.offset(numpy.array(["2026-11-27T15:30"], "datetime64[s]"), 1), "days"), (lambda: xnys.is_open("2026-11-27", "rr"), "letters"),
+        (lambda: xnys.between(pandas.NaT, "2026-11-27"), "NaT"),
+    ):
+        with pytest.raises(ipf.InvalidArgument, match=words):
+            question()
+    with pytest.raises(ipf.OutOfRange):
+        xnys.add("0001-01-01", "1h")
+
+
 def test_faults(xnys):
     with pytest.raises(ipf.InvalidArgument, match="regular"):
         xnys.is_open("2026-11-27T15:00:00Z", "lunch")

@@ -220,7 +220,7 @@ static void keep_stream(caller *it, struct ArrowArrayStream stream) {
 
 /* ---- The calls ---- */
 
-enum { most = 64, calls = 35 };
+enum { most = 64, calls = 39 };
 
 static void call(caller *it) {
     ipf_error *error = (ipf_error *)&error;
@@ -406,6 +406,34 @@ static void call(caller *it) {
         ended(ipf_filter_require_active_on(one, day(it), &error), error, NULL);
         break;
     }
+    case 35: {
+        int64_t length = number(it, 4) ? (int64_t)(100000 + number(it, 900000)) : -(int64_t)number(it, 2);
+        if (ended(
+                ipf_schedule_bars(
+                    schedule, times[0], times[1], length, (ipf_time_unit)number(it, 5), (ipf_sessions)number(it, 18), &stream, &error),
+                error, stream.release))
+            keep_stream(it, stream);
+        break;
+    }
+    case 36:
+        for (size_t i = 0; i < most; i++) ends[i] = (int64_t)((uint64_t)times[i] + number(it, 10000000));
+        ended(
+            ipf_schedule_between(
+                schedule, times, ends, some, (ipf_time_unit)number(it, 5), (ipf_sessions)number(it, 18), rows,
+                number(it, 2) ? ends : NULL, number(it, 2) ? times : NULL, &error),
+            error, NULL);
+        break;
+    case 37:
+        ended(
+            ipf_schedule_add(
+                schedule, times, some, (ipf_time_unit)number(it, 5), (int64_t)number(it, 20000000) - 10000000,
+                (ipf_sessions)number(it, 18), rows, &error),
+            error, NULL);
+        break;
+    case 38:
+        for (size_t i = 0; i < most; i++) days[i] = number(it, 20) ? (int32_t)number(it, 40000) : day(it);
+        ended(ipf_schedule_offset(schedule, days, some, (int32_t)number(it, 2001) - 1000, days, &error), error, NULL);
+        break;
     case 32:
         if (ended(ipf_catalog_fields(catalog, (ipf_names **)&out, &error), error, out)) read_names(out);
         out = &error;

@@ -112,6 +112,96 @@ import Testing
         #expect(thanksgiving[8...] == ["false", "true", "false", "false"])
     }
 
+    @Test func tradingTimeIsCountedAsByTheLibrary() throws {
+        let handle = try unsafe open("XTKS")
+        defer { unsafe ipf_schedule_free(handle) }
+        let schedule = try Trading.Schedule("XTKS()")
+        // Over the end of 2024, where hours had changed, with a break at noon.
+        let (from, to) = (Instant(seconds: 1_730_000_000), Instant(seconds: 1_740_000_000))
+        for (unit, factor) in [(IPF_SECONDS, Int64(1)), (IPF_NANOSECONDS, 1_000_000_000)] {
+            let bars = try unsafe table {
+                unsafe ipf_schedule_bars(
+                    handle, from.seconds * factor, to.seconds * factor, 2700 * factor, ipf_time_unit(unit),
+                    ipf_sessions(IPF_REGULAR), $0, $1)
+            }
+            #expect(
+                bars.rows
+                    == schedule.bars(of: .seconds(2700), in: from..<to, .regular).map {
+                        [
+                            $0.session.date.description, "regular", "\($0.start.milliseconds * 1000)",
+                            "\($0.end.milliseconds * 1000)", "\($0.session.isBeyondCoverage)",
+                        ]
+                    })
+            let starts = stride(from: from.seconds, to: to.seconds, by: 100_003).map { $0 * factor } + [.min]
+            let ends = starts.map { $0 == .min ? .min : $0 + 777_777 * factor }
+            let count = starts.count
+            var (lengths, sums) = ([Int64](repeating: 0, count: count), [Int64](repeating: 0, count: count))
+            var (sessions, days) = ([Int64](repeating: 9, count: count), [Int64](repeating: 9, count: count))
+            try unsafe call {
+                unsafe ipf_schedule_between(
+                    handle, starts, ends, count, ipf_time_unit(unit), ipf_sessions(IPF_TRADING), &lengths, &sessions,
+                    &days, $0)
+            }
+            let spans = zip(starts, ends).dropLast().map {
+                TradingSpan(schedule, Instant(seconds: $0 / factor)..<Instant(seconds: $1 / factor), .trading)
+            }
+            #expect(lengths == spans.map { $0.tradingTime.components.seconds * factor } + [.min])
+            #expect(sessions == spans.map { Int64($0.sessionCount) } + [0])
+            #expect(days == spans.map { Int64($0.dayCount) } + [0])
+            for length in [Int64(5400), -90_000, 0] {
+                try unsafe call {
+                    unsafe ipf_schedule_add(
+                        handle, starts, count, ipf_time_unit(unit), length * factor, ipf_sessions(IPF_TRADING), &sums,
+                        $0)
+                }
+                let known = try starts.dropLast().map {
+                    try schedule.instant(adding: .seconds(length), to: Instant(seconds: $0 / factor))!.seconds * factor
+                }
+                #expect(sums == known + [.min])
+            }
+        }
+        let days = (Int32(20_000)..<20_100).map { $0 } + [.min]
+        var sums = [Int32](repeating: 0, count: days.count)
+        for count in [Int32(3), -1, 0] {
+            try unsafe call { unsafe ipf_schedule_offset(handle, days, days.count, count, &sums, $0) }
+            let known = days.dropLast().map {
+                Int32(
+                    schedule.date(after: CalendarDate(dayNumber: Int($0)), tradingDays: Int(count))!.dayNumber)
+            }
+            #expect(sums == known + [.min])
+        }
+    }
+
+    @Test func wrongArithmeticIsRefused() throws {
+        let handle = try unsafe open("X(tz=UTC;0=)")
+        defer { unsafe ipf_schedule_free(handle) }
+        let (regular, seconds) = (ipf_sessions(IPF_REGULAR), ipf_time_unit(IPF_SECONDS))
+        #expect(throws: Failed(status: IPF_INVALID_ARGUMENT, text: "length 0: expected a millisecond at least")) {
+            _ = try unsafe table { unsafe ipf_schedule_bars(handle, 0, 1, 0, seconds, regular, $0, $1) }
+        }
+        #expect(
+            throws: Failed(
+                status: IPF_INVALID_ARGUMENT,
+                text: "interval 0: 1970-01-01T00:00:01Z to 1970-01-01T00:00:00Z, expected the start not after the end")
+        ) {
+            _ = try unsafe table { unsafe ipf_schedule_bars(handle, 1, 0, 1, seconds, regular, $0, $1) }
+        }
+        for time in [Int64.max, Int64.min + 1] {
+            var sum = Int64(0)
+            let failed = #expect(throws: Failed.self) {
+                try unsafe call { unsafe ipf_schedule_add(handle, [time], 1, seconds, 1, regular, &sum, $0) }
+            }
+            #expect(failed?.status == IPF_OUT_OF_RANGE && failed?.text.hasPrefix("time 0: ") == true)
+        }
+        // No session comes.
+        var sum = Int64(0)
+        try unsafe call { unsafe ipf_schedule_add(handle, [0], 1, seconds, 1, regular, &sum, $0) }
+        #expect(sum == .min)
+        var day = Int32(0)
+        try unsafe call { unsafe ipf_schedule_offset(handle, [0], 1, 1, &day, $0) }
+        #expect(day == .min)
+    }
+
     @Test func pricesAreRoundedAndStepped() throws {
         let text = "0.01 3; 0.05"
         let price = try unsafe make { unsafe ipf_price_open(text, terminated, $0, $1) }

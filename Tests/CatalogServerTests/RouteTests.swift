@@ -79,6 +79,28 @@ import Testing
         .init(
             target: "/v1/schedules/AAPL/next?time=2026-03-06T23:59:59Z", path: "/v1/schedules/{symbol}/next",
             place: "session.type", value: "PRE_MARKET"),
+        // A date alone is the venue's midnight; the short day ends at 13:00.
+        .init(
+            target: "/v1/schedules/AAPL/bars?from=2026-11-26&to=2026-11-28&every=1h&sessions=r",
+            path: "/v1/schedules/{symbol}/bars", place: "bars.3.end", value: "2026-11-27T18:00:00Z"),
+        .init(
+            target: "/v1/schedules/AAPL/between?from=2026-11-25T15:30&to=2026-11-27T10:30&sessions=regular",
+            path: "/v1/schedules/{symbol}/between", place: "seconds", value: "5400"),
+        .init(
+            target: "/v1/schedules/AAPL/between?from=2026-11-25T15:30&to=2026-11-27T10:30",
+            path: "/v1/schedules/{symbol}/between", place: "sessions", value: "4"),
+        .init(
+            target: "/v1/schedules/AAPL/add?time=2026-11-25T20:30:00Z&duration=90m&sessions=r",
+            path: "/v1/schedules/{symbol}/add", place: "result", value: "2026-11-27T15:30:00Z"),
+        .init(
+            target: "/v1/schedules/AAPL/add?time=2026-11-27T10:30&duration=90m&sessions=r&previous=true",
+            path: "/v1/schedules/{symbol}/add", place: "result", value: "2026-11-25T20:30:00Z"),
+        .init(
+            target: "/v1/schedules/AAPL/offset?date=2026-11-25&days=2", path: "/v1/schedules/{symbol}/offset",
+            place: "result", value: "2026-11-30"),
+        .init(
+            target: "/v1/schedules/AAPL/offset?date=2026-11-27&days=-1", path: "/v1/schedules/{symbol}/offset",
+            place: "result", value: "2026-11-25"),
         .init(
             target: "/v1/price/THYAO:TR/round?price=20.01&direction=up", path: "/v1/price/{symbol}/round",
             place: "text", value: "20.02"),

@@ -58,6 +58,48 @@ import Testing
         ("/v1/chains/EUR/USD", 404, "No options are on 'EUR/USD'."),
         // Venues.
         ("/v1/schedules/XNYX/days", 404, "There is no instrument or venue 'XNYX'; did you mean XNYS?"),
+        // Arithmetic of trading time.
+        (
+            "/v1/schedules/AAPL/bars?from=2026-01-01&to=2026-02-01", 400,
+            "'every' is missing; give a duration such as 90m, 1h30m, 45s or 250ms."
+        ),
+        (
+            "/v1/schedules/AAPL/bars?from=2026-01-01&to=2026-02-01&every=often", 400,
+            "'every' is 'often', expected a duration such as 90m, 1h30m, 45s or 250ms."
+        ),
+        (
+            "/v1/schedules/AAPL/bars?from=2026-01-01&to=2026-02-01&every=0s", 400,
+            "'every' is '0s', expected a length above 0."
+        ),
+        (
+            "/v1/schedules/AAPL/bars?from=2026-03-02&to=2026-03-03&every=1s&sessions=pra", 400,
+            "From 2026-03-02T05:00:00Z to 2026-03-03T05:00:00Z are more than 20000 bars of 1s; ask for longer ones, or for less time."
+        ),
+        (
+            "/v1/schedules/AAPL/bars?from=2026-03-02&to=2026-03-03&every=1h&sessions=rr", 400,
+            "'sessions' is 'rr', expected letters of pre-market, regular and after-market, such as r or pra, or any, trading, "
+                + "no-trading, pre-market, regular or after-market."
+        ),
+        (
+            "/v1/schedules/AAPL/between?from=2026-03-02T00:00:00Z&to=2026-03-01T00:00:00Z", 400,
+            "'from' is 2026-03-02T00:00:00Z and 'to' 2026-03-01T00:00:00Z, expected 0 to 36525 days between them."
+        ),
+        (
+            "/v1/schedules/AAPL/between?from=now&to=2026-03-01", 400,
+            "'from' is 'now', expected an instant such as 2026-03-06T14:30:00Z."
+        ),
+        (
+            "/v1/schedules/AAPL/add?time=2026-03-01&duration=100001h", 400,
+            "'duration' is '100001h', expected 100000h at most."
+        ),
+        (
+            "/v1/schedules/AAPL/offset?date=2026-03-01", 400,
+            "'days' is missing; give a number of trading days such as 3."
+        ),
+        (
+            "/v1/schedules/AAPL/offset?date=2026-03-01&days=100001", 400,
+            "'days' is '100001', expected a whole number from -100000 to 100000."
+        ),
         ("/v1/schedules/NewYorkETH()/days", 404, "There is no instrument 'NewYorkETH()'."),
     ])
     func problems(target: String, status: Int, detail: String) async throws {

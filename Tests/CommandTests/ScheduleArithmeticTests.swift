@@ -1,3 +1,4 @@
+import Foundation
 import TestSupport
 import Testing
 
@@ -131,5 +132,70 @@ import Testing
         let run = try Command.run(["schedule"] + arguments)
         #expect(run.status == status && run.output.isEmpty)
         #expect(run.errors.contains(message), "\(run.errors)")
+    }
+
+    /// Each line is answered, a wrong one told with its number.
+    @Test func batches() throws {
+        let folder = try TemporaryFolder()
+        let file = folder.path("questions.tsv")
+        func ask(_ lines: [String], _ arguments: [String]) throws -> Command.Result {
+            try Data(lines.joined(separator: "\n").utf8).write(to: URL(fileURLWithPath: file))
+            return try Command.run(["schedule"] + arguments + ["--batch", file])
+        }
+        let never = "X(tz=UTC;0=)"
+        let sums = try ask(
+            [
+                "\(Self.hours)\t2024-07-03 11:30\t90m", "", "XNYX\t2024-07-03\t1h",
+                "\(Self.hours)\t2024-07-05 09:00\t-1h",
+                "\(never)\t2024-07-03\t1h", "\(Self.hours)\tsoon\t1h", "\(Self.hours)\t2024-07-03",
+            ], ["add", "--sessions", "r"])
+        #expect(sums.status == 3)
+        #expect(
+            sums.output == """
+                \(Self.hours)\t2024-07-03 11:30\t90m\t2024-07-03 14:00 EDT
+                XNYX\t2024-07-03\t1h\t!
+                \(Self.hours)\t2024-07-05 09:00\t-1h\t2024-07-03 15:00 EDT
+                \(never)\t2024-07-03\t1h\tnone
+                \(Self.hours)\tsoon\t1h\t!
+                \(Self.hours)\t2024-07-03\t!
+
+                """)
+        for message in [
+            "line 3: XNYX: no such venue; did you mean XNYS", "line 6: \"soon\" is no time",
+            "line 7: 2 columns, expected 3 separated by tabs: hours, a time and a trading time",
+            "3 of 6 questions in \(file) are not answered",
+        ] { #expect(sums.errors.contains(message), "\(sums.errors)") }
+        let dates = try ask(
+            [
+                "\(Self.hours)\t2024-07-03\t+1", "\(Self.hours)\t2024-07-05\tfew", "\(Self.hours)\t2024-07-05\t-1",
+            ],
+            ["offset", "--format", "json"])
+        #expect(dates.status == 3)
+        #expect(
+            dates.output == """
+                {"line": 1, "date": "2024-07-03", "days": 1, "result": "2024-07-05"}
+                {"line": 2, "error": "the trading days are \\"few\\", expected a whole number, 100000 at most"}
+                {"line": 3, "date": "2024-07-05", "days": -1, "result": "2024-07-03"}
+
+                """)
+        let spans = try ask(["\(Self.hours)\t2024-07-03 11:30\t2024-07-05 10:00:30"], ["between", "--sessions", "r"])
+        #expect(spans.status == 0 && spans.errors == "")
+        #expect(spans.output == "\(Self.hours)\t2024-07-03 11:30\t2024-07-05 10:00:30\t4h30s\t3\t2\n")
+        let bars = try ask(
+            ["\(Self.hours)\t2024-07-05\t2024-07-06", "\(Self.hours)\t2024-07-04\t2024-07-05"],
+            ["bars", "--every", "1h", "--sessions", "r"])
+        #expect(bars.status == 0 && bars.errors == "")
+        #expect(
+            bars.output == """
+                \(Self.hours)\t2024-07-05\t2024-07-06\t2024-07-05T13:30:00Z/2024-07-05T14:30:00Z \
+                2024-07-05T14:30:00Z/2024-07-05T15:00:00Z
+                \(Self.hours)\t2024-07-04\t2024-07-05\tnone
+
+                """)
+        let both = try Command.run(["schedule", "offset", "XNYS", "--batch", file])
+        #expect(
+            both.status == 2 && both.errors.contains("expected hours, a date and trading days, or --batch, not both"))
+        let neither = try Command.run(["schedule", "between", "XNYS"])
+        #expect(neither.status == 2 && neither.errors.contains("expected hours and two times, or --batch FILE"))
     }
 }

@@ -444,6 +444,29 @@ ipf_status ipf_schedule_find(
     const ipf_schedule *schedule, const int64_t *times, size_t count, ipf_time_unit unit, ipf_which which,
     ipf_sessions sessions, int64_t *starts, int64_t *ends, int32_t *days, uint8_t *types, ipf_error **error);
 
+/* Arithmetic of trading time. Times and lengths count `unit`, lengths rounded down to a millisecond. Sessions that overlap count
+ * each. A time that schedules have no answers for is IPF_OUT_OF_RANGE. */
+
+/* A table of the bars of one length, a millisecond at least, that share time with from to to (exclusive): each session of these types
+ * is cut from its start on, and its last bar ends with it. Columns as of ipf_schedule_sessions. */
+ipf_status ipf_schedule_bars(
+    const ipf_schedule *schedule, int64_t from, int64_t to, int64_t length, ipf_time_unit unit, ipf_sessions sessions,
+    struct ArrowArrayStream *out, ipf_error **error);
+/* For each pair of times, starts[i] <= ends[i], what lies between them: the time of sessions of these types, how many sessions have time
+ * there, and how many days have such a session. Any of the three results may be NULL. For IPF_NO_TIME in a pair: IPF_NO_TIME, 0, 0. */
+ipf_status ipf_schedule_between(
+    const ipf_schedule *schedule, const int64_t *starts, const int64_t *ends, size_t count, ipf_time_unit unit,
+    ipf_sessions sessions, int64_t *lengths, int64_t *session_counts, int64_t *day_counts, ipf_error **error);
+/* For each time the one at which `length` of trading has passed since; below 0 back in time. A sum that ends with a session is the
+ * session's end, back in time its start. IPF_NO_TIME where no such session comes for 366 days, and for IPF_NO_TIME. */
+ipf_status ipf_schedule_add(
+    const ipf_schedule *schedule, const int64_t *times, size_t count, ipf_time_unit unit, int64_t length, ipf_sessions sessions,
+    int64_t *sums, ipf_error **error);
+/* For each day the one so many trading days after it; below 0 before it. The day itself isn't counted. IPF_NO_DAY where no trading day
+ * comes for 366 days, and for IPF_NO_DAY. */
+ipf_status ipf_schedule_offset(
+    const ipf_schedule *schedule, const int32_t *days, size_t count, int32_t trading_days, int32_t *sums, ipf_error **error);
+
 /* ---- Prices ---- */
 
 typedef int32_t ipf_rounding;

@@ -33,20 +33,29 @@ extension Trading.Schedule {
 
 extension Instant {
     /// Microseconds since 1970; schedules' times are far from what 64 bits hold.
-    fileprivate var microseconds: Int64 { milliseconds &* 1000 }
+    var microseconds: Int64 { milliseconds &* 1000 }
 }
 
 extension ArrowTable {
-    /// A table of what days have, made as it is read.
-    fileprivate convenience init(
-        _ fields: [ArrowField], _ days: some Sequence<Trading.Day>, _ batch: @escaping ([Trading.Day]) -> ArrowBatch
+    /// A table of what days or bars have, made as it is read.
+    convenience init<Row>(
+        _ fields: [ArrowField], _ rows: some Sequence<Row>, _ batch: @escaping ([Row]) -> ArrowBatch
     ) {
-        var iterator = days.makeIterator()
+        var iterator = rows.makeIterator()
         self.init(fields) {
-            var next: [Trading.Day] = []
-            while next.count < 1 << 14, let day = iterator.next() { next.append(day) }
+            var next: [Row] = []
+            while next.count < 1 << 14, let row = iterator.next() { next.append(row) }
             return next.isEmpty ? nil : batch(next)
         }
+    }
+
+    /// The columns of sessions, and of bars that they are cut into.
+    static var sessionFields: [ArrowField] {
+        let kinds = Trading.SessionType.allCases.map { Optional("\($0)") }
+        return [
+            ArrowField("date", "tdD"), ArrowField("kind", "c", dictionary: .texts(kinds)),
+            ArrowField("open", timestamp), ArrowField("close", timestamp), ArrowField("is_beyond_coverage", "b"),
+        ]
     }
 }
 
@@ -61,15 +70,7 @@ public func ipf_schedule_sessions(
     unsafe answer(out, error) {
         let schedule = try unsafe ScheduleObject.schedule(schedule)
         let filter = try Trading.SessionFilter(checking: sessions)
-        let kinds = Trading.SessionType.allCases.map { Optional("\($0)") }
-        return ArrowTable(
-            [
-                ArrowField("date", "tdD"), ArrowField("kind", "c", dictionary: .texts(kinds)),
-                ArrowField("open", timestamp),
-                ArrowField("close", timestamp), ArrowField("is_beyond_coverage", "b"),
-            ],
-            try schedule.days(from, through)
-        ) { days in
+        return ArrowTable(ArrowTable.sessionFields, try schedule.days(from, through)) { days in
             let found = days.flatMap { $0.sessions.filter { filter.accepts($0.type) && !$0.isEmpty } }
             return ArrowBatch(
                 count: found.count,

@@ -2,7 +2,7 @@ public import CIPF
 internal import MarketRules
 
 /// What numbers of times count.
-private enum TimeUnit: Int {
+enum TimeUnit: Int {
     case seconds, milliseconds, microseconds, nanoseconds
 
     init(checking unit: ipf_time_unit) throws {
@@ -47,7 +47,7 @@ private enum TimeUnit: Int {
 
 extension CFailure {
     /// A time that schedules give no answers for.
-    fileprivate static func outOfRange(_ index: Int, _ error: some CustomStringConvertible) -> CFailure {
+    static func outOfRange(_ index: Int, _ error: some CustomStringConvertible) -> CFailure {
         CFailure(IPF_OUT_OF_RANGE, "time \(index): \(error)")
     }
 }

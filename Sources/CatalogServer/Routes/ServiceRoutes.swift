@@ -3,8 +3,8 @@ enum ServiceRoutes {
     static let all: [Route] =
         InstrumentRoutes.routes + HistoryRoutes.routes + LookupRoutes.routes + SymbolRoutes.routes + SearchRoutes.routes
         + ListRoutes.routes
-        + ChainRoutes.routes + ScheduleRoutes.routes + PriceRoutes.routes + StatisticsRoutes.routes
-        + ChangeRoutes.routes
+        + ChainRoutes.routes + ScheduleRoutes.routes + ArithmeticRoutes.routes + PriceRoutes.routes
+        + StatisticsRoutes.routes + ChangeRoutes.routes
         + ScheduleViewRoutes.routes + FeedRoutes.routes + PublishRoutes.routes + HealthRoutes.routes
         + ChartRoutes.routes + DocumentRoutes.routes + PageRoutes.routes
 

@@ -16,6 +16,26 @@ extension Trading.SessionFilter {
     /// What people may write, for messages.
     package static let words = "any, trading, no-trading, pre-market, regular or after-market"
 
+    /// A filter as people write it for arithmetic: by letters of `p`, `r` and `a`, each at most once (pre-market, regular,
+    /// after-market), or by a word; `nil` for anything else.
+    package init?(lettersOrWord text: String) {
+        guard let filter = Self.letters(text) ?? Self(word: text) else { return nil }
+        self = filter
+    }
+
+    /// What `lettersOrWord` takes, for messages.
+    package static let lettersOrWords =
+        "letters of pre-market, regular and after-market, such as r or pra, or \(words)"
+
+    private static func letters(_ text: String) -> Trading.SessionFilter? {
+        let types: [Character: Trading.SessionType] = ["p": .preMarket, "r": .regular, "a": .afterMarket]
+        var filter: Trading.SessionFilter = []
+        for letter in text {
+            guard let type = types[letter], filter.insert(Trading.SessionFilter(type)).inserted else { return nil }
+        }
+        return filter.isEmpty ? nil : filter
+    }
+
     /// A filter by a word in letters of either case, with `-` or `_`; `nil` for any other word.
     package init?(word: String) { self.init(code: word.uppercased().replacing("-", with: "_")) }
 

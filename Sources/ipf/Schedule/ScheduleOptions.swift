@@ -25,16 +25,13 @@ struct ScheduleOptions: ParsableArguments {
         if catalog == nil, stored.asOf != nil { throw ValidationError("--as-of goes with --catalog.") }
     }
 
-    /// The schedule that a name means; its warnings are printed.
-    func schedule(_ subject: String) throws -> Trading.Schedule {
-        let defaults = try defaults.load()
-        let hours = try ScheduleSubject.hours(of: subject, in: catalog.map { try stored.open($0) }, defaults)
-        let schedule =
-            try venue.map { try Trading.Schedule(hours, venue: defaults.venueName($0, in: hours), defaults: defaults) }
-            ?? Trading.Schedule(hours, defaults: defaults)
-        for warning in schedule.warnings { StandardError.warn("\(lines: warning)") }
-        return schedule
+    /// What names are looked up in: opened once for any number of questions.
+    func names() throws -> ScheduleNames {
+        ScheduleNames(catalog: try catalog.map { try stored.open($0) }, defaults: try defaults.load(), venue: venue)
     }
+
+    /// The schedule that a name means; its warnings are printed.
+    func schedule(_ subject: String) throws -> Trading.Schedule { try names().schedule(subject) }
 
     /// The clock that times are written by.
     func clock(_ schedule: Trading.Schedule) -> VenueClock { VenueClock(zone: utc ? .utc : schedule.zone) }
@@ -43,6 +40,25 @@ struct ScheduleOptions: ParsableArguments {
     static func noteCoverage(_ schedule: Trading.Schedule, _ isBeyondCoverage: Bool) {
         guard isBeyondCoverage, let end = schedule.coverageEnd else { return }
         StandardError.warn("the holiday lists end on \(end): later days may have holidays that are not in them")
+    }
+}
+
+/// What the names of schedules are looked up in.
+struct ScheduleNames {
+    /// The catalog that has the symbols; `nil` for none.
+    let catalog: Catalog?
+    let defaults: ScheduleDefaults
+    /// Which of several definitions; `nil` for the first.
+    let venue: String?
+
+    /// The schedule that a name means; its warnings are printed.
+    func schedule(_ subject: String) throws -> Trading.Schedule {
+        let hours = try ScheduleSubject.hours(of: subject, in: catalog, defaults)
+        let schedule =
+            try venue.map { try Trading.Schedule(hours, venue: defaults.venueName($0, in: hours), defaults: defaults) }
+            ?? Trading.Schedule(hours, defaults: defaults)
+        for warning in schedule.warnings { StandardError.warn("\(lines: warning)") }
+        return schedule
     }
 }
 

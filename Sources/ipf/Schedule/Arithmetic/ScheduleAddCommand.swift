@@ -9,53 +9,91 @@ struct ScheduleAddCommand: ParsableCommand {
             A sum that ends with a session is the session's end, not the start of the next; back in time, its start. Where no \
             session comes for 366 days the exit code is 1.
 
+            \(ArithmeticBatch.help) Its columns are hours, time and trading time, "-90m" for back in time; the answer is the time.
+
             Examples:
               ipf schedule add XNYS "2026-07-02 15:30" 90m
               ipf schedule add "NewYorkETH()" now 6h30m --sessions r --previous
+              ipf schedule add --batch questions.tsv --sessions r
             """)
 
     @Argument(help: ArgumentHelp(ScheduleSubject.help))
-    var hours: String
+    var hours: String?
 
     @Argument(help: "The time.")
-    var time: String
+    var time: String?
 
     @Argument(help: "The trading time: \(DurationText.words).")
-    var duration: String
+    var duration: String?
 
     @Flag(help: "Go back in time.")
     var previous = false
 
+    @OptionGroup var batch: ArithmeticBatch
+
     @OptionGroup var arithmetic: ArithmeticOptions
 
+    private static let arguments = "hours, a time and a trading time"
+
     func validate() throws {
-        if DurationText.duration(duration) == nil {
+        try batch.check([hours, time, duration], Self.arguments)
+        if let duration, DurationText.duration(duration) == nil {
             throw ValidationError("\"\(duration)\" is no duration, expected one such as \(DurationText.words).")
         }
     }
 
     func run() throws {
-        guard let read = DurationText.duration(duration) else { return }
         let options = arithmetic.options
+        if let file = batch.batch {
+            return try batch.answer(file, options, columns: 3, Self.arguments) { schedule, clock, columns in
+                let sum = try Sum(schedule, clock, columns[0], columns[1], self)
+                return ArithmeticBatch.Answer(
+                    columns: sum.result.map { [clock.dateAndTime($0)] } ?? [], members: sum.members,
+                    isBeyondCoverage: sum.isBeyondCoverage)
+            }
+        }
+        guard let hours, let time, let duration else { return }
         let schedule = try options.schedule(hours)
         let clock = options.clock(schedule)
-        let instant = try clock.instant(time)
-        let added = previous ? .zero - read : read
-        guard let sum = try schedule.instant(adding: added, to: instant, arithmetic.sessions) else {
+        let sum = try Sum(schedule, clock, time, duration, self)
+        guard let result = sum.result else {
             throw Failure(
                 .no,
-                "the sessions that are asked for do not last \(DurationText.text(read)) "
-                    + "\(added < .zero ? "before" : "after") \(clock.dateAndTime(instant))")
+                "the sessions that are asked for do not last \(DurationText.text(sum.added < .zero ? .zero - sum.added : sum.added)) "
+                    + "\(sum.added < .zero ? "before" : "after") \(clock.dateAndTime(sum.instant))")
         }
         switch options.format {
-        case .json:
-            try Answer.write(
-                .object([
-                    ("time", .string(instant.description)), ("seconds", .seconds(added / .seconds(1))),
-                    ("result", .string(sum.description)),
-                ]))
-        case .text: try Answer.write("\(clock.dateAndTime(sum))\n")
+        case .json: try Answer.write(.object(sum.members))
+        case .text: try Answer.write("\(clock.dateAndTime(result))\n")
         }
-        ScheduleOptions.noteCoverage(schedule, try schedule.day(containing: sum)?.isBeyondCoverage ?? false)
+        ScheduleOptions.noteCoverage(schedule, sum.isBeyondCoverage)
+    }
+
+    private struct Sum {
+        let instant: Instant
+        let added: Duration
+        /// `nil` where no session comes.
+        let result: Instant?
+        let isBeyondCoverage: Bool
+
+        init(
+            _ schedule: Trading.Schedule, _ clock: VenueClock, _ time: String, _ duration: String,
+            _ command: ScheduleAddCommand
+        ) throws {
+            guard let read = DurationText.duration(duration) else {
+                throw Failure(.usage, "\"\(duration)\" is no duration, expected one such as \(DurationText.words)")
+            }
+            instant = try clock.instant(time)
+            added = command.previous ? .zero - read : read
+            result = try schedule.instant(adding: added, to: instant, command.arithmetic.sessions)
+            isBeyondCoverage = try result.flatMap { try schedule.day(containing: $0) }?.isBeyondCoverage ?? false
+        }
+
+        var members: [(key: String, value: JSON)] {
+            [
+                ("time", .string(instant.description)), ("seconds", .seconds(added / .seconds(1))),
+                ("result", result.map { .string($0.description) } ?? .null),
+            ]
+        }
     }
 }

@@ -10,41 +10,60 @@ struct ScheduleBarsCommand: ParsableCommand {
             time with FROM to TO are listed, a million at most; a date alone is its midnight. The exit code is 1 where there is \
             none.
 
+            \(ArithmeticBatch.help) Its columns are hours and two times; the answer is the bars, each its start and end in UTC with a \
+            slash between, separated by spaces.
+
             Examples:
               ipf schedule bars XNYS 2026-07-02 2026-07-03 --every 30m
               ipf schedule bars "NewYorkETH()" "2026-07-02 08:00" "2026-07-02 12:00" --every 1h --sessions pr
+              ipf schedule bars --batch questions.tsv --every 1h --format json
             """)
 
     @Argument(help: ArgumentHelp(ScheduleSubject.help))
-    var hours: String
+    var hours: String?
 
     @Argument(help: "The time from which on, inclusive.")
-    var from: String
+    var from: String?
 
     @Argument(help: "The time until which, exclusive.")
-    var to: String
+    var to: String?
 
     @Option(help: ArgumentHelp("How long a bar is: \(DurationText.words).", valueName: "duration"))
     var every: String
 
+    @OptionGroup var batch: ArithmeticBatch
+
     @OptionGroup var arithmetic: ArithmeticOptions
 
+    private static let arguments = "hours and two times"
+
     func validate() throws {
+        try batch.check([hours, from, to], Self.arguments)
         guard let length = DurationText.duration(every), length > .zero else {
             throw ValidationError("--every is \"\(every)\", expected a duration such as \(DurationText.words).")
         }
     }
 
     func run() throws {
-        guard let length = DurationText.duration(every) else { return }
         let options = arithmetic.options
+        if let file = batch.batch {
+            return try batch.answer(file, options, columns: 3, Self.arguments) { schedule, clock, columns in
+                let interval = try clock.interval(columns[0], columns[1])
+                let bars = try cut(schedule, interval)
+                let text = bars.map { "\($0.start)/\($0.end)" }.joined(separator: " ")
+                return ArithmeticBatch.Answer(
+                    columns: bars.isEmpty ? [] : [text],
+                    members: [
+                        ("from", .string(interval.lowerBound.description)),
+                        ("to", .string(interval.upperBound.description)), ("bars", .array(bars.map(Self.json))),
+                    ], isBeyondCoverage: bars.last?.session.isBeyondCoverage ?? false)
+            }
+        }
+        guard let hours, let from, let to else { return }
         let schedule = try options.schedule(hours)
         let clock = options.clock(schedule)
         let interval = try clock.interval(from, to)
-        let bars = Array(schedule.bars(of: length, in: interval, arithmetic.sessions).prefix(Self.limit + 1))
-        guard bars.count <= Self.limit else {
-            throw Failure(.usage, "more than \(Self.limit) bars: ask for longer ones, or for less time")
-        }
+        let bars = try cut(schedule, interval)
         switch options.format {
         case .json: try Answer.write(.array(bars.map(Self.json)))
         case .text: if !bars.isEmpty { try Answer.write(Self.table(bars, clock).text()) }
@@ -56,6 +75,15 @@ struct ScheduleBarsCommand: ParsableCommand {
                 "no session that is asked for from \(clock.dateAndTime(interval.lowerBound)) to "
                     + "\(clock.dateAndTime(interval.upperBound))")
         }
+    }
+
+    private func cut(_ schedule: Trading.Schedule, _ interval: Range<Instant>) throws -> [Trading.Bar] {
+        guard let length = DurationText.duration(every) else { return [] }
+        let bars = Array(schedule.bars(of: length, in: interval, arithmetic.sessions).prefix(Self.limit + 1))
+        guard bars.count <= Self.limit else {
+            throw Failure(.usage, "more than \(Self.limit) bars: ask for longer ones, or for less time")
+        }
+        return bars
     }
 
     private static let limit = 1_000_000

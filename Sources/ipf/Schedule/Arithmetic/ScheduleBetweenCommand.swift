@@ -9,37 +9,49 @@ struct ScheduleBetweenCommand: ParsableCommand {
             Sessions count where they have time between the two, days where they have such a session. A date alone is its \
             midnight.
 
+            \(ArithmeticBatch.help) Its columns are hours and two times; the answer is trading time, sessions and days.
+
             Examples:
               ipf schedule between XNYS "2026-07-02 15:00" "2026-07-06 10:00"
               ipf schedule between "NewYorkETH()" 2026-01-01 2027-01-01 --sessions r --format json
+              ipf schedule between --batch questions.tsv
             """)
 
     @Argument(help: ArgumentHelp(ScheduleSubject.help))
-    var hours: String
+    var hours: String?
 
     @Argument(help: "The time from which on, inclusive.")
-    var from: String
+    var from: String?
 
     @Argument(help: "The time until which, exclusive.")
-    var to: String
+    var to: String?
+
+    @OptionGroup var batch: ArithmeticBatch
 
     @OptionGroup var arithmetic: ArithmeticOptions
 
+    private static let arguments = "hours and two times"
+
+    func validate() throws { try batch.check([hours, from, to], Self.arguments) }
+
     func run() throws {
         let options = arithmetic.options
+        if let file = batch.batch {
+            return try batch.answer(file, options, columns: 3, Self.arguments) { schedule, clock, columns in
+                let interval = try clock.interval(columns[0], columns[1])
+                let span = TradingSpan(schedule, interval, arithmetic.sessions)
+                return ArithmeticBatch.Answer(
+                    columns: [DurationText.text(span.tradingTime), String(span.sessionCount), String(span.dayCount)],
+                    members: Self.members(span, interval), isBeyondCoverage: span.isBeyondCoverage)
+            }
+        }
+        guard let hours, let from, let to else { return }
         let schedule = try options.schedule(hours)
         let clock = options.clock(schedule)
         let interval = try clock.interval(from, to)
         let span = TradingSpan(schedule, interval, arithmetic.sessions)
         switch options.format {
-        case .json:
-            try Answer.write(
-                .object([
-                    ("from", .string(interval.lowerBound.description)),
-                    ("to", .string(interval.upperBound.description)),
-                    ("seconds", .seconds(span.tradingTime / .seconds(1))), ("sessions", .integer(span.sessionCount)),
-                    ("days", .integer(span.dayCount)),
-                ]))
+        case .json: try Answer.write(.object(Self.members(span, interval)))
         case .text:
             var table = TextTable([.left, .left])
             table.add("From", clock.dateAndTime(interval.lowerBound))
@@ -50,5 +62,13 @@ struct ScheduleBetweenCommand: ParsableCommand {
             try Answer.write(table.text())
         }
         ScheduleOptions.noteCoverage(schedule, span.isBeyondCoverage)
+    }
+
+    private static func members(_ span: TradingSpan, _ interval: Range<Instant>) -> [(key: String, value: JSON)] {
+        [
+            ("from", .string(interval.lowerBound.description)), ("to", .string(interval.upperBound.description)),
+            ("seconds", .seconds(span.tradingTime / .seconds(1))), ("sessions", .integer(span.sessionCount)),
+            ("days", .integer(span.dayCount)),
+        ]
     }
 }

@@ -9,48 +9,88 @@ struct ScheduleOffsetCommand: ParsableCommand {
             The date itself isn't counted, whether it is a trading day or not. Where no trading day comes for 366 days the exit \
             code is 1.
 
+            \(ArithmeticBatch.help) Its columns are hours, date and trading days, "-3" for back in time; the answer is the date.
+
             Examples:
               ipf schedule offset XNYS 2026-07-02 3
               ipf schedule offset XNYS today 1 --previous
+              ipf schedule offset --batch questions.tsv
             """)
 
     @Argument(help: ArgumentHelp(ScheduleSubject.help))
-    var hours: String
+    var hours: String?
 
     @Argument(help: "The date.")
-    var date: String
+    var date: String?
 
     @Argument(help: ArgumentHelp("How many trading days: up to 100000.", valueName: "days"))
-    var count: Int
+    var count: Int?
 
     @Flag(help: "Go back in time.")
     var previous = false
 
+    @OptionGroup var batch: ArithmeticBatch
+
     @OptionGroup var options: ScheduleOptions
 
+    private static let arguments = "hours, a date and trading days"
+
     func validate() throws {
-        if !(-100_000...100_000).contains(count) {
+        try batch.check([hours, date, count.map(String.init)], Self.arguments)
+        if let count, !Self.counts.contains(count) {
             throw ValidationError("the trading days are \(count), expected 100000 at most.")
         }
     }
 
+    private static let counts = -100_000...100_000
+
     func run() throws {
+        if let file = batch.batch {
+            return try batch.answer(file, options, columns: 3, Self.arguments) { schedule, clock, columns in
+                guard let count = Int(columns[1]), Self.counts.contains(count) else {
+                    throw Failure(
+                        .usage, "the trading days are \"\(columns[1])\", expected a whole number, 100000 at most")
+                }
+                let sum = try Sum(schedule, clock, columns[0], previous ? -count : count)
+                return ArithmeticBatch.Answer(
+                    columns: sum.result.map { [$0.description] } ?? [], members: sum.members,
+                    isBeyondCoverage: sum.isBeyondCoverage)
+            }
+        }
+        guard let hours, let date, let count else { return }
         let schedule = try options.schedule(hours)
-        let start = try options.clock(schedule).date(date)
-        let offset = previous ? -count : count
-        guard let found = schedule.date(after: start, tradingDays: offset) else {
+        let sum = try Sum(schedule, options.clock(schedule), date, previous ? -count : count)
+        guard let result = sum.result else {
             throw Failure(
-                .no, "there are no \(count.magnitude) trading days \(offset < 0 ? "before" : "after") \(start)")
+                .no,
+                "there are no \(sum.count.magnitude) trading days \(sum.count < 0 ? "before" : "after") \(sum.start)")
         }
         switch options.format {
-        case .json:
-            try Answer.write(
-                .object([
-                    ("date", .string(start.description)), ("days", .integer(offset)),
-                    ("result", .string(found.description)),
-                ]))
-        case .text: try Answer.write("\(found) \(CalendarDate.shortWeekdayNames[found.weekday - 1])\n")
+        case .json: try Answer.write(.object(sum.members))
+        case .text: try Answer.write("\(result) \(CalendarDate.shortWeekdayNames[result.weekday - 1])\n")
         }
-        ScheduleOptions.noteCoverage(schedule, try schedule.day(found).isBeyondCoverage)
+        ScheduleOptions.noteCoverage(schedule, sum.isBeyondCoverage)
+    }
+
+    private struct Sum {
+        let start: CalendarDate
+        let count: Int
+        /// `nil` where no trading day comes.
+        let result: CalendarDate?
+        let isBeyondCoverage: Bool
+
+        init(_ schedule: Trading.Schedule, _ clock: VenueClock, _ date: String, _ count: Int) throws {
+            start = try clock.date(date)
+            self.count = count
+            result = schedule.date(after: start, tradingDays: count)
+            isBeyondCoverage = try result.map { try schedule.day($0).isBeyondCoverage } ?? false
+        }
+
+        var members: [(key: String, value: JSON)] {
+            [
+                ("date", .string(start.description)), ("days", .integer(count)),
+                ("result", result.map { .string($0.description) } ?? .null),
+            ]
+        }
     }
 }

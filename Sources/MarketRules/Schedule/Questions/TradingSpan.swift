@@ -1,17 +1,18 @@
-import MarketRules
-
 /// What lies between two moments.
-struct TradingSpan {
+package struct TradingSpan {
     /// The time of the sessions within the bounds.
-    private(set) var tradingTime = Duration.zero
+    package private(set) var tradingTime = Duration.zero
     /// How many sessions have time within the bounds.
-    private(set) var sessionCount = 0
+    package private(set) var sessionCount = 0
     /// How many days have such a session.
-    private(set) var dayCount = 0
+    package private(set) var dayCount = 0
     /// Whether a day after the end of the holiday lists is among them.
-    private(set) var isBeyondCoverage = false
+    package private(set) var isBeyondCoverage = false
 
-    init(_ schedule: Trading.Schedule, _ interval: Range<Instant>, _ filter: Trading.SessionFilter) {
+    /// Counts between the bounds.
+    ///
+    /// - Complexity: O(*n*) in the days between them.
+    package init(_ schedule: Trading.Schedule, _ interval: Range<Instant>, _ filter: Trading.SessionFilter) {
         var date: CalendarDate?
         for session in schedule.sessions(overlapping: interval, filter) {
             tradingTime += min(session.end, interval.upperBound) - max(session.start, interval.lowerBound)

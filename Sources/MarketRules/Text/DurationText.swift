@@ -1,10 +1,10 @@
-/// A duration as people write it on the command line: `90m`, `1h30m`, `45s`, `250ms`.
-enum DurationText {
+/// A duration as people write it: `90m`, `1h30m`, `45s`, `250ms`.
+package enum DurationText {
     /// What may be written, for messages.
-    static let words = "90m, 1h30m, 45s or 250ms"
+    package static let words = "90m, 1h30m, 45s or 250ms"
 
     /// Numbers with a unit each, `h`, `m`, `s` or `ms`, a sign before them; `nil` for anything else, and from 2³¹ of a unit on.
-    static func duration(_ text: String) -> Duration? {
+    package static func duration(_ text: String) -> Duration? {
         var rest = Substring(text)
         let isNegative = rest.hasPrefix("-")
         if isNegative || rest.hasPrefix("+") { rest.removeFirst() }
@@ -25,7 +25,7 @@ enum DurationText {
     private static let factors: [String: Int64] = ["h": 3_600_000, "m": 60_000, "s": 1000, "ms": 1]
 
     /// `6h30m`, `1m30s`, `0s`; read back as the same duration.
-    static func text(_ duration: Duration) -> String {
+    package static func text(_ duration: Duration) -> String {
         let total = duration / .milliseconds(1)
         let milliseconds = Int64(total.magnitude)
         let parts = [

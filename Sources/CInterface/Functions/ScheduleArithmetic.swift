@@ -1,0 +1,138 @@
+public import CIPF
+internal import MarketRules
+
+extension Trading.Schedule {
+    /// The moment of a number, which schedules answer for.
+    ///
+    /// - Throws: `CFailure` with the place of the number.
+    fileprivate func answered(_ number: Int64, _ unit: TimeUnit, _ index: Int) throws -> Instant {
+        let instant = unit.instant(number)
+        let day = zone.dayNumber(at: instant)
+        guard Trading.RangeError.answeredDays ~= day else {
+            throw CFailure.outOfRange(index, Trading.RangeError(dayNumber: day))
+        }
+        return instant
+    }
+
+    /// - Throws: `CFailure` where the end comes first, or schedules don't answer for one of them.
+    fileprivate func interval(_ from: Int64, _ to: Int64, _ unit: TimeUnit, _ index: Int) throws -> Range<Instant> {
+        let (start, end) = (try answered(from, unit, index), try answered(to, unit, index))
+        guard start <= end else {
+            throw CFailure(
+                IPF_INVALID_ARGUMENT, "interval \(index): \(start) to \(end), expected the start not after the end")
+        }
+        return start..<end
+    }
+}
+
+extension TimeUnit {
+    /// So many units of time.
+    fileprivate func duration(_ number: Int64) -> Duration { .milliseconds(instant(number).milliseconds) }
+}
+
+/// SAFETY: see `Handle`; `out` is NULL or can be written.
+@c @implementation
+public func ipf_schedule_bars(
+    _ schedule: OpaquePointer?, _ from: Int64, _ to: Int64, _ length: Int64, _ unit: ipf_time_unit,
+    _ sessions: ipf_sessions, _ out: UnsafeMutablePointer<ArrowArrayStream>?, _ error: HandlePlace?
+) -> ipf_status {
+    unsafe answer(out, error) {
+        let schedule = try unsafe ScheduleObject.schedule(schedule)
+        let (unit, filter) = (try TimeUnit(checking: unit), try Trading.SessionFilter(checking: sessions))
+        let every = unit.duration(length)
+        guard every >= .milliseconds(1) else {
+            throw CFailure(IPF_INVALID_ARGUMENT, "length \(length): expected a millisecond at least")
+        }
+        return ArrowTable(
+            ArrowTable.sessionFields, schedule.bars(of: every, in: try schedule.interval(from, to, unit, 0), filter)
+        ) { bars in
+            ArrowBatch(
+                count: bars.count,
+                columns: [
+                    .numbers(bars.map { Int32($0.session.dayNumber) }),
+                    .numbers(bars.map { Int8($0.session.type.rawValue) }), .numbers(bars.map(\.start.microseconds)),
+                    .numbers(bars.map(\.end.microseconds)), .flags(bars.map(\.session.isBeyondCoverage)),
+                ])
+        }
+    }
+}
+
+/// SAFETY: see `Handle` and `Numbers`; the results may be NULL.
+@c @implementation
+public func ipf_schedule_between(
+    _ schedule: OpaquePointer?, _ starts: UnsafePointer<Int64>?, _ ends: UnsafePointer<Int64>?, _ count: Int,
+    _ unit: ipf_time_unit, _ sessions: ipf_sessions, _ lengths: UnsafeMutablePointer<Int64>?,
+    _ sessionCounts: UnsafeMutablePointer<Int64>?, _ dayCounts: UnsafeMutablePointer<Int64>?, _ error: HandlePlace?
+) -> ipf_status {
+    unsafe answer(error) {
+        let schedule = try unsafe ScheduleObject.schedule(schedule)
+        let (unit, filter) = (try TimeUnit(checking: unit), try Trading.SessionFilter(checking: sessions))
+        try unsafe Numbers.span(starts, count, "starts") { starts in
+            try unsafe Numbers.span(ends, count, "ends") { ends in
+                for index in starts.indices {
+                    let (start, end) = unsafe (starts[index], ends[index])
+                    let isKnown = start != .min && end != .min
+                    let interval = try isKnown ? schedule.interval(start, end, unit, index) : nil
+                    let span = interval.map { TradingSpan(schedule, $0, filter) }
+                    let length = span.map { unit.number(Instant(milliseconds: 0) + $0.tradingTime) }
+                    if length == .some(nil) {
+                        throw CFailure.outOfRange(index, "its trading time is more than 64 bits of this unit hold")
+                    }
+                    unsafe lengths?[index] = (length ?? nil) ?? .min
+                    unsafe sessionCounts?[index] = Int64(span?.sessionCount ?? 0)
+                    unsafe dayCounts?[index] = Int64(span?.dayCount ?? 0)
+                }
+            }
+        }
+    }
+}
+
+/// SAFETY: see `Handle` and `Numbers`.
+@c @implementation
+public func ipf_schedule_add(
+    _ schedule: OpaquePointer?, _ times: UnsafePointer<Int64>?, _ count: Int, _ unit: ipf_time_unit, _ length: Int64,
+    _ sessions: ipf_sessions, _ sums: UnsafeMutablePointer<Int64>?, _ error: HandlePlace?
+) -> ipf_status {
+    unsafe answer(error) {
+        let schedule = try unsafe ScheduleObject.schedule(schedule)
+        let (unit, filter) = (try TimeUnit(checking: unit), try Trading.SessionFilter(checking: sessions))
+        let added = unit.duration(length)
+        let sums = try unsafe Numbers.mutable(sums, count, "sums")
+        try unsafe Numbers.span(times, count, "times") { times in
+            for index in times.indices {
+                let time = unsafe times[index]
+                let start = try time == .min ? nil : schedule.answered(time, unit, index)
+                let sum = try start.flatMap { try schedule.instant(adding: added, to: $0, filter) }
+                let number = sum.map { unit.number($0) }
+                if number == .some(nil) {
+                    throw CFailure.outOfRange(index, "the sum is beyond what 64 bits of this unit hold")
+                }
+                unsafe sums[index] = (number ?? nil) ?? .min
+            }
+        }
+    }
+}
+
+/// SAFETY: see `Handle` and `Numbers`.
+@c @implementation
+public func ipf_schedule_offset(
+    _ schedule: OpaquePointer?, _ days: UnsafePointer<Int32>?, _ count: Int, _ tradingDays: Int32,
+    _ sums: UnsafeMutablePointer<Int32>?, _ error: HandlePlace?
+) -> ipf_status {
+    unsafe answer(error) {
+        let schedule = try unsafe ScheduleObject.schedule(schedule)
+        let sums = try unsafe Numbers.mutable(sums, count, "sums")
+        try unsafe Numbers.span(days, count, "days") { days in
+            for index in days.indices {
+                let day = unsafe days[index]
+                guard day == .min || Trading.RangeError.answeredDays ~= Int(day) else {
+                    throw CFailure(IPF_OUT_OF_RANGE, "day \(index): \(Trading.RangeError(dayNumber: Int(day)))")
+                }
+                let sum =
+                    day == .min
+                    ? nil : schedule.date(after: CalendarDate(dayNumber: Int(day)), tradingDays: Int(tradingDays))
+                unsafe sums[index] = sum.map { Int32($0.dayNumber) } ?? .min
+            }
+        }
+    }
+}

@@ -1,0 +1,172 @@
+internal import HTTPTypes
+internal import InstrumentCatalog
+internal import Scanning
+
+/// `/v1/schedules/{symbol}/bars`, `between`, `add` and `offset`: arithmetic of trading time, in the words of `ipf schedule`.
+enum ArithmeticRoutes {
+    static let routes = [
+        Route("/v1/schedules/{symbol}/bars", .dated, bars),
+        Route("/v1/schedules/{symbol}/between", .dated, between),
+        Route("/v1/schedules/{symbol}/add", .dated, add),
+        Route("/v1/schedules/{symbol}/offset", .dated, offset),
+    ]
+
+    // What one answer may cost: some megabytes, some milliseconds.
+    private static let barLimit = 20_000
+    private static let dayLimit = 36_525
+    private static let longestDuration = Duration.seconds(100_000 * 3600)
+    private static let offsets = -100_000...100_000
+
+    @Sendable private static func bars(_ exchange: Exchange) throws -> Answer {
+        let query = exchange.query
+        try query.allow(["symbol", "from", "to", "every", "sessions", "venue"])
+        let subject = try ScheduleSubject(exchange)
+        let interval = try interval(query, subject)
+        let length = try query.duration("every")
+        guard length > .zero else {
+            throw Problem(.badRequest, "'every' is '\(DurationText.text(length))', expected a length above 0.")
+        }
+        let found = subject.schedule.bars(of: length, in: interval, try query.sessions())
+        let bars = Array(found.prefix(barLimit + 1))
+        guard bars.count <= barLimit else {
+            throw Problem(
+                .badRequest,
+                "From \(interval.lowerBound) to \(interval.upperBound) are more than \(barLimit) bars of "
+                    + "\(DurationText.text(length)); ask for longer ones, or for less time.")
+        }
+        return answer(subject, isBeyondCoverage: bars.last?.session.isBeyondCoverage ?? false) { json in
+            json.key("bars")
+            json.array { json in
+                for bar in bars {
+                    json.object { json in
+                        json.member("date", bar.session.date.description)
+                        json.member("type", bar.session.type.code)
+                        json.member("start", bar.start.description)
+                        json.member("end", bar.end.description)
+                    }
+                }
+            }
+        }
+    }
+
+    @Sendable private static func between(_ exchange: Exchange) throws -> Answer {
+        let query = exchange.query
+        try query.allow(["symbol", "from", "to", "sessions", "venue"])
+        let subject = try ScheduleSubject(exchange)
+        let interval = try interval(query, subject)
+        let span = TradingSpan(subject.schedule, interval, try query.sessions())
+        return answer(subject, isBeyondCoverage: span.isBeyondCoverage) { json in
+            json.member("from", interval.lowerBound.description)
+            json.member("to", interval.upperBound.description)
+            json.member("seconds", seconds(span.tradingTime))
+            json.member("sessions", span.sessionCount)
+            json.member("days", span.dayCount)
+        }
+    }
+
+    @Sendable private static func add(_ exchange: Exchange) throws -> Answer {
+        let query = exchange.query
+        try query.allow(["symbol", "time", "duration", "previous", "sessions", "venue"])
+        let subject = try ScheduleSubject(exchange)
+        let time = try query.instant("time", by: subject.schedule.zone)
+        let duration = try query.duration("duration")
+        guard (Duration.zero - longestDuration...longestDuration).contains(duration) else {
+            throw Problem(
+                .badRequest, "'duration' is '\(DurationText.text(duration))', expected 100000h at most.")
+        }
+        let (added, filter) = (try query.flag("previous") ? Duration.zero - duration : duration, try query.sessions())
+        let sum = try subject.ask { (schedule) throws(Trading.RangeError) in
+            let sum = try schedule.instant(adding: added, to: time, filter)
+            return (
+                instant: sum,
+                day: try sum.flatMap { (sum) throws(Trading.RangeError) in try schedule.day(containing: sum) }
+            )
+        }
+        return answer(subject, isBeyondCoverage: sum.day?.isBeyondCoverage ?? false) { json in
+            json.member("time", time.description)
+            json.member("seconds", seconds(added))
+            json.optional("result", sum.instant?.description)
+        }
+    }
+
+    @Sendable private static func offset(_ exchange: Exchange) throws -> Answer {
+        let query = exchange.query
+        try query.allow(["symbol", "date", "days", "previous", "venue"])
+        let subject = try ScheduleSubject(exchange)
+        guard let text = query["date"] else {
+            throw Problem(.badRequest, "'date' is missing; give a date such as 2026-03-06.")
+        }
+        let date = try FilterParameters.date("date", text)
+        guard query["days"] != nil else {
+            throw Problem(.badRequest, "'days' is missing; give a number of trading days such as 3.")
+        }
+        let count = try query.integer("days", in: offsets, default: 0) * (query.flag("previous") ? -1 : 1)
+        // Also where no days are to be counted the date must be one that schedules answer for.
+        _ = try subject.day(date.dayNumber)
+        let found = subject.schedule.date(after: date, tradingDays: count)
+        let isBeyondCoverage = try found.map { try subject.day($0.dayNumber).isBeyondCoverage } ?? false
+        return answer(subject, isBeyondCoverage: isBeyondCoverage) { json in
+            json.member("date", date.description)
+            json.member("days", count)
+            json.optional("result", found?.description)
+        }
+    }
+
+    // MARK: Parts
+
+    /// To the millisecond: the quotient of durations is off by its last digits.
+    private static func seconds(_ duration: Duration) -> Double { (duration / .milliseconds(1)).rounded() / 1000 }
+
+    private static func answer(
+        _ subject: ScheduleSubject, isBeyondCoverage: Bool, _ members: (inout JSONWriter) -> Void
+    ) -> Answer {
+        var json = JSONWriter(capacity: 1024)
+        json.object { json in
+            subject.writeHead(to: &json)
+            json.member("isBeyondCoverage", isBeyondCoverage)
+            members(&json)
+        }
+        return .json(json)
+    }
+
+    private static func interval(_ query: QueryParameters, _ subject: ScheduleSubject) throws(Problem) -> Range<Instant>
+    {
+        let from = try query.instant("from", by: subject.schedule.zone)
+        let to = try query.instant("to", by: subject.schedule.zone)
+        guard from <= to, to - from <= .seconds(dayLimit * 86_400) else {
+            throw Problem(.badRequest, "'from' is \(from) and 'to' \(to), expected 0 to \(dayLimit) days between them.")
+        }
+        return from..<to
+    }
+}
+
+extension QueryParameters {
+    /// An instant: ISO 8601, or seconds since 1970; without a zone a time of a venue's clock, a date alone its midnight there.
+    fileprivate func instant(_ name: String, by zone: TimeZoneRules) throws(Problem) -> Instant {
+        // Not `now`: an address means the same whenever it is asked.
+        if let text = self[name], case .clock(let date, let milliseconds, nil)? = MomentText(text, digits: .seconds) {
+            return zone.instant(on: date, second: milliseconds / 1000) + .milliseconds(milliseconds % 1000)
+        }
+        return try instant(name)
+    }
+
+    fileprivate func duration(_ name: String) throws(Problem) -> Duration {
+        guard let text = self[name] else {
+            throw Problem(.badRequest, "'\(name)' is missing; give a duration such as \(DurationText.words).")
+        }
+        guard let duration = DurationText.duration(text) else {
+            throw Problem(
+                .badRequest,
+                "'\(name)' is '\(Problem.excerpt(text))', expected a duration such as \(DurationText.words).")
+        }
+        return duration
+    }
+
+    /// Which sessions count.
+    fileprivate func sessions() throws(Problem) -> Trading.SessionFilter {
+        guard let text = self["sessions"] else { return .trading }
+        if let filter = Trading.SessionFilter(lettersOrWord: text) { return filter }
+        throw Problem(
+            .badRequest, "'sessions' is '\(Problem.excerpt(text))', expected \(Trading.SessionFilter.lettersOrWords).")
+    }
+}

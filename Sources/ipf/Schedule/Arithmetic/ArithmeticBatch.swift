@@ -1,0 +1,114 @@
+import ArgumentParser
+import MarketRules
+
+/// `--batch` of the commands that count trading time: a file of questions, each line of which is answered by one.
+struct ArithmeticBatch: ParsableArguments {
+    /// What the help of these commands says of it.
+    static let help: String = """
+        A file of --batch has a question a line, its arguments as columns separated by tabs. Each line is printed with its answer \
+        as further columns, "none" where there is none; with --format json as an object with the number of the line. A line that \
+        is no question is answered by "!" and told with its number, the others are answered, and the exit code is 3.
+        """
+
+    @Option(
+        help: ArgumentHelp(
+            "Answer a file of questions, one a line, columns separated by tabs. \"-\" is standard input.",
+            valueName: "file"))
+    var batch: String?
+
+    /// The answer to one question.
+    struct Answer {
+        /// Columns; without any there is no answer.
+        var columns: [String]
+        /// Members of a JSON object.
+        var members: [(key: String, value: JSON)]
+        var isBeyondCoverage: Bool
+    }
+
+    /// Checks that there are either all arguments or a file.
+    ///
+    /// - Parameter names: what the arguments are, for messages.
+    func check(_ arguments: [String?], _ names: String) throws {
+        if batch != nil, arguments.contains(where: { $0 != nil }) {
+            throw ValidationError("expected \(names), or --batch, not both.")
+        }
+        if batch == nil, arguments.contains(nil) { throw ValidationError("expected \(names), or --batch FILE.") }
+    }
+
+    /// Answers a file.
+    ///
+    /// - Parameters:
+    ///   - names: what the columns are, for messages.
+    ///   - ask: answers one question from its schedule and the columns after the hours.
+    func answer(
+        _ path: String, _ options: ScheduleOptions, columns count: Int, _ names: String,
+        _ ask: (Trading.Schedule, VenueClock, [String]) throws -> Answer
+    ) throws {
+        let file = try BatchFile(path: path)
+        var schedules = OpenSchedules(names: try options.names())
+        let output = OutputFile.standard
+        var faults = 0
+        for row in file.rows {
+            let answer: Result<Answer, any Error> = Result {
+                guard row.columns.count == count else {
+                    throw Failure(
+                        .badInput, "\(row.columns.count) columns, expected \(count) separated by tabs: \(names)")
+                }
+                let schedule = try schedules.schedule(row.columns[0])
+                return try ask(schedule, options.clock(schedule), Array(row.columns[1...]))
+            }
+            switch answer {
+            case .success(let answer):
+                if answer.isBeyondCoverage { schedules.noteCoverage(row.columns[0]) }
+            case .failure(let error):
+                faults += 1
+                StandardError.write("ipf: \(file.name), line \(row.line): \(Self.message(error))\n")
+            }
+            try output.write((options.format == .json ? Self.json(answer, row) : Self.text(answer, row)) + "\n")
+        }
+        try output.flush()
+        if faults > 0 {
+            throw Failure(.badInput, "\(faults) of \(file.rows.count) questions in \(file.name) are not answered")
+        }
+    }
+
+    private static func text(_ answer: Result<Answer, any Error>, _ row: BatchFile.Row) -> String {
+        let columns = (try? answer.get()).map { $0.columns.isEmpty ? ["none"] : $0.columns } ?? ["!"]
+        return (row.columns + columns).joined(separator: "\t")
+    }
+
+    private static func json(_ answer: Result<Answer, any Error>, _ row: BatchFile.Row) -> String {
+        let members: [(key: String, value: JSON)] =
+            switch answer {
+            case .success(let answer): answer.members
+            case .failure(let error): [("error", .string(message(error).text))]
+            }
+        return JSON.object([("line", .integer(row.line))] + members).text
+    }
+
+    private static func message(_ error: any Error) -> TerminalText {
+        (error as? Failure)?.message ?? "\(lines: error)"
+    }
+}
+
+/// The schedules of a batch, each made once.
+private struct OpenSchedules {
+    let names: ScheduleNames
+    private var opened: [String: Result<Trading.Schedule, any Error>] = [:]
+    private var noted: Set<String> = []
+
+    init(names: ScheduleNames) { self.names = names }
+
+    mutating func schedule(_ subject: String) throws -> Trading.Schedule {
+        if let known = opened[subject] { return try known.get() }
+        let schedule = Result { try names.schedule(subject) }
+        opened[subject] = schedule
+        return try schedule.get()
+    }
+
+    /// Warns once for a name where answers lie after the end of its holiday lists.
+    mutating func noteCoverage(_ subject: String) {
+        guard noted.insert(subject).inserted, let schedule = try? opened[subject]?.get() else { return }
+        ScheduleOptions.noteCoverage(schedule, true)
+    }
+}
