@@ -15,7 +15,7 @@ CONCURRENT ?= WritingTests|SegmentTests|CompactionTests|LiveCatalogTests|Blockin
 # The compiler's own check of its code refuses what the sanitizer adds to some of it (Swift 6.3: "Invalid bitcast").
 TSAN := --sanitize=thread --scratch-path .build-tsan -Xswiftc -Xfrontend -Xswiftc -disable-llvm-verify
 
-.PHONY: help setup run service master library wheel test asan tsan lint format bench bench-large bench-master bench-compare bench-picture calendars clean
+.PHONY: help setup run service master library wheel test asan tsan dist deb release lint format bench bench-large bench-master bench-compare bench-picture calendars clean
 
 help: ## list the targets
 	@sed -n 's/^\([a-z-]*\):.*## /\1\t/p' $(MAKEFILE_LIST) | expand -t 16
@@ -57,6 +57,16 @@ library: setup ## libipf for C and bindings, with the Swift runtime inside, and 
 
 wheel: setup ## the Python package, installed into a fresh environment and tested there
 	SWIFT=$(SWIFT) Scripts/wheel --test
+
+dist: setup ## `ipf` for machines without Swift, in .build/dist: program, manual, completions, checksums
+	SWIFT=$(SWIFT) Scripts/dist
+
+deb: dist ## a Debian package of it, in .build/deb, with units of systemd
+	Scripts/deb
+
+release: deb ## VERSION=…: builds all that a release is made of, and checks that it says the same version
+	SWIFT=$(SWIFT) Scripts/wheel
+	Scripts/release $(VERSION)
 
 asan: setup ## random calls of the C interface, under the address sanitizer, with leaks
 	Tests/CInterface/run address
