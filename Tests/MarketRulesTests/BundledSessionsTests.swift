@@ -29,7 +29,7 @@ import Testing
         for row in known where !used.contains(row) { Issue.record("no disagreement any more: \(row)") }
     }
 
-    @Test func everyTableIsThere() throws { #expect(try BundledSessionTable.all().count == 71) }
+    @Test func everyTableIsThere() throws { #expect(try BundledSessionTable.all().count == 73) }
 
     /// The regular sessions in the venue's own time.
     private func hours(_ schedule: Trading.Schedule, _ date: CalendarDate) throws -> Hours {

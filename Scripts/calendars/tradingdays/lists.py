@@ -172,3 +172,10 @@ class Venue:
     """Oldest first, without overlaps."""
     sources: Sequence[str] = ()
     """Where the hours now in force are told."""
+    same_as: str = ""
+    """The venue of which this is another name."""
+
+    def also_called(self, code: str, title: str = "") -> "Venue":
+        """The same market under another name; its sources stand at the first."""
+        return replace(self, code=code, title=title or self.title, same_as=self.code, note="", sources=(),
+                       periods=[replace(period, source="") for period in self.periods])

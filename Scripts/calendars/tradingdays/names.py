@@ -10,7 +10,7 @@ EVES = ("Christmas Eve", "New Year's Eve")
 LOCAL = {
     "de": {
         "New Year's Day": "Neujahr", "Good Friday": "Karfreitag", "Easter Monday": "Ostermontag", "Labour Day": "Tag der Arbeit",
-        "Ascension Day": "Christi Himmelfahrt", "Whit Monday": "Pfingstmontag", "Day of German Unity": "Tag der Deutschen Einheit",
+        "Ascension Day": "Christi Himmelfahrt", "Whit Monday": "Pfingstmontag", "Corpus Christi": "Fronleichnam", "Day of German Unity": "Tag der Deutschen Einheit",
         "500 years of the Reformation": "Reformationstag", "Christmas Eve": "Heiligabend", "Christmas Day": "Erster Weihnachtstag",
         "St Stephen's Day": "Zweiter Weihnachtstag", "New Year's Eve": "Silvester",
         "Last trading day of the year": "Letzter Handelstag des Jahres",
@@ -113,6 +113,20 @@ LOCAL = {
         "Day after Ascension Day": "Dagen efter Kristi himmelfartsdag", "Whit Monday": "Anden pinsedag",
         "Constitution Day": "Grundlovsdag", "Christmas Eve": "Juleaften", "Christmas Day": "Første juledag",
         "St Stephen's Day": "Anden juledag", "New Year's Eve": "Nytårsaften",
+    },
+    "bg": {
+        "New Year's Day": "Нова година", "Liberation Day": "Ден на Освобождението", "Orthodox Good Friday": "Разпети петък",
+        "Orthodox Easter Monday": "Велики понеделник", "Labour Day": "Ден на труда", "St George's Day": "Гергьовден",
+        "Day of Bulgarian Education and Culture": "Ден на светите братя Кирил и Методий", "Unification Day": "Ден на Съединението",
+        "Independence Day": "Ден на независимостта", "Christmas Eve": "Бъдни вечер", "Christmas Day": "Рождество Христово",
+        "St Stephen's Day": "Рождество Христово",
+    },
+    "mt": {
+        "New Year's Day": "L-Ewwel tas-Sena", "St Paul's Shipwreck": "Nawfraġju ta' San Pawl", "St Joseph's Day": "San Ġużepp",
+        "Freedom Day": "Jum il-Ħelsien", "Good Friday": "Il-Ġimgħa l-Kbira", "Labour Day": "Jum il-Ħaddiem",
+        "Sette Giugno": "Sette Giugno", "St Peter and St Paul": "L-Imnarja", "Assumption Day": "Santa Marija",
+        "Our Lady of Victories": "Il-Vitorja", "Independence Day": "Jum l-Indipendenza",
+        "Immaculate Conception": "Il-Kunċizzjoni", "Republic Day": "Jum ir-Repubblika", "Christmas Day": "Il-Milied",
     },
     "ga": {
         "New Year's Day": "Lá Caille", "St Patrick's Day": "Lá Fhéile Pádraig", "Good Friday": "Aoine an Chéasta",

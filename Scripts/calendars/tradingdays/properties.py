@@ -145,7 +145,7 @@ def aliases(venues: list[Venue], known: dict[str, set[str]]) -> list[str]:
     for kind in ("hd", "sd"):
         for venue in sorted(venues, key=lambda v: v.code):
             used = next((p[3:] for p in venue.properties.split(";") if p.startswith(kind + "=")), "")
-            if used and venue.code not in known[kind]:
+            if used and venue.code not in known[kind] and not venue.same_as:
                 lines.append(f"{kind}.{venue.code}={used}")
     return ["\n".join(lines) + "\n"]
 
@@ -160,10 +160,12 @@ def venue_text(venue: Venue) -> str:
         else:
             lines[-1] += ";" + part
     note = [wrapped(venue.note, "# ", WIDTH)] if venue.note else []
+    note += [f"# The same as {venue.same_as}."] if venue.same_as else []
     if venue.sources:
         note.append(wrapped("Source: " + "; ".join(venue.sources) + ".", "# ", WIDTH))
     for source, periods in groupby(venue.periods, key=lambda period: period.source):
-        lines += [wrapped(source + ".", "# ", WIDTH), *(period_text(venue, period) for period in periods)]
+        lines += [wrapped(source + ".", "# ", WIDTH)] if source else []
+        lines += [period_text(venue, period) for period in periods]
     return "\n".join(note + lines) + "\n"
 
 

@@ -20,6 +20,8 @@ class Entry:
     picks: Callable[[date, str], bool] = lambda day, hours: False
     reason: str = ""
     notes: Sequence[str] = ()
+    code: str = ""
+    """The list's, where no exchange has it."""
     completing: int = 1
     """How many of the names also give days that the exchange's calendar does not reach."""
 
@@ -27,7 +29,7 @@ class Entry:
         from importlib import import_module
         module = import_module(f"tradingdays.markets.{self.module}")
         if self.attribute.islower():
-            return getattr(module, self.attribute.upper())[self.exchange]
+            return getattr(module, self.attribute.upper())[self.code or self.exchange]
         return getattr(module, self.attribute)
 
 
@@ -72,6 +74,7 @@ COUNTRIES = {
 LISTS |= {code: Entry("worldwide", "holidays", exchange=code, names=[(country, "country")],
                       completing=1 if code == "XSHG" else 0)
           for code, country in COUNTRIES.items()}
+LISTS["XCAS"] = Entry("worldwide", "holidays", names=[("MA", "country")], notes=[FORECAST], code="XCAS")
 LISTS |= {f"{code}-SHORT": Entry("worldwide", "shorts", "special", code, picks=picks, reason="half day") for code, picks in {
     "XBDA": lambda day, hours: hours.endswith("1400"), "XBUE": lambda day, hours: hours.endswith("1300"),
     "XKLS": lambda day, hours: hours.endswith("1230"), "XLUX": lambda day, hours: hours.endswith("1405"),
@@ -131,7 +134,7 @@ XSAU XSES XSGO XSHG XSTO XSTU XSWX XTAE XTAI XTAL XTKS XTSE XWAR XWBO XZAG""".sp
 
 EXCHANGES = {name: name for name in SAME} | {
     "XNAS": "XNYS", "IFUS": "IEPA", "MTAA": "XMIL", "XATH": "ASEX", "XSHE": "XSHG", "XNSE": "XBOM",
-    "CRYPTO": "24/7", "CMES": "CMES",
+    "CRYPTO": "24/7", "CMES": "CMES", "us_futures": "us_futures",
 }
 """Our venue: the calendar of exchange_calendars."""
 
@@ -144,7 +147,7 @@ MARKETS = {
 }
 """Our venue: the calendar of pandas_market_calendars, of those that are its own."""
 
-SINCE = {"XTAE": 2005, "XSAU": 2021, "XBOM": 1999, "XNSE": 1999, "XJSE": 1995}
+SINCE = {"XTAE": 2005, "XSAU": 2021, "XBOM": 1999, "XNSE": 1999, "XJSE": 1995, "XIEX": 2014}
 """The year from which our days of a venue are known, or the package's are."""
 
 

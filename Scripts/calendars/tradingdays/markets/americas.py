@@ -3,7 +3,7 @@
 from datetime import date
 
 from ..dates import MON, SUN, days, last_weekday, nth_weekday, on_or_before
-from ..lists import DayList, Venue, computed, fixed, from_easter, good_friday, once, weekday
+from ..lists import DayList, Period, Venue, computed, fixed, from_easter, good_friday, once, weekday
 from ..names import exchange_days, told
 
 CA = DayList("hd", "CA", [
@@ -79,15 +79,26 @@ ASHES = DayList("sd", "BR", exchange_days([from_easter("Ash Wednesday", -46, sin
 ASHES_EARLY = DayList("xd", "BR.ASHES", exchange_days([from_easter("Ash Wednesday", -46, since=2016, until=2019)], "pt-BR"),
                       notes=["Trading starts at 13:00 and ends at 17:00 Sao Paulo."])
 
+SUMMER_HOURS = "O Estado de S. Paulo 2003-10-07, 2006-10-25 and 2007-10: from 11:00 to 18:00 in Brazil's summer time; other years by the same rule"
+# Brazil's summer time, decreed each year.
+SUMMERS = [Period(first, last, "0=r11001800", SUMMER_HOURS, "summer time") for first, last in (
+    ("20031020", "20040213"), ("20041103", "20050218"), ("20051017", "20060217"), ("20061106", "20070223"), ("20071015", "20080215"),
+    ("20081020", "20090213"), ("20091019", "20100219"), ("20101018", "20110218"), ("20111017", "20120224"))]
+SUMMERS.append(Period("20171016", "20180309", "0=r10001800", "B3 2017-09: until 18:00 from October 16, 2017; the end is unsure",
+                      "summer time"))
+
 LISTS = [
-    CA, CA_SHORT, MX, BR, LATE, ASHES, ASHES_EARLY,
+    CA, CA_SHORT, DayList("hd", "ICE-CA", expression="CA"), MX, BR, LATE, ASHES, ASHES_EARLY,
 ]
 VENUES = [
     Venue("XTSE", "Toronto Stock Exchange", "America/Toronto",
           "hd=CA;sd=CA;sds=ec0300;td=12345;de=+0000;0=r09301600a16151700"),
+    Venue("IFCA", "ICE Futures Canada", "America/Winnipeg", "hd=CA;td=12345;de=1800;0=r-19001315",
+          "Canola; closed on July 27, 2018, its products having moved to ICE Futures U.S. Toronto's holidays are assumed.",
+          sources=["ICE Futures Canada contract specifications: from 19:00 to 13:15 Winnipeg"]),
     Venue("XMEX", "Mexican Stock Exchange", "America/Chicago", "hd=MX;td=12345;de=+0000;0=r08301500",
           "The exchange keeps New York's hours all year, also since Mexico gave up summer time: hence the zone of Chicago."),
     Venue("BVMF", "B3", "America/Sao_Paulo", "hd=BR;sd=BR;td=12345;de=+0000;0=r10001700a17301800;ds.xd.BR.LATE=def:r10001800;"
           "ds.sd.BR=def:r13001800;ds.xd.BR.ASHES=def:r13001700",
-          "While New York keeps standard time the cash market closes at 18:00."),
+          "While New York keeps standard time the cash market closes at 18:00.", SUMMERS),
 ]

@@ -45,6 +45,8 @@ VENUES = [
     Venue("XASX", "Australian Securities Exchange", "Australia/Sydney",
           "hd=AU;sd=AU;sds=ec0150;td=12345;de=+0000;0=r10001600a16001612",
           "The closing auction is the after-market."),
+    Venue("CHIA", "Cboe Australia", "Australia/Sydney", "hd=AU;sd=AU;sds=ec0200;td=12345;de=+0000;0=r10001612",
+          sources=["Cboe Australia trading hours: from 10:00 to 16:12"]),
     Venue("XNZE", "New Zealand Exchange", "Pacific/Auckland",
           "hd=XNZE;sd=XNZE;sds=ec0400;td=12345;de=+0000;0=r10001645", periods=[
               Period("", "20030629", "0=r09001600",

@@ -3,7 +3,7 @@
 from datetime import date
 
 from ..dates import FRI, MON, SUN, THU, TUE, WED, days, nearest, nth_weekday, sunday_to_monday
-from ..lists import DayList, Venue, computed, easter_monday, fixed, from_easter, good_friday, once, weekday
+from ..lists import DayList, Period, Venue, computed, easter_monday, fixed, from_easter, good_friday, once, weekday
 
 NYSE = "NYSE rules 7.2 and 51 and the exchange's yearly holiday announcements"
 
@@ -162,8 +162,8 @@ NYSE_DAYS = ";".join([
         ("20011008", "0931"), ("20030320", "0932"), ("20040607", "0932"), ("20061227", "0932")))])
 
 
-def us(code, title, properties, note=""):
-    return Venue(code, title, NY, properties, note)
+def us(code, title, properties, note="", **fields):
+    return Venue(code, title, NY, properties, note, **fields)
 
 
 STOCK_VENUES = [
@@ -182,10 +182,22 @@ STOCK_VENUES = [
     us("ARCX", "NYSE Arca", ETH),
     us("BATS", "Cboe BZX", f"{STOCKS};0=p07000930r09301600a16002000"),
     us("XIEX", "IEX", f"{STOCKS};0=p08000930r09301600a16001700"),
+    us("XBOS", "Nasdaq BX", f"{STOCKS};0=p07000930r09301600a16001900", sources=["Nasdaq BX: system hours from 7:00 to 19:00"]),
     us("OPRA", "US options", RTH),
     us("OPRA15", "US options until 16:15", f"{STOCKS};0=r09301615"),
     us("BondUS", "US bonds", "hd=US-BOND;sd=US-BOND;sds=ec0330;td=12345;de=+0000;0=r07001730;"
        "ds.xd.US-BOND.CLOSE1200=ec:0530"),
+]
+
+# Indexes: the day ends at 18:00, when futures on them open.
+INDEX = "hd=US;sd=US;sds=ec0300;td=12345;de=1800;0=r09301600"
+INDEX_VENUES = [
+    us("DJI", "Dow Jones indexes", INDEX, sources=["S&P Dow Jones Indices: calculated while US stocks trade"]),
+    us("SPI", "Standard & Poor's indexes", INDEX, sources=["S&P Dow Jones Indices: calculated while US stocks trade"]),
+    us("RTI", "Russell indexes", INDEX, sources=["FTSE Russell: US indexes are calculated while US stocks trade"]),
+    us("dxFeedUS", "Indicators of US stocks", RTH, "Breadth and other indicators, counted while US stocks trade."),
+    us("FRED", "Federal Reserve Economic Data", "td=1234567;de=+0000;0=r0000+0000",
+       "Values of days, without trading hours: every day is a whole one."),
 ]
 
 CHICAGO = "America/Chicago"
@@ -213,23 +225,53 @@ ENERGY = (f"{FRAME};sd=US.BFD,US.XEV;sds=ec0315;0=r-17001600;{CLOSED};{halts('02
 MOURNING = "2025-01-09 mourning for a president: trading stopped at 12:15."
 
 
-def chicago(code, title, properties, note=""):
-    return Venue(code, title, CHICAGO, properties, note)
+def chicago(code, title, properties, note="", **fields):
+    return Venue(code, title, CHICAGO, properties, note, **fields)
 
 
+SEPTEMBER_2015 = "CME Group 2015-09: the daily pause from 16:00 instead of 16:15 from September 21, 2015"
+QUARTER_PAST = Period("", "20150918", "0=r-17001615;sds=ec0330;ds.xd.CME.HALT1200=ec:0415;ds.xd.CME.REPORT=ec:0600;"
+                      + ";".join(f"ds.hd.US.{p}=ec:0245" for p in OPEN_PARTS), SEPTEMBER_2015, "until 16:15")
+
+
+def equity_pause(opens, pause):
+    """Early closes, told whole: `ec` would shorten the quarter of an hour after the pause alone."""
+    days = {**{f"ds.sd.{d}": 1215 for d in ("US.BFD", "US.XEV", "US.IDE")}, **{f"ds.hd.US.{p}": 1200 for p in OPEN_PARTS},
+            "ds.xd.CME.HALT1030": 1030, "ds.xd.CME.REPORT": "0815", "ds.20181205": "0830"}
+    return f"0=r-{opens}1515{pause};sds=;" + ";".join(f"{day}=def:r-{opens}{until}" for day, until in days.items())
+
+
+EQUITY_HOURS = [
+    Period("", "20121116", equity_pause("1700", ""),
+           "CME Group 2012-11: until 15:15 before November 19, 2012; trading from 15:30 to 16:30 for the next day is not listed",
+           "until 15:15"),
+    Period("20121119", "20150918", equity_pause("1700", "r15301615"),
+           "CME Group 2012-11: a pause from 15:15 to 15:30; " + SEPTEMBER_2015, "pause at 15:15, until 16:15"),
+    Period("20150921", "20210625", equity_pause("1700", "r15301600"),
+           "CME Group 2021-06: no pause at 15:15 from June 28, 2021", "pause at 15:15"),
+]
+GRAIN_HOURS = [
+    Period("", "20120518", "0=r-18000715r09301315;ds.xd.CME.MORNING=def:r09301315;ds.sd.US.BFD=def:r09301315",
+           "CME Group 2012-05: 21 hours a day from May 21, 2012; day sessions before August 2006 were in the pits", "until 13:15"),
+    Period("20120521", "20130405", "0=r-17001400;sds=ec0200;ds.xd.CME.MORNING=def:r09301400;ds.sd.US.BFD=def:r09301400",
+           "CME Group 2012-05; Reuters 2013-03-05: fewer hours from April 8, 2013", "21 hours"),
+    Period("20130408", "20150702", "0=r-19000745r08301315;ds.xd.CME.MORNING=def:r08301315;ds.sd.US.BFD=def:r08301315",
+           "CME Group 2013-03-05; until 13:20 since the pits closed in July 2015", "until 13:15"),
+]
 FUTURES_VENUES = [
     chicago("GLBX", "CME Globex", FINANCE),
     chicago("XCME", "Chicago Mercantile Exchange", FINANCE),
     chicago("XCBT", "Chicago Board of Trade", FINANCE),
-    chicago("XNYM", "New York Mercantile Exchange", ENERGY),
-    chicago("XCEC", "Commodity Exchange", ENERGY),
-    chicago("CME_EQUITIES", "CME equity indexes", EQUITY, "2018-12-05 and 2025-01-09 mourning for presidents."),
+    chicago("XNYM", "New York Mercantile Exchange", ENERGY, periods=[QUARTER_PAST]),
+    chicago("XCEC", "Commodity Exchange", ENERGY, periods=[QUARTER_PAST]),
+    chicago("CME_EQUITIES", "CME equity indexes", EQUITY, "2018-12-05 and 2025-01-09 mourning for presidents.",
+            periods=EQUITY_HOURS),
     chicago("CME_INTEREST", "CME interest rates", f"{FINANCE};ds.20181205=ec:0345;ds.20250109=ec:0345",
             "2018-12-05 and 2025-01-09 mourning for presidents."),
-    chicago("CME_ENERGY", "CME energy and metals", ENERGY),
+    chicago("CME_ENERGY", "CME energy and metals", ENERGY, periods=[QUARTER_PAST]),
     chicago("CME_GRAINS", "CME grains and oilseeds",
             f"{FRAME};sd=US;sds=ec0115;0=r-19000745r08301320;{all_closed()};"
-            "ds.xd.CME.MORNING=def:r08301320;ds.sd.US.BFD=def:r08301320;ds.20250109=ec:0105", MOURNING),
+            "ds.xd.CME.MORNING=def:r08301320;ds.sd.US.BFD=def:r08301320;ds.20250109=ec:0105", MOURNING, periods=GRAIN_HOURS),
     chicago("CME_FX", "CME foreign exchange",
             f"{GLOBEX};{CLOSED};ds.xd.CME.HALT1200=ec:0400;ds.xd.CME.REPORT=ec:0545",
             "Since 2022 trading is not halted on holidays that are not closed."),
@@ -242,6 +284,19 @@ FUTURES_VENUES = [
     chicago("CME_DAIRY", "CME dairy",
             f"{FRAME};sd=US.BFD,US.XEV;sds=ec0345;0=r-17001600;5=r-17001355;{all_closed()};"
             "ds.sd.US.BFD=ec:0150;ds.20250109=ec:0345", MOURNING),
+    chicago("CME_LUMBER", "CME lumber", f"{FRAME};sd=US.BFD,US.XEV;sds=ec0300;0=r09001505;{all_closed()};ds.20250109=ec:0250",
+            MOURNING, sources=["CME Group contract specifications of LBR: Monday to Friday from 9:00 to 15:05"]),
+    chicago("ClearPort", "CME ClearPort", FINANCE, "Hours of NYMEX and COMEX products; others are taken until 17:45.", periods=[
+        Period("", "20150918", "0=r-17001615", "CME Group SER-4979 (2009): until 16:15, until 16:00 from September 21, 2015",
+               "until 16:15")], sources=["CME ClearPort hours, product availability"]),
+    chicago("CMES", "CME Group, the widest hours", "hd=US.NYD,US.GFD,US.XMS,US.MOURNING;sd=US.BFD,US.XEV;sds=ec0500;td=12345;de=1700;0=r-17001700;"
+            "ds.xd.US.CLOSE1400=ec:0500;" + ";".join(f"ds.hd.US.{p}=ec:0500" for p in OPEN_PARTS if p != "JNT"),
+            "Trading days of any product, as calendar packages have them; each group has a venue of its own."),
+    us("us_futures", "US futures exchanges, the widest hours", "hd=US.NYD,US.GFD,US.XMS;td=12345;de=1800;0=r-18001800",
+       "Days on which CME Group, Cboe or ICE trade, as calendar packages have them."),
     us("IFUS", "ICE Futures U.S.", "hd=IFUS;sd=IFUS;sds=ec0500;td=12345;de=1800;0=r-20001800"),
+    us("XNLI", "NYSE Liffe U.S.", "hd=US;td=12345;de=1800;0=r-19161700",
+       "Metals; closed on June 13, 2014, its products having moved to ICE Futures U.S.",
+       sources=["NYSE Liffe U.S. contract specifications: from 19:16 to 17:00"]),
 ]
-VENUES = STOCK_VENUES + FUTURES_VENUES
+VENUES = STOCK_VENUES + INDEX_VENUES + FUTURES_VENUES

@@ -35,6 +35,8 @@ HOLIDAYS = {code: closed(code, source) for code, source in {
     "XWBO": "Vienna Stock Exchange trading calendar", "XZAG": "Zagreb Stock Exchange calendar",
     "XEUR": "Eurex trading calendar", "XLUX": "Luxembourg Stock Exchange trading calendar",
 }.items()}
+HOLIDAYS["XCAS"] = DayList("hd", "XCAS", [], facts="XCAS", since=2010, notes=["Lunar dates are computed."],
+                           sources=["Moroccan decree 2-77-169 on public holidays, recorded from holidays"])
 SHORTS = {code: short(code, source, HOLIDAYS[code]) for code, source in {
     "XBDA": "Bermuda Stock Exchange holidays", "XBUE": "Bolsas y Mercados Argentinos calendar", "XKLS": "Bursa Malaysia holidays",
     "XSGO": "Bolsa de Santiago calendar", "XWBO": "Vienna Stock Exchange trading calendar", "XLUX": "Luxembourg Stock Exchange trading calendar",
@@ -49,9 +51,16 @@ LISTS = [*HOLIDAYS.values(), *SHORTS.values(), MOSCOW_EXTRA, SANTIAGO_EVES]
 DAY = "td=12345;de=+0000"
 
 
-def venue(code, title, zone, hours, extra="", holidays="", note="", sources=()):
+def venue(code, title, zone, hours, extra="", holidays="", note="", sources=(), periods=()):
     shorts = f"sd={code};" if code in SHORTS else ""
-    return Venue(code, title, zone, f"hd={holidays or code};{shorts}{DAY};0={hours}{extra}", note, sources=sources)
+    return Venue(code, title, zone, f"hd={holidays or code};{shorts}{DAY};0={hours}{extra}", note, sources=sources, periods=periods)
+
+
+BANGKOK = "Bangkok Post 2024-03: the afternoon from 14:00 instead of 14:30 from March 25, 2024"
+JAKARTA = "Kontan 2023-03-29: the hours before the epidemic again from April 3, 2023; mornings until 12:00, 11:30 on Fridays"
+JAKARTA_SHORT = "BEI Kep-00031/BEI/03-2020: shorter hours from March 30, 2020"
+MANILA = "Inquirer 2011-09-27, Reuters 2012-01-02: until 13:00 from October 3, 2011, afternoons from January 2, 2012"
+MANILA_SHORT = "Rappler 2020-03-15, ABS-CBN 2021-11-23, 2022-01-12 and 2022-02-23: until 13:00 in the epidemic"
 
 
 # Until 17:00 from November to February, half days until 13:30 as ever.
@@ -62,7 +71,8 @@ VENUES = [
     venue("AIXK", "Astana International Exchange", "Asia/Almaty", "r11001700"),
     venue("XBDA", "Bermuda Stock Exchange", "Atlantic/Bermuda", "r09001630", ";ds.sd.XBDA=def:r09001400"),
     venue("XBEL", "Belgrade Stock Exchange", "Europe/Belgrade", "r09301400"),
-    venue("XBKK", "Stock Exchange of Thailand", "Asia/Bangkok", "r10001630", note="The midday break is not listed."),
+    venue("XBKK", "Stock Exchange of Thailand", "Asia/Bangkok", "r10001230r14001630", periods=[
+        Period("", "20240322", "0=r10001230r14301630", BANGKOK, "afternoon from 14:30")]),
     venue("XBOG", "Bolsa de Valores de Colombia", "America/New_York", "r09301600",
           note="The exchange keeps New York's hours all year: hence the zone."),
     venue("XBRA", "Bratislava Stock Exchange", "Europe/Bratislava", "r11001530"),
@@ -71,17 +81,33 @@ VENUES = [
     venue("XBUE", "Bolsas y Mercados Argentinos", "America/Argentina/Buenos_Aires", "r11001700", ";ds.sd.XBUE=def:r11001300"),
     venue("XCYS", "Cyprus Stock Exchange", "Asia/Nicosia", "r10301700"),
     venue("XICE", "Nasdaq Iceland", "Atlantic/Reykjavik", "r09301530"),
-    venue("XIDX", "Indonesia Stock Exchange", "Asia/Jakarta", "r09001550", note="The midday break is not listed."),
+    venue("XIDX", "Indonesia Stock Exchange", "Asia/Jakarta", "r09001200r13301550;5=r09001130r14001550",
+          note="The closing auction until 16:00 is not listed.", periods=[
+              Period("", "20121228", "0=r09301200r13301600;5=r09301130r14001600",
+                     "Indonesia Stock Exchange: from 9:00 instead of 9:30 from January 2, 2013; the earliest years are unsure", "from 9:30"),
+              Period("20200330", "20230331", "0=r09001130r13301450;5=r09001130r13301450", JAKARTA_SHORT, "until 14:50 in the epidemic"),
+          ], sources=[JAKARTA]),
     venue("XKAR", "Pakistan Stock Exchange", "Asia/Karachi", "r09321530"),
-    venue("XKLS", "Bursa Malaysia", "Asia/Kuala_Lumpur", "r09001700", ";ds.sd.XKLS=def:r09001230",
-          note="The midday break is not listed."),
+    venue("XKLS", "Bursa Malaysia", "Asia/Kuala_Lumpur", "r09001230r14301700", ";ds.sd.XKLS=def:r09001230",
+          sources=["Bursa Malaysia, trading sessions; the earliest years are unsure"]),
     venue("XLIM", "Bolsa de Valores de Lima", "America/Lima", "r09001600"),
     venue("XLIT", "Nasdaq Vilnius", "Europe/Vilnius", "r10001600"),
     venue("XRIS", "Nasdaq Riga", "Europe/Riga", "r10001600"),
     venue("XTAL", "Nasdaq Tallinn", "Europe/Tallinn", "r10001600"),
     venue("XLJU", "Ljubljana Stock Exchange", "Europe/Ljubljana", "r09151515"),
     venue("XMOS", "Moscow Exchange", "Europe/Moscow", "r10001845", ";ds.xd.XMOS.EXTRA=def:r10001845"),
-    venue("XPHS", "Philippine Stock Exchange", "Asia/Manila", "r09301530", note="The midday break is not listed."),
+    venue("XCAS", "Casablanca Stock Exchange", "Africa/Casablanca", "r09301530a15301540",
+          note="Trading at the closing price is the after-market. The month of Ramadan, from 10:00 to 13:30, is not listed.",
+          sources=["casablanca-bourse.com, les horaires de cotation"]),
+    venue("XPHS", "Philippine Stock Exchange", "Asia/Manila", "r09301200r13001500", periods=[
+        Period("", "20110930", "0=r09301210", MANILA + "; an afternoon session from February 20, 2002 is not listed", "mornings until 12:10"),
+        Period("20111003", "20111230", "0=r09301300", MANILA, "until 13:00"),
+        Period("20120102", "20200313", "0=r09301200r13301530", MANILA, "until 15:30"),
+        Period("20200316", "20200316", "0=r09301300", MANILA_SHORT, "until 13:00 in the epidemic"),
+        Period("20200317", "20200414", "0=r09001300", MANILA_SHORT, "from 9:00 to 13:00 in the epidemic"),
+        Period("20200415", "20211203", "0=r09301300", MANILA_SHORT, "until 13:00 in the epidemic"),
+        Period("20220114", "20220228", "0=r09301300", MANILA_SHORT, "until 13:00 in the epidemic"),
+    ], sources=["ABS-CBN 2022-02-23: from 9:30 to 15:00 from March 1, 2022"]),
     venue("XPRA", "Prague Stock Exchange", "Europe/Prague", "r09001620"),
     Venue("XSGO", "Bolsa de Santiago", "America/Santiago", f"hd=XSGO;sd=XSGO;{DAY};0=r09301600;ds.sd.XSGO=def:r09301330;ds.xd.XSGO.EVE=def:r09301230",
           periods=SANTIAGO_SUMMERS),

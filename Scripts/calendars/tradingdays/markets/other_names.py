@@ -1,0 +1,13 @@
+"""Other names of the same markets, as calendar packages have them; NYSE, LSE and others are known by the table of places already."""
+
+from . import americas, asia, crossborder, europe, middle_east, oceania, united_states, worldwide
+
+NAMES = {
+    "XIEX": "IEX", "IFUS": "ICUS IEPA NYFE", "XCBF": "CBOE_Futures", "XCBO": "CBOE_Index_Options CBOE_Equity_Options",
+    "BondUS": "SIFMAUS SIFMA_US", "CME_GRAINS": "CMEGlobex_Grains", "CME_LIVESTOCK": "CMEGlobex_Livestock",
+    "CME_FX": "CMEGlobex_FX", "CME_ENERGY": "CMEGlobex_EnergyAndMetals", "BVMF": "BMF",
+}
+LISTS = []
+KNOWN = {venue.code: venue for module in (united_states, americas, europe, middle_east, asia, oceania, worldwide, crossborder)
+         for venue in module.VENUES}
+VENUES = [KNOWN[code].also_called(name) for code, names in NAMES.items() for name in names.split()]
