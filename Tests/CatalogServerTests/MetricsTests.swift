@@ -46,6 +46,35 @@ import Testing
         next.end()
     }
 
+    @Test func venuesTellUntilWhenTheirHolidaysAreKnown() async throws {
+        let text = try await ServiceFixture().get("/metrics").text
+        // To the end of 2026-12-25; the other venue has no lists.
+        #expect(
+            text.hasSuffix(
+                """
+                # TYPE ipf_schedule_known_until_seconds gauge
+                ipf_schedule_known_until_seconds{venue="NewYorkETH"} 1798243200
+
+                """))
+    }
+
+    @Test func refusedScheduleDefaultsAreTold() async throws {
+        let service = try ServiceFixture()
+        #expect(try await value("ipf_schedule_defaults_refused", service) == 0)
+        service.catalog.refuseDefaults("they are older")
+        #expect(try await value("ipf_schedule_defaults_refused", service) == 1)
+        #expect(try await value("ipf_reload_failures_total", service) == 1)
+        let reply = try await service.get("/readyz")
+        #expect(try reply.value("defaultsRefused") == "they are older" && reply.value("ready") == "1")
+        #expect(
+            try OpenAPIDocument().faults("/readyz", "get", 200, reply.headers[.contentType], reply.body) == [])
+        service.catalog.acceptDefaults()
+        #expect(try await value("ipf_schedule_defaults_refused", service) == 0)
+        service.catalog.refuseDefaults("they are older")
+        service.catalog.replace(ScheduleDefaults.empty)
+        #expect(try await service.get("/readyz").text.contains("defaultsRefused") == false)
+    }
+
     @Test func refusalsAreCounted() async throws {
         let service = try ServiceFixture()
         #expect(try await value("ipf_reload_failures_total", service) == 0)

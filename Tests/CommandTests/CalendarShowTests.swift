@@ -1,4 +1,5 @@
 import Foundation
+import TestSupport
 import Testing
 
 @Suite struct CalendarShowTests {
@@ -47,7 +48,7 @@ import Testing
         #expect(run.status == 0)
         #expect(
             run.output == """
-                {"venue": "X", "name": "Small, one", "zone": "Europe/London", "year": 2026, "tradingDays": 259, "days": [\
+                {"venue": "X", "name": "Small, one", "zone": "Europe/London", "year": 2026, "tradingDays": 259, "periods": [], "days": [\
                 {"date": "2026-01-02", "kind": "closed", "holiday": true, "lists": [], "reason": null, "hours": "none"}, \
                 {"date": "2026-01-05", "kind": "joined to next", "holiday": true, "lists": [], "reason": null, "hours": "none"}, \
                 {"date": "2026-01-06", "kind": "joined", "holiday": false, "lists": [], "reason": null, \
@@ -55,6 +56,39 @@ import Testing
                 {"date": "2026-01-07", "kind": "short", "holiday": false, "lists": [], "reason": null, "hours": "08:00–15:30 regular"}]}
 
                 """)
+    }
+
+    /// A year whose hours changed.
+    @Test func periodsOfAYear() throws {
+        let folder = try TemporaryFolder()
+        let file = folder.path("defaults")
+        try Data(
+            """
+            tv.V=tz=Europe/Paris;0=09001730
+            tv.V@-20231231=0=09001700
+            tv.V@20240101-20240315=name=Trial;0=09001800
+
+            """.utf8
+        ).write(to: URL(filePath: file))
+        func show(_ year: String, _ format: String) throws -> String {
+            let run = try Command.run([
+                "calendar", "show", "V()", "--year", year, "--format", format, "--defaults", file,
+            ])
+            #expect(run.status == 0, "\(run.errors)")
+            return run.output
+        }
+        #expect(
+            try show("2024", "text").hasSuffix(
+                """
+
+                PERIOD FROM  THROUGH     NAME
+                2024-01-01   2024-03-15  Trial
+
+                """))
+        #expect(
+            try show("2023", "json").contains(#""periods": [{"from": null, "through": "2023-12-31", "name": null}]"#))
+        #expect(try show("2025", "json").contains(#""periods": [], "#))
+        #expect(try !show("2025", "text").contains("PERIOD"))
     }
 
     @Test func iCalendarFile() throws {

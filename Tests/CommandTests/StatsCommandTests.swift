@@ -36,6 +36,9 @@ import Testing
                   HOLIDAYS UP TO  TRADING HOURS  INSTRUMENTS
                   2027-12-25                  1            2
 
+                  VENUE  HOLIDAYS UP TO
+                  NYSE   2027-12-25
+
                 """)
         #expect(lines[sections...].contains { $0.hasPrefix("  chain rows of UNDERLYING ") })
     }
@@ -79,6 +82,7 @@ import Testing
                 "types": {"OPTION": 5, "STOCK": 4, "FUTURE": 3}, \
                 "venues": {"XIST": 1, "XLON": 1, "XNAS": 1, "XNYS": 1}, "tradingHours": 1, "priceIncrements": 0, \
                 "unreadableTradingHours": 0, "instrumentsWithUnreadableTradingHours": 0, "holidaysUntil": "2027-12-25", \
+                "venuesHolidaysUntil": {"NYSE": "2027-12-25"}, \
                 "schedules": [{"tradingHours": "NYSE()", "instruments": 2, "holidaysUntil": "2027-12-25"}], \
                 "bytes": 
                 """))

@@ -53,6 +53,12 @@ struct StatisticsTests {
                 "1 PLAIN(tz=Europe/Paris;0=09001730) –", "1 NOWHERE() –",
             ])
         #expect(coverage.rules.last?.fault?.grammar == "trading hours")
+        #expect(coverage.horizons.map { "\($0.venue) \($0.end)" } == ["NYSE 2027-12-25", "LSE 2028-12-25"])
+        // 90 days before its last day a venue is still known for 90 days.
+        for (day, venues) in [(26, []), (27, ["NYSE"])] {
+            let today = try #require(CalendarDate(year: 2027, month: 9, day: day))
+            #expect(coverage.horizons(endingWithin: 90, of: today).map(\.venue) == venues)
+        }
         #expect(coverage.partlyUnreadable == [])
         let none = try Building.catalog("#A::=TYPE,SYMBOL\nA,B\n", in: folder, name: "none").catalog
         #expect(none.scheduleCoverage(defaults: .empty) == ScheduleCoverage(rules: []))

@@ -83,6 +83,18 @@ import Testing
         #expect(defaults.warnings.first?.reason.hasPrefix(reason) == true, "\(defaults.warnings)")
     }
 
+    /// A definition that writes its dates out has the names that the lists of its venue have for them.
+    @Test func datesOfADefinitionHaveTheNamesOfTheVenue() throws {
+        let schedule = try Trading.Schedule("XNYS(hd=20261125,20261126,20261225;sd=20261127)")
+        for (date, name) in [
+            ("2026-11-25", nil), ("2026-11-26", "Thanksgiving Day"), ("2026-11-27", "Day after Thanksgiving"),
+            ("2026-12-25", "Christmas Day"), ("2026-07-03", nil),
+        ] {
+            let day = try schedule.day(#require(CalendarDate(text: date)))
+            #expect(schedule.reason(of: day)?.name == name, "\(date)")
+        }
+    }
+
     /// No list of the bundled defaults that a venue's holidays come from is without names.
     @Test func bundledHolidaysHaveNames() throws {
         for (venue, date, name) in [

@@ -12,6 +12,7 @@ final class ServiceMetrics: Sendable {
     private let instruments: Meter
     private let reloads: Meter
     private let refused: Meter
+    private let defaultsRefused: Meter
     private let streams: Meter
 
     /// The series of one route.
@@ -37,6 +38,7 @@ final class ServiceMetrics: Sendable {
         instruments = Meter(label: "ipf_catalog_instruments", factory: factory)
         reloads = Meter(label: "ipf_catalog_reloads", factory: factory)
         refused = Meter(label: "ipf_catalog_refused", factory: factory)
+        defaultsRefused = Meter(label: "ipf_schedule_defaults_refused", factory: factory)
         streams = Meter(label: "ipf_streams", factory: factory)
         droppedStreams = Counter(label: "ipf_streams_dropped_total", factory: factory)
         reloadFailures = Counter(label: "ipf_reload_failures_total", factory: factory)
@@ -55,12 +57,18 @@ final class ServiceMetrics: Sendable {
     ///   - instruments: in the catalog.
     ///   - reloads: replacements of the catalog so far.
     ///   - isRefused: the last replacement was refused.
+    ///   - areDefaultsRefused: the last schedule defaults were refused.
+    ///   - horizons: the series of until when the holidays of each venue are known.
     ///   - streams: open now.
-    func text(instruments: Int, reloads: Int, isRefused: Bool, streams: Int) -> String {
+    func text(
+        instruments: Int, reloads: Int, isRefused: Bool, areDefaultsRefused: Bool, horizons: String,
+        streams: Int
+    ) -> String {
         self.instruments.set(instruments)
         self.reloads.set(reloads)
         refused.set(isRefused ? 1 : 0)
+        defaultsRefused.set(areDefaultsRefused ? 1 : 0)
         self.streams.set(streams)
-        return factory.text
+        return factory.text + horizons
     }
 }

@@ -21,6 +21,7 @@ enum HealthRoutes {
                 } else if let fault = catalog.fault {
                     json.member("refused", fault)
                 }
+                json.optional("defaultsRefused", catalog.defaultsFault)
             }
             return .json(json, caching: .none)
         },
@@ -28,7 +29,9 @@ enum HealthRoutes {
             let server = exchange.server
             let text = server.metrics.text(
                 instruments: exchange.view.count, reloads: server.catalog.reloads,
-                isRefused: server.catalog.fault != nil, streams: server.hub.count)
+                isRefused: server.catalog.fault != nil,
+                areDefaultsRefused: server.catalog.defaultsFault != nil,
+                horizons: ScheduleHorizons.metrics(exchange.snapshot), streams: server.hub.count)
             return Answer("text/plain; version=0.0.4; charset=utf-8", .bytes(Array(text.utf8)), caching: .none)
         },
     ]

@@ -113,6 +113,8 @@ public final class ServedCatalog: Sendable {
         var past: any PastSource = FilePast()
         /// Why the last replacement was refused; `nil` where it wasn't.
         var fault: String?
+        /// Why the last schedule defaults were refused; `nil` where they weren't.
+        var defaultsFault: String?
         var reloads = 0
         var listeners: [Int: @Sendable (ServedSnapshot, ServedSnapshot, [CatalogChange]?) -> Void] = [:]
         var nextListener = 0
@@ -134,6 +136,14 @@ public final class ServedCatalog: Sendable {
         state = Mutex(State(snapshot: snapshot))
     }
 
+    /// How far ahead the schedules of what is served know their holidays.
+    ///
+    /// - Complexity: O(distinct trading hours).
+    package var coverage: ScheduleCoverage {
+        let snapshot = current
+        return snapshot.view.scheduleCoverage(defaults: snapshot.defaults)
+    }
+
     var current: ServedSnapshot { state.withLock { $0.snapshot } }
 
     var past: any PastSource { state.withLock { $0.past } }
@@ -143,6 +153,9 @@ public final class ServedCatalog: Sendable {
 
     /// Why the last replacement was refused.
     var fault: String? { state.withLock { $0.fault } }
+
+    /// Why the last schedule defaults were refused.
+    var defaultsFault: String? { state.withLock { $0.defaultsFault } }
 
     /// The number of replacements.
     var reloads: Int { state.withLock { $0.reloads } }
@@ -166,7 +179,8 @@ public final class ServedCatalog: Sendable {
     /// Reads schedules by other defaults from the next request on.
     package func replace(_ defaults: ScheduleDefaults) {
         swap(changes: []) { state in
-            ServedSnapshot(
+            state.defaultsFault = nil
+            return ServedSnapshot(
                 state.snapshot.view, defaults, aliasDigest: state.aliasDigest, modified: state.snapshot.modified,
                 expired: state.expired)
         }
@@ -203,6 +217,15 @@ public final class ServedCatalog: Sendable {
     /// Keeps why a replacement was refused, for `/readyz` and `/metrics`; what is served stays.
     package func refuse(_ reason: String) {
         state.withLock { $0.fault = reason }
+        noteFailure()
+    }
+
+    /// The schedule defaults that are served are those that are there.
+    package func acceptDefaults() { state.withLock { $0.defaultsFault = nil } }
+
+    /// Keeps why other schedule defaults were refused, for `/readyz` and `/metrics`; those before stay.
+    package func refuseDefaults(_ reason: String) {
+        state.withLock { $0.defaultsFault = reason }
         noteFailure()
     }
 

@@ -150,8 +150,15 @@ package func readChunks(
 public func readBytes(
     from address: SourceAddress, options: IngestOptions = IngestOptions(), limit: Int = 64 << 20
 ) throws -> [UInt8] {
+    try readReportedBytes(from: address, options: options, limit: limit).bytes
+}
+
+/// The same, with what was read and what the server said of its version. There are no bytes where the source isn't modified.
+package func readReportedBytes(
+    from address: SourceAddress, options: IngestOptions = IngestOptions(), limit: Int = 64 << 20
+) throws -> (bytes: [UInt8], report: SnapshotReport) {
     var bytes: [UInt8] = []
-    try readChunks(from: address, options: options, startingOver: { bytes = [] }) { chunk in
+    let report = try readChunks(from: address, options: options, startingOver: { bytes = [] }) { chunk in
         guard bytes.count + chunk.count <= limit else {
             throw IngestError(
                 kind: .limitExceeded,
@@ -160,7 +167,7 @@ public func readBytes(
         // SAFETY: the pointer is used within the call only, which copies from it.
         unsafe chunk.withUnsafeBufferPointer { unsafe bytes.append(contentsOf: $0) }
     }
-    return bytes
+    return (bytes, report)
 }
 
 extension IngestError {

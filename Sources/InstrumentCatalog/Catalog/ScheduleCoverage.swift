@@ -11,6 +11,8 @@ package struct ScheduleCoverage: Hashable, Sendable {
         /// The last date that the holiday lists of all its schedules speak of; `nil` where none of them has a list, or `fault` is
         /// set.
         package var end: CalendarDate?
+        /// The same of each of its venues that has a list.
+        package var venueEnds: [String: CalendarDate] = [:]
         /// Why instruments with the text have no schedule, which is that of its first venue; `nil` where they have one.
         package var fault: GrammarError?
         /// Why a further venue of the text gives none; `nil` where all do, or `fault` is set.
@@ -23,6 +25,31 @@ package struct ScheduleCoverage: Hashable, Sendable {
 
     /// The date that the holiday lists of all schedules reach; `nil` where no schedule has one.
     package var horizon: CalendarDate? { rules.first?.end }
+
+    /// Until when the holidays of a venue are known.
+    package struct Horizon: Hashable, Sendable {
+        /// Its name in definitions.
+        package var venue: String
+        /// The last date that its holiday lists speak of, of the texts that name it the earliest such date.
+        package var end: CalendarDate
+    }
+
+    /// The venues of all texts that have holiday lists; those that end first in front, then by name.
+    package var horizons: [Horizon] {
+        var ends: [String: CalendarDate] = [:]
+        for rule in rules {
+            for (venue, end) in rule.venueEnds { ends[venue] = min(ends[venue] ?? end, end) }
+        }
+        return ends.map { Horizon(venue: $0, end: $1) }.sorted { ($0.end, $0.venue) < ($1.end, $1.venue) }
+    }
+
+    /// The venues whose holidays are known for less than so many days after a date.
+    package func horizons(endingWithin days: Int, of today: CalendarDate) -> [Horizon] {
+        horizons.filter { $0.end.dayNumber < today.dayNumber + days }
+    }
+
+    /// How long ahead a missing year of holidays is warned of, in days.
+    package static let warnedDays = 90
 
     /// The texts that give no schedule.
     package var unreadable: [Rule] { rules.filter { $0.fault != nil } }
@@ -59,6 +86,7 @@ extension ScheduleCoverage.Rule {
 
     private mutating func include(_ schedule: Trading.Schedule) {
         guard let reached = schedule.coverageEnd else { return }
+        venueEnds[schedule.venue] = reached
         end = min(end ?? reached, reached)
     }
 

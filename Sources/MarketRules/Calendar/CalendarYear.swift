@@ -47,12 +47,24 @@ package struct CalendarYear: Sendable {
         package var isMarked: Bool { kind != .trading && kind != .weekend }
     }
 
+    /// Dates of the year that had other hours than those now in force.
+    package struct Period: Sendable {
+        /// What people call it; `nil` where it has no name.
+        package let name: String?
+        /// Its first date, which may be of an earlier year; `nil` where it has no beginning.
+        package let first: CalendarDate?
+        /// Its last date, which may be of a later year; `nil` where it has no end.
+        package let last: CalendarDate?
+    }
+
     /// The schedule whose year it is.
     package let schedule: Trading.Schedule
     /// The year of the calendar.
     package let year: Int
     /// January 1 to December 31.
     package let days: [Day]
+    /// The periods that have dates of the year, in order.
+    package let periods: [Period]
 
     /// Makes a year's days.
     ///
@@ -67,6 +79,13 @@ package struct CalendarYear: Sendable {
         let first = CalendarDate(year: year, month: 1, day: 1)!
         let last = CalendarDate(year: year, month: 12, day: 31)!
         let days = schedule.days(first...last).map { ($0, CalendarHours($0, in: schedule.zone, where: \.isTrading)) }
+        periods = schedule.compiled.rules.periods.compactMap { period in
+            let (start, end) = (period.dates.first, period.dates.last)
+            guard start ?? .min <= Int32(last.dayNumber), end ?? .max >= Int32(first.dayNumber) else { return nil }
+            return Period(
+                name: period.name, first: start.map { CalendarDate(dayNumber: Int($0)) },
+                last: end.map { CalendarDate(dayNumber: Int($0)) })
+        }
         let usual = Self.usualHours(days)
         let lists = defaults.reasons(ofVenue: schedule.venue)
         self.days = days.map { day, hours in
@@ -128,9 +147,6 @@ extension ScheduleDefaults {
 extension DayList {
     /// The innermost lists that hold the date; none for a list that names no others.
     fileprivate func innermostNames(of date: CalendarDate) -> [String] {
-        entries.compactMap(\.list).filter { $0.contains(date) }.flatMap { part in
-            let deeper = part.innermostNames(of: date)
-            return deeper.isEmpty ? [part.name] : deeper
-        }
+        holders(ofDay: date.dayNumber).reversed().filter { $0.isInnermost && $0.list !== self }.map(\.list.name)
     }
 }

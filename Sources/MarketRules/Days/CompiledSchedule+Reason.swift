@@ -13,11 +13,38 @@ extension CompiledSchedule {
     private func reason(_ day: Int, _ rules: ScheduleRules) -> Trading.DayReason? {
         for list in [rules.holidays, rules.shortDays] where list.contains(day: day) {
             if let found = source.names.reason(ofDay: day, in: list) { return found }
+            // A definition that writes its dates out has no names; the venue's own lists may hold the same days.
+            for list in venueLists(list.kind) where list.contains(day: day) {
+                if let found = source.names.reason(ofDay: day, in: list) { return found }
+            }
         }
         guard let place = rules.override(onDay: day) else { return nil }
         let property = rules.overrides[place].property
         guard case .strategyList(let kind, let name) = property.kind else { return nil }
         let bytes = self.rules.period(onDay: day)?.bytes ?? bytes
         return source.list(kind, bytes.span.text(name)).flatMap { source.names.reason(ofDay: day, in: $0) }
+    }
+
+    /// The lists of a kind that the default properties of the venue name.
+    private func venueLists(_ kind: DayListKind) -> [DayList] {
+        guard let properties = source.venues[venue] else { return [] }
+        let bytes = properties.bytes
+        var lists: [DayList] = []
+        for property in properties.list.properties where property.kind.lists == kind {
+            let names = bytes.span.text(property.value)
+            lists += names.split(separator: ",").compactMap { source.list(kind, String($0)) }
+        }
+        return lists
+    }
+}
+
+extension PropertyKey {
+    /// What the value is a list of; `nil` for other properties.
+    fileprivate var lists: DayListKind? {
+        switch self {
+        case .holidays: .holidays
+        case .shortDays: .shortDays
+        default: nil
+        }
     }
 }

@@ -274,12 +274,11 @@ struct DefaultsParser {
 
     /// Compiles a period, as far as its venue has hours by itself.
     private mutating func validate(_ period: VenuePeriod, of venue: VenueProperties, name: String) {
-        let whole = VenueProperties(name: venue.name, line: venue.line, bytes: venue.bytes)
         let hasHours = (venue.list.properties + period.list.properties).contains {
             if case .day(0) = $0.kind { true } else { false }
         }
         let own = hasHours ? [] : Array("0=".utf8)
-        do throws(RuleFault) { _ = try period.rules(whole, own: own.span, name: name, source) } catch {
+        do throws(RuleFault) { _ = try period.rules(venue, own: own.span, name: name, source) } catch {
             if faults[venue.name] == nil { faults[venue.name] = RuleFault(at: 0, error.reason) }
             if given["tv.\(venue.name)@\(period.dates.text)"] != nil {
                 leaveOut(period.line, "venue \(venue.name): \(error.reason)")

@@ -93,6 +93,13 @@ package final class DayList: Sendable {
         return place < days.count && Int(days[place]) == day
     }
 
+    /// The lists that add a day: those that this one names before it, of several the last first. Innermost ones name no list that holds it.
+    func holders(ofDay day: Int) -> [(list: DayList, isInnermost: Bool)] {
+        let named = entries.reversed().filter { $0.operation == .add }.compactMap(\.list)
+            .filter { $0.contains(day: day) }.flatMap { $0.holders(ofDay: day) }
+        return named + [(self, named.isEmpty)]
+    }
+
     private static func evaluate(_ entries: [Entry]) -> [Int32] {
         if entries.count == 1, entries[0].operation == .add, case .list(let list) = entries[0].days { return list.days }
         var days: [Int32] = []

@@ -24,11 +24,9 @@ struct DayNames: Sendable {
     /// The reason of a day that a list holds: of the lists that it names, the last one that adds the day and has a name for it; else its
     /// own.
     func reason(ofDay day: Int, in list: DayList) -> Trading.DayReason? {
-        for entry in list.entries.reversed() where entry.operation == .add {
-            guard let named = entry.list, named.contains(day: day) else { continue }
-            if let found = reason(ofDay: day, in: named) { return found }
-        }
-        return list.name.isEmpty ? nil : reason(ofDay: day, "\(list.kind.prefix)\(list.name)")
+        list.holders(ofDay: day).lazy.compactMap { list, _ in
+            list.name.isEmpty ? nil : reason(ofDay: day, "\(list.kind.prefix)\(list.name)")
+        }.first
     }
 
     private func reason(ofDay day: Int, _ list: String) -> Trading.DayReason? {

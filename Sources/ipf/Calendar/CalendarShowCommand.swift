@@ -8,8 +8,11 @@ struct CalendarShowCommand: ParsableCommand {
         commandName: "show",
         abstract: "Show a venue's year: closed, short and joined days.",
         discussion: """
+            Where the year, or a part of it, had other hours than those now in force, the periods are listed.
+
             Examples:
               ipf calendar show XNYS --year 2026
+              ipf calendar show XTKS --year 2024
               ipf calendar show --catalog all.ipfc AAPL --year 2026
               ipf calendar show "BIST(tz=Asia/Istanbul;hd=TR;sd=TR;0=10001800)" --year 2026 --format json
               ipf calendar show XNYS --year 2026 --format ics > xnys-2026.ics
@@ -76,6 +79,17 @@ struct CalendarJSON {
             ("zone", .string(calendar.schedule.zone.id)),
             ("year", .integer(calendar.year)),
             ("tradingDays", .integer(calendar.tradingDays)),
+            (
+                "periods",
+                .array(
+                    calendar.periods.map { period in
+                        .object([
+                            ("from", period.first.map { .string($0.description) } ?? .null),
+                            ("through", period.last.map { .string($0.description) } ?? .null),
+                            ("name", period.name.map(JSON.string) ?? .null),
+                        ])
+                    })
+            ),
             ("days", .array(days)),
         ])
     }

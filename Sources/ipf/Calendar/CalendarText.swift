@@ -50,7 +50,7 @@ struct CalendarText {
         }
         lines.append(
             "x closed  * short  ~ other hours  > counts for a later day  + joined with the days before  . weekend")
-        return "\(Self.title(calendar))\n\n\(lines: lines.joined(separator: "\n"))\n\(marked)"
+        return "\(Self.title(calendar))\n\n\(lines: lines.joined(separator: "\n"))\n\(marked)\(periods)"
     }
 
     /// `XNYS: New York Stock Exchange, 2026 (America/New_York): 251 trading days, 10 closed, 2 short`.
@@ -86,6 +86,16 @@ struct CalendarText {
 
     private func padded(_ text: String, _ width: Int) -> String {
         text + String(repeating: " ", count: max(0, width - text.count))
+    }
+
+    /// What of the year had other hours than those now in force.
+    private var periods: TerminalText {
+        guard !calendar.periods.isEmpty else { return "" }
+        var table = TextTable([.left, .left, .left], header: ["PERIOD FROM", "THROUGH", "NAME"])
+        for period in calendar.periods {
+            table.add(period.first?.description ?? "–", period.last?.description ?? "–", period.name ?? "–")
+        }
+        return "\n\(table.text())"
     }
 
     private var marked: TerminalText {

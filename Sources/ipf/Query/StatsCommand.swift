@@ -26,12 +26,13 @@ struct StatsCommand: ParsableCommand {
     func run() throws {
         let name = catalog
         let catalog = try SourceCatalog.open(name)
-        let report = StatsReport(
-            catalog, name: name, catalog.statistics, catalog.scheduleCoverage(defaults: try defaultsOptions.load()))
+        let coverage = catalog.scheduleCoverage(defaults: try defaultsOptions.load())
+        let report = StatsReport(catalog, name: name, catalog.statistics, coverage)
         switch format {
         case .text: try Answer.write(report.text)
         case .json: try Answer.write(report.json)
         }
+        for warning in coverage.warnings(on: .today) { StandardError.warn(warning) }
     }
 }
 
@@ -70,6 +71,11 @@ struct StatsReport {
             for end in ends {
                 table.add(end.date?.description ?? "–", Numbers.grouped(end.texts), Numbers.grouped(end.instruments))
             }
+            text += "\n\(table.text(indent: 2))"
+        }
+        if !coverage.horizons.isEmpty {
+            var table = TextTable([.left, .left], header: ["VENUE", "HOLIDAYS UP TO"])
+            for horizon in coverage.horizons { table.add(horizon.venue, horizon.end.description) }
             text += "\n\(table.text(indent: 2))"
         }
         var sections = TextTable([.left, .right], header: ["SECTION", "BYTES"])
@@ -113,6 +119,10 @@ struct StatsReport {
             (key: "unreadableTradingHours", value: .integer(coverage.unreadable.count)),
             (key: "instrumentsWithUnreadableTradingHours", value: .integer(instrumentsWithoutSchedule)),
             (key: "holidaysUntil", value: coverage.horizon.map { .string($0.description) } ?? .null),
+            (
+                key: "venuesHolidaysUntil",
+                value: .object(coverage.horizons.map { (key: $0.venue, value: .string($0.end.description)) })
+            ),
             (key: "schedules", value: .array(coverage.rules.map(Self.json))),
             (key: "bytes", value: .integer(statistics.fileLength)),
             (key: "sections", value: .object(statistics.sections.map { (key: $0.name, value: .integer($0.bytes)) })),
@@ -131,5 +141,17 @@ struct StatsReport {
         ]
         if let fault = rule.fault { members.append((key: "fault", value: .string(fault.reason))) }
         return .object(members)
+    }
+}
+
+extension ScheduleCoverage {
+    /// Which venues need newer schedule defaults soon, or already.
+    func warnings(on today: CalendarDate) -> [TerminalText] {
+        horizons(endingWithin: Self.warnedDays, of: today).map { horizon in
+            """
+            \(horizon.venue): its holidays are known until \(horizon.end) only; newer schedule defaults are needed: \
+            `ipf schedule defaults --update URL -o FILE`
+            """
+        }
     }
 }

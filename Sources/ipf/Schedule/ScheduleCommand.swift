@@ -33,6 +33,6 @@ struct ScheduleCommand: ParsableCommand {
             ScheduleDaysCommand.self, ScheduleSessionsCommand.self, ScheduleAtCommand.self, ScheduleNextCommand.self,
             ScheduleBarsCommand.self, ScheduleBetweenCommand.self, ScheduleAddCommand.self, ScheduleOffsetCommand.self,
             ScheduleLegsCommand.self, ScheduleVenuesCommand.self,
-            ScheduleExplainCommand.self, ScheduleQueryCommand.self,
+            ScheduleExplainCommand.self, ScheduleQueryCommand.self, ScheduleDefaultsCommand.self,
         ])
 }

@@ -43,6 +43,7 @@
                   ipf serve all.ipfc
                   ipf serve all.ipfc --port 8443 --tls-cert chain.pem --tls-key key.pem --token-file tokens
                   ipf serve --source https://example.org/ipf/all.ipf.gz
+                  ipf serve all.ipfc --defaults-url https://example.org/schedule.properties --defaults-every 12h
                   ipf serve --master postgresql://reader@db.example.org/master node.ipfc
                   ipf serve --master postgresql://reader@db.example.org/master --segments s3://firm-data/segments node.ipfc
                   curl http://127.0.0.1:8080/v1/instruments/AAPL
@@ -80,6 +81,7 @@
         @OptionGroup(title: "Credentials for --source") var login: LoginOptions
         @OptionGroup(title: "Credentials for --source") var token: SourceTokenOption
         @OptionGroup(title: "Schedules") var defaults: ScheduleDefaultsOptions
+        @OptionGroup(title: "Schedules") var followedDefaults: FollowedDefaultsOptions
         @OptionGroup(title: "Reading the source") var limits: LimitOptions
 
         func validate() throws {
@@ -170,9 +172,17 @@
                 try aliases.load() ?? AliasTable()
             }
             if !aliases.files.isEmpty { try names.begin() }
+            let warnings = HorizonWarnings(catalog: catalog, logger: logger)
+            let newer = try followedDefaults.defaultsUrl.map { url in
+                FollowedDefaults(
+                    address: try SourceAddress(parsing: url), period: followedDefaults.defaultsEvery, options: defaults,
+                    base: try defaults.base { _ in }, catalog: catalog, logger: logger)
+            }
             try await Service.run(catalog, listen, options, logger, reload) {
                 await withDiscardingTaskGroup { group in
                     group.addTask { await keepTrue() }
+                    group.addTask { await warnings.run() }
+                    if let newer { group.addTask { await newer.run() } }
                     if !files.isEmpty { group.addTask { await schedules.run() } }
                     if !aliases.files.isEmpty { group.addTask { await names.run() } }
                 }

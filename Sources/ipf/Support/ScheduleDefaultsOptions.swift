@@ -24,8 +24,23 @@ struct ScheduleDefaultsOptions: ParsableArguments {
     /// - Parameter report: called with what was left out of each file, and its warnings.
     /// - Throws: `IngestError`, or a `Failure` that names the lines that are wrong.
     func load(_ report: (DefaultsReport) -> Void = DefaultsReport.warn) throws -> ScheduleDefaults {
-        let base = try ScheduleDefaultsFile.load(
+        try laidOver(try base(report), report)
+    }
+
+    /// The defaults without the overlay.
+    ///
+    /// - Throws: as `load`.
+    func base(_ report: (DefaultsReport) -> Void = DefaultsReport.warn) throws -> ScheduleDefaults {
+        try ScheduleDefaultsFile.load(
             defaults ?? Self.variable("IPF_DEFAULTS") ?? ScheduleDefaultsFile.bundledName, report)
+    }
+
+    /// Defaults with the overlay.
+    ///
+    /// - Throws: as `load`.
+    func laidOver(
+        _ base: ScheduleDefaults, _ report: (DefaultsReport) -> Void = DefaultsReport.warn
+    ) throws -> ScheduleDefaults {
         guard let overlay = overlay ?? Self.variable("IPF_OVERLAY") else { return base }
         return try ScheduleDefaultsFile.load(overlay, over: base, report)
     }

@@ -1,0 +1,70 @@
+import ArgumentParser
+import Ingest
+import MarketRules
+import SystemFiles
+
+/// `ipf schedule defaults`: a file of schedule defaults, kept up.
+struct ScheduleDefaultsCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "defaults", abstract: "Bring a file of schedule defaults up to date.",
+        discussion: """
+            What is at the address takes the file's place, whole or not at all, if it can be read, has a date and venues, and is no \
+            older than the file; else the file stays, and the exit code is 3. A server that says by an ETag or a date that nothing \
+            has changed sends nothing: what it said last is kept beside the file, in FILE.validators. `ipf serve --defaults-url` \
+            does the same by itself.
+
+            Examples:
+              ipf schedule defaults --update https://example.org/schedule.properties -o schedule.properties
+            """)
+
+    @Option(help: ArgumentHelp("The address of newer defaults; plain, gzip or zip.", valueName: "address"))
+    var update: String
+
+    @Option(name: .shortAndLong, help: ArgumentHelp("The file to bring up to date.", valueName: "file"))
+    var output: String
+
+    func run() throws {
+        let address = try SourceAddress(parsing: update)
+        let isThere = CatalogFile.isRegular(output)
+        let known = try isThere ? ScheduleDefaultsFile.load(output) { _ in } : nil
+        var source = NewerDefaults(address, validators: known.flatMap { KeptValidators(beside: output).read(for: $0) })
+        guard let found = try source.fetch(replacing: known) else {
+            return try Answer.write("\(output) is up to date, of \(Self.date(known))\n")
+        }
+        let file = try OutputFile.create(output)
+        try file.write(found.bytes.span)
+        try file.finish()
+        try KeptValidators(beside: output).write(source.validators, for: found.defaults)
+        DefaultsReport.warn(
+            DefaultsReport(source: output, leftOut: found.defaults.leftOut, warnings: found.defaults.warnings))
+        try Answer.write(
+            "\(output) is of \(Self.date(found.defaults)) now, with \(found.defaults.venueNames.count) venues\n")
+    }
+
+    private static func date(_ defaults: ScheduleDefaults?) -> String { defaults?.date?.description ?? "no date" }
+}
+
+/// What a server said of the version of a file of schedule defaults, in a file beside it: three lines, the first of which tells the
+/// version from others.
+struct KeptValidators {
+    private let path: String
+
+    init(beside file: String) { path = file + ".validators" }
+
+    /// `nil` where nothing was said of these defaults.
+    func read(for defaults: ScheduleDefaults) -> Validators? {
+        guard CatalogFile.isRegular(path), let text = try? SmallFile.text(path) else { return nil }
+        let lines = text.split(separator: "\n", omittingEmptySubsequences: false).map(String.init)
+        guard lines.count >= 3, lines[0] == String(defaults.digest) else { return nil }
+        return Validators(
+            etag: lines[1].isEmpty ? nil : lines[1], lastModified: lines[2].isEmpty ? nil : lines[2])
+    }
+
+    func write(_ validators: Validators?, for defaults: ScheduleDefaults) throws {
+        guard let validators, CatalogFile.isRegular(path) || !validators.isEmpty else { return }
+        let file = try OutputFile.create(path)
+        try file.write(
+            "\(defaults.digest)\n\(validators.etag ?? "")\n\(validators.lastModified ?? "")\n")
+        try file.finish()
+    }
+}

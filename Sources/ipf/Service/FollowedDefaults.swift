@@ -1,0 +1,116 @@
+#if Service
+    import ArgumentParser
+    import CatalogServer
+    import Essentials
+    import Dispatch
+    import Ingest
+    import InstrumentCatalog
+    import Logging
+
+    /// `--defaults-url` of the service.
+    struct FollowedDefaultsOptions: ParsableArguments {
+        @Option(
+            help: ArgumentHelp(
+                "Take newer schedule defaults from this address while the service runs; off by default. What can't be read, or "
+                    + "is older, is refused: the log, /readyz and /metrics say so, and those before stay.",
+                valueName: "address"))
+        var defaultsUrl: String?
+
+        @Option(
+            help: ArgumentHelp(
+                "How often --defaults-url is asked: 1d, 12h or 30m; a minute at least.", valueName: "time"),
+            transform: Self.period)
+        var defaultsEvery: Duration = .seconds(86_400)
+
+        func validate() throws {
+            if let defaultsUrl { _ = try SourceAddress(parsing: defaultsUrl) }
+        }
+
+        private static func period(_ text: String) throws -> Duration {
+            let days = text.hasSuffix("d") ? Int32(text.dropLast()).map { Duration.seconds(86_400 * Int64($0)) } : nil
+            guard let period = days ?? DurationText.duration(text), period >= .seconds(60) else {
+                throw ValidationError("\"\(text)\" is no such time, expected 1d, 12h or 30m; a minute at least.")
+            }
+            return period
+        }
+    }
+
+    /// Keeps the schedule defaults of a service those of an address.
+    struct FollowedDefaults: Sendable {
+        let address: SourceAddress
+        let period: Duration
+        /// What is laid over them.
+        let options: ScheduleDefaultsOptions
+        /// Those that the service begins with, without an overlay.
+        let base: ScheduleDefaults
+        let catalog: ServedCatalog
+        let logger: Logger
+
+        /// Asks at once, and then again after each period, until the task is cancelled.
+        func run() async {
+            var source = NewerDefaults(address)
+            var known = base
+            while !Task.isCancelled {
+                do {
+                    let (next, found) = try await Self.fetch(source, replacing: known)
+                    if let found {
+                        let all = try options.laidOver(found.defaults) { $0.log(to: logger) }
+                        DefaultsReport(
+                            source: address.description, leftOut: found.defaults.leftOut,
+                            warnings: found.defaults.warnings
+                        ).log(to: logger)
+                        catalog.replace(all)
+                        known = found.defaults
+                        logger.notice(
+                            "reads schedules by newer defaults",
+                            metadata: ["source": "\(address)", "date": "\(known.date?.description ?? "")"])
+                    } else {
+                        catalog.acceptDefaults()
+                    }
+                    source = next
+                } catch {
+                    catalog.refuseDefaults("\(error)")
+                    logger.error(
+                        "refused the new schedule defaults; the ones before stay", metadata: ["reason": "\(error)"])
+                }
+                try? await Task.sleep(for: period)
+            }
+        }
+
+        /// On another thread than those that answer requests: a server may take its time.
+        private static func fetch(
+            _ source: NewerDefaults, replacing known: ScheduleDefaults
+        ) async throws -> (NewerDefaults, NewerDefaults.Found?) {
+            try await withCheckedThrowingContinuation { continuation in
+                DispatchQueue.global(qos: .utility).async {
+                    var source = source
+                    continuation.resume(
+                        with: Result {
+                            let found = try source.fetch(replacing: known)
+                            return (source, found)
+                        })
+                }
+            }
+        }
+    }
+
+    /// Warns of venues whose holidays end soon: at once, and then once a day.
+    struct HorizonWarnings: Sendable {
+        let catalog: ServedCatalog
+        let logger: Logger
+
+        /// Until the task is cancelled.
+        func run() async {
+            while !Task.isCancelled {
+                for horizon in catalog.coverage.horizons(
+                    endingWithin: ScheduleCoverage.warnedDays, of: .today)
+                {
+                    logger.warning(
+                        "the holidays of a venue end soon; newer schedule defaults are needed",
+                        metadata: ["venue": "\(horizon.venue)", "until": "\(horizon.end)"])
+                }
+                try? await Task.sleep(for: .seconds(86_400))
+            }
+        }
+    }
+#endif

@@ -1,0 +1,49 @@
+import Ingest
+import MarketRules
+
+/// Schedule defaults at an address, which are to take the place of others: asked for with what the server said of them last.
+struct NewerDefaults {
+    let address: SourceAddress
+    /// What the server said of those that were taken; `nil` asks in any case.
+    private(set) var validators: Validators?
+
+    init(_ address: SourceAddress, validators: Validators? = nil) {
+        self.address = address
+        self.validators = validators
+    }
+
+    /// What is there in place of older defaults.
+    struct Found {
+        let defaults: ScheduleDefaults
+        let bytes: [UInt8]
+    }
+
+    /// Downloads the defaults, and checks that they may take the place of others: they can be read, have a date and venues, and are no
+    /// older.
+    ///
+    /// - Parameter known: those in force; `nil` for none.
+    /// - Returns: `nil` where those in force are what is there.
+    /// - Throws: `IngestError`, or a `Failure` that says why they may not.
+    mutating func fetch(replacing known: ScheduleDefaults?) throws -> Found? {
+        var options = LoginOptions.passwordFromEnvironment()
+        options.validators = known == nil ? nil : validators
+        let (bytes, report) = try readReportedBytes(from: address, options: options)
+        if report.notModified { return nil }
+        let defaults: ScheduleDefaults
+        do { defaults = try ScheduleDefaults(parsing: bytes.span) } catch {
+            throw Failure(.badInput, "\(address): \(lines: error)")
+        }
+        guard let date = defaults.date, !defaults.venueNames.isEmpty else {
+            let what: TerminalText = defaults.date == nil ? "has no line date=" : "has no venue"
+            throw Failure(.badInput, "\(address): \(what), expected a file of schedule defaults")
+        }
+        if let known, defaults.isOlder(than: known) {
+            throw Failure(
+                .badInput,
+                "\(address): is of \(date), older than those in force, of \(known.date?.description ?? "no date"); they stay"
+            )
+        }
+        validators = report.validators
+        return known?.digest == defaults.digest ? nil : Found(defaults: defaults, bytes: bytes)
+    }
+}
