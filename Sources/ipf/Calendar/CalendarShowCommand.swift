@@ -44,7 +44,8 @@ struct CalendarShowCommand: ParsableCommand {
     func run() throws {
         let defaults = try defaults.load()
         let schedule = try Trading.Schedule(
-            ScheduleSubject.hours(of: hours, in: catalog.map { try SourceCatalog.open($0) }, defaults), defaults: defaults)
+            ScheduleSubject.hours(of: hours, in: catalog.map { try SourceCatalog.open($0) }, defaults),
+            defaults: defaults)
         for warning in schedule.warnings { StandardError.warn("\(lines: warning)") }
         let calendar = CalendarYear(schedule, year: year, defaults: defaults)
         switch format {
