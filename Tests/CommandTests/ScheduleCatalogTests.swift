@@ -81,7 +81,7 @@ import Testing
                 "ipf: NOHOURS: the catalog has no trading hours for it\n"
             ),
             (
-                ["schedule", "days", "--catalog", "all.ipf", "ABC", "20240703"], 3, nil
+                ["schedule", "days", "--catalog", "defaults", "ABC", "20240703"], 3, nil
             ),
             (["schedule", "days", "--catalog", "nowhere", "ABC", "20240703"], 4, nil),
             (["schedule", "venues", "--catalog", "all.catalog"], 2, nil),

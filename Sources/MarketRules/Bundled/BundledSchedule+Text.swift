@@ -303,6 +303,10 @@ dn.xd.US-BOND.CLOSE1200=name=Good Friday with the employment report;kind=public;
 # Source: CME Group's yearly Globex holiday calendars.
 hd.CME=US.NYD,US.MLD,US.PRD,US.GFD,US.MEM,US.JNT,US.IND,US.LAB,US.THX,US.XMS
 
+# Days without any product's trading.
+# Source: CME Group's yearly Globex holiday calendars.
+hd.CMES=US.NYD,US.GFD,US.XMS,US.MOURNING
+
 # Financial futures trade until shortly after the report.
 xd.CME.REPORT=20100402,20120406,20150403,20210402,20230407,20260403
 dn.xd.CME.REPORT=name=Good Friday with the employment report;kind=public;certainty=announced
@@ -9386,7 +9390,6 @@ hd.BondUS=US-BOND
 hd.CEUX=BXTR
 hd.CHIA=AU
 hd.CHIX=BXTR
-hd.CMES=US.NYD,US.GFD,US.XMS,US.MOURNING
 hd.CME_CRYPTO=CME
 hd.CME_DAIRY=CME
 hd.CME_ENERGY=CME
@@ -9757,7 +9760,7 @@ tv.ClearPort@-20150918=name=until 16:15;0=r-17001615
 
 # Trading days of any product, as calendar packages have them; each group has a venue of its own.
 tv.CMES=name=CME Group, the widest hours;tz=America/Chicago;\
-hd=US.NYD,US.GFD,US.XMS,US.MOURNING;sd=US.BFD,US.XEV;sds=ec0500;td=12345;de=1700;\
+hd=CMES;sd=US.BFD,US.XEV;sds=ec0500;td=12345;de=1700;\
 0=r-17001700;\
 ds.xd.US.CLOSE1400=ec:0500;ds.hd.US.MLD=ec:0500;ds.hd.US.PRD=ec:0500;ds.hd.US.MEM=ec:0500;\
 ds.hd.US.IND=ec:0500;ds.hd.US.LAB=ec:0500;ds.hd.US.THX=ec:0500

@@ -106,6 +106,8 @@ CME_PARTS = ["NYD", "MLD", "PRD", "GFD", "MEM", "JNT", "IND", "LAB", "THX", "XMS
 CME = DayList("hd", "CME", sources=["CME Group's yearly Globex holiday calendars"],
               expression=",".join(f"US.{p}" for p in CME_PARTS),
               notes=["Days whose trading counts for the next trade date (strategy jntd), or that are closed."])
+CMES_CLOSED = DayList("hd", "CMES", sources=["CME Group's yearly Globex holiday calendars"],
+                      expression="US.NYD,US.GFD,US.XMS,US.MOURNING", notes=["Days without any product's trading."])
 REPORT_FRIDAYS = DayList("xd", "CME.REPORT", [
     once("Good Friday with the employment report",
          "20100402", "20120406", "20150403", "20210402", "20230407", "20260403")],
@@ -146,7 +148,7 @@ def after(day):
 
 
 LISTS = PARTS + [US] + SHORT + [
-    BOND, BOND_SHORT, BOND_NOON, CME, REPORT_FRIDAYS, STOP1030, STOP1200, GRAIN_MORNINGS, ICE, ICE_SHORT,
+    BOND, BOND_SHORT, BOND_NOON, CME, CMES_CLOSED, REPORT_FRIDAYS, STOP1030, STOP1200, GRAIN_MORNINGS, ICE, ICE_SHORT,
     DayList("hd", "ICE-US", expression="IFUS"), DayList("sd", "ICE-US", expression="IFUS"),
 ]
 
@@ -289,7 +291,7 @@ FUTURES_VENUES = [
     chicago("ClearPort", "CME ClearPort", FINANCE, "Hours of NYMEX and COMEX products; others are taken until 17:45.", periods=[
         Period("", "20150918", "0=r-17001615", "CME Group SER-4979 (2009): until 16:15, until 16:00 from September 21, 2015",
                "until 16:15")], sources=["CME ClearPort hours, product availability"]),
-    chicago("CMES", "CME Group, the widest hours", "hd=US.NYD,US.GFD,US.XMS,US.MOURNING;sd=US.BFD,US.XEV;sds=ec0500;td=12345;de=1700;0=r-17001700;"
+    chicago("CMES", "CME Group, the widest hours", "hd=CMES;sd=US.BFD,US.XEV;sds=ec0500;td=12345;de=1700;0=r-17001700;"
             "ds.xd.US.CLOSE1400=ec:0500;" + ";".join(f"ds.hd.US.{p}=ec:0500" for p in OPEN_PARTS if p != "JNT"),
             "Trading days of any product, as calendar packages have them; each group has a venue of its own."),
     us("us_futures", "US futures exchanges, the widest hours", "hd=US.NYD,US.GFD,US.XMS;td=12345;de=1800;0=r-18001800",
