@@ -134,7 +134,7 @@ import Testing
             (["old.catalog", "--expiration", "2027-02-30"], 2, "Error: The value '2027-02-30' is invalid for"),
             (["old.catalog", "--where", "SYMBOL"], 2, "Error: The value 'SYMBOL' is invalid for '--where"),
             (["old.catalog", "--limit", "0"], 2, "Error: --limit is 0, expected 1 or more."),
-            (["defaults"], 3, "ipf: defaults: line 1"),
+            (["defaults"], 3, "ipf: /"),
             (["nowhere"], 4, "ipf: catalog nowhere: can't open it: No such file or directory"),
         ] as [([String], Int32, String)] {
             let result = try fixture.run(["list"] + arguments)

@@ -122,7 +122,7 @@ import Testing
                 ["old.catalog", String(repeating: "a", count: 1025)], 3,
                 "ipf: catalog old.catalog: the text to search is 1025"
             ),
-            (["defaults", "a"], 3, "ipf: defaults: line 1"),
+            (["defaults", "a"], 3, "ipf: /"),
             (["nowhere", "a"], 4, "ipf: catalog nowhere: can't open it: No such file or directory"),
         ] as [([String], Int32, String)] {
             let result = try fixture.run(["search"] + arguments)
