@@ -109,8 +109,8 @@ import Testing
             ),
             (
                 ["lookup", "s3://{bucket}/c.ipfc", "A"], 4,
-                "ipf: catalog s3://{bucket}/c.ipfc: can't open it: No such file or directory; a catalog is queried as a file: fetch "
-                    + "the object into one first, as aws s3 cp does\n"
+                "ipf: s3://{bucket}/c.ipfc: the store at \(server.url)/ has no such bucket (HTTP 404, NoSuchBucket: The specified "
+                    + "bucket does not exist); check the address and AWS_ENDPOINT_URL_S3\n"
             ),
             (
                 ["scan", "s3://{bucket}/none.ipf"], 4,

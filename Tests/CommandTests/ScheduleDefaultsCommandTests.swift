@@ -96,10 +96,9 @@ import Testing
         }
         let process = try FollowerProcess(
             ["serve", catalog, "--port", "0", "--defaults", file, "--defaults-url", server.url])
-        // In either order; it takes signals once it listens.
-        var awaited = ["listening on", "reads schedules by newer defaults"]
-        while !awaited.isEmpty, let line = process.errorLine() { awaited.removeAll { line.contains($0) } }
-        #expect(awaited == [])
+        // It takes signals once it listens.
+        #expect(process.line()?.hasPrefix("listening on ") == true)
+        #expect(process.waits(for: "reads schedules by newer defaults"))
         process.send(SIGTERM)
         #expect(process.wait() == 0)
     }
