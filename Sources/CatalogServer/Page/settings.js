@@ -1,6 +1,7 @@
 // The page of chart settings: the screen as the server has it, its rules live, and a preview.
 import { h, section } from "./dom.js";
-import { keepingFocus, Latest, send, showProblem, Subject } from "./charts.js";
+import { send } from "./api.js";
+import { keepingFocus, Latest, showProblem, Subject } from "./charts.js";
 import { drawing } from "./preview.js";
 
 const place = document.getElementById("sections");

@@ -1,6 +1,7 @@
 // The page of studies: a list, their parameters with validation by the server, lines, favourites.
 import { h } from "./dom.js";
-import { keepingFocus, Latest, send, showProblem, Subject } from "./charts.js";
+import { send } from "./api.js";
+import { keepingFocus, Latest, showProblem, Subject } from "./charts.js";
 
 let state = { studies: [], favourites: 0, mostFavourites: 0, lineKinds: [], thicknesses: [1, 10] };
 let open = null;
