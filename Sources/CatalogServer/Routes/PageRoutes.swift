@@ -19,6 +19,8 @@ enum PageRoutes {
         ("/page/ics.js", PackageResources.ics_js),
         ("/page/identity.js", PackageResources.identity_js),
         ("/", PackageResources.index_html),
+        // A year of a calendar: the page reads which from its address.
+        ("/calendar/{symbol}", PackageResources.index_html),
         ("/page/instrument.js", PackageResources.instrument_js),
         ("/page/market.js", PackageResources.market_js),
         ("/page/mics.js", PackageResources.mics_js),
