@@ -40,7 +40,7 @@ export async function showInstrument(main, { symbol, parameters }, signal) {
   const steps = instrument.priceIncrements
     ? stepsSection(symbol, instrument.type, instrument.priceIncrements, parameters, signal, { strike: summary?.middle, tick }) : undefined;
   const parts = [
-    hours && ["hours", "Hours"], steps && ["ladder", "Price steps"], chain && ["chain", "Options"], ["related", "Related"], ["fields", "All fields"],
+    hours && ["hours", "Hours"], steps && ["ladder", "Price steps"], chain && ["chain", "Options"], ["fields", "All fields"], ["related", "Related"],
   ].filter(Boolean);
   main.replaceChildren(...[
     h("section", { class: "card hero" },
@@ -49,10 +49,14 @@ export async function showInstrument(main, { symbol, parameters }, signal) {
         : h("div", { class: "state" }, days instanceof Error ? problemView(days, instrumentLink)
           : h("p", { class: "now-line", id: "status" }, "No trading hours are known for this instrument.")),
       facts(instrument, fields, tick)),
-    tabs(parts, signal), hours?.node, steps, chain, related, fieldSection(fields, instrument.symbol, signal),
+    tabs(parts, signal), hours?.node, steps, chain, fieldSection(fields, instrument.symbol, signal), related,
   ].filter(Boolean));
-  relatedSection(related, fields, signal).then(() => { if (!signal.aborted) main.dispatchEvent(new Event("settled")); });
   showPart(parameters);
+  relatedSection(related, fields, signal).then(() => {
+    if (signal.aborted) return;
+    main.dispatchEvent(new Event("settled"));
+    if (parameters.get("part") === "related") showPart(parameters);
+  });
   return (now) => { hours?.update(now); showPart(now); };
 }
 
@@ -74,6 +78,8 @@ function tabs(parts, signal) {
       document.getElementById(id)?.scrollIntoView({ block: "start" });
     },
   }, text)]));
+  // It is last, and seen once there is something related.
+  links.get("related").hidden = true;
   const look = () => {
     const seen = parts.map(([id]) => document.getElementById(id)).filter(Boolean);
     const isAtEnd = innerHeight + scrollY >= document.documentElement.scrollHeight - 2 && scrollY > 0;
@@ -86,7 +92,7 @@ function tabs(parts, signal) {
   addEventListener("scroll", look, { passive: true, signal });
   const node = h("nav", { class: "tabs", "aria-label": "Parts of this instrument" }, [...links.values()]);
   document.getElementById("main").addEventListener("settled", () => {
-    if (!document.getElementById("related")) links.get("related")?.remove();
+    links.get("related").hidden = !document.getElementById("related");
     look();
   }, { signal });
   queueMicrotask(look);
