@@ -63,8 +63,13 @@ class LookTests(unittest.TestCase):
             " count === last ? done() : (last = count, setTimeout(look, 120)) }; look() })")
         self.browser.run(script)
 
+    def prefer(self, scheme):
+        # Without transitions a picture has no colours in between.
+        self.browser.tools("Emulation.setEmulatedMedia", {"features": [
+            {"name": "prefers-color-scheme", "value": scheme}, {"name": "prefers-reduced-motion", "value": "reduce"}]})
+
     def shoot(self, name, scheme, width):
-        self.browser.prefer(scheme)
+        self.prefer(scheme)
         self.browser.screenshot(f"{name}-{width}-{scheme}")
 
     def findings(self):
@@ -80,7 +85,7 @@ class LookTests(unittest.TestCase):
                     self.browser.resize(width, height)
                     # Between the widest and the narrowest only the style sheet changes.
                     if width in (1440, 390):
-                        self.browser.prefer("light" if width == 1440 else "dark")
+                        self.prefer("light" if width == 1440 else "dark")
                         self.show(path, selector, script)
                         self.assertEqual(self.findings(), [])
                     self.assertLessEqual(self.browser.run("return document.documentElement.scrollWidth"), width)
@@ -90,7 +95,7 @@ class LookTests(unittest.TestCase):
         self.assertEqual(self.browser.errors(), [])
 
     def test_nothing_moves_while_answers_come(self):
-        self.browser.prefer("light")
+        self.prefer("light")
         for name, path in [("start", "/"), ("stock", "/#/instrument/AAPL"), ("search", "/#/?q=apple"), ("calendar", "/calendar/XNYS/2027")]:
             for width, height in (SIZES[0], SIZES[-1]):
                 with self.subTest(name=name, width=width):
@@ -117,7 +122,7 @@ class LookTests(unittest.TestCase):
             self.browser.screenshot(f"{name}-paper")
 
     def test_a_view_is_small_and_asks_nobody_else(self):
-        self.browser.prefer("light")
+        self.prefer("light")
         for path, selector in [("/", ".market[data-mic]"), ("/#/instrument/AAPL", ".ladder"), ("/calendar/XNYS/2027", ".yearpicture"),
                                ("/#/compare?s=XNYS&s=XLON", ".week"), ("/studies", ".study"), ("/settings", ".setting")]:
             self.show(path, selector, "")

@@ -2,7 +2,7 @@
 
 import { ask, inPath } from "./api.js";
 import { copyButton, h, problemView, section } from "./dom.js";
-import { instrumentLink, setParameters } from "./route.js";
+import { currentRoute, instrumentLink, setParameters } from "./route.js";
 import { daysAhead } from "./days.js";
 import { chainSection, chainSummary } from "./chain.js";
 import { hoursSection } from "./hours.js";
@@ -52,10 +52,15 @@ export async function showInstrument(main, { symbol, parameters }, signal) {
     tabs(parts, signal), hours?.node, steps, chain, fieldSection(fields, instrument.symbol, signal), related,
   ].filter(Boolean));
   showPart(parameters);
-  relatedSection(related, fields, signal).then(() => {
+  // What comes late moves the part that the address names: it is shown again, unless somebody moves already.
+  let isMoved = false;
+  for (const kind of ["wheel", "touchmove", "keydown", "pointerdown"]) {
+    addEventListener(kind, () => { isMoved = true; }, { once: true, passive: true, signal });
+  }
+  Promise.all([relatedSection(related, fields, signal), hours?.shown]).then(() => {
     if (signal.aborted) return;
     main.dispatchEvent(new Event("settled"));
-    if (parameters.get("part") === "related") showPart(parameters);
+    if (!isMoved) showPart(parameters);
   });
   return (now) => { hours?.update(now); showPart(now); };
 }
@@ -70,7 +75,7 @@ function showPart(parameters) {
 /** Links to the sections, which stay; the one that is seen is marked. */
 function tabs(parts, signal) {
   const links = new Map(parts.map(([id, text]) => [id, h("a", {
-    href: instrumentLink(decodeURIComponent(location.hash.split("?")[0].replace(/^#\/instrument\//, "")), { part: id }), "data-part": id,
+    href: instrumentLink(currentRoute().symbol, { part: id }), "data-part": id,
     onclick: (event) => {
       if (event.metaKey || event.ctrlKey || event.shiftKey) return;
       event.preventDefault();
@@ -83,7 +88,9 @@ function tabs(parts, signal) {
   const look = () => {
     const seen = parts.map(([id]) => document.getElementById(id)).filter(Boolean);
     const isAtEnd = innerHeight + scrollY >= document.documentElement.scrollHeight - 2 && scrollY > 0;
-    const at = isAtEnd ? seen.at(-1) : seen.filter((node) => node.getBoundingClientRect().top < 180).at(-1) ?? seen[0];
+    // At the end several are seen at once: the one that was asked for, or the last.
+    const wanted = seen.find((node) => node.id === currentRoute().parameters.get("part") && node.getBoundingClientRect().top > 0);
+    const at = isAtEnd ? wanted ?? seen.at(-1) : seen.filter((node) => node.getBoundingClientRect().top < 180).at(-1) ?? seen[0];
     for (const [id, link] of links) {
       if (id === at?.id) link.setAttribute("aria-current", "true");
       else link.removeAttribute("aria-current");
