@@ -162,6 +162,8 @@ class Browser:
         """Clicks; if the list is being replaced, the new element is clicked."""
         def attempt():
             try:
+                # What stays at the top of the page may be above it.
+                self.run("document.querySelector(arguments[0])?.scrollIntoView({ block: 'center' })", selector)
                 self.call("POST", f"/element/{self.find(selector)}/click", {})
                 return True
             except WebDriverError as error:

@@ -1,6 +1,7 @@
 """The pages of studies and of chart settings, as a person uses them."""
 import os
 import shutil
+import statistics
 import tempfile
 import unittest
 
@@ -60,6 +61,70 @@ class ChartTests(unittest.TestCase):
         self.browser.click("#reset-ADX")
         wait_for(lambda: self.value("#p-ADX-length") == "14", "14 again")
         self.assertEqual(self.browser.errors(), [])
+
+    def test_studies_are_in_groups_with_a_line_and_a_picture_of_each(self):
+        self.open("/studies", ".study")
+        self.assertEqual(
+            [text.rsplit(" ", 1)[0] for text in self.browser.texts("#groups a")],
+            ["Moving averages", "Bands and channels", "Trend", "Momentum", "Oscillators", "Volatility", "Volume", "Levels"])
+        count = len(self.browser.texts(".study"))
+        self.assertEqual(len(self.browser.texts(".study svg.sketch")), count)
+        self.assertEqual(len([text for text in self.browser.texts(".study .about p") if text]), count)
+        # Every line of every study has values where the picture shows them.
+        empty = self.browser.run(
+            "return Promise.all([import('/page/formulas.js'), fetch('/v1/studies').then(a => a.json())]).then(([{ computed }, { studies }]) =>"
+            " studies.flatMap(study => study.lines.filter(line => line.kind !== 'area' && !computed(study)[line.title]?.slice(-90).some(Number.isFinite))"
+            ".map(line => study.uuid + ' ' + line.title)))")
+        self.assertEqual(empty, [])
+        # What a parameter does is seen.
+        self.browser.click("#name-SMA")
+        path = "return document.querySelector('[data-uuid=SMA] .sketch > path').getAttribute('d')"
+        before = self.browser.run(path)
+        self.enter("#p-SMA-length", "30")
+        wait_for(lambda: self.browser.run(path) != before, "another line")
+        self.assertEqual(self.browser.errors(), [])
+
+    def test_formulas_agree_with_plain_ones(self):
+        self.open("/studies", ".study")
+        values = self.browser.run(
+            "return import('/page/formulas.js').then(({ bars, computed }) => {"
+            " const of = (uuid, title, parameters) => computed({ uuid, lines: [{ title }], parameters: Object.entries(parameters).map(([id, value]) => ({ id, value })) })[title];"
+            " return { bars, sma: of('SMA', 'SMA', { length: '7', price: 'CLOSE' }), rsi: of('RSI', 'RSI', { length: '14', price: 'CLOSE', average: 'SIMPLE' }),"
+            " upper: of('BollingerBands', 'Upper', { length: '20', deviations: '2', price: 'CLOSE', average: 'SIMPLE' }),"
+            " high: of('DonchianChannel', 'Upper', { length: '20' }), obv: of('OBV', 'OBV', { price: 'CLOSE' }) } })")
+        close, place = values["bars"]["close"], 200
+        self.assertAlmostEqual(values["sma"][place], statistics.fmean(close[place - 6:place + 1]))
+        self.assertAlmostEqual(values["upper"][place], statistics.fmean(close[place - 19:place + 1]) + 2 * statistics.pstdev(close[place - 19:place + 1]))
+        self.assertEqual(values["high"][place], max(values["bars"]["high"][place - 19:place + 1]))
+        changes = [close[i] - close[i - 1] for i in range(place - 13, place + 1)]
+        gains = sum(one for one in changes if one > 0)
+        self.assertAlmostEqual(values["rsi"][place], 100 * gains / sum(abs(one) for one in changes))
+        volume = values["bars"]["volume"]
+        self.assertEqual(values["obv"][place], sum((1 if close[i] > close[i - 1] else -1) * volume[i] for i in range(1, place + 1)))
+
+    def test_a_reset_can_be_undone(self):
+        self.open("/settings", "#preview svg")
+        self.enter("#s-chartType", "line")
+        self.browser.click("#s-highLow")
+        self.enter("#s-themeColors-up", "#123456")
+        self.browser.find("#s-themeColors-up-own")
+        self.browser.click("#reset")
+        self.browser.wait_text("#said", "All settings are the defaults again.")
+        self.assertEqual(self.value("#s-chartType"), "candle")
+        self.browser.click("#undo")
+        self.browser.wait_text("#said", "The settings are as they were before the reset.")
+        self.assertEqual([self.value("#s-chartType"), self.is_checked("highLow"), self.value("#s-themeColors-up")], ["line", True, "#123456"])
+        self.browser.click("#reset")
+        self.browser.wait_text("#said", "defaults again")
+        self.browser.click("#s-highLow")
+        wait_for(lambda: self.browser.run("return document.getElementById('undo').hidden"), "nothing to undo after another change")
+        self.assertEqual(self.browser.errors(), [])
+
+    def test_the_search_is_on_every_page(self):
+        self.open("/settings", ".setting")
+        self.browser.type("#q", "apple")
+        self.browser.press("#q", "enter")
+        self.browser.wait_text("#results .symbol", "AAPL")
 
     def test_what_is_refused_says_why_and_is_not_kept(self):
         self.open("/studies", ".study")

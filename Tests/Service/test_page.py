@@ -26,21 +26,34 @@ class PageTests(unittest.TestCase):
     def symbols(self):
         return self.browser.texts("#results .symbol")
 
-    def test_start_says_what_is_there_and_how_to_ask(self):
+    def test_start_shows_the_worlds_markets_and_what_is_there(self):
         self.open("/")
-        self.browser.wait_text(".hello .total", "instruments in this catalog")
-        self.browser.wait_count(".tile-list li", 8)
-        self.browser.screenshot("start")
+        self.browser.wait_text(".kinds", "instruments in this catalog")
+        # All kinds, not the first dozen.
+        self.assertEqual(len(self.browser.texts(".kinds a")), 17)
+        self.browser.wait_count(".market[data-mic]", 12)
+        self.assertEqual(set(self.browser.texts(".market .next strong")) - {"Open", "Closed", "Pre-market", "After-market"}, set())
+        self.browser.wait_count(".holidays li", 3)
+        self.assertEqual(self.browser.run("return document.querySelector('#world details tbody').rows.length"), len(self.browser.texts(".market[data-mic]")))
         self.assertEqual(self.browser.errors(), [])
+
+    def test_what_was_looked_at_last_is_kept_and_forgotten(self):
+        for symbol in ["MSFT", "AAPL"]:
+            self.open(f"/#/instrument/{symbol}")
+            self.browser.wait_count(".facts")
+        self.open("/")
+        self.browser.wait_count(".recent a", 2)
+        self.assertEqual(self.browser.texts(".recent a")[:2], ["AAPL", "MSFT"])
+        self.browser.click(".recent button")
+        wait_for(lambda: not self.browser.texts(".recent a"), "nothing kept")
 
     def test_typing_finds_and_says_why(self):
         self.open("/")
         self.browser.type("#q", "apple")
         wait_for(lambda: self.symbols()[:1] == ["AAPL"], "AAPL first")
-        self.assertEqual(self.browser.text("#results li mark"), "Apple")
+        self.assertEqual(self.browser.text("#results a mark"), "Apple")
         self.assertIn("q=apple", self.browser.address())
         self.browser.wait_text("#search-state", "instruments")
-        self.browser.screenshot("search")
         self.assertEqual(self.browser.errors(), [])
 
     def test_accents_and_case_do_not_matter(self):
@@ -57,13 +70,13 @@ class PageTests(unittest.TestCase):
     def test_arrow_keys_choose_and_enter_opens(self):
         self.open("/")
         self.browser.type("#q", "micro")
-        self.browser.wait_count("#results li", 2)
+        self.browser.wait_count("#results a", 2)
         self.browser.press("#q", "down", "down", "up", "down")
         second = self.symbols()[1]
-        self.assertEqual(self.browser.text("#results li[aria-selected='true'] .symbol"), second)
+        self.assertEqual(self.browser.text("#results a[aria-selected='true'] .symbol"), second)
         self.browser.press("#q", "enter")
         self.browser.wait_text("main h1", second)
-        self.assertEqual(self.browser.text("#results li[aria-current='true'] .symbol"), second)
+        self.assertEqual(self.browser.text("#results a[aria-current='true'] .symbol"), second)
         self.browser.press("#q", "escape")
         wait_for(lambda: not self.symbols(), "an empty list after Escape")
 
@@ -84,28 +97,99 @@ class PageTests(unittest.TestCase):
         self.browser.wait_text("#search-state", f"{count} instrument")
         wait_for(lambda: set(self.browser.texts("#results .badge")) == {"Option"}, "options alone")
         self.assertIn("type=OPTION", self.browser.address())
-        self.browser.screenshot("filtered")
         self.open("/" + self.browser.address().split("/", 3)[3])
         wait_for(lambda: set(self.browser.texts("#results .badge")) == {"Option"}, "options alone, from the link")
         self.assertEqual(self.browser.run("return document.querySelector('.chip[aria-pressed=true]').dataset.value"), "OPTION")
+
+    def test_the_highlighted_result_is_previewed(self):
+        self.open("/#/?q=micro")
+        self.browser.wait_text(".peek .symbol", self.symbols()[0])
+        self.browser.wait_text(".peek #peek-status", "")
+        self.browser.press("#q", "down", "down")
+        second = self.symbols()[1]
+        self.browser.wait_text(".peek .symbol", second)
+        self.browser.screenshot("search-preview")
+        self.assertEqual(self.browser.errors(), [])
+
+    def test_a_contract_as_people_write_it_is_understood(self):
+        self.open("/#/?q=AAPL+15JAN27+280+C")
+        self.browser.wait_text("#understood", "Understood as option, 15 Jan 2027, 280, call")
+        self.assertEqual(self.symbols(), [".AAPL270115C280"])
+
+    def test_a_changed_address_is_asked_even_while_the_box_has_the_focus(self):
+        self.open("/#/?q=apple")
+        self.browser.wait_count("#results a")
+        self.browser.run("document.getElementById('q').focus(); location.hash = '#/?q=toyota'")
+        wait_for(lambda: self.browser.run("return document.getElementById('q').value") == "toyota", "the box follows")
+        self.browser.wait_text("#results .description", "Toyota")
+
+    def test_the_head_says_what_it_is_and_the_state_of_its_market(self):
+        self.open("/#/instrument/AAPL")
+        self.browser.wait_text("main h1", "AAPL")
+        self.browser.wait_text(".eyebrow", "Nasdaq, United States")
+        self.assertIn(self.browser.text("#status"), ["Open", "Closed", "Pre-market", "After-market"])
+        facts = self.browser.wait_text(".facts", "at 270.00")
+        for part in ["ISIN\nUS0378331005", "CUSIP\n037833100", "Tick size\n0.01 at 270.00"]:
+            self.assertIn(part, facts)
+        self.assertRegex(self.browser.run("return document.querySelector('.dayline').getAttribute('aria-label')"), r"; now \d\d:\d\d$")
+        # It counts down without being asked for.
+        said = self.browser.text(".state .what")
+        self.assertRegex(said, r"^(opens|closes|pre-market begins|after-market begins) in ")
+        self.assertEqual(self.browser.run("return document.title"), "AAPL · Apple Inc. - Common Stock")
+        self.browser.run("navigator.clipboard.writeText = async (text) => { window.copied = text }")
+        self.browser.click(".facts .copy")
+        wait_for(lambda: self.browser.run("return window.copied") == "US0378331005", "the ISIN copied")
+        self.assertEqual(self.browser.errors(), [])
 
     def test_a_deep_link_shows_the_week_with_its_holiday_and_early_close(self):
         self.open("/#/instrument/AAPL?week=2026-11-23")
         self.browser.wait_text("main h1", "AAPL")
         self.browser.wait_count(".week .session.REGULAR", 4)
         self.assertEqual(len(self.browser.texts(".week .session.REGULAR")), 4)
-        self.assertEqual(len(self.browser.texts(".week .note.holiday")), 1)
-        self.browser.wait_text(".week .note.early", "Early close")
+        self.assertEqual(self.browser.texts(".week .note.holiday"), ["Thanksgiving Day"])
+        self.assertEqual(self.browser.texts(".week .note.early"), ["Closes 13:00"])
         self.assertIn("26 Nov", self.browser.run("return document.querySelector('.month .holiday:not(.outside) a').title"))
-        self.browser.wait_text("#status", "now")
-        self.browser.wait_text("#ladder .ladder", "100.01")
+        self.browser.wait_text(".inwords", "Monday to Friday: pre-market 04:00 – 09:30, regular 09:30 – 16:00, after-market 16:00 – 20:00.")
+        self.assertIn("Short days close at 13:00.", self.browser.text(".inwords"))
+        # The steps are shown around the middle strike of the chain.
+        self.browser.wait_text("#ladder .ladder", "270.01")
+        self.browser.click("#fields summary")
         self.browser.wait_text("#fields", "US0378331005")
-        self.browser.screenshot("instrument")
         self.browser.click(".steps a[aria-label='Week after']")
         wait_for(lambda: len(self.browser.texts(".week .session.REGULAR")) == 5, "a whole week")
         self.browser.back()
         wait_for(lambda: len(self.browser.texts(".week .session.REGULAR")) == 4, "the short week again")
         self.assertEqual(self.browser.errors(), [])
+
+    def test_a_day_of_the_month_shows_its_week(self):
+        self.browser.resize(390, 844)
+        self.addCleanup(self.browser.tools, "Emulation.clearDeviceMetricsOverride", {})
+        self.open("/#/instrument/AAPL?month=2026-12&week=2026-11-30")
+        self.browser.wait_count(".month .holiday a")
+        self.browser.run("document.querySelector('.month').scrollIntoView()")
+        self.browser.click(".month a[data-date='2026-12-25']")
+        self.browser.wait_text(".week .note.holiday", "Christmas Day")
+        self.assertIn("week=2026-12-21", self.browser.address())
+        # The week is where it can be seen.
+        wait_for(lambda: self.browser.run(
+            "const box = document.querySelector('.week').getBoundingClientRect(); return box.top >= 0 && box.top < innerHeight / 2"), "the week in sight")
+
+    def test_the_parts_have_tabs_and_links(self):
+        self.open("/#/instrument/AAPL?part=chain")
+        self.browser.wait_count("#chain .chain tbody tr", 3)
+        wait_for(lambda: self.browser.run("return scrollY") > 200, "the chain scrolled to")
+        self.browser.click(".tabs a[data-part='ladder']")
+        wait_for(lambda: self.browser.run("return document.querySelector('.tabs a[aria-current]').dataset.part") == "ladder", "the tab marked")
+        self.assertIn("part=ladder", self.browser.address())
+        self.assertGreaterEqual(self.browser.run("return document.querySelector('.tabs').getBoundingClientRect().top"), 0)
+
+    def test_related_instruments(self):
+        self.open("/#/instrument//ES")
+        self.browser.wait_text("#related", "/ESZ26:XCME")
+        self.open("/#/instrument/.AAPL270115C280")
+        self.browser.wait_text("#related", "Options on AAPL of Fri 15 Jan 2027")
+        self.assertIn("Strike\n280 call", self.browser.text(".facts"))
+        self.assertRegex(self.browser.text(".facts"), r"Expires\nFri 15 Jan 2027\n?\s*(in [\d,]+ days|tomorrow|today|yesterday|[\d,]+ days ago)")
 
     def test_a_week_in_the_viewers_zone(self):
         self.open("/#/instrument/AAPL?week=2026-11-16")
@@ -126,7 +210,6 @@ class PageTests(unittest.TestCase):
         self.browser.wait_count("#chain .chain tbody tr", 3)
         self.browser.type("#chain-around", "270\ue007")
         self.browser.wait_text("#chain .here", "270")
-        self.browser.screenshot("chain")
         option = self.browser.text("#chain tbody tr td a")
         self.browser.click("#chain tbody tr td a")
         self.browser.wait_text("main h1", option)
@@ -142,21 +225,94 @@ class PageTests(unittest.TestCase):
         self.addCleanup(server.close)
         self.browser.open(server.address + "/#/instrument/X")
         self.browser.wait_count("#chain .chain tbody tr", 2)
-        self.assertEqual(self.browser.texts("#chain .chain tbody tr"), [".1\t150\t.2", ".3\t150\t–"])
+        wait_for(lambda: self.browser.texts("#chain .chain tbody tr") == [".1\t150\t.2", ".3\t150\t–"], "both lines of the strike")
         self.assertIn("3 options, 1 expiration; underlying and product", self.browser.text("#chain .dim"))
 
-    def test_two_venues_compared(self):
+    def test_thousands_of_strikes_are_made_as_they_are_seen(self):
+        folder = self.enterContext(tempfile.TemporaryDirectory())
+        source = pathlib.Path(folder) / "options.ipf"
+        lines = ["#OPTION::=TYPE,SYMBOL,UNDERLYING,CFI,EXPIRATION,STRIKE", "#STOCK::=TYPE,SYMBOL", "STOCK,X"]
+        for date in ["2027-01-15", "2027-01-22"]:
+            for strike in range(1, 5001 if date == "2027-01-15" else 11):
+                lines.append(f"OPTION,.X{date[2:].replace('-', '')}C{strike},X,OCASPS,{date},{strike}")
+                lines.append(f"OPTION,.X{date[2:].replace('-', '')}P{strike},X,OPASPS,{date},{strike}")
+        source.write_text("\n".join(lines) + "\n##COMPLETE\n")
+        server = Server(source=str(source))
+        self.addCleanup(server.close)
+        self.browser.open(server.address + "/#/instrument/X?expiration=2027-01-15")
+        self.browser.wait_text("#chain caption", "5,000 strikes")
+        self.browser.wait_text("#chain .here", "2501")
+        rows = "return document.querySelectorAll('#chain tbody tr:not(.gap)').length"
+        self.assertLess(self.browser.run(rows), 60)
+        self.assertEqual(self.browser.run("return document.querySelector('#chain .tall').scrollHeight > 5000 * 34"), True)
+        self.browser.run("document.querySelector('#chain .here a').focus()")
+        self.browser.run("document.activeElement.dispatchEvent(new KeyboardEvent('keydown', { key: 'End', bubbles: true }))")
+        wait_for(lambda: self.browser.run("return document.activeElement.textContent") == ".X270115C5000", "the last strike")
+        self.assertLess(self.browser.run(rows), 60)
+        self.assertEqual(self.browser.texts("#chain [role=tab] small")[0].split(",")[0], "monthly")
+        self.assertEqual(self.browser.texts("#chain [role=tab] small")[1].split(",")[0], "weekly")
+        self.browser.click("#chain [data-date='2027-01-22']")
+        self.browser.wait_text("#chain caption", "10 strikes")
+        self.assertIn("expiration=2027-01-22", self.browser.address())
+        self.assertEqual(self.browser.errors(), [])
+
+    def test_venues_compared(self):
         self.open("/#/compare?a=AAPL&b=AZN:GB&week=2026-11-16")
         self.browser.wait_count(".week .session.lane-0", 5)
         self.browser.wait_count(".week .session.lane-1", 5)
-        self.browser.wait_text("main h3", "Both open")
-        self.browser.screenshot("compare")
+        self.browser.wait_text("main h2", "Both open")
+        self.assertEqual(self.browser.text("main h1"), "Compare trading hours")
+        self.browser.type("#compare-add", "XETR")
+        self.browser.press("#compare-add", "enter")
+        self.browser.wait_text("main h2", "All 3 open")
+        self.browser.wait_count(".week .session.shared", 5)
+        self.assertIn("Xetra", self.browser.text(".legend"))
+        self.open("/#/compare?s=XTKS&s=XNYS&week=2026-11-16")
+        self.browser.wait_text("main", "never in this week")
+        self.assertEqual(self.browser.errors(), [])
+
+    def test_a_years_calendar(self):
+        self.open("/calendar/XNYS/2027")
+        self.browser.wait_text("main h1", "New York Stock Exchange 2027")
+        self.browser.wait_text(".sums", "trading days")
+        self.assertEqual(len(self.browser.texts(".yearpicture > g")), 12)
+        named = self.browser.text("#holidays")
+        for name in ["New Year's Day", "Good Friday", "Thanksgiving Day", "Day after Thanksgiving\ncloses at 13:00"]:
+            self.assertIn(name, named)
+        self.browser.run(
+            "window.kept = []; URL.createObjectURL = (blob) => { blob.text().then((text) => window.kept.push(text)); return '#' };"
+            "HTMLAnchorElement.prototype.click = () => {}")
+        for button in self.browser.run("return [...document.querySelectorAll('main .actions button')].map(e => (e.click(), e.textContent))"):
+            self.assertIn(button, ["Download .ics", "Download picture"])
+        kept = wait_for(lambda: len(texts := self.browser.run("return window.kept")) == 2 and sorted(texts), "two files")
+        self.assertIn("DTSTART;VALUE=DATE:20271125\r\n", kept[1] if kept[1].startswith("BEGIN") else kept[0])
+        self.assertTrue(any(text.startswith("<svg") and "var(" not in text and "New York Stock Exchange 2027" in text for text in kept))
+        self.browser.click(".steps a[aria-label='Year after']")
+        self.browser.wait_text("main h1", "2028")
+        self.open("/calendar/XNYSE/2027")
+        self.browser.wait_text(".problem", "XNYSE")
+
+    def test_a_token_is_asked_for_and_kept_for_the_session(self):
+        file = pathlib.Path(self.enterContext(tempfile.TemporaryDirectory())) / "tokens"
+        file.write_text("open-sesame\n")
+        server = Server("--token-file", str(file))
+        self.addCleanup(server.close)
+        self.browser.open(server.address + "/#/instrument/AAPL")
+        self.browser.wait_text("dialog h2", "This service asks for a token")
+        self.browser.screenshot("token")
+        self.browser.type("#token", "wrong")
+        self.browser.press("#token", "enter")
+        self.browser.wait_text("dialog .problem", "The token was refused: The token isn't one of this service's.")
+        self.browser.type("#token", "open-sesame")
+        self.browser.press("#token", "enter")
+        self.browser.wait_text("main .facts", "US0378331005")
+        self.assertEqual(self.browser.run("return [sessionStorage.length, Object.values(localStorage).join().includes('sesame')]"), [1, False])
+        self.assertNotIn("sesame", self.browser.address())
 
     def test_an_unknown_symbol_is_a_sentence_with_suggestions(self):
         self.open("/#/instrument/AAPLE")
         sentence = self.browser.wait_text(".problem", "AAPLE")
         self.assertIn("Did you mean", sentence)
-        self.browser.screenshot("unknown")
         self.browser.click(".problem a")
         self.browser.wait_text("main h1", "AAPL")
         self.assertEqual(self.browser.errors(), [])
@@ -170,7 +326,7 @@ class PageTests(unittest.TestCase):
         proxy = HoldingProxy(self.server.address, "q=apple")
         self.addCleanup(proxy.close)
         self.browser.open(proxy.address + "/")
-        self.browser.wait_text(".hello .total", "instruments")
+        self.browser.wait_text(".kinds", "instruments")
         self.browser.type("#q", "apple")
         self.assertTrue(proxy.waiting.wait(30))
         self.browser.wait_text("#search-state", "Still asking")
@@ -187,26 +343,10 @@ class PageTests(unittest.TestCase):
         server = Server()
         self.addCleanup(server.close)
         self.browser.open(server.address + "/")
-        self.browser.wait_text(".hello .total", "instruments")
+        self.browser.wait_text(".kinds", "instruments")
         server.stop()
         self.browser.type("#q", "apple")
         self.browser.wait_text("#search-state .problem", "cannot be reached")
-
-    def test_narrow_and_dark(self):
-        self.browser.resize(360, 800)
-        self.browser.prefer("dark")
-        self.addCleanup(self.browser.tools, "Emulation.clearDeviceMetricsOverride", {})
-        self.addCleanup(self.browser.prefer, "light")
-        for name, path in [
-            ("start", "/"), ("instrument", "/#/instrument/AAPL?q=apple&week=2026-11-23"), ("compare", "/#/compare?a=AAPL&b=AZN:GB")
-        ]:
-            self.open(path)
-            if name != "start":
-                self.browser.wait_count(".week .session")
-            self.assertLessEqual(self.browser.run("return document.documentElement.scrollWidth"), 360, name)
-            self.browser.screenshot(f"narrow-dark-{name}")
-        back = self.browser.run("return getComputedStyle(document.body).backgroundColor")
-        self.assertEqual(back, "rgb(16, 21, 27)")
 
     def test_headings_and_names_for_screen_readers(self):
         self.open("/#/instrument/AAPL")

@@ -1,5 +1,7 @@
 // Asks the server, and turns everything that goes wrong into a sentence.
 
+import { askToken, forgetToken, keptToken } from "./token.js";
+
 /** What went wrong, as a sentence for people, with suggestions where the server has some. */
 export class Problem extends Error {
   constructor(message, status, details) {
@@ -22,32 +24,54 @@ export async function ask(path, parameters = {}, signal) {
     }
   }
   const text = query.toString();
-  const timeout = AbortSignal.timeout(patience);
-  let answer;
-  try {
-    answer = await fetch(path + (text ? "?" + text : ""), {
-      headers: { Accept: "application/json" },
-      signal: signal ? AbortSignal.any([signal, timeout]) : timeout,
-    });
-  } catch (error) {
-    if (signal?.aborted) throw error;
-    if (timeout.aborted) {
-      throw new Problem("The server did not answer within 15 seconds. It may be busy: try again in a moment.", 0);
+  return request(path + (text ? "?" + text : ""), {}, signal);
+}
+
+/** Sends a change as JSON, and gives back the whole state after it. */
+export async function send(path, parameters, change) {
+  const query = new URLSearchParams(Object.entries(parameters).filter(([, value]) => value)).toString();
+  return request(path + (query ? "?" + query : ""), {
+    method: "POST", headers: { "Content-Type": "application/json" }, body: JSON.stringify(change),
+  });
+}
+
+/** The JSON of an answer. A service that wants a token is asked again with the one that is entered. */
+async function request(address, options, signal) {
+  for (;;) {
+    const token = keptToken();
+    const timeout = AbortSignal.timeout(patience);
+    let answer, body;
+    try {
+      answer = await fetch(address, {
+        ...options,
+        headers: { Accept: "application/json", ...options.headers, ...(token ? { Authorization: `Bearer ${token}` } : {}) },
+        signal: signal ? AbortSignal.any([signal, timeout]) : timeout,
+      });
+    } catch (error) {
+      if (signal?.aborted) throw error;
+      if (timeout.aborted) {
+        throw new Problem("The server did not answer within 15 seconds. It may be busy: try again in a moment.", 0);
+      }
+      const nothing = options.method ? ", so nothing was changed" : "";
+      throw new Problem(`The server cannot be reached${nothing}. Check that it still runs, then try again.`, 0);
     }
-    throw new Problem("The server cannot be reached. Check that it still runs, then try again.", 0);
-  }
-  let body;
-  try {
-    body = await answer.json();
-  } catch (error) {
-    if (signal?.aborted) throw error;
-    throw new Problem(`The server answered ${answer.status} with something that is no JSON.`, answer.status);
-  }
-  if (!answer.ok) {
+    try {
+      body = await answer.json();
+    } catch (error) {
+      if (signal?.aborted) throw error;
+      throw new Problem(`The server answered ${answer.status} with something that is no JSON.`, answer.status);
+    }
+    if (answer.ok) return body;
     const sentence = body.detail ?? body.title ?? `The server answered ${answer.status}.`;
-    throw new Problem(sentence, answer.status, body);
+    if (answer.status !== 401) throw new Problem(sentence, answer.status, body);
+    // Another question may have been given a token meanwhile.
+    if (keptToken() === token) {
+      if (token) forgetToken();
+      if (!await askToken(token ? `The token was refused: ${sentence}` : "")) {
+        throw new Problem("This service answers only with a token. Reload the page to enter one.", 401);
+      }
+    }
   }
-  return body;
 }
 
 /** A symbol as a part of a path: symbols may hold `/ : . = $` and more. */

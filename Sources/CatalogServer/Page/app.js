@@ -3,37 +3,51 @@
 import { h } from "./dom.js";
 import { currentRoute } from "./route.js";
 import { refresh, startSearch } from "./search.js";
-import { showInstrument } from "./instrument.js";
-import { showCompare } from "./compare.js";
-import { showStart } from "./start.js";
 
 const main = document.getElementById("main");
 let shown = "";
-let leave;
+let leave = new AbortController();
+let update = Promise.resolve(undefined);
+let chosen;
+
+/** Each view comes when it is opened first. */
+const views = {
+  start: () => import("./home.js").then((one) => (now, signal) => one.showHome(main, signal)),
+  search: () => import("./peek.js").then((one) => (now, signal) => one.showPeek(main, chosen, signal)),
+  instrument: () => import("./instrument.js").then((one) => (now, signal) => one.showInstrument(main, now, signal)),
+  compare: () => import("./compare.js").then((one) => (now, signal) => one.showCompare(main, now, signal)),
+  calendar: () => import("./calendar.js").then((one) => (now, signal) => one.showCalendar(main, now, signal)),
+};
+
+function name(now) {
+  const isAsking = ["q", "type", "opol"].some((name) => now.parameters.get(name));
+  return now.view === "start" && isAsking ? "search" : now.view;
+}
 
 function route() {
   const now = currentRoute();
   refresh();
-  // The search is beside the view: it alone doesn't make the view anew.
-  const parameters = [...now.parameters].filter(([name]) => !["q", "type", "opol"].includes(name));
-  const key = JSON.stringify([now.view, now.symbol, parameters]);
-  document.body.dataset.view = now.view;
-  if (key === shown) return;
-  const isOther = JSON.stringify(JSON.parse(shown || "[]").slice(0, 2)) !== JSON.stringify([now.view, now.symbol]);
-  shown = key;
-  leave?.abort();
-  leave = new AbortController();
-  if (now.view === "instrument") {
-    document.title = `${now.symbol} · Instruments`;
-    showInstrument(main, now, leave.signal, isOther);
-  } else if (now.view === "compare") {
-    document.title = "Compare hours · Instruments";
-    showCompare(main, now, leave.signal);
-  } else {
-    document.title = "Instruments";
-    showStart(main, leave.signal);
+  const view = name(now);
+  document.body.dataset.view = view;
+  for (const link of document.querySelectorAll(".tools a[data-view]")) {
+    if (link.dataset.view === view) link.setAttribute("aria-current", "page");
+    else link.removeAttribute("aria-current");
   }
-  if (isOther) window.scrollTo(0, 0);
+  // The search is beside the view: it alone doesn't make the view anew; and an instrument takes other parameters as it is.
+  const parameters = [...now.parameters].filter(([name]) => !["q", "type", "opol"].includes(name));
+  const key = JSON.stringify([view, now.symbol, now.year, view === "compare" ? parameters : ""]);
+  if (key === shown) {
+    if (view === "instrument") update.then((change) => change?.(now.parameters));
+    return;
+  }
+  shown = key;
+  leave.abort();
+  leave = new AbortController();
+  document.title = { search: "Search", compare: "Compare hours", calendar: "Calendar" }[view] ?? "Instruments";
+  if (view === "instrument") document.title = `${now.symbol} · Instruments`;
+  const { signal } = leave;
+  update = views[view]().then((show) => (signal.aborted ? undefined : show(now, signal)));
+  window.scrollTo(0, 0);
 }
 
 addEventListener("hashchange", route);
@@ -41,5 +55,15 @@ addEventListener("popstate", route);
 addEventListener("error", (event) => {
   main.prepend(h("div", { class: "problem", role: "alert" }, h("p", {}, `The page failed: ${event.message}. Reload it.`)));
 });
-startSearch();
+startSearch((symbol) => {
+  chosen = symbol;
+  if (name(currentRoute()) === "search") {
+    // Typing began or went on: the preview follows the list.
+    shown = "";
+    leave.abort();
+    route();
+  } else if (document.body.dataset.view === "search") route();
+});
 route();
+// Whoever comes to ask finds the box ready; whoever comes by a link to something reads that.
+if (document.body.dataset.view === "start" && matchMedia("(hover: hover)").matches) document.getElementById("q").focus();

@@ -1,42 +1,109 @@
-// The option chain of an underlying or a product: calls and puts around a price, one expiration at a time.
+// The option chain of an underlying or a product: calls and puts by strike, one expiration at a time. Only the rows that are seen are
+// made, so that thousands of strikes scroll as ten do.
 
 import { ask, inPath } from "./api.js";
 import { h, problemView, section } from "./dom.js";
 import { instrumentLink, setParameters } from "./route.js";
-import { dateText } from "./time.js";
+import { awayText, dateText, daysBetween } from "./time.js";
 
-/** Nothing is shown for what has no options. */
-export async function chainSection(box, symbol, parameters, signal) {
+/** The height of a row in CSS pixels, as style.css has it. */
+const rowHeight = 34;
+const spare = 8;
+
+/** What the chain has, and the middle strike of its next expiration; undefined for what has no options. */
+export async function chainSummary(instrument, signal) {
+  const { symbol } = instrument;
   const path = `/v1/chains/${inPath(symbol)}`;
-  let summary;
   try {
-    summary = await ask(path, { summary: "true" }, signal);
-  } catch { return; }
-  if (signal.aborted || !summary.series.length) return;
-  const dates = [...new Set(summary.series.map((one) => one.expiration))];
-  const wanted = parameters.get("expiration");
-  const select = h("select", { id: "chain-expiration" }, dates.map((date) =>
-    h("option", { value: date, selected: date === wanted }, dateText(date, true))));
+    if (!instrument.hasOptions) {
+      // A chain that isn't there is a 404: a product is asked for one option first.
+      if (instrument.type !== "PRODUCT") return undefined;
+      const found = await ask("/v1/list", { product: symbol, type: "OPTION", limit: 1, fields: "SYMBOL" }, signal);
+      if (!found.results.length) return undefined;
+    }
+    const summary = await ask(path, { summary: "true" }, signal);
+    if (!summary.series.length) return undefined;
+    const today = new Date().toISOString().slice(0, 10);
+    const dates = [...new Set(summary.series.map((one) => one.expiration))].sort();
+    const first = dates.find((date) => date >= today) ?? dates.at(-1);
+    const answer = await ask(path, { expiration: first }, signal);
+    const strikes = answer.series.flatMap((one) => one.strikes).map((one) => one.strike).sort((a, b) => a - b);
+    return { ...summary, dates, first, series: summary.series, opened: answer, middle: strikes[Math.floor(strikes.length / 2)] };
+  } catch { return undefined; }
+}
+
+/** Whether a date is the third Friday of its month, or the Thursday before: the monthly expiration. */
+function kindOf(date, series) {
+  const style = series.map((one) => one.style ?? "").join(" ");
+  if (/week/i.test(style)) return "weekly";
+  if (/quarter/i.test(style)) return "quarterly";
+  const weekday = new Date(date + "T00:00:00Z").getUTCDay();
+  const day = Number(date.slice(8)) + (weekday === 4 ? 1 : 0);
+  if ((weekday === 5 || weekday === 4) && day >= 15 && day <= 21) return "monthly";
+  return weekday === 0 || weekday === 6 ? "" : "weekly";
+}
+
+export function chainSection(symbol, summary, parameters, signal) {
+  const path = `/v1/chains/${inPath(symbol)}`;
+  const today = new Date().toISOString().slice(0, 10);
+  let chosen = summary.dates.includes(parameters.get("expiration")) ? parameters.get("expiration") : summary.first;
   const around = h("input", { id: "chain-around", type: "text", inputmode: "decimal", size: "8", autocomplete: "off", value: parameters.get("around") ?? "" });
-  const tables = h("div", {});
+  const tables = h("div", { class: "chaintables", id: "chain-panel", role: "tabpanel" });
+  const tabs = summary.dates.map((date) => {
+    const kind = kindOf(date, summary.series.filter((one) => one.expiration === date));
+    return h("button", {
+      type: "button", role: "tab", id: `chain-${date}`, "data-date": date, "aria-controls": "chain-panel", onclick: () => choose(date),
+    }, h("span", {}, dateText(date, date.slice(0, 4) !== today.slice(0, 4))),
+    h("small", {}, `${kind ? kind + ", " : ""}${awayText(daysBetween(today, date))}`));
+  });
+  const list = h("div", {
+    class: "expirations", role: "tablist", "aria-label": "Expirations", onkeydown: (event) => {
+      const step = { ArrowRight: 1, ArrowLeft: -1, Home: -tabs.length, End: tabs.length }[event.key];
+      if (!step) return;
+      event.preventDefault();
+      const place = Math.max(0, Math.min(tabs.length - 1, summary.dates.indexOf(chosen) + step));
+      choose(summary.dates[place]);
+      tabs[place].focus();
+    },
+  }, tabs);
+
+  function choose(date) {
+    chosen = date;
+    setParameters({ expiration: date });
+    load();
+  }
+
   async function load() {
+    for (const tab of tabs) {
+      const isChosen = tab.dataset.date === chosen;
+      tab.setAttribute("aria-selected", String(isChosen));
+      tab.tabIndex = isChosen ? 0 : -1;
+      if (isChosen) {
+        tables.setAttribute("aria-labelledby", tab.id);
+        list.scrollLeft = Math.max(0, tab.offsetLeft - 60);
+      }
+    }
+    const date = chosen;
     try {
-      const price = around.value.trim().replace(",", ".");
-      const answer = await ask(path, { expiration: select.value, around: price, strikes: price ? 16 : undefined }, signal);
-      if (signal.aborted) return;
-      tables.replaceChildren(...answer.series.map((series) => seriesTable(series, price)));
+      const answer = date === summary.first ? summary.opened : await ask(path, { expiration: date }, signal);
+      if (signal.aborted || date !== chosen) return;
+      const text = around.value.trim().replace(",", ".");
+      const price = text && Number.isFinite(Number(text)) ? Number(text) : undefined;
+      const made = answer.series.map((series) => seriesTable(series, price));
+      tables.replaceChildren(...made.map((one) => one.node));
+      for (const one of made) one.show();
     } catch (problem) {
       if (!signal.aborted) tables.replaceChildren(problemView(problem, instrumentLink));
     }
   }
-  select.addEventListener("change", () => { setParameters({ expiration: select.value }); load(); });
   around.addEventListener("change", () => { setParameters({ around: around.value.trim() }); load(); });
-  box.replaceChildren(section("Option chain", "chain",
-    h("p", { class: "dim" }, `${summary.options.toLocaleString("en-GB")} options, ${dates.length} ${dates.length === 1 ? "expiration" : "expirations"}${roles(summary)}`),
-    h("div", { class: "bar" }, h("label", { for: "chain-expiration" }, "Expires "), select,
-      h("label", { for: "chain-around" }, "Around price "), around),
-    tables));
-  load();
+  queueMicrotask(load);
+  return section("Option chain", "chain",
+    h("p", { class: "dim" }, `${summary.options.toLocaleString("en-GB")} options, ${summary.dates.length} ${summary.dates.length === 1 ? "expiration" : "expirations"}${roles(summary)}`),
+    list,
+    h("div", { class: "bar" }, h("label", { for: "chain-around" }, "Strikes around "), around,
+      h("span", { class: "dim keys" }, "Arrow keys move, Enter opens.")),
+    tables);
 }
 
 /** What the symbol is to the options, where it isn't just their underlying. */
@@ -51,15 +118,74 @@ function lines(strike) {
   return Array.from({ length: Math.max(calls.length, puts.length) }, (_, line) => ({ call: calls[line], strike: strike.strike, put: puts[line] }));
 }
 
+/** A table of a series; without a price its middle strike is marked. */
 function seriesTable(series, price) {
-  const about = [series.multiplier && series.multiplier !== 1 ? `×${series.multiplier}` : "", series.style, series.settlement]
-    .filter(Boolean).join(" · ");
-  const nearest = price ? series.strikes.reduce((best, one) =>
-    Math.abs(one.strike - price) < Math.abs(best - price) ? one.strike : best, Infinity) : undefined;
-  const cell = (symbol) => h("td", {}, symbol ? h("a", { href: instrumentLink(symbol) }, symbol) : "–");
-  return h("div", { class: "scroll tall" }, h("table", { class: "chain" },
+  const rows = series.strikes.flatMap(lines);
+  const middle = price ?? series.strikes[Math.floor(series.strikes.length / 2)]?.strike;
+  const nearest = rows.reduce((best, one) => Math.abs(one.strike - middle) < Math.abs(best - middle) ? one.strike : best, Infinity);
+  const here = rows.findIndex((one) => one.strike === nearest);
+  const about = [`${series.strikes.length.toLocaleString("en-GB")} strikes`, series.multiplier && series.multiplier !== 1 ? `× ${series.multiplier}` : "",
+    series.style, series.settlement ? `settled at the ${series.settlement.toLowerCase()}` : ""].filter(Boolean).join(" · ");
+  const body = h("tbody", {});
+  const box = h("div", { class: "scroll tall", tabindex: "-1" }, h("table", { class: "chain", "aria-rowcount": rows.length + 1 },
     h("caption", {}, about),
-    h("thead", {}, h("tr", {}, h("th", { scope: "col" }, "Call"), h("th", { scope: "col" }, "Strike"), h("th", { scope: "col" }, "Put"))),
-    h("tbody", {}, series.strikes.flatMap(lines).map((strike) => h("tr", { class: strike.strike === nearest ? "here" : "" },
-      cell(strike.call), h("th", { scope: "row", class: "number" }, String(strike.strike)), cell(strike.put))))));
+    h("thead", {}, h("tr", { "aria-rowindex": 1 }, ["Call", "Strike", "Put"].map((text) => h("th", { scope: "col" }, text)))), body));
+  let first = -1, last = -1;
+  /** The row and side that the Tab key reaches. */
+  let focus = { row: Math.max(here, 0), side: rows[here]?.call ? "call" : "put" };
+
+  const cell = (row, side) => {
+    const symbol = rows[row][side];
+    return h("td", {}, symbol ? h("a", {
+      href: instrumentLink(symbol), "data-row": row, "data-side": side, tabindex: focus.row === row && focus.side === side ? "0" : "-1",
+    }, symbol) : "–");
+  };
+  const gap = (count) => count > 0 ? h("tr", { class: "gap", "aria-hidden": "true" }, h("td", { colspan: 3, style: { height: `${count * rowHeight}px` } })) : null;
+
+  function draw(isForced) {
+    const from = Math.max(0, Math.floor(box.scrollTop / rowHeight) - spare);
+    const to = Math.min(rows.length, Math.ceil((box.scrollTop + (box.clientHeight || 420)) / rowHeight) + spare);
+    if (!isForced && from === first && to === last) return;
+    const held = body.contains(document.activeElement) ? document.activeElement.dataset : undefined;
+    const kept = held && { row: Number(held.row), side: held.side };
+    [first, last] = [from, to];
+    body.replaceChildren(...[gap(from), ...rows.slice(from, to).map((one, place) => {
+      const row = from + place;
+      return h("tr", { class: row === here ? "here" : null, "aria-rowindex": row + 2 },
+        cell(row, "call"), h("th", { scope: "row", class: "number" }, String(one.strike)), cell(row, "put"));
+    }), gap(rows.length - to)].filter(Boolean));
+    if (kept) body.querySelector(`[data-row="${kept.row}"][data-side="${kept.side}"]`)?.focus({ preventScroll: true });
+  }
+
+  function move(row, side) {
+    row = Math.max(0, Math.min(rows.length - 1, row));
+    if (!rows[row][side]) side = rows[row].call ? "call" : "put";
+    focus = { row, side };
+    const head = rowHeight;
+    if (row * rowHeight < box.scrollTop) box.scrollTop = row * rowHeight;
+    else if ((row + 1) * rowHeight + head * 2 > box.scrollTop + box.clientHeight) box.scrollTop = (row + 1) * rowHeight + head * 2 - box.clientHeight;
+    draw(true);
+    body.querySelector(`[data-row="${row}"][data-side="${side}"]`)?.focus({ preventScroll: true });
+  }
+
+  box.addEventListener("scroll", () => draw(false), { passive: true });
+  box.addEventListener("keydown", (event) => {
+    const at = event.target.dataset;
+    if (at.row === undefined) return;
+    const page = Math.floor(box.clientHeight / rowHeight) - 1;
+    const step = { ArrowDown: 1, ArrowUp: -1, PageDown: page, PageUp: -page, Home: -rows.length, End: rows.length }[event.key];
+    if (step) move(Number(at.row) + step, at.side);
+    else if (event.key === "ArrowLeft" || event.key === "ArrowRight") move(Number(at.row), event.key === "ArrowLeft" ? "call" : "put");
+    else return;
+    event.preventDefault();
+  });
+  return {
+    node: box,
+    show() {
+      // The gaps must be there before there is anything to scroll.
+      draw(true);
+      box.scrollTop = Math.max(0, (here - 5) * rowHeight);
+      draw(true);
+    },
+  };
 }

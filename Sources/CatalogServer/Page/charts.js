@@ -1,24 +1,18 @@
-// What the pages of studies and settings share: sending a change, showing what was refused, the instrument in the address.
-import { ask, Problem } from "./api.js";
+// What the pages of studies and settings share: the search above, showing what was refused, the instrument in the address.
+import { ask } from "./api.js";
 import { problemView } from "./dom.js";
+import { go, searchLink } from "./route.js";
 
-/** Sends a change as JSON, and gives back the whole state after it. */
-export async function send(path, parameters, change) {
-  const query = new URLSearchParams(Object.entries(parameters).filter(([, value]) => value)).toString();
-  let answer;
-  try {
-    answer = await fetch(path + (query ? "?" + query : ""), {
-      method: "POST",
-      headers: { Accept: "application/json", "Content-Type": "application/json" },
-      body: JSON.stringify(change),
-    });
-  } catch {
-    throw new Problem("The server cannot be reached, so nothing was changed. Check that it still runs, then try again.", 0);
-  }
-  const body = await answer.json().catch(() => ({}));
-  if (!answer.ok) throw new Problem(body.detail ?? `The server answered ${answer.status}.`, answer.status, body);
-  return body;
-}
+const box = document.getElementById("q");
+document.getElementById("search-form").addEventListener("submit", (event) => {
+  event.preventDefault();
+  if (box.value.trim()) go(searchLink(box.value.trim()));
+});
+document.addEventListener("keydown", (event) => {
+  if (event.key !== "/" || event.target.closest("input, textarea, select")) return;
+  event.preventDefault();
+  box.focus();
+});
 
 /** The chart that the page is about: kept in the address, so that a page can be kept and passed on. */
 export class Subject {

@@ -1,30 +1,38 @@
-// The hours of two instruments' venues side by side, and when both are open.
+// The hours of up to six instruments' venues side by side, and when all are open.
 
 import { ask, inPath } from "./api.js";
-import { h, problemView, section } from "./dom.js";
-import { compareLink, instrumentLink } from "./route.js";
-import { clockText, dateText, durationText, isDate, monday, plusDays, viewerZone } from "./time.js";
+import { h, problemView, section, wordTable } from "./dom.js";
+import { calendarLink, compareLink, go, instrumentLink } from "./route.js";
+import { dayNote, sessionsOf } from "./market.js";
+import { clock, dateText, durationText, isDate, monday, piecesByDate, plusDays, viewerZone, wallClock } from "./time.js";
 import { weekPicture } from "./week.js";
 
-export async function showCompare(main, route, signal) {
-  const { parameters } = route;
-  const wanted = [parameters.get("a") ?? "", parameters.get("b") ?? ""];
-  const week = monday(isDate(parameters.get("week")) ? parameters.get("week") : new Date().toISOString().slice(0, 10));
-  const inputs = wanted.map((symbol, place) => h("input", {
-    id: `compare-${place ? "b" : "a"}`, value: symbol, autocomplete: "off", spellcheck: "false", size: "14", placeholder: "Symbol",
-  }));
+const most = 6;
+const examples = [["XNYS", "XLON"], ["XLON", "XETR", "XPAR", "XSWX"], ["XTKS", "XHKG", "XSHG", "XSES", "XASX"], ["XNYS", "XLON", "XTKS"]];
+
+export async function showCompare(main, { parameters }, signal) {
+  // a and b are of links made before there could be six.
+  const wanted = [...new Set([parameters.get("a"), parameters.get("b"), ...parameters.getAll("s")].map((text) => text?.trim()).filter(Boolean))].slice(0, most);
+  const week = monday(isDate(parameters.get("week")) ? parameters.get("week") : wallClock(Date.now(), viewerZone).date);
+  const link = (symbols, changes = {}) => compareLink(symbols, { week: parameters.get("week"), ...changes });
+  const input = h("input", { id: "compare-add", autocomplete: "off", autocapitalize: "characters", spellcheck: "false", size: "16", placeholder: "Symbol or XLON" });
   const form = h("form", {
     class: "bar", onsubmit: (event) => {
       event.preventDefault();
-      location.hash = compareLink({ a: inputs[0].value.trim(), b: inputs[1].value.trim(), week });
+      const added = input.value.split(/[\s,;]+/).filter(Boolean);
+      if (added.length) go(link([...wanted, ...added].slice(0, most)));
     },
-  }, h("label", { for: "compare-a" }, "Hours of "), inputs[0], h("label", { for: "compare-b" }, " beside "), inputs[1],
-  h("button", { type: "submit" }, "Compare"));
-  const box = h("div", {});
-  main.replaceChildren(section("Compare trading hours", "compare", form, box));
-  if (wanted.some((symbol) => !symbol)) {
-    box.replaceChildren(h("p", { class: "dim" }, "Name two instruments: the hours of their venues are drawn beside each other."));
-    return;
+  },
+  wanted.map((symbol, place) => h("span", { class: `chosen lane-${place}` }, symbol,
+    h("a", { href: link(wanted.filter((one) => one !== symbol)), "aria-label": `Without ${symbol}`, title: "Take it out" }, "×"))),
+  wanted.length < most ? [h("label", { for: "compare-add" }, wanted.length ? "and " : "Hours of "), input, h("button", { type: "submit" }, wanted.length ? "Add" : "Show")] : null);
+  const box = h("div", { class: "late" });
+  main.replaceChildren(h("section", { class: "card", "aria-labelledby": "compare-title" },
+    h("h1", { class: "page", id: "compare-title" }, "Compare trading hours"), form, box));
+  if (wanted.length < 2) {
+    box.replaceChildren(h("p", { class: "dim" }, "Name up to six instruments or venues: their hours are drawn beside each other, with those in which all are open. For example "),
+      h("ul", { class: "plain" }, examples.map((symbols) => h("li", {}, h("a", { href: compareLink(symbols) }, symbols.join(", "))))));
+    if (!wanted.length) return;
   }
   const sides = await Promise.all(wanted.map(async (symbol) => {
     try {
@@ -34,36 +42,44 @@ export async function showCompare(main, route, signal) {
   if (signal.aborted) return;
   const problems = sides.filter((side) => side instanceof Error);
   if (problems.length) return box.replaceChildren(...problems.map((problem) => problemView(problem, instrumentLink)));
-  const labels = sides.map((side, place) => side.name || side.venue || wanted[place]);
+  const labels = sides.map((side, place) => `${wanted[place]}${side.name && side.name !== wanted[place] ? `, ${side.name}` : ""}`);
   const zone = viewerZone;
-  const later = (days) => compareLink({ a: wanted[0], b: wanted[1], week: plusDays(week, days) });
-  box.replaceChildren(
+  const dates = [...Array(7).keys()].map((day) => plusDays(week, day));
+  const shared = wanted.length > 1 ? overlaps(sides).flatMap((one) => piecesByDate(one.from, one.to, zone)).filter((one) => dates.includes(one.date)) : [];
+  const changes = sides.flatMap((side, place) => side.days.filter((day) => dates.includes(day.date) && dayNote(day))
+    .map((day) => ({ date: day.date, place, text: `${wanted[place]}: ${dayNote(day)}` }))).sort((a, b) => a.date.localeCompare(b.date));
+  box.replaceChildren(...[
     h("div", { class: "bar" }, h("span", { class: "steps" },
-      h("a", { class: "button", href: later(-7), "aria-label": "Week before" }, "‹"),
+      h("a", { class: "button", href: link(wanted, { week: plusDays(week, -7) }), "aria-label": "Week before" }, "‹"),
       h("strong", {}, `${dateText(week)} – ${dateText(plusDays(week, 6), true)}`),
-      h("a", { class: "button", href: later(7), "aria-label": "Week after" }, "›")),
-    h("span", { class: "dim" }, `in ${zone}`)),
-    h("ul", { class: "legend" }, labels.map((label, place) => h("li", { class: `lane-${place}` }, `${label} (${sides[place].zone})`))),
-    h("div", { class: "scroll" }, weekPicture(
-      sides.map((side, place) => ({ days: side.days, label: labels[place] })), week, zone, Date.now(),
-      `Trading hours of ${labels[0]} and ${labels[1]} in ${zone}`)),
-    overlapView(sides, week, zone));
+      h("a", { class: "button", href: link(wanted, { week: plusDays(week, 7) }), "aria-label": "Week after" }, "›")),
+    h("span", { class: "dim" }, `on the clock of ${zone}`)),
+    weekPicture(sides.map((side, place) => ({ days: side.days, label: wanted[place] })), week, zone, Date.now(),
+      `Trading hours of ${labels.join("; ")}, in ${zone}`, shared),
+    h("ul", { class: "legend" }, labels.map((label, place) => h("li", { class: `lane-${place}` },
+      h("a", { href: calendarLink(wanted[place], Number(week.slice(0, 4))) }, label), ` (${sides[place].zone})`)),
+    sides.some((side) => sessionsOf(side.days).some((one) => one.type !== "REGULAR")) ? h("li", { class: "lighter" }, "Lighter: pre- and after-market") : null,
+    wanted.length > 1 ? h("li", { class: "sharedkey" }, "All open") : null),
+    changes.length ? h("ul", { class: "coming" }, changes.map((one) => h("li", {}, h("strong", {}, dateText(one.date)), ` ${one.text}`))) : null,
+    wanted.length > 1 ? overlapView(shared, wanted.length) : null,
+    wordTable("All hours as a table", ["Day", "Market", "Session", "From", "To"], dates.flatMap((date) => sides.flatMap((side, place) => sessionsOf(side.days)
+      .flatMap((one) => piecesByDate(one.from, one.to, zone).filter((piece) => piece.date === date)
+        .map((piece) => [dateText(date), labels[place], one.type.toLowerCase().replace("_", "-"), clock(piece.from), clock(piece.to)]))))),
+  ].filter(Boolean));
 }
 
-/** When both have regular sessions. */
-function overlapView(sides, week, zone) {
-  const regular = (side) => side.days.flatMap((day) => day.sessions.filter((one) => one.type === "REGULAR")
-    .map((one) => ({ from: Date.parse(one.start), to: Date.parse(one.end), date: day.date })));
-  const shared = [];
-  for (const a of regular(sides[0])) {
-    for (const b of regular(sides[1])) {
-      const from = Math.max(a.from, b.from);
-      const to = Math.min(a.to, b.to);
-      if (from < to && a.date >= week && a.date < plusDays(week, 7)) shared.push({ date: a.date, from, to });
-    }
-  }
-  if (!shared.length) return h("p", {}, "Their regular sessions do not overlap in this week.");
-  return h("div", {}, h("h3", {}, "Both open"), h("table", { class: "words" }, h("tbody", {}, shared.map((one) => h("tr", {},
-    h("th", { scope: "row" }, dateText(one.date)), h("td", { class: "number" }, `${clockText(one.from, zone)} – ${clockText(one.to, zone)}`),
-    h("td", { class: "dim" }, durationText(one.to - one.from)))))));
+/** The stretches in which all have a regular session. */
+export function overlaps(sides) {
+  return sides.map((side) => sessionsOf(side.days).filter((one) => one.type === "REGULAR")).reduce((shared, next) =>
+    shared.flatMap((a) => next.map((b) => ({ from: Math.max(a.from, b.from), to: Math.min(a.to, b.to) })).filter((one) => one.from < one.to)));
+}
+
+function overlapView(shared, count) {
+  const title = count === 2 ? "Both open" : `All ${count} open`;
+  if (!shared.length) return h("p", {}, h("strong", {}, `${title}: `), "never in this week. Their regular sessions do not overlap.");
+  return h("div", { class: "overlap" }, h("h2", {}, title), h("table", { class: "words" },
+    h("thead", { class: "visually-hidden" }, h("tr", {}, ["Day", "Hours", "Length"].map((text) => h("th", { scope: "col" }, text)))),
+    h("tbody", {}, shared.map((one) => h("tr", {},
+      h("th", { scope: "row" }, dateText(one.date)), h("td", { class: "number" }, `${clock(one.from)} – ${clock(one.to)}`),
+      h("td", { class: "dim" }, durationText((one.to - one.from) * 1000)))))));
 }

@@ -6,7 +6,8 @@ function fill(node, attributes, children) {
   for (const [name, value] of Object.entries(attributes ?? {})) {
     if (value === undefined || value === null || value === false) continue;
     if (name.startsWith("on")) node.addEventListener(name.slice(2), value);
-    else if (name === "class") node.setAttribute("class", value);
+    // Property by property: the service forbids style attributes.
+    else if (name === "style") for (const [property, text] of Object.entries(value)) node.style.setProperty(property, text);
     else if (value === true) node.setAttribute(name, "");
     else node.setAttribute(name, String(value));
   }
@@ -17,7 +18,7 @@ function fill(node, attributes, children) {
   return node;
 }
 
-/** An HTML element; attributes `onclick` and so on are listeners. */
+/** An HTML element; attributes `onclick` and so on are listeners, `style` is an object of properties. */
 export function h(name, attributes, ...children) {
   return fill(document.createElement(name), attributes, children);
 }
@@ -44,6 +45,29 @@ export function marked(text, ranges) {
 export function section(title, id, ...children) {
   return h("section", { class: "card", id, "aria-labelledby": id + "-title" },
     h("h2", { id: id + "-title" }, title), ...children);
+}
+
+/** A table of texts behind a picture; `rows` begin with their heading. */
+export function wordTable(summary, columns, rows) {
+  return h("details", {}, h("summary", {}, summary), h("div", { class: "scroll", tabindex: "0", role: "group", "aria-label": summary },
+    h("table", { class: "words" },
+      h("thead", {}, h("tr", {}, columns.map((text) => h("th", { scope: "col" }, text)))),
+      h("tbody", {}, rows.map(([first, ...others]) => h("tr", {}, h("th", { scope: "row" }, first), others.map((text) => h("td", {}, text))))))));
+}
+
+/** A button that copies a text, and says so. */
+export function copyButton(text, about, label) {
+  const button = h("button", {
+    type: "button", class: label ? "button" : "copy", "aria-label": label ? null : about, title: about, onclick: async () => {
+      const before = [...button.childNodes];
+      let said = "Copied";
+      try { await navigator.clipboard.writeText(typeof text === "function" ? text() : text); } catch { said = "Select and copy it"; }
+      button.replaceChildren(said);
+      setTimeout(() => button.replaceChildren(...before), 1500);
+    },
+  }, label ?? s("svg", { viewBox: "0 0 16 16", width: 14, height: 14, "aria-hidden": "true", fill: "none", stroke: "currentColor", "stroke-width": 1.5 },
+    s("rect", { x: 5.5, y: 5.5, width: 8, height: 8, rx: 1.5 }), s("path", { d: "M10.5 3.5v-1h-8v8h1" })));
+  return button;
 }
 
 /** A problem, as a sentence, with what may be meant instead. */

@@ -1,34 +1,56 @@
 // A month of trading days: open, closed, holiday, early close.
 
 import { h } from "./dom.js";
+import { dayNote, isEarly } from "./market.js";
 import { dateText, monday, plusDays } from "./time.js";
-import { dayNote, isEarly } from "./week.js";
 
 /** The dates that a month's calendar shows: whole weeks. */
 export function monthSpan(month) {
   const first = monday(month + "-01");
-  const nextMonth = plusDays(plusDays(month + "-01", 31).slice(0, 7) + "-01", 0);
+  const nextMonth = plusDays(month + "-01", 31).slice(0, 7) + "-01";
   const last = plusDays(monday(plusDays(nextMonth, -1)), 6);
   return { first, last };
 }
 
-export function monthTable(month, days, today, weekLink) {
+/** What a day is, in one word that is also its class. */
+export function dayKind(day) {
+  if (!day) return "unknown";
+  if (day.isHoliday) return "holiday";
+  if (!day.isTrading) return "closed";
+  return isEarly(day) ? "early" : "open";
+}
+
+const words = { unknown: "not known", holiday: "holiday", closed: "closed", early: "early close", open: "open" };
+
+/** The kinds of days, as a legend names them. */
+export const dayKinds = [["open", "Open"], ["early", "Early close"], ["holiday", "Holiday"], ["closed", "Closed"]];
+
+export const dayTitle = (date, day) => `${dateText(date, true)}: ${(day && dayNote(day)) || words[dayKind(day)]}`;
+
+/** The dates of a month in weeks, Monday first; undefined for those of other months. */
+export function weeksOf(month) {
   const { first, last } = monthSpan(month);
-  const known = new Map(days.map((day) => [day.date, day]));
   const weeks = [];
-  for (let start = first; start <= last; start = plusDays(start, 7)) weeks.push(start);
+  for (let start = first; start <= last; start = plusDays(start, 7)) weeks.push([...Array(7).keys()].map((place) => plusDays(start, place)));
+  return weeks;
+}
+
+/** The month as a table; a click on a day calls `choose` with its Monday. */
+export function monthTable(month, days, today, week, weekLink, choose) {
+  const known = new Map(days.map((day) => [day.date, day]));
   return h("table", { class: "month" },
     h("thead", {}, h("tr", {}, ["Mon", "Tue", "Wed", "Thu", "Fri", "Sat", "Sun"].map((name) => h("th", { scope: "col" }, name)))),
-    h("tbody", {}, weeks.map((start) => h("tr", {}, [...Array(7).keys()].map((place) => {
-      const date = plusDays(start, place);
+    h("tbody", {}, weeksOf(month).map((dates) => h("tr", { class: dates[0] === week ? "chosen" : null }, dates.map((date) => {
       const day = known.get(date);
-      const note = day ? dayNote(day) : "";
-      const kind = !day ? "unknown" : day.isHoliday ? "holiday" : !day.isTrading ? "closed" : isEarly(day) ? "early" : "open";
-      const words = { unknown: "not known", holiday: "holiday", closed: "closed", early: "early close", open: "open" }[kind];
-      return h("td", { class: `${kind}${date.slice(0, 7) === month ? "" : " outside"}${date === today ? " today" : ""}` },
+      const title = dayTitle(date, day);
+      return h("td", { class: `${dayKind(day)}${date.slice(0, 7) === month ? "" : " outside"}${date === today ? " today" : ""}` },
         h("a", {
-          href: weekLink(monday(date)), title: `${dateText(date, true)}: ${note || words}`,
-          "aria-label": `${dateText(date, true)}: ${note || words}`,
+          href: weekLink(monday(date)), title, "aria-label": title, "data-date": date,
+          onclick: (event) => {
+            if (event.metaKey || event.ctrlKey || event.shiftKey) return;
+            event.preventDefault();
+            choose(monday(date));
+          },
         }, String(Number(date.slice(8)))));
     })))));
 }

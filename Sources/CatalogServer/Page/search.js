@@ -2,11 +2,13 @@
 
 import { ask } from "./api.js";
 import { h, marked, problemView } from "./dom.js";
-import { currentRoute, instrumentLink, setParameters } from "./route.js";
+import { exchange } from "./mics.js";
+import { currentRoute, go, instrumentLink, setParameters } from "./route.js";
+import { typeName } from "./types.js";
 
 const tiers = {
   exactSymbol: "symbol", exactIdentifier: "identifier", notation: "notation", alias: "alias", aliasPrefix: "alias begins so", symbolPrefix: "symbol begins so", description: "name",
-  symbolSubstring: "inside the symbol", typo: "similar",
+  symbolSubstring: "inside the symbol", typo: "similar", all: "",
 };
 const pageSize = 30;
 /** Typing that goes on within this many milliseconds is one question. */
@@ -18,6 +20,7 @@ const list = document.getElementById("results");
 const state = document.getElementById("search-state");
 const filters = document.getElementById("filters");
 const more = document.getElementById("more");
+const understood = document.getElementById("understood");
 
 let running;
 let timer;
@@ -30,8 +33,11 @@ function question() {
   return { q: parameters.get("q") ?? "", type: parameters.getAll("type"), opol: parameters.getAll("opol") };
 }
 
-/** Starts the search box, and asks what the address says. */
-export function startSearch() {
+let onChosen = () => {};
+
+/** Starts the search box, and asks what the address says; `told` is called with the symbol that is highlighted, or undefined. */
+export function startSearch(told) {
+  onChosen = told;
   input.value = question().q;
   input.addEventListener("input", () => {
     clearTimeout(timer);
@@ -60,7 +66,8 @@ export function refresh() {
   const wanted = JSON.stringify(question());
   if (wanted === asked) return markCurrent();
   asked = wanted;
-  if (document.activeElement !== input) input.value = question().q;
+  // A changed address says what is asked, even while the box has the focus; what is being typed is the address already.
+  if (input.value.trim() !== question().q) input.value = question().q;
   load(false);
 }
 
@@ -85,6 +92,7 @@ async function load(isMore) {
     if (own.signal.aborted || own !== running) return;
     list.replaceChildren();
     more.hidden = true;
+    understood.hidden = true;
     state.replaceChildren(problemView(problem, instrumentLink));
   } finally {
     clearTimeout(slow);
@@ -93,6 +101,8 @@ async function load(isMore) {
 
 function showNothing() {
   list.replaceChildren();
+  understood.hidden = true;
+  onChosen(undefined);
   filters.replaceChildren();
   more.hidden = true;
   input.setAttribute("aria-expanded", "false");
@@ -107,6 +117,9 @@ function show(answer, choices, isMore) {
     list.replaceChildren(...items);
     chosen = -1;
     input.removeAttribute("aria-activedescendant");
+    const notation = answer.results.find((one) => one.match?.tier === "notation")?.match.reason;
+    understood.hidden = !notation;
+    understood.replaceChildren("Understood as ", h("strong", {}, notation ?? ""));
   }
   [...list.children].forEach((node, place) => { node.id = `result-${place}`; });
   next = answer.next;
@@ -119,27 +132,22 @@ function show(answer, choices, isMore) {
       : `${count.toLocaleString("en-GB")} ${count === 1 ? "instrument" : "instruments"}`;
   }
   markCurrent();
+  if (!isMore) onChosen(answer.results[0]?.symbol);
 }
 
 function item(result) {
   const ranges = Object.fromEntries((result.match?.highlights ?? []).map((one) => [one.field, one.ranges]));
   const other = Object.keys(ranges).find((field) => !["SYMBOL", "DESCRIPTION"].includes(field));
-  return h("li", { role: "option", "aria-selected": "false", "data-symbol": result.symbol },
-    h("a", { href: instrumentLink(result.symbol), tabindex: "-1" },
-      h("span", { class: "line" },
-        h("strong", { class: "symbol" }, marked(result.symbol, ranges.SYMBOL)),
-        h("span", { class: "badge", "data-type": result.type }, typeName(result.type))),
-      h("span", { class: "description" }, marked(result.description ?? "", ranges.DESCRIPTION)),
-      h("span", { class: "why" },
-        [result.opol, result.country, result.currency].filter(Boolean).join(" · "),
-        h("span", { class: "tier" }, other ? `by ${other}` : result.match?.reason ?? tiers[result.match?.tier] ?? ""))));
-}
-
-/** `STOCK` as people write it. */
-export function typeName(type) {
-  // Three letters are an abbreviation: ETF, CFD.
-  if (!type || type.length <= 3) return type ?? "";
-  return type.toLowerCase().replaceAll("_", " ").replace(/^./, (first) => first.toUpperCase());
+  const place = exchange(result.opol)?.name ?? result.opol ?? result.country;
+  // The option is the link itself: nothing that can be chosen holds something else that can be.
+  return h("a", { role: "option", "aria-selected": "false", "data-symbol": result.symbol, href: instrumentLink(result.symbol), tabindex: "-1" },
+    h("span", { class: "line" },
+      h("strong", { class: "symbol" }, marked(result.symbol, ranges.SYMBOL)),
+      h("span", { class: "badge", "data-type": result.type }, typeName(result.type))),
+    h("bdi", { class: "description" }, marked(result.description ?? "", ranges.DESCRIPTION)),
+    h("span", { class: "why" },
+      h("span", {}, [place, result.currency].filter(Boolean).join(" · ")),
+      h("span", { class: "tier" }, other ? `by ${other}` : result.match?.reason ?? tiers[result.match?.tier] ?? "")));
 }
 
 function showFilters(facets) {
@@ -166,7 +174,7 @@ function showFilters(facets) {
     ? [document.activeElement.dataset.filter, document.activeElement.dataset.value] : null;
   filters.replaceChildren(...[
     group("type", "Type", facets.type ?? [], typeName),
-    group("opol", "Venue", (facets.opol ?? []).filter((one) => one.value), (value) => value),
+    group("opol", "Venue", (facets.opol ?? []).filter((one) => one.value), (value) => exchange(value)?.name ?? value),
   ].filter(Boolean));
   if (keep) filters.querySelector(`[data-filter="${keep[0]}"][data-value="${CSS.escape(keep[1])}"]`)?.focus();
 }
@@ -193,17 +201,18 @@ function choose(place) {
   node.setAttribute("aria-selected", "true");
   node.scrollIntoView({ block: "nearest" });
   input.setAttribute("aria-activedescendant", node.id);
+  onChosen(node.dataset.symbol);
 }
 
 function open(place) {
   const symbol = list.children[place]?.dataset.symbol;
-  if (symbol) location.hash = instrumentLink(symbol);
+  if (symbol) go(instrumentLink(symbol));
 }
 
 function markCurrent() {
   const { symbol } = currentRoute();
   for (const node of list.children) {
-    node.firstChild.setAttribute("href", instrumentLink(node.dataset.symbol));
+    node.setAttribute("href", instrumentLink(node.dataset.symbol));
     if (node.dataset.symbol === symbol) node.setAttribute("aria-current", "true");
     else node.removeAttribute("aria-current");
   }

@@ -1,10 +1,13 @@
 // The page of chart settings: the screen as the server has it, its rules live, and a preview.
 import { h, section } from "./dom.js";
-import { keepingFocus, Latest, send, showProblem, Subject } from "./charts.js";
+import { send } from "./api.js";
+import { keepingFocus, Latest, showProblem, Subject } from "./charts.js";
 import { drawing } from "./preview.js";
 
 const place = document.getElementById("sections");
 const reset = document.getElementById("reset");
+const undo = document.getElementById("undo");
+const said = document.getElementById("said");
 const latest = new Latest("/v1/settings", show);
 const subject = new Subject(["symbol", "aggregation"], () => latest.ask(subject.parameters));
 let shown = null;
@@ -20,7 +23,12 @@ async function change(body) {
   }
 }
 
-const set = (item, value) => change({ setting: item.content, value });
+const set = (item, value) => {
+  before = null;
+  undo.hidden = true;
+  said.textContent = "";
+  return change({ setting: item.content, value });
+};
 
 function control(item, id) {
   const disabled = !item.isEnabled;
@@ -69,5 +77,29 @@ function show(answer) {
   reset.hidden = !answer.canReset;
 }
 
-reset.addEventListener("click", () => change({ reset: true }));
+/** The settings that a reset takes away, so that it can be undone; only until something else is changed. */
+let before = null;
+
+reset.addEventListener("click", async () => {
+  const kept = shown.sections.flatMap((part) => part.items).map(({ content, value, control }) => ({ content, value, isColors: control.kind === "colors" }));
+  await change({ reset: true });
+  const now = new Map(shown.sections.flatMap((part) => part.items).map((item) => [item.content, item.value]));
+  before = kept.filter((item) => item.value !== now.get(item.content));
+  undo.hidden = before.length === 0;
+  said.textContent = "All settings are the defaults again.";
+  if (!undo.hidden) undo.focus();
+});
+
+undo.addEventListener("click", async () => {
+  const wanted = before ?? [];
+  // A setting may depend on another that comes later: what was disabled at first is set in the second round.
+  for (let round = 0; round < 2; round += 1) {
+    for (const { content, value, isColors } of wanted) {
+      for (const one of isColors ? value.split(";").filter(Boolean) : [value]) await change({ setting: content, value: one });
+    }
+  }
+  before = null;
+  undo.hidden = true;
+  said.textContent = "The settings are as they were before the reset.";
+});
 latest.ask(subject.parameters);

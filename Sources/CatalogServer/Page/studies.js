@@ -1,6 +1,9 @@
-// The page of studies: a list, their parameters with validation by the server, lines, favourites.
+// The page of studies: in groups, each drawn on made-up bars; their parameters with validation by the server, lines, favourites.
 import { h } from "./dom.js";
-import { keepingFocus, Latest, send, showProblem, Subject } from "./charts.js";
+import { groups, noteOf } from "./notes.js";
+import { studyPicture } from "./sketch.js";
+import { send } from "./api.js";
+import { keepingFocus, Latest, showProblem, Subject } from "./charts.js";
 
 let state = { studies: [], favourites: 0, mostFavourites: 0, lineKinds: [], thicknesses: [1, 10] };
 let open = null;
@@ -8,6 +11,7 @@ let open = null;
 const refused = new Map();
 
 const list = document.getElementById("studies");
+const nav = document.getElementById("groups");
 const find = document.getElementById("find");
 const onlyFavourites = document.getElementById("only-favourites");
 const latest = new Latest("/v1/studies", (answer) => { state = answer; show(); });
@@ -57,6 +61,15 @@ function lineRow(study, line, place) {
     h("input", { type: "number", id: id + "-thickness", "aria-label": `Thickness of ${line.title}`, min: least, max: most, value: line.thickness, onchange: (event) => set({ thickness: Number(event.target.value) }) }));
 }
 
+/** Pictures by all that they show: only what changed is drawn anew. */
+const drawn = new Map();
+
+function pictureOf(study) {
+  const key = JSON.stringify([study.uuid, study.parameters.map((one) => one.value), study.lines]);
+  if (!drawn.has(key)) drawn.set(key, studyPicture(study));
+  return drawn.get(key);
+}
+
 function studyView(study) {
   const isOpen = open === study.uuid;
   return h("li", { class: "study", "data-uuid": study.uuid, "data-objected": study.objection ? "true" : null },
@@ -65,12 +78,14 @@ function studyView(study) {
         class: "star", type: "button", id: `star-${study.uuid}`, "aria-pressed": String(study.isFavourite),
         "aria-label": `${study.title}: favourite`, onclick: () => change(study, { isFavourite: !study.isFavourite }),
       }, study.isFavourite ? "★" : "☆"),
-      h("button", {
-        class: "name", type: "button", id: `name-${study.uuid}`, "aria-expanded": String(isOpen),
-        onclick: () => { open = isOpen ? null : study.uuid; show(); },
-      }, study.title),
-      study.isChanged ? h("span", { class: "badge" }, "changed") : null,
-      h("span", { class: "dim" }, study.isOverlay ? "over prices" : "below")),
+      h("div", { class: "about" },
+        h("button", {
+          class: "name", type: "button", id: `name-${study.uuid}`, "aria-expanded": String(isOpen),
+          onclick: () => { open = isOpen ? null : study.uuid; show(); },
+        }, study.title),
+        study.isChanged ? h("span", { class: "badge" }, "changed") : null,
+        h("p", { class: "dim" }, noteOf(study).text)),
+      h("div", { class: "place", title: study.isOverlay ? "Over prices" : "Below prices" }, pictureOf(study) ?? h("span", { class: "dim" }, study.isOverlay ? "over prices" : "below"))),
     study.objection ? h("p", { class: "objection" }, study.objection) : null,
     isOpen ? h("div", { class: "details" },
       study.parameters.length ? h("div", { class: "fields" }, study.parameters.map((parameter) => parameterField(study, parameter))) : null,
@@ -83,10 +98,16 @@ function studyView(study) {
 function show() {
   const text = find.value.trim().toLowerCase();
   const shown = state.studies.filter((study) =>
-    (!onlyFavourites.checked || study.isFavourite) && (study.title + " " + study.id).toLowerCase().includes(text));
+    (!onlyFavourites.checked || study.isFavourite) && (study.title + " " + study.id + " " + noteOf(study).text).toLowerCase().includes(text));
   document.getElementById("state").textContent =
     `${shown.length} of ${state.studies.length} studies, ${state.favourites} of at most ${state.mostFavourites} favourites`;
-  keepingFocus(() => list.replaceChildren(...shown.map(studyView)));
+  const parts = Object.entries(groups).map(([id, title]) => ({ id, title, studies: shown.filter((study) => noteOf(study).group === id).sort((a, b) => noteOf(a).place - noteOf(b).place) }))
+    .filter((part) => part.studies.length);
+  keepingFocus(() => {
+    nav.replaceChildren(...parts.map((part) => h("a", { href: `#group-${part.id}` }, `${part.title} `, h("small", {}, part.studies.length))));
+    list.replaceChildren(...parts.map((part) => h("section", { id: `group-${part.id}`, "aria-labelledby": `title-${part.id}` },
+      h("h2", { id: `title-${part.id}` }, part.title), h("ul", { class: "studies" }, part.studies.map(studyView)))));
+  });
 }
 
 find.addEventListener("input", show);

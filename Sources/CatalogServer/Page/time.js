@@ -96,3 +96,20 @@ export function piecesByDate(start, end, zone) {
   if (until.seconds > from.seconds) pieces.push({ date: from.date, from: from.seconds, to: until.seconds });
   return pieces;
 }
+
+/** `New York time`: a zone as people say it. */
+export function zoneText(zone) {
+  if (!zone.includes("/")) return zone;
+  return `${zone.split("/").at(-1).replaceAll("_", " ")} time`;
+}
+
+/** Days from one date to another. */
+export function daysBetween(from, to) { return Math.round((Date.parse(to + "T00:00:00Z") - Date.parse(from + "T00:00:00Z")) / 86_400_000); }
+
+/** `today`, `tomorrow`, `in 25 days`, `3 days ago`. */
+export function awayText(days) {
+  if (days === 0) return "today";
+  if (days === 1) return "tomorrow";
+  if (days === -1) return "yesterday";
+  return days > 0 ? `in ${days.toLocaleString("en-GB")} days` : `${(-days).toLocaleString("en-GB")} days ago`;
+}

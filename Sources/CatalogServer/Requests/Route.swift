@@ -71,7 +71,7 @@ struct Route: Sendable {
 /// hold slashes as they are: `/v1/schedules/EUR/USD/days` is about `EUR/USD`.
 struct RouteTable: Sendable {
     private var fixed: [String: [Route]] = [:]
-    /// By the two segments before the symbol, joined.
+    /// By the segment or the two segments before the symbol, joined.
     private var symbols: [String: [Route]] = [:]
 
     init(_ routes: [Route]) {
@@ -129,6 +129,9 @@ struct RouteTable: Sendable {
         if let routes = fixed[String(path)] { return Match(routes: routes) }
         guard let first = path.utf8.firstIndex(of: UInt8(ascii: "/")) else { return nil }
         let rest = path[path.utf8.index(after: first)...]
+        if let routes = symbols[String(path[..<first])] {
+            return Match(routes: routes, symbol: try PercentCoding.decode(address: rest))
+        }
         guard let second = rest.utf8.firstIndex(of: UInt8(ascii: "/")),
             let routes = symbols[String(path[..<second])]
         else { return nil }

@@ -1,0 +1,114 @@
+// The head of an instrument: what it is, by every name it has, and the state of its market.
+
+import { copyButton, h } from "./dom.js";
+import { calendarLink, compareLink, instrumentLink } from "./route.js";
+import { changeText, dayEffect, dayName, dayNote, sessionsOf, specialDays, stateWords } from "./market.js";
+import { countryName, exchange } from "./mics.js";
+import { awayText, clock, dateText, daysBetween, wallClock } from "./time.js";
+import { axis, dayBars, mark, track } from "./track.js";
+import { typeName } from "./types.js";
+import { piecesOf } from "./week.js";
+
+/** Where it is listed, as people say it: `Nasdaq, United States`. */
+export function placeText(fields) {
+  const found = exchange(fields.OPOL) ?? (fields.EXCHANGES?.includes(";") ? undefined : exchange(fields.EXCHANGES));
+  if (found) return `${found.name}, ${countryName(found.country)}`;
+  return fields.OPOL || (fields.COUNTRY ? countryName(fields.COUNTRY) : "");
+}
+
+/** Text whose direction follows its letters. */
+const name = (text) => h("bdi", {}, text);
+
+export function identity(instrument, fields, { isCompact = false } = {}) {
+  const mic = fields.OPOL || (fields.EXCHANGES?.includes(";") ? "" : fields.EXCHANGES);
+  return h("div", { class: "identity" },
+    h("p", { class: "eyebrow" },
+      h("span", { class: "badge", "data-type": instrument.type }, typeName(instrument.type)),
+      placeText(fields) ? h("span", {}, placeText(fields), mic ? h("code", {}, mic) : null) : null,
+      fields.CURRENCY ? h("span", {}, fields.CURRENCY) : null,
+      instrument.status ? h("span", { class: "badge gone" }, instrument.status) : null),
+    h(isCompact ? "h2" : "h1", { class: "symbol" }, isCompact ? h("a", { href: instrumentLink(instrument.symbol) }, instrument.symbol) : instrument.symbol),
+    h("p", { class: "name" }, name(instrument.description || "No description"),
+      fields.LOCAL_DESCRIPTION ? [h("br", {}), h("bdi", { class: "local" }, fields.LOCAL_DESCRIPTION)] : null),
+    isCompact ? null : h("p", { class: "actions" },
+      h("a", { class: "button", href: compareLink([instrument.symbol]) }, "Compare hours"),
+      instrument.schedule ? h("a", { class: "button", href: calendarLink(instrument.symbol, new Date().getUTCFullYear()) }, "Calendar") : null,
+      copyButton(() => location.href, "Copy the link to this view", "Copy link")));
+}
+
+/** What identifies it and what one must know to trade it. `tick` is a place for the tick size, which comes with the prices. */
+export function facts(instrument, fields, tick) {
+  const code = (name, value) => value ? fact(name, h("span", { class: "code" }, value), copyButton(value, `Copy ${name} ${value}`)) : null;
+  const days = (date) => daysBetween(new Date().toISOString().slice(0, 10), date);
+  const link = (symbol) => h("a", { href: instrumentLink(symbol) }, symbol);
+  const side = fields.CFI?.[0] === "O" ? { C: "call", P: "put" }[fields.CFI[1]] : undefined;
+  const others = (fields.EXCHANGES ?? "").split(";").filter((mic) => mic && mic !== fields.OPOL);
+  return h("dl", { class: "facts" },
+    code("ISIN", fields.ISIN), code("CUSIP", fields.CUSIP), code("SEDOL", fields.SEDOL),
+    fields.STRIKE ? fact("Strike", `${Number(fields.STRIKE)}${side ? ` ${side}` : ""}`) : null,
+    fields.EXPIRATION ? fact("Expires", dateText(fields.EXPIRATION, true), h("span", { class: "dim" }, awayText(days(fields.EXPIRATION)))) : null,
+    fields.LAST_TRADE && fields.LAST_TRADE !== fields.EXPIRATION
+      ? fact("Last trade", dateText(fields.LAST_TRADE, true), h("span", { class: "dim" }, awayText(days(fields.LAST_TRADE)))) : null,
+    fields.UNDERLYING ? fact("Underlying", link(fields.UNDERLYING)) : null,
+    fields.PRODUCT ? fact("Product", link(fields.PRODUCT)) : null,
+    tick ? fact("Tick size", tick) : null,
+    fields.MULTIPLIER ? fact("Multiplier", `× ${Number(fields.MULTIPLIER).toLocaleString("en-GB")}`) : null,
+    fields.INTEREST_RATE ? fact("Coupon", `${Number(fields.INTEREST_RATE)} %`) : null,
+    fields.LOCAL_SYMBOL ? code("Local symbol", fields.LOCAL_SYMBOL) : null,
+    others.length ? fact("Also on", others.length > 3
+      ? h("details", {}, h("summary", {}, `${others.length} exchanges`), others.map((mic) => exchange(mic)?.name ?? mic).join(", "))
+      : others.map((mic) => exchange(mic)?.name ?? mic).join(", ")) : null);
+}
+
+function fact(name, ...values) { return h("div", {}, h("dt", {}, name), h("dd", {}, values)); }
+
+/** The next days that aren't as usual, as sentences; `count` of them. */
+export function comingDays(days, zone, count) {
+  const today = wallClock(Date.now(), zone).date;
+  return specialDays(days).filter((day) => day.date >= today).slice(0, count).map((day) => ({
+    date: day.date, kind: day.isHoliday ? "holiday" : "early", away: daysBetween(today, day.date),
+    name: dayName(day) ?? dayNote(day), effect: dayEffect(day, zone),
+  }));
+}
+
+/**
+ * The state of a market: open or closed, today's sessions with now on them, what changes next, and the next holiday.
+ *
+ * Says itself anew each second, and tells screen readers only when the state changes.
+ */
+export function stateView({ days, zone }, signal, id = "status") {
+  const sessions = sessionsOf(days);
+  const word = h("strong", { role: "status", id });
+  const what = h("span", { class: "what" });
+  const when = h("span", { class: "when dim" });
+  const line = h("div", { class: "dayline", role: "img" });
+  const coming = comingDays(days, zone, 2);
+  const node = h("div", { class: "state" },
+    h("p", { class: "now-line" }, h("span", { class: "dot", "aria-hidden": "true" }), word, " ", what, " ", when),
+    line,
+    h("ul", { class: "coming" }, coming.map((day) => h("li", { class: day.kind },
+      h("strong", {}, day.name), ` ${dateText(day.date)}, ${awayText(day.away)}: ${day.effect}`))));
+  let drawn = "";
+  const say = () => {
+    if (signal.aborted) return clearInterval(timer);
+    const now = Date.now();
+    const state = stateWords(sessions, now, zone);
+    const change = changeText(state, now, true);
+    node.dataset.open = state.isRegular ? "regular" : String(state.isOpen);
+    if (word.textContent !== state.word) word.textContent = state.word;
+    what.textContent = change.what;
+    when.textContent = change.when;
+    const here = wallClock(now, zone);
+    const minute = `${here.date} ${Math.floor(here.seconds / 60)}`;
+    if (minute === drawn) return;
+    drawn = minute;
+    const pieces = piecesOf(days, zone);
+    const today = pieces.filter((one) => one.date === here.date);
+    line.setAttribute("aria-label", `${dateText(here.date)}: ${today.map((one) => `${one.type === "REGULAR" ? "regular" : one.type === "PRE_MARKET" ? "pre-market" : "after-market"} ${clock(one.from)} to ${clock(one.to)}`).join(", ") || "no session"}; now ${clock(here.seconds)}`);
+    line.replaceChildren(track(dayBars(pieces, here.date), mark(here.seconds / 86_400, "now", `Now, ${clock(here.seconds)}`)), axis());
+  };
+  const timer = setInterval(say, 1000);
+  signal.addEventListener("abort", () => clearInterval(timer));
+  say();
+  return node;
+}

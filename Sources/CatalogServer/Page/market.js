@@ -1,0 +1,133 @@
+// What a schedule's days say about a moment: open or closed, what comes next, which days aren't as usual.
+
+import { clock, clockText, dateText, durationText, plusDays, wallClock, zoneText } from "./time.js";
+
+const names = { PRE_MARKET: "Pre-market", REGULAR: "Regular", AFTER_MARKET: "After-market", NO_TRADING: "Closed" };
+
+export const sessionName = (type) => names[type] ?? type;
+
+/** The trading sessions of days, in order: `{ type, from, to, date }`, instants in milliseconds. */
+export function sessionsOf(days) {
+  return days.flatMap((day) => day.sessions
+    .filter((one) => one.type !== "NO_TRADING" && one.start !== one.end)
+    .map((one) => ({ type: one.type, from: Date.parse(one.start), to: Date.parse(one.end), date: day.date })))
+    .sort((a, b) => a.from - b.from);
+}
+
+/** The session at an instant, if there is one, and the one after it. One that goes on as the next day's is one. */
+export function sessionAt(sessions, now) {
+  let current = sessions.find((one) => one.from <= now && now < one.to);
+  for (let more = current; more; more = sessions.find((one) => one.from === current.to && one.type === current.type)) {
+    current = { ...current, to: more.to };
+  }
+  const next = sessions.find((one) => one.from >= (current ? current.to : now + 1));
+  return { current, next };
+}
+
+/** When the state changes, and to what: `{ at, to }`; undefined where no change is known. */
+export function nextChange({ current, next }) {
+  if (!current) return next && { at: next.from, to: next };
+  // What is open to the end of all that is known never closes.
+  if (!next) return undefined;
+  return { at: current.to, to: next && next.from === current.to ? next : undefined };
+}
+
+/** The state as words: `{ word, isOpen, isRegular, change }`; `change` begins with what happens next. */
+export function stateWords(sessions, now, zone) {
+  const found = sessionAt(sessions, now);
+  const change = nextChange(found);
+  const { current } = found;
+  const isRegular = current?.type === "REGULAR";
+  const word = !current ? "Closed" : isRegular ? "Open" : sessionName(current.type);
+  let verb = "";
+  if (change) {
+    verb = !change.to || (isRegular && change.to.type === "AFTER_MARKET") ? "closes"
+      : !current ? (change.to.type === "REGULAR" ? "opens" : `${sessionName(change.to.type).toLowerCase()} begins`)
+        : change.to.type === "REGULAR" ? "opens" : `${sessionName(change.to.type).toLowerCase()} begins`;
+  }
+  return { word, isOpen: current !== undefined, isRegular, verb, at: change?.at, zone };
+}
+
+/** `closes in 3 h 12 min`, and `at 16:00 New York time`. */
+export function changeText(state, now, withSeconds) {
+  if (state.at === undefined) return { what: state.isOpen ? "never closes" : "no opening is known", when: "" };
+  const left = state.at - now;
+  const seconds = withSeconds && left < 3_600_000
+    ? `${Math.floor(left / 60_000)} min ${String(Math.floor(left / 1000) % 60).padStart(2, "0")} s` : durationText(left);
+  const date = wallClock(state.at, state.zone).date;
+  const day = date === wallClock(now, state.zone).date ? "" : `${dateText(date)}, `;
+  return { what: `${state.verb} in ${seconds}`, when: `${day}${clockText(state.at, state.zone)} ${zoneText(state.zone)}` };
+}
+
+/** A day that trades, but for shorter than its weekday's hours. */
+export function isEarly(day) { return day.isTrading && (day.isShortDay || day.reasons?.some((one) => /early|short/i.test(one))); }
+
+/** What a day is called; undefined where nobody says. */
+export function dayName(day) { return day.reason?.name.replace(/^./, (first) => first.toUpperCase()); }
+
+/** What a day is, for people: its name, without what is so every week. */
+export function dayNote(day) {
+  const name = dayName(day);
+  if (day.isHoliday) return name ?? "Holiday";
+  if (isEarly(day)) return name ? `Early close: ${name}` : "Early close";
+  return "";
+}
+
+/** When the last regular session of a day ends, on the zone's clock; empty where there is none. */
+export function closing(day, zone) {
+  const last = sessionsOf([day]).filter((one) => one.type === "REGULAR").at(-1);
+  return last ? clockText(last.to, zone) : "";
+}
+
+/** `closed`, or `closes at 13:00`. */
+export function dayEffect(day, zone) {
+  if (!day.isTrading) return "closed";
+  const close = closing(day, zone);
+  return close ? `closes at ${close}` : "other hours";
+}
+
+/** Holidays on weekdays, and short days; not the days of a season with other hours. */
+export const specialDays = (days) => days.filter((day) => (day.isHoliday && day.weekday < 6) || (!day.isTrading && day.reason) || isEarly(day));
+
+const weekdays = ["Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday", "Sunday"];
+
+function hoursText(day, zone) {
+  return sessionsOf([day]).map((one) => {
+    const from = wallClock(one.from, zone);
+    const to = wallClock(one.to, zone);
+    const before = from.date < day.date ? " the day before" : "";
+    const end = to.date > from.date && to.seconds === 0 && !before ? "24:00" : clock(to.seconds);
+    const after = to.date > day.date && end !== "24:00" ? " the day after" : "";
+    return `${sessionName(one.type).toLowerCase()} ${clock(from.seconds)}${before} – ${end}${after}`;
+  }).join(", ");
+}
+
+/** The hours of ordinary weeks in sentences: `Monday to Friday: regular 09:30 – 16:00`, and what short days do. */
+export function hoursInWords(days, zone) {
+  const usual = new Map();
+  for (const day of days) {
+    if (day.isHoliday || isEarly(day) || day.reason) continue;
+    const known = usual.get(day.weekday);
+    if (!known) usual.set(day.weekday, hoursText(day, zone));
+  }
+  const groups = [];
+  for (let weekday = 1; weekday <= 7; weekday += 1) {
+    const text = usual.get(weekday) ?? "";
+    const last = groups.at(-1);
+    if (last && last.text === text && last.to === weekday - 1) last.to = weekday;
+    else groups.push({ from: weekday, to: weekday, text });
+  }
+  const sentences = groups.filter((one) => one.text).map(({ from, to, text }) =>
+    `${weekdays[from - 1]}${to > from ? ` to ${weekdays[to - 1]}` : ""}: ${text}.`);
+  const early = days.find(isEarly);
+  if (early && closing(early, zone)) sentences.push(`Short days close at ${closing(early, zone)}.`);
+  if (!sentences.length) return ["No regular hours are known."];
+  return [...sentences, `All on the clock of ${zone}.`];
+}
+
+/** The first date of the week that is of interest: on a weekend without trading the coming one. */
+export function weekOfInterest(days, today) {
+  const weekday = (new Date(today + "T00:00:00Z").getUTCDay() + 6) % 7;
+  const isIdle = weekday > 4 && !days.find((day) => day.date === today)?.isTrading;
+  return plusDays(today, isIdle ? 7 - weekday : -weekday);
+}

@@ -1,0 +1,18 @@
+// The instruments looked at last. They are kept in this browser only.
+
+const name = "ipf-recent";
+const most = 8;
+
+/** `[{ symbol, type, description }]`, the last first. A browser that keeps nothing has none. */
+export function recent() {
+  try { return JSON.parse(localStorage.getItem(name) ?? "[]"); } catch { return []; }
+}
+
+export function keepRecent(instrument) {
+  const others = recent().filter((one) => one.symbol !== instrument.symbol);
+  try { localStorage.setItem(name, JSON.stringify([instrument, ...others].slice(0, most))); } catch { /* a full or closed storage keeps nothing */ }
+}
+
+export function forgetRecent() {
+  try { localStorage.removeItem(name); } catch { /* there is nothing to forget */ }
+}

@@ -1,0 +1,96 @@
+// Price steps: the ranges of prices as a picture, and the prices that may be traded around one.
+
+import { ask, inPath } from "./api.js";
+import { h, problemView, section, wordTable } from "./dom.js";
+import { instrumentLink, setParameters } from "./route.js";
+
+/** The ranges of rules such as `0.01 20; 0.02 50; 0.05`: `[{ step, to }]`, the last without an end. */
+export function ranges(rules) {
+  return rules.split(";").map((part) => part.trim().split(/\s+/).map(Number)).filter(([step]) => Number.isFinite(step))
+    .map(([step, to]) => ({ step, to }));
+}
+
+const plain = (number) => number.toLocaleString("en-US", { maximumFractionDigits: 12, useGrouping: false });
+
+/**
+ * A price that is worth looking at, and why: the middle strike of its chain; else one that such instruments trade at, which is about
+ * some thousand steps.
+ */
+export function sensiblePrice(type, bands, strike) {
+  if (strike !== undefined) return { price: strike, why: "the middle strike of its options" };
+  const last = bands.at(-1)?.step ?? 0.01;
+  const limits = bands.filter((one) => one.to !== undefined).map((one) => one.to);
+  if (type === "BOND") return { price: 100, why: "par" };
+  if (type === "OPTION" && limits.length) return { price: limits[0], why: "where the step changes" };
+  if (limits.length > 1) {
+    const place = Math.floor(limits.length / 2);
+    return { price: limits[place], why: "where the step changes, in the middle of its ranges" };
+  }
+  const many = { FOREX: 100_000, CRYPTO: 100_000, INDEX: 500_000, OPTION: 200, FUTURE: 10_000, PRODUCT: 10_000 }[type] ?? 5_000;
+  return { price: Number((last * many).toPrecision(6)), why: "a price of the size that such steps are made for" };
+}
+
+/** The ranges as bars whose height grows with the step. */
+function picture(bands) {
+  if (bands.length < 2) return null;
+  const heights = bands.map((one) => Math.log10(one.step));
+  const [least, most] = [Math.min(...heights), Math.max(...heights)];
+  const words = bands.map((one, place) => [
+    place === 0 ? `below ${plain(one.to)}` : one.to === undefined ? `from ${plain(bands[place - 1].to)}` : `${plain(bands[place - 1].to)} to ${plain(one.to)}`,
+    plain(one.step)]);
+  return [
+    h("div", { class: "bands", role: "img", "aria-label": `Price steps: ${words.map(([range, step]) => `${range} ${step}`).join("; ")}` },
+      bands.map((one, place) => h("span", { class: "band", title: `${words[place][0]}: steps of ${words[place][1]}` },
+        h("span", { class: "stepname" }, plain(one.step)),
+        h("span", { class: "block", style: { height: `${12 + 130 * (most > least ? (heights[place] - least) / (most - least) : 1)}px` } }),
+        h("span", { class: "limit" }, one.to === undefined ? "" : plain(one.to))))),
+    wordTable("The ranges as a table", ["Price", "Step"], words),
+  ];
+}
+
+export function stepsSection(symbol, type, rules, parameters, signal, { strike, tick }) {
+  const bands = ranges(rules);
+  const sensible = sensiblePrice(type, bands, strike);
+  const place = h("div", { class: "ladderplace" });
+  const why = h("p", { class: "dim" });
+  const input = h("input", {
+    type: "text", inputmode: "decimal", id: "ladder-price", value: parameters.get("price") ?? plain(sensible.price), size: "10", autocomplete: "off",
+  });
+  let running;
+  async function load() {
+    const text = input.value.trim();
+    const price = Number(text.replace(",", "."));
+    why.textContent = price === sensible.price ? `${text} is ${sensible.why}.` : "";
+    if (!text || !Number.isFinite(price)) {
+      return place.replaceChildren(h("p", { class: "problem", role: "alert" }, `“${input.value}” is no price: expected a number such as 101.25.`));
+    }
+    running?.abort();
+    const own = running = new AbortController();
+    const either = AbortSignal.any([signal, own.signal]);
+    try {
+      const [answer, round] = await Promise.all([
+        ask(`/v1/price/${inPath(symbol)}/ladder`, { price, above: 4, below: 4 }, either),
+        ask(`/v1/price/${inPath(symbol)}/round`, { price, direction: "nearest" }, either),
+      ]);
+      if (round.increment) tick.replaceChildren(h("span", { class: "code" }, plain(round.increment)), " ", h("span", { class: "dim" }, `at ${round.text}`));
+      place.replaceChildren(
+        h("table", { class: "ladder" },
+          h("caption", {}, `${text} rounds to `, h("strong", {}, round.text)),
+          h("thead", {}, h("tr", {}, h("th", { scope: "col" }, "Price"), h("th", { scope: "col" }, "Step"))),
+          h("tbody", {}, answer.steps.map((step) => h("tr", { class: step.text === round.text ? "here" : "" },
+            h("td", { class: "number" }, step.text), h("td", { class: "number dim" }, plain(step.increment)))))));
+    } catch (problem) {
+      if (!signal.aborted && !own.signal.aborted) place.replaceChildren(problemView(problem, instrumentLink));
+    }
+  }
+  input.addEventListener("change", () => { setParameters({ price: input.value.trim() }); load(); });
+  load();
+  const sentence = bands.length === 1 ? `Every price is a multiple of ${plain(bands[0].step)}.`
+    : bands.length === 2 ? `Steps of ${plain(bands[0].step)} below ${plain(bands[0].to)}, of ${plain(bands[1].step)} from there on.`
+      : `Steps from ${plain(bands[0].step)} below ${plain(bands[0].to)} to ${plain(bands.at(-1).step)} from ${plain(bands.at(-2)?.to ?? 0)} on.`;
+  return section("Price steps", "ladder", h("div", { class: "sides" },
+    h("div", {}, h("p", {}, sentence), picture(bands),
+      h("details", {}, h("summary", {}, "The rules as they are written"), h("p", {}, h("code", {}, rules))),
+      h("div", { class: "bar around" }, h("label", { for: "ladder-price" }, "Prices around "), input), why),
+    place));
+}
