@@ -79,6 +79,11 @@ import Testing
         .init(
             target: "/v1/schedules/AAPL/next?time=2026-03-06T23:59:59Z", path: "/v1/schedules/{symbol}/next",
             place: "session.type", value: "PRE_MARKET"),
+        // Answers couldn't write the year.
+        .init(target: "/v1/schedules/AAPL/at?time=253402300800", path: "/v1/schedules/{symbol}/at", status: 400),
+        .init(
+            target: "/v1/schedules/AAPL/between?from=9999-12-31&to=9999-12-31T23:00",
+            path: "/v1/schedules/{symbol}/between", status: 400),
         // A date alone is the venue's midnight; the short day ends at 13:00.
         .init(
             target: "/v1/schedules/AAPL/bars?from=2026-11-26&to=2026-11-28&every=1h&sessions=r",
@@ -127,6 +132,7 @@ import Testing
         .init(target: "/ipf/all.ipf", path: "/ipf/all.ipf"),
         .init(target: "/ipf/all.ipf.gz", path: "/ipf/all.ipf.gz"),
         .init(target: "/ipf/all.ipf.zip", path: "/ipf/all.ipf.zip"),
+        .init(target: "/ipf/all.zip", path: "/ipf/all.zip"),
         .init(target: "/healthz", path: "/healthz"),
         .init(target: "/readyz", path: "/readyz", place: "count", value: "8"),
         .init(target: "/metrics", path: "/metrics"),
@@ -190,8 +196,22 @@ import Testing
         let documented = try OpenAPIDocument().documentedPaths
         let asked = Set(Self.rows.map(\.path)).union(["/v1/lookup", "/v1/changes", "/v1/studies/{symbol}"])
         #expect(documented == asked)
-        let served = Set(ServiceRoutes.all.map(\.path)).filter { !$0.hasPrefix("/page/") }
-        #expect(documented.subtracting(served) == [])
+        // Files of the page, and calendars as pages and pictures, are for browsers.
+        let served = Set(ServiceRoutes.all.map(\.path)).filter { !$0.hasPrefix("/page/") && !$0.hasPrefix("/calendar") }
+        #expect(documented == served)
+    }
+
+    /// What changes something isn't for an address that doesn't say of what.
+    @Test func studiesAreChangedByTheirPath() async throws {
+        let reply = try await ServiceFixture().send(
+            .post, "/v1/studies?symbol=AAPL", [.contentType: "application/json"], body: "{}")
+        #expect(reply.status == 405 && reply.headers[.allow] == "GET, HEAD, OPTIONS")
+    }
+
+    @Test func operationsHaveNamesOfTheirOwn() throws {
+        let operations = try OpenAPIDocument().operations
+        #expect(operations.count == 42)
+        #expect(Set(operations).count == operations.count && !operations.contains(""))
     }
 
     @Test func lookupAnswersEachIdentifier() async throws {
