@@ -58,6 +58,7 @@ public struct CatalogServer: Sendable {
 
     private func serve(handlesSignals: Bool, _ started: @escaping @Sendable (_ port: Int) async -> Void) async throws {
         let connections = ConnectionCount(atMost: state.options.connections, logger)
+        state.connections.withLock { $0 = connections }
         var application = try application(connections)
         application.logger = Logger(label: logger.label, factory: { _ in RequestLogHandler(logger) })
         application.logger.logLevel = logger.logLevel
@@ -82,6 +83,12 @@ public struct CatalogServer: Sendable {
     }
 
     private let listening = Listening()
+
+    /// Calls `body` once the service is asked to end, before it finishes what it has begun.
+    package func whenEnding(_ body: @escaping @Sendable () -> Void) { state.ending.listen(body) }
+
+    /// There are as many connections as there may be: a further one waits.
+    package var isFull: Bool { state.connections.withLock { $0 }.map { $0.room <= 0 } ?? false }
 
     /// Asks for other tokens from the next request on.
     ///
