@@ -37,6 +37,8 @@ public struct CatalogServer: Sendable {
         self.catalog = catalog
         self.logger = logger
         state = ServerState(catalog, options, logger, routes: ServiceRoutes.paths)
+        if !options.tokens.isEmpty { catalog.parts.accept(.tokens) }
+        if options.certificate != nil { catalog.parts.accept(.certificate) }
     }
 
     /// Runs the service until the task is cancelled or the process is asked to end.
@@ -100,7 +102,11 @@ public struct CatalogServer: Sendable {
     ///
     /// - Throws: what keeps them from being read; the ones before stay.
     package func reloadCertificate() throws {
-        do { try state.certificate.withLock { $0 }?.reload() } catch {
+        do {
+            try state.certificate.withLock { $0 }?.reload()
+            catalog.parts.accept(.certificate)
+        } catch {
+            catalog.parts.refuse(.certificate, "\(error)")
             catalog.noteFailure()
             throw error
         }
