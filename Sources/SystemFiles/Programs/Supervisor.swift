@@ -39,7 +39,7 @@ package struct Supervisor: Sendable {
     package func tell(_ lines: String...) {
         #if canImport(Glibc)
             let type = Int32(SOCK_DGRAM.rawValue | SOCK_CLOEXEC.rawValue)
-            let flags = Int32(MSG_DONTWAIT.rawValue | MSG_NOSIGNAL.rawValue)
+            let flags = Int32(MSG_DONTWAIT | MSG_NOSIGNAL)
         #elseif canImport(Musl)
             let (type, flags) = (SOCK_DGRAM | SOCK_CLOEXEC, MSG_DONTWAIT | MSG_NOSIGNAL)
         #else
