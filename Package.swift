@@ -179,6 +179,7 @@ let package = Package(
                 .product(name: "NIOCore", package: "swift-nio", condition: serving),
                 .product(name: "NIOHTTP1", package: "swift-nio", condition: serving),
                 .product(name: "NIOHTTPTypes", package: "swift-nio-extras", condition: serving),
+                .product(name: "NIOPosix", package: "swift-nio", condition: serving),
                 .product(name: "NIOSSL", package: "swift-nio-ssl", condition: serving),
                 .product(name: "ServiceLifecycle", package: "swift-service-lifecycle", condition: serving),
                 .product(name: "UnixSignals", package: "swift-service-lifecycle", condition: serving),

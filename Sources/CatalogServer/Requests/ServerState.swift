@@ -16,6 +16,8 @@ final class ServerState: Sendable {
     /// `nil` for plain HTTP.
     let certificate = Mutex<Certificate?>(nil)
     let ending = Ending()
+    /// `nil` before the service runs.
+    let connections = Mutex<ConnectionCount?>(nil)
     let limiter: RateLimiter?
     let bodies: PublishedBodies
     let rows: RowThreads

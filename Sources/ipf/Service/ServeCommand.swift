@@ -211,9 +211,17 @@
                 reload.ask()
                 readCertificate(server, options, logger)
             }
+            let supervision = Supervisor.current.map {
+                Supervision(supervisor: $0, server: server, host: options.host, logger: logger)
+            }
+            server.whenEnding { supervision?.supervisor.tell("STOPPING=1", "STATUS=answering what is under way") }
+            let (addresses, listening) = AsyncStream<(address: String, port: Int)>.makeStream()
             let companion = Task {
                 await withDiscardingTaskGroup { group in
                     group.addTask { await beside() }
+                    group.addTask {
+                        for await (address, port) in addresses { await supervision?.run(address, port: port) }
+                    }
                     guard let path = listen.tokenFile else { return }
                     let tokens = TokenWatcher(path: path, server, logger: logger, reload: reload) {
                         try ListenOptions.tokens(in: path)
@@ -227,7 +235,10 @@
                     let scheme = options.certificate == nil ? "http" : "https"
                     let host = options.host.contains(":") ? "[\(options.host)]" : options.host
                     // Whoever started it may read the port from here.
-                    try? Answer.write("listening on \(scheme)://\(host):\(port)\n")
+                    let address = "\(scheme)://\(host):\(port)"
+                    try? Answer.write("listening on \(address)\n")
+                    listening.yield((address, port))
+                    listening.finish()
                 }
             } catch let error as Failure {
                 throw error
