@@ -42,6 +42,7 @@ test: setup ## all tests, the samples, random cases, the wheel and the SQLite ex
 	$(SWIFT) test --skip-build $(TRAITS) --skip '$(SERVERS)'
 	$(SWIFT) test --skip-build $(TRAITS) --filter '$(SERVERS)'
 	Fuzz/differential --seed 1 --count 10000
+	Scripts/calendars/arithmetic --check
 	Samples/run
 	SWIFT=$(SWIFT) Scripts/wheel --test
 	Samples/C/run
