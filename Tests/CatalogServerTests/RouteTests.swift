@@ -127,6 +127,12 @@ import Testing
         .init(target: "/udf/symbols?symbol=EUR/USD", path: "/udf/symbols", place: "session", value: "1700-1700:23456"),
         .init(target: "/udf/symbols?symbol=T32", path: "/udf/symbols", place: "pricescale", value: "32"),
         .init(target: "/udf/symbols?symbol=NOPE", path: "/udf/symbols", place: "s", value: "error"),
+        .init(
+            target: "/udf/history?symbol=XNAS:AAPL&resolution=1D&to=1772496000&countback=3", path: "/udf/history",
+            place: "made_up", value: "1"),
+        .init(
+            target: "/udf/history?symbol=NOPE&resolution=1D&to=1772496000&countback=3", path: "/udf/history",
+            place: "errmsg", value: "unknown_symbol NOPE"),
         .init(target: "/udf/symbol_info?group=XNAS", path: "/udf/symbol_info", place: "symbol.0", value: "AAPL"),
         .init(target: "/ipf?TYPE=FOREX&fields=CURRENCY", path: "/ipf"),
         .init(target: "/ipf/all.ipf", path: "/ipf/all.ipf"),
@@ -141,6 +147,7 @@ import Testing
         .init(target: "/v1/studies?symbol=NOPE", path: "/v1/studies", status: 404),
         .init(target: "/v1/settings?symbol=AAPL&aggregation=1d", path: "/v1/settings", place: "symbol", value: "AAPL"),
         .init(target: "/v1/settings?aggregation=never", path: "/v1/settings", status: 400),
+        .init(target: "/chart", path: "/chart"),
         .init(target: "/studies", path: "/studies"),
         .init(target: "/settings", path: "/settings"),
         .init(target: "/", path: "/"),
