@@ -15,7 +15,7 @@ CONCURRENT ?= WritingTests|SegmentTests|CompactionTests|LiveCatalogTests|Blockin
 # The compiler's own check of its code refuses what the sanitizer adds to some of it (Swift 6.3: "Invalid bitcast").
 TSAN := --sanitize=thread --scratch-path .build-tsan -Xswiftc -Xfrontend -Xswiftc -disable-llvm-verify
 
-.PHONY: help setup run service master library wheel test asan tsan dist deb release lint format bench bench-large bench-master bench-compare bench-picture calendars clean
+.PHONY: help setup run service master library wheel test asan tsan dist deb release lint format bench bench-large bench-master bench-counts bench-compare bench-picture calendars clean
 
 help: ## list the targets
 	@sed -n 's/^\([a-z-]*\):.*## /\1\t/p' $(MAKEFILE_LIST) | expand -t 16
@@ -42,6 +42,7 @@ test: setup ## all tests, the samples, random cases, the wheel and the SQLite ex
 	$(SWIFT) test --skip-build $(TRAITS) --skip '$(SERVERS)'
 	$(SWIFT) test --skip-build $(TRAITS) --filter '$(SERVERS)'
 	Fuzz/differential --seed 1 --count 10000
+	Scripts/calendars/arithmetic --check
 	Samples/run
 	SWIFT=$(SWIFT) Scripts/wheel --test
 	Samples/C/run
@@ -94,6 +95,9 @@ bench-large: setup ## an import of 17 million instruments beside one of 1.7 mill
 
 bench-master: setup ## the same for the instrument master: a PostgreSQL server of its own, and its bounds
 	@Benchmarks/run master
+
+bench-counts: setup ## instructions and cache misses of a look-up, a query, a row of an import: the same on a busy machine
+	@Benchmarks/run counts
 
 # The results that `make bench-compare A B` and `make bench-picture RESULT` name are no targets.
 ifneq ($(filter bench-compare bench-picture,$(firstword $(MAKECMDGOALS))),)

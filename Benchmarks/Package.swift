@@ -29,6 +29,11 @@ let package = Package(
                 .product(name: "InstrumentCatalog", package: "swift-ipf"),
             ],
             swiftSettings: settings),
+        // For Benchmarks/counts.
+        .executableTarget(
+            name: "count-bench",
+            dependencies: ["BenchSupport", .product(name: "InstrumentCatalog", package: "swift-ipf")],
+            swiftSettings: settings),
         .executableTarget(
             name: "overlay-bench",
             dependencies: ["BenchSupport", .product(name: "InstrumentCatalog", package: "swift-ipf")],

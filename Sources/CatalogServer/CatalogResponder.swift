@@ -267,7 +267,8 @@ struct CatalogResponder: HTTPResponder {
         switch error {
         case let problem as Problem: return problem
         case let error as CatalogError:
-            if error.kind != .cursor && error.kind != .invalidValue { context.logger.error("\(error)") }
+            // The others are mistakes of whoever asked.
+            if ![.cursor, .invalidValue, .outOfHistory].contains(error.kind) { context.logger.error("\(error)") }
             return Problem(error)
         case is NIOTooManyBytesError:
             return Problem(

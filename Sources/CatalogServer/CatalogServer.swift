@@ -37,6 +37,8 @@ public struct CatalogServer: Sendable {
         self.catalog = catalog
         self.logger = logger
         state = ServerState(catalog, options, logger, routes: ServiceRoutes.paths)
+        if !options.tokens.isEmpty { catalog.parts.accept(.tokens) }
+        if options.certificate != nil { catalog.parts.accept(.certificate) }
     }
 
     /// Runs the service until the task is cancelled or the process is asked to end.
@@ -58,6 +60,7 @@ public struct CatalogServer: Sendable {
 
     private func serve(handlesSignals: Bool, _ started: @escaping @Sendable (_ port: Int) async -> Void) async throws {
         let connections = ConnectionCount(atMost: state.options.connections, logger)
+        state.connections.withLock { $0 = connections }
         var application = try application(connections)
         application.logger = Logger(label: logger.label, factory: { _ in RequestLogHandler(logger) })
         application.logger.logLevel = logger.logLevel
@@ -83,6 +86,12 @@ public struct CatalogServer: Sendable {
 
     private let listening = Listening()
 
+    /// Calls `body` once the service is asked to end, before it finishes what it has begun.
+    package func whenEnding(_ body: @escaping @Sendable () -> Void) { state.ending.listen(body) }
+
+    /// There are as many connections as there may be: a further one waits.
+    package var isFull: Bool { state.connections.withLock { $0 }.map { $0.room <= 0 } ?? false }
+
     /// Asks for other tokens from the next request on.
     ///
     /// - Parameter tokens: what `ServerOptions.tokens` was. An empty list changes nothing: a service with tokens is never opened to
@@ -93,7 +102,11 @@ public struct CatalogServer: Sendable {
     ///
     /// - Throws: what keeps them from being read; the ones before stay.
     package func reloadCertificate() throws {
-        do { try state.certificate.withLock { $0 }?.reload() } catch {
+        do {
+            try state.certificate.withLock { $0 }?.reload()
+            catalog.parts.accept(.certificate)
+        } catch {
+            catalog.parts.refuse(.certificate, "\(error)")
             catalog.noteFailure()
             throw error
         }

@@ -24,7 +24,7 @@ package struct TokenWatcher: Sendable {
 
     /// Watches until the task is cancelled. A file without a token changes nothing.
     package func run() async {
-        await reload.keep("tokens", in: [path], server.catalog, logger) {
+        await reload.keep("tokens", .tokens, in: [path], server.catalog, logger) {
             let tokens = try load()
             if tokens.isEmpty { throw NoTokens() }
             server.replaceTokens(tokens)

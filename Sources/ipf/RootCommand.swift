@@ -17,6 +17,7 @@ struct RootCommand: AsyncParsableCommand {
             DiffCommand.self, StatsCommand.self, ScanCommand.self,
             VerifyCommand.self, PriceCommand.self, ScheduleCommand.self, CalendarCommand.self, ServeCommand.self,
             PublishCommand.self, MasterCommand.self, GenerateCommand.self, CacheCommand.self,
+            DoctorCommand.self,
         ])
 
     static func main() async {

@@ -21,6 +21,7 @@ import Testing
         arguments: [
             ("Instrument", ["timezone", "schedule", "venues", "hasOptions", "status", "removedOn"]),
             ("Found", ["match", "status", "removedOn"]),
+            ("Listed", ["status", "removedOn"]),
             // EXPIRATION_STYLE and SETTLEMENT_STYLE have shorter names here.
             ("Chain.series", ["style", "settlement", "count", "strikes", "status", "removedOn"]),
         ] as [(String, Set<String>)])
@@ -31,6 +32,16 @@ import Testing
             let field = try #require(Self.fields[name], "\(schema).\(name) is no standard field")
             #expect(type == Self.type(field.kind), "\(schema).\(name)")
         }
+    }
+
+    @Test(arguments: ["Instrument", "Found", "Listed"])
+    func instrumentsHaveOneShape(_ schema: String) throws {
+        let document = try OpenAPIDocument()
+        let always = InstrumentShape.members.filter(\.isAlwaysThere).map(\.name)
+        #expect(
+            always == ["symbol", "type", "description", "country", "currency", "isin", "cusip", "sedol", "localSymbol"])
+        #expect(Set(document.required(schema)).isSuperset(of: always))
+        #expect(Set(document.properties(schema).keys).isSuperset(of: InstrumentShape.members.map(\.name)))
     }
 
     @Test func filtersAreDocumented() throws {

@@ -79,6 +79,8 @@ struct ExpiredTests {
             target = "/v1/list?limit=4&fields=REMOVED_ON&expired=true&cursor=\(next)"
         }
         #expect(symbols.count == ServiceFixture.profiles.count + 1 && symbols.last == "\(symbol) 2025-06-21")
+        let gone = try await service.get("/v1/list?SYMBOL=\(symbol)&fields=REMOVED_ON&expired=true")
+        #expect(try gone.value("results.0.status") == "expired" && gone.value("results.0.removedOn") == "2025-06-21")
         let csv = try await service.get("/v1/list?format=csv&expired=true&fields=REMOVED_ON,DESCRIPTION")
         #expect(csv.text.hasSuffix("\r\n\(symbol),2025-06-21,\"Apple, gone\"\r\n"))
         #expect(try await service.get("/v1/list?fields=REMOVED_ON").status == 400)

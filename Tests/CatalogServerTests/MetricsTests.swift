@@ -76,6 +76,39 @@ import Testing
         #expect(try await service.get("/readyz").text.contains("defaultsRefused") == false)
     }
 
+    /// What was refused serves on as it was, and the part that it is of says so.
+    @Test func partsAreTold() async throws {
+        let service = try ServiceFixture()
+        func parts() async throws -> [String] {
+            let reply = try await service.get("/readyz")
+            #expect(reply.status == 200)
+            #expect(
+                try OpenAPIDocument().faults("/readyz", "get", 200, reply.headers[.contentType], reply.body) == [])
+            let json = try JSONSerialization.jsonObject(with: Data(reply.text.utf8)) as? [String: Any]
+            return (json?["parts"] as? [[String: Any]] ?? []).map { part in
+                let name = part["name"] as? String ?? ""
+                if part["ready"] as? Bool == true, part["problem"] == nil { return name }
+                // Times of refusals are given below.
+                return "\(name): \(part["since"] ?? ""), \(part["problem"] ?? "")"
+            }
+        }
+        #expect(try await parts() == ["catalog", "defaults"])
+        service.catalog.parts.refuse(.tokens, "there are none", at: 1_772_800_000)
+        service.catalog.parts.refuse(.tokens, "there are none again", at: 1_772_900_000)
+        #expect(
+            try await parts() == ["catalog", "defaults", "tokens: 2026-03-06T12:26:40Z, there are none again"])
+        service.catalog.follow(.master)
+        service.catalog.becomeStale(at: 1_772_800_000, "no connection")
+        #expect(try await parts()[1] == "master: 2026-03-06T12:26:40Z, no connection")
+        service.catalog.accept()
+        service.catalog.parts.accept(.tokens)
+        service.catalog.refuseDefaults("they are older")
+        #expect(try await parts().map { $0.prefix { $0 != ":" } } == ["catalog", "master", "defaults", "tokens"])
+        #expect(try await parts()[2].hasSuffix("Z, they are older"))
+        service.catalog.replace(ScheduleDefaults.empty)
+        #expect(try await parts() == ["catalog", "master", "defaults", "tokens"])
+    }
+
     @Test func refusalsAreCounted() async throws {
         let service = try ServiceFixture()
         #expect(try await value("ipf_reload_failures_total", service) == 0)

@@ -16,6 +16,13 @@ struct OpenAPIDocument {
 
     var documentedPaths: Set<String> { Set(paths.keys) }
 
+    /// The name of each operation, empty where it has none.
+    var operations: [String] {
+        paths.values.flatMap { path in
+            (path as? [String: [String: Any]] ?? [:]).values.map { $0["operationId"] as? String ?? "" }
+        }
+    }
+
     /// The names of the parameters of a path, for GET.
     func parameters(_ path: String) -> Set<String> {
         let operation = (paths[path] as? [String: Any])?["get"] as? [String: Any]
@@ -34,6 +41,11 @@ struct OpenAPIDocument {
         return (schema?["properties"] as? [String: [String: Any]] ?? [:]).mapValues { property in
             ["type", "format"].compactMap { property[$0] as? String }.joined(separator: " ")
         }
+    }
+
+    /// The members that objects of a schema always have.
+    func required(_ schema: String) -> [String] {
+        (schemas[schema] as? [String: Any])?["required"] as? [String] ?? []
     }
 
     /// What is wrong with an answer; empty where nothing is.

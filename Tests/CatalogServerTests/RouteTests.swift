@@ -79,6 +79,11 @@ import Testing
         .init(
             target: "/v1/schedules/AAPL/next?time=2026-03-06T23:59:59Z", path: "/v1/schedules/{symbol}/next",
             place: "session.type", value: "PRE_MARKET"),
+        // Answers couldn't write the year.
+        .init(target: "/v1/schedules/AAPL/at?time=253402300800", path: "/v1/schedules/{symbol}/at", status: 400),
+        .init(
+            target: "/v1/schedules/AAPL/between?from=9999-12-31&to=9999-12-31T23:00",
+            path: "/v1/schedules/{symbol}/between", status: 400),
         // A date alone is the venue's midnight; the short day ends at 13:00.
         .init(
             target: "/v1/schedules/AAPL/bars?from=2026-11-26&to=2026-11-28&every=1h&sessions=r",
@@ -122,11 +127,18 @@ import Testing
         .init(target: "/udf/symbols?symbol=EUR/USD", path: "/udf/symbols", place: "session", value: "1700-1700:23456"),
         .init(target: "/udf/symbols?symbol=T32", path: "/udf/symbols", place: "pricescale", value: "32"),
         .init(target: "/udf/symbols?symbol=NOPE", path: "/udf/symbols", place: "s", value: "error"),
+        .init(
+            target: "/udf/history?symbol=XNAS:AAPL&resolution=1D&to=1772496000&countback=3", path: "/udf/history",
+            place: "made_up", value: "1"),
+        .init(
+            target: "/udf/history?symbol=NOPE&resolution=1D&to=1772496000&countback=3", path: "/udf/history",
+            place: "errmsg", value: "unknown_symbol NOPE"),
         .init(target: "/udf/symbol_info?group=XNAS", path: "/udf/symbol_info", place: "symbol.0", value: "AAPL"),
         .init(target: "/ipf?TYPE=FOREX&fields=CURRENCY", path: "/ipf"),
         .init(target: "/ipf/all.ipf", path: "/ipf/all.ipf"),
         .init(target: "/ipf/all.ipf.gz", path: "/ipf/all.ipf.gz"),
         .init(target: "/ipf/all.ipf.zip", path: "/ipf/all.ipf.zip"),
+        .init(target: "/ipf/all.zip", path: "/ipf/all.zip"),
         .init(target: "/healthz", path: "/healthz"),
         .init(target: "/readyz", path: "/readyz", place: "count", value: "8"),
         .init(target: "/metrics", path: "/metrics"),
@@ -135,6 +147,7 @@ import Testing
         .init(target: "/v1/studies?symbol=NOPE", path: "/v1/studies", status: 404),
         .init(target: "/v1/settings?symbol=AAPL&aggregation=1d", path: "/v1/settings", place: "symbol", value: "AAPL"),
         .init(target: "/v1/settings?aggregation=never", path: "/v1/settings", status: 400),
+        .init(target: "/chart", path: "/chart"),
         .init(target: "/studies", path: "/studies"),
         .init(target: "/settings", path: "/settings"),
         .init(target: "/", path: "/"),
@@ -190,8 +203,22 @@ import Testing
         let documented = try OpenAPIDocument().documentedPaths
         let asked = Set(Self.rows.map(\.path)).union(["/v1/lookup", "/v1/changes", "/v1/studies/{symbol}"])
         #expect(documented == asked)
-        let served = Set(ServiceRoutes.all.map(\.path)).filter { !$0.hasPrefix("/page/") }
-        #expect(documented.subtracting(served) == [])
+        // Files of the page, and calendars as pages and pictures, are for browsers.
+        let served = Set(ServiceRoutes.all.map(\.path)).filter { !$0.hasPrefix("/page/") && !$0.hasPrefix("/calendar") }
+        #expect(documented == served)
+    }
+
+    /// What changes something isn't for an address that doesn't say of what.
+    @Test func studiesAreChangedByTheirPath() async throws {
+        let reply = try await ServiceFixture().send(
+            .post, "/v1/studies?symbol=AAPL", [.contentType: "application/json"], body: "{}")
+        #expect(reply.status == 405 && reply.headers[.allow] == "GET, HEAD, OPTIONS")
+    }
+
+    @Test func operationsHaveNamesOfTheirOwn() throws {
+        let operations = try OpenAPIDocument().operations
+        #expect(operations.count == 42)
+        #expect(Set(operations).count == operations.count && !operations.contains(""))
     }
 
     @Test func lookupAnswersEachIdentifier() async throws {

@@ -92,27 +92,36 @@ import Testing
         await #expect(throws: CancellationError.self) { try await task.value }
     }
 
+    /// The members that every answer has of an instrument, of one without identifiers.
+    private static func head(_ type: String, _ symbol: String, _ description: String) -> String {
+        #"{"symbol":"\#(symbol)","type":"\#(type)","description":"\#(description)","country":"US","currency":"USD","#
+            + #""isin":"","cusip":"","sedol":"","localSymbol":"","#
+    }
+
     /// Lists have the same fields as the profiles.
     @Test func listsAreTheirProfiles() async throws {
         let service = try ServiceFixture()
+        let head = Self.head
         let lines = try await service.get(
             "/v1/list?format=ndjson&order=symbol&fields=EXPIRATION,STRIKE&TYPE=OPTION,FUTURE")
         #expect(
             lines.text == """
-                {"SYMBOL":".AAPL261218C240","EXPIRATION":"2026-12-18","STRIKE":"240"}
-                {"SYMBOL":".AAPL261218P240","EXPIRATION":"2026-12-18","STRIKE":"240"}
-                {"SYMBOL":"/ESZ26:XCME","EXPIRATION":"2026-12-18"}
+                \(head("OPTION", ".AAPL261218C240", "Option"))\
+                "SYMBOL":".AAPL261218C240","EXPIRATION":"2026-12-18","STRIKE":"240"}
+                \(head("OPTION", ".AAPL261218P240", "Option"))\
+                "SYMBOL":".AAPL261218P240","EXPIRATION":"2026-12-18","STRIKE":"240"}
+                \(head("FUTURE", "/ESZ26:XCME", "E-mini"))"SYMBOL":"/ESZ26:XCME","EXPIRATION":"2026-12-18"}
 
                 """)
         let csv = try await service.get("/v1/list?format=csv&fields=DESCRIPTION,SYMBOL,STRIKE&offset=7&order=symbol")
         #expect(csv.text == "SYMBOL,DESCRIPTION,STRIKE\r\nTHYAO:TR,TÜRK HAVA YOLLARI 😀,\r\n")
-        let page = try await service.get("/v1/list?fields=DESCRIPTION&limit=2&CURRENCY=USD&TYPE=FOREX,BOND")
+        let page = try await service.get(
+            "/v1/list?fields=DESCRIPTION&limit=2&order=symbol&CURRENCY=USD&TYPE=FOREX,BOND")
+        let quoted = #"Euro, \"spot\""#
         #expect(
-            page.text == #"{"results":[{"SYMBOL":"T32","DESCRIPTION":"Thirty-seconds"},"#
-                + #"{"SYMBOL":"EUR/USD","DESCRIPTION":"Euro, \"spot\""}]}"#
-                || page.text == #"{"results":[{"SYMBOL":"EUR/USD","DESCRIPTION":"Euro, \"spot\""},"#
-                    + #"{"SYMBOL":"T32","DESCRIPTION":"Thirty-seconds"}]}"#
-        )
+            page.text == #"{"results":["# + head("FOREX", "EUR/USD", quoted)
+                + #""SYMBOL":"EUR/USD","DESCRIPTION":"\#(quoted)"},"#
+                + head("BOND", "T32", "Thirty-seconds") + #""SYMBOL":"T32","DESCRIPTION":"Thirty-seconds"}]}"#)
         var pages = ""
         var target: String? = "/v1/list?fields=SYMBOL&limit=3"
         while let next = target {

@@ -38,18 +38,22 @@ struct ServiceFixture {
         }
     }
 
-    init(_ options: ServerOptions = ServerOptions(), _ profiles: [InstrumentProfile] = Self.profiles) throws {
+    init(
+        _ options: ServerOptions = ServerOptions(), _ profiles: [InstrumentProfile] = Self.profiles,
+        identifierFields: [String] = []
+    ) throws {
         folder = try TemporaryFolder()
         let path = folder.path("served.ipfc")
-        try Self.write(profiles, to: path)
+        try Self.write(profiles, to: path, identifierFields: identifierFields)
         catalog = try CatalogWatcher.open(path, defaults: .empty)
         state = ServerState(
             catalog, options, Logger(label: "test") { _ in SwiftLogNoOpLogHandler() }, routes: ServiceRoutes.paths)
         responder = CatalogResponder(state)
     }
 
-    static func write(_ profiles: [InstrumentProfile], to path: String) throws {
+    static func write(_ profiles: [InstrumentProfile], to path: String, identifierFields: [String] = []) throws {
         var builder = CatalogBuilder()
+        builder.identifierFields = identifierFields
         builder.isComplete = true
         for profile in profiles { try builder.append(profile) }
         _ = try builder.write(to: path)

@@ -268,6 +268,7 @@ import Testing
         #expect(process.waits(for: "source: refused its snapshot; what is known serves on"))
         #expect(
             try ask("/readyz").contains("\"refused\":\"it would have removed 24 of 31 instruments, more than 50%\""))
+        #expect(try ask("/readyz").contains("{\"name\":\"source\",\"ready\":false,\"since\":\""))
         #expect(try ask("/metrics").contains("ipf_catalog_refused 1.0\n"))
         #expect(try ask("/v1/instruments/S31").contains("S31"))
         server.goOn()

@@ -116,14 +116,9 @@ import Testing
         let day = try schedule.day(
             #require(CalendarDate(year: date / 10000, month: date / 100 % 100, day: date % 100)))
         let sessions = day.sessions.filter(\.isTrading).map {
-            "\($0.type.letter) \(clock($0.start, schedule))-\(clock($0.end, schedule))"
+            "\($0.type.letter) \(schedule.zone.clock($0.start))-\(schedule.zone.clock($0.end))"
         }
         #expect(sessions.joined(separator: ", ") == expected)
-    }
-
-    private func clock(_ instant: Instant, _ schedule: Trading.Schedule) -> String {
-        let minutes = schedule.zone.secondOfDay(at: instant) / 60
-        return String(BundledSessionTable.Hours(minutes: [minutes, minutes]).description.prefix(4))
     }
 
     /// Lists and venues are the bundled ones unless others are given.

@@ -2,20 +2,44 @@ import MarketRules
 import Scanning
 import Testing
 
-/// The bundled venues against the calendars of exchange_calendars, day by day (Fixtures/README.md).
+/// The bundled venues against the calendars of two packages, day by day (Fixtures/README.md).
 @Suite struct BundledSessionsTests {
-    typealias Hours = BundledSessionTable.Hours
-
-    @Test(arguments: try BundledSessionTable.all())
+    @Test(arguments: try BundledSessionTable.all("sessions.txt"))
     func sessionsOpensAndClosesAgree(_ table: BundledSessionTable) throws {
+        let known = try BundledDisagreement.all("disagreements.tsv").filter { $0.venue == table.venue }
+        try compare(table, known) { schedule, day in
+            text(day.sessions.filter { $0.type == .regular }, schedule.zone)
+        }
+    }
+
+    @Test(arguments: try BundledSessionTable.all("extended-sessions.txt"))
+    func preAndPostMarketAgree(_ table: BundledSessionTable) throws {
+        // The other rows of that package are about regular hours.
+        let known = try BundledDisagreement.all("disagreements-markets.tsv").filter {
+            $0.venue == table.venue && $0.theirs.contains("r")
+        }
+        try compare(table, known) { schedule, day in
+            text(day.sessions.filter(\.isTrading), schedule.zone) { ["", "p", "r", "a"][Int($0.type.rawValue)] }
+        }
+    }
+
+    @Test func everyTableIsThere() throws {
+        #expect(try BundledSessionTable.all("sessions.txt").count == 73)
+        #expect(try BundledSessionTable.all("extended-sessions.txt").map(\.venue) == ["EquityUS", "XIEX", "XNAS"])
+    }
+
+    /// Each difference has a row, and each row a difference.
+    private func compare(
+        _ table: BundledSessionTable, _ known: [BundledDisagreement],
+        _ hours: (Trading.Schedule, Trading.Day) -> String
+    ) throws {
         let schedule = try Trading.Schedule("\(table.venue)()", defaults: .bundled)
-        let known = try BundledDisagreement.all().filter { $0.venue == table.venue }
         var used: Set<BundledDisagreement> = []
         var unexplained: [String: [CalendarDate]] = [:]
         #expect(table.hours.count > 2000)
         for (offset, theirs) in table.hours.enumerated() {
             let date = CalendarDate(dayNumber: table.first.dayNumber + offset)
-            let ours = try hours(schedule, date)
+            let ours = hours(schedule, try schedule.day(date))
             guard theirs != ours else { continue }
             if let row = known.first(where: { $0.covers(date, theirs: theirs, ours: ours) }) {
                 used.insert(row)
@@ -29,15 +53,11 @@ import Testing
         for row in known where !used.contains(row) { Issue.record("no disagreement any more: \(row)") }
     }
 
-    @Test func everyTableIsThere() throws { #expect(try BundledSessionTable.all().count == 73) }
-
-    /// The regular sessions in the venue's own time.
-    private func hours(_ schedule: Trading.Schedule, _ date: CalendarDate) throws -> Hours {
-        var minutes: [Int] = []
-        for session in try schedule.day(date).sessions where session.type == .regular {
-            minutes.append(schedule.zone.secondOfDay(at: session.start) / 60)
-            minutes.append(schedule.zone.secondOfDay(at: session.end) / 60)
-        }
-        return Hours(minutes: minutes)
+    /// On the venue's clock: `0900-1130,1230-1500`, or `.` for none.
+    private func text(
+        _ sessions: [Trading.Session], _ zone: TimeZoneRules, letter: (Trading.Session) -> String = { _ in "" }
+    ) -> String {
+        let spans = sessions.map { "\(letter($0))\(zone.clock($0.start))-\(zone.clock($0.end))" }
+        return spans.isEmpty ? "." : spans.joined(separator: ",")
     }
 }

@@ -14,7 +14,8 @@ import urllib.request
 
 from service import free_port, wait_for
 
-KEYS = {"down": "\ue015", "up": "\ue013", "enter": "\ue007", "escape": "\ue00c", "backspace": "\ue003", "tab": "\ue004"}
+KEYS = {"down": "\ue015", "up": "\ue013", "enter": "\ue007", "escape": "\ue00c", "backspace": "\ue003", "tab": "\ue004",
+        "left": "\ue012", "pageup": "\ue00e"}
 SCREENSHOTS = pathlib.Path(os.environ["IPF_SCREENSHOTS"])
 ELEMENT = "element-6066-11e4-a52e-4f735466cecf"
 

@@ -36,16 +36,17 @@ def wait_for(condition, what, limit=LIMIT):
 
 class Server:
     """`ipf serve` with a catalog of the sample, or of another source; or `ipf publish` with the source itself. `files` is how many
-    it may have open."""
+    it may have open, `environment` are variables besides those of the tests, and `launcher` is what starts it."""
 
-    def __init__(self, *arguments, source=SAMPLE, scheme="http", files=None, command="serve"):
+    def __init__(self, *arguments, source=SAMPLE, scheme="http", files=None, command="serve", environment=None, launcher=()):
         self.folder = tempfile.mkdtemp(prefix="ipf-serve-")
         self.catalog = f"{self.folder}/served.ipfc"
         (make_catalog if command == "serve" else shutil.copy)(source, self.catalog)
         self.port = free_port()
         self.log = open(f"{self.folder}/log", "w+")
         self.process = subprocess.Popen(
-            [IPF, command, self.catalog, "--port", str(self.port), *arguments], stdout=self.log, stderr=self.log,
+            [*launcher, IPF, command, self.catalog, "--port", str(self.port), *arguments], stdout=self.log, stderr=self.log,
+            env={**os.environ, **(environment or {})},
             preexec_fn=files and (lambda: resource.setrlimit(resource.RLIMIT_NOFILE, (files // 2, files)))
         )
         self.address = f"{scheme}://127.0.0.1:{self.port}"

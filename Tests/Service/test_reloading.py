@@ -104,6 +104,8 @@ class Secrets(Pressure):
         server.process.send_signal(signal.SIGHUP)
         wait_for(lambda: "refused the new certificate" in server.logged(), "the refusal")
         self.assertEqual((self.shown(server), asked()), (second, 200))
+        old.request("GET", "/readyz")
+        self.assertIn('{"name":"certificate","ready":false,"since":"', old.getresponse().read().decode())
         self.assertEqual(server.stop()[0], 0)
 
 
@@ -154,6 +156,7 @@ class Files(Pressure):
         self.assertIn("line 1: found 1 value", server.logged())
         self.assertIn("\nipf_reload_failures_total 1\n", server.get("/metrics"))
         self.assertTrue(found("secondname"))
+        self.assertIn('{"name":"aliases","ready":false,"since":"', server.get("/readyz"))
         # A new catalog is searched by them.
         first = server.version()
         os.rename(self.catalog("STOCK,AAPL,One\n"), server.catalog)

@@ -79,26 +79,3 @@ enum CatalogFigures {
         }
     }
 }
-
-/// The recorded queries, made by `Benchmarks/make-queries`.
-struct SearchQueries {
-    struct Query {
-        var kind: String
-        var text: String
-    }
-
-    let all: [Query]
-    /// In the order of their first query's name.
-    let kinds: [String]
-
-    static func recorded() throws -> SearchQueries {
-        let path = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
-            .deletingLastPathComponent().appending(path: "Queries/search.txt")
-        let text = try String(contentsOf: path, encoding: .utf8)
-        let all = text.split(separator: "\n").map { line in
-            let parts = line.split(separator: "\t", maxSplits: 1)
-            return Query(kind: String(parts[0]), text: String(parts[1]))
-        }
-        return SearchQueries(all: all, kinds: Set(all.map(\.kind)).sorted())
-    }
-}

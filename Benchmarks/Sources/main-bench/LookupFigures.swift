@@ -45,6 +45,11 @@ enum LookupFigures {
         let found = Timing.rounds(of: identifiers.count) { keep(catalog.rows(of: identifiers[$0])) }
         table.add("look a random identifier up, p50", found.median, "ns", atMost: 280, beside: limit)
         table.add("look a random identifier up, p99", found.percentile(99), "ns")
+        let batches = stride(from: 0, to: identifiers.count, by: 1000).map { Array(identifiers[$0..<($0 + 1000)]) }
+        let each = Timing.nanoseconds(perEachOf: identifiers.count, .wall) {
+            for batch in batches { keep(catalog.lookup(batch)) }
+        }
+        table.add("look random identifiers up, 1,000 at once, each", each, "ns")
     }
 
     /// All instruments at once, as the data provider of charts delivers them.

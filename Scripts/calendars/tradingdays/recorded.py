@@ -147,6 +147,9 @@ MARKETS = {
 }
 """Our venue: the calendar of pandas_market_calendars, of those that are its own."""
 
+EXTENDED = {"XNAS": "NASDAQ", "XIEX": "IEX", "EquityUS": "NYSE"}
+"""Our venues whose pre- and post-market it has too."""
+
 SINCE = {"XTAE": 2005, "XSAU": 2021, "XBOM": 1999, "XNSE": 1999, "XJSE": 1995, "XIEX": 2014}
 """The year from which our days of a venue are known, or the package's are."""
 

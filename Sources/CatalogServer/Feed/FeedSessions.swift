@@ -30,6 +30,8 @@ struct FeedSessions {
     private(set) var extended = Part()
     /// Dates without trading on weekdays that trade: `20181105,20181107`.
     private(set) var holidays = ""
+    /// What `regular` is made of.
+    private(set) var mainSessions = Trading.SessionFilter.regular
     /// What the form cannot express, for the log.
     private(set) var losses: [String] = []
 
@@ -44,7 +46,7 @@ struct FeedSessions {
         preMarket = Self.part(days, schedule, .preMarket, &noted)
         postMarket = Self.part(days, schedule, .afterMarket, &noted)
         extended = Self.part(days, schedule, .trading, &noted)
-        if regular.isEmpty { regular = extended }
+        if regular.isEmpty { (regular, mainSessions) = (extended, .trading) }
         holidays = Self.holidays(days, schedule)
         losses = Loss.allCases.filter(noted.contains).map(\.rawValue)
     }

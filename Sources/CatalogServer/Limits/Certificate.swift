@@ -43,6 +43,7 @@ final class Certificate: Sendable {
     }
 }
 
-private struct CertificateFault: Error, CustomStringConvertible {
-    let description: String
+/// Why a certificate and its key can't be shown.
+package struct CertificateFault: Error, CustomStringConvertible {
+    package let description: String
 }

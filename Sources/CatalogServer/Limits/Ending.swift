@@ -6,12 +6,19 @@ final class Ending: Sendable {
     /// When the last request came, or the service was asked to end.
     private let last = Mutex(ContinuousClock.now)
 
+    /// Called at the beginning of the end.
+    private let listener = Mutex<@Sendable () -> Void>({})
+
     var isBegun: Bool { begun.load(ordering: .relaxed) }
 
     func begin() {
         note()
         begun.store(true, ordering: .relaxed)
+        listener.withLock { $0 }()
     }
+
+    /// Calls `body` when the service is asked to end.
+    func listen(_ body: @escaping @Sendable () -> Void) { listener.withLock { $0 = body } }
 
     /// A request has come after all.
     func note() { last.withLock { $0 = .now } }

@@ -29,6 +29,9 @@ public struct ServerOptions: Sendable {
     /// Where the pages `/studies` and `/settings` keep what is chosen there; by default in memory, until the service ends.
     public var chartStorage: any StorageManager & Sendable = InMemoryStorage()
 
+    /// The path of the folder with the bars of the chart feed; `nil` for made-up ones.
+    package var barFolder: String?
+
     package var limits = Limits()
 
     /// What a client may ask for at most.

@@ -81,8 +81,8 @@ struct RouteTable: Sendable {
                 continue
             }
             symbols[route.head.joined(separator: "/"), default: []].append(route)
-            // The same without the symbol, which then stands in the query.
-            fixed[(route.head + tail).joined(separator: "/"), default: []].append(route)
+            // The same without the symbol, which then stands in the query; what changes something names it in the path.
+            if route.method == .get { fixed[(route.head + tail).joined(separator: "/"), default: []].append(route) }
         }
         // Longer tails first: what ends like a route is that route.
         for key in symbols.keys { symbols[key]!.sort { $0.tail!.count > $1.tail!.count } }

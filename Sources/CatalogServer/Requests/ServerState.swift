@@ -16,12 +16,16 @@ final class ServerState: Sendable {
     /// `nil` for plain HTTP.
     let certificate = Mutex<Certificate?>(nil)
     let ending = Ending()
+    /// `nil` before the service runs.
+    let connections = Mutex<ConnectionCount?>(nil)
     let limiter: RateLimiter?
     let bodies: PublishedBodies
     let rows: RowThreads
     let hub: ChangeHub
     let desk: ChartDesk
     let past: PastSnapshots
+    /// The owner's bars; `nil` where they are made up.
+    let bars: BarFolder?
     /// Fields of every response.
     let headers: HTTPFields
     let cacheControl: String
@@ -41,6 +45,7 @@ final class ServerState: Sendable {
         hub = ChangeHub(catalog, bodies, options, logger, dropped: metrics.droppedStreams)
         catalog.listenForFailures { [metrics] in metrics.reloadFailures.increment() }
         desk = ChartDesk(options.chartStorage)
+        bars = options.barFolder.map(BarFolder.init)
         past = PastSnapshots(kept: options.limits.pastStates, running: options.limits.pastQuestions)
         var headers = HTTPFields()
         headers[.xContentTypeOptions] = "nosniff"

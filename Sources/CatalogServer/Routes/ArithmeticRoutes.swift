@@ -145,7 +145,8 @@ extension QueryParameters {
     fileprivate func instant(_ name: String, by zone: TimeZoneRules) throws(Problem) -> Instant {
         // Not `now`: an address means the same whenever it is asked.
         if let text = self[name], case .clock(let date, let milliseconds, nil)? = MomentText(text, digits: .seconds) {
-            return zone.instant(on: date, second: milliseconds / 1000) + .milliseconds(milliseconds % 1000)
+            let instant = zone.instant(on: date, second: milliseconds / 1000) + .milliseconds(milliseconds % 1000)
+            if instant.hasFourDigitYear { return instant }
         }
         return try instant(name)
     }

@@ -21,12 +21,10 @@ enum ChartRoutes {
         Route(later: .post, "/v1/studies/{symbol}", .changing) { exchange in
             try exchange.query.allow(["symbol"])
             let request = try await body(exchange, StudyRequest.self)
-            guard let name = exchange.pathSymbol else {
-                throw Problem(.badRequest, "No study is named; put its uuid into the path.")
-            }
+            let study = try exchange.symbol
             let instrument = try instrument(exchange)
             return try answered {
-                try request.apply(to: name, exchange.server.desk)
+                try request.apply(to: study, exchange.server.desk)
                 return StudiesAnswer(exchange.server.desk, instrument)
             }
         },

@@ -5,8 +5,8 @@ internal import InstrumentCatalog
 internal import NIOCore
 internal import Scanning
 
-/// `/udf/…`: the chart feed, by the convention of a charting library that is widely used (UDF). What it answers is about
-/// instruments only; there are no prices here.
+/// `/udf/…`: the chart feed, by the convention of a charting library that is widely used (UDF). Its bars are those of the owner's folder,
+/// or made up.
 enum FeedRoutes {
     static let routes = [
         Route("/udf/config", .feed, config),
@@ -16,10 +16,15 @@ enum FeedRoutes {
         },
         Route("/udf/search", .feed, search),
         Route("/udf/symbols", .feed) { exchange in
-            let row = try row(exchange)
+            let symbol = try symbol(exchange, now: Instant(Date()))
             var json = JSONWriter(capacity: 4096)
-            FeedSymbol(row, exchange, now: Instant(Date())).write(to: &json)
+            symbol.write(to: &json, FeedBars(symbol, exchange.server.bars))
             return .changing(json)
+        },
+        Route("/udf/history", .feed) { exchange in
+            let now = Instant(Date())
+            return try FeedHistory(exchange.query).answer(
+                FeedBars(symbol(exchange, now: now), exchange.server.bars), now: now, exchange.server.logger)
         },
         Route("/udf/symbol_info", .feed, symbolInfo),
     ]
@@ -36,7 +41,7 @@ enum FeedRoutes {
                     json.member("supports_marks", false)
                     json.member("supports_timescale_marks", false)
                     json.member("supports_time", true)
-                    json.member("supported_resolutions", strings: FeedSymbol.resolutions)
+                    json.member("supported_resolutions", strings: BarResolution.all.map(\.name))
                     json.key("exchanges")
                     json.choices([("All exchanges", "")] + facets.venues.map { ($0.name, $0.name) })
                     json.key("symbols_types")
@@ -81,13 +86,13 @@ enum FeedRoutes {
         return .json(json)
     }
 
-    /// The row of `symbol=`, which may begin with its exchange: `XNAS:AAPL`.
-    private static func row(_ exchange: Exchange) throws(Problem) -> Int {
+    /// The instrument of `symbol=`, which may begin with its exchange: `XNAS:AAPL`.
+    private static func symbol(_ exchange: Exchange, now: Instant) throws(Problem) -> FeedSymbol {
         let symbol = try exchange.symbol
-        if let row = exchange.view.row(forSymbol: symbol) { return row }
+        if let row = exchange.view.row(forSymbol: symbol) { return FeedSymbol(row, exchange, now: now) }
         if let colon = symbol.firstIndex(of: ":") {
             let rest = String(symbol[symbol.index(after: colon)...])
-            if let row = exchange.view.row(forSymbol: rest) { return row }
+            if let row = exchange.view.row(forSymbol: rest) { return FeedSymbol(row, exchange, now: now) }
         }
         throw Problem(.notFound, "unknown_symbol \(Problem.excerpt(symbol))")
     }
@@ -112,6 +117,8 @@ enum FeedRoutes {
         }
         let now = Instant(Date())
         let symbols = selection.rows().map { FeedSymbol($0, exchange, now: now) }
+        let files = exchange.server.bars?.names
+        let bars = symbols.map { FeedBars($0, exchange.server.bars, among: files) }
         var json = JSONWriter(capacity: 256 * symbols.count)
         json.object { json in
             json.member("symbol", strings: symbols.lazy.map(\.symbol))
@@ -130,9 +137,12 @@ enum FeedRoutes {
             json.column("pricescale", symbols) { $1.number($0.prices.pricescale) }
             json.column("minmov2", symbols) { $1.integer($0.prices.minmove2) }
             json.column("fractional", symbols) { $1.bool($0.prices.fractional) }
-            json.member("has-intraday", false)
-            json.member("has-no-volume", true)
-            json.member("supported-resolutions", strings: FeedSymbol.resolutions)
+            json.column("has-intraday", bars) { $1.bool($0.hasIntraday) }
+            json.column("has-weekly-and-monthly", bars) { $1.bool($0.hasWeeklyAndMonthly) }
+            json.column("has-no-volume", symbols) { $1.bool(!$0.isTraded) }
+            json.column("supported-resolutions", bars) { bars, json in
+                json.array { json in for name in bars.supported { json.string(name) } }
+            }
         }
         return .changing(json)
     }

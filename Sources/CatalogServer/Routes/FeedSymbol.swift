@@ -17,8 +17,11 @@ struct FeedSymbol {
     /// Seconds since 1970.
     let expiration: Int64?
     let isExpired: Bool
-
-    static let resolutions = ["1D", "1W", "1M"]
+    /// Where its bars begin.
+    let calendar: BarCalendar
+    let increments: PriceIncrements
+    /// It is traded itself, so that bars count how much of it.
+    let isTraded: Bool
 
     init(_ row: Int, _ exchange: Exchange, now: Instant) {
         let view = exchange.view
@@ -32,11 +35,18 @@ struct FeedSymbol {
         listedExchange = opol.isEmpty ? first : opol
         self.exchange = first.isEmpty ? opol : listedExchange
         currency = view.string(.currency, at: row)
-        prices = FeedPrices((try? PriceIncrements(view.string(.priceIncrements, at: row))) ?? .none)
+        increments = (try? PriceIncrements(view.string(.priceIncrements, at: row))) ?? .none
+        prices = FeedPrices(increments)
+        isTraded = !["INDEX", "INDICATOR"].contains(view.string(.type, at: row))
         let hours = view.string(.tradingHours, at: row)
         let schedule = exchange.snapshot.schedules.entry(hours).schedule
         timezone = schedule.map { FeedSymbol.zone($0.zone.id) } ?? "Etc/UTC"
         sessions = schedule.map { exchange.snapshot.feeds.sessions($0, now: now, exchange.server.logger) }
+        if let schedule, let sessions {
+            calendar = BarCalendar(schedule: schedule, mainSessions: sessions.mainSessions)
+        } else {
+            calendar = .always
+        }
         let profile = view.profile(at: row)
         if let date = profile.expiration ?? profile.lastTrade {
             let end = (try? schedule?.day(date))?.end ?? Instant(seconds: Int64(date.dayNumber + 1) * 86_400)
@@ -56,7 +66,8 @@ struct FeedSymbol {
         return hours == 0 ? "Etc/UTC" : "Etc/GMT\(hours > 0 ? "-" : "+")\(abs(hours))"
     }
 
-    func write(to json: inout JSONWriter) {
+    /// - Parameter bars: what there is of it to draw.
+    func write(to json: inout JSONWriter, _ bars: FeedBars) {
         json.object { json in
             json.member("name", symbol)
             json.member("ticker", symbol)
@@ -81,13 +92,7 @@ struct FeedSymbol {
                 json.member("expired", isExpired)
                 json.member("expiration_date", Int(expiration))
             }
-            json.member("has_intraday", false)
-            json.member("has_daily", true)
-            json.member("has_weekly_and_monthly", false)
-            json.member("has_no_volume", true)
-            json.member("visible_plots_set", "ohlc")
-            json.member("data_status", "endofday")
-            json.member("supported_resolutions", strings: Self.resolutions)
+            bars.write(to: &json)
         }
     }
 

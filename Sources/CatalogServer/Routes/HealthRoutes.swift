@@ -22,6 +22,17 @@ enum HealthRoutes {
                     json.member("refused", fault)
                 }
                 json.optional("defaultsRefused", catalog.defaultsFault)
+                json.key("parts")
+                json.array { json in
+                    for (name, state) in catalog.parts.all {
+                        json.object { json in
+                            json.member("name", name.rawValue)
+                            json.member("ready", state.problem == nil)
+                            json.member("since", "\(Instant(milliseconds: state.since * 1000))")
+                            json.optional("problem", state.problem)
+                        }
+                    }
+                }
             }
             return .json(json, caching: .none)
         },

@@ -44,13 +44,10 @@ enum InstrumentRoutes {
 enum InstrumentJSON {
     static func write(_ row: Int, _ view: Catalog, _ schedules: ScheduleTexts, to json: inout JSONWriter) {
         json.begin(UInt8(ascii: "{"))
-        json.field("type", .type, row, view)
-        json.field("symbol", .symbol, row, view)
-        json.field("description", .description, row, view)
+        json.instrument(row, view)
         json.field("priceIncrements", .priceIncrements, row, view)
         json.members(schedules.entry(view.string(.tradingHours, at: row)).members)
         if view.hasOptions(underlying: view.symbol(at: row)) { json.member("hasOptions", true) }
-        json.removal(row, view)
         json.end(UInt8(ascii: "}"))
     }
 }

@@ -131,8 +131,8 @@ enum ListRoutes {
         private var form: RowForm {
             let withSymbol = fields.map { ["SYMBOL"] + $0.filter { $0 != "SYMBOL" } }
             switch format {
-            case .json: return .json(fields: withSymbol, style: .compact, separator: .commas)
-            case .ndjson: return .json(fields: withSymbol, style: .compact)
+            case .json: return .json(fields: withSymbol, style: .instrument, separator: .commas)
+            case .ndjson: return .json(fields: withSymbol, style: .instrument)
             case .csv:
                 // All fields that any instrument has, or those that were asked for, each once.
                 var columns: [String] = []

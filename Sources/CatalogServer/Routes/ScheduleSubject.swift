@@ -109,9 +109,7 @@ extension QueryParameters {
             throw Problem(.badRequest, "'\(name)' is missing; give an instant such as 2026-03-06T14:30:00Z.")
         }
         // Not `now`, nor a time without a zone: an address means the same whenever and wherever it is asked.
-        if let instant = MomentText(text, digits: .seconds)?.instant, instant.seconds.magnitude < 300_000_000_000 {
-            return instant
-        }
+        if let instant = MomentText(text, digits: .seconds)?.instant, instant.hasFourDigitYear { return instant }
         throw Problem(
             .badRequest, "'\(name)' is '\(Problem.excerpt(text))', expected an instant such as 2026-03-06T14:30:00Z.")
     }
@@ -127,4 +125,9 @@ extension QueryParameters {
         throw Problem(
             .badRequest, "'filter' is '\(Problem.excerpt(text))', expected \(Trading.SessionFilter.words).")
     }
+}
+
+extension Instant {
+    /// ISO 8601 can write it, and so can answers.
+    var hasFourDigitYear: Bool { (-62_167_219_200..<253_402_300_800).contains(seconds) }
 }

@@ -65,14 +65,7 @@ enum SearchRoutes {
 
     private static func write(_ hit: Hit, _ view: Catalog, to json: inout JSONWriter) {
         json.begin(UInt8(ascii: "{"))
-        json.optionalField("symbol", .symbol, hit.row, view)
-        json.optionalField("type", .type, hit.row, view)
-        json.field("description", .description, hit.row, view)
-        json.optionalField("country", .country, hit.row, view)
-        json.optionalField("currency", .currency, hit.row, view)
-        json.optionalField("opol", .opol, hit.row, view)
-        json.optionalField("exchanges", .exchanges, hit.row, view)
-        json.removal(hit.row, view)
+        json.instrument(hit.row, view)
         json.key("match")
         json.begin(UInt8(ascii: "{"))
         json.member("tier", hit.tier)

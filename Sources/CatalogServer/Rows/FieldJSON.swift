@@ -19,6 +19,25 @@ extension JSONWriter {
         }
     }
 
+    /// The members that every answer has of an instrument (`InstrumentShape`), and how it ended.
+    mutating func instrument(_ row: Int, _ view: Catalog) {
+        for member in InstrumentShape.members {
+            view.withField(member.field, at: row) { text in
+                if text.isEmpty, !member.isAlwaysThere { return }
+                key(named: member.name)
+                string(text)
+            }
+        }
+        for name in InstrumentShape.furtherIdentifiers(view) {
+            view.withField(named: name, at: row) { text in
+                if text.isEmpty { return }
+                key(named: name)
+                string(text)
+            }
+        }
+        removal(row, view)
+    }
+
     /// How an instrument ended, as the members `status` and `removedOn`; neither where it is live.
     mutating func removal(_ row: Int, _ view: Catalog) {
         guard let removal = view.removal(at: row) else { return }

@@ -122,6 +122,10 @@ public final class ServedCatalog: Sendable {
     }
 
     private let state: Mutex<State>
+    /// How what the service is made of is.
+    package let parts = ServiceParts()
+    /// Which part a replacement comes from.
+    private let origin = Mutex(ServiceParts.Name.catalog)
     /// Since when the master has not answered, in seconds since 1970; 0 while it does.
     private let staleTime = Atomic<Int64>(0)
 
@@ -134,6 +138,14 @@ public final class ServedCatalog: Sendable {
     public init(_ view: Catalog, defaults: ScheduleDefaults = .bundled, modified: Int64) {
         let snapshot = ServedSnapshot(view, defaults, aliasDigest: 0, modified: modified)
         state = Mutex(State(snapshot: snapshot))
+        parts.accept(.catalog)
+        parts.accept(.defaults)
+    }
+
+    /// Replacements come from what is followed: what is refused is told of that part.
+    package func follow(_ part: ServiceParts.Name) {
+        origin.withLock { $0 = part }
+        parts.accept(part)
     }
 
     /// How far ahead the schedules of what is served know their holidays.
@@ -168,6 +180,7 @@ public final class ServedCatalog: Sendable {
     public func replace(
         _ view: Catalog, modified: Int64, changes: [CatalogChange]? = nil, refused reason: String? = nil
     ) {
+        tell(reason)
         swap(changes: changes) { state in
             state.fault = reason
             return ServedSnapshot(
@@ -178,6 +191,7 @@ public final class ServedCatalog: Sendable {
 
     /// Reads schedules by other defaults from the next request on.
     package func replace(_ defaults: ScheduleDefaults) {
+        parts.accept(.defaults)
         swap(changes: []) { state in
             state.defaultsFault = nil
             return ServedSnapshot(
@@ -211,20 +225,26 @@ public final class ServedCatalog: Sendable {
     /// Nothing is refused any more: what is served is what is there.
     package func accept() {
         staleTime.store(0, ordering: .relaxed)
+        tell(nil)
         state.withLock { $0.fault = nil }
     }
 
     /// Keeps why a replacement was refused, for `/readyz` and `/metrics`; what is served stays.
     package func refuse(_ reason: String) {
+        tell(reason)
         state.withLock { $0.fault = reason }
         noteFailure()
     }
 
     /// The schedule defaults that are served are those that are there.
-    package func acceptDefaults() { state.withLock { $0.defaultsFault = nil } }
+    package func acceptDefaults() {
+        parts.accept(.defaults)
+        state.withLock { $0.defaultsFault = nil }
+    }
 
     /// Keeps why other schedule defaults were refused, for `/readyz` and `/metrics`; those before stay.
     package func refuseDefaults(_ reason: String) {
+        parts.refuse(.defaults, reason)
         state.withLock { $0.defaultsFault = reason }
         noteFailure()
     }
@@ -234,6 +254,7 @@ public final class ServedCatalog: Sendable {
     /// - Parameter time: now, in seconds since 1970; where it was away before, that time counts.
     package func becomeStale(at time: Int64, _ reason: String) {
         _ = staleTime.compareExchange(expected: 0, desired: time, ordering: .relaxed)
+        tell(reason, at: time)
         state.withLock { $0.fault = reason }
     }
 
@@ -290,6 +311,12 @@ public final class ServedCatalog: Sendable {
             defer { group.cancelAll() }
             return await group.next() ?? false
         }
+    }
+
+    /// Whether what replacements come from is ready.
+    private func tell(_ problem: String?, at time: Int64? = nil) {
+        let part = origin.withLock { $0 }
+        if let problem { parts.refuse(part, problem, at: time) } else { parts.accept(part) }
     }
 
     private func swap(changes: [CatalogChange]?, _ make: (inout State) -> ServedSnapshot) {

@@ -4,6 +4,7 @@ package import Logging
 /// Small files beside the catalog that may be replaced while the service runs.
 package struct WatchedFiles: Sendable {
     private let name: String
+    private let part: ServiceParts.Name
     private let paths: [String]
     private let reload: Reload
     private let catalog: ServedCatalog
@@ -11,10 +12,11 @@ package struct WatchedFiles: Sendable {
     private let take: @Sendable () throws -> Void
 
     private init(
-        _ name: String, _ paths: [String], _ catalog: ServedCatalog, _ logger: Logger, _ reload: Reload,
-        take: @escaping @Sendable () throws -> Void
+        _ name: String, _ part: ServiceParts.Name, _ paths: [String], _ catalog: ServedCatalog, _ logger: Logger,
+        _ reload: Reload, take: @escaping @Sendable () throws -> Void
     ) {
         self.name = name
+        self.part = part
         self.paths = paths
         self.reload = reload
         self.catalog = catalog
@@ -31,7 +33,7 @@ package struct WatchedFiles: Sendable {
         _ paths: [String], _ catalog: ServedCatalog, logger: Logger, reload: Reload = Reload(),
         load: @escaping @Sendable () throws -> ScheduleDefaults
     ) -> WatchedFiles {
-        WatchedFiles("schedule defaults", paths, catalog, logger, reload) {
+        WatchedFiles("schedule defaults", .defaults, paths, catalog, logger, reload) {
             catalog.replace(try load())
             logger.notice("reads schedules by new defaults")
         }
@@ -46,7 +48,7 @@ package struct WatchedFiles: Sendable {
         _ paths: [String], _ catalog: ServedCatalog, logger: Logger, reload: Reload = Reload(),
         load: @escaping @Sendable () throws -> AliasTable
     ) -> WatchedFiles {
-        WatchedFiles("aliases", paths, catalog, logger, reload) {
+        WatchedFiles("aliases", .aliases, paths, catalog, logger, reload) {
             let table = try load()
             catalog.replace(table)
             let unknown = catalog.current.view.unknownInstruments(of: table)
@@ -61,8 +63,11 @@ package struct WatchedFiles: Sendable {
     /// Takes over what they hold for the first time.
     ///
     /// - Throws: what reading throws.
-    package func begin() throws { try take() }
+    package func begin() throws {
+        try take()
+        catalog.parts.accept(part)
+    }
 
     /// Watches until the task is cancelled.
-    package func run() async { await reload.keep(name, in: paths, catalog, logger, take) }
+    package func run() async { await reload.keep(name, part, in: paths, catalog, logger, take) }
 }

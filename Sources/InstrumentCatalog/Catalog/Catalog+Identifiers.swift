@@ -55,7 +55,7 @@ extension Catalog {
     /// Check digits are looked at only where nothing was found: an instrument whose identifier came with a wrong one is found by
     /// it.
     ///
-    /// Symbols are looked up together (`rows(forSymbols:)`).
+    /// Many at once take a fraction of the time that each would take alone, since they wait for memory together (`rows(forSymbols:)`).
     ///
     /// - Complexity: O(identifiers).
     public func lookup(_ identifiers: [Identifier]) -> [Result<[Int], IdentifierError>] {
@@ -72,7 +72,12 @@ extension Catalog {
         var found: [[Int]] = []
         found.reserveCapacity(identifiers.count)
         var symbols: [(text: String, place: Int)] = []
+        var fetched = 0
         for (place, identifier) in identifiers.enumerated() {
+            if place == fetched {
+                fetched = min(place + SymbolGroup.size, identifiers.count)
+                for identifier in identifiers[place..<fetched] { file.fetchRows(of: identifier) }
+            }
             if case .symbol(let text) = identifier {
                 symbols.append((text, place))
                 found.append([])

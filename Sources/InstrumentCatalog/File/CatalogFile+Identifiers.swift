@@ -8,11 +8,18 @@ extension CatalogFile {
         guard let index = identifierIndex(of: identifier) else { return [] }
         var found: [Int] = []
         var scratch = RawArray<UInt8>()
-        index.forEachCandidate(hash: query.hash) { row in
-            if row < count, query.matches(index.column, at: row, &scratch) { found.append(row) }
+        index.forEachRow(query.key, hash: query.hash) { row, match in
+            if row < count, query.accepts(match) || query.matches(index.column, at: row, &scratch) { found.append(row) }
             return true
         }
         return found
+    }
+
+    /// Fetches what `rows(of:_:)` reads first, where the text is its own folded form, as nearly all are.
+    func fetchRows(of identifier: Identifier) {
+        let text = identifier.text
+        guard TextFolding.isPlain(text.utf8Span.span) else { return }
+        identifierIndex(of: identifier)?.fetch(IdentifierKey(folded: text.utf8Span.span))
     }
 
     private func identifierIndex(of identifier: Identifier) -> IdentifierIndex? {

@@ -50,8 +50,8 @@ extension CatalogFile {
     func sectionName(_ entry: SectionTable.Entry) -> String {
         guard let kind = SectionKind(rawValue: entry.kind) else { return "\(entry.kind)" }
         switch kind {
-        case .values, .valueIDs, .rowTexts, .identifierRows, .chainGroups, .chainSeries, .chainRows,
-            .futureGroups, .futureRows:
+        case .values, .valueIDs, .rowTexts, .identifierRows, .identifierSlots, .chainGroups, .chainSeries,
+            .chainRows, .futureGroups, .futureRows:
             let column = rows.columns.indices.contains(entry.field) ? rows.columns[entry.field].name : "\(entry.field)"
             return "\(kind.name) \(column)"
         case .aliasKeys, .aliasInstruments, .aliasTexts:

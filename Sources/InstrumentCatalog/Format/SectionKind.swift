@@ -49,12 +49,14 @@ enum SectionKind: UInt32, CaseIterable, Sendable {
     case searchWordRules = 79
     /// How many words of its own the description of each row has, 15 at most (`PackedNumbers`, `DescriptionSizes`).
     case searchTextSizes = 72
-    /// Finds the rows of an identifier, a section for each such field (`IdentifierIndex`).
+    /// Finds the rows of an identifier, a section for each such field (`IdentifierBuckets`): of files from before `identifierSlots`.
     case identifierRows = 80
     /// The fields beyond the standard's identifiers that have such a section (`IdentifierFields`).
     case identifierFields = 82
     /// The rows with an ISIN, in the order of these (`ISINOrder`).
     case isinOrder = 83
+    /// Finds the rows of an identifier, a section for each such field (`IdentifierSlots`).
+    case identifierSlots = 84
     /// The options of each value of a field, by chain (`ChainIndex`): where each value's series start (`PackedNumbers`).
     case chainGroups = 96
     /// Where the rows of each series start (`PackedNumbers`).
@@ -108,7 +110,7 @@ enum SectionKind: UInt32, CaseIterable, Sendable {
         case .aliasTexts: "alias texts"
         case .searchWordRules: "search word rules"
         case .searchTextSizes: "search text sizes"
-        case .identifierRows: "identifiers of"
+        case .identifierRows, .identifierSlots: "identifiers of"
         case .identifierFields: "identifier fields"
         case .isinOrder: "ISIN order"
         case .historyBatches: "history"

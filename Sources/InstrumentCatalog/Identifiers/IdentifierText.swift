@@ -28,35 +28,53 @@ enum IdentifierComparison {
     case joined
 }
 
-/// An identifier that is looked for, as one of the comparisons has it. Nearly all are found byte for byte, so the exact one makes no other
-/// form than the hash.
+/// An identifier that is looked for, as one of the comparisons has it.
 struct IdentifierQuery: ~Copyable {
     private let text: String
     private let comparison: IdentifierComparison
-    /// The folded text to look for; the exact comparison has no use for it.
-    private let folded: RawArray<UInt8>
+    /// The folded text, without what `joined` leaves out; empty where `text` is its own folded form.
+    private let other: RawArray<UInt8>
     /// Of the folded text.
-    let hash: UInt64
+    let key: IdentifierKey
 
     /// `nil` where nobody can have the text, or the comparison would find what the one before does.
     init?(_ text: String, _ comparison: IdentifierComparison) {
         if text.isEmpty { return nil }
-        var folded = RawArray<UInt8>()
-        if comparison == .exact {
-            hash = TextFolding.hash(text.utf8Span.span, &folded)
-        } else {
-            TextFolding.append(text.utf8Span.span, to: &folded)
+        var other = RawArray<UInt8>()
+        let bytes = text.utf8Span.span
+        if comparison == .joined || !TextFolding.isPlain(bytes) {
+            TextFolding.append(bytes, to: &other)
             if comparison == .joined {
-                guard let joined = IdentifierText.joined(folded.span) else { return nil }
-                folded.truncate(to: 0)
-                folded.append(joined.span)
+                guard let joined = IdentifierText.joined(other.span) else { return nil }
+                other.truncate(to: 0)
+                other.append(joined.span)
             }
-            if folded.isEmpty { return nil }
-            hash = ByteHash.hash(folded.span)
+            if other.isEmpty { return nil }
+            key = IdentifierKey(folded: other.span)
+        } else {
+            key = IdentifierKey(folded: bytes)
         }
         self.text = text
         self.comparison = comparison
-        self.folded = folded
+        self.other = other
+    }
+
+    /// The hash of the folded text.
+    var hash: UInt64 { withFolded(ByteHash.hash) }
+
+    @inline(__always)
+    private func withFolded<Result>(_ body: (Span<UInt8>) -> Result) -> Result {
+        other.isEmpty ? body(text.utf8Span.span) : body(other.span)
+    }
+
+    /// A row with such a match is what is looked for, without a look at its text.
+    @inline(__always)
+    func accepts(_ match: IdentifierMatch) -> Bool {
+        switch match {
+        case .likely: false
+        case .folded: comparison != .exact
+        case .equal: comparison != .exact || other.isEmpty
+        }
     }
 
     /// Whether a row's text is what is looked for.
@@ -69,6 +87,6 @@ struct IdentifierQuery: ~Copyable {
     /// Whether `candidate` is what is looked for.
     func matches(_ candidate: Span<UInt8>, _ scratch: inout RawArray<UInt8>) -> Bool {
         if comparison == .exact { return candidate.equals(text.utf8Span.span) }
-        return TextFolding.withFolded(candidate, &scratch) { candidate in candidate.equals(folded.span) }
+        return TextFolding.withFolded(candidate, &scratch) { candidate in withFolded { candidate.equals($0) } }
     }
 }

@@ -20,11 +20,15 @@ extension SearchRun {
         var scratch = RawArray<UInt8>()
         let query = query
         let text = query.span
+        let key = IdentifierKey(folded: text)
         for identifiers in index.identifiers where identifiers.column.field != .localSymbol {
-            identifiers.forEachCandidate(text) { row in
-                let matches = identifiers.column.withText(at: row) {
-                    TextFolding.withFolded($0, &scratch) { $0.equals(text) }
-                }
+            identifiers.forEachRow(key, hash: ByteHash.hash(text)) { row, match in
+                guard row < rows.count else { return true }
+                let matches =
+                    match != .likely
+                    || identifiers.column.withText(at: row) {
+                        TextFolding.withFolded($0, &scratch) { $0.equals(text) }
+                    }
                 if matches { exactRows.append(row) }
                 return true
             }

@@ -43,6 +43,9 @@ public enum RowForm: Hashable, Sendable {
         /// `{"TYPE":"OPTION","SYMBOL":"A","STRIKE":150.5}`: as `compact`, but numbers are numbers, and fields that were named stand in
         /// the order given, `null` where they are not set. NaN, for which JSON has no number, is the text `"NaN"`.
         case typed
+        /// `{"symbol":"A","type":"STOCK","description":"",…,"TYPE":"STOCK","SYMBOL":"A"}`: what every answer of the service says of
+        /// an instrument, then the fields as in `compact`.
+        case instrument
     }
 
     /// What stands between objects.

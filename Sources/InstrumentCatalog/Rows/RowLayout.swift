@@ -67,14 +67,23 @@ final class JSONLayout: RowLayout {
     /// What members are where the field is not set, in the same order; none where such members are left out.
     private let absent: [[UInt8]]
     private var isFirst = true
+    /// How the instrument of a row ended; `nil` where objects don't say it.
+    private let removal: ((RowPlace) -> RemovedInstrument?)?
 
-    init(_ fields: RowFields, _ names: [String]?, _ style: RowForm.JSONStyle, _ separator: RowForm.JSONSeparator) {
+    init(
+        _ fields: RowFields, _ names: [String]?, _ style: RowForm.JSONStyle, _ separator: RowForm.JSONSeparator,
+        removal: ((RowPlace) -> RemovedInstrument?)? = nil
+    ) {
         self.separator = separator
+        self.removal = removal
         let between = Array((style == .sorted ? ", " : ",").utf8)
         self.between = between
         let escaping = TextEscaping.json(shortForms: style != .sorted)
-        let members = Self.members(fields, names, style)
-        let keys = members.map { Self.key($0.name, escaping, isSpaced: style == .sorted) }
+        let head = style == .instrument ? InstrumentShape.members : []
+        let members = head.map { fields.field($0.field.name) } + Self.members(fields, names, style)
+        let keys = (head.map(\.name) + members.dropFirst(head.count).map(\.name)).map {
+            Self.key($0, escaping, isSpaced: style == .sorted)
+        }
         texts = fields.parts.indices.map { [owner] part in
             zip(members, keys).map { member, key in
                 guard let column = member.columns[part] else { return nil }
@@ -85,7 +94,15 @@ final class JSONLayout: RowLayout {
                 return owner.make(ColumnText(column, escaping, before: key + quote, after: quote + between))
             }
         }
-        absent = style == .typed && names != nil ? keys.map { $0 + Array("null".utf8) + between } : []
+        switch style {
+        case .typed where names != nil: absent = keys.map { $0 + Array("null".utf8) + between }
+        case .instrument:
+            absent = keys.indices.map { index in
+                head.indices.contains(index) && head[index].isAlwaysThere
+                    ? keys[index] + Array("\"\"".utf8) + between : []
+            }
+        default: absent = []
+        }
     }
 
     /// The fields that objects have, in the order of their members.
@@ -122,6 +139,9 @@ final class JSONLayout: RowLayout {
         let texts = texts[Int(place.part)]
         for index in texts.indices where texts[index]?.value.append(row: Int(place.row), to: &output) != true {
             if !absent.isEmpty { output.append(absent[index]) }
+        }
+        if let removal = removal?(place) {
+            output.append(utf8: "\"status\":\"\(removal.status.rawValue)\",\"removedOn\":\"\(removal.day)\",")
         }
         if output.count > start { output.truncate(to: output.count - between.count) }
         output.append(UInt8(ascii: "}"))

@@ -130,7 +130,11 @@ extension Catalog {
         case .csv(let columns, let endsLinesWithCRLF):
             return CSVLayout(fields, columns, endsLinesWithCRLF: endsLinesWithCRLF)
         case .json(let names, let style, let separator):
-            return JSONLayout(fields, names, style, separator)
+            if style != .instrument { return JSONLayout(fields, names, style, separator) }
+            let ends = parts.count == 1 && fields.index(of: RemovedInstrument.field) != nil
+            return JSONLayout(
+                fields, names.map { $0 + InstrumentShape.furtherIdentifiers(self) }, style, separator,
+                removal: ends ? { removal(at: Int($0.row)) } : nil)
         }
     }
 }

@@ -9541,9 +9541,12 @@ tv.NewYorkOTC=name=New York, over the counter;tz=America/New_York;\
 hd=US;sd=US;sds=ec0300;td=12345;de=+0000;rt=0300;\
 ds.xd.US.CLOSE1400=ec:0200;0=p07300930r09301600a16001830
 
+# Source: AP 1996-01-08: New York, American and Nasdaq stock exchanges from 11:00 to 14:00; SEC, Trading Analysis of
+#   October 27 and 28, 1997: a market-wide halt at 15:30; ABC News 2002-09-11: all three opened late, NYSE at 12:00.
 tv.EquityUS=name=US equities;tz=America/New_York;\
 hd=US;sd=US;sds=ec0300;td=12345;de=+0000;rt=0300;\
-ds.xd.US.CLOSE1400=ec:0200;0=p04000930r09301600a16002000
+ds.xd.US.CLOSE1400=ec:0200;0=p04000930r09301600a16002000;ds.19960108=def:r11001400;\
+ds.19971027=def:p04000930r09301530;ds.20020911=def:r12001600a16002000
 
 tv.OOTC=name=OTC other;tz=America/New_York;\
 hd=US;sd=US;sds=ec0300;td=12345;de=+0000;rt=0300;\
@@ -9559,13 +9562,19 @@ ds.19910117=def:r09311600;ds.19910225=def:r09311600;ds.19951218=def:r10301600;\
 ds.20010917=def:r09331600;ds.20011008=def:r09311600;ds.20030320=def:r09321600;\
 ds.20040607=def:r09321600;ds.20061227=def:r09321600
 
+# Source: AP 1996-01-08: New York, American and Nasdaq stock exchanges from 11:00 to 14:00; SEC, Trading Analysis of
+#   October 27 and 28, 1997: a market-wide halt at 15:30; ABC News 2002-09-11: all three opened late, NYSE at 12:00.
 tv.XNAS=name=Nasdaq;tz=America/New_York;\
 hd=US;sd=US;sds=ec0300;td=12345;de=+0000;rt=0300;\
-ds.xd.US.CLOSE1400=ec:0200;0=p04000930r09301600a16002000
+ds.xd.US.CLOSE1400=ec:0200;0=p04000930r09301600a16002000;ds.19960108=def:r11001400;\
+ds.19971027=def:p04000930r09301530;ds.20020911=def:r12001600a16002000
 
+# Source: AP 1996-01-08: New York, American and Nasdaq stock exchanges from 11:00 to 14:00; SEC, Trading Analysis of
+#   October 27 and 28, 1997: a market-wide halt at 15:30; ABC News 2002-09-11: all three opened late, NYSE at 12:00.
 tv.XASE=name=NYSE American;tz=America/New_York;\
 hd=US;sd=US;sds=ec0300;td=12345;de=+0000;rt=0300;\
-ds.xd.US.CLOSE1400=ec:0200;0=p07000930r09301600a16002000
+ds.xd.US.CLOSE1400=ec:0200;0=p07000930r09301600a16002000;ds.19960108=def:r11001400;\
+ds.19971027=def:p07000930r09301530;ds.20020911=def:r12001600a16002000
 
 tv.ARCX=name=NYSE Arca;tz=America/New_York;\
 hd=US;sd=US;sds=ec0300;td=12345;de=+0000;rt=0300;\
@@ -9578,6 +9587,8 @@ ds.xd.US.CLOSE1400=ec:0200;0=p07000930r09301600a16002000
 tv.XIEX=name=IEX;tz=America/New_York;\
 hd=US;sd=US;sds=ec0300;td=12345;de=+0000;rt=0300;\
 ds.xd.US.CLOSE1400=ec:0200;0=p08000930r09301600a16001700
+# IEX Trading Alert 2015-015: pre- and post-market from August 21, 2015.
+tv.XIEX@-20150820=name=without pre- and post-market;0=r09301600
 
 # Source: Nasdaq BX: system hours from 7:00 to 19:00.
 tv.XBOS=name=Nasdaq BX;tz=America/New_York;\
@@ -10454,6 +10465,7 @@ tv.CRYPTO=name=Cryptocurrencies;tz=GMT+00:00;td=1234567;de=+0000;\
 tv.IEX=name=IEX;tz=America/New_York;\
 hd=US;sd=US;sds=ec0300;td=12345;de=+0000;rt=0300;\
 ds.xd.US.CLOSE1400=ec:0200;0=p08000930r09301600a16001700
+tv.IEX@-20150820=name=without pre- and post-market;0=r09301600
 
 # The same as IFUS.
 tv.ICUS=name=ICE Futures U.S.;tz=America/New_York;\

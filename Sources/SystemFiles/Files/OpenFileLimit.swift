@@ -11,6 +11,9 @@ package enum OpenFileLimit {
     /// `Int.max` where it isn't known.
     package static var current: Int { limits.map { Int(clamping: $0.rlim_cur) } ?? .max }
 
+    /// What `raise` can raise it to; `Int.max` where it isn't known.
+    package static var highest: Int { limits.map { Int(clamping: $0.rlim_max) } ?? .max }
+
     /// Those that are open now, with the one that lists them; 0 where it isn't known.
     package static var open: Int { ((try? Folder.names(in: "/dev/fd")) ?? []).count { Int32($0) != nil } }
 

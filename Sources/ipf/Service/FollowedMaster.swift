@@ -41,6 +41,7 @@
             catalog = ServedCatalog(
                 node.catalog.view, defaults: defaults, modified: Int64(Date().timeIntervalSince1970))
             catalog.takePast(from: StorePast(address: address))
+            catalog.follow(.master)
             expired = try segments.map { try ExpiredSegments($0, besideCatalog: path) }
             serveExpired()
         }

@@ -56,6 +56,7 @@
             let live = try LiveCatalog.open(path: file, options: options)
             follower = CatalogFollower(address, into: live, options: followerOptions)
             catalog = ServedCatalog(live.view, defaults: defaults, modified: Int64(Date().timeIntervalSince1970))
+            catalog.follow(.source)
         }
 
         deinit { folder?.remove() }
@@ -113,11 +114,15 @@
             switch event {
             case .state(let state): logger.info("source: \(state.rawValue)", metadata: metadata)
             case .snapshotComplete where refusal == nil:
+                catalog.parts.accept(.source)
                 logger.notice("source: complete", metadata: ["instruments": "\(follower.catalog.view.count)"])
                 for warning in IdentifierOption.absences(of: awaitedFields, in: follower.catalog.view) {
                     logger.warning("\(warning)")
                 }
                 awaitedFields = []
+            case .notModified where refusal == nil: catalog.parts.accept(.source)
+            case .fault(let fault) where refusal == nil && !fault.goesOn:
+                catalog.parts.refuse(.source, fault.reason)
             case .fault, .snapshotComplete, .snapshotBegan, .profiles, .flushed, .heartbeat, .notModified: break
             }
         }

@@ -37,12 +37,20 @@
 
                 \(IdentifierOption.help) It goes with --source.
 
+                With --bars, /udf/history and the page /chart show the bars of a folder: AAPL-D.csv (or AAPL.csv) has those of days, \
+                AAPL-1.csv those of a minute, and so do 5, 15, 30, 60, W and M; of a symbol, what isn't a letter, a digit, '.', '_' or \
+                '~', and a dot at its beginning, is written as %2F. A file begins with time,open,high,low,close,volume (volume may be \
+                missing), and its times ascend: 2026-11-20T14:30:00Z, 2026-11-20T09:30 by the exchange's clock, or seconds since \
+                1970; bars of a day or more have dates. Longer bars are made of shorter ones; what lies outside of the instrument's \
+                sessions is left out.
+
                 \(ListenOptions.help)
 
                 Examples:
                   ipf serve all.ipfc
                   ipf serve all.ipfc --port 8443 --tls-cert chain.pem --tls-key key.pem --token-file tokens
                   ipf serve --source https://example.org/ipf/all.ipf.gz
+                  ipf serve all.ipfc --bars /srv/bars
                   ipf serve all.ipfc --defaults-url https://example.org/schedule.properties --defaults-every 12h
                   ipf serve --master postgresql://reader@db.example.org/master node.ipfc
                   ipf serve --master postgresql://reader@db.example.org/master --segments s3://firm-data/segments node.ipfc
@@ -72,6 +80,12 @@
                 "Keep what is chosen on the pages /studies and /settings in this folder; else it lasts as long as the service.",
                 valueName: "folder"))
         var settings: String?
+
+        @Option(
+            help: ArgumentHelp(
+                "Take the chart feed's bars from files of this folder, such as AAPL-5.csv; else they are made up.",
+                valueName: "folder"))
+        var bars: String?
 
         @OptionGroup var aliases: AliasOptions
         @OptionGroup var identifiers: IdentifierOption
@@ -120,6 +134,13 @@
                 do { options.chartStorage = try FileStorage(folder: settings) } catch {
                     throw Failure(.inputOutput, "\(error.reason)")
                 }
+            }
+            if let bars {
+                guard (try? FileStatus.of(bars))?.kind == .folder else {
+                    throw Failure(
+                        .inputOutput, "\(bars): is no folder; --bars takes one with files such as AAPL-5.csv")
+                }
+                options.barFolder = bars
             }
             let defaults = try defaults.load { $0.log(to: logger) }
             let reload = Reload()
@@ -211,9 +232,17 @@
                 reload.ask()
                 readCertificate(server, options, logger)
             }
+            let supervision = Supervisor.current.map {
+                Supervision(supervisor: $0, server: server, host: options.host, logger: logger)
+            }
+            server.whenEnding { supervision?.supervisor.tell("STOPPING=1", "STATUS=answering what is under way") }
+            let (addresses, listening) = AsyncStream<(address: String, port: Int)>.makeStream()
             let companion = Task {
                 await withDiscardingTaskGroup { group in
                     group.addTask { await beside() }
+                    group.addTask {
+                        for await (address, port) in addresses { await supervision?.run(address, port: port) }
+                    }
                     guard let path = listen.tokenFile else { return }
                     let tokens = TokenWatcher(path: path, server, logger: logger, reload: reload) {
                         try ListenOptions.tokens(in: path)
@@ -227,7 +256,10 @@
                     let scheme = options.certificate == nil ? "http" : "https"
                     let host = options.host.contains(":") ? "[\(options.host)]" : options.host
                     // Whoever started it may read the port from here.
-                    try? Answer.write("listening on \(scheme)://\(host):\(port)\n")
+                    let address = "\(scheme)://\(host):\(port)"
+                    try? Answer.write("listening on \(address)\n")
+                    listening.yield((address, port))
+                    listening.finish()
                 }
             } catch let error as Failure {
                 throw error

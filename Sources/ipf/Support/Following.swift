@@ -49,11 +49,21 @@ struct Following {
     /// - Parameter take: called for each event, one after the other.
     /// - Throws: `Failure` where the source can never be read again.
     func run(_ take: @escaping @Sendable (CatalogFollowerEvent) throws -> Void) async throws {
+        let supervisor = Supervisor.current
         try Signals.take([.terminate, .interrupt, .hangup]) { [follower] signal in
-            if signal == .hangup { follower.refresh() } else { follower.close() }
+            if signal == .hangup { return follower.refresh() }
+            supervisor?.tell("STOPPING=1", "STATUS=writing the catalog's file")
+            follower.close()
         }
         do {
-            try await follower.run(take)
+            try await follower.run { [follower] event in
+                switch event {
+                case .began: supervisor?.tell("READY=1", "STATUS=following \(follower.address)")
+                case .source(.state(let state), _, _): supervisor?.tell("STATUS=\(FollowLog.words(state))")
+                default: break
+                }
+                try take(event)
+            }
         } catch let fault as LiveFault {
             throw Failure(fault)
         }

@@ -21,6 +21,8 @@ import Testing
         folder = try TemporaryFolder()
         options.catalogPath = folder.path("cache.ipfc")
         options.ingest.retry.retries = 0
+        // A server that stalls does so for as long as a test takes.
+        options.ingest.stallTimeout = .zero
     }
 
     typealias Told = Result<[Instrument], any Error>

@@ -42,15 +42,28 @@ struct NaiveRows {
         let colon = style == .sorted ? ": " : ":"
         let objects = profiles.map { profile in
             if style == .typed { return typed(profile, fields) }
+            let head = style == .instrument ? instrument(profile) : []
             var members = profile.fields.filter { fields?.contains($0.name) != false }
             if style == .sorted { members.sort { $0.name.utf8.lexicographicallyPrecedes($1.name.utf8) } }
             return "{"
-                + members.map { quoted($0.name, style) + colon + quoted($0.value, style) }
+                + (head + members.map { ($0.name, $0.value) })
+                .map { quoted($0.0, style) + colon + quoted($0.1, style) }
                 .joined(separator: style == .sorted ? ", " : ",") + "}"
         }
         return Array(
             separator == .lines
                 ? objects.map { $0 + "\n" }.joined().utf8 : objects.joined(separator: ",").utf8)
+    }
+
+    private func instrument(_ profile: InstrumentProfile) -> [(String, String)] {
+        var members = [
+            ("symbol", profile.symbol), ("type", profile.type), ("description", profile.description),
+            ("country", profile.country), ("currency", profile.currency), ("isin", profile.isin),
+            ("cusip", profile.cusip), ("sedol", profile.sedol), ("localSymbol", profile.localSymbol),
+        ]
+        if !profile.opol.isEmpty { members.append(("opol", profile.opol)) }
+        if !profile.exchanges.isEmpty { members.append(("exchanges", profile.exchanges)) }
+        return members
     }
 
     private func typed(_ profile: InstrumentProfile, _ fields: [String]?) -> String {
@@ -70,9 +83,9 @@ struct NaiveRows {
             switch (scalar, style) {
             case ("\"", _): result += "\\\""
             case ("\\", _): result += "\\\\"
-            case ("\n", .compact), ("\n", .typed): result += "\\n"
-            case ("\r", .compact), ("\r", .typed): result += "\\r"
-            case ("\t", .compact), ("\t", .typed): result += "\\t"
+            case ("\n", .compact), ("\n", .typed), ("\n", .instrument): result += "\\n"
+            case ("\r", .compact), ("\r", .typed), ("\r", .instrument): result += "\\r"
+            case ("\t", .compact), ("\t", .typed), ("\t", .instrument): result += "\\t"
             case (..<" ", _):
                 let digits = String(scalar.value, radix: 16)
                 result += "\\u" + String(repeating: "0", count: 4 - digits.count) + digits

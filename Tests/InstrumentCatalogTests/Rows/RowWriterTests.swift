@@ -14,6 +14,7 @@ struct RowWriterTests {
             .csv(columns: names + ["SYMBOL", "NOBODY", "SYMBOL"]),
             .csv(columns: ["TYPE"] + names, endsLinesWithCRLF: true),
             .json(style: .compact), .json(style: .sorted, separator: .commas),
+            .json(style: .instrument), .json(fields: names, style: .instrument, separator: .commas),
             .json(style: .typed), .json(fields: names + ["SYMBOL", "NOBODY", "SYMBOL"], style: .typed),
             .json(fields: names, style: .sorted), .json(fields: names, style: .compact, separator: .commas),
         ]

@@ -163,6 +163,11 @@ NYSE_DAYS = ";".join([
         ("19901227", "0931"), ("19910117", "0931"), ("19910225", "0931"), ("19951218", "1030"), ("20010917", "0933"),
         ("20011008", "0931"), ("20030320", "0932"), ("20040607", "0932"), ("20061227", "0932")))])
 
+# Of all exchanges. What is known of pre- and post-market on these days is that trading began late, or was halted.
+ALL_EXCHANGES = "ds.19960108=def:r11001400;ds.19971027=def:p04000930r09301530;ds.20020911=def:r12001600a16002000"
+ALL_SOURCES = ["AP 1996-01-08: New York, American and Nasdaq stock exchanges from 11:00 to 14:00; SEC, Trading Analysis of October 27 and "
+               "28, 1997: a market-wide halt at 15:30; ABC News 2002-09-11: all three opened late, NYSE at 12:00"]
+
 
 def us(code, title, properties, note="", **fields):
     return Venue(code, title, NY, properties, note, **fields)
@@ -175,15 +180,17 @@ STOCK_VENUES = [
     us("NewYorkRTH", "New York, regular trading hours", RTH),
     us("NewYorkETH", "New York, extended trading hours", ETH),
     us("NewYorkOTC", "New York, over the counter", f"{STOCKS};0=p07300930r09301600a16001830"),
-    us("EquityUS", "US equities", ETH),
+    us("EquityUS", "US equities", f"{ETH};{ALL_EXCHANGES}", sources=ALL_SOURCES),
     us("OOTC", "OTC other", f"{STOCKS};0=p06000930r09301600a16001700"),
     us("XNYS", "New York Stock Exchange", f"{RTH};{NYSE_DAYS}",
        "1994-02-11 and 1996-01-08 snow; 1997-10-27 circuit breaker; 2002-09-11 commemoration; 2005-06-01 systems; 1995-12-18 a late opening for systems, and eight for minutes of silence."),
-    us("XNAS", "Nasdaq", ETH),
-    us("XASE", "NYSE American", f"{STOCKS};0=p07000930r09301600a16002000"),
+    us("XNAS", "Nasdaq", f"{ETH};{ALL_EXCHANGES}", sources=ALL_SOURCES),
+    us("XASE", "NYSE American", f"{STOCKS};0=p07000930r09301600a16002000;{ALL_EXCHANGES}".replace("p0400", "p0700"), sources=ALL_SOURCES),
     us("ARCX", "NYSE Arca", ETH),
     us("BATS", "Cboe BZX", f"{STOCKS};0=p07000930r09301600a16002000"),
-    us("XIEX", "IEX", f"{STOCKS};0=p08000930r09301600a16001700"),
+    us("XIEX", "IEX", f"{STOCKS};0=p08000930r09301600a16001700", periods=[
+        Period("", "20150820", "0=r09301600", "IEX Trading Alert 2015-015: pre- and post-market from August 21, 2015",
+               "without pre- and post-market")]),
     us("XBOS", "Nasdaq BX", f"{STOCKS};0=p07000930r09301600a16001900", sources=["Nasdaq BX: system hours from 7:00 to 19:00"]),
     us("OPRA", "US options", RTH),
     us("OPRA15", "US options until 16:15", f"{STOCKS};0=r09301615"),

@@ -1,0 +1,137 @@
+"""What the calendar packages say of our venues, and which differences a listed fact decides."""
+
+import datetime
+import pickle
+from collections import defaultdict
+from importlib.metadata import version
+from pathlib import Path
+
+from naive.hours import EPOCH
+from naive.schedule import Defaults, Schedule
+
+from .lists import FIRST_YEAR, LAST_YEAR
+from .recorded import EXCHANGES, EXTENDED, MARKETS
+
+HOME = Path(__file__).resolve().parents[3]
+FIXTURES = HOME / "Tests/MarketRulesTests/Fixtures"
+PROPERTIES = HOME / "Sources/MarketRules/Bundled/bundled-schedule.properties"
+PACKAGES = {"exchange_calendars": EXCHANGES, "pandas_market_calendars": MARKETS | EXTENDED}
+VERSIONS = {name: version(name) for name in PACKAGES}
+FORM = 3
+"""Of what is kept in .build/calendars: another number for another form."""
+DIFFERENCES = {"exchange_calendars": "disagreements.tsv", "pandas_market_calendars": "disagreements-markets.tsv"}
+
+
+class Calendar:
+    """The sessions of one calendar: wall-clock hours by day, `0930-1600` or `.`, and those with pre- and post-market,
+    `p0400-0930,r0930-1600,a1600-2000`."""
+
+    def __init__(self, zone, first, last):
+        self.zone, self.first, self.last = zone, first, last
+        self.hours, self.extended = {}, {}
+
+    @classmethod
+    def kept(cls, package, name):
+        path = HOME / f".build/calendars/{package}-{VERSIONS[package]}-{LAST_YEAR}-{FORM}-{name.replace('/', '_')}.pickle"
+        if not path.exists():
+            path.parent.mkdir(parents=True, exist_ok=True)
+            made = cls.of_exchanges(name) if package == "exchange_calendars" else cls.of_markets(name)
+            path.write_bytes(pickle.dumps(vars(made)))
+        made = cls("", None, None)
+        vars(made).update(pickle.loads(path.read_bytes()))
+        return made
+
+    @classmethod
+    def of_exchanges(cls, name):
+        import exchange_calendars
+        factory = exchange_calendars.calendar_utils._default_calendar_factories[name]
+        low, high = factory.bound_min(), factory.bound_max()
+        first = max(datetime.date(FIRST_YEAR, 1, 1), low.date() if low is not None else datetime.date.min)
+        last = min(datetime.date(LAST_YEAR, 12, 31), high.date() if high is not None else datetime.date.max)
+        calendar = exchange_calendars.get_calendar(name, start=str(first), end=str(last))
+        made = cls(str(calendar.tz), first, last)
+        made.take(calendar.schedule, ("open", "break_start", "break_end", "close"), calendar.tz)
+        return made
+
+    @classmethod
+    def of_markets(cls, name):
+        import pandas_market_calendars
+        calendar = pandas_market_calendars.get_calendar(name)
+        first, last = datetime.date(FIRST_YEAR, 1, 1), datetime.date(LAST_YEAR, 12, 31)
+        made = cls(str(calendar.tz), first, last)
+        schedule = calendar.schedule(str(first), str(last), market_times="all")
+        made.take(schedule, ("market_open", "break_start", "break_end", "market_close"), calendar.tz)
+        if "pre" in schedule and "post" in schedule:
+            columns = [schedule[name].dt.tz_convert(calendar.tz) for name in ("pre", "market_open", "market_close", "post")]
+            for day, *times in zip(schedule.index, *columns):
+                texts = [f"{time:%H%M}" for time in times]
+                made.extended[day.date()] = ",".join(
+                    f"{letter}{a}-{b}" for letter, a, b in zip("pra", texts, texts[1:]) if a != b)
+        return made
+
+    def take(self, schedule, names, zone):
+        columns = [schedule[name].dt.tz_convert(zone) if name in schedule else [None] * len(schedule) for name in names]
+        for day, *times in zip(schedule.index, *columns):
+            opens, stops, resumes, closes = [None if t is None or t != t else t for t in times]
+            spans = [(opens, stops), (resumes, closes)] if stops is not None else [(opens, closes)]
+            # A package's break may end with the day: what would follow is no session.
+            spans = [(start, min(end, closes)) for start, end in spans if start < closes]
+            self.hours[day.date()] = ",".join(f"{start:%H%M}-{end:%H%M}" for start, end in spans)
+
+
+class Ours:
+    def __init__(self, path=PROPERTIES):
+        self.defaults = Defaults(Path(path).read_text(encoding="utf-8"))
+        self.schedules = {}
+
+    def schedule(self, venue):
+        if venue not in self.schedules:
+            self.schedules[venue] = Schedule(f"{venue}()", self.defaults)
+        return self.schedules[venue]
+
+    def sessions(self, venue, zone, day):
+        """All sessions that trade, with their letters."""
+        made = self.schedule(venue).day(day.toordinal() - EPOCH).sessions
+        return ",".join(f"{letter.lower()}{clock(zone, a)}-{clock(zone, b)}" for letter, a, b in made if letter != "N") or "."
+
+    def hours(self, venue, zone, day, letters="R"):
+        """The sessions of these letters on the clock of `zone`, adjacent ones as one."""
+        spans = []
+        for letter, start, end in self.schedule(venue).day(day.toordinal() - EPOCH).sessions:
+            if letter in letters and start < end:
+                if spans and spans[-1][1] == start:
+                    spans[-1][1] = end
+                else:
+                    spans.append([start, end])
+        return ",".join(f"{clock(zone, start)}-{clock(zone, end)}" for start, end in spans) or "."
+
+
+def clock(zone, instant):
+    return f"{datetime.datetime.fromtimestamp(instant, zone):%H%M}"
+
+
+def known_differences():
+    """By package and venue: first and last day, theirs, ours; `*` stands for any hours."""
+    return {package: read_differences(name) for package, name in DIFFERENCES.items()}
+
+
+def read_differences(name):
+    found = defaultdict(list)
+    path = FIXTURES / name
+    for line in path.read_text(encoding="utf-8").splitlines() if path.exists() else ():
+        if line and not line.startswith("#"):
+            venue, first, last, theirs, ours, fact = line.split("\t")
+            found[venue].append((parsed(first), parsed(last), theirs, ours))
+    return found
+
+
+def is_known(rows, day, theirs, ours):
+    return any(first <= day <= last and a in (theirs, "*") and b in (ours, "*") for first, last, a, b in rows)
+
+
+def parsed(text):
+    return datetime.datetime.strptime(text, "%Y%m%d").date()
+
+
+def days(first, last):
+    return (first + datetime.timedelta(n) for n in range((last - first).days + 1))

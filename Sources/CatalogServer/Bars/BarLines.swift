@@ -1,0 +1,59 @@
+internal import Scanning
+internal import SystemFiles
+
+/// Lines of a file of bars from an offset on, read in blocks: the file may be larger than memory, and its owner may write it anew
+/// meanwhile, so it isn't mapped.
+struct BarLines {
+    /// A line without its end; empty for an empty line.
+    struct Line {
+        /// Of its first byte in the file.
+        var offset: Int
+        var bytes: [UInt8]
+    }
+
+    /// More than any line of numbers has.
+    static let longestLine = 1024
+    static let blockBytes = 16 << 10
+
+    private let file: OpenFile
+    private var block: [UInt8] = []
+    /// Where the block begins in the file.
+    private var blockStart: Int
+    /// The next line's first byte within the block.
+    private var place = 0
+    private var isLastBlock = false
+
+    /// - Parameter offset: of the first line.
+    init(_ file: OpenFile, at offset: Int) {
+        self.file = file
+        blockStart = offset
+    }
+
+    enum Fault: Error {
+        case file(FileFault)
+        /// The line that begins at this offset has no end for `longestLine` bytes.
+        case tooLong(Int)
+    }
+
+    /// The next line; `nil` at the end of the file.
+    mutating func next() throws(Fault) -> Line? {
+        var end = lineEnd
+        if end == nil, !isLastBlock {
+            blockStart += place
+            place = 0
+            do throws(FileFault) { block = try file.bytes(at: blockStart, limit: Self.blockBytes) } catch {
+                throw .file(error)
+            }
+            isLastBlock = block.count < Self.blockBytes
+            end = lineEnd
+        }
+        guard place < block.count else { return nil }
+        let bytes = block[place..<(end ?? block.count)]
+        let offset = blockStart + place
+        guard bytes.count <= Self.longestLine else { throw .tooLong(offset) }
+        place = end.map { $0 + 1 } ?? block.count
+        return Line(offset: offset, bytes: Array(bytes.last == ASCII.carriageReturn ? bytes.dropLast() : bytes))
+    }
+
+    private var lineEnd: Int? { block[place...].firstIndex(of: ASCII.lineFeed) }
+}

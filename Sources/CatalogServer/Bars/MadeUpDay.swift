@@ -1,0 +1,125 @@
+internal import Charting
+internal import InstrumentCatalog
+
+/// The minutes of a made-up day: regular ones walk from its open to its close, those before lead to the open, those after leave the close.
+struct MadeUpDay {
+    let number: Int
+    private let prices: MadeUpPrices
+    private let sessions: [Trading.Session]
+    /// The minutes of each session.
+    private var made: [[Candle]] = []
+
+    init(_ number: Int, _ calendar: BarCalendar, _ prices: MadeUpPrices) {
+        self.number = number
+        self.prices = prices
+        let all = ((try? calendar.schedule.day(number))?.sessions).map { Array($0) } ?? []
+        sessions = all.filter { $0.isTrading && !$0.isEmpty }
+        let isMain = sessions.map { calendar.mainSessions.accepts($0.type) }
+        let firstMain = isMain.firstIndex(of: true) ?? 0
+        let shape = prices.shape(number)
+        let before = sessions.indices.filter { !isMain[$0] && $0 < firstMain }
+        let after = sessions.indices.filter { !isMain[$0] && $0 >= firstMain }
+        made = sessions.map { _ in [] }
+        // Walks over all sessions of a kind, whatever lies between them.
+        fill(before, aside(shape.open, .before, leadsTo: true, shape), .before)
+        fill(sessions.indices.filter { isMain[$0] }, shape, .walk)
+        fill(after, aside(shape.close, .after, leadsTo: false, shape), .after)
+    }
+
+    /// How many minutes sessions have; the last one of each may be shorter.
+    static func count(_ sessions: [Trading.Session]) -> Int { sessions.reduce(0) { $0 + count($1) } }
+
+    private static func count(_ session: Trading.Session) -> Int {
+        Int((session.end.milliseconds - session.start.milliseconds + 59_999) / 60_000)
+    }
+
+    /// The minutes of one of its sessions that have ended by an instant.
+    func minutes(of session: Trading.Session, until end: Instant) -> [Candle] {
+        guard let place = sessions.firstIndex(of: session) else { return [] }
+        if session.end <= end { return made[place] }
+        return made[place].filter { $0.time + .seconds(60) <= end }
+    }
+
+    /// Trading outside of regular hours: near one price, and with little volume.
+    private func aside(
+        _ price: Double, _ stream: MadeUpPrices.Stream, leadsTo: Bool, _ day: MadeUpPrices.Shape
+    ) -> MadeUpPrices.Shape {
+        let far = price * (1 + 0.004 * prices.signed(stream, number))
+        let reach = 0.002 * price
+        return MadeUpPrices.Shape(
+            open: leadsTo ? far : price, high: max(price, far) + reach, low: min(price, far) - reach,
+            close: leadsTo ? price : far, volume: (day.volume / 30).rounded())
+    }
+
+    /// Makes the minutes of some of the sessions as one walk.
+    private mutating func fill(_ places: [Int], _ shape: MadeUpPrices.Shape, _ stream: MadeUpPrices.Stream) {
+        let count = Self.count(places.map { sessions[$0] })
+        if count == 0 { return }
+        let walk = Walk(count, shape, prices, seed: (number &* 4 &+ Int(stream.rawValue)) &* 100_003)
+        var next = 0
+        for place in places {
+            let start = sessions[place].start
+            made[place] = (0..<Self.count(sessions[place])).map { minute in
+                prices.candle(start + .seconds(minute * 60), walk[next + minute])
+            }
+            next += Self.count(sessions[place])
+        }
+    }
+}
+
+/// A random walk of so many minutes from an open to a close that touches a high and a low and never leaves them: a Brownian bridge, as far
+/// from the straight line as the two allow.
+private struct Walk {
+    private let count: Int
+    private let shape: MadeUpPrices.Shape
+    private let prices: MadeUpPrices
+    private let seed: Int
+    /// The prices between the minutes, and at both ends.
+    private var points: [Double] = []
+    /// The minutes that touch the high and the low.
+    private var highest = 0
+    private var lowest = 0
+    /// Sums of the minutes' weights, for volume.
+    private var weights: [Double] = [0]
+
+    init(_ count: Int, _ shape: MadeUpPrices.Shape, _ prices: MadeUpPrices, seed: Int) {
+        (self.count, self.shape, self.prices, self.seed) = (count, shape, prices, seed)
+        var walk = [0.0]
+        for minute in 0..<count {
+            walk.append(walk[minute] + prices.signed(.walk, seed &+ minute))
+            // Most is traded at both ends of a day.
+            let place = 2 * (Double(minute) + 0.5) / Double(count) - 1
+            weights.append(weights[minute] + (0.4 + place * place) * (0.5 + prices.unit(.weight, seed &+ minute)))
+        }
+        // The straight line from the open to the close, how far the walk is off it, and how much farther it may be.
+        var scale = Double.greatestFiniteMagnitude
+        var steps: [(line: Double, off: Double)] = []
+        for place in 1..<max(count, 1) {
+            let part = Double(place) / Double(count)
+            let line = shape.open + (shape.close - shape.open) * part
+            let off = walk[place] - walk[count] * part
+            if off > 0 { scale = min(scale, (shape.high - line) / off) }
+            if off < 0 { scale = min(scale, (shape.low - line) / off) }
+            steps.append((line, off))
+        }
+        points.append(shape.open)
+        for (line, off) in steps { points.append(min(shape.high, max(shape.low, line + scale * off))) }
+        points.append(shape.close)
+        for minute in 0..<count {
+            if max(points[minute], points[minute + 1]) > max(points[highest], points[highest + 1]) { highest = minute }
+            if min(points[minute], points[minute + 1]) < min(points[lowest], points[lowest + 1]) { lowest = minute }
+        }
+    }
+
+    /// A minute's prices before they are rounded.
+    subscript(minute: Int) -> MadeUpPrices.Shape {
+        let (open, close) = (points[minute], points[minute + 1])
+        let wick = (shape.high - shape.low) * 0.04
+        let high = min(shape.high, max(open, close) + wick * prices.unit(.wick, seed &+ 2 &* minute))
+        let low = max(shape.low, min(open, close) - wick * prices.unit(.wick, seed &+ 2 &* minute &+ 1))
+        let (from, to) = (weights[minute] / weights[count], weights[minute + 1] / weights[count])
+        return MadeUpPrices.Shape(
+            open: open, high: minute == highest ? shape.high : high, low: minute == lowest ? shape.low : low,
+            close: close, volume: (shape.volume * to).rounded() - (shape.volume * from).rounded())
+    }
+}

@@ -1,0 +1,317 @@
+// The page of a chart: bars of the feed, sessions of the schedule, and the stored chart settings, which it can change.
+import { ask, inPath, Problem } from "./api.js";
+import "./charts.js";
+import { chartPicture } from "./chartpicture.js";
+import { h, problemView, s } from "./dom.js";
+import { clockText, dateText, viewerZone, wallClock } from "./time.js";
+
+const element = (id) => document.getElementById(id);
+const place = element("picture");
+const aggregations = { 1: "1m", 5: "5m", 15: "15m", 30: "30m", 60: "1h", "1D": "1d", "1W": "1w", "1M": "1mo" };
+const sessionNames = { PRE_MARKET: "pre-market", REGULAR: "regular", AFTER_MARKET: "after-market" };
+/** How many bars one question asks for. */
+const piece = 400;
+const leastBars = 20;
+const mostBars = 400;
+
+const fields = [element("symbol"), element("resolution")];
+let number = 0;
+let state = null;
+let drawn = null;
+
+// The chart in the address, so that it can be kept and passed on.
+for (const field of fields) {
+  field.value = new URLSearchParams(location.search).get(field.name) ?? field.value;
+  field.addEventListener("change", () => {
+    history.replaceState(null, "", `?${new URLSearchParams(fields.map((one) => [one.name, one.value.trim()]))}`);
+    load();
+  });
+}
+element("subject-form").addEventListener("submit", (event) => event.preventDefault());
+
+const showProblem = (problem) => element("problem").replaceChildren(...(problem ? [problemView(problem, (symbol) => `?symbol=${encodeURIComponent(symbol)}`)] : []));
+
+const isIntraday = (resolution) => /^\d+$/.test(resolution);
+
+/** The feed answers errors with status 200. */
+async function feed(path, parameters) {
+  const answer = await ask(path, parameters);
+  if (answer.s === "error") {
+    throw new Problem(answer.errmsg.startsWith("unknown_symbol ") ? `There is no instrument '${answer.errmsg.slice(15)}'.` : answer.errmsg, 404);
+  }
+  return answer;
+}
+
+/** The stored settings for this instrument and these bars, as the picture needs them. */
+function style(answer) {
+  const items = new Map(answer.sections.flatMap((part) => part.items).map((item) => [item.content, item]));
+  const flags = {};
+  for (const [name, item] of items) if (item.control.kind === "toggle") flags[name] = item.value === "true";
+  return { items, flags, type: items.get("chartType").value, scaleType: items.get("scaleType").value, timeZone: items.get("timeZone").value, colors: answer.preview.colors, watermark: answer.preview.watermark };
+}
+
+const settingsParameters = () => ({ symbol: state.symbol, aggregation: aggregations[state.resolution] });
+
+/** Bars before a time, in order. */
+async function barsBefore(to) {
+  const session = state.style.flags.extendedHours ? "extended" : "regular";
+  const answer = await feed("/udf/history", { symbol: state.symbol, resolution: state.resolution, to, countback: piece, session });
+  return (answer.t ?? []).map((time, index) => ({
+    time: time * 1000, open: answer.o[index], high: answer.h[index], low: answer.l[index], close: answer.c[index], volume: answer.v?.[index],
+  }));
+}
+
+/** Tells bars which session they are of. An instrument without hours has none. */
+async function tellSessions(bars) {
+  if (!isIntraday(state.resolution) || !bars.length) return;
+  const length = Number(state.resolution) * 60_000;
+  let answer;
+  try {
+    const day = (time) => new Date(time).toISOString().slice(0, 10);
+    answer = await ask(`/v1/schedules/${inPath(state.symbol)}/days`, { from: day(bars[0].time - 86_400_000), to: day(bars.at(-1).time + 86_400_000) });
+  } catch { return; }
+  const sessions = answer.days.flatMap((one) => one.sessions).filter((one) => one.type !== "NO_TRADING")
+    .map((one) => ({ type: one.type, start: Date.parse(one.start), end: Date.parse(one.end) })).sort((a, b) => a.start - b.start);
+  let next = 0;
+  for (const bar of bars) {
+    while (next < sessions.length && sessions[next].end <= bar.time) next += 1;
+    if (sessions[next]?.start < bar.time + length) bar.session = sessions[next];
+  }
+}
+
+async function load() {
+  const turn = ++number;
+  const [symbol, resolution] = fields.map((field) => field.value.trim());
+  for (const link of document.querySelectorAll(".tools a:not([aria-current])")) if (link.pathname !== "/") link.search = symbol ? `?symbol=${encodeURIComponent(symbol)}` : "";
+  if (!symbol) return showStart();
+  try {
+    const [info, settings] = await Promise.all([
+      feed("/udf/symbols", { symbol }), ask("/v1/settings", { symbol, aggregation: aggregations[resolution] })]);
+    if (turn !== number) return;
+    const next = { symbol: info.name, resolution, info, style: style(settings), bars: [], end: 0, visible: state?.visible ?? usualCount(), selected: null, isAll: false };
+    state = next;
+    const bars = await barsBefore(Math.floor(Date.now() / 1000) + 86_400);
+    await tellSessions(bars);
+    if (turn !== number) return;
+    next.bars = bars;
+    next.end = bars.length;
+    next.isAll = bars.length < piece;
+    showProblem(bars.length ? null : new Problem(info.made_up ? `${info.name} has no bars of this kind.` : `The folder has no bars of ${info.name} that make these.`, 0));
+    show();
+  } catch (problem) {
+    if (turn !== number) return;
+    showProblem(problem);
+    for (const id of ["chart", "table-place", "made-up"]) element(id).hidden = true;
+    element("title").textContent = symbol;
+    element("name").textContent = "";
+  }
+}
+
+async function showStart() {
+  for (const id of ["chart", "table-place", "made-up"]) element(id).hidden = true;
+  element("title").textContent = "Chart";
+  const found = await feed("/udf/search", { limit: 8 }).catch(() => []);
+  showProblem(null);
+  element("name").replaceChildren("Type a symbol above, or take one of these:");
+  element("problem").replaceChildren(h("ul", { class: "found-list" }, found.map((one) =>
+    h("li", {}, h("a", { class: "button", href: `?symbol=${encodeURIComponent(one.symbol)}`, title: one.description }, one.symbol)))));
+}
+
+const usualCount = () => Math.max(leastBars, Math.min(160, Math.floor(element("main").clientWidth / 8)));
+
+// What is shown
+
+const zone = () => {
+  const mode = state.style.timeZone;
+  return !isIntraday(state.resolution) || mode === "UTC" ? "UTC" : mode === "exchange" ? state.info.timezone : mode === "device" ? viewerZone : mode;
+};
+/** As many as the prices have, two where they are steps of cents or less; a scale may be for prices far from these. */
+function decimals() {
+  const most = Math.round(state.info.fractional ? Math.log2(state.info.pricescale) : Math.log10(state.info.pricescale));
+  const prices = visibleBars().flatMap((bar) => [bar.open, bar.high, bar.low, bar.close]);
+  let count = Math.min(2, most);
+  while (count < most && prices.some((price) => Math.abs(price - price.toFixed(count)) > 1e-9)) count += 1;
+  return count;
+}
+const priceText = (price) => price.toFixed(decimals());
+const volumeText = (volume) => volume.toLocaleString("en-GB");
+
+function timeText(bar) {
+  const date = dateText(wallClock(bar.time, zone()).date, true);
+  return isIntraday(state.resolution) ? `${date}, ${clockText(bar.time, zone())}` : date;
+}
+
+const visibleBars = () => state.bars.slice(Math.max(0, state.end - state.visible), state.end);
+
+function label(bars) {
+  const high = Math.max(...bars.map((bar) => bar.high));
+  const low = Math.min(...bars.map((bar) => bar.low));
+  const what = `${bars.length} ${state.info.made_up ? "made-up " : ""}bars of ${state.symbol}`;
+  return `${what} from ${timeText(bars[0])} to ${timeText(bars.at(-1))}: ${priceText(bars[0].open)} to ${priceText(bars.at(-1).close)}, highest ${priceText(high)}, lowest ${priceText(low)}`;
+}
+
+function show() {
+  const bars = visibleBars();
+  const { info } = state;
+  document.title = `${state.symbol} · Chart`;
+  element("title").textContent = state.symbol;
+  element("name").textContent = [info.description, info.exchange, info.currency_code].filter(Boolean).join(" · ");
+  element("made-up").hidden = !info.made_up;
+  element("chart").hidden = !bars.length;
+  element("table-place").hidden = !bars.length;
+  for (const option of element("resolution").options) option.disabled = !info.supported_resolutions.includes(option.value);
+  showTools();
+  if (bars.length) draw(bars);
+}
+
+function showTools() {
+  const { items } = state.style;
+  const type = items.get("chartType");
+  element("type").replaceChildren(...type.control.options.map((option) => h("option", { value: option.id, selected: option.id === type.value }, option.title)));
+  for (const name of ["extendedHours", "sessionBreaks"]) {
+    const item = items.get(name);
+    const box = element(name);
+    box.checked = item.value === "true";
+    box.disabled = !item.isEnabled || !isIntraday(state.resolution);
+    box.parentElement.title = item.reason || (isIntraday(state.resolution) ? "" : "bars of a day or more hold regular hours");
+  }
+  element("settings").search = `?${new URLSearchParams(settingsParameters())}`;
+  element("later").disabled = element("latest").disabled = state.end >= state.bars.length;
+  element("earlier").disabled = state.isAll && state.end <= state.visible;
+}
+
+function draw(bars) {
+  const { style, info } = state;
+  drawn = chartPicture({
+    bars, type: style.type, scaleType: style.scaleType, flags: style.flags, colors: style.colors, watermark: style.watermark, zone: zone(),
+    isIntraday: isIntraday(state.resolution), resolution: state.resolution, decimals: decimals(), isMadeUp: Boolean(info.made_up), label: label(bars),
+    width: Math.max(280, place.clientWidth), height: Math.max(240, place.clientHeight),
+  });
+  place.replaceChildren(drawn.svg);
+  const kinds = new Set(bars.map((bar) => bar.session?.type));
+  const shades = [["PRE_MARKET", "preMarket", "Pre-market"], ["AFTER_MARKET", "afterMarket", "After-market"]].filter(([kind]) => kinds.has(kind));
+  element("legend").hidden = !shades.length;
+  element("legend").replaceChildren(...shades.map(([, part, words]) => h("li", {},
+    s("svg", { viewBox: "0 0 14 11", "aria-hidden": "true" }, s("rect", { width: 14, height: 11, fill: style.colors.background }), s("rect", { width: 14, height: 11, fill: style.colors[part] })), words)));
+  select(state.selected !== null && state.selected < bars.length ? state.selected : null);
+  element("table").replaceChildren(h("table", {},
+    h("caption", { class: "visually-hidden" }, label(bars)),
+    h("thead", {}, h("tr", {}, ["Time", "Open", "High", "Low", "Close", "Volume", "Session"].map((name) => h("th", { scope: "col" }, name)))),
+    h("tbody", {}, bars.toReversed().map((bar) => h("tr", {},
+      h("th", { scope: "row", class: "number" }, timeText(bar)), [bar.open, bar.high, bar.low, bar.close].map((price) => h("td", { class: "number" }, priceText(price))),
+      h("td", { class: "number" }, bar.volume === undefined ? "–" : volumeText(bar.volume)), h("td", {}, sessionNames[bar.session?.type] ?? "")))),
+  ));
+}
+
+/** Reads a bar: the chosen one, else the last. */
+function select(index) {
+  const bars = visibleBars();
+  state.selected = index;
+  drawn.mark(index);
+  const bar = bars[index ?? bars.length - 1];
+  const before = state.bars[state.bars.indexOf(bar) - 1];
+  const change = before ? bar.close - before.close : bar.close - bar.open;
+  const percent = (change / (bar.close - change)) * 100;
+  const part = (name, value) => h("span", {}, h("b", {}, name), value);
+  element("readout").replaceChildren(
+    h("span", {}, timeText(bar)), part("O", priceText(bar.open)), part("H", priceText(bar.high)), part("L", priceText(bar.low)), part("C", priceText(bar.close)),
+    h("span", { class: change < 0 ? "down" : "up" }, `${change < 0 ? "−" : "+"}${priceText(Math.abs(change))} (${change < 0 ? "−" : "+"}${Math.abs(percent).toFixed(2)}%)`),
+    bar.volume === undefined ? "" : part("Volume", volumeText(bar.volume)), bar.session && bar.session.type !== "REGULAR" ? h("span", { class: "dim" }, sessionNames[bar.session.type]) : "");
+}
+
+// Moving and zooming
+
+async function move(distance) {
+  const target = state.end + distance;
+  if (target < state.visible && !state.isAll) {
+    const own = state;
+    const turn = number;
+    try {
+      const earlier = await barsBefore(Math.floor(own.bars[0].time / 1000));
+      await tellSessions(earlier);
+      if (turn !== number) return;
+      own.bars = [...earlier, ...own.bars];
+      own.end += earlier.length;
+      own.isAll = earlier.length < piece;
+    } catch (problem) {
+      return showProblem(problem);
+    }
+  }
+  state.end = Math.max(Math.min(state.visible, state.bars.length), Math.min(state.bars.length, state.end + distance));
+  state.selected = null;
+  show();
+}
+
+function zoom(factor) {
+  state.visible = Math.round(Math.max(leastBars, Math.min(mostBars, state.visible * factor)));
+  state.selected = null;
+  move(0);
+}
+
+const jump = () => Math.max(1, Math.floor(state.visible / 2));
+element("earlier").addEventListener("click", () => move(-jump()));
+element("later").addEventListener("click", () => move(jump()));
+element("latest").addEventListener("click", () => load());
+element("in").addEventListener("click", () => zoom(0.5));
+element("out").addEventListener("click", () => zoom(2));
+
+place.addEventListener("keydown", (event) => {
+  if (!drawn || event.ctrlKey || event.metaKey || event.altKey) return;
+  const last = visibleBars().length - 1;
+  const at = state.selected ?? last;
+  const actions = {
+    ArrowLeft: () => select(Math.max(0, at - 1)), ArrowRight: () => select(Math.min(last, at + 1)), Home: () => select(0), End: () => select(last),
+    PageUp: () => move(-jump()), PageDown: () => move(jump()), "+": () => zoom(0.5), "-": () => zoom(2), Escape: () => select(null),
+  };
+  if (!actions[event.key]) return;
+  event.preventDefault();
+  actions[event.key]();
+});
+let drag = null;
+place.addEventListener("pointerdown", (event) => { drag = { x: event.clientX, moved: false }; });
+addEventListener("pointerup", () => { drag = null; });
+place.addEventListener("pointermove", (event) => {
+  if (!drawn || !state?.bars.length) return;
+  const box = place.getBoundingClientRect();
+  if (drag) {
+    const bars = Math.trunc((drag.x - event.clientX) / (box.width / visibleBars().length));
+    if (!bars) return;
+    drag.x = event.clientX;
+    move(bars);
+  } else {
+    select(drawn.indexAt(event.clientX - box.left));
+  }
+});
+place.addEventListener("pointerleave", () => { if (drawn && state?.bars.length) select(null); });
+
+// Settings
+
+async function change(setting, value) {
+  try {
+    const answer = await fetch(`/v1/settings?${new URLSearchParams(settingsParameters())}`, {
+      method: "POST", headers: { Accept: "application/json", "Content-Type": "application/json" }, body: JSON.stringify({ setting, value }),
+    });
+    const screen = await answer.json();
+    if (!answer.ok) throw new Problem(screen.detail, answer.status, screen);
+    state.style = style(screen);
+    showProblem(null);
+    if (setting === "extendedHours") await load();
+    else show();
+  } catch (problem) {
+    showProblem(problem);
+    showTools();
+  }
+}
+
+element("type").addEventListener("change", (event) => change("chartType", event.target.value));
+for (const name of ["extendedHours", "sessionBreaks"]) element(name).addEventListener("change", (event) => change(name, String(event.target.checked)));
+
+let asked = 0;
+element("symbol").addEventListener("input", async (event) => {
+  const turn = ++asked;
+  const query = event.target.value.trim();
+  const found = query ? await feed("/udf/search", { query, limit: 8 }).catch(() => []) : [];
+  if (turn === asked) element("found").replaceChildren(...found.map((one) => h("option", { value: one.symbol }, one.description)));
+});
+new ResizeObserver(() => { if (drawn && state?.bars.length && !element("chart").hidden) draw(visibleBars()); }).observe(place);
+load();

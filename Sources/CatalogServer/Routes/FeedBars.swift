@@ -1,0 +1,78 @@
+internal import InstrumentCatalog
+internal import Scanning
+
+/// What there is to draw of an instrument: the bars of the owner's folder, or made-up ones.
+struct FeedBars {
+    let symbol: FeedSymbol
+    private let folder: BarFolder?
+    /// The resolutions of its files, the finest first.
+    private let own: [BarResolution]
+    /// Those that can be answered.
+    private let answered: [BarResolution]
+
+    /// - Parameter names: of all files of the folder; `nil` where they aren't known.
+    init(_ symbol: FeedSymbol, _ folder: BarFolder?, among names: Set<String>? = nil) {
+        self.symbol = symbol
+        self.folder = folder
+        let own = folder?.resolutions(of: symbol.symbol, among: names) ?? BarResolution.all
+        self.own = own
+        answered = BarResolution.all.filter { own.contains($0) || own.contains(where: $0.isMade(of:)) }
+    }
+
+    /// Nobody traded them.
+    var isMadeUp: Bool { folder == nil }
+    var hasIntraday: Bool { answered.contains { $0.length != nil } }
+    var hasWeeklyAndMonthly: Bool { answered.contains(.week) && answered.contains(.month) }
+    /// A chart asks for one at least, also where there is no file.
+    var supported: [String] { answered.isEmpty ? [BarResolution.day.name] : answered.map(\.name) }
+
+    /// The bars of a resolution; `nil` where there are none.
+    ///
+    /// - Parameter sessions: those of bars of minutes.
+    /// - Throws: `BarFault` where the file can't be read.
+    func source(
+        _ resolution: BarResolution, _ sessions: Trading.SessionFilter, now: Instant
+    ) throws(BarFault) -> (source: any BarSource, hasVolume: Bool)? {
+        let calendar = symbol.calendar
+        guard let folder else {
+            let prices = MadeUpPrices(symbol.symbol, symbol.increments, hasVolume: symbol.isTraded)
+            let end = min(now, symbol.expiration.map { Instant(seconds: $0) } ?? now)
+            let bars = MadeUpBars(
+                resolution: resolution, calendar: calendar, sessions: sessions, prices: prices, end: end)
+            return (bars, symbol.isTraded)
+        }
+        guard let file = try folder.file(symbol.symbol, for: resolution, calendar.schedule.zone) else { return nil }
+        let bars = FolderBars(file: file, resolution: resolution, calendar: calendar, sessions: sessions)
+        return (bars, file.hasVolume)
+    }
+
+    /// What a chart is told about them.
+    func write(to json: inout JSONWriter) {
+        let file = own.first.flatMap { try? folder?.file(symbol.symbol, for: $0, symbol.calendar.schedule.zone) }
+        let hasVolume = isMadeUp ? symbol.isTraded : file?.hasVolume ?? false
+        json.member("has_intraday", hasIntraday)
+        if hasIntraday {
+            json.member("intraday_multipliers", strings: answered.filter { $0.length != nil }.map(\.name))
+        }
+        json.member("has_daily", answered.contains(.day) || answered.isEmpty)
+        json.member("has_weekly_and_monthly", hasWeeklyAndMonthly)
+        json.member("has_no_volume", !hasVolume)
+        json.member("visible_plots_set", hasVolume ? "ohlcv" : "ohlc")
+        json.member("data_status", isMadeUp ? "delayed_streaming" : "endofday")
+        json.member("supported_resolutions", strings: supported)
+        guard isMadeUp else { return }
+        json.member("made_up", true)
+        json.member("long_description", "\(symbol.description): \(Self.madeUp)")
+        // Charts show the source of prices in their legend.
+        json.member("price_source_id", "made-up")
+        json.key("price_sources")
+        json.array { json in
+            json.object { json in
+                json.member("id", "made-up")
+                json.member("name", Self.madeUp)
+            }
+        }
+    }
+
+    private static let madeUp = "made-up prices"
+}

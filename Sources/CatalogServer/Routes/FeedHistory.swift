@@ -1,0 +1,122 @@
+internal import Charting
+internal import InstrumentCatalog
+internal import Logging
+internal import Scanning
+
+/// `/udf/history`: the bars from `from` on and before `to`, or, where `countback` asks so many, the last ones before `to`.
+struct FeedHistory {
+    private let resolution: BarResolution
+    /// `regular`, `extended`: a subsession, as `/udf/symbols` tells them.
+    private let session: String
+    /// Seconds since 1970.
+    private let from: Int64?
+    private let to: Int64
+    private let count: Int?
+
+    /// The most bars of an answer: a megabyte.
+    static let limit = 20_000
+    /// Charts ask for times far in the future, and for all of the past.
+    private static let seconds: ClosedRange<Int64> = -2_208_988_800...7_258_118_400
+
+    /// - Throws: `Problem` for what is missing or isn't of its kind.
+    init(_ query: QueryParameters) throws(Problem) {
+        let text = query["resolution"] ?? ""
+        guard let resolution = BarResolution(text) else {
+            let known = BarResolution.all.map(\.name).joined(separator: ", ")
+            throw Problem(
+                .badRequest, "'resolution' is '\(Problem.excerpt(text))', expected one of \(known).")
+        }
+        self.resolution = resolution
+        session = query["session"] ?? "regular"
+        guard Self.filters[session] != nil else {
+            throw Problem(
+                .badRequest,
+                "'session' is '\(Problem.excerpt(session))', expected regular, premarket, postmarket or extended.")
+        }
+        guard let to = try Self.time("to", query) else {
+            throw Problem(.badRequest, "'to' is missing; give seconds since 1970.")
+        }
+        self.to = to
+        count = try query["countback"] == nil ? nil : query.integer("countback", in: 1...Self.limit, default: 1)
+        from = try Self.time("from", query)
+        if count != nil { return }
+        guard let from else {
+            throw Problem(.badRequest, "'from' is missing; give seconds since 1970, or 'countback'.")
+        }
+        guard from <= to else {
+            throw Problem(.badRequest, "'from' is \(from) and 'to' \(to), expected them in order.")
+        }
+    }
+
+    private static let filters: [String: Trading.SessionFilter] = [
+        "regular": .regular, "premarket": .preMarket, "postmarket": .afterMarket, "extended": .trading,
+    ]
+
+    private static func time(_ name: String, _ query: QueryParameters) throws(Problem) -> Int64? {
+        guard let text = query[name], !text.isEmpty else { return nil }
+        guard let number = Double(text), number.isFinite else {
+            throw Problem(.badRequest, "'\(name)' is '\(Problem.excerpt(text))', expected seconds since 1970.")
+        }
+        let bounds = Double(seconds.lowerBound)...Double(seconds.upperBound)
+        return Int64(min(max(number, bounds.lowerBound), bounds.upperBound).rounded(.down))
+    }
+
+    // MARK: Answers
+
+    /// - Throws: `Problem` where the owner's file is wrong, and for more bars than an answer may have.
+    func answer(_ bars: FeedBars, now: Instant, _ logger: Logger) throws(Problem) -> Answer {
+        let found: [Candle]
+        let hasVolume: Bool
+        do throws(BarFault) {
+            let filter = session == "regular" ? bars.symbol.calendar.mainSessions : Self.filters[session] ?? .trading
+            guard let known = try bars.source(resolution, filter, now: now) else { return noData(bars, next: nil) }
+            let (source, end) = (known.source, Instant(seconds: to))
+            hasVolume = known.hasVolume
+            if let count {
+                found = try source.bars(last: count, before: end)
+            } else {
+                found = try source.bars(in: Instant(seconds: from ?? to)..<end, limit: Self.limit)
+            }
+            if found.isEmpty { return noData(bars, next: try source.lastTime(before: Instant(seconds: from ?? to))) }
+        } catch {
+            logger.error("bars: \(error)")
+            throw Problem(.unprocessableContent, error.description)
+        }
+        guard found.count <= Self.limit else {
+            throw Problem(
+                .badRequest,
+                "From \(from ?? to) to \(to) are more than \(Self.limit) bars of \(resolution.name); ask for less time, or "
+                    + "with 'countback'.")
+        }
+        return ok(bars, found, hasVolume)
+    }
+
+    private func ok(_ bars: FeedBars, _ candles: [Candle], _ hasVolume: Bool) -> Answer {
+        var json = JSONWriter(capacity: 64 * candles.count)
+        json.object { json in
+            json.member("s", "ok")
+            json.key("t")
+            json.array { json in for candle in candles { json.integer(Int(candle.time.seconds)) } }
+            let columns: [(StaticString, KeyPath<Candle, Double>)] = [
+                ("o", \.open), ("h", \.high), ("l", \.low), ("c", \.close), ("v", \.volume),
+            ]
+            for (name, value) in hasVolume ? columns[...] : columns.dropLast() {
+                json.key(name)
+                json.array { json in for candle in candles { json.number(candle[keyPath: value]) } }
+            }
+            if bars.isMadeUp { json.member("made_up", true) }
+        }
+        return .changing(json)
+    }
+
+    /// - Parameter next: the time of the nearest bar before; `nil` where there is none.
+    private func noData(_ bars: FeedBars, next: Instant?) -> Answer {
+        var json = JSONWriter()
+        json.object { json in
+            json.member("s", "no_data")
+            if let next { json.member("nextTime", Int(next.seconds)) }
+            if bars.isMadeUp { json.member("made_up", true) }
+        }
+        return .changing(json)
+    }
+}

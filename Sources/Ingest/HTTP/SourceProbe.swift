@@ -1,0 +1,71 @@
+internal import Scanning
+internal import SystemFiles
+
+/// What a server says of a source before it sends it: one request, whose body isn't taken.
+///
+/// ```swift
+/// let probe = try SourceProbe.ask(SourceAddress(parsing: "https://example.org/ipf/all.ipf.gz"))
+/// print(probe?.seconds ?? 0)                                           // 0.084
+/// ```
+package struct SourceProbe: Sendable {
+    /// The server's clock, in seconds since 1970; `nil` where it doesn't say.
+    package let date: Int64?
+    /// Bytes of what it would send; `nil` where it doesn't say.
+    package let length: Int?
+    /// Seconds from the request to the head of the answer.
+    package let seconds: Double
+
+    /// Asks once.
+    ///
+    /// - Returns: `nil` for what isn't asked over HTTP.
+    /// - Throws: `IngestError` as reading would.
+    package static func ask(
+        _ address: SourceAddress, _ options: IngestOptions = IngestOptions()
+    ) throws(IngestError) -> SourceProbe? {
+        do throws(IngestError) {
+            try options.check(for: address)
+            switch address.place {
+            case .web(let url): return try ask(address, .web(url: url), options)
+            case .object(let object): return try ask(address, .object(object, try options.objectAccess), options)
+            case .file, .standardInput: return nil
+            }
+        } catch {
+            throw error.at(address)
+        }
+    }
+
+    private static func ask(
+        _ address: SourceAddress, _ target: DownloadTarget, _ options: IngestOptions
+    ) throws(IngestError) -> SourceProbe {
+        let start = MonotonicTime.now
+        let answer = ProbedAnswer()
+        let end = try options.transferType.init().perform(target.request(address, [], options), answer)
+        if let head = answer.head, head.status == 200 {
+            return SourceProbe(
+                date: head.headers["date"].flatMap { HTTPDate.seconds($0) }, length: head.contentLength,
+                seconds: start.secondsSince)
+        }
+        if case .failed(let fault) = end { throw fault.failure(received: 0, of: nil, options).error }
+        guard let head = answer.head else { throw .cancelled }
+        if case .object(_, let access) = target { throw ObjectFault(head, answer.body, access).error }
+        throw HTTPFault.error(head.status, options.credentialAdvice)
+    }
+}
+
+/// The head of an answer, and of one that isn't wanted the beginning of its body, in which a store says what is wrong.
+private final class ProbedAnswer: TransferDelegate {
+    private(set) var head: ResponseHead?
+    private(set) var body: [UInt8] = []
+
+    func began(_ head: ResponseHead) -> Bool {
+        self.head = head
+        return head.status != 200
+    }
+
+    func received(_ bytes: Span<UInt8>) -> Bool {
+        body += Array(copying: bytes.extracting(first: ObjectFault.bodyBytes - body.count))
+        return body.count < ObjectFault.bodyBytes
+    }
+
+    func idle() -> Bool { true }
+}

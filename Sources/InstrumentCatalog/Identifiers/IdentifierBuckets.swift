@@ -1,0 +1,43 @@
+/// The index of an identifier in files that were written before `IdentifierSlots`: the hash of a folded text tells its bucket, which
+/// lists rows, ascending, with eight more bits of the hash each.
+///
+/// ```
+/// u32  entries                    rows with the field
+/// u32  buckets                    as many as entries, 1 at least
+/// u32  × (buckets + 1)            where each bucket starts among the entries; then their number
+/// u32  × entries                  the rows
+/// u8   × entries                  the lowest byte of each hash
+/// ```
+///
+/// A hash (`ByteHash`, 64 bits) times the number of buckets, divided by 2⁶⁴, is the bucket.
+struct IdentifierBuckets: Sendable {
+    private let bytes: MappedSection
+    private let entries: Int
+    private let buckets: Int
+
+    init(_ bytes: MappedSection) {
+        self.bytes = bytes
+        entries = min(Int(bytes.u32(at: 0)), bytes.count / 5)
+        buckets = min(Int(bytes.u32(at: 4)), bytes.count / 4)
+    }
+
+    /// Calls `body` for each of the rows whose folded text may have this hash, ascending, until it returns false.
+    ///
+    /// - Complexity: O(1) expected and O(rows found).
+    func forEachCandidate(hash: UInt64, _ body: (Int) -> Bool) {
+        guard buckets > 0 else { return }
+        let bucket = Int(hash.multipliedFullWidth(by: UInt64(buckets)).high)
+        let tag = UInt8(truncatingIfNeeded: hash)
+        let rowsStart = 12 + 4 * buckets
+        let end = min(Int(bytes.u32(at: 12 + 4 * bucket)), entries)
+        var entry = Int(bytes.u32(at: 8 + 4 * bucket))
+        while entry < end {
+            if bytes.byte(at: rowsStart + 4 * entries + entry) == tag,
+                !body(Int(bytes.u32(at: rowsStart + 4 * entry)))
+            {
+                return
+            }
+            entry += 1
+        }
+    }
+}

@@ -1,0 +1,32 @@
+#if canImport(Glibc)
+    internal import Glibc
+#elseif canImport(Musl)
+    internal import Musl
+#else
+    internal import Darwin
+#endif
+
+/// What this machine has left.
+package enum SystemRoom {
+    /// Bytes that this user may still write on the file system of `path`.
+    ///
+    /// - Throws: `FileFault` where the system refuses to look.
+    package static func freeBytes(at path: String) throws(FileFault) -> Int {
+        var status = statvfs()
+        // SAFETY: the call reads the zero-terminated path and fills the structure, within the call.
+        guard unsafe statvfs(path, &status) == 0 else { throw .current("look at the file system of") }
+        return Int(
+            clamping: UInt64(status.f_bavail).multipliedReportingOverflow(by: UInt64(status.f_frsize)).partialValue)
+    }
+
+    /// Bytes of memory that programs can have without others being written out; `nil` where the system doesn't say.
+    package static var freeMemory: Int? {
+        // MemAvailable:   12345678 kB
+        guard case .bytes(let bytes) = try? WholeFile.read("/proc/meminfo", limit: 1 << 16) else { return nil }
+        for line in String(decoding: bytes, as: UTF8.self).split(separator: "\n") where line.hasPrefix("MemAvailable:")
+        {
+            return line.split(separator: " ").dropFirst().first.flatMap { Int($0) }.map { $0 << 10 }
+        }
+        return nil
+    }
+}

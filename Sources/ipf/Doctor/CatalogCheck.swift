@@ -1,0 +1,85 @@
+import InstrumentCatalog
+import SystemFiles
+
+/// A catalog file, as a service would take it.
+struct CatalogCheck {
+    let path: String
+    /// A service would make it, where it isn't there.
+    let isMade: Bool
+    /// Seconds since 1970.
+    let now: Int
+
+    /// A catalog that is imported each trading day is older over a long weekend alone.
+    private static let oldAge = 5 * 86_400
+
+    /// - Returns: the catalog, where it can be asked.
+    func run() -> (findings: [Diagnosis], catalog: Catalog?) {
+        let catalog: Catalog
+        do throws(CatalogError) {
+            catalog = try Catalog.open(path)
+        } catch {
+            if error.isMissingFile, isMade {
+                return ([.ok("catalog", "\(path) isn't there yet, and is made from the source")], nil)
+            }
+            let remedy = error.isMissingFile ? "; make it with ipf import ADDRESS -o \(path)" : ""
+            return ([.problem("catalog", "\(path): \(error.reason)\(remedy)")], nil)
+        }
+        do throws(CatalogError) {
+            try catalog.verify()
+        } catch {
+            return ([.problem("catalog", "\(path): \(error.reason)")], nil)
+        }
+        return (state(of: catalog) + journals(of: catalog) + age() + use(), catalog)
+    }
+
+    private func state(of catalog: Catalog) -> [Diagnosis] {
+        let count = "\(path): \(Numbers.grouped(catalog.count)) instruments"
+        if catalog.count == 0 {
+            return [.warning("catalog", "\(count); import a source into it: ipf import ADDRESS -o \(path)")]
+        }
+        guard catalog.isComplete else {
+            return [
+                .warning(
+                    "catalog", "\(count), of a source without ##COMPLETE, which may have been cut off; import it again")
+            ]
+        }
+        return [.ok("catalog", "\(count), complete, every byte as it was written")]
+    }
+
+    private func journals(of catalog: Catalog) -> [Diagnosis] {
+        let journals = LiveCatalog.inspectJournals(of: catalog)
+        var findings = journals.damage.map {
+            Diagnosis.warning("journal", "\($0); what it held may be missing: import the source again")
+        }
+        if let refusal = journals.refusal {
+            findings.append(.problem("journal", "\(refusal.path): \(refusal.reason)"))
+        }
+        return findings
+    }
+
+    private func age() -> [Diagnosis] {
+        guard let stamp = FileStamp(path) else { return [] }
+        let age = now - Int(stamp.modified)
+        let days = age / 86_400
+        if age < 0 {
+            return [.warning("age", "\(path) was written later than now; set this machine's clock")]
+        }
+        if age > Self.oldAge {
+            return [
+                .warning("age", "\(path) was written \(days) days ago; import its source again, each night by a timer")
+            ]
+        }
+        return [.ok("age", "\(path) was written \(days == 0 ? "today" : days == 1 ? "1 day ago" : "\(days) days ago")")]
+    }
+
+    /// Whether another program keeps it current. The lock is held for a moment only, which an import waits for.
+    private func use() -> [Diagnosis] {
+        do throws(CatalogError) {
+            _ = try CatalogWriteLock(path: path)
+            return []
+        } catch {
+            guard error.kind == .inUse, isMade else { return [] }
+            return [.warning("lock", "\(path): \(error.reason)")]
+        }
+    }
+}

@@ -1,0 +1,54 @@
+import InstrumentCatalog
+import MarketRules
+
+/// Schedule defaults, and how long their holidays last.
+struct DefaultsCheck {
+    let options: ScheduleDefaultsOptions
+    let today: CalendarDate
+
+    /// - Parameter catalog: whose venues count; `nil` for all that the defaults know.
+    func run(_ catalog: Catalog?) -> [Diagnosis] {
+        var leftOut = 0
+        let defaults: ScheduleDefaults
+        do {
+            defaults = try options.load { leftOut += $0.leftOut.count }
+        } catch {
+            let reason = "\(error)".prefix { $0 != "\n" }
+            return [.problem("defaults", "\(reason); name others, or none for those that this program has")]
+        }
+        var findings: [Diagnosis] = []
+        if leftOut > 0 {
+            let lines = leftOut == 1 ? "1 line" : "\(Numbers.grouped(leftOut)) lines"
+            findings.append(
+                .warning("defaults", "\(lines) of the schedule defaults can't be read; ipf calendar lint names them"))
+        }
+        let ends = horizons(catalog, defaults)
+        guard let first = ends.first else {
+            return findings + [.ok("defaults", "no venue's holidays are in lists")]
+        }
+        for (venue, end) in ends where end.dayNumber < today.dayNumber + ScheduleCoverage.warnedDays {
+            let message =
+                "the holidays of \(venue) are known until \(end) only; take newer schedule defaults: ipf schedule defaults "
+                + "--update URL -o FILE, or serve --defaults-url URL"
+            findings.append(
+                end < today ? .problem("defaults", message) : .warning("defaults", message))
+        }
+        guard findings.isEmpty else { return findings }
+        let venues = ends.count == 1 ? "1 venue" : "\(ends.count) venues"
+        return [
+            .ok("defaults", "the holidays of \(venues) are known; those of \(first.venue) end first, on \(first.end)")
+        ]
+    }
+
+    private func horizons(
+        _ catalog: Catalog?, _ defaults: ScheduleDefaults
+    ) -> [(venue: String, end: CalendarDate)] {
+        if let catalog {
+            return catalog.scheduleCoverage(defaults: defaults).horizons.map { ($0.venue, $0.end) }
+        }
+        let known = defaults.venueNames.compactMap { name -> (venue: String, end: CalendarDate)? in
+            (try? Trading.Schedule("\(name)()", defaults: defaults))?.coverageEnd.map { (name, $0) }
+        }
+        return known.sorted { ($0.end, $0.venue) < ($1.end, $1.venue) }
+    }
+}

@@ -1,0 +1,41 @@
+/// What one check of `ipf doctor` found.
+struct Diagnosis: Sendable {
+    enum State: String, Sendable {
+        case ok
+        /// It works, and may not for long.
+        case warning
+        /// It doesn't work.
+        case problem
+    }
+
+    let state: State
+    /// What was looked at: `clock`.
+    let check: String
+    /// What was found and, where something is wrong, how to go on.
+    let message: String
+
+    static func ok(_ check: String, _ message: String) -> Diagnosis {
+        Diagnosis(state: .ok, check: check, message: message)
+    }
+
+    static func warning(_ check: String, _ message: String) -> Diagnosis {
+        Diagnosis(state: .warning, check: check, message: message)
+    }
+
+    static func problem(_ check: String, _ message: String) -> Diagnosis {
+        Diagnosis(state: .problem, check: check, message: message)
+    }
+
+    /// A line for people.
+    var line: TerminalText {
+        let padding = String(repeating: " ", count: "problem".count - state.rawValue.count)
+        return "\(state.rawValue)\(padding)  \(check): \(message)\n"
+    }
+
+    var json: JSON {
+        .object([
+            (key: "check", value: .string(check)), (key: "state", value: .string(state.rawValue)),
+            (key: "message", value: .string(message)),
+        ])
+    }
+}

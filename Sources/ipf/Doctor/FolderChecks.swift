@@ -1,0 +1,79 @@
+import SystemFiles
+
+/// The folder that a catalog lies in, or is to lie in.
+struct FolderChecks {
+    /// Without a slash at its end.
+    let folder: String
+    /// Bytes of the catalog there; 0 for none.
+    let catalogSize: Int
+
+    /// - Parameter catalog: its path; `nil` for one that lasts as long as a service does.
+    init(catalog: String?) {
+        guard let catalog else {
+            (folder, catalogSize) = (Folder.forTemporaryFiles, 0)
+            return
+        }
+        // Beside the file that a link leads to, journal, lock and the next file are made.
+        let path = FileTarget.following(catalog)
+        let name = PathNames.folder(of: path)
+        folder = name.hasSuffix("/") && name != "/" ? String(name.dropLast()) : name
+        catalogSize = FileStamp(path)?.size ?? 0
+    }
+
+    func run() -> [Diagnosis] {
+        guard FileStamp(folder)?.kind == .folder else {
+            return [.problem("folder", "\(folder) is no folder; make it, for the user that the service runs as")]
+        }
+        return writing() + [room()]
+    }
+
+    private func writing() -> [Diagnosis] {
+        let path = "\(folder)/.ipf-doctor.\(Processes.current).tmp"
+        defer { Folder.removeFile(path) }
+        let file: OpenFile
+        do throws(FileFault) {
+            file = try OpenFile(path, for: .new, permissions: 0o600)
+            try file.write("ipf doctor\n".utf8Span.span)
+            try file.sync()
+        } catch {
+            return [
+                .problem(
+                    "folder",
+                    "\(folder) can't be written: \(error.words); run as the user that owns it, or name a catalog elsewhere"
+                )
+            ]
+        }
+        let written = Diagnosis.ok("folder", "\(folder) can be written")
+        do throws(FileFault) {
+            let other = try OpenFile(path, for: .reading)
+            if try file.lock(.exclusive), try !other.lock(.shared) {
+                return [written, .ok("locks", "a locked file of \(folder) is locked for others")]
+            }
+            return [written, .problem("locks", "\(unlocked): others get the lock of a locked file; \(local)")]
+        } catch {
+            return [written, .problem("locks", "\(unlocked): \(error.words); \(local)")]
+        }
+    }
+
+    private var unlocked: String { "files of \(folder) can't be locked" }
+
+    private var local: String { "keep catalogs on a file system of this machine" }
+
+    /// A catalog is replaced by a whole new file, beside which the old one and a journal stay for a while.
+    private func room() -> Diagnosis {
+        let free: Int
+        do throws(FileFault) {
+            free = try SystemRoom.freeBytes(at: folder)
+        } catch {
+            return .warning("space", "\(folder): \(error.reason)")
+        }
+        let shown = "\(Numbers.bytes(free)) are free in \(folder)"
+        let remedy = "; remove what isn't needed there, or name a catalog elsewhere"
+        if free < max(catalogSize, 1 << 20) {
+            let need = catalogSize > 0 ? ", and the catalog's next file takes \(Numbers.bytes(catalogSize))" : ""
+            return .problem("space", "only \(shown)\(need)\(remedy)")
+        }
+        if free < max(3 * catalogSize, 256 << 20) { return .warning("space", "only \(shown)\(remedy)") }
+        return .ok("space", shown)
+    }
+}

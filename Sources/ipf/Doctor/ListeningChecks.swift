@@ -1,0 +1,43 @@
+#if Service
+    import CatalogServer
+    import MarketRules
+
+    /// Where a service is to listen, and the certificate that it is to show.
+    enum ListeningChecks {
+        /// - Parameter listen: `HOST:PORT`.
+        static func port(_ listen: ListenAddress) async -> Diagnosis {
+            do {
+                try await ListenCheck.listen(host: listen.host, port: listen.port)
+                return .ok("port", "\(listen) is free")
+            } catch {
+                return .problem("port", "\(error)")
+            }
+        }
+
+        /// Certificates are given out for weeks to a year; those who give them out by a program do it a month before.
+        private static let warnedDays = 21
+
+        /// - Parameter now: seconds since 1970.
+        static func certificate(_ chain: String, _ key: String, now: Int) -> Diagnosis {
+            let found: CertificateCheck
+            do throws(CertificateFault) {
+                found = try CertificateCheck(chain: chain, key: key)
+            } catch {
+                return .problem("tls", "\(error)")
+            }
+            let end = Instant(seconds: Int64(found.end))
+            let remedy = "; put a new one in its place, and send the service SIGHUP"
+            if now < found.begin {
+                return .problem(
+                    "tls",
+                    "the certificate of \(chain) is valid from \(Instant(seconds: Int64(found.begin))) on; wait, or check the "
+                        + "clock")
+            }
+            if now >= found.end { return .problem("tls", "the certificate of \(chain) ended on \(end)\(remedy)") }
+            if found.end - now < warnedDays * 86_400 {
+                return .warning("tls", "the certificate of \(chain) ends on \(end)\(remedy)")
+            }
+            return .ok("tls", "the key of \(key) is that of \(chain), which is valid until \(end)")
+        }
+    }
+#endif

@@ -1,0 +1,82 @@
+import InstrumentCatalog
+import MarketRules
+import SystemFiles
+
+/// What a service needs of the machine: room, files, memory, zone data.
+enum MachineChecks {
+    /// Fewer open files than that keep connections waiting that a service would otherwise take.
+    private static let openFiles = 4096
+    private static let memory = 256 << 20
+
+    static func limits() -> [Diagnosis] {
+        let count = OpenFileLimit.highest
+        let shown = count == .max ? "any number of files" : "\(Numbers.grouped(count)) files"
+        let files: Diagnosis =
+            count >= openFiles
+            ? .ok("files", "\(shown) may be open")
+            : .warning(
+                "files",
+                "only \(shown) may be open, and each connection is one; allow \(Numbers.grouped(openFiles)), by LimitNOFILE= "
+                    + "of its unit or ulimit -Hn")
+        return [files, free(SystemRoom.freeMemory)]
+    }
+
+    private static func free(_ bytes: Int?) -> Diagnosis {
+        guard let bytes else {
+            return .warning("memory", "the system doesn't say how much is free; look at it otherwise")
+        }
+        if bytes >= memory { return .ok("memory", "\(Numbers.bytes(bytes)) are free") }
+        return .warning(
+            "memory", "only \(Numbers.bytes(bytes)) are free; end other programs, or take a machine with more")
+    }
+
+    // MARK: Zone data
+
+    /// A clock change that zone data knows from a release on.
+    private struct Fact {
+        let release: String
+        let zone: String
+        /// Seconds since 1970.
+        let time: Int64
+        /// Seconds east of UTC.
+        let offset: Int
+    }
+
+    /// The newest first.
+    private static let facts = [
+        Fact(release: "2024a", zone: "Asia/Almaty", time: 1_719_835_200, offset: 18_000),
+        Fact(release: "2022f", zone: "America/Mexico_City", time: 1_688_212_800, offset: -21_600),
+        Fact(release: "2022b", zone: "Asia/Tehran", time: 1_688_212_800, offset: 12_600),
+        Fact(release: "2019b", zone: "America/Sao_Paulo", time: 1_579_089_600, offset: -10_800),
+        Fact(release: "2016g", zone: "Europe/Istanbul", time: 1_484_481_600, offset: 10_800),
+        Fact(release: "2007a", zone: "America/New_York", time: 1_782_907_200, offset: -14_400),
+    ]
+
+    static func zones(_ library: TimeZoneLibrary = .system) -> Diagnosis {
+        for fact in facts {
+            do throws(TimeZoneError) {
+                if try library.zone(fact.zone).offset(at: Instant(seconds: fact.time)) == fact.offset { continue }
+            } catch {
+                return .problem("zones", "\(error)")
+            }
+            return .warning(
+                "zones",
+                "the system's time zone files are older than \(fact.release): \(fact.zone) is wrong; install newer ones "
+                    + "(Debian: tzdata), or set TZDIR to a folder of them")
+        }
+        return .ok("zones", "time zone files \(release(library) ?? "of an unknown release"), and they are right")
+    }
+
+    /// What the files say that they are; `nil` where they say nothing.
+    private static func release(_ library: TimeZoneLibrary) -> String? {
+        for folder in library.folders {
+            // # version 2025b
+            guard let file = try? OpenFile("\(folder)/tzdata.zi", for: .reading),
+                let bytes = try? file.bytes(at: 0, limit: 64)
+            else { continue }
+            let words = String(decoding: bytes, as: UTF8.self).prefix { $0 != "\n" }.split(separator: " ")
+            if words.count == 3, words[1] == "version" { return String(words[2]) }
+        }
+        return nil
+    }
+}

@@ -1,0 +1,256 @@
+import Foundation
+import TestSupport
+import Testing
+
+/// `ipf doctor`, with real files and sockets.
+@Suite struct DoctorTests {
+    private let folder: TemporaryFolder
+
+    init() throws { folder = try TemporaryFolder() }
+
+    /// What it found: by check, state and message; of several lines of a check those that are not ok.
+    private struct Findings {
+        var status: Int32
+        var state: String
+        var states: [String: String] = [:]
+        var messages: [String: String] = [:]
+
+        init(_ result: Command.Result) throws {
+            let json = try JSONSerialization.jsonObject(with: Data(result.output.utf8)) as? [String: Any]
+            status = result.status
+            state = json?["state"] as? String ?? ""
+            for line in json?["checks"] as? [[String: String]] ?? [] {
+                let (check, found) = (line["check"] ?? "", line["state"] ?? "")
+                guard states[check] == nil || found != "ok" else { continue }
+                (states[check], messages[check]) = (found, line["message"])
+            }
+        }
+
+        subscript(check: String) -> String { "\(states[check] ?? "–"): \(messages[check] ?? "")" }
+    }
+
+    private func doctor(_ arguments: String..., environment: [String: String] = [:]) throws -> Findings {
+        let result = try Command.run(["doctor", "--json"] + arguments, in: folder.url, environment: environment)
+        #expect(result.errors == "")
+        return try Findings(result)
+    }
+
+    /// A catalog of the sample.
+    private func makeCatalog(_ source: String = "\(Command.root.path)/Samples/Data/sample.ipf.gz") throws -> String {
+        let path = folder.path("all.ipfc")
+        #expect(try Command.run(["import", source, "-o", path]).status == 0)
+        return path
+    }
+
+    @Test func whatIsAsItShouldBe() throws {
+        let catalog = try makeCatalog()
+        let server = try LoopbackServer { _ in
+            [.response(200, ["Date": Self.now], Array("#STOCK::=TYPE,SYMBOL\n".utf8))]
+        }
+        let files = try TestCertificate.lasting.write(to: folder, as: "lasting")
+        let found = try doctor(
+            catalog, "--source", "\(server.url)/all.ipf", "--listen", "127.0.0.1:0", "--tls-cert", files.chain,
+            "--tls-key",
+            files.key)
+        #expect(found.status == 0)
+        #expect(found["folder"] == "ok: \(folder.url.path) can be written")
+        #expect(found["locks"] == "ok: a locked file of \(folder.url.path) is locked for others")
+        #expect(found["zones"].hasPrefix("ok: time zone files "))
+        #expect(found["catalog"] == "ok: \(catalog): 650 instruments, complete, every byte as it was written")
+        #expect(found["age"] == "ok: \(catalog) was written today")
+        #expect(found["clock"].hasSuffix("Z, as at the source"), "\(found["clock"])")
+        #expect(found["port"] == "ok: 127.0.0.1:0 is free")
+        #expect(
+            found["tls"]
+                == "ok: the key of \(files.key) is that of \(files.chain), which is valid until 2126-10-30T12:35:12Z")
+        #expect(found["source"].hasPrefix("ok: \(server.url)/all.ipf answers after 0."), "\(found["source"])")
+        #expect(found["source"].hasSuffix(" s, 21 B"), "\(found["source"])")
+        #expect(["files", "memory", "space", "defaults"].allSatisfy { found.states[$0] != nil })
+        // The body isn't fetched, and nothing is left.
+        #expect(server.requests.map(\.path) == ["/all.ipf"])
+        let names = try FileManager.default.contentsOfDirectory(atPath: folder.url.path)
+        #expect(names.sorted() == ["all.ipfc", "lasting-key.pem", "lasting.pem"])
+    }
+
+    /// `Sun, 06 Nov 1994 08:49:37 GMT`
+    private static var now: String { date(Date()) }
+
+    private static func date(_ date: Date) -> String {
+        let style = Date.VerbatimFormatStyle(
+            format:
+                "\(weekday: .abbreviated), \(day: .twoDigits) \(month: .abbreviated) \(year: .defaultDigits) \(hour: .twoDigits(clock: .twentyFourHour, hourCycle: .zeroBased)):\(minute: .twoDigits):\(second: .twoDigits) GMT",
+            locale: Locale(identifier: "en_US_POSIX"), timeZone: TimeZone(identifier: "UTC")!,
+            calendar: Calendar(identifier: .gregorian))
+        return date.formatted(style)
+    }
+
+    @Test func linesForPeople() throws {
+        let result = try Command.run(["doctor", "nothing.ipfc"], in: folder.url)
+        #expect(result.status == 1)
+        let lines = result.output.split(separator: "\n")
+        #expect(lines.first == "ok       folder: . can be written")
+        #expect(
+            lines.contains(
+                "problem  catalog: nothing.ipfc: can't open it: No such file or directory; make it with ipf import ADDRESS -o "
+                    + "nothing.ipfc"))
+        for line in lines {
+            #expect(["ok     ", "warning", "problem"].contains { line.hasPrefix("\($0)  ") }, "\(line)")
+        }
+    }
+
+    @Test func foldersThatAreNotThere() throws {
+        let found = try doctor(folder.path("nowhere/all.ipfc"), "--source", folder.path("all.ipf"))
+        #expect(found.status == 1 && found.state == "problem")
+        let path = folder.path("nowhere")
+        #expect(found["folder"] == "problem: \(path) is no folder; make it, for the user that the service runs as")
+        #expect(
+            found["source"]
+                == "problem: \(folder.path("all.ipf")): can't open it: No such file or directory; check its name, and who may read it"
+        )
+    }
+
+    @Test(.enabled(if: SmallFileSystem.isExpected, "no file system can be mounted here"))
+    func fileSystemsThatAreFullOrReadOnly() throws {
+        let small = try SmallFileSystem(kilobytes: 512)
+        let full = try doctor(small.path("all.ipfc"), "--source", "/dev/null")
+        #expect(full["folder"] == "ok: \(small.url.path) can be written")
+        #expect(
+            full["space"]
+                == "problem: only 524.3 kB are free in \(small.url.path); remove what isn't needed there, or name a catalog "
+                + "elsewhere")
+        try small.makeReadOnly()
+        #expect(
+            try doctor(small.path("all.ipfc"), "--source", "/dev/null")["folder"]
+                == "problem: \(small.url.path) can't be written: Read-only file system; run as the user that owns it, or name a "
+                + "catalog elsewhere")
+    }
+
+    @Test func catalogsThatAreDamagedIncompleteOrOld() throws {
+        try Data("#S::=TYPE,SYMBOL\nS,A\n".utf8).write(to: URL(filePath: folder.path("cut.ipf")))
+        let catalog = try makeCatalog(folder.path("cut.ipf"))
+        try FileManager.default.setAttributes(
+            [.modificationDate: Date(timeIntervalSinceNow: -10 * 86_400)], ofItemAtPath: catalog)
+        let old = try doctor(catalog)
+        #expect(old.status == 0 && old.state == "warning")
+        #expect(
+            old["catalog"]
+                == "warning: \(catalog): 1 instruments, of a source without ##COMPLETE, which may have been cut off; import it "
+                + "again")
+        #expect(
+            old["age"]
+                == "warning: \(catalog) was written 10 days ago; import its source again, each night by a timer")
+        var bytes = try Data(contentsOf: URL(filePath: catalog))
+        bytes.removeLast()
+        try bytes.write(to: URL(filePath: catalog))
+        let cut = try doctor(catalog)
+        #expect(cut.status == 1)
+        #expect(cut["catalog"].hasPrefix("problem: \(catalog): found \(bytes.count) bytes, "), "\(cut["catalog"])")
+    }
+
+    @Test func holidaysThatEnd() throws {
+        let lines = """
+            date=20200101-000000+0000
+            hd.OLD=20200101
+            tv.OLD=name=Old;tz=UTC;hd=OLD;0=09001700
+
+            """
+        try Data(lines.utf8).write(to: URL(filePath: folder.path("old.properties")))
+        let found = try doctor("--defaults", folder.path("old.properties"))
+        #expect(found.status == 1)
+        #expect(
+            found["defaults"]
+                == "problem: the holidays of OLD are known until 2020-01-01 only; take newer schedule defaults: ipf schedule "
+                + "defaults --update URL -o FILE, or serve --defaults-url URL")
+        let missing = try doctor("--defaults", folder.path("none.properties"))
+        #expect(
+            missing["defaults"].hasPrefix("problem: \(folder.path("none.properties")): "), "\(missing["defaults"])")
+    }
+
+    @Test func clocksThatDiffer() throws {
+        for (offset, state, words) in [
+            (20.0, "warning", "after"), (-20, "warning", "ahead of"), (7200, "problem", "after"),
+        ] {
+            let server = try LoopbackServer { _ in
+                [.response(200, ["Date": Self.date(Date(timeIntervalSinceNow: offset))])]
+            }
+            let found = try doctor("--source", server.url)
+            #expect(found["clock"].hasPrefix("\(state): this machine's clock is "), "\(found["clock"])")
+            #expect(
+                found["clock"].hasSuffix(
+                    " s \(words) the source's; set it, and keep it by NTP (systemd-timesyncd, chrony)"),
+                "\(found["clock"])")
+        }
+    }
+
+    @Test func zonesThatAreMissing() throws {
+        let found = try doctor(environment: ["TZDIR": folder.url.path])
+        #expect(found.status == 1)
+        #expect(
+            found["zones"]
+                == "problem: no time zone \"Asia/Almaty\" in \(folder.url.path): install the system's time zone files, or set "
+                + "TZDIR to a folder of them")
+    }
+
+    @Test func portsThatAreTaken() throws {
+        let server = try LoopbackServer { _ in [] }
+        #expect(
+            try doctor("--listen", "127.0.0.1:\(server.port)")["port"]
+                == "problem: can't listen on 127.0.0.1:\(server.port): the port is in use; end the program that listens there, or "
+                + "choose another port (0 for any)")
+        #expect(
+            try doctor("--listen", "192.0.2.1:0")["port"]
+                == "problem: can't listen on 192.0.2.1:0: this machine has no such address; choose 127.0.0.1 for this machine "
+                + "alone, 0.0.0.0 for all its networks, or an address of one of them")
+        for wrong in ["127.0.0.1", "::1:80", "x:65536", ":80"] {
+            #expect(try Command.run(["doctor", "--listen", wrong]).status == 2, "\(wrong)")
+        }
+    }
+
+    @Test func certificatesThatCannotBeShown() throws {
+        let ended = try TestCertificate.ended.write(to: folder, as: "ended")
+        let lasting = try TestCertificate.lasting.write(to: folder, as: "lasting")
+        func tls(_ chain: String, _ key: String) throws -> String {
+            try doctor("--tls-cert", chain, "--tls-key", key)["tls"]
+        }
+        #expect(
+            try tls(ended.chain, ended.key)
+                == "problem: the certificate of \(ended.chain) ended on 2021-01-01T00:00:00Z; put a new one in its place, and send "
+                + "the service SIGHUP")
+        #expect(
+            try tls(lasting.chain, ended.key)
+                == "problem: the key of \(ended.key) isn't that of the certificate of \(lasting.chain); name the two that belong "
+                + "together")
+        #expect(
+            try tls(lasting.key, lasting.key)
+                == "problem: no certificates can be read from \(lasting.key); expected the chain as PEM")
+        #expect(
+            try tls(lasting.chain, lasting.chain)
+                == "problem: no private key can be read from \(lasting.chain); expected it as PEM, without a password")
+        let missing = folder.path("none.pem")
+        #expect(
+            try tls(missing, lasting.key)
+                == "problem: \(missing): can't open it: No such file or directory; let the service's user read it, or name another "
+                + "file")
+        #expect(try Command.run(["doctor", "--tls-cert", lasting.chain]).status == 2)
+    }
+
+    @Test func sourcesThatDoNotAnswer() throws {
+        let closed = try ClosedPort()
+        let away = try doctor("--source", "http://127.0.0.1:\(closed.number)/all.ipf")
+        #expect(away.status == 1)
+        #expect(
+            away["source"].hasPrefix("problem: http://127.0.0.1:\(closed.number)/all.ipf: no connection ("),
+            "\(away["source"])")
+        let refusing = try LoopbackServer { _ in [.response(404, [:], Array("no".utf8))] }
+        #expect(
+            try doctor("--source", refusing.url + "/x")["source"]
+                == "problem: \(refusing.url)/x: the server has no such source (HTTP 404); check the address")
+        let guarded = try LoopbackServer { request in
+            [.response(request.headers["authorization"] == "Bearer abc" ? 200 : 401)]
+        }
+        try Data("abc\n".utf8).write(to: URL(filePath: folder.path("token")))
+        #expect(try doctor("--source", guarded.url).states["source"] == "problem")
+        #expect(
+            try doctor("--source", guarded.url, "--source-token-file", folder.path("token")).states["source"] == "ok")
+    }
+}

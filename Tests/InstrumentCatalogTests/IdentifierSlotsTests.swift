@@ -1,0 +1,139 @@
+import Foundation
+import TestSupport
+import Testing
+
+@testable import InstrumentCatalog
+
+/// The table of identifiers: its keys, many rows of one, and texts of all forms, against a walk over all rows.
+struct IdentifierSlotsTests {
+    private static func key(_ folded: String) -> IdentifierKey { IdentifierKey(folded: folded.utf8Span.span) }
+
+    @Test func keys() {
+        #expect(Self.key("A1").bits == 409)
+        #expect(Self.key("0").bits == 1)
+        #expect(Self.key("Z").bits == 36)
+        // The greatest code: 36 × (37¹¹ + … + 1).
+        #expect(Self.key("ZZZZZZZZZZZZ").bits == 6_582_952_005_840_035_280)
+        for text in ["ZZZZZZZZZZZZZ", "A-1", "A 1", "a", "Ä", "@", "[", "/", ":", "\u{1}"] {
+            #expect(!Self.key(text).isExact, "\(text)")
+        }
+        // Leading characters count, though 0 is a digit.
+        let texts = ["1", "01", "001", "0", "00", "10", "A", "0A", "A0"]
+        #expect(Set(texts.map { Self.key($0).bits }).count == texts.count)
+    }
+
+    /// Instruments with these texts as ISIN; some as LOCAL_SYMBOL and FIGI too, and a number that is looked up by.
+    private static func catalog(_ texts: [String], in folder: TemporaryFolder) throws -> Catalog {
+        var builder = CatalogBuilder()
+        builder.identifierFields = ["FIGI", "SIC"]
+        for (number, text) in texts.enumerated() {
+            var profile = InstrumentProfile()
+            profile.type = "STOCK"
+            profile.symbol = "S\(number)"
+            profile.isin = text
+            profile.localSymbol = number % 3 == 0 ? "\(text) \(number)" : ""
+            profile.sic = number % 4
+            profile.setCustomField("FIGI", number % 2 == 0 ? text : "")
+            try builder.append(profile)
+        }
+        _ = try builder.write(to: folder.path("slots"))
+        return try Catalog.open(folder.path("slots"))
+    }
+
+    private static func text(_ number: Int) -> String {
+        switch number % 8 {
+        case 0, 1: "US\(number % 400)"
+        case 2: "us\(number % 50)"
+        case 3: "US037833\(number)"
+        case 4: "A LONG ONE OF \(number % 90)"
+        case 5: "ÄÖ\(number % 7)"
+        case 6: "US0"
+        default: ""
+        }
+    }
+
+    private static let fields = ["ISIN", "LOCAL_SYMBOL", "FIGI", "SIC"]
+
+    @Test(arguments: [0, 1, 2, 7, 3000])
+    func rowsAreThoseOfAWalk(count: Int) throws {
+        let folder = try TemporaryFolder()
+        let catalog = try Self.catalog((0..<count).map(Self.text), in: folder)
+        let profiles = (0..<catalog.count).map(catalog.profile(at:))
+        var asked: [Identifier] = []
+        for number in 0..<min(count + 1, 400) {
+            let text = Self.text(number)
+            for field in Self.fields {
+                for text in [text, text.lowercased(), text + "-", "\(number % 5)", "\(text) \(number)"] {
+                    asked.append(Identifier(field: field, text))
+                }
+            }
+        }
+        let answers = catalog.lookup(asked)
+        for (identifier, answer) in zip(asked, answers) {
+            let expected = Self.rows(of: identifier, in: profiles)
+            #expect(catalog.rows(of: identifier) == expected, "\(identifier)")
+            #expect((try? answer.get()) ?? [] == expected, "\(identifier)")
+        }
+    }
+
+    /// As `Catalog.rows(of:)` says it: byte for byte, then folded, then without spaces and hyphens of what is asked for.
+    private static func rows(of identifier: Identifier, in profiles: [InstrumentProfile]) -> [Int] {
+        func rows(_ isWanted: (String) -> Bool) -> [Int] {
+            profiles.indices.filter { row in
+                let profile = profiles[row]
+                let custom = profile.customFields.first { $0.name == identifier.fieldName }
+                let text = custom?.value ?? profile.text(of: identifier.fieldName)
+                return !text.isEmpty && isWanted(text)
+            }
+        }
+        func folded(_ text: String) -> [UInt8] {
+            let folded = TextFolding.folded(text)
+            return (0..<folded.count).map { folded[$0] }
+        }
+        let exact = rows { $0.utf8.elementsEqual(identifier.text.utf8) }
+        if case .localSymbol = identifier { return exact }
+        if !exact.isEmpty { return exact }
+        let wanted = folded(identifier.text)
+        let alike = rows { folded($0) == wanted }
+        if !alike.isEmpty { return alike }
+        let joined = wanted.filter { $0 != 0x20 && $0 != 0x2D }
+        return joined == wanted ? [] : rows { folded($0) == joined }
+    }
+
+    /// The worked example of `IdentifierSlots`, byte by byte.
+    @Test func bytesOfTheWorkedExample() throws {
+        let folder = try TemporaryFolder()
+        var builder = CatalogBuilder()
+        for number in 0..<10 {
+            var profile = InstrumentProfile()
+            profile.type = "STOCK"
+            profile.symbol = "S\(number)"
+            if number == 7 || number == 9 { profile.isin = "A1" }
+            try builder.append(profile)
+        }
+        _ = try builder.write(to: folder.path("example"))
+        let rows = try Catalog.open(folder.path("example")).file.rows
+        let section = rows.sections[.identifierSlots, field: try #require(rows.identifierColumns.first?.index)]
+        let expected: [UInt8] = [
+            2, 0, 0, 0, 3, 0, 0, 0,
+            0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0,
+            0x99, 1, 0, 0, 0, 0, 0, 0, 1, 0, 0, 0xC0,
+            2, 0, 0, 0, 7, 0, 0, 0, 9, 0, 0, 0,
+        ]
+        #expect((0..<section.count).map { section.byte(at: $0) } == expected)
+    }
+
+    /// A catalog that was written before there were slots answers as it did, and importing over it brings them.
+    @Test func filesWithoutSlots() throws {
+        let seeds = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
+            .deletingLastPathComponent().appending(path: "Fuzz/Seeds/CatalogBytes")
+        let catalog = try Catalog.open(seeds.appending(path: "small").path(percentEncoded: false))
+        #expect(catalog.file.rows.sections.table.entries.contains { $0.kind == SectionKind.identifierRows.rawValue })
+        func symbols(_ isin: String) -> [String] { catalog.rows(of: .isin(isin)).map(catalog.symbol(at:)) }
+        #expect(symbols("US4592001014") == ["IBM"])
+        #expect(symbols("us-4592001014") == ["IBM"])
+        #expect(symbols("TRATHYAO91M5") == ["THYAO:TR"])
+        #expect(symbols("US4592001015") == [])
+        #expect(try catalog.search("US4592001014").hits.map { catalog.symbol(at: $0.row) } == ["IBM"])
+    }
+}

@@ -1,0 +1,99 @@
+"""openapi.json and the service: answers are compared with the document by schemathesis, and a client that openapi-python-client makes
+of it is called."""
+import os
+import pathlib
+import shutil
+import subprocess
+import tempfile
+import unittest
+import urllib.request
+
+from service import LIMIT, Server
+
+ROOT = pathlib.Path(__file__).resolve().parents[2]
+PACKAGES = ["schemathesis==4.32.5", "openapi-python-client==0.29.1"]
+# What everything here may take together, without installing; some of it is Python that starts.
+RUN_LIMIT = 60
+
+# An event stream has no end, and neither has IPF that stays connected.
+SETTINGS = """
+[generation]
+max-examples = 6
+no-shrink = true
+
+[[operations]]
+include-path = "/v1/changes"
+enabled = false
+
+[[operations]]
+include-path = "/ipf"
+parameters = { "query.live" = false }
+"""
+
+# Texts that only the service can judge, as symbols, have no pattern in the document: it may refuse what the document lets pass.
+LEFT_OUT = "negative_data_rejection,positive_data_acceptance,missing_required_header"
+
+# Packed files are bytes.
+CLIENT_SETTINGS = """
+content_type_overrides:
+  application/gzip: application/octet-stream
+  application/zip: application/octet-stream
+"""
+
+
+class Document(unittest.TestCase):
+    @classmethod
+    def setUpClass(cls):
+        made = subprocess.run(
+            [ROOT / "Scripts/python-environment", "python3", *PACKAGES], capture_output=True, text=True, check=True)
+        cls.python = made.stdout.strip()
+        cls.folder = pathlib.Path(tempfile.mkdtemp(prefix="ipf-api-"))
+        cls.addClassCleanup(shutil.rmtree, cls.folder, ignore_errors=True)
+        cls.server = Server("--settings", str(cls.folder / "settings"))
+        cls.addClassCleanup(cls.server.close)
+        cls.document = cls.folder / "openapi.json"
+        cls.document.write_text(cls.server.get("/openapi.json"))
+
+    def run_tool(self, *arguments, **environment):
+        """Its output, which is shown where it fails."""
+        run = subprocess.run(
+            [self.python, *map(str, arguments)], capture_output=True, text=True, cwd=self.folder, timeout=RUN_LIMIT,
+            env={**os.environ, **environment})
+        self.assertEqual(run.returncode, 0, run.stdout[-20_000:] + run.stderr[-5000:])
+        return run.stdout
+
+    def test_answers_are_as_documented(self):
+        (self.folder / "schemathesis.toml").write_text(SETTINGS)
+        output = self.run_tool(
+            "-m", "schemathesis.cli", "--config-file", "schemathesis.toml", "run", self.document, "--url",
+            self.server.address, "--seed", "1", "--phases", "examples,coverage,fuzzing", "--exclude-checks", LEFT_OUT,
+            "--request-timeout", LIMIT, "--warnings", "off", "--no-color")
+        self.assertRegex(output, r"Operations: +41 selected / 42 total")
+        self.assertRegex(output, r"Examples \(in [0-9.]+s\)\s+✅ \d+ passed")
+        self.assertNotIn("failed", output)
+
+    def test_a_generated_client_is_called(self):
+        (self.folder / "client.yaml").write_text(CLIENT_SETTINGS)
+        output = self.run_tool(
+            "-m", "openapi_python_client", "generate", "--path", self.document, "--output-path",
+            self.folder / "instrument_lookup", "--meta", "none", "--config", "client.yaml", "--overwrite",
+            PATH=f"{pathlib.Path(self.python).parent}:{os.environ['PATH']}")
+        self.assertNotIn("WARNING", output)
+        called = self.run_tool(
+            pathlib.Path(__file__).with_name("api_client.py"), self.server.address, PYTHONPATH=str(self.folder))
+        self.assertEqual(called.splitlines(), [
+            "AAPL STOCK US USD US0378331005 037833100 True",
+            "AAPL exactSymbol US0378331005",
+            "AAPL US0378331005 XNAS",
+            "AAPL AAPL",
+            "404 APPL: AAPL",
+            "2026-11-27 short day, Day after Thanksgiving",
+            "2026-11-27T15:30:00+00:00",
+            "20.02",
+            "650",
+            "True",
+        ])
+
+
+if __name__ == "__main__":
+    unittest.main()

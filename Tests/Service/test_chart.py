@@ -1,0 +1,174 @@
+"""The page of a chart, as a person uses it."""
+import pathlib
+import shutil
+import tempfile
+import unittest
+
+from browser import Browser, Driver
+from service import Server, wait_for
+
+
+class ChartPageTests(unittest.TestCase):
+    @classmethod
+    def setUpClass(cls):
+        cls.driver = Driver()
+        cls.addClassCleanup(cls.driver.close)
+
+    def setUp(self):
+        self.server = Server()
+        self.addCleanup(self.server.close)
+        self.browser = Browser(self.driver, 1440, 900)
+        self.addCleanup(self.browser.close)
+
+    def open(self, query):
+        self.browser.open(self.server.address + "/chart" + query)
+        self.browser.wait_count("#picture svg")
+
+    def attribute(self, name):
+        return self.browser.run("return document.querySelector('#picture svg')?.getAttribute(arguments[0])", name)
+
+    def choose(self, selector, value):
+        self.browser.run(
+            "const f = document.querySelector(arguments[0]); f.value = arguments[1];"
+            "f.dispatchEvent(new Event('change', { bubbles: true }))", selector, value)
+
+    def change(self, setting, value, query=""):
+        """Sets a stored setting as the settings page does."""
+        self.browser.run(
+            "return fetch('/v1/settings' + arguments[2], { method: 'POST', headers: { 'Content-Type': 'application/json' },"
+            "body: JSON.stringify({ setting: arguments[0], value: arguments[1] }) }).then((answer) => answer.status)",
+            setting, value, query)
+
+    def test_bars_are_drawn_and_said_to_be_made_up(self):
+        self.open("?symbol=AAPL")
+        self.assertEqual(self.browser.text("#title"), "AAPL")
+        self.browser.wait_text("#made-up", "Nobody traded at these prices")
+        self.assertEqual(self.browser.texts("#picture .made-up"), ["made-up bars"])
+        self.assertEqual(self.attribute("data-type"), "candle")
+        label = self.attribute("aria-label")
+        self.assertRegex(label, r"^\d+ made-up bars of AAPL from .* to .*: .* highest .*, lowest ")
+        count = int(self.attribute("data-bars"))
+        rows = self.browser.run("return document.querySelectorAll('#table tbody tr').length")
+        self.assertEqual(rows, count)
+        self.assertEqual(self.browser.run("return document.title"), "AAPL · Chart")
+        self.assertEqual(self.browser.errors(), [])
+
+    def test_without_a_symbol_some_are_offered(self):
+        self.browser.open(self.server.address + "/chart")
+        self.browser.wait_count(".found-list a", 4)
+        self.browser.click(".found-list a")
+        self.browser.wait_count("#picture svg")
+        self.assertIn("symbol=", self.browser.address())
+        self.assertEqual(self.browser.errors(), [])
+
+    def test_an_unknown_symbol(self):
+        self.browser.open(self.server.address + "/chart?symbol=NOSUCH")
+        self.browser.wait_text(".problem", "There is no instrument 'NOSUCH'.")
+        self.assertTrue(self.browser.run("return document.getElementById('chart').hidden"))
+
+    def test_extended_hours_and_breaks(self):
+        self.open("?symbol=AAPL&resolution=15")
+        self.assertFalse(self.browser.texts("#picture .shade"))
+        self.browser.click("#extendedHours")
+        self.browser.wait_count("#picture .shade.PRE_MARKET")
+        self.browser.wait_count("#picture .shade.AFTER_MARKET")
+        self.assertEqual(self.browser.texts("#legend li"), ["Pre-market", "After-market"])
+        self.browser.click("#sessionBreaks")
+        self.browser.wait_count("#picture .break")
+        self.browser.screenshot("chart-extended")
+        # Both are stored: the settings page has them.
+        self.browser.open(self.server.address + "/settings?symbol=AAPL&aggregation=15m")
+        self.browser.wait_count("#s-extendedHours")
+        self.assertTrue(self.browser.run("return document.querySelector('#s-extendedHours').checked"))
+        self.open("?symbol=AAPL&resolution=1D")
+        self.assertTrue(self.browser.run("return document.getElementById('extendedHours').disabled"))
+        self.assertEqual(self.browser.errors(), [])
+
+    def test_the_stored_settings_are_applied(self):
+        self.open("?symbol=AAPL")
+        kinds = self.browser.run("return [...document.querySelectorAll('#type option')].map((one) => one.value)")
+        self.assertEqual(len(kinds), 11)
+        for kind in kinds:
+            self.choose("#type", kind)
+            wait_for(lambda: self.attribute("data-type") == kind, kind)
+            self.assertTrue(self.browser.run("return document.querySelectorAll('#picture .prices > *').length > 0"), kind)
+        self.choose("#type", "candle")
+        wait_for(lambda: self.attribute("data-type") == "candle", "candles")
+        for setting, value in (("themeColors", "up=#123456"), ("highLow", "true"), ("horizontalGrid", "true"), ("volume", "false"), ("scaleType", "percent")):
+            self.change(setting, value)
+        self.open("?symbol=AAPL")
+        self.assertTrue(self.browser.run("return document.querySelector('#picture [fill=\"#123456\"]') !== null"))
+        self.assertEqual(len(self.browser.texts("#picture .mark")), 2)
+        self.assertTrue(self.browser.texts("#picture .horizontal"))
+        self.assertFalse(self.browser.texts("#picture .volume"))
+        self.assertTrue(self.browser.run("return [...document.querySelectorAll('#picture text')].some((one) => one.textContent.endsWith('%'))"))
+        self.assertEqual(self.browser.errors(), [])
+
+    def test_keys_read_move_and_zoom(self):
+        self.open("?symbol=AAPL")
+        first = self.browser.text("#readout")
+        self.browser.run("document.getElementById('picture').focus()")
+        self.browser.press("#picture", "left")
+        wait_for(lambda: self.browser.text("#readout") != first, "another bar")
+        self.assertEqual(self.browser.run("return document.querySelector('.crosshair').getAttribute('visibility')"), "visible")
+        self.browser.press("#picture", "escape")
+        wait_for(lambda: self.browser.text("#readout") == first, "the last bar again")
+        count = int(self.attribute("data-bars"))
+        self.browser.type("#picture", "+")
+        wait_for(lambda: int(self.attribute("data-bars")) < count, "fewer bars")
+        self.browser.type("#picture", "--")
+        wait_for(lambda: int(self.attribute("data-bars")) > count, "more bars")
+        label = self.attribute("aria-label")
+        self.browser.press("#picture", "pageup")
+        wait_for(lambda: self.attribute("aria-label") != label, "earlier bars")
+        self.browser.click("#latest")
+        wait_for(lambda: self.browser.text("#readout") == first, "the latest bars")
+        # Back past what one answer has.
+        for _ in range(8):
+            self.browser.press("#picture", "pageup")
+        wait_for(lambda: self.browser.run("return document.querySelector('#table th[scope=row]').textContent.slice(-4) < '2026'"), "years before")
+        self.assertEqual(self.browser.errors(), [])
+
+    def test_bars_of_a_folder(self):
+        folder = pathlib.Path(tempfile.mkdtemp(prefix="ipf-bars-"))
+        self.addCleanup(shutil.rmtree, folder, True)
+        lines = [f"2026-11-{day:02},100,{110 + day},90,{100 + day}" for day in (16, 17, 18, 19, 20)]
+        (folder / "AAPL.csv").write_text("time,open,high,low,close\n" + "\n".join(lines) + "\n")
+        self.server = Server("--bars", str(folder))
+        self.addCleanup(self.server.close)
+        self.open("?symbol=AAPL")
+        self.assertEqual(self.attribute("data-bars"), "5")
+        self.assertTrue(self.browser.run("return document.getElementById('made-up').hidden"))
+        self.assertFalse(self.browser.texts("#picture .made-up"))
+        self.browser.wait_text("#readout", "120.00")
+        disabled = "return [...document.querySelectorAll('#resolution option:disabled')].map((one) => one.value)"
+        self.assertEqual(self.browser.run(disabled), ["1", "5", "15", "30", "60"])
+        self.browser.open(self.server.address + "/chart?symbol=EUR/USD")
+        self.browser.wait_text(".problem", "The folder has no bars of EUR/USD")
+        (folder / "AAPL.csv").write_text("time,open\n")
+        self.browser.open(self.server.address + "/chart?symbol=AAPL")
+        self.browser.wait_text(".problem", "AAPL.csv, line 1, column 1: found “time,open”")
+
+    def test_nothing_comes_from_elsewhere_and_nothing_is_inline(self):
+        self.open("?symbol=AAPL&resolution=5")
+        names = self.browser.run("return performance.getEntriesByType('resource').map((one) => one.name)")
+        self.assertTrue(names and all(name.startswith(self.server.address) for name in names), names)
+        self.assertFalse(self.browser.run("return document.querySelectorAll('[style], style, script:not([src])').length"))
+        size = self.browser.run("return performance.getEntriesByType('resource').filter((one) => one.name.includes('/page/chart')).reduce((sum, one) => sum + one.decodedBodySize, 0)")
+        self.assertLess(size, 40_000)
+
+    def test_pictures_in_all_sizes(self):
+        for scheme in ("light", "dark"):
+            self.browser.prefer(scheme)
+            for width, height in ((1440, 900), (390, 844)):
+                self.browser.resize(width, height)
+                for resolution in ("5", "1D"):
+                    self.open(f"?symbol=AAPL&resolution={resolution}")
+                    wide = self.browser.run("return document.documentElement.scrollWidth")
+                    self.assertLessEqual(wide, width)
+                    self.browser.screenshot(f"chart-{resolution}-{width}-{scheme}")
+        self.assertEqual(self.browser.errors(), [])
+
+
+if __name__ == "__main__":
+    unittest.main()
