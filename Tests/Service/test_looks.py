@@ -32,6 +32,7 @@ STATES = [
     ("compare-six", "/#/compare?s=XNYS&s=XLON&s=XETR&s=XJSE&s=XIST&s=AAPL", ".week .session", ""),
     ("calendar", "/calendar/XNYS/2027", ".yearpicture", ""),
     ("calendar-tokyo", "/calendar/XTKS/2026", ".yearpicture", ""),
+    ("chart", "/chart?symbol=AAPL", "#chart:not([hidden]) svg", ""),
     ("studies", "/studies", ".study", "document.getElementById('name-MACD').click()"),
     ("settings", "/settings", "#preview svg", ""),
 ]
@@ -124,11 +125,11 @@ class LookTests(unittest.TestCase):
     def test_a_view_is_small_and_asks_nobody_else(self):
         self.prefer("light")
         for path, selector in [("/", ".market[data-mic]"), ("/#/instrument/AAPL", ".ladder"), ("/calendar/XNYS/2027", ".yearpicture"),
-                               ("/#/compare?s=XNYS&s=XLON", ".week"), ("/studies", ".study"), ("/settings", ".setting")]:
+                               ("/#/compare?s=XNYS&s=XLON", ".week"), ("/chart?symbol=AAPL", "#chart:not([hidden]) svg"), ("/studies", ".study"), ("/settings", ".setting")]:
             self.show(path, selector, "")
             asked = self.browser.run("return performance.getEntriesByType('resource').map(one => [one.name, one.decodedBodySize])")
             self.assertEqual([name for name, _ in asked if not name.startswith(self.server.address)], [])
-            document = len(self.server.get("/" if "#" in path or path.startswith("/calendar") else path))
+            document = len(self.server.get("/" if "#" in path or path.startswith("/calendar") else path.split("?")[0]))
             size = document + sum(size for name, size in asked if "/page/" in name)
             self.assertLessEqual(size, 120_000, path)
 
