@@ -54,6 +54,7 @@ class PageTests(unittest.TestCase):
         self.assertEqual(self.browser.text("#results a mark"), "Apple")
         self.assertIn("q=apple", self.browser.address())
         self.browser.wait_text("#search-state", "instruments")
+        wait_for(lambda: self.browser.run("return document.title") == "apple · Search", "the title of the view")
         self.assertEqual(self.browser.errors(), [])
 
     def test_accents_and_case_do_not_matter(self):

@@ -43,7 +43,7 @@ function route() {
   shown = key;
   leave.abort();
   leave = new AbortController();
-  document.title = { search: "Search", compare: "Compare hours", calendar: "Calendar" }[view] ?? "Instruments";
+  document.title = { search: `${now.parameters.get("q") ?? "Filtered"} · Search`, compare: "Compare hours", calendar: "Calendar" }[view] ?? "Instruments";
   if (view === "instrument") document.title = `${now.symbol} · Instruments`;
   const { signal } = leave;
   update = views[view]().then((show) => (signal.aborted ? undefined : show(now, signal)));
