@@ -355,6 +355,29 @@ class PageTests(unittest.TestCase):
         self.open("/calendar/XNYSE/2027")
         self.browser.wait_text(".problem", "XNYSE")
 
+    def test_a_wrong_token_is_tried_once_for_all_that_wait(self):
+        file = pathlib.Path(self.enterContext(tempfile.TemporaryDirectory())) / "tokens"
+        file.write_text("open-sesame\n")
+        # The service counts wrong ones; the start asks fourteen questions at once.
+        server = Server("--token-file", str(file), "--rate-limit", "200")
+        self.addCleanup(server.close)
+        self.browser.open(server.address + "/")
+        self.browser.wait_text("dialog h2", "This service asks for a token")
+        for _ in range(2):
+            self.browser.clear("#token")
+            self.browser.type("#token", "wrong")
+            self.browser.press("#token", "enter")
+            self.browser.wait_text("#token-said", "The token was refused")
+        self.browser.clear("#token")
+        self.browser.type("#token", "open-sesame")
+        self.browser.press("#token", "enter")
+        self.browser.wait_count(".market[data-mic]", 12)
+        # Without one, the page says what is missing.
+        self.browser.run("sessionStorage.clear(); location.reload()")
+        self.browser.wait_count("dialog")
+        self.browser.click("dialog .quiet")
+        self.browser.wait_text(".kinds .problem", "This service answers only with a token. Reload the page to enter one.")
+
     def test_a_token_is_asked_for_and_kept_for_the_session(self):
         file = pathlib.Path(self.enterContext(tempfile.TemporaryDirectory())) / "tokens"
         file.write_text("open-sesame\n")
@@ -366,9 +389,14 @@ class PageTests(unittest.TestCase):
         self.browser.type("#token", "wrong")
         self.browser.press("#token", "enter")
         self.browser.wait_text("dialog .problem", "The token was refused: The token isn't one of this service's.")
+        self.browser.clear("#token")
         self.browser.type("#token", "open-sesame")
         self.browser.press("#token", "enter")
         self.browser.wait_text("main .facts", "US0378331005")
+        # Wherever this tab goes, it has the token.
+        self.browser.run("location.href = '/'")
+        self.browser.wait_count(".market[data-mic]", 12)
+        self.assertEqual(self.browser.texts("dialog"), [])
         self.assertEqual(self.browser.run("return [sessionStorage.length, Object.values(localStorage).join().includes('sesame')]"), [1, False])
         self.assertNotIn("sesame", self.browser.address())
 

@@ -1,6 +1,8 @@
 // Asks the server, and turns everything that goes wrong into a sentence.
 
-import { askToken, forgetToken, keptToken } from "./token.js";
+/** Where the token is kept: for the session of this tab, and nowhere else. */
+const place = "ipf-token";
+const keptToken = () => sessionStorage.getItem(place) ?? "";
 
 /** What went wrong, as a sentence for people, with suggestions where the server has some. */
 export class Problem extends Error {
@@ -65,12 +67,13 @@ async function request(address, options, signal) {
     const sentence = body.detail ?? body.title ?? `The server answered ${answer.status}.`;
     if (answer.status !== 401) throw new Problem(sentence, answer.status, body);
     // Another question may have been given a token meanwhile.
-    if (keptToken() === token) {
-      if (token) forgetToken();
-      if (!await askToken(token ? `The token was refused: ${sentence}` : "")) {
-        throw new Problem("This service answers only with a token. Reload the page to enter one.", 401);
-      }
-    }
+    if (keptToken() !== token) continue;
+    sessionStorage.removeItem(place);
+    const { askToken } = await import("./token.js");
+    if (keptToken()) continue;
+    const entered = await askToken(token ? `The token was refused: ${sentence}` : "");
+    if (!entered) throw new Problem("This service answers only with a token. Reload the page to enter one.", 401);
+    sessionStorage.setItem(place, entered);
   }
 }
 

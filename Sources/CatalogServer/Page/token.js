@@ -1,43 +1,56 @@
-// The token of a service that asks for one. It is kept for the session of this tab, and nowhere else.
+// Asks for the token of a service that wants one; it comes when it is needed first.
 
 import { h } from "./dom.js";
 
-const name = "ipf-token";
-
-export const keptToken = () => sessionStorage.getItem(name) ?? "";
-export const forgetToken = () => sessionStorage.removeItem(name);
+/** Why a token isn't taken; empty for one that is. One question tries it: a service counts wrong ones, and many wait for it. */
+async function refusal(token) {
+  try {
+    const answer = await fetch("/v1/stats", { headers: { Accept: "application/json", Authorization: `Bearer ${token}` } });
+    if (answer.ok) return "";
+    const body = await answer.json().catch(() => ({}));
+    const sentence = body.detail ?? `The server answered ${answer.status}.`;
+    return answer.status === 401 ? `The token was refused: ${sentence}` : sentence;
+  } catch (error) {
+    return error instanceof TypeError ? "The server cannot be reached. Check that it still runs, then try again." : String(error);
+  }
+}
 
 let asking;
 
-/** Asks for a token, once for all questions that wait for one; true where there is one now. `refusal` says why the last one wasn't taken. */
-export function askToken(refusal) {
+/** Asks for a token, once for all questions that wait for one; empty where there is none. `why` says what became of the last one. */
+export function askToken(why) {
   asking ??= new Promise((resolve) => {
-    const field = h("input", {
-      id: "token", type: "password", autocomplete: "off", spellcheck: "false", required: true, "aria-describedby": "token-about",
-      "aria-invalid": refusal ? "true" : null,
-    });
+    const said = h("p", { class: "problem", role: "alert", id: "token-said", hidden: !why }, why);
+    const field = h("input", { id: "token", type: "password", autocomplete: "off", spellcheck: "false", required: true, "aria-describedby": "token-about token-said" });
+    const use = h("button", { type: "submit", class: "primary" }, "Use this token");
     const dialog = h("dialog", { class: "token", "aria-labelledby": "token-title" },
       h("form", {
-        onsubmit: (event) => {
+        onsubmit: async (event) => {
           event.preventDefault();
-          const text = field.value.trim();
-          if (!text) return;
-          sessionStorage.setItem(name, text);
-          dialog.close("entered");
+          const token = field.value.trim();
+          if (!token || use.disabled) return;
+          use.disabled = true;
+          const text = await refusal(token);
+          use.disabled = false;
+          if (text) {
+            said.textContent = text;
+            said.hidden = false;
+            field.setAttribute("aria-invalid", "true");
+            field.select();
+            return;
+          }
+          dialog.close(token);
         },
       },
-      h("h2", { id: "token-title" }, "This service asks for a token"),
-      refusal ? h("p", { class: "problem", role: "alert" }, refusal) : null,
+      h("h2", { id: "token-title" }, "This service asks for a token"), said,
       h("p", { id: "token-about", class: "dim" },
         "Whoever runs the service has one for you. It is kept until this tab is closed, and sent to this service only."),
       h("label", { for: "token" }, "Token"), field,
-      h("p", { class: "actions" },
-        h("button", { type: "button", class: "quiet", onclick: () => dialog.close("") }, "Not now"),
-        h("button", { type: "submit", class: "primary" }, "Use this token"))));
+      h("p", { class: "actions" }, h("button", { type: "button", class: "quiet", onclick: () => dialog.close("") }, "Not now"), use)));
     dialog.addEventListener("close", () => {
       dialog.remove();
       asking = undefined;
-      resolve(dialog.returnValue === "entered");
+      resolve(dialog.returnValue);
     });
     document.body.append(dialog);
     dialog.showModal();
