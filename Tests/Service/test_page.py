@@ -141,6 +141,68 @@ class PageTests(unittest.TestCase):
         wait_for(lambda: self.browser.run("return window.copied") == "US0378331005", "the ISIN copied")
         self.assertEqual(self.browser.errors(), [])
 
+    def test_what_is_not_there_is_not_asked_for(self):
+        # An instrument without options has no chain to ask for.
+        for symbol in ["EUR%2FUSD", "THYAO:TR", "/NQ"]:
+            self.open(f"/#/instrument/{symbol}")
+            self.browser.wait_count(".ladder")
+            self.browser.wait_count(".week")
+            self.assertEqual(self.browser.run("return performance.getEntriesByType('resource').filter(one => one.responseStatus >= 400).map(one => one.name)"), [])
+
+    def test_on_weekends_the_coming_week_is_shown(self):
+        self.open("/")
+        week = (
+            "return import('/page/market.js').then(({ weekOfInterest }) => [['2026-11-27', false], ['2026-11-28', false], ['2026-11-29', false],"
+            " ['2026-11-28', true]].map(([date, isTrading]) => weekOfInterest([{ date, isTrading }], date)))")
+        self.assertEqual(self.browser.run(week), ["2026-11-23", "2026-11-30", "2026-11-30", "2026-11-23"])
+
+    def test_what_happens_next_is_told_from_the_sessions(self):
+        self.open("/")
+        # Sessions as hours of a day in UTC, the hour that it is, and what is said then.
+        said = self.browser.run("""
+            const at = (hour) => Date.UTC(2026, 10, 23, 0, hour * 60);
+            const day = [['PRE_MARKET', 4, 9.5], ['REGULAR', 9.5, 16], ['AFTER_MARKET', 16, 20], ['PRE_MARKET', 28, 33.5]];
+            const round = [['REGULAR', 0, 24], ['REGULAR', 24, 48], ['REGULAR', 72, 96]];
+            return import('/page/market.js').then(({ stateWords, changeText }) => [[day, 3], [day, 8], [day, 10], [day, 17], [day, 21], [round, 5], [[round[0]], 5], [[], 5]]
+                .map(([rows, hour]) => {
+                    const state = stateWords(rows.map(([type, from, to]) => ({ type, from: at(from), to: at(to) })), at(hour), 'UTC');
+                    const { what, when } = changeText(state, at(hour), true);
+                    return [state.word, what, when].join(' | ');
+                }))""")
+        self.assertEqual(said, [
+            "Closed | pre-market begins in 1 h 00 min | 04:00 UTC", "Pre-market | opens in 1 h 30 min | 09:30 UTC", "Open | closes in 6 h 00 min | 16:00 UTC",
+            "After-market | closes in 3 h 00 min | 20:00 UTC", "Closed | pre-market begins in 7 h 00 min | Tue 24 Nov, 04:00 UTC",
+            # Days without a break between them are one session; what is open to the end of what is known never closes.
+            "Open | closes in 43 h 00 min | Wed 25 Nov, 00:00 UTC", "Open | never closes | ", "Closed | no opening is known | "])
+
+    def test_names_in_other_scripts_are_set_rightly(self):
+        folder = self.enterContext(tempfile.TemporaryDirectory())
+        source = pathlib.Path(folder) / "names.ipf"
+        source.write_text(
+            "#STOCK::=TYPE,SYMBOL,DESCRIPTION,LOCAL_DESCRIPTION,OPOL,TRADING_HOURS\n"
+            "STOCK,2222,شركة الزيت العربية السعودية (أرامكو),أرامكو,XSAU,XSAU()\nSTOCK,7203,Toyota Motor Corp.,トヨタ自動車,XTKS,XTKS()\n##COMPLETE\n")
+        server = Server(source=str(source))
+        self.addCleanup(server.close)
+        self.browser.open(server.address + "/#/?q=أرامكو")
+        self.browser.wait_text("#results .description", "شركة")
+        # The name runs from right to left, by its first letter; what stands beside it doesn't.
+        self.browser.wait_text(".peek .name", "شركة")
+        self.assertEqual(self.browser.run(
+            "return [...document.querySelectorAll('#results .description, .peek .name bdi')].map(one => one.matches(':dir(rtl)'))"), [True, True, True])
+        self.assertEqual(self.browser.run("return document.querySelector('.peek .eyebrow').matches(':dir(rtl)')"), False)
+        self.assertIn("Saudi Stock Exchange, Saudi Arabia", self.browser.text(".peek .eyebrow"))
+        self.browser.open(server.address + "/#/instrument/7203")
+        self.browser.wait_text(".identity .name", "トヨタ自動車")
+
+    def test_filters_are_one_scrolling_row_on_a_phone(self):
+        self.browser.resize(390, 844)
+        self.addCleanup(self.browser.tools, "Emulation.clearDeviceMetricsOverride", {})
+        self.open("/#/?q=a")
+        self.browser.wait_count(".chip[data-filter]", 4)
+        tops = self.browser.run("return [...document.querySelectorAll('.chip[data-filter]')].map(one => Math.round(one.getBoundingClientRect().top))")
+        self.assertEqual(len(set(tops)), 1)
+        self.assertLessEqual(self.browser.run("return document.documentElement.scrollWidth"), 390)
+
     def test_a_deep_link_shows_the_week_with_its_holiday_and_early_close(self):
         self.open("/#/instrument/AAPL?week=2026-11-23")
         self.browser.wait_text("main h1", "AAPL")

@@ -29,6 +29,7 @@ export async function showCalendar(main, { symbol, year: asked }, signal) {
   const today = wallClock(Date.now(), zone).date;
   const special = specialDays(days);
   const holidays = special.filter((day) => !day.isTrading);
+  const short = special.length - holidays.length;
   const trading = days.filter((day) => day.isTrading).length;
   const title = place ? place.name : answer.name || symbol;
   const file = `${symbol.replace(/[^\w.-]+/g, "_")}-${year}`;
@@ -41,7 +42,7 @@ export async function showCalendar(main, { symbol, year: asked }, signal) {
         h("span", { class: "steps" },
           h("a", { class: "button", href: calendarLink(symbol, year - 1), "aria-label": "Year before" }, `‹ ${year - 1}`),
           h("a", { class: "button", href: calendarLink(symbol, year + 1), "aria-label": "Year after" }, `${year + 1} ›`))),
-      h("p", { class: "sums" }, h("strong", {}, trading), " trading days, ", h("strong", {}, holidays.length), " holidays on weekdays, ", h("strong", {}, special.length - holidays.length), " short days"),
+      h("p", { class: "sums" }, h("strong", {}, trading), " trading days, ", h("strong", {}, holidays.length), holidays.length === 1 ? " holiday on a weekday, " : " holidays on weekdays, ", h("strong", {}, short), short === 1 ? " short day" : " short days"),
       days.some((day) => day.isBeyondCoverage) ? h("p", { class: "warning" }, `Holidays are known up to ${answer.coverageEnd ?? "an earlier date"}: later ones may be missing.`) : null,
       h("p", { class: "actions" },
         h("button", { type: "button", class: "button", onclick: () => download(`${file}.ics`, "text/calendar", icsText(answer, title, year)) }, "Download .ics"),

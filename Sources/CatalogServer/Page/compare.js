@@ -46,8 +46,14 @@ export async function showCompare(main, { parameters }, signal) {
   const zone = viewerZone;
   const dates = [...Array(7).keys()].map((day) => plusDays(week, day));
   const shared = wanted.length > 1 ? overlaps(sides).flatMap((one) => piecesByDate(one.from, one.to, zone)).filter((one) => dates.includes(one.date)) : [];
-  const changes = sides.flatMap((side, place) => side.days.filter((day) => dates.includes(day.date) && dayNote(day))
-    .map((day) => ({ date: day.date, place, text: `${wanted[place]}: ${dayNote(day)}` }))).sort((a, b) => a.date.localeCompare(b.date));
+  const changes = new Map();
+  for (const date of dates) {
+    sides.forEach((side, place) => {
+      const day = side.days.find((one) => one.date === date);
+      const note = day ? dayNote(day) : "";
+      if (note) changes.set(`${date} ${note}`, { date, note, symbols: [...changes.get(`${date} ${note}`)?.symbols ?? [], wanted[place]] });
+    });
+  }
   box.replaceChildren(...[
     h("div", { class: "bar" }, h("span", { class: "steps" },
       h("a", { class: "button", href: link(wanted, { week: plusDays(week, -7) }), "aria-label": "Week before" }, "‹"),
@@ -60,7 +66,8 @@ export async function showCompare(main, { parameters }, signal) {
       h("a", { href: calendarLink(wanted[place], Number(week.slice(0, 4))) }, label), ` (${sides[place].zone})`)),
     sides.some((side) => sessionsOf(side.days).some((one) => one.type !== "REGULAR")) ? h("li", { class: "lighter" }, "Lighter: pre- and after-market") : null,
     wanted.length > 1 ? h("li", { class: "sharedkey" }, "All open") : null),
-    changes.length ? h("ul", { class: "coming" }, changes.map((one) => h("li", {}, h("strong", {}, dateText(one.date)), ` ${one.text}`))) : null,
+    changes.size ? h("ul", { class: "coming" }, [...changes.values()].map((one) => h("li", {},
+      h("strong", {}, dateText(one.date)), ` ${one.symbols.join(", ")}: ${one.note}`))) : null,
     wanted.length > 1 ? overlapView(shared, wanted.length) : null,
     wordTable("All hours as a table", ["Day", "Market", "Session", "From", "To"], dates.flatMap((date) => sides.flatMap((side, place) => sessionsOf(side.days)
       .flatMap((one) => piecesByDate(one.from, one.to, zone).filter((piece) => piece.date === date)

@@ -12,7 +12,8 @@ import { weekPicture } from "./week.js";
 /**
  * The section; `ahead` are the days that the head of the page asked for, `definition` is the text of the hours.
  *
- * Returns `{ node, update(parameters) }`: an address with another week changes the section alone.
+ * Returns `{ node, shown, update(parameters) }`: `shown` is fulfilled once the week is; an address with another week changes the
+ * section alone.
  */
 export function hoursSection(symbol, definition, ahead, parameters, signal) {
   const path = `/v1/schedules/${inPath(symbol)}`;
@@ -112,8 +113,7 @@ export function hoursSection(symbol, definition, ahead, parameters, signal) {
       h("ul", { class: "legend" }, dayKinds.map(([kind, text]) => h("li", { class: kind }, text))));
   }
 
-  load();
-  return { node, update(now) { parameters = now; load(); } };
+  return { node, shown: load(), update(now) { parameters = now; load(); } };
 }
 
 function when(instant, date, zone) {

@@ -33,6 +33,7 @@ export function identity(instrument, fields, { isCompact = false } = {}) {
     isCompact ? null : h("p", { class: "actions" },
       h("a", { class: "button", href: compareLink([instrument.symbol]) }, "Compare hours"),
       instrument.schedule ? h("a", { class: "button", href: calendarLink(instrument.symbol, new Date().getUTCFullYear()) }, "Calendar") : null,
+      h("a", { class: "button", href: `/chart?symbol=${encodeURIComponent(instrument.symbol)}` }, "Chart"),
       copyButton(() => location.href, "Copy the link to this view", "Copy link")));
 }
 

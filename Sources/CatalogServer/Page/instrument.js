@@ -2,7 +2,7 @@
 
 import { ask, inPath } from "./api.js";
 import { copyButton, h, problemView, section } from "./dom.js";
-import { instrumentLink, setParameters } from "./route.js";
+import { currentRoute, instrumentLink, setParameters } from "./route.js";
 import { daysAhead } from "./days.js";
 import { chainSection, chainSummary } from "./chain.js";
 import { hoursSection } from "./hours.js";
@@ -40,7 +40,7 @@ export async function showInstrument(main, { symbol, parameters }, signal) {
   const steps = instrument.priceIncrements
     ? stepsSection(symbol, instrument.type, instrument.priceIncrements, parameters, signal, { strike: summary?.middle, tick }) : undefined;
   const parts = [
-    hours && ["hours", "Hours"], steps && ["ladder", "Price steps"], chain && ["chain", "Options"], ["related", "Related"], ["fields", "All fields"],
+    hours && ["hours", "Hours"], steps && ["ladder", "Price steps"], chain && ["chain", "Options"], ["fields", "All fields"], ["related", "Related"],
   ].filter(Boolean);
   main.replaceChildren(...[
     h("section", { class: "card hero" },
@@ -49,10 +49,19 @@ export async function showInstrument(main, { symbol, parameters }, signal) {
         : h("div", { class: "state" }, days instanceof Error ? problemView(days, instrumentLink)
           : h("p", { class: "now-line", id: "status" }, "No trading hours are known for this instrument.")),
       facts(instrument, fields, tick)),
-    tabs(parts, signal), hours?.node, steps, chain, related, fieldSection(fields, instrument.symbol, signal),
+    tabs(parts, signal), hours?.node, steps, chain, fieldSection(fields, instrument.symbol, signal), related,
   ].filter(Boolean));
-  relatedSection(related, fields, signal).then(() => { if (!signal.aborted) main.dispatchEvent(new Event("settled")); });
   showPart(parameters);
+  // What comes late moves the part that the address names: it is shown again, unless somebody moves already.
+  let isMoved = false;
+  for (const kind of ["wheel", "touchmove", "keydown", "pointerdown"]) {
+    addEventListener(kind, () => { isMoved = true; }, { once: true, passive: true, signal });
+  }
+  Promise.all([relatedSection(related, fields, signal), hours?.shown]).then(() => {
+    if (signal.aborted) return;
+    main.dispatchEvent(new Event("settled"));
+    if (!isMoved) showPart(parameters);
+  });
   return (now) => { hours?.update(now); showPart(now); };
 }
 
@@ -66,7 +75,7 @@ function showPart(parameters) {
 /** Links to the sections, which stay; the one that is seen is marked. */
 function tabs(parts, signal) {
   const links = new Map(parts.map(([id, text]) => [id, h("a", {
-    href: instrumentLink(decodeURIComponent(location.hash.split("?")[0].replace(/^#\/instrument\//, "")), { part: id }), "data-part": id,
+    href: instrumentLink(currentRoute().symbol, { part: id }), "data-part": id,
     onclick: (event) => {
       if (event.metaKey || event.ctrlKey || event.shiftKey) return;
       event.preventDefault();
@@ -74,10 +83,14 @@ function tabs(parts, signal) {
       document.getElementById(id)?.scrollIntoView({ block: "start" });
     },
   }, text)]));
+  // It is last, and seen once there is something related.
+  links.get("related").hidden = true;
   const look = () => {
     const seen = parts.map(([id]) => document.getElementById(id)).filter(Boolean);
     const isAtEnd = innerHeight + scrollY >= document.documentElement.scrollHeight - 2 && scrollY > 0;
-    const at = isAtEnd ? seen.at(-1) : seen.filter((node) => node.getBoundingClientRect().top < 180).at(-1) ?? seen[0];
+    // At the end several are seen at once: the one that was asked for, or the last.
+    const wanted = seen.find((node) => node.id === currentRoute().parameters.get("part") && node.getBoundingClientRect().top > 0);
+    const at = isAtEnd ? wanted ?? seen.at(-1) : seen.filter((node) => node.getBoundingClientRect().top < 180).at(-1) ?? seen[0];
     for (const [id, link] of links) {
       if (id === at?.id) link.setAttribute("aria-current", "true");
       else link.removeAttribute("aria-current");
@@ -86,7 +99,7 @@ function tabs(parts, signal) {
   addEventListener("scroll", look, { passive: true, signal });
   const node = h("nav", { class: "tabs", "aria-label": "Parts of this instrument" }, [...links.values()]);
   document.getElementById("main").addEventListener("settled", () => {
-    if (!document.getElementById("related")) links.get("related")?.remove();
+    links.get("related").hidden = !document.getElementById("related");
     look();
   }, { signal });
   queueMicrotask(look);

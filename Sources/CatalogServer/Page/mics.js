@@ -2,30 +2,22 @@
 // ISO 10383 (iso20022.org/market-identifier-codes, February 2025); do not edit by hand.
 
 const table = new Map(`
-4AXEZA4 Africa Exchange
 AIXKKZAstana International Exchange
 AMXOUSNYSE Amex Options
-AQSEGBAquis Stock Exchange
 ARCOUSNYSE Arca Options
 ARCXUSNYSE Arca
-ASEXGRAthens Stock Exchange
 BATOUSCboe BZX Options Exchange
 BATSUSCboe BZX U.S. Equities Exchange
 BATYUSCboe BYX U.S. Equities Exchange
-BCSEBYBelarus Currency and Stock Exchange
-BEEXTHBond Electronic Exchange
-BJSECNBeijing Stock Exchange
 BVMFBRB3
 CEUXNLCboe Europe
 CHIAAUCboe Australia
 CHIXGBCboe Europe
 CMESUSCME Group
 DSMDQAQatar Stock Exchange
-DUMXAEGulf Mercantile Exchange
 EDGAUSCboe EDGA U.S. Equities Exchange
 EDGOUSCboe EDGX Options Exchange
 EDGXUSCboe EDGX U.S. Equities Exchange
-EESXZAEquity Express Securities Exchange
 EPRLUSMIAX Pearl Equities
 ETFPITElectronic ETF ETC/ETN and Open-end Funds Market
 FNDKDKFirst North Denmark
@@ -33,30 +25,21 @@ FNFIFIFirst North Finland
 FNSESEFirst North Sweden
 GLBXUSCME Globex
 HSTCVNHanoi Stock Exchange
-HUDXHUHungarian Derivative Energy Exchange
 IEPAUSIntercontinental Exchange
 IEXGUSInvestors Exchange
 IFEUGBICE Futures Europe
 IFUSUSICE Futures U.S.
 LTSEUSLong-term Stock Exchange
-MALXMVMaldives Stock Exchange
 MEMXUSMEMX Equities
 MPRLUSMIAX Pearl
 MTAAITEuronext Milan
-NEEQCNNational Equities Exchange and Quotations
 NEOECACboe Canada
 OOTCUSOther OTC
 OPRAUSOptions Price Reporting Authority
-SCOTGBScottish Stock Exchange
-SVXIVCSaint Vincent and Grenadines Securities Exchange
-TFEXTHThailand Futures Exchange
-VFEXZWVictoria Falls Stock Exchange
 XADFUSFINRA Alternative Display Facility
 XADSAEAbu Dhabi Securities Exchange
-XALSALAlbania Securities Exchange
 XAMMJOAmman Stock Exchange
 XAMSNLEuronext Amsterdam
-XARMAMArmenia Securities Exchange
 XASEUSNYSE American
 XASXAUAustralian Securities Exchange
 XATHGRAthens Exchange
@@ -70,7 +53,6 @@ XBOMINBSE
 XBOSUSNasdaq OMX BX
 XBOTBWBotswana Stock Exchange
 XBRASKBratislava Stock Exchange
-XBRMRORomanian Commodities Exchange
 XBRUBEEuronext Brussels
 XBSEROBucharest Stock Exchange
 XBUDHUBudapest Stock Exchange
@@ -120,7 +102,6 @@ XLUXLULuxembourg Stock Exchange
 XMADESBolsa de Madrid
 XMALMTMalta Stock Exchange
 XMEXMXMexican Stock Exchange
-XMNXMEMontenegro Stock Exchange
 XMOSRUMoscow Exchange
 XMUNDEBoerse Muenchen
 XMUSOMMuscat Stock Exchange
@@ -128,7 +109,6 @@ XNAIKENairobi Stock Exchange
 XNASUSNasdaq
 XNDQUSNasdaq Options Market
 XNGMSENordic Growth Market
-XNKSJPCentral Japan Commodities Exchange
 XNLIUSNYSE Liffe
 XNSANGNigerian Stock Exchange
 XNSEINNational Stock Exchange of India
@@ -142,9 +122,7 @@ XPHLUSNasdaq OMX PHLX
 XPHSPHPhilippine Stock Exchange
 XPRACZPrague Stock Exchange
 XPSXUSNasdaq OMX PSX
-XPTYPALatin American Stock Exchange
 XRISLVNasdaq Riga
-XRMZCZRm-system Czech Stock Exchange
 XSATSESpotlight Stock Market
 XSAUSASaudi Stock Exchange
 XSESSGSingapore Exchange
@@ -165,7 +143,6 @@ XTUNTNTunis Stock Exchange
 XWARPLWarsaw Stock Exchange
 XWBOATVienna Stock Exchange
 XZAGHRZagreb Stock Exchange
-XZIMZWZimbabwe Stock Exchange
 `.trim().split("\n").map((line) => [line.slice(0, 4), line]));
 
 const countries = new Intl.DisplayNames("en", { type: "region" });

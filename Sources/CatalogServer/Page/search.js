@@ -63,6 +63,9 @@ export function startSearch(told) {
 
 /** Brings the list up to the address, if that asks something else than before. */
 export function refresh() {
+  const { q, type, opol } = question();
+  // The list has its place before the answer comes, so that nothing moves.
+  document.body.toggleAttribute("data-asking", Boolean(q || type.length || opol.length));
   const wanted = JSON.stringify(question());
   if (wanted === asked) return markCurrent();
   asked = wanted;

@@ -1,0 +1,154 @@
+"""Every state of the pages in every size, light and dark: nothing sticks out, nothing moves, axe-core finds nothing, and a contact sheet
+to look at: `.build/screenshots/index.html`."""
+import html
+import os
+import pathlib
+import re
+import shutil
+import tempfile
+import unittest
+
+from browser import SCREENSHOTS, Browser, Driver
+from service import Server
+
+AXE = pathlib.Path(os.environ["IPF_AXE"])
+SIZES = [(1440, 900), (1024, 768), (768, 1024), (390, 844)]
+# Between the widest and the narrowest one scheme is enough: colours don't depend on the size.
+SCHEMES = {1440: ("light", "dark"), 1024: ("light",), 768: ("dark",), 390: ("dark", "light")}
+# The states, what is there once they are shown, and what is done before they are looked at.
+STATES = [
+    ("start", "/", ".market[data-mic]", ""),
+    ("search", "/#/?q=apple", "#results a", ""),
+    ("notation", "/#/?q=AAPL+15JAN27+280+C", "#understood:not([hidden])", ""),
+    ("nothing", "/#/?q=zzqqxxyy", "#search-state:not(:empty)", ""),
+    ("stock", "/#/instrument/AAPL?week=2026-11-23", ".ladder", ""),
+    ("stock-open-parts", "/#/instrument/THYAO:TR?q=turk", ".ladder", "document.querySelectorAll('main details').forEach(one => one.open = true)"),
+    ("product", "/#/instrument//ES", "#related", ""),
+    ("option", "/#/instrument/.AAPL270115C280", "#related", ""),
+    ("forex", "/#/instrument/EUR%2FUSD", ".ladder", ""),
+    ("chain", "/#/instrument/AAPL?part=chain", "#chain tbody tr", ""),
+    ("unknown", "/#/instrument/AAPLE", ".problem", ""),
+    ("compare", "/#/compare", "main a", ""),
+    ("compare-six", "/#/compare?s=XNYS&s=XLON&s=XETR&s=XJSE&s=XIST&s=AAPL", ".week .session", ""),
+    ("calendar", "/calendar/XNYS/2027", ".yearpicture", ""),
+    ("calendar-tokyo", "/calendar/XTKS/2026", ".yearpicture", ""),
+    ("chart", "/chart?symbol=AAPL", "#chart:not([hidden]) svg", ""),
+    ("studies", "/studies", ".study", "document.getElementById('name-MACD').click()"),
+    ("settings", "/settings", "#preview svg", ""),
+]
+SHIFTS = (
+    "return new Promise(done => new PerformanceObserver(list => done(list.getEntries().map(one => one.value).reduce((a, b) => a + b, 0)))"
+    ".observe({ type: 'layout-shift', buffered: true })) "
+)
+
+
+class LookTests(unittest.TestCase):
+    @classmethod
+    def setUpClass(cls):
+        cls.driver = Driver()
+        cls.addClassCleanup(cls.driver.close)
+        folder = tempfile.mkdtemp(prefix="ipf-settings-")
+        cls.addClassCleanup(shutil.rmtree, folder, True)
+        cls.server = Server("--settings", folder)
+        cls.addClassCleanup(cls.server.close)
+        cls.browser = Browser(cls.driver)
+        cls.addClassCleanup(cls.browser.close)
+        cls.addClassCleanup(contact_sheet)
+
+    def show(self, path, selector, script):
+        self.browser.open(self.server.address + path)
+        self.browser.wait_count(selector)
+        # All answers are there when nothing was asked for a while.
+        self.browser.run(
+            "return new Promise(done => { let last = 0; const look = () => { const count = performance.getEntriesByType('resource').length;"
+            " count === last ? done() : (last = count, setTimeout(look, 120)) }; look() })")
+        self.browser.run(script)
+
+    def prefer(self, scheme):
+        # Without transitions a picture has no colours in between.
+        self.browser.tools("Emulation.setEmulatedMedia", {"features": [
+            {"name": "prefers-color-scheme", "value": scheme}, {"name": "prefers-reduced-motion", "value": "reduce"}]})
+
+    def shoot(self, name, scheme, width):
+        self.prefer(scheme)
+        self.browser.screenshot(f"{name}-{width}-{scheme}")
+
+    def findings(self):
+        self.browser.run(AXE.read_text() + ";window.axe = axe")
+        return self.browser.run(
+            "return axe.run(document, { runOnly: ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'] }).then(found =>"
+            " found.violations.flatMap(one => one.nodes.map(node => one.id + ' ' + node.target.join(' '))))")
+
+    def test_every_state_in_every_size(self):
+        for name, path, selector, script in STATES:
+            for width, height in SIZES:
+                with self.subTest(name=name, width=width):
+                    self.browser.resize(width, height)
+                    # Between the widest and the narrowest only the style sheet changes.
+                    if width in (1440, 390):
+                        self.prefer("light" if width == 1440 else "dark")
+                        self.show(path, selector, script)
+                        self.assertEqual(self.findings(), [])
+                    self.assertLessEqual(self.browser.run("return document.documentElement.scrollWidth"), width)
+                    self.assertEqual(self.browser.run("return document.querySelectorAll('h1').length"), 1)
+                    for scheme in SCHEMES[width]:
+                        self.shoot(name, scheme, width)
+        self.assertEqual(self.browser.errors(), [])
+
+    def test_nothing_moves_while_answers_come(self):
+        self.prefer("light")
+        for name, path in [("start", "/"), ("stock", "/#/instrument/AAPL"), ("search", "/#/?q=apple"), ("calendar", "/calendar/XNYS/2027")]:
+            for width, height in (SIZES[0], SIZES[-1]):
+                with self.subTest(name=name, width=width):
+                    self.browser.resize(width, height)
+                    self.show(path, "main h1", "")
+                    shifts = self.browser.run("return Promise.race([new Promise(done => setTimeout(done, 150, 0)), (() => {" + SHIFTS + "})()])")
+                    self.assertLess(shifts, 0.02)
+
+    def test_reduced_motion_has_no_transitions(self):
+        self.browser.tools("Emulation.setEmulatedMedia", {"features": [{"name": "prefers-reduced-motion", "value": "reduce"}]})
+        self.show("/#/?q=apple", "#results a", "")
+        self.assertEqual(self.browser.run(
+            "return [...document.querySelectorAll('*')].filter(one => parseFloat(getComputedStyle(one).transitionDuration) > 0).length"), 0)
+
+    def test_paper_has_what_matters(self):
+        self.browser.tools("Emulation.setEmulatedMedia", {"media": "print", "features": []})
+        self.addCleanup(self.browser.tools, "Emulation.setEmulatedMedia", {"media": "", "features": []})
+        self.browser.resize(1024, 1400)
+        for name, path, selector in [("stock", "/#/instrument/AAPL?week=2026-11-23", ".ladder"), ("calendar", "/calendar/XNYS/2027", ".yearpicture")]:
+            self.show(path, selector, "")
+            for hidden in [".top", ".actions"]:
+                self.assertFalse(self.browser.run("return document.querySelector(arguments[0]).checkVisibility()", hidden), hidden)
+            self.assertTrue(self.browser.run("return document.querySelector(arguments[0]).checkVisibility()", selector))
+            self.browser.screenshot(f"{name}-paper")
+
+    def test_a_view_is_small_and_asks_nobody_else(self):
+        self.prefer("light")
+        for path, selector in [("/", ".market[data-mic]"), ("/#/instrument/AAPL", ".ladder"), ("/calendar/XNYS/2027", ".yearpicture"),
+                               ("/#/compare?s=XNYS&s=XLON", ".week"), ("/chart?symbol=AAPL", "#chart:not([hidden]) svg"), ("/studies", ".study"), ("/settings", ".setting")]:
+            self.show(path, selector, "")
+            asked = self.browser.run("return performance.getEntriesByType('resource').map(one => [one.name, one.decodedBodySize])")
+            self.assertEqual([name for name, _ in asked if not name.startswith(self.server.address)], [])
+            document = len(self.server.get("/" if "#" in path or path.startswith("/calendar") else path.split("?")[0]))
+            size = document + sum(size for name, size in asked if "/page/" in name)
+            self.assertLessEqual(size, 120_000, path)
+
+
+def contact_sheet():
+    """All screenshots on one page, by state and size."""
+    rows = {}
+    for file in sorted(SCREENSHOTS.glob("*.png")):
+        match = re.fullmatch(r"(.+)-(\d+)-(light|dark)", file.stem)
+        rows.setdefault(match[1] if match else "others", []).append((int(match[2]) if match else 0, match[3] if match else file.stem, file.name))
+    parts = ["<!doctype html><meta charset=utf-8><title>Contact sheet</title><style>body{font:14px system-ui;margin:20px;background:#888}"
+             "div{display:flex;gap:12px;align-items:start;overflow-x:auto;padding-bottom:8px}img{height:360px}figure{margin:0}</style>"]
+    for state, pictures in rows.items():
+        parts.append(f"<h2>{html.escape(state)}</h2><div>")
+        for width, about, name in sorted(pictures, reverse=True):
+            parts.append(f'<figure><a href="{name}"><img loading="lazy" src="{name}" alt=""></a><figcaption>{width or ""} {html.escape(about)}</figcaption></figure>')
+        parts.append("</div>")
+    (SCREENSHOTS / "index.html").write_text("\n".join(parts))
+
+
+if __name__ == "__main__":
+    unittest.main()
