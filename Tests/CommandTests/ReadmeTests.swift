@@ -18,9 +18,9 @@ import Testing
     private func blocks(_ language: String) throws -> [String] {
         let guide = Command.root.appending(path: "Documentation/Guide.docc")
         let pages = try FileManager.default.contentsOfDirectory(atPath: guide.path).filter { $0.hasSuffix(".md") }
-        return try ([Command.root.appending(path: "README.md")] + pages.sorted().map(guide.appending(path:))).flatMap {
-            page in
-            try String(contentsOf: page, encoding: .utf8).components(separatedBy: "```\(language)\n").dropFirst().map {
+        let paths = [Command.root.appending(path: "README.md")] + pages.sorted().map { guide.appending(path: $0) }
+        return try paths.flatMap { path in
+            try String(contentsOf: path, encoding: .utf8).components(separatedBy: "```\(language)\n").dropFirst().map {
                 $0.components(separatedBy: "```")[0]
             }
         }
