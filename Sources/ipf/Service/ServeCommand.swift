@@ -39,8 +39,13 @@
 
                 \(ListenOptions.help)
 
+                Each option may also stand in a file (--config), a line for each, and in the environment, as IPF_SERVE_ and its name: \
+                port: 8443, IPF_SERVE_PORT=8443, lists as allow-host: [a, b] and IPF_SERVE_ALLOW_HOST=a,b. The command line counts \
+                before the environment, and that before the file. The argument is called catalog there.
+
                 Examples:
                   ipf serve all.ipfc
+                  ipf serve --config /etc/ipf/ipf.yaml --print-config
                   ipf serve all.ipfc --port 8443 --tls-cert chain.pem --tls-key key.pem --token-file tokens
                   ipf serve --source https://example.org/ipf/all.ipf.gz
                   ipf serve all.ipfc --defaults-url https://example.org/schedule.properties --defaults-every 12h
@@ -72,6 +77,15 @@
                 "Keep what is chosen on the pages /studies and /settings in this folder; else it lasts as long as the service.",
                 valueName: "folder"))
         var settings: String?
+
+        @Option(
+            help: ArgumentHelp(
+                "Take what is given neither here nor in the environment from this file: OPTION: VALUE, a line for each; by default "
+                    + "IPF_SERVE_CONFIG, if set.", valueName: "file"))
+        var config: String?
+
+        @Flag(help: "Print what each option is, and where it is from, and end.")
+        var printConfig = false
 
         @OptionGroup var aliases: AliasOptions
         @OptionGroup var identifiers: IdentifierOption
@@ -113,6 +127,9 @@
         }
 
         func run() async throws {
+            if printConfig {
+                return try Answer.write(ServeConfiguration(Array(CommandLine.arguments.dropFirst(2))).text)
+            }
             Service.begin()
             let logger = listen.logger
             var options = try listen.options()
