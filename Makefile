@@ -15,7 +15,7 @@ CONCURRENT ?= WritingTests|SegmentTests|CompactionTests|LiveCatalogTests|Blockin
 # The compiler's own check of its code refuses what the sanitizer adds to some of it (Swift 6.3: "Invalid bitcast").
 TSAN := --sanitize=thread --scratch-path .build-tsan -Xswiftc -Xfrontend -Xswiftc -disable-llvm-verify
 
-.PHONY: help setup run service master library wheel test asan tsan dist deb release lint format bench bench-large bench-master bench-counts bench-compare bench-picture calendars clean
+.PHONY: help setup run service master library wheel test asan tsan dist deb release docs lint format bench bench-large bench-master bench-counts bench-compare bench-picture calendars clean
 
 help: ## list the targets
 	@sed -n 's/^\([a-z-]*\):.*## /\1\t/p' $(MAKEFILE_LIST) | expand -t 16
@@ -51,6 +51,8 @@ test: setup ## all tests, the samples, random cases, the wheel and the SQLite ex
 	Scripts/master-tour .build/debug/ipf </dev/null >.build/master-tour.txt
 	Tests/Service/run
 	Tests/Packaging/run
+	Scripts/site
+	Tests/Site/run
 
 library: setup ## libipf for C and bindings, with the Swift runtime inside, and the SQLite extension; the sample in C
 	SWIFT=$(SWIFT) Scripts/library
@@ -109,10 +111,14 @@ endif
 bench-compare: ## A B: two results, files or commits, side by side; with FAIL_OVER=PERCENT exit status 1 where one got worse by more
 	@Benchmarks/compare $(RESULTS) $(if $(FAIL_OVER),--fail-over $(FAIL_OVER))
 
-bench-picture: ## RESULT: draw it for README
+bench-picture: ## RESULT: draw it for the guide
 	@Benchmarks/picture $(RESULTS)
 
 CALENDARS := .build/calendars
+docs: setup ## the documentation as pages, in .build/site: all modules and the guide, checked for dead links
+	$(SWIFT) build $(TRAITS)
+	Scripts/site
+
 calendars: ## redo the bundled schedule defaults and their tables from the calendar packages
 	python3 -m venv $(CALENDARS)
 	$(CALENDARS)/bin/pip install --quiet --requirement Scripts/calendars/requirements.txt

@@ -94,6 +94,8 @@ let package = Package(
     ],
     dependencies: [
         .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2"),
+        // Its readers of files bring all of Foundation.
+        .package(url: "https://github.com/apple/swift-configuration", from: "1.4.0", traits: []),
         .package(url: "https://github.com/apple/swift-log", from: "1.16.2"),
         .package(url: "https://github.com/apple/swift-metrics", from: "2.13.0"),
         .package(url: "https://github.com/apple/swift-nio", from: "2.101.2"),
@@ -241,6 +243,7 @@ let package = Package(
                 .target(name: "SettingsStorage", condition: serving),
                 .target(name: "MasterStore", condition: mastering),
                 .product(name: "ArgumentParser", package: "swift-argument-parser", condition: commanding),
+                .product(name: "Configuration", package: "swift-configuration", condition: serving),
                 .product(name: "Logging", package: "swift-log", condition: commanding),
             ],
             swiftSettings: settings, plugins: ["SourceCommit"]),

@@ -22,7 +22,7 @@ struct RootCommand: AsyncParsableCommand {
 
     static func main() async {
         do {
-            var command = try parseAsRoot()
+            var command = try parseAsRoot(arguments())
             if var asynchronous = command as? any AsyncParsableCommand {
                 try await asynchronous.run()
             } else {
@@ -31,5 +31,16 @@ struct RootCommand: AsyncParsableCommand {
         } catch {
             Failure.exit(with: error, of: Self.self)
         }
+    }
+
+    /// The command line's, with those that a service has from a file and the environment.
+    private static func arguments() throws -> [String] {
+        let arguments = Array(CommandLine.arguments.dropFirst())
+        #if Service
+            if arguments.first == "serve" {
+                return try ["serve"] + ServeConfiguration(Array(arguments.dropFirst())).completed
+            }
+        #endif
+        return arguments
     }
 }

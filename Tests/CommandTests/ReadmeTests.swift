@@ -4,7 +4,7 @@ import InstrumentCatalog
 import TestSupport
 import Testing
 
-/// The README is the first thing to break, so it is run.
+/// The README is the first thing to break, so it is run, and so are the guide's pages.
 @Suite struct ReadmeTests {
     private let folder: TemporaryFolder
 
@@ -14,11 +14,23 @@ import Testing
             at: folder.url.appending(path: "Samples"), withDestinationURL: Command.root.appending(path: "Samples"))
     }
 
-    /// The blocks of a language, in order.
+    /// The blocks of a language in README and the guide, in order.
     private func blocks(_ language: String) throws -> [String] {
-        let text = try String(contentsOf: Command.root.appending(path: "README.md"), encoding: .utf8)
-        return text.components(separatedBy: "```\(language)\n").dropFirst().map {
-            $0.components(separatedBy: "```")[0]
+        let guide = Command.root.appending(path: "Documentation/Guide.docc")
+        let pages = try FileManager.default.contentsOfDirectory(atPath: guide.path).filter { $0.hasSuffix(".md") }
+        let paths = [Command.root.appending(path: "README.md")] + pages.sorted().map { guide.appending(path: $0) }
+        return try paths.flatMap { path in
+            try String(contentsOf: path, encoding: .utf8).components(separatedBy: "```\(language)\n").dropFirst().map {
+                $0.components(separatedBy: "```")[0]
+            }
+        }
+    }
+
+    /// The words of a command as a shell has them: single quotes keep spaces.
+    private func words(_ line: String) -> [String] {
+        let parts = line.components(separatedBy: "'")
+        return parts.enumerated().flatMap { place, part in
+            place % 2 == 1 ? [part] : part.split(separator: " ").map(String.init)
         }
     }
 
@@ -29,16 +41,17 @@ import Testing
         #expect(commands.count >= 5)
         for command in commands {
             let lines = command.components(separatedBy: "\n")
-            let words = lines[0].split(separator: " ").map(String.init)
+            let words = words(lines[0])
             let result = try Command.run(words.filter { !$0.hasPrefix(">") }, in: folder.url)
-            // What begins so is what it says about its answer, on standard error.
-            let errors = lines.dropFirst().filter { $0.hasPrefix("ipf: ") }
+            // From what begins so on it is what it says about its answer, on standard error.
+            let end = lines.firstIndex { $0.hasPrefix("ipf: ") } ?? lines.endIndex
+            let errors = lines[end...].filter { !$0.isEmpty }
             #expect((result.status == 0) == errors.isEmpty, "\(lines[0]): \(result.status)")
             #expect(result.errors == errors.map { $0 + "\n" }.joined(), "\(lines[0])")
             // What goes into a file isn't shown.
             if words.contains(where: { $0.hasPrefix(">") }) { continue }
-            let output = lines.dropFirst().filter { !$0.hasPrefix("ipf: ") }
-            #expect(result.output == output.joined(separator: "\n"), "\(lines[0])")
+            let output = lines[1..<end].joined(separator: "\n")
+            #expect(result.output == (errors.isEmpty || output.isEmpty ? output : output + "\n"), "\(lines[0])")
         }
     }
 

@@ -26,7 +26,7 @@ class ReleaseTests(unittest.TestCase):
     def test_each_place_that_says_another_version_is_named(self):
         done = release("99.0.0", "--sources")
         self.assertEqual(done.returncode, 1)
-        for place in ["PackageVersion.swift", "CHANGELOG.md", "ipf.h", "README.md"]:
+        for place in ["PackageVersion.swift", "CHANGELOG.md", "ipf.h", "README.md", "Application.md"]:
             self.assertRegex(done.stderr, rf"{place}.* says [0-9.]+, not 99\.0\.0")
 
     def test_what_is_no_version_is_wrong_usage(self):

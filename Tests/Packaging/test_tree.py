@@ -86,7 +86,7 @@ class TreeTests(unittest.TestCase):
                 subprocess.run([shell, "-n", path], check=True)
 
     def test_documents_are_there_and_nothing_is_writable_by_others(self):
-        for name in ["LICENSE", "README.md", "examples/sample.ipf.gz"]:
+        for name in ["LICENSE", "README.md", "Documentation/Guide.docc/Command.md", "examples/sample.ipf.gz"]:
             self.assertTrue((self.tree / "share/doc/ipf" / name).stat().st_size > 0, name)
         for path in self.tree.rglob("*"):
             self.assertEqual(path.stat().st_mode & 0o022, 0, path)

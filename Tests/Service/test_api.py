@@ -71,6 +71,8 @@ class Document(unittest.TestCase):
         self.assertRegex(output, r"Operations: +41 selected / 42 total")
         self.assertRegex(output, r"Examples \(in [0-9.]+s\)\s+✅ \d+ passed")
         self.assertNotIn("failed", output)
+        # Whatever was asked wrong is no error of the service.
+        self.assertNotRegex(self.server.logged(), r"(?m)^\S+ error ")
 
     def test_a_generated_client_is_called(self):
         (self.folder / "client.yaml").write_text(CLIENT_SETTINGS)

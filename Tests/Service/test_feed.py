@@ -2,6 +2,7 @@
 import json
 import pathlib
 import shutil
+import subprocess
 import tempfile
 import time
 import unittest
@@ -9,7 +10,7 @@ import urllib.parse
 import zoneinfo
 from datetime import datetime, timedelta, timezone
 
-from service import Server
+from service import IPF, LIMIT, Server
 
 DAY = 86_400
 
@@ -202,8 +203,10 @@ class FolderTests(unittest.TestCase):
         self.assertIn("line 392", server.logged())
 
     def test_a_folder_that_is_none(self):
-        with self.assertRaisesRegex(AssertionError, "is no folder; --bars takes one with files such as AAPL-5.csv"):
-            Server("--bars", str(self.folder / "none"))
+        missing = str(self.folder / "none")
+        ended = subprocess.run([IPF, "serve", "all.ipfc", "--bars", missing], capture_output=True, text=True, timeout=LIMIT)
+        self.assertEqual(ended.returncode, 4)
+        self.assertIn(f"{missing}: is no folder; --bars takes one with files such as AAPL-5.csv", ended.stderr)
 
 
 if __name__ == "__main__":

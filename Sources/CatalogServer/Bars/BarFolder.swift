@@ -40,7 +40,8 @@ struct BarFolder: Sendable {
     func file(
         _ symbol: String, for resolution: BarResolution, _ zone: TimeZoneRules
     ) throws(BarFault) -> BarFile? {
-        for base in [resolution] + BarResolution.all.reversed().filter { resolution.isMade(of: $0) } {
+        let finer = BarResolution.all.reversed().filter { resolution.isMade(of: $0) }
+        for base in [resolution] + finer {
             for name in Self.names(symbol, base) {
                 if let file = try BarFile("\(path)/\(name)", name: name, base, zone) { return file }
             }

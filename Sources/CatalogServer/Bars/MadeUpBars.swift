@@ -89,6 +89,8 @@ struct MadeUpBars: BarSource {
 
     /// The bar of a date; `nil` where nothing trades on it, or nothing has yet.
     private func wholeDay(_ number: Int) -> Candle? {
+        // A day may begin on the date before: its bar has a time of the future until midnight.
+        if BarCalendar.midnight(number) > end { return nil }
         let main = calendar.tradedSessions(ofDay: number)
         guard let first = main.first, let last = main.last, first.start < end else { return nil }
         // Of a day that has ended, its shape says all; of another, its minutes say what has come so far.

@@ -164,7 +164,7 @@ export function chartPicture(view) {
     s("g", { class: "prices" }, (shapes[view.type] ?? shapes.line)()),
     flags.highLow ? [mark(extreme(highest, "high"), highest, "H", !flags.invertScale), mark(extreme(lowest, "low"), lowest, "L", flags.invertScale)] : null,
     view.isMadeUp ? text([8, 18], "made-up bars", { class: "made-up", "font-weight": 600 }) : null,
-    prices.map((price) => text([plotWidth + 8, y(price) + 4], priceText(price), {})),
+    prices.filter((price) => Math.abs(y(price) - y(lastBar.close)) > 15).map((price) => text([plotWidth + 8, y(price) + 4], priceText(price), {})),
     s("line", { x1: 0, x2: plotWidth, y1: place(y(lastBar.close)), y2: place(y(lastBar.close)), stroke: colors.line, "stroke-dasharray": "1 3" }),
     labels.map(({ at, text: content, begins }) => text([at, height - 8], content, { "text-anchor": "middle", "font-weight": begins ? 650 : 400 })),
     s("line", { x1: plotWidth, x2: plotWidth, y1: 0, y2: plotHeight, stroke: colors.grid }),

@@ -1,4 +1,5 @@
 internal import Charting
+internal import HTTPTypes
 internal import InstrumentCatalog
 internal import Logging
 internal import Scanning

@@ -3,7 +3,7 @@
 /// Columns with other names are custom fields: text that is kept as it is.
 ///
 /// The number of a field (`rawValue`) is written into catalogs and journals: a new field goes to the end, and no field
-/// changes its number. What a field is stands in one table, ``definition(of:)``.
+/// changes its number. What a field is stands in one table, `definition(of:)`.
 public enum ProfileField: UInt8, CaseIterable, Hashable, Sendable {
     /// Kind of instrument: `STOCK`, `FUTURE`, `OPTION`, …; `REMOVED` where the symbol is gone.
     case type

@@ -27,7 +27,7 @@ public struct SymbolPlaces: Sendable {
     /// - Parameters:
     ///   - text: lines of the form that ``bundledText`` says in its head; they may name sources and markets of `places`.
     ///   - places: the table that is extended.
-    /// - Throws: ``GrammarError`` for the first line that can't be read, with its number and the place in it.
+    /// - Throws: `GrammarError` for the first line that can't be read, with its number and the place in it.
     /// - Complexity: O(length of both).
     public init(parsing text: String, extending places: SymbolPlaces = .bundled) throws(GrammarError) {
         table = PlaceTable(try PlaceTableBuilder(parsing: text, extending: places.table))

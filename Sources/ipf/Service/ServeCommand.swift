@@ -46,8 +46,13 @@
 
                 \(ListenOptions.help)
 
+                Each option may also stand in a file (--config), a line for each, and in the environment, as IPF_SERVE_ and its name: \
+                port: 8443, IPF_SERVE_PORT=8443, lists as allow-host: [a, b] and IPF_SERVE_ALLOW_HOST=a,b. The command line counts \
+                before the environment, and that before the file. The argument is called catalog there.
+
                 Examples:
                   ipf serve all.ipfc
+                  ipf serve --config /etc/ipf/ipf.yaml --print-config
                   ipf serve all.ipfc --port 8443 --tls-cert chain.pem --tls-key key.pem --token-file tokens
                   ipf serve --source https://example.org/ipf/all.ipf.gz
                   ipf serve all.ipfc --bars /srv/bars
@@ -86,6 +91,15 @@
                 "Take the chart feed's bars from files of this folder, such as AAPL-5.csv; else they are made up.",
                 valueName: "folder"))
         var bars: String?
+
+        @Option(
+            help: ArgumentHelp(
+                "Take what is given neither here nor in the environment from this file: OPTION: VALUE, a line for each; by default "
+                    + "IPF_SERVE_CONFIG, if set.", valueName: "file"))
+        var config: String?
+
+        @Flag(help: "Print what each option is, and where it is from, and end.")
+        var printConfig = false
 
         @OptionGroup var aliases: AliasOptions
         @OptionGroup var identifiers: IdentifierOption
@@ -127,6 +141,9 @@
         }
 
         func run() async throws {
+            if printConfig {
+                return try Answer.write(ServeConfiguration(Array(CommandLine.arguments.dropFirst(2))).text)
+            }
             Service.begin()
             let logger = listen.logger
             var options = try listen.options()

@@ -1,0 +1,40 @@
+#if Service
+    /// The options that a command line gives, before it is parsed.
+    struct CommandLineOptions {
+        /// By their names; flags and options without a value have none.
+        private(set) var values: [String: [String]] = [:]
+        /// The file that `--config` names; `nil` for none.
+        private(set) var config: String?
+        /// The help is asked for, whatever else is said.
+        private(set) var asksForHelp = false
+
+        /// - Parameters:
+        ///   - arguments: what comes after the command's name.
+        ///   - options: those that the command knows.
+        init(_ arguments: [String], _ options: [ConfigurableOption]) {
+            var rest = arguments[...]
+            while let argument = rest.popFirst() {
+                guard argument.hasPrefix("-"), argument != "-" else {
+                    add(argument, options)
+                    continue
+                }
+                if argument == "--" {
+                    for argument in rest { add(argument, options) }
+                    return
+                }
+                if ["-h", "--help", "--version"].contains(argument) { asksForHelp = true }
+                let parts = argument.drop { $0 == "-" }.split(separator: "=", maxSplits: 1).map(String.init)
+                guard let name = parts.first else { continue }
+                let isOption = name == "config" || options.contains { $0.name == name && $0.kind == .option }
+                var value = parts.count > 1 ? parts[1] : nil
+                if isOption, value == nil { value = rest.popFirst() }
+                if name == "config" { config = value } else { values[name, default: []] += value.map { [$0] } ?? [] }
+            }
+        }
+
+        private mutating func add(_ argument: String, _ options: [ConfigurableOption]) {
+            guard let name = options.first(where: { $0.kind == .argument })?.name else { return }
+            values[name, default: []].append(argument)
+        }
+    }
+#endif

@@ -1,0 +1,65 @@
+#if Service
+    import ArgumentParser
+    import Essentials
+
+    /// An option of a command, as its help has it: what may be configured needs to be said nowhere else.
+    struct ConfigurableOption {
+        enum Kind {
+            /// `--port 8080`
+            case option
+            /// `--access-log`
+            case flag
+            /// The catalog, which has no name on the command line.
+            case argument
+        }
+
+        /// `port`: the key of a file; `catalog` for the argument.
+        let name: String
+        let kind: Kind
+        /// It may be given more than once.
+        let isRepeating: Bool
+        /// The value that it has where it isn't given, as the help shows it; `nil` where the help shows none.
+        let defaultValue: String?
+
+        /// The variable of the environment: `IPF_SERVE_ALLOW_HOST`.
+        var variable: String { Self.variablePrefix + name.uppercased().replacing("-", with: "_") }
+
+        static let variablePrefix = "IPF_SERVE_"
+
+        /// What says how to read options is none of them.
+        private static let others = ["config", "print-config", "help", "version"]
+
+        /// Those of a command.
+        static func all(of command: any ParsableCommand.Type) -> [ConfigurableOption] {
+            let help = try? JSONDecoder().decode(Help.self, from: Data(command._dumpHelp().utf8))
+            return (help?.command.arguments ?? []).compactMap { argument in
+                let long = argument.names?.first { $0.kind == "long" }?.name
+                guard let name = long ?? argument.valueName, !others.contains(name) else { return nil }
+                let kind: Kind = argument.kind == "flag" ? .flag : long == nil ? .argument : .option
+                return ConfigurableOption(
+                    name: name, kind: kind, isRepeating: argument.isRepeating,
+                    defaultValue: kind == .flag ? "false" : argument.defaultValue)
+            }
+        }
+
+        /// What the parser says of a command.
+        private struct Help: Decodable {
+            struct Command: Decodable { var arguments: [Argument]? }
+
+            struct Argument: Decodable {
+                var kind: String
+                var names: [Name]?
+                var isRepeating: Bool
+                var valueName: String?
+                var defaultValue: String?
+            }
+
+            struct Name: Decodable {
+                var kind: String
+                var name: String
+            }
+
+            var command: Command
+        }
+    }
+#endif

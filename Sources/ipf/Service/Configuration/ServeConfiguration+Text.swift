@@ -1,0 +1,35 @@
+#if Service
+    import Ingest
+    #if Master
+        import MasterStore
+    #endif
+    import SystemFiles
+
+    extension ServeConfiguration {
+        /// Each option, what it is set to, and where.
+        var text: TerminalText {
+            var table = TextTable([.left, .left, .left], header: ["OPTION", "VALUE", "FROM"])
+            for setting in settings {
+                // What these options are by default, other commands share.
+                let variable = ["defaults": "IPF_DEFAULTS", "overlay": "IPF_OVERLAY"][setting.option.name]
+                if setting.origin == "default", let variable, let value = Environment[variable], !value.isEmpty {
+                    table.add(setting.option.name, Self.shown(value, setting.option), variable)
+                    continue
+                }
+                let values = (setting.values ?? []).map { Self.shown($0, setting.option) }
+                table.add(setting.option.name, values.isEmpty ? "–" : values.joined(separator: ", "), setting.origin)
+            }
+            return table.text(width: nil)
+        }
+
+        /// An option's value, without the secrets that an address may hold.
+        private static func shown(_ value: String, _ option: ConfigurableOption) -> String {
+            #if Master
+                if option.name == "master" { return (try? MasterAddress(parsing: value))?.description ?? "…" }
+            #endif
+            // What requests come from and under holds no secret, and stands as it was given.
+            if !value.contains("://") || ["allow-origin", "allow-host"].contains(option.name) { return value }
+            return (try? SourceAddress(parsing: value))?.description ?? "…"
+        }
+    }
+#endif

@@ -1,0 +1,133 @@
+#if Service
+    import Configuration
+    import Essentials
+    import Scanning
+    import Synchronization
+
+    /// The options of `ipf serve`, from a file, the environment and the command line, the stronger after the weaker.
+    ///
+    /// What the command line doesn't say is put before what it says, as if it had been said there. So everything is checked, and defaults hold,
+    /// in the one place where options are declared.
+    struct ServeConfiguration {
+        /// What an option is set to, and where.
+        struct Setting {
+            let option: ConfigurableOption
+            /// One for an option, several for one that may be given more than once, `true` or `false` for a flag; `nil` where it is set
+            /// nowhere.
+            let values: [String]?
+            /// `ipf.yaml:3`, `IPF_SERVE_PORT`, `command line`, `default`
+            let origin: String
+        }
+
+        let settings: [Setting]
+        /// Those of the command line.
+        private let given: [String]
+
+        private static let fileVariable = "IPF_SERVE_CONFIG"
+
+        /// - Parameters:
+        ///   - arguments: what comes after `ipf serve`.
+        ///   - environment: the variables, by their names.
+        /// - Throws: `Failure` that names the file and its line, or the variable, for what isn't an option and for values that can't be one.
+        init(_ arguments: [String], environment: [String: String] = ProcessInfo.processInfo.environment) throws {
+            given = arguments
+            let options = ConfigurableOption.all(of: ServeCommand.self)
+            let commandLine = CommandLineOptions(arguments, options)
+            if commandLine.asksForHelp {
+                settings = []
+                return
+            }
+            let variables = environment.filter {
+                $0.key.hasPrefix(ConfigurableOption.variablePrefix) && !$0.value.isEmpty
+            }
+            try Self.check(variables.keys.sorted(), options)
+            let path = commandLine.config ?? variables[Self.fileVariable]
+            let file = try path.map { try ConfiguredFile($0, options) }
+            let origins = Origins()
+            let reader = ConfigReader(
+                providers: [
+                    InMemoryProvider(name: "command line", values: Self.values(of: commandLine, options)),
+                    EnvironmentVariablesProvider(environmentVariables: variables),
+                    InMemoryProvider(name: path, values: file?.values ?? [:]),
+                ], accessReporter: origins)
+            settings = try options.map { try Self.read($0, reader, origins, file) }
+        }
+
+        /// The arguments with what they don't say themselves.
+        var completed: [String] {
+            var all: [String] = []
+            for setting in settings where !["command line", "default"].contains(setting.origin) {
+                for value in setting.values ?? [] {
+                    switch setting.option.kind {
+                    case .option: all.append("--\(setting.option.name)=\(value)")
+                    case .flag: if value == "true" { all.append("--\(setting.option.name)") }
+                    case .argument: all.append(value)
+                    }
+                }
+            }
+            return all + given
+        }
+
+        // MARK: Reading
+
+        static func key(_ option: ConfigurableOption) -> ConfigKey { ConfigKey(["ipf", "serve", option.name]) }
+
+        private static func values(
+            of commandLine: CommandLineOptions, _ options: [ConfigurableOption]
+        ) -> [AbsoluteConfigKey: ConfigValue] {
+            var values: [AbsoluteConfigKey: ConfigValue] = [:]
+            for option in options {
+                guard let given = commandLine.values[option.name] else { continue }
+                let content: ConfigContent =
+                    switch option.kind {
+                    case .flag: .bool(true)
+                    case _ where option.isRepeating: .stringArray(given)
+                    case .option, .argument: .string(given.last ?? "")
+                    }
+                values[AbsoluteConfigKey(key(option))] = ConfigValue(content, isSecret: false)
+            }
+            return values
+        }
+
+        private static func check(_ variables: [String], _ options: [ConfigurableOption]) throws {
+            let known = options.map(\.variable) + [fileVariable]
+            guard let unknown = variables.first(where: { !known.contains($0) }) else { return }
+            let prefix = ConfigurableOption.variablePrefix
+            let near = NearestNames.find(
+                String(unknown.dropFirst(prefix.count)), among: known.map { String($0.dropFirst(prefix.count)) })
+            let question = NearestNames.question(near.map { prefix + $0 })
+            throw Failure(.usage, "the variable \(unknown) is no option of ipf serve\(question)")
+        }
+
+        private static func read(
+            _ option: ConfigurableOption, _ reader: ConfigReader, _ origins: Origins, _ file: ConfiguredFile?
+        ) throws -> Setting {
+            let key = Self.key(option)
+            // An address may hold a password, which the package's own log of what is read must not.
+            let values: [String]? =
+                switch option.kind {
+                case .flag: reader.bool(forKey: key).map { ["\($0)"] }
+                case _ where option.isRepeating: reader.stringArray(forKey: key, isSecret: true)
+                case .option, .argument: reader.string(forKey: key, isSecret: true).map { [$0] }
+                }
+            let results = origins.last
+            if case .failure = results.last?.result {
+                throw Failure(.usage, "the variable \(option.variable) is neither true nor false")
+            }
+            guard let values else {
+                return Setting(option: option, values: option.defaultValue.map { [$0] }, origin: "default")
+            }
+            let places = ["command line", option.variable, file?.place(of: option.name) ?? ""]
+            return Setting(option: option, values: values, origin: places[results.count - 1])
+        }
+
+        /// The providers that were asked for a value, the last of which had it.
+        private final class Origins: AccessReporter {
+            private let results = Mutex<[AccessEvent.ProviderResult]>([])
+
+            var last: [AccessEvent.ProviderResult] { results.withLock { $0 } }
+
+            func report(_ event: AccessEvent) { results.withLock { $0 = event.providerResults } }
+        }
+    }
+#endif
