@@ -40,6 +40,19 @@ struct NaiveSchedule {
     var strategies: [Int: Strategy] = [:]
     var shortDayEarlyClose = 0
     var joinDays = 0
+    /// Dates that have the rules of another schedule, without a common date.
+    var periods: [(dates: ClosedRange<Int>, rules: NaiveSchedule)] = []
+
+    /// The rules of a date.
+    func rules(_ date: Int) -> NaiveSchedule { periods.first { $0.dates.contains(date) }?.rules ?? self }
+
+    /// The date that an instant's wall clock shows, in the zone of that date.
+    func localDate(_ second: Int) -> Int {
+        func date(_ zone: TimeZoneRules) -> Int {
+            Int((Double(second + zone.offset(at: Instant(seconds: Int64(second)))) / 86_400).rounded(.down))
+        }
+        return date(rules(date(zone)).zone)
+    }
 
     // MARK: Section 2
 
@@ -158,39 +171,46 @@ struct NaiveSchedule {
         definition(date).trades && (holidays.contains(date) || strategies[date]?.isClosed == true)
     }
 
+    /// The join is that of the rules of its last date.
     private func span(_ date: Int) -> (first: Int, last: Int)? {
-        guard joinDays > 0, let last = (date...date + joinDays).first(where: isT) else { return nil }
+        guard let last = (date...date + 9).first(where: { rules($0).isT($0) }) else { return nil }
+        let reach = rules(last).joinDays
+        guard reach > 0, last - date <= reach else { return nil }
         var earliest: Int?
-        for back in 1...joinDays {
-            if isT(last - back) { break }
-            if isC(last - back) { earliest = last - back }
+        for back in 1...reach {
+            let other = rules(last - back)
+            if other.isT(last - back) { break }
+            if other.isC(last - back) { earliest = last - back }
         }
         guard let earliest, earliest <= date else { return nil }
         return (earliest, last)
     }
 
     func day(_ date: Int) -> Day {
-        let isHoliday = holidays.contains(date)
-        let isShort = shortDays.contains(date)
+        let own = rules(date)
+        let isHoliday = own.holidays.contains(date)
+        let isShort = own.shortDays.contains(date)
         func flags(_ sessions: [Session], holiday: Bool) -> String {
             (sessions.contains { $0.type != .noTrading } ? "T" : "-") + (holiday ? "H" : "-") + (isShort ? "S" : "-")
         }
         guard let (first, last) = span(date) else {
-            let made = sessions(date, asHoliday: isHoliday)
+            let made = own.sessions(date, asHoliday: isHoliday)
             return Day(
-                flags: flags(made, holiday: isHoliday), reset: instant(date, resetSecond(definition(date))),
+                flags: flags(made, holiday: isHoliday), reset: own.instant(date, own.resetSecond(own.definition(date))),
                 sessions: made)
         }
+        let opening = rules(first)
         guard date == last else {
-            let start = instant(first, bounds(definition(first)).start)
+            let start = opening.instant(first, opening.bounds(opening.definition(first)).start)
             let empty = [Session(start: start, end: start, type: .noTrading)]
             return Day(flags: flags(empty, holiday: isHoliday), reset: start, sessions: empty)
         }
-        var made = sessions(first, asHoliday: false)
-        for between in stride(from: first + 1, to: last, by: 1) { made += closed(between) }
-        made += sessions(last, asHoliday: false)
+        var made = opening.sessions(first, asHoliday: false)
+        for between in stride(from: first + 1, to: last, by: 1) { made += rules(between).closed(between) }
+        made += own.sessions(last, asHoliday: false)
         return Day(
-            flags: flags(made, holiday: false), reset: instant(first, resetSecond(definition(first))), sessions: made)
+            flags: flags(made, holiday: false),
+            reset: opening.instant(first, opening.resetSecond(opening.definition(first))), sessions: made)
     }
 }
 
@@ -255,14 +275,9 @@ struct NaiveDays {
     private mutating func end(_ date: Int) -> Int { self[date].sessions.last!.end }
     private mutating func holds(_ date: Int, _ second: Int) -> Bool { start(date) <= second && second < end(date) }
 
-    private func localDate(_ second: Int) -> Int {
-        let local = second + schedule.zone.offset(at: Instant(seconds: Int64(second)))
-        return Int((Double(local) / 86_400).rounded(.down))
-    }
-
     /// The date of the day that an instant belongs to; `nil` where no day holds it.
     mutating func date(at second: Int) -> Int? {
-        let local = localDate(second)
+        let local = schedule.localDate(second)
         var date = local
         while start(date) > second { date -= 1 }
         while end(date) <= second { date += 1 }
@@ -279,7 +294,7 @@ struct NaiveDays {
     mutating func sessions(around second: Int) -> (
         before: [NaiveSchedule.Session], held: NaiveSchedule.Session?, after: [NaiveSchedule.Session]
     ) {
-        let local = localDate(second)
+        let local = schedule.localDate(second)
         var order: [(date: Int, session: NaiveSchedule.Session)] = []
         for date in local - Self.reach...local + Self.reach {
             for session in self[date].sessions { order.append((date, session)) }

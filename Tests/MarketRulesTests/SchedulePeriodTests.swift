@@ -214,6 +214,32 @@ import Testing
         #expect((try? Trading.Schedule("V()", defaults: defaults)) == nil || line.hasPrefix("tv.U"))
     }
 
+    /// A join across a change has the reach that the rules of its last date give it, on all of its dates.
+    @Test(arguments: [
+        // Friday is a holiday; Monday would join it, but only where its own rules join three days.
+        (now: "jntd3", before: "", monday: 4), (now: "jntd3", before: "jntd1", monday: 4),
+        (now: "", before: "jntd3", monday: 1), (now: "jntd1", before: "jntd3", monday: 1),
+    ])
+    func joinsCrossTheChange(now: String, before: String, monday: Int) throws {
+        let text = """
+            hd.H=20240329
+            dn.hd.H=name=Good Friday;kind=public;certainty=rule
+            tv.V=tz=UTC;hd=H;0=09001700;hds=\(now)
+            tv.V@-20240331=hds=\(before);ds.hd.H=closed
+            """
+        let schedule = try Trading.Schedule("V()", defaults: Self.defaults(text))
+        let friday = try schedule.day(#require(CalendarDate(text: "2024-03-29")))
+        let day = try schedule.day(#require(CalendarDate(text: "2024-04-01")))
+        let isJoined = monday == 4
+        #expect(day.end - day.start == .seconds(monday * 86_400))
+        #expect((friday.start == day.start) == isJoined && (friday.start == friday.end) == isJoined)
+        #expect(schedule.reason(of: day)?.name == (isJoined ? "Good Friday" : nil))
+        #expect(schedule.reason(of: friday)?.name == "Good Friday")
+        // Saturday noon: of the joined day, or of its own.
+        let noon = Instant(seconds: Int64(friday.number + 1) * 86_400 + 43_200)
+        #expect(try schedule.day(containing: noon)?.number == (isJoined ? day.number : friday.number + 1))
+    }
+
     @Test func aPeriodIsGivenOnce() {
         #expect {
             try Self.defaults("tv.V=tz=UTC;0=\ntv.V@-20200101=0=\ntv.V@-20200101=1=")

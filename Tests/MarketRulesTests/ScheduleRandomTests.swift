@@ -99,11 +99,16 @@ import Testing
         20380310, 20770310, 21000315, 25001107,
     ]
 
-    static func randomSchedule(_ random: inout SeededGenerator) -> (NaiveSchedule, String, around: Int) {
-        let zone = zones.randomElement(using: &random)!
+    /// - Parameters:
+    ///   - near: the date that its lists and rules are around; a random one if none is given.
+    ///   - zone: likewise.
+    static func randomSchedule(
+        _ random: inout SeededGenerator, near: Int? = nil, zone given: String? = nil
+    ) -> (NaiveSchedule, String, around: Int) {
+        let zone = given ?? zones.randomElement(using: &random)!
         let centre = centres.randomElement(using: &random)!
         let around =
-            CalendarDate(year: centre / 10_000, month: centre / 100 % 100, day: centre % 100)!.dayNumber
+            near ?? CalendarDate(year: centre / 10_000, month: centre / 100 % 100, day: centre % 100)!.dayNumber
             + Int.random(in: -3...3, using: &random)
         var naive = NaiveSchedule(zone: try! TimeZoneRules(id: zone))
         var parts = ["tz=\(zone)"]

@@ -128,6 +128,12 @@ REASONS = {
 }
 """What the packages do not tell: the reasons of one-off closures, by list."""
 
+WRONG = {
+    # Legislative Council paper of 1998-03-23: Buddha's Birthday is a general holiday from 1999 onwards.
+    "HK": "19900502 19910521 19920511 19930528 19940518 19950508 19960524 19970514 19980504".split(),
+}
+"""Days that a package has closed, and a public fact has not; by list."""
+
 SAME = """AIXK BVMF XAMS XASX XBDA XBEL XBKK XBOG XBOM XBRA XBRU XBSE XBUD XBUE XCBF XCSE XCYS XDUB XDUS XEEE XETR XEUR XFRA
 XHAM XHEL XHKG XICE XIDX XIST XJSE XKAR XKLS XKRX XLIM XLIS XLIT XLJU XLON XLUX XMAD XMEX XMOS XNYS XNZE XOSL XPAR XPHS XPRA XRIS
 XSAU XSES XSGO XSHG XSTO XSTU XSWX XTAE XTAI XTAL XTKS XTSE XWAR XWBO XZAG""".split()

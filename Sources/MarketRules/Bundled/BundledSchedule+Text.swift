@@ -386,6 +386,40 @@ dn.xd.CME.HALT1200.MARTIN_LUTHER=name=Martin Luther King Jr. Day;kind=public;cer
 xd.CME.HALT1200=CME.HALT1200.WASHINGTON,CME.HALT1200.MEMORIAL,CME.HALT1200.INDEPENDENCE,CME.HALT1200.LABOR,\
 CME.HALT1200.THANKSGIVING,CME.HALT1200.MARTIN_LUTHER
 
+# Source: CME 2003-08, 2005-03-16 and 2006-02-01, holiday schedules: interest rates close at 15:15; the years as
+#   pandas_market_calendars has them.
+xd.CME.LONG_WEEKEND=\
+19900216,19900525,19900831,\
+19910215,19910524,19910830,\
+19920214,19920522,19920904,\
+19930212,19930528,19930903,\
+19940218,19940527,19940902,\
+19950217,19950526,19950901,\
+19960216,19960524,19960830,\
+19970214,19970523,19970829,\
+19980116,19980213,19980522,19980904,\
+19990115,19990212,19990528,19990903,\
+20000114,20000218,20000526,20000901,\
+20010112,20010216,20010525,20010831,\
+20020118,20020215,20020524,20020830,\
+20030117,20030214,20030523,20030829,\
+20040116,20040213,20040528,20040903,\
+20050114,20050218,20050527,20050902,\
+20060113,20060217,20060526,20060901,\
+20070112,20070216,20070525,20070831,\
+20080118,20080215,20080523,20080829,\
+20090116,20090213,20090409,20090522,20090904,\
+20100115,20100212,20100528,20100702,20100903,\
+20110114,20110218,20110527,20110701,20110902,\
+20120113,20120217,20120525,20120831,\
+20130118,20130215,20130524,20130830,\
+20140117,20140214,20140523,20140829,\
+20150116,20150213,20150522
+dn.xd.CME.LONG_WEEKEND=name=Last trading day before a long weekend;kind=exchange;certainty=rule
+dn.xd.CME.LONG_WEEKEND@20090409-20090409=certainty=announced
+dn.xd.CME.LONG_WEEKEND@20100702-20100702=certainty=announced
+dn.xd.CME.LONG_WEEKEND@20110701-20110701=certainty=announced
+
 # The trading day after New Year's Day, Independence Day and Christmas Day.
 # Grains open with the day session only; no evening session before.
 xd.CME.MORNING=\
@@ -3481,14 +3515,6 @@ hd.HK.EASTER_MONDAY=\
 20200413,20210405,20220418,20230410,20240401,20250421,20260406,20270329,20280417,20290402,\
 20300422
 dn.hd.HK.EASTER_MONDAY=name=Easter Monday;kind=public;certainty=rule
-hd.HK.BUDDHA=\
-19900502,19910521,19920511,19930528,19940518,19950508,19960524,19970514,19980504,\
-20000511,20010430,20020520,20030508,20040526,20050516,20060505,20070524,20080512,\
-20100521,20110510,20130517,20140506,20150525,20170503,20180522,\
-20200430,20210519,20230526,20240515,20250505,20270513,20280502,\
-20300509
-dn.hd.HK.BUDDHA=name=The Buddha's Birthday;local=佛誕;lang=zh-HK;kind=public;certainty=announced
-dn.hd.HK.BUDDHA@20270513-=certainty=computed
 hd.HK.DRAGON_BOAT=\
 19900528,19910617,19920605,19930624,19940613,19950602,19960620,19970609,19990618,\
 20000606,20010625,20030604,20040622,20060531,20070619,20080609,20090528,\
@@ -3587,6 +3613,13 @@ hd.HK.LABOUR=\
 20200501,20220502,20230501,20240501,20250501,20260501,20280501,20290501,\
 20300501
 dn.hd.HK.LABOUR=name=Labour Day;kind=public;certainty=rule
+hd.HK.BUDDHA=\
+20000511,20010430,20020520,20030508,20040526,20050516,20060505,20070524,20080512,\
+20100521,20110510,20130517,20140506,20150525,20170503,20180522,\
+20200430,20210519,20230526,20240515,20250505,20270513,20280502,\
+20300509
+dn.hd.HK.BUDDHA=name=The Buddha's Birthday;local=佛誕;lang=zh-HK;kind=public;certainty=announced
+dn.hd.HK.BUDDHA@20270513-=certainty=computed
 hd.HK.TYPHOON_UTOR=20010706,20130814
 dn.hd.HK.TYPHOON_UTOR=name=typhoon Utor;kind=weather;certainty=announced
 hd.HK.TYPHOON_YUTU=20010725
@@ -3622,10 +3655,10 @@ hd.HK.BLACK=20230908
 dn.hd.HK.BLACK=name=Black rainstorm warning;kind=weather;certainty=announced
 hd.HK.FOLLOWING4=20280529
 dn.hd.HK.FOLLOWING4=name=The day following Dragon Boat Festival;kind=public;certainty=computed
-hd.HK=HK.NEW_YEAR,HK.CHINESE_NEW,HK.THIRD_CHINESE,HK.TOMB_SWEEPING,HK.GOOD_FRIDAY,HK.EASTER_MONDAY,HK.BUDDHA,\
-HK.DRAGON_BOAT,HK.QUEEN_BIRTHDAY,HK.COMMEMORATING,HK.FOLLOWING_MID,HK.DOUBLE_NINTH,HK.CHRISTMAS,HK.BOXING,\
-HK.CHINESE_NEW2,HK.SECOND_CHINESE,HK.CLOSED,HK.TYPHOON_BECKY,HK.WEEKDAY_AFTER,HK.HANDOVER,HK.ESTABLISHMENT,\
-HK.FOLLOWING_HONG,HK.VICTORY_SINO,HK.NATIONAL,HK.NATIONAL2,HK.TYPHOON_YORK,HK.MILLENNIUM,HK.LABOUR,HK.TYPHOON_UTOR,\
+hd.HK=HK.NEW_YEAR,HK.CHINESE_NEW,HK.THIRD_CHINESE,HK.TOMB_SWEEPING,HK.GOOD_FRIDAY,HK.EASTER_MONDAY,HK.DRAGON_BOAT,\
+HK.QUEEN_BIRTHDAY,HK.COMMEMORATING,HK.FOLLOWING_MID,HK.DOUBLE_NINTH,HK.CHRISTMAS,HK.BOXING,HK.CHINESE_NEW2,\
+HK.SECOND_CHINESE,HK.CLOSED,HK.TYPHOON_BECKY,HK.WEEKDAY_AFTER,HK.HANDOVER,HK.ESTABLISHMENT,HK.FOLLOWING_HONG,\
+HK.VICTORY_SINO,HK.NATIONAL,HK.NATIONAL2,HK.TYPHOON_YORK,HK.MILLENNIUM,HK.LABOUR,HK.BUDDHA,HK.TYPHOON_UTOR,\
 HK.TYPHOON_YUTU,HK.TYPHOON,HK.TYPHOON_NURI,HK.FOLLOWING,HK.TYPHOON_NESAT,HK.FOURTH_CHINESE,HK.70TH,HK.TRADING,\
 HK.FOLLOWING2,HK.FOLLOWING3,HK.SECOND,HK.TYPHOON_SAOLA,HK.BLACK,HK.FOLLOWING4
 
@@ -4361,21 +4394,21 @@ hd.XBOM.EID_AL_FITR=\
 20100910,20110831,20120820,20130809,20140729,20160706,20170626,20190605,\
 20200525,20210513,20220503,20240411,20250331,20270310,20290215,\
 20300205
-dn.hd.XBOM.EID_AL_FITR=name=Eid al-Fitr;kind=public;certainty=announced
+dn.hd.XBOM.EID_AL_FITR=name=Eid al-Fitr;local=ईद-उल-फ़ित्र;lang=hi;kind=public;certainty=announced
 dn.hd.XBOM.EID_AL_FITR@20270310-=certainty=computed
 hd.XBOM.REPUBLIC=\
 19990126,\
 20000126,20010126,20040126,20050126,20060126,20070126,20090126,\
 20100126,20110126,20120126,20150126,20160126,20170126,20180126,\
 20210126,20220126,20230126,20240126,20260126,20270126,20280126,20290126
-dn.hd.XBOM.REPUBLIC=name=Republic Day;kind=public;certainty=announced
+dn.hd.XBOM.REPUBLIC=name=Republic Day;local=गणतंत्र दिवस;lang=hi;kind=public;certainty=announced
 dn.hd.XBOM.REPUBLIC@20270126-=certainty=computed
 hd.XBOM.EID_AL_ADHA=\
 19990329,\
 20000317,20010306,20030213,20040202,20050121,20060111,20070101,20071221,20081209,\
 20101117,20111107,20131016,20141006,20150925,20160913,20180822,20190812,\
 20210721,20230629,20240617,20260528,20270517,20290425
-dn.hd.XBOM.EID_AL_ADHA=name=Eid al-Adha;kind=public;certainty=announced
+dn.hd.XBOM.EID_AL_ADHA=name=Eid al-Adha;local=बकरीद;lang=hi;kind=public;certainty=announced
 dn.hd.XBOM.EID_AL_ADHA@20270517-=certainty=computed
 hd.XBOM.GOOD_FRIDAY=\
 19990402,\
@@ -4383,88 +4416,88 @@ hd.XBOM.GOOD_FRIDAY=\
 20100402,20110422,20120406,20130329,20140418,20150403,20160325,20180330,20190419,\
 20200410,20210402,20220415,20230407,20240329,20250418,20260403,20270326,20290330,\
 20300419
-dn.hd.XBOM.GOOD_FRIDAY=name=Good Friday;kind=public;certainty=announced
+dn.hd.XBOM.GOOD_FRIDAY=name=Good Friday;local=गुड फ्राइडे;lang=hi;kind=public;certainty=announced
 dn.hd.XBOM.GOOD_FRIDAY@20270326-=certainty=computed
 hd.XBOM.DR_B_R=19990414,20000414
-dn.hd.XBOM.DR_B_R=name=Dr. B. R. Ambedkar's Birthday;kind=public;certainty=announced
+dn.hd.XBOM.DR_B_R=name=Dr. B. R. Ambedkar's Birthday;local=डॉ. भीमराव आंबेडकर जयंती;lang=hi;kind=public;certainty=announced
 hd.XBOM.ASHURA=\
 19990427,\
 20010405,20020325,20030314,20040302,20060209,20070130,20090108,20091228,\
 20101217,20111206,20131114,20141104,20161012,20180920,20190910,\
 20210819,20220809,20240717,20260626,20270616,20290524,\
 20300513
-dn.hd.XBOM.ASHURA=name=Ashura;kind=public;certainty=announced
+dn.hd.XBOM.ASHURA=name=Ashura;local=मुहर्रम;lang=hi;kind=public;certainty=announced
 dn.hd.XBOM.ASHURA@20270616-=certainty=computed
 hd.XBOM.DIWALI=19991108
-dn.hd.XBOM.DIWALI=name=Diwali;kind=public;certainty=announced
+dn.hd.XBOM.DIWALI=name=Diwali;local=दिवाली;lang=hi;kind=public;certainty=announced
 hd.XBOM.INDEPENDENCE=\
 20000815,20010815,20020815,20030815,20050815,20060815,20070815,20080815,\
 20110815,20120815,20130815,20140815,20160815,20170815,20180815,20190815,\
 20220815,20230815,20240815,20250815,20280815,20290815,\
 20300815
-dn.hd.XBOM.INDEPENDENCE=name=Independence Day;kind=public;certainty=announced
+dn.hd.XBOM.INDEPENDENCE=name=Independence Day;local=स्वतंत्रता दिवस;lang=hi;kind=public;certainty=announced
 dn.hd.XBOM.INDEPENDENCE@20280815-=certainty=computed
 hd.XBOM.MAHATMA_GANDHI=20001002
-dn.hd.XBOM.MAHATMA_GANDHI=name=Mahatma Gandhi's Birthday;kind=public;certainty=announced
+dn.hd.XBOM.MAHATMA_GANDHI=name=Mahatma Gandhi's Birthday;local=गांधी जयंती;lang=hi;kind=public;certainty=announced
 hd.XBOM.CHRISTMAS=20001225
-dn.hd.XBOM.CHRISTMAS=name=Christmas;kind=public;certainty=announced
+dn.hd.XBOM.CHRISTMAS=name=Christmas;local=क्रिसमस;lang=hi;kind=public;certainty=announced
 hd.XBOM.MAHARASHTRA=\
 20010501,20020501,20030501,20060501,20070501,20080501,20090501,\
 20150501,20170501,20180501,20190501,\
 20200501,20230501,20240501,20250501,20260501,20280501,20290501,\
 20300501
-dn.hd.XBOM.MAHARASHTRA=name=Maharashtra Day;kind=public;certainty=announced
+dn.hd.XBOM.MAHARASHTRA=name=Maharashtra Day;local=महाराष्ट्र दिवस;lang=hi;kind=public;certainty=announced
 dn.hd.XBOM.MAHARASHTRA@20280501-=certainty=computed
 hd.XBOM.GANESH=\
 20010822,20020910,20050907,20080903,\
 20110901,20120919,20130909,20140829,20150917,20160905,20170825,20180913,20190902,\
 20210910,20220831,20230919,20250827,20260914,20280823,20290911
-dn.hd.XBOM.GANESH=name=Ganesh Chaturthi;kind=public;certainty=announced
+dn.hd.XBOM.GANESH=name=Ganesh Chaturthi;local=गणेश चतुर्थी;lang=hi;kind=public;certainty=announced
 dn.hd.XBOM.GANESH@20280823-=certainty=computed
 hd.XBOM.GANDHI_JAYANTI=\
 20011002,20021002,20031002,20071002,20091002,\
 20121002,20131002,20141002,20151002,20171002,20181002,20191002,\
 20201002,20231002,20241002,20261002,20281002,20291002,\
 20301002
-dn.hd.XBOM.GANDHI_JAYANTI=name=Gandhi Jayanti;kind=public;certainty=announced
+dn.hd.XBOM.GANDHI_JAYANTI=name=Gandhi Jayanti;local=गांधी जयंती;lang=hi;kind=public;certainty=announced
 dn.hd.XBOM.GANDHI_JAYANTI@20281002-=certainty=computed
 hd.XBOM.DUSSEHRA=\
 20011026,20021015,20041022,20051012,20061002,20081009,20090928,\
 20111006,20121024,20141003,20151022,20161011,20181018,20191008,\
 20211015,20221005,20231024,20251002,20261020,20280927,20291016
-dn.hd.XBOM.DUSSEHRA=name=Dussehra;kind=public;certainty=announced
+dn.hd.XBOM.DUSSEHRA=name=Dussehra;local=दशहरा;lang=hi;kind=public;certainty=announced
 dn.hd.XBOM.DUSSEHRA@20280927-=certainty=computed
 hd.XBOM.DIWALI2=\
 20011116,20021106,\
 20111027,20121114,20131104,20141024,20151112,20161031,20171020,20181108,20191028,\
 20201116,20211105,20221026,20231114,20251022,20261110,20281018,20291106
-dn.hd.XBOM.DIWALI2=name=Diwali Balipratipada;kind=public;certainty=announced
+dn.hd.XBOM.DIWALI2=name=Diwali Balipratipada;local=दिवाली बलिप्रतिपदा;lang=hi;kind=public;certainty=announced
 dn.hd.XBOM.DIWALI2@20281018-=certainty=computed
 hd.XBOM.GURU_NANAK=\
 20011130,20021119,20041126,20051115,20081113,20091102,\
 20111110,20121128,20141106,20151125,20161114,20181123,20191112,\
 20201130,20211119,20221108,20231127,20241115,20251105,20261124,20281102,20291121
-dn.hd.XBOM.GURU_NANAK=name=Guru Nanak Jayanti;kind=public;certainty=announced
+dn.hd.XBOM.GURU_NANAK=name=Guru Nanak Jayanti;local=गुरु नानक जयंती;lang=hi;kind=public;certainty=announced
 dn.hd.XBOM.GURU_NANAK@20281102-=certainty=computed
 hd.XBOM.CHRISTMAS2=\
 20011225,20021225,20031225,20061225,20071225,20081225,20091225,\
 20121225,20131225,20141225,20151225,20171225,20181225,20191225,\
 20201225,20231225,20241225,20251225,20261225,20281225,20291225,\
 20301225
-dn.hd.XBOM.CHRISTMAS2=name=Christmas Day;kind=public;certainty=announced
+dn.hd.XBOM.CHRISTMAS2=name=Christmas Day;local=क्रिसमस;lang=hi;kind=public;certainty=announced
 dn.hd.XBOM.CHRISTMAS2@20281225-=certainty=computed
 hd.XBOM.HOLI=\
 20030318,20060315,20090311,\
 20100301,20120308,20130327,20140317,20150306,20160324,20170313,20180302,20190321,\
 20200310,20210329,20220318,20230307,20240325,20250314,20260303,20270322,20290301,\
 20300320
-dn.hd.XBOM.HOLI=name=Holi;kind=public;certainty=announced
+dn.hd.XBOM.HOLI=name=Holi;local=होली;lang=hi;kind=public;certainty=announced
 dn.hd.XBOM.HOLI@20270322-=certainty=computed
 hd.XBOM.DR_B_R2=\
 20030414,20040414,20050414,20060414,20080414,20090414,\
 20100414,20110414,20140414,20150414,20160414,20170414,\
 20200414,20210414,20220414,20230414,20250414,20260414,20270414,20280414
-dn.hd.XBOM.DR_B_R2=name=Dr. B. R. Ambedkar Jayanti;kind=public;certainty=announced
+dn.hd.XBOM.DR_B_R2=name=Dr. B. R. Ambedkar Jayanti;local=डॉ. भीमराव आंबेडकर जयंती;lang=hi;kind=public;certainty=announced
 dn.hd.XBOM.DR_B_R2@20270414-=certainty=computed
 hd.XBOM.ELECTIONS=\
 20040426,20041013,\
@@ -4477,41 +4510,41 @@ dn.hd.XBOM.ELECTIONS=name=elections;kind=election;certainty=announced
 hd.XBOM.FLOODS_MUMBAI=20050728
 dn.hd.XBOM.FLOODS_MUMBAI=name=floods in Mumbai;kind=weather;certainty=announced
 hd.XBOM.BHAI_DOOJ=20051103,20061024,20081030,20091019
-dn.hd.XBOM.BHAI_DOOJ=name=Bhai Dooj;kind=public;certainty=announced
+dn.hd.XBOM.BHAI_DOOJ=name=Bhai Dooj;local=भाई दूज;lang=hi;kind=public;certainty=announced
 hd.XBOM.RAM_NAVAMI=\
 20060406,20070327,20090403,\
 20100324,20110412,20130419,20140408,20160415,20170404,\
 20200402,20210421,20230330,20240417,20260326,20270415,20280403,\
 20300412
-dn.hd.XBOM.RAM_NAVAMI=name=Ram Navami;kind=public;certainty=announced
+dn.hd.XBOM.RAM_NAVAMI=name=Ram Navami;local=राम नवमी;lang=hi;kind=public;certainty=announced
 dn.hd.XBOM.RAM_NAVAMI@20270415-=certainty=computed
 hd.XBOM.MAHAVIR=\
 20060411,20080418,20090407,\
 20120405,20130424,20150402,20160419,20180329,20190417,\
 20200406,20230404,20250410,20260331,20280407,20290426,\
 20300416
-dn.hd.XBOM.MAHAVIR=name=Mahavir Jayanti;kind=public;certainty=announced
+dn.hd.XBOM.MAHAVIR=name=Mahavir Jayanti;local=महावीर जयंती;lang=hi;kind=public;certainty=announced
 dn.hd.XBOM.MAHAVIR@20280407-=certainty=computed
 hd.XBOM.MAHA=\
 20070216,20080306,20090223,\
 20100212,20110302,20120220,20140227,20150217,20160307,20170224,20180213,20190304,\
 20200221,20210311,20220301,20240308,20250226,20280223
-dn.hd.XBOM.MAHA=name=Maha Shivaratri;kind=public;certainty=announced
+dn.hd.XBOM.MAHA=name=Maha Shivaratri;local=महाशिवरात्रि;lang=hi;kind=public;certainty=announced
 dn.hd.XBOM.MAHA@20280223-=certainty=computed
 hd.XBOM.BUDDHA_PURNIMA=20070502,20080519
-dn.hd.XBOM.BUDDHA_PURNIMA=name=Buddha Purnima;kind=public;certainty=announced
+dn.hd.XBOM.BUDDHA_PURNIMA=name=Buddha Purnima;local=बुद्ध पूर्णिमा;lang=hi;kind=public;certainty=announced
 hd.XBOM.PROPHET=20080320,20090310
-dn.hd.XBOM.PROPHET=name=Prophet's Birthday;kind=public;certainty=announced
+dn.hd.XBOM.PROPHET=name=Prophet's Birthday;local=ईद-ए-मिलाद;lang=hi;kind=public;certainty=announced
 hd.XBOM.ATTACKS_MUMBAI=20081127
 dn.hd.XBOM.ATTACKS_MUMBAI=name=attacks in Mumbai;kind=emergency;certainty=announced
 hd.XBOM.NEW_YEAR=20100101
-dn.hd.XBOM.NEW_YEAR=name=New Year's Day;kind=public;certainty=announced
+dn.hd.XBOM.NEW_YEAR=name=New Year's Day;local=नव वर्ष;lang=hi;kind=public;certainty=announced
 hd.XBOM.MAY=20120501,20130501,20140501
-dn.hd.XBOM.MAY=name=May Day;kind=public;certainty=announced
+dn.hd.XBOM.MAY=name=May Day;local=मज़दूर दिवस;lang=hi;kind=public;certainty=announced
 hd.XBOM.CONSECRATION=20240122
 dn.hd.XBOM.CONSECRATION=name=consecration of the Ram temple;kind=ceremony;certainty=announced
 hd.XBOM.DIWALI_LAKSHMI=20271029,20281017,20291105
-dn.hd.XBOM.DIWALI_LAKSHMI=name=Diwali Lakshmi Puja;kind=public;certainty=computed
+dn.hd.XBOM.DIWALI_LAKSHMI=name=Diwali Lakshmi Puja;local=दिवाली लक्ष्मी पूजा;lang=hi;kind=public;certainty=computed
 hd.XBOM=XBOM.CLOSED,XBOM.EID_AL_FITR,XBOM.REPUBLIC,XBOM.EID_AL_ADHA,XBOM.GOOD_FRIDAY,XBOM.DR_B_R,XBOM.ASHURA,\
 XBOM.DIWALI,XBOM.INDEPENDENCE,XBOM.MAHATMA_GANDHI,XBOM.CHRISTMAS,XBOM.MAHARASHTRA,XBOM.GANESH,XBOM.GANDHI_JAYANTI,\
 XBOM.DUSSEHRA,XBOM.DIWALI2,XBOM.GURU_NANAK,XBOM.CHRISTMAS2,XBOM.HOLI,XBOM.DR_B_R2,XBOM.ELECTIONS,XBOM.FLOODS_MUMBAI,\
@@ -5129,21 +5162,21 @@ hd.XBKK.NEW_YEAR=\
 20100101,20130101,20140101,20150101,20160101,20180101,20190101,\
 20200101,20210101,20240101,20240102,20250101,20260101,20270101,20290101,\
 20300101
-dn.hd.XBKK.NEW_YEAR=name=New Year's Day;kind=public;certainty=announced
+dn.hd.XBKK.NEW_YEAR=name=New Year's Day;local=วันขึ้นปีใหม่;lang=th;kind=public;certainty=announced
 dn.hd.XBKK.NEW_YEAR@20270101-=certainty=computed
 hd.XBKK.MAKHA_BUCHA=\
 19900209,19910228,19920218,19940225,19980211,\
 20010208,20020226,20040305,20050223,20080221,20090209,\
 20110218,20120307,20130225,20140214,20150304,20160222,20180301,20190219,\
 20210226,20220216,20230306,20250212,20260303,20280210,20290227
-dn.hd.XBKK.MAKHA_BUCHA=name=Makha Bucha;kind=public;certainty=announced
+dn.hd.XBKK.MAKHA_BUCHA=name=Makha Bucha;local=วันมาฆบูชา;lang=th;kind=public;certainty=announced
 dn.hd.XBKK.MAKHA_BUCHA@20280210-=certainty=computed
 hd.XBKK.CHAKRI=\
 19900406,19910408,19920406,19930406,19940406,19950406,19980406,19990406,\
 20000406,20010406,20040406,20050406,20060406,20070406,20090406,\
 20100406,20110406,20120406,20150406,20160406,20170406,20180406,\
 20200406,20210406,20220406,20230406,20260406,20270406,20280406,20290406
-dn.hd.XBKK.CHAKRI=name=Chakri Memorial Day;kind=public;certainty=announced
+dn.hd.XBKK.CHAKRI=name=Chakri Memorial Day;local=วันจักรี;lang=th;kind=public;certainty=announced
 dn.hd.XBKK.CHAKRI@20270406-=certainty=computed
 hd.XBKK.SONGKRAN=\
 19900413,19900416,\
@@ -5187,7 +5220,7 @@ hd.XBKK.SONGKRAN=\
 20280413,20280414,\
 20290413,\
 20300415
-dn.hd.XBKK.SONGKRAN=name=Songkran Festival;kind=public;certainty=announced
+dn.hd.XBKK.SONGKRAN=name=Songkran Festival;local=วันสงกรานต์;lang=th;kind=public;certainty=announced
 dn.hd.XBKK.SONGKRAN@20270413-=certainty=computed
 hd.XBKK.NATIONAL_LABOR=\
 19900501,19910501,19920501,19950501,19960501,19970501,19980501,\
@@ -5195,37 +5228,37 @@ hd.XBKK.NATIONAL_LABOR=\
 20120501,20130501,20140501,20150501,20170501,20180501,20190501,\
 20200501,20230501,20240501,20250501,20260501,20280501,20290501,\
 20300501
-dn.hd.XBKK.NATIONAL_LABOR=name=National Labor Day;kind=public;certainty=announced
+dn.hd.XBKK.NATIONAL_LABOR=name=National Labor Day;local=วันแรงงานแห่งชาติ;lang=th;kind=public;certainty=announced
 dn.hd.XBKK.NATIONAL_LABOR@20280501-=certainty=computed
 hd.XBKK.CORONATION=19900507,19910506
-dn.hd.XBKK.CORONATION=name=Coronation Day For King #9;kind=public;certainty=announced
+dn.hd.XBKK.CORONATION=name=Coronation Day For King #9;local=วันฉัตรมงคล;lang=th;kind=public;certainty=announced
 hd.XBKK.CLOSED=\
 19900509,19950215,19960305,19970522,19990302,\
 20000518,20050722,20060512,\
 20211022
 dn.hd.XBKK.CLOSED=name=closed by the exchange;kind=exchange;certainty=announced
 hd.XBKK.HER_MAJESTY=19900813
-dn.hd.XBKK.HER_MAJESTY=name=Her Majesty The Queen Mother's Birthday;kind=public;certainty=announced
+dn.hd.XBKK.HER_MAJESTY=name=Her Majesty The Queen Mother's Birthday;local=วันเฉลิมพระชนมพรรษาสมเด็จพระบรมราชชนนีพันปีหลวง;lang=th;kind=public;certainty=announced
 hd.XBKK.HM_KING=\
 19901023,19911023,19921023,19951023,19961023,19971023,19981023,\
 20001023,20011023,20021023,20031023,20061023,20071023,20081023,20091023,\
 20121023,20131023,20141023,20151023,20171023,20181023,20191023,\
 20201023,20231023,20241023,20251023,20261023,20281023,20291023,\
 20301023
-dn.hd.XBKK.HM_KING=name=HM King Chulalongkorn Memorial Day;kind=public;certainty=announced
+dn.hd.XBKK.HM_KING=name=HM King Chulalongkorn Memorial Day;local=วันปิยมหาราช;lang=th;kind=public;certainty=announced
 dn.hd.XBKK.HM_KING@20281023-=certainty=computed
 hd.XBKK.HM_KING2=\
 19901205,19911205,19941205,19951205,19961205,19971205,\
 20001205,20011205,20021205,20031205,20051205,20061205,20071205,20081205,\
 20111205,20121205,20131205,20141205,20161205,20171205,20181205
-dn.hd.XBKK.HM_KING2=name=HM King Bhumibol Adulyadej's Birthday;kind=public;certainty=announced
+dn.hd.XBKK.HM_KING2=name=HM King Bhumibol Adulyadej's Birthday;local=วันเฉลิมพระชนมพรรษาพระบาทสมเด็จพระเจ้าอยู่หัว;lang=th;kind=public;certainty=announced
 hd.XBKK.CONSTITUTION=\
 19901210,19911210,19921210,19931210,19961210,19971210,19981210,19991210,\
 20011210,20021210,20031210,20041210,20071210,20081210,20091210,\
 20101210,20121210,20131210,20141210,20151210,20181210,20191210,\
 20201210,20211210,20241210,20251210,20261210,20271210,20291210,\
 20301210
-dn.hd.XBKK.CONSTITUTION=name=Constitution Day;kind=public;certainty=announced
+dn.hd.XBKK.CONSTITUTION=name=Constitution Day;local=วันรัฐธรรมนูญ;lang=th;kind=public;certainty=announced
 dn.hd.XBKK.CONSTITUTION@20271210-=certainty=computed
 hd.XBKK.NEW_YEAR_EVE=\
 19901231,19911231,19921231,19931231,19961231,19971231,19981231,19991231,\
@@ -5233,33 +5266,33 @@ hd.XBKK.NEW_YEAR_EVE=\
 20101231,20121231,20131231,20141231,20151231,20181231,20191231,\
 20201231,20211231,20241231,20251231,20261231,20271231,20291231,\
 20301231
-dn.hd.XBKK.NEW_YEAR_EVE=name=New Year's Eve;kind=public;certainty=announced
+dn.hd.XBKK.NEW_YEAR_EVE=name=New Year's Eve;local=วันสิ้นปี;lang=th;kind=public;certainty=announced
 dn.hd.XBKK.NEW_YEAR_EVE@20271231-=certainty=computed
 hd.XBKK.VISAKHA_BUCHA=\
 19910528,19930604,19940524,\
 20030515,20040602,20070531,20080519,20090508,\
 20100528,20110517,20120604,20130524,20140513,20150601,20160520,20170510,20180529,\
 20200506,20210526,20240522,20270520,20280508
-dn.hd.XBKK.VISAKHA_BUCHA=name=Visakha Bucha;kind=public;certainty=announced
+dn.hd.XBKK.VISAKHA_BUCHA=name=Visakha Bucha;local=วันวิสาขบูชา;lang=th;kind=public;certainty=announced
 dn.hd.XBKK.VISAKHA_BUCHA@20270520-=certainty=computed
 hd.XBKK.ASARNHA_BUCHA=\
 19910726,19920714,19930802,19940722,\
 20010705,20080717,20090707,\
 20100726,20110715,20120802,20130722,20140711,20150730,20160719,20180727,20190716,\
 20220713,20230801,20250710,20260729,20280706,20290725
-dn.hd.XBKK.ASARNHA_BUCHA=name=Asarnha Bucha;kind=public;certainty=announced
+dn.hd.XBKK.ASARNHA_BUCHA=name=Asarnha Bucha;local=วันอาสาฬหบูชา;lang=th;kind=public;certainty=announced
 dn.hd.XBKK.ASARNHA_BUCHA@20280706-=certainty=computed
 hd.XBKK.HM_QUEEN=\
 19910812,19920812,19930812,19940812,19960812,19970812,19980812,19990812,\
 20020812,20030812,20040812,20050812,20080812,20090812,\
 20100812,20110812,20130812,20140812,20150812,20160812
-dn.hd.XBKK.HM_QUEEN=name=HM Queen Sirikit's Birthday;kind=public;certainty=announced
+dn.hd.XBKK.HM_QUEEN=name=HM Queen Sirikit's Birthday;local=วันเฉลิมพระชนมพรรษาสมเด็จพระนางเจ้าสิริกิติ์ พระบรมราชินีนาถ;lang=th;kind=public;certainty=announced
 hd.XBKK.CORONATION2=\
 19920505,19930505,19940505,19950505,19970505,19980505,19990505,\
 20000505,20030505,20040505,20050505,20060505,20080505,20090505,\
 20100505,20110505,20140505,20150505,20160505,\
 20200504,20210504,20220504,20230504,20260504,20270504,20280504,20290504
-dn.hd.XBKK.CORONATION2=name=Coronation Day;kind=public;certainty=announced
+dn.hd.XBKK.CORONATION2=name=Coronation Day;local=วันฉัตรมงคล;lang=th;kind=public;certainty=announced
 dn.hd.XBKK.CORONATION2@20270504-=certainty=computed
 hd.XBKK.SPECIAL_LIEU=\
 19921207,\
@@ -5270,35 +5303,35 @@ hd.XBKK.SPECIAL_LIEU=\
 20000103,20000814,20001211,\
 20021230,\
 20040102
-dn.hd.XBKK.SPECIAL_LIEU=name=Special In-Lieu Holiday;kind=public;certainty=announced
+dn.hd.XBKK.SPECIAL_LIEU=name=Special In-Lieu Holiday;local=วันหยุดชดเชย;lang=th;kind=public;certainty=announced
 hd.XBKK.NEW_YEAR_LIEU=\
 19950102,\
 20050103,20060102,\
 20110103,20120102,20170102,\
 20220103,20230102,20280103
-dn.hd.XBKK.NEW_YEAR_LIEU=name=New Year's Day (in lieu);kind=public;certainty=announced
+dn.hd.XBKK.NEW_YEAR_LIEU=name=New Year's Day (in lieu);local=วันหยุดชดเชยวันขึ้นปีใหม่;lang=th;kind=public;certainty=announced
 dn.hd.XBKK.NEW_YEAR_LIEU@20280103-=certainty=computed
 hd.XBKK.NEW_YEAR_EVE2=\
 19950103,19960102,\
 20010102,20070102,\
 20120103,20170103,20180102,\
 20230103,20290102
-dn.hd.XBKK.NEW_YEAR_EVE2=name=New Year's Eve (in lieu);kind=public;certainty=announced
+dn.hd.XBKK.NEW_YEAR_EVE2=name=New Year's Eve (in lieu);local=วันหยุดชดเชยวันสิ้นปี;lang=th;kind=public;certainty=announced
 dn.hd.XBKK.NEW_YEAR_EVE2@20290102-=certainty=computed
 hd.XBKK.BUDDHIST_LENT=\
 19950712,19960730,19980709,19990728,\
 20020725,20030714,20060711,20070730,\
 20200706,20270719
-dn.hd.XBKK.BUDDHIST_LENT=name=Buddhist Lent Day;kind=public;certainty=announced
+dn.hd.XBKK.BUDDHIST_LENT=name=Buddhist Lent Day;local=วันเข้าพรรษา;lang=th;kind=public;certainty=announced
 dn.hd.XBKK.BUDDHIST_LENT@20270719-=certainty=computed
 hd.XBKK.HM_QUEEN2=19950814,20010813,20060814,20070813,20120813
-dn.hd.XBKK.HM_QUEEN2=name=HM Queen Sirikit's Birthday (in lieu);kind=public;certainty=announced
+dn.hd.XBKK.HM_QUEEN2=name=HM Queen Sirikit's Birthday (in lieu);local=วันหยุดชดเชยวันเฉลิมพระชนมพรรษาสมเด็จพระนางเจ้าสิริกิติ์ พระบรมราชินีนาถ;lang=th;kind=public;certainty=announced
 hd.XBKK.CONSTITUTION2=\
 19951211,\
 20051212,20061211,\
 20111212,20161212,20171211,\
 20221212,20231211,20281211
-dn.hd.XBKK.CONSTITUTION2=name=Constitution Day (in lieu);kind=public;certainty=announced
+dn.hd.XBKK.CONSTITUTION2=name=Constitution Day (in lieu);local=วันหยุดชดเชยวันรัฐธรรมนูญ;lang=th;kind=public;certainty=announced
 dn.hd.XBKK.CONSTITUTION2@20281211-=certainty=computed
 hd.XBKK.CHAKRI2=\
 19960408,19970407,\
@@ -5306,7 +5339,7 @@ hd.XBKK.CHAKRI2=\
 20130408,20140407,20190408,\
 20240408,20250407,\
 20300408
-dn.hd.XBKK.CHAKRI2=name=Chakri Memorial Day (in lieu);kind=public;certainty=announced
+dn.hd.XBKK.CHAKRI2=name=Chakri Memorial Day (in lieu);local=วันหยุดชดเชยวันจักรี;lang=th;kind=public;certainty=announced
 dn.hd.XBKK.CHAKRI2@20300408-=certainty=computed
 hd.XBKK.SONGKRAN2=\
 19960415,19970415,\
@@ -5314,7 +5347,7 @@ hd.XBKK.SONGKRAN2=\
 20120416,20130416,20180416,20190416,\
 20240416,20290416,\
 20300416
-dn.hd.XBKK.SONGKRAN2=name=Songkran Festival (in lieu);kind=public;certainty=announced
+dn.hd.XBKK.SONGKRAN2=name=Songkran Festival (in lieu);local=วันหยุดชดเชยวันสงกรานต์;lang=th;kind=public;certainty=announced
 dn.hd.XBKK.SONGKRAN2@20290416-=certainty=computed
 hd.XBKK.CORONATION3=\
 19960506,\
@@ -5322,36 +5355,36 @@ hd.XBKK.CORONATION3=\
 20120507,20130506,\
 20240506,20250505,\
 20300506
-dn.hd.XBKK.CORONATION3=name=Coronation Day (in lieu);kind=public;certainty=announced
+dn.hd.XBKK.CORONATION3=name=Coronation Day (in lieu);local=วันหยุดชดเชยวันฉัตรมงคล;lang=th;kind=public;certainty=announced
 dn.hd.XBKK.CORONATION3@20300506-=certainty=computed
 hd.XBKK.VISAKHA_BUCHA2=20020527,20050523,20190520,20220516,20250512,20260601,20290528
-dn.hd.XBKK.VISAKHA_BUCHA2=name=Visakha Bucha (in lieu);kind=public;certainty=announced
+dn.hd.XBKK.VISAKHA_BUCHA2=name=Visakha Bucha (in lieu);local=วันหยุดชดเชยวันวิสาขบูชา;lang=th;kind=public;certainty=announced
 dn.hd.XBKK.VISAKHA_BUCHA2@20290528-=certainty=computed
 hd.XBKK.HALF_YEAR=\
 20020701,20030701,20040701,20050701,20080701,20090701,\
 20100701,20110701,20130701,20140701,20150701,20160701
-dn.hd.XBKK.HALF_YEAR=name=Half Year Holiday;kind=public;certainty=announced
+dn.hd.XBKK.HALF_YEAR=name=Half Year Holiday;local=วันหยุดภาคครึ่งปีของสถาบันการเงิน;lang=th;kind=public;certainty=announced
 hd.XBKK.MAKHA_BUCHA2=20030217,20060213,20070305,20100301,20170213,20200210,20240226,20270222
-dn.hd.XBKK.MAKHA_BUCHA2=name=Makha Bucha (in lieu);kind=public;certainty=announced
+dn.hd.XBKK.MAKHA_BUCHA2=name=Makha Bucha (in lieu);local=วันหยุดชดเชยวันมาฆบูชา;lang=th;kind=public;certainty=announced
 dn.hd.XBKK.MAKHA_BUCHA2@20270222-=certainty=computed
 hd.XBKK.NATIONAL_LABOR2=20040503,20050502,20100503,20110502,20160502,20210503,20220502,20270503
-dn.hd.XBKK.NATIONAL_LABOR2=name=National Labor Day (in lieu);kind=public;certainty=announced
+dn.hd.XBKK.NATIONAL_LABOR2=name=National Labor Day (in lieu);local=วันหยุดชดเชยวันแรงงานแห่งชาติ;lang=th;kind=public;certainty=announced
 dn.hd.XBKK.NATIONAL_LABOR2@20270503-=certainty=computed
 hd.XBKK.ASARNHA_BUCHA2=20040802,20170710,20210726,20240722
-dn.hd.XBKK.ASARNHA_BUCHA2=name=Asarnha Bucha (in lieu);kind=public;certainty=announced
+dn.hd.XBKK.ASARNHA_BUCHA2=name=Asarnha Bucha (in lieu);local=วันหยุดชดเชยวันอาสาฬหบูชา;lang=th;kind=public;certainty=announced
 hd.XBKK.HM_KING3=20041025,20051024,20101025,20111024,20161024,20211025,20221024,20271025
-dn.hd.XBKK.HM_KING3=name=HM King Chulalongkorn Memorial Day (in lieu);kind=public;certainty=announced
+dn.hd.XBKK.HM_KING3=name=HM King Chulalongkorn Memorial Day (in lieu);local=วันหยุดชดเชยวันปิยมหาราช;lang=th;kind=public;certainty=announced
 dn.hd.XBKK.HM_KING3@20271025-=certainty=computed
 hd.XBKK.HM_KING4=20041206,20091207,20101206,20151207
-dn.hd.XBKK.HM_KING4=name=HM King Bhumibol Adulyadej's Birthday (in lieu);kind=public;certainty=announced
+dn.hd.XBKK.HM_KING4=name=HM King Bhumibol Adulyadej's Birthday (in lieu);local=วันหยุดชดเชยวันเฉลิมพระชนมพรรษาพระบาทสมเด็จพระเจ้าอยู่หัว;lang=th;kind=public;certainty=announced
 hd.XBKK.THAI_ELECTION=20060419
-dn.hd.XBKK.THAI_ELECTION=name=Thai Election Day;kind=election;certainty=announced
+dn.hd.XBKK.THAI_ELECTION=name=Thai Election Day;local=วันเลือกตั้ง;lang=th;kind=election;certainty=announced
 hd.XBKK.HM_KING5=20060612,20060613
 dn.hd.XBKK.HM_KING5=name=HM King Bhumibol Adulyadej's 60th Anniversary of Accession Event;kind=public;certainty=announced
 hd.XBKK.EMERGENCY=20060920
 dn.hd.XBKK.EMERGENCY=name=Emergency Lockdown (Thai Military Coup d'état);kind=emergency;certainty=announced
 hd.XBKK.THAI_ELECTION2=20071224
-dn.hd.XBKK.THAI_ELECTION2=name=Thai Election Day (in lieu);kind=election;certainty=announced
+dn.hd.XBKK.THAI_ELECTION2=name=Thai Election Day (in lieu);local=วันหยุดชดเชยวันเลือกตั้ง;lang=th;kind=election;certainty=announced
 hd.XBKK.BRIDGE_PUBLIC=\
 20090102,20090706,\
 20100520,20100521,20100813,\
@@ -5367,54 +5400,54 @@ hd.XBKK.BRIDGE_PUBLIC=\
 20240412,\
 20250602,20250811,\
 20260102
-dn.hd.XBKK.BRIDGE_PUBLIC=name=Bridge Public Holiday;kind=public;certainty=announced
+dn.hd.XBKK.BRIDGE_PUBLIC=name=Bridge Public Holiday;local=วันหยุดพิเศษ;lang=th;kind=public;certainty=announced
 hd.XBKK.HM_KING_MAHA=\
 20170728,\
 20200728,20210728,20220728,20230728,20250728,20260728,20270728,20280728
-dn.hd.XBKK.HM_KING_MAHA=name=HM King Maha Vajiralongkorn's Birthday;kind=public;certainty=announced
+dn.hd.XBKK.HM_KING_MAHA=name=HM King Maha Vajiralongkorn's Birthday;local=วันเฉลิมพระชนมพรรษาพระบาทสมเด็จพระเจ้าอยู่หัว;lang=th;kind=public;certainty=announced
 dn.hd.XBKK.HM_KING_MAHA@20270728-=certainty=computed
 hd.XBKK.HM_QUEEN3=20170814,20180813,20230814,20280814,20290813
-dn.hd.XBKK.HM_QUEEN3=name=HM Queen Sirikit The Queen Mother's Birthday (in lieu);kind=public;certainty=announced
+dn.hd.XBKK.HM_QUEEN3=name=HM Queen Sirikit The Queen Mother's Birthday (in lieu);local=วันหยุดชดเชยวันเฉลิมพระชนมพรรษาสมเด็จพระบรมราชชนนีพันปีหลวง;lang=th;kind=public;certainty=announced
 dn.hd.XBKK.HM_QUEEN3@20280814-=certainty=computed
 hd.XBKK.HM_KING6=20171013,20231013,20251013,20261013,20271013,20281013
-dn.hd.XBKK.HM_KING6=name=HM King Bhumibol Adulyadej Memorial Day;kind=public;certainty=announced
+dn.hd.XBKK.HM_KING6=name=HM King Bhumibol Adulyadej Memorial Day;local=วันนวมินทรมหาราช;lang=th;kind=public;certainty=announced
 dn.hd.XBKK.HM_KING6@20271013-=certainty=computed
 hd.XBKK.HM_KING7=20171026
-dn.hd.XBKK.HM_KING7=name=HM King Bhumibol Adulyadej's Royal Cremation Ceremony;kind=public;certainty=announced
+dn.hd.XBKK.HM_KING7=name=HM King Bhumibol Adulyadej's Royal Cremation Ceremony;local=วันพระราชพิธีถวายพระเพลิงพระบรมศพ;lang=th;kind=public;certainty=announced
 hd.XBKK.BUDDHIST_LENT2=20180730
-dn.hd.XBKK.BUDDHIST_LENT2=name=Buddhist Lent Day (in lieu);kind=public;certainty=announced
+dn.hd.XBKK.BUDDHIST_LENT2=name=Buddhist Lent Day (in lieu);local=วันหยุดชดเชยวันเข้าพรรษา;lang=th;kind=public;certainty=announced
 hd.XBKK.HM_KING8=20181015,20241014,20291015,20301014
-dn.hd.XBKK.HM_KING8=name=HM King Bhumibol Adulyadej Memorial Day (in lieu);kind=public;certainty=announced
+dn.hd.XBKK.HM_KING8=name=HM King Bhumibol Adulyadej Memorial Day (in lieu);local=วันหยุดชดเชยวันนวมินทรมหาราช;lang=th;kind=public;certainty=announced
 dn.hd.XBKK.HM_KING8@20291015-=certainty=computed
 hd.XBKK.HM_KING_MAHA2=20190506
-dn.hd.XBKK.HM_KING_MAHA2=name=HM King Maha Vajiralongkorn's Coronation Celebrations;kind=public;certainty=announced
+dn.hd.XBKK.HM_KING_MAHA2=name=HM King Maha Vajiralongkorn's Coronation Celebrations;local=วันพระราชพิธีบรมราชาภิเษก;lang=th;kind=public;certainty=announced
 hd.XBKK.HM_QUEEN4=\
 20190603,\
 20200603,20210603,20220603,20240603,20250603,20260603,20270603,\
 20300603
-dn.hd.XBKK.HM_QUEEN4=name=HM Queen Suthida's Birthday;kind=public;certainty=announced
+dn.hd.XBKK.HM_QUEEN4=name=HM Queen Suthida's Birthday;local=วันเฉลิมพระชนมพรรษาสมเด็จพระนางเจ้าสุทิดา พระบรมราชินี;lang=th;kind=public;certainty=announced
 dn.hd.XBKK.HM_QUEEN4@20270603-=certainty=computed
 hd.XBKK.HM_KING_MAHA3=20190729,20240729,20290730,20300729
-dn.hd.XBKK.HM_KING_MAHA3=name=HM King Maha Vajiralongkorn's Birthday (in lieu);kind=public;certainty=announced
+dn.hd.XBKK.HM_KING_MAHA3=name=HM King Maha Vajiralongkorn's Birthday (in lieu);local=วันหยุดชดเชยวันเฉลิมพระชนมพรรษาพระบาทสมเด็จพระเจ้าอยู่หัว;lang=th;kind=public;certainty=announced
 dn.hd.XBKK.HM_KING_MAHA3@20290730-=certainty=computed
 hd.XBKK.HM_QUEEN5=\
 20190812,\
 20200812,20210812,20220812,20240812,20250812,20260812,20270812,\
 20300812
-dn.hd.XBKK.HM_QUEEN5=name=HM Queen Sirikit The Queen Mother's Birthday;kind=public;certainty=announced
+dn.hd.XBKK.HM_QUEEN5=name=HM Queen Sirikit The Queen Mother's Birthday;local=วันเฉลิมพระชนมพรรษาสมเด็จพระบรมราชชนนีพันปีหลวง;lang=th;kind=public;certainty=announced
 dn.hd.XBKK.HM_QUEEN5@20270812-=certainty=computed
 hd.XBKK.HM_KING9=20191014
-dn.hd.XBKK.HM_KING9=name=HM King Bhumibol Adulyadej the Great Memorial Day (in lieu);kind=public;certainty=announced
+dn.hd.XBKK.HM_KING9=name=HM King Bhumibol Adulyadej the Great Memorial Day (in lieu);local=วันหยุดชดเชยวันนวมินทรมหาราช;lang=th;kind=public;certainty=announced
 hd.XBKK.HM_KING10=20191205,20221205,20231205,20241205,20251205,20281205,20291205,20301205
-dn.hd.XBKK.HM_KING10=name=HM King Bhumibol Adulyadej the Great's Birthday;kind=public;certainty=announced
+dn.hd.XBKK.HM_KING10=name=HM King Bhumibol Adulyadej the Great's Birthday;local=วันคล้ายวันพระบรมราชสมภพ รัชกาลที่ 9;lang=th;kind=public;certainty=announced
 dn.hd.XBKK.HM_KING10@20281205-=certainty=computed
 hd.XBKK.HM_KING11=20201013,20211013,20221013
-dn.hd.XBKK.HM_KING11=name=HM King Bhumibol Adulyadej the Great Memorial Day;kind=public;certainty=announced
+dn.hd.XBKK.HM_KING11=name=HM King Bhumibol Adulyadej the Great Memorial Day;local=วันนวมินทรมหาราช;lang=th;kind=public;certainty=announced
 hd.XBKK.HM_KING12=20201207,20211206,20261207,20271206
-dn.hd.XBKK.HM_KING12=name=HM King Bhumibol Adulyadej the Great's Birthday (in lieu);kind=public;certainty=announced
+dn.hd.XBKK.HM_KING12=name=HM King Bhumibol Adulyadej the Great's Birthday (in lieu);local=วันหยุดชดเชยวันคล้ายวันพระบรมราชสมภพ รัชกาลที่ 9;lang=th;kind=public;certainty=announced
 dn.hd.XBKK.HM_KING12@20271206-=certainty=computed
 hd.XBKK.HM_QUEEN6=20230605,20280605,20290604
-dn.hd.XBKK.HM_QUEEN6=name=HM Queen Suthida's Birthday (in lieu);kind=public;certainty=announced
+dn.hd.XBKK.HM_QUEEN6=name=HM Queen Suthida's Birthday (in lieu);local=วันหยุดชดเชยวันเฉลิมพระชนมพรรษาสมเด็จพระนางเจ้าสุทิดา พระบรมราชินี;lang=th;kind=public;certainty=announced
 dn.hd.XBKK.HM_QUEEN6@20280605-=certainty=computed
 hd.XBKK=XBKK.NEW_YEAR,XBKK.MAKHA_BUCHA,XBKK.CHAKRI,XBKK.SONGKRAN,XBKK.NATIONAL_LABOR,XBKK.CORONATION,XBKK.CLOSED,\
 XBKK.HER_MAJESTY,XBKK.HM_KING,XBKK.HM_KING2,XBKK.CONSTITUTION,XBKK.NEW_YEAR_EVE,XBKK.VISAKHA_BUCHA,XBKK.ASARNHA_BUCHA,\
@@ -6780,14 +6813,14 @@ hd.XKAR.KASHMIR=\
 20010205,20020205,20030205,20040205,20070205,20080205,20090205,\
 20100205,20130205,20140205,20150205,20160205,20180205,20190205,\
 20200205,20210205,20240205,20250205,20260205,20270205,20290205
-dn.hd.XKAR.KASHMIR=name=Kashmir Solidarity Day;kind=public;certainty=announced
+dn.hd.XKAR.KASHMIR=name=Kashmir Solidarity Day;local=یوم یکجہتی کشمیر;lang=ur;kind=public;certainty=announced
 dn.hd.XKAR.KASHMIR@20270205-=certainty=computed
 hd.XKAR.PAKISTAN=\
 19900323,19920323,19930323,19940323,19950323,19980323,19990323,\
 20000323,20010323,20040323,20050323,20060323,20070323,20090323,\
 20100323,20110323,20120323,20150323,20160323,20170323,20180323,\
 20200323,20210323,20220323,20230323,20260323,20270323,20280323,20290323
-dn.hd.XKAR.PAKISTAN=name=Pakistan Day;kind=public;certainty=announced
+dn.hd.XKAR.PAKISTAN=name=Pakistan Day;local=یوم پاکستان;lang=ur;kind=public;certainty=announced
 dn.hd.XKAR.PAKISTAN@20270323-=certainty=computed
 hd.XKAR.LABOR=\
 19900501,19910501,19920501,19950501,19960501,19970501,19980501,\
@@ -6795,7 +6828,7 @@ hd.XKAR.LABOR=\
 20120501,20130501,20140501,20150501,20170501,20180501,20190501,\
 20200501,20230501,20240501,20250501,20260501,20280501,20290501,\
 20300501
-dn.hd.XKAR.LABOR=name=Labor Day;kind=public;certainty=announced
+dn.hd.XKAR.LABOR=name=Labor Day;local=یوم مزدور;lang=ur;kind=public;certainty=announced
 dn.hd.XKAR.LABOR@20280501-=certainty=computed
 hd.XKAR.INDEPENDENCE=\
 19900814,19910814,19920814,19950814,19960814,19970814,19980814,\
@@ -6803,14 +6836,14 @@ hd.XKAR.INDEPENDENCE=\
 20120814,20130814,20140814,20150814,20170814,20180814,\
 20200814,20230814,20240814,20250814,20260814,20280814,20290814,\
 20300814
-dn.hd.XKAR.INDEPENDENCE=name=Independence Day;kind=public;certainty=announced
+dn.hd.XKAR.INDEPENDENCE=name=Independence Day;local=یوم آزادی;lang=ur;kind=public;certainty=announced
 dn.hd.XKAR.INDEPENDENCE@20280814-=certainty=computed
 hd.XKAR.IQBAL=\
 19901109,19921109,19931109,19941109,19951109,19981109,19991109,\
 20001109,20011109,20041109,20051109,20061109,20071109,20091109,\
 20101109,20111109,20121109,\
 20221109,20231109,20261109,20271109,20281109,20291109
-dn.hd.XKAR.IQBAL=name=Iqbal Day;kind=public;certainty=announced
+dn.hd.XKAR.IQBAL=name=Iqbal Day;local=یوم اقبال;lang=ur;kind=public;certainty=announced
 dn.hd.XKAR.IQBAL@20271109-=certainty=computed
 hd.XKAR.QUAID_E_AZAM=\
 19901225,19911225,19921225,19951225,19961225,19971225,19981225,\
@@ -6818,7 +6851,7 @@ hd.XKAR.QUAID_E_AZAM=\
 20121225,20131225,20141225,20151225,20171225,20181225,20191225,\
 20201225,20231225,20241225,20251225,20261225,20281225,20291225,\
 20301225
-dn.hd.XKAR.QUAID_E_AZAM=name=Quaid-e-Azam Day;kind=public;certainty=announced
+dn.hd.XKAR.QUAID_E_AZAM=name=Quaid-e-Azam Day;local=یوم قائد اعظم;lang=ur;kind=public;certainty=announced
 dn.hd.XKAR.QUAID_E_AZAM@20281225-=certainty=computed
 hd.XKAR.CLOSED=\
 20020101,20021010,\
@@ -6856,7 +6889,7 @@ hd.XKAR.EID_AL_ADHA=\
 20240617,20240618,20240619,\
 20250609,\
 20260528
-dn.hd.XKAR.EID_AL_ADHA=name=Eid al-Adha;kind=public;certainty=announced
+dn.hd.XKAR.EID_AL_ADHA=name=Eid al-Adha;local=عید الاضحیٰ;lang=ur;kind=public;certainty=announced
 hd.XKAR.ASHURA=\
 20020325,\
 20030313,20030314,\
@@ -6876,12 +6909,12 @@ hd.XKAR.ASHURA=\
 20220808,20220809,\
 20230728,\
 20240716,20240717
-dn.hd.XKAR.ASHURA=name=Ashura;kind=public;certainty=announced
+dn.hd.XKAR.ASHURA=name=Ashura;local=عاشورہ;lang=ur;kind=public;certainty=announced
 hd.XKAR.PROPHET=\
 20020523,20050422,20060411,20080321,20090310,\
 20110216,20130125,20140114,20151224,20161212,20171201,20181121,\
 20201030,20211019,20230929,20240917,20250905
-dn.hd.XKAR.PROPHET=name=Prophet's Birthday;kind=public;certainty=announced
+dn.hd.XKAR.PROPHET=name=Prophet's Birthday;local=عید میلاد النبی;lang=ur;kind=public;certainty=announced
 hd.XKAR.EID_AL_FITR=\
 20021203,20021205,20021206,\
 20031126,20031127,20031128,\
@@ -6908,19 +6941,19 @@ hd.XKAR.EID_AL_FITR=\
 20240410,20240411,20240412,\
 20250331,20250401,20250402,\
 20300205
-dn.hd.XKAR.EID_AL_FITR=name=Eid al-Fitr;kind=public;certainty=announced
+dn.hd.XKAR.EID_AL_FITR=name=Eid al-Fitr;local=عید الفطر;lang=ur;kind=public;certainty=announced
 dn.hd.XKAR.EID_AL_FITR@20300205-=certainty=computed
 hd.XKAR.LAST_FRIDAY=\
 20041111,20051028,20061020,20080926,\
 20110826,20120817,20130802,20140725,20160701,20170623,20180608,20190531,\
 20210507,20220429,20230414,20240405,20250328
-dn.hd.XKAR.LAST_FRIDAY=name=Last Friday of Ramadan;kind=public;certainty=announced
+dn.hd.XKAR.LAST_FRIDAY=name=Last Friday of Ramadan;local=جمعۃ الوداع;lang=ur;kind=public;certainty=announced
 hd.XKAR.GENERAL=20080218,20180725,20240208
-dn.hd.XKAR.GENERAL=name=General Election Day;kind=election;certainty=announced
+dn.hd.XKAR.GENERAL=name=General Election Day;local=عام انتخابات;lang=ur;kind=election;certainty=announced
 hd.XKAR.LOVE_PROPHET=20120921
 dn.hd.XKAR.LOVE_PROPHET=name=Love for the Prophet Day;kind=public;certainty=announced
 hd.XKAR.YOUM_E_TAKBEER=20240528,20250528,20270528,20290528,20300528
-dn.hd.XKAR.YOUM_E_TAKBEER=name=Youm-e-Takbeer;kind=public;certainty=announced
+dn.hd.XKAR.YOUM_E_TAKBEER=name=Youm-e-Takbeer;local=یوم تکبیر;lang=ur;kind=public;certainty=announced
 dn.hd.XKAR.YOUM_E_TAKBEER@20270528-=certainty=computed
 hd.XKAR=XKAR.KASHMIR,XKAR.PAKISTAN,XKAR.LABOR,XKAR.INDEPENDENCE,XKAR.IQBAL,XKAR.QUAID_E_AZAM,XKAR.CLOSED,\
 XKAR.EID_AL_ADHA,XKAR.ASHURA,XKAR.PROPHET,XKAR.EID_AL_FITR,XKAR.LAST_FRIDAY,XKAR.GENERAL,XKAR.LOVE_PROPHET,\
@@ -9684,7 +9717,7 @@ tv.CME_EQUITIES@-20121116=name=until 15:15;0=r-17001515;sds=;ds.sd.US.BFD=def:r-
 # CME Group 2012-11: a pause from 15:15 to 15:30; CME Group 2015-09: the daily pause from 16:00 instead of 16:15 from
 #   September 21, 2015.
 tv.CME_EQUITIES@20121119-20150918=name=pause at 15:15, until 16:15;0=r-17001515r15301615;sds=;ds.sd.US.BFD=def:r-17001215;ds.sd.US.XEV=def:r-17001215;ds.sd.US.IDE=def:r-17001215;ds.hd.US.MLD=def:r-17001200;ds.hd.US.PRD=def:r-17001200;ds.hd.US.MEM=def:r-17001200;ds.hd.US.JNT=def:r-17001200;ds.hd.US.IND=def:r-17001200;ds.hd.US.LAB=def:r-17001200;ds.hd.US.THX=def:r-17001200;ds.xd.CME.HALT1030=def:r-17001030;ds.xd.CME.REPORT=def:r-17000815;ds.20181205=def:r-17000830
-# CME Group 2021-06: no pause at 15:15 from June 28, 2021.
+# CME Group: no pause at 15:15 any more; that it was from June 28, 2021 is unsure.
 tv.CME_EQUITIES@20150921-20210625=name=pause at 15:15;0=r-17001515r15301600;sds=;ds.sd.US.BFD=def:r-17001215;ds.sd.US.XEV=def:r-17001215;ds.sd.US.IDE=def:r-17001215;ds.hd.US.MLD=def:r-17001200;ds.hd.US.PRD=def:r-17001200;ds.hd.US.MEM=def:r-17001200;ds.hd.US.JNT=def:r-17001200;ds.hd.US.IND=def:r-17001200;ds.hd.US.LAB=def:r-17001200;ds.hd.US.THX=def:r-17001200;ds.xd.CME.HALT1030=def:r-17001030;ds.xd.CME.REPORT=def:r-17000815;ds.20181205=def:r-17000830
 
 # 2018-12-05 and 2025-01-09 mourning for presidents.
@@ -9693,8 +9726,16 @@ hd=CME;hds=jntd3;td=12345;de=1700;sd=US.BFD,US.XEV;sds=ec0345;\
 0=r-17001600;\
 ds.hd.US.NYD=closed;ds.hd.US.GFD=closed;ds.hd.US.XMS=closed;ds.hd.US.MLD=ec:0400;\
 ds.hd.US.PRD=ec:0400;ds.hd.US.MEM=ec:0400;ds.hd.US.JNT=ec:0400;ds.hd.US.IND=ec:0400;\
-ds.hd.US.LAB=ec:0400;ds.hd.US.THX=ec:0400;ds.xd.CME.REPORT=ec:0545;ds.20181205=ec:0345;\
-ds.20250109=ec:0345
+ds.hd.US.LAB=ec:0400;ds.hd.US.THX=ec:0400;ds.xd.CME.REPORT=ec:0545;ds.xd.CME.LONG_WEEKEND=ec:0045;\
+ds.20181205=ec:0345;ds.20250109=ec:0345
+# CME SER S-3997 and Mondo Visione 2003-08: from 17:00 instead of 16:30, without a pause from 22:00 to 23:00, from
+#   September 29, 2003; on Sundays from 17:30 as before; the half hour from 16:30 is not listed, for the day begins at
+#   17:00; the earliest years are unsure.
+tv.CME_INTEREST@-20030926=name=pause from 22:00 to 23:00;0=r-1700-2200r-23001600;1=r-1730-2200r-23001600
+# CME SER S-3997 and Mondo Visione 2003-08: from 17:00 instead of 16:30, without a pause from 22:00 to 23:00, from
+#   September 29, 2003; on Sundays from 17:30 as before; CME 2005-03-16: from 17:00 on Sundays too, since when is
+#   unsure.
+tv.CME_INTEREST@20030929-20050325=name=from 17:30 on Sundays;1=r-17301600
 
 tv.CME_ENERGY=name=CME energy and metals;tz=America/Chicago;\
 hd=CME;hds=jntd3;td=12345;de=1700;sd=US.BFD,US.XEV;sds=ec0315;\
@@ -9716,7 +9757,8 @@ ds.xd.CME.MORNING=def:r08301320;ds.sd.US.BFD=def:r08301320;ds.20250109=ec:0105
 tv.CME_GRAINS@-20120518=name=until 13:15;0=r-18000715r09301315;ds.xd.CME.MORNING=def:r09301315;ds.sd.US.BFD=def:r09301315
 # CME Group 2012-05; Reuters 2013-03-05: fewer hours from April 8, 2013.
 tv.CME_GRAINS@20120521-20130405=name=21 hours;0=r-17001400;sds=ec0200;ds.xd.CME.MORNING=def:r09301400;ds.sd.US.BFD=def:r09301400
-# CME Group 2013-03-05; until 13:20 since the pits closed in July 2015.
+# Reuters 2013-03-05; CME Group, Extended Trading and Post-Close Sessions in CBOT Grains: until 13:20 from July 6,
+#   2015.
 tv.CME_GRAINS@20130408-20150702=name=until 13:15;0=r-19000745r08301315;ds.xd.CME.MORNING=def:r08301315;ds.sd.US.BFD=def:r08301315
 
 # Since 2022 trading is not halted on holidays that are not closed.
@@ -9725,6 +9767,14 @@ hd=CME;hds=jntd3;td=12345;de=1700;sd=US.BFD,US.XEV;sds=ec0345;\
 0=r-17001600;\
 ds.hd.US.NYD=closed;ds.hd.US.GFD=closed;ds.hd.US.XMS=closed;ds.xd.CME.HALT1200=ec:0400;\
 ds.xd.CME.REPORT=ec:0545
+# CME SER S-3997 and Mondo Visione 2003-08: from 17:00 instead of 16:30, without a pause from 22:00 to 23:00, from
+#   September 29, 2003; on Sundays from 17:30 as before; the half hour from 16:30 is not listed, for the day begins at
+#   17:00; the earliest years are unsure.
+tv.CME_FX@-20030926=name=pause from 22:00 to 23:00;0=r-1700-2200r-23001600;1=r-1730-2200r-23001600
+# CME SER S-3997 and Mondo Visione 2003-08: from 17:00 instead of 16:30, without a pause from 22:00 to 23:00, from
+#   September 29, 2003; on Sundays from 17:30 as before; CME 2005-03-16: from 17:00 on Sundays too, since when is
+#   unsure.
+tv.CME_FX@20030929-20050325=name=from 17:30 on Sundays;1=r-17301600
 
 # 2025-01-09 mourning for a president: trading stopped at 12:15.
 tv.CME_LIVESTOCK=name=CME livestock;tz=America/Chicago;\
@@ -9835,18 +9885,21 @@ tv.BVMF@20171016-20180309=name=summer time;0=r10001800
 tv.XLON=name=London Stock Exchange;tz=Europe/London;\
 hd=UK;sd=UK;sds=ec0400;td=12345;de=+0000;\
 0=r08001630a16301640
-# The Independent 1998-04: a later opening is considered, from July 20, 1998.
+# The Independent 1998-04 and 1999-03-10: a later opening is considered, 9:00 a year later; that it was from July 20,
+#   1998 is unsure.
 tv.XLON@-19980717=name=from 8:30;0=r08301630
 # The Independent 1999-03-10; Deutsche Boerse 2008: the exchanges of Europe agreed on common hours from September 20,
 #   1999.
 tv.XLON@19980720-19990917=name=from 9:00;0=r09001630
-# London Stock Exchange: closing auctions from May 30, 2000.
+# London Stock Exchange: closing auctions since the year 2000; that it was from May 30 is unsure.
 tv.XLON@19990920-20000526=name=without closing auction;0=r08001630
 
 tv.IFEU=name=ICE Futures Europe;tz=Europe/London;\
 hd=IFEU;td=12345;de=+0000;\
 0=r01002300
 
+# Source: realtrading.com, Irish Stock Exchange: from 8:00 to 16:28; what came before Xetra in the year 2000 is not
+#   known.
 tv.XDUB=name=Euronext Dublin;tz=Europe/Dublin;\
 hd=XDUB;sd=XDUB;sds=ec0400;td=12345;de=+0000;\
 0=r08001628a16281640
@@ -9855,15 +9908,26 @@ hd=XDUB;sd=XDUB;sds=ec0400;td=12345;de=+0000;\
 tv.XPAR=name=Euronext Paris;tz=Europe/Paris;\
 hd=XPAR;sd=XPAR;sds=ec0325;td=12345;de=+0000;\
 0=r09001730a17301740
+# Wall Street Italia 2000-03-31: from 9:00 instead of 10:00 since September 20, 1999, until 17:30 instead of 17:00
+#   from April 3, 2000.
+tv.XPAR@-19990917=name=from 10:00 to 17:00;0=r10001700;sds=ec0255
+tv.XPAR@19990920-20000331=name=until 17:00;0=r09001700;sds=ec0255
 
 tv.XAMS=name=Euronext Amsterdam;tz=Europe/Amsterdam;\
 hd=XAMS;sd=XAMS;sds=ec0325;td=12345;de=+0000;\
 0=r09001730a17301740
+# Mondo Visione 1999-07-23: from 9:00 to 16:30 from August 1, 1999; the opening before is unsure.
+tv.XAMS@-19990730=name=from 9:30 to 16:30;0=r09301630;sds=ec0225
+# Mondo Visione 1999-07-23: from 9:00 to 16:30 from August 1, 1999; until 17:30 as the other exchanges (Wall Street
+#   Italia 2000-03-31); that it was from April 3, 2000 is unsure.
+tv.XAMS@19990802-20000331=name=until 16:30;0=r09001630;sds=ec0225
 
+# Source: bankdirekt.at, Boersenusancen of 2003: from 9:00 to 17:30; what came before Euronext is not known.
 tv.XBRU=name=Euronext Brussels;tz=Europe/Brussels;\
 hd=XBRU;sd=XBRU;sds=ec0325;td=12345;de=+0000;\
 0=r09001730a17301740
 
+# Source: Borsa Italiana 2018-07-24 and others: from 8:00 to 16:30; what came before Euronext is not known.
 tv.XLIS=name=Euronext Lisbon;tz=Europe/Lisbon;\
 hd=XLIS;sd=XLIS;sds=ec0325;td=12345;de=+0000;\
 0=r08001630a16301640
@@ -9874,6 +9938,7 @@ hd=XOSL;sd=XOSL;sds=ec0320;td=12345;de=+0000;\
 # Reuters and Finextra 2012-06-29: until 16:30 again from August 6, 2012, as before September 2008.
 tv.XOSL@20080901-20120803=name=until 17:30;0=r09001720a17201730;sds=ec0420
 
+# Source: bankdirekt.at, Boersenusancen of 2003: from 9:00 to 17:30; before the year 2000 unsure.
 tv.XMAD=name=Bolsa de Madrid;tz=Europe/Madrid;\
 hd=XMAD;sd=XMAD;sds=ec0330;td=12345;de=+0000;\
 0=r09001730a17301735
@@ -9961,6 +10026,7 @@ hd=XHEL;td=12345;de=+0000;\
 #   unsure; the evening session is not listed.
 tv.XHEL@-20040924=name=until 18:00;0=r10001800
 
+# Source: Mondo Visione 2001-11: from 9:00 to 17:00 in 2001 too; the earliest years are unsure.
 tv.XCSE=name=Nasdaq Copenhagen;tz=Europe/Copenhagen;\
 hd=XCSE;td=12345;de=+0000;\
 0=r09001700
@@ -10170,31 +10236,35 @@ ds.xd.TW.EXTRA=def:r09001330a14001430
 # FinanceAsia 2000: from January 2001 until 13:30, after-hours trading from 14:00 instead of 13:00.
 tv.XTAI@-20001231=name=until 12:00;0=r09001200a13001330
 
+# 2021-02-24 the National Stock Exchange stopped from 11:40 to 15:45, and both traded until 17:00 (Mint and
+#   Devdiscourse 2021-02-24).
 tv.XBOM=name=BSE;tz=Asia/Kolkata;\
 hd=XBOM;td=12345;de=+0000;\
 0=r09151530a15401600;\
-ds.xd.XBOM.EXTRA=def:r09151530;ds.20001026=def:r18301945;ds.20011114=def:r17001815;\
-ds.20021104=def:r17001815;ds.20041112=def:r17301845;ds.20051101=def:r18051920;\
-ds.20071109=def:r18001900;ds.20081028=def:r18151915;ds.20101105=def:r18151915;\
-ds.20111026=def:r16451800;ds.20121113=def:r15451700;ds.20141023=def:r18301930;\
-ds.20151111=def:r17451845;ds.20171019=def:r18301930;ds.20181107=def:r17301830;\
-ds.20211104=def:r18151915;ds.20221024=def:r18151915;ds.20241101=def:r18001900;\
-ds.20251021=def:r13451445
+ds.xd.XBOM.EXTRA=def:r09151530;ds.20210224=def:r09151700;ds.20001026=def:r18301945;\
+ds.20011114=def:r17001815;ds.20021104=def:r17001815;ds.20041112=def:r17301845;\
+ds.20051101=def:r18051920;ds.20071109=def:r18001900;ds.20081028=def:r18151915;\
+ds.20101105=def:r18151915;ds.20111026=def:r16451800;ds.20121113=def:r15451700;\
+ds.20141023=def:r18301930;ds.20151111=def:r17451845;ds.20171019=def:r18301930;\
+ds.20181107=def:r17301830;ds.20211104=def:r18151915;ds.20221024=def:r18151915;\
+ds.20241101=def:r18001900;ds.20251021=def:r13451445
 # Mint 2009-12-18: both exchanges keep 9:55 until January 4, 2010.
 tv.XBOM@-20091231=name=opening at 9:55;0=r09551530;ds.xd.XBOM.EXTRA=def:r09551530
 # Mint 2009-12-18: opening at 9:00 from January 4, 2010; the call auction from October 18, 2010 moved it to 9:15.
 tv.XBOM@20100101-20101015=name=opening at 9:00;0=r09001530;ds.xd.XBOM.EXTRA=def:r09001530
 
+# 2021-02-24 the National Stock Exchange stopped from 11:40 to 15:45, and both traded until 17:00 (Mint and
+#   Devdiscourse 2021-02-24).
 tv.XNSE=name=National Stock Exchange of India;tz=Asia/Kolkata;\
 hd=XBOM;td=12345;de=+0000;\
 0=r09151530a15401600;\
-ds.xd.XBOM.EXTRA=def:r09151530;ds.20001026=def:r18301945;ds.20011114=def:r17001815;\
-ds.20021104=def:r17001815;ds.20041112=def:r17301845;ds.20051101=def:r18051920;\
-ds.20071109=def:r18001900;ds.20081028=def:r18151915;ds.20101105=def:r18151915;\
-ds.20111026=def:r16451800;ds.20121113=def:r15451700;ds.20141023=def:r18301930;\
-ds.20151111=def:r17451845;ds.20171019=def:r18301930;ds.20181107=def:r17301830;\
-ds.20211104=def:r18151915;ds.20221024=def:r18151915;ds.20241101=def:r18001900;\
-ds.20251021=def:r13451445
+ds.xd.XBOM.EXTRA=def:r09151530;ds.20210224=def:r09151140r15451700;ds.20001026=def:r18301945;\
+ds.20011114=def:r17001815;ds.20021104=def:r17001815;ds.20041112=def:r17301845;\
+ds.20051101=def:r18051920;ds.20071109=def:r18001900;ds.20081028=def:r18151915;\
+ds.20101105=def:r18151915;ds.20111026=def:r16451800;ds.20121113=def:r15451700;\
+ds.20141023=def:r18301930;ds.20151111=def:r17451845;ds.20171019=def:r18301930;\
+ds.20181107=def:r17301830;ds.20211104=def:r18151915;ds.20221024=def:r18151915;\
+ds.20241101=def:r18001900;ds.20251021=def:r13451445
 # Mint 2009-12-18: both exchanges keep 9:55 until January 4, 2010.
 tv.XNSE@-20091231=name=opening at 9:55;0=r09551530;ds.xd.XBOM.EXTRA=def:r09551530
 # Mint 2009-12-18: opening at 9:00 from January 4, 2010; the call auction from October 18, 2010 moved it to 9:15.
@@ -10283,9 +10353,20 @@ tv.XIDX@-20121228=name=from 9:30;0=r09301200r13301600;5=r09301130r14001600
 # BEI Kep-00031/BEI/03-2020: shorter hours from March 30, 2020.
 tv.XIDX@20200330-20230331=name=until 14:50 in the epidemic;0=r09001130r13301450;5=r09001130r13301450
 
+# Ramadan is listed for 2021 to 2024.
+# Source: Business Recorder 2021-05-17: on Fridays from 9:15 to 12:00 and from 14:30 to 16:30, as before; the earliest
+#   years are unsure.
 tv.XKAR=name=Pakistan Stock Exchange;tz=Asia/Karachi;\
 hd=XKAR;td=12345;de=+0000;\
-0=r09321530
+0=r09321530;5=r09171200r14321630
+# Daily Times and Business Recorder 2021-04: until 14:00, on Fridays 13:00.
+tv.XKAR@20210414-20210512=name=Ramadan;0=r10171400;5=r10171300
+# Business Recorder 2022-04-14; the first two weeks are unsure.
+tv.XKAR@20220404-20220502=name=Ramadan;0=r09171400;5=r09171300
+# ProPakistani 2023-03-22: until 13:30, on Fridays 12:30.
+tv.XKAR@20230323-20230420=name=Ramadan;0=r09171330;5=r09171230
+# Business Recorder 2024-03-11: until 14:00, on Fridays 13:00.
+tv.XKAR@20240312-20240409=name=Ramadan;0=r09171400;5=r09171300
 
 # Source: Bursa Malaysia, trading sessions; the earliest years are unsure.
 tv.XKLS=name=Bursa Malaysia;tz=Asia/Kuala_Lumpur;\
@@ -10318,11 +10399,38 @@ hd=XMOS;td=12345;de=+0000;\
 0=r10001845;\
 ds.xd.XMOS.EXTRA=def:r10001845
 
-# Trading at the closing price is the after-market. The month of Ramadan, from 10:00 to 13:30, is not listed.
+# Trading at the closing price is the after-market.
 # Source: casablanca-bourse.com, les horaires de cotation.
 tv.XCAS=name=Casablanca Stock Exchange;tz=Africa/Casablanca;\
 hd=XCAS;td=12345;de=+0000;\
 0=r09301530a15301540
+# casablanca-bourse.com, les horaires de cotation: from 10:00 to 13:30 in the month of Ramadan, whose days are
+#   computed.
+tv.XCAS@20100811-20100909=name=Ramadan;0=r10001330a13301340
+tv.XCAS@20110731-20110829=name=Ramadan;0=r10001330a13301340
+tv.XCAS@20120721-20120819=name=Ramadan;0=r10001330a13301340
+tv.XCAS@20130709-20130807=name=Ramadan;0=r10001330a13301340
+tv.XCAS@20140628-20140727=name=Ramadan;0=r10001330a13301340
+tv.XCAS@20150617-20150716=name=Ramadan;0=r10001330a13301340
+tv.XCAS@20160606-20160705=name=Ramadan;0=r10001330a13301340
+tv.XCAS@20170527-20170625=name=Ramadan;0=r10001330a13301340
+tv.XCAS@20180516-20180614=name=Ramadan;0=r10001330a13301340
+tv.XCAS@20190505-20190603=name=Ramadan;0=r10001330a13301340
+# Infomediaire 2020-03: the hours of Ramadan from March 24, 2020; the end is unsure, here that of Ramadan.
+tv.XCAS@20200324-20200524=name=epidemic;0=r10001330a13301340
+# casablanca-bourse.com, les horaires de cotation: from 10:00 to 13:30 in the month of Ramadan, whose days are
+#   computed.
+tv.XCAS@20210413-20210512=name=Ramadan;0=r10001330a13301340
+tv.XCAS@20220402-20220501=name=Ramadan;0=r10001330a13301340
+tv.XCAS@20230322-20230420=name=Ramadan;0=r10001330a13301340
+tv.XCAS@20240311-20240409=name=Ramadan;0=r10001330a13301340
+tv.XCAS@20250301-20250330=name=Ramadan;0=r10001330a13301340
+tv.XCAS@20260218-20260319=name=Ramadan;0=r10001330a13301340
+tv.XCAS@20270207-20270308=name=Ramadan;0=r10001330a13301340
+tv.XCAS@20280127-20280225=name=Ramadan;0=r10001330a13301340
+tv.XCAS@20290115-20290213=name=Ramadan;0=r10001330a13301340
+tv.XCAS@20300105-20300203=name=Ramadan;0=r10001330a13301340
+tv.XCAS@20301225-20310123=name=Ramadan;0=r10001330a13301340
 
 # Source: ABS-CBN 2022-02-23: from 9:30 to 15:00 from March 1, 2022.
 tv.XPHS=name=Philippine Stock Exchange;tz=Asia/Manila;\
@@ -10537,6 +10645,8 @@ hd=CME;hds=jntd3;td=12345;de=1700;sd=US.BFD,US.XEV;sds=ec0345;\
 0=r-17001600;\
 ds.hd.US.NYD=closed;ds.hd.US.GFD=closed;ds.hd.US.XMS=closed;ds.xd.CME.HALT1200=ec:0400;\
 ds.xd.CME.REPORT=ec:0545
+tv.CMEGlobex_FX@-20030926=name=pause from 22:00 to 23:00;0=r-1700-2200r-23001600;1=r-1730-2200r-23001600
+tv.CMEGlobex_FX@20030929-20050325=name=from 17:30 on Sundays;1=r-17301600
 
 # The same as CME_ENERGY.
 tv.CMEGlobex_EnergyAndMetals=name=CME energy and metals;tz=America/Chicago;\

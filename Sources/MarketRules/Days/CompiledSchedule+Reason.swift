@@ -1,16 +1,17 @@
 extension CompiledSchedule {
     func reason(ofDay day: Int) -> Trading.DayReason? {
-        let rules = rules.period(onDay: day)?.rules ?? rules
-        if let own = reason(day, rules) { return own }
+        if let own = ownReason(ofDay: day) { return own }
         // Days are joined where a closed one is near, and that has a reason.
-        guard rules.joinDays > 0, (1...rules.joinDays).contains(where: { reason(day - $0, rules) != nil }) else {
-            return nil
-        }
-        var maker = DayMaker(day: day, self.rules)
-        return maker.joinedSpan(day)?.lazy.compactMap { self.reason($0, rules) }.first
+        let joinDays = (rules.period(onDay: day)?.rules ?? rules).joinDays
+        guard joinDays > 0, (1...joinDays).contains(where: { ownReason(ofDay: day - $0) != nil }) else { return nil }
+        var maker = DayMaker(day: day, rules)
+        return maker.joinedSpan(day)?.lazy.compactMap { self.ownReason(ofDay: $0) }.first
     }
 
-    private func reason(_ day: Int, _ rules: ScheduleRules) -> Trading.DayReason? {
+    /// That of a date by the rules of its own period, joins left aside.
+    private func ownReason(ofDay day: Int) -> Trading.DayReason? {
+        let period = rules.period(onDay: day)
+        let rules = period?.rules ?? rules
         for list in [rules.holidays, rules.shortDays] where list.contains(day: day) {
             if let found = source.names.reason(ofDay: day, in: list) { return found }
             // A definition that writes its dates out has no names; the venue's own lists may hold the same days.
@@ -21,7 +22,7 @@ extension CompiledSchedule {
         guard let place = rules.override(onDay: day) else { return nil }
         let property = rules.overrides[place].property
         guard case .strategyList(let kind, let name) = property.kind else { return nil }
-        let bytes = self.rules.period(onDay: day)?.bytes ?? bytes
+        let bytes = period?.bytes ?? bytes
         return source.list(kind, bytes.span.text(name)).flatMap { source.names.reason(ofDay: day, in: $0) }
     }
 

@@ -14,6 +14,8 @@ struct DayMaker {
     private var parts: [Part]
     private let coverageEnd: Int32?
     private let searchReach: Int
+    /// The most days that a part joins.
+    private let joinDays: Int
     /// Days follow each other without holes.
     private let hasUniformBounds: Bool
     /// The dates that are looked up: those to make, and as many around them as joins and holes reach.
@@ -74,6 +76,7 @@ struct DayMaker {
         made = MadeDays(firstDay: firstDay)
         coverageEnd = rules.coverageEnd
         searchReach = rules.searchReach
+        joinDays = rules.mostJoinDays
         window = firstDay - rules.reach..<firstDay + MadeDays.count + rules.reach
         parts = Self.parts(of: rules, in: window)
         hasUniformBounds = rules.hasUniformBounds || parts.count == 1 && parts[0].rules.hasUniformBounds
@@ -121,7 +124,8 @@ struct DayMaker {
             let place = day - window.lowerBound
             let strategy = dates[place].strategy < 0 ? nil : rules.strategies[Int(dates[place].strategy)]
             if let own = strategy?.definition { dates[place].definition = Int32(own) }
-            guard rules.joinDays > 0, rules.definitions[Int(dates[place].definition)].isTrading else { continue }
+            // Of a join, only the last date's rules say how many days it may have.
+            guard joinDays > 0, rules.definitions[Int(dates[place].definition)].isTrading else { continue }
             // A strategy `normal` doesn't count here.
             let isClosed = dates[place].marks.contains(.holiday) || strategy?.isClosed == true
             dates[place].kind = isClosed ? .closed : .trading
@@ -271,18 +275,19 @@ struct DayMaker {
     /// The dates S…E of the joined span that a date lies in; `nil` where it isn't joined. `mutating` only because the
     /// maker would else be copied for the call.
     mutating func joinedSpan(_ day: Int) -> ClosedRange<Int>? {
-        let reach = parts[part(day)].rules.joinDays
-        guard reach > 0 else { return nil }
+        guard joinDays > 0 else { return nil }
         let place = day - window.lowerBound
         // Most dates trade, and so do those before them.
         if dates[place].kind == .trading, dates[place - 1].kind == .trading { return nil }
-        // E: the first trading date at most `joinDays` dates ahead.
+        // E: the first trading date, at most `joinDays` of its own rules ahead.
         var ahead = place
         while dates[ahead].kind != .trading {
-            guard ahead < place + reach else { return nil }
+            guard ahead < place + joinDays else { return nil }
             ahead += 1
         }
         let last = ahead + window.lowerBound
+        let reach = parts[part(last)].rules.joinDays
+        guard reach > 0, ahead <= place + reach else { return nil }
         // S: the earliest closed date before it, without a trading date between.
         var first: Int?
         for earlier in stride(from: ahead - 1, through: ahead - reach, by: -1) {

@@ -48,6 +48,8 @@ struct ScheduleRules: Sendable {
     private(set) var hasUniformBounds = true
     /// How many days lie at most between an instant's local date and the day that holds it, and one more.
     private(set) var searchReach = 1
+    /// The `joinDays` of these rules or a period, whichever are most.
+    private(set) var mostJoinDays = 0
     /// How many dates around a block its days depend on.
     private(set) var reach = 0
 
@@ -64,6 +66,7 @@ struct ScheduleRules: Sendable {
             farthest = max(farthest, daysBefore, Int(definition.end + 86_399) / 86_400)
         }
         searchReach = farthest + joinDays + 1
+        mostJoinDays = joinDays
         reach = joinDays + (hasUniformBounds ? 0 : min(searchReach, Self.farthestReach))
     }
 
@@ -75,8 +78,8 @@ struct ScheduleRules: Sendable {
         hasUniformBounds = all.allSatisfy { $0.hasUniformBounds && $0.definitions[0].start == start && $0.zone == zone }
         // Of an instant, zones tell dates that are a day apart at most.
         searchReach = all.map(\.searchReach).max()! + (all.allSatisfy { $0.zone == zone } ? 0 : 1)
-        let joinDays = all.map(\.joinDays).max()!
-        reach = joinDays + (hasUniformBounds ? 0 : min(searchReach, Self.farthestReach))
+        mostJoinDays = all.map(\.joinDays).max()!
+        reach = mostJoinDays + (hasUniformBounds ? 0 : min(searchReach, Self.farthestReach))
     }
 
     /// The period of a day; `nil` for all others.

@@ -155,6 +155,7 @@ INDIA = [
            "Mint 2009-12-18: opening at 9:00 from January 4, 2010; the call auction from October 18, 2010 moved it to 9:15",
            "opening at 9:00"),
 ]
+FAILURE_2021 = "2021-02-24 the National Stock Exchange stopped from 11:40 to 15:45, and both traded until 17:00 (Mint and Devdiscourse 2021-02-24)."
 VENUES = [
     Venue("XTKS", "Tokyo Stock Exchange", "Asia/Tokyo", f"hd=JP;sd=JP;{DAY};0=r09001130r12301530;ds.sd.JP=def:r09001100",
           periods=[
@@ -202,7 +203,7 @@ VENUES = [
                      "until 12:00"),
           ]),
     Venue("XBOM", "BSE", "Asia/Kolkata", f"hd=XBOM;{DAY};0=r09151530a15401600;"
-          "ds.xd.XBOM.EXTRA=def:r09151530" + MUHURAT_RULES, periods=INDIA),
+          "ds.xd.XBOM.EXTRA=def:r09151530;ds.20210224=def:r09151700" + MUHURAT_RULES, FAILURE_2021, periods=INDIA),
     Venue("XNSE", "National Stock Exchange of India", "Asia/Kolkata", f"hd=XBOM;{DAY};0=r09151530a15401600;"
-          "ds.xd.XBOM.EXTRA=def:r09151530" + MUHURAT_RULES, periods=INDIA),
+          "ds.xd.XBOM.EXTRA=def:r09151530;ds.20210224=def:r09151140r15451700" + MUHURAT_RULES, FAILURE_2021, periods=INDIA),
 ]

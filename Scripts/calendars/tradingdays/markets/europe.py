@@ -259,9 +259,12 @@ def venue(code, title, zone, holidays, sessions, short="", note="", **fields):
 EURONEXT_DAY = "r09001730a17301740"
 HARMONISED = "The Independent 1999-03-10; Deutsche Boerse 2008: the exchanges of Europe agreed on common hours from September 20, 1999"
 LONDON = [
-    Period("", "19980717", "0=r08301630", "The Independent 1998-04: a later opening is considered, from July 20, 1998", "from 8:30"),
+    Period("", "19980717", "0=r08301630",
+           "The Independent 1998-04 and 1999-03-10: a later opening is considered, 9:00 a year later; that it was from July 20, 1998 is unsure",
+           "from 8:30"),
     Period("19980720", "19990917", "0=r09001630", HARMONISED, "from 9:00"),
-    Period("19990920", "20000526", "0=r08001630", "London Stock Exchange: closing auctions from May 30, 2000", "without closing auction"),
+    Period("19990920", "20000526", "0=r08001630", "London Stock Exchange: closing auctions since the year 2000; that it was from May 30 is unsure",
+           "without closing auction"),
 ]
 XETRA = [
     Period("", "19990917", "0=r08301700;sds=ec0300", HARMONISED + "; until then from 8:30 to 17:00, before November 28, 1997 on IBIS",
@@ -285,20 +288,36 @@ WARSAW = [
            "The Trade 2013-04; Bankier 2013-04-15: until 17:05 instead of 17:35 from April 15, 2013", "until 17:35"),
 ]
 NORDIC_HOURS = "Stockholmsbörsen 2004: common hours of Stockholm and Helsinki from the end of September 2004; the earliest years are unsure"
+PARIS = "Wall Street Italia 2000-03-31: from 9:00 instead of 10:00 since September 20, 1999, until 17:30 instead of 17:00 from April 3, 2000"
+PARISIAN = [
+    Period("", "19990917", "0=r10001700;sds=ec0255", PARIS, "from 10:00 to 17:00"),
+    Period("19990920", "20000331", "0=r09001700;sds=ec0255", PARIS, "until 17:00"),
+]
+AMSTERDAM = "Mondo Visione 1999-07-23: from 9:00 to 16:30 from August 1, 1999; "
+DUTCH = [
+    Period("", "19990730", "0=r09301630;sds=ec0225", AMSTERDAM + "the opening before is unsure", "from 9:30 to 16:30"),
+    Period("19990802", "20000331", "0=r09001630;sds=ec0225",
+           AMSTERDAM + "until 17:30 as the other exchanges (Wall Street Italia 2000-03-31); that it was from April 3, 2000 is unsure",
+           "until 16:30"),
+]
 OSLO = "Reuters and Finextra 2012-06-29: until 16:30 again from August 6, 2012, as before September 2008"
 VENUES = [
     venue("XLON", "London Stock Exchange", "London", "UK", "r08001630a16301640", "sds=ec0400",
           "The closing auction and the closing price crossing are the after-market.", periods=LONDON),
     Venue("IFEU", "ICE Futures Europe", "Europe/London", f"hd=IFEU;{DAY};0=r01002300"),
-    venue("XDUB", "Euronext Dublin", "Dublin", "XDUB", "r08001628a16281640", "sds=ec0400"),
+    venue("XDUB", "Euronext Dublin", "Dublin", "XDUB", "r08001628a16281640", "sds=ec0400",
+          sources=["realtrading.com, Irish Stock Exchange: from 8:00 to 16:28; what came before Xetra in the year 2000 is not known"]),
     venue("XPAR", "Euronext Paris", "Paris", "XPAR", EURONEXT_DAY, "sds=ec0325",
-          "The closing auction and trading at last are the after-market, at all Euronext venues."),
-    venue("XAMS", "Euronext Amsterdam", "Amsterdam", "XAMS", EURONEXT_DAY, "sds=ec0325"),
-    venue("XBRU", "Euronext Brussels", "Brussels", "XBRU", EURONEXT_DAY, "sds=ec0325"),
-    venue("XLIS", "Euronext Lisbon", "Lisbon", "XLIS", "r08001630a16301640", "sds=ec0325"),
+          "The closing auction and trading at last are the after-market, at all Euronext venues.", periods=PARISIAN),
+    venue("XAMS", "Euronext Amsterdam", "Amsterdam", "XAMS", EURONEXT_DAY, "sds=ec0325", periods=DUTCH),
+    venue("XBRU", "Euronext Brussels", "Brussels", "XBRU", EURONEXT_DAY, "sds=ec0325",
+          sources=["bankdirekt.at, Boersenusancen of 2003: from 9:00 to 17:30; what came before Euronext is not known"]),
+    venue("XLIS", "Euronext Lisbon", "Lisbon", "XLIS", "r08001630a16301640", "sds=ec0325",
+          sources=["Borsa Italiana 2018-07-24 and others: from 8:00 to 16:30; what came before Euronext is not known"]),
     venue("XOSL", "Oslo Bors", "Oslo", "XOSL", "r09001620a16201630", "sds=ec0320", periods=[
         Period("20080901", "20120803", "0=r09001720a17201730;sds=ec0420", OSLO, "until 17:30")]),
-    venue("XMAD", "Bolsa de Madrid", "Madrid", "XMAD", "r09001730a17301735", "sds=ec0330"),
+    venue("XMAD", "Bolsa de Madrid", "Madrid", "XMAD", "r09001730a17301735", "sds=ec0330",
+          sources=["bankdirekt.at, Boersenusancen of 2003: from 9:00 to 17:30; before the year 2000 unsure"]),
     venue("MTAA", "Euronext Milan", "Rome", "IT", EURONEXT_DAY, periods=MILANESE),
     venue("XETR", "Xetra", "Berlin", "DE", "r09001730a17301735", "sds=ec0330",
           "The closing auction is the after-market.", periods=XETRA),
@@ -336,7 +355,8 @@ VENUES = [
           periods=[Period("", "20040924", "0=r09301730", NORDIC_HOURS, "from 9:30")]),
     venue("XHEL", "Nasdaq Helsinki", "Helsinki", "XHEL", "r10001830",
           periods=[Period("", "20040924", "0=r10001800", NORDIC_HOURS + "; the evening session is not listed", "until 18:00")]),
-    venue("XCSE", "Nasdaq Copenhagen", "Copenhagen", "XCSE", "r09001700"),
+    venue("XCSE", "Nasdaq Copenhagen", "Copenhagen", "XCSE", "r09001700",
+          sources=["Mondo Visione 2001-11: from 9:00 to 17:00 in 2001 too; the earliest years are unsure"]),
     venue("FNSE", "First North Sweden", "Stockholm", "XSTO", "r09001730", "sds=ec0430", "Hours and days of the main market."),
     venue("FNFI", "First North Finland", "Helsinki", "XHEL", "r10001830", note="Hours and days of the main market."),
     venue("FNDK", "First North Denmark", "Copenhagen", "XCSE", "r09001700", note="Hours and days of the main market."),

@@ -126,6 +126,20 @@ STOP1030 = DayList("xd", "CME.HALT1030", joined(2013) + [
 STOP1200 = DayList("xd", "CME.HALT1200", joined(2021),
                    notes=["Trading halted at 12:00 Chicago on these holidays until 2021; energy and metals at 13:30 since,",
                           "foreign exchange and cryptocurrencies no more."])
+
+
+def before_long_weekends(year):
+    """Fridays before the January (since 1998), February, May and September holidays, until May 2015."""
+    mondays = [nth_weekday(year, 1, MON, 3)] if year >= 1998 else []
+    mondays += [nth_weekday(year, 2, MON, 3), nth_weekday(year, 5, MON, -1)]
+    mondays += [nth_weekday(year, 9, MON, 1)] if year <= 2014 else []
+    return [days(monday, -3) for monday in mondays]
+
+
+LONG_WEEKENDS = DayList("xd", "CME.LONG_WEEKEND", [
+    computed("Last trading day before a long weekend", before_long_weekends, until=2015, kind="exchange"),
+    once("Last trading day before a long weekend", "20090409", "20100702", "20110701", kind="exchange"),
+], sources=["CME 2003-08, 2005-03-16 and 2006-02-01, holiday schedules: interest rates close at 15:15; the years as pandas_market_calendars has them"])
 ICE = DayList("hd", "IFUS", [
     fixed("New Year's Day", 1, 1, sunday_to_monday), good_friday(), christmas],
     sources=["ICE Futures U.S. holiday hours notices"], facts="IFUS")
@@ -148,7 +162,7 @@ def after(day):
 
 
 LISTS = PARTS + [US] + SHORT + [
-    BOND, BOND_SHORT, BOND_NOON, CME, CMES_CLOSED, REPORT_FRIDAYS, STOP1030, STOP1200, GRAIN_MORNINGS, ICE, ICE_SHORT,
+    BOND, BOND_SHORT, BOND_NOON, CME, CMES_CLOSED, REPORT_FRIDAYS, STOP1030, STOP1200, LONG_WEEKENDS, GRAIN_MORNINGS, ICE, ICE_SHORT,
     DayList("hd", "ICE-US", expression="IFUS"), DayList("sd", "ICE-US", expression="IFUS"),
 ]
 
@@ -257,7 +271,7 @@ EQUITY_HOURS = [
     Period("20121119", "20150918", equity_pause("1700", "r15301615"),
            "CME Group 2012-11: a pause from 15:15 to 15:30; " + SEPTEMBER_2015, "pause at 15:15, until 16:15"),
     Period("20150921", "20210625", equity_pause("1700", "r15301600"),
-           "CME Group 2021-06: no pause at 15:15 from June 28, 2021", "pause at 15:15"),
+           "CME Group: no pause at 15:15 any more; that it was from June 28, 2021 is unsure", "pause at 15:15"),
 ]
 GRAIN_HOURS = [
     Period("", "20120518", "0=r-18000715r09301315;ds.xd.CME.MORNING=def:r09301315;ds.sd.US.BFD=def:r09301315",
@@ -265,7 +279,16 @@ GRAIN_HOURS = [
     Period("20120521", "20130405", "0=r-17001400;sds=ec0200;ds.xd.CME.MORNING=def:r09301400;ds.sd.US.BFD=def:r09301400",
            "CME Group 2012-05; Reuters 2013-03-05: fewer hours from April 8, 2013", "21 hours"),
     Period("20130408", "20150702", "0=r-19000745r08301315;ds.xd.CME.MORNING=def:r08301315;ds.sd.US.BFD=def:r08301315",
-           "CME Group 2013-03-05; until 13:20 since the pits closed in July 2015", "until 13:15"),
+           "Reuters 2013-03-05; CME Group, Extended Trading and Post-Close Sessions in CBOT Grains: until 13:20 from July 6, 2015",
+           "until 13:15"),
+]
+GLOBEX_2003 = ("CME SER S-3997 and Mondo Visione 2003-08: from 17:00 instead of 16:30, without a pause from 22:00 to 23:00, from September "
+               "29, 2003; on Sundays from 17:30 as before")
+MONEY_HOURS = [
+    Period("", "20030926", "0=r-1700-2200r-23001600;1=r-1730-2200r-23001600",
+           GLOBEX_2003 + "; the half hour from 16:30 is not listed, for the day begins at 17:00; the earliest years are unsure", "pause from 22:00 to 23:00"),
+    Period("20030929", "20050325", "1=r-17301600",
+           GLOBEX_2003 + "; CME 2005-03-16: from 17:00 on Sundays too, since when is unsure", "from 17:30 on Sundays"),
 ]
 FUTURES_VENUES = [
     chicago("GLBX", "CME Globex", FINANCE),
@@ -275,15 +298,15 @@ FUTURES_VENUES = [
     chicago("XCEC", "Commodity Exchange", ENERGY, periods=[QUARTER_PAST]),
     chicago("CME_EQUITIES", "CME equity indexes", EQUITY, "2018-12-05 and 2025-01-09 mourning for presidents.",
             periods=EQUITY_HOURS),
-    chicago("CME_INTEREST", "CME interest rates", f"{FINANCE};ds.20181205=ec:0345;ds.20250109=ec:0345",
-            "2018-12-05 and 2025-01-09 mourning for presidents."),
+    chicago("CME_INTEREST", "CME interest rates", f"{FINANCE};ds.xd.CME.LONG_WEEKEND=ec:0045;ds.20181205=ec:0345;ds.20250109=ec:0345",
+            "2018-12-05 and 2025-01-09 mourning for presidents.", periods=MONEY_HOURS),
     chicago("CME_ENERGY", "CME energy and metals", ENERGY, periods=[QUARTER_PAST]),
     chicago("CME_GRAINS", "CME grains and oilseeds",
             f"{FRAME};sd=US;sds=ec0115;0=r-19000745r08301320;{all_closed()};"
             "ds.xd.CME.MORNING=def:r08301320;ds.sd.US.BFD=def:r08301320;ds.20250109=ec:0105", MOURNING, periods=GRAIN_HOURS),
     chicago("CME_FX", "CME foreign exchange",
             f"{GLOBEX};{CLOSED};ds.xd.CME.HALT1200=ec:0400;ds.xd.CME.REPORT=ec:0545",
-            "Since 2022 trading is not halted on holidays that are not closed."),
+            "Since 2022 trading is not halted on holidays that are not closed.", periods=MONEY_HOURS),
     chicago("CME_LIVESTOCK", "CME livestock",
             f"{FRAME};sd=US.BFD,US.XEV;sds=ec0100;0=r08301305;{all_closed()};"
             "ds.20250109=ec:0050", MOURNING),

@@ -3,7 +3,7 @@
 from datetime import date
 
 from ..dates import SAT, days
-from ..lists import FIRST_YEAR, LAST_YEAR, DayList, Period, Venue
+from ..lists import FIRST_YEAR, LAST_YEAR, DayList, Period, Venue, read_facts
 
 RECORDED = "recorded from exchange_calendars"
 
@@ -67,6 +67,31 @@ MANILA_SHORT = "Rappler 2020-03-15, ABS-CBN 2021-11-23, 2022-01-12 and 2022-02-2
 SANTIAGO_SUMMERS = [
     Period("" if year == FIRST_YEAR - 1 else f"{year}1101", f"{days(date(year + 1, 3, 1), -1):%Y%m%d}", "0=r09301700",
            "Bolsa de Santiago trading hours", "summer hours") for year in range(FIRST_YEAR - 1, LAST_YEAR + 1)]
+KARACHI_RAMADANS = [
+    Period("20210414", "20210512", "0=r10171400;5=r10171300", "Daily Times and Business Recorder 2021-04: until 14:00, on Fridays 13:00", "Ramadan"),
+    Period("20220404", "20220502", "0=r09171400;5=r09171300", "Business Recorder 2022-04-14; the first two weeks are unsure", "Ramadan"),
+    Period("20230323", "20230420", "0=r09171330;5=r09171230", "ProPakistani 2023-03-22: until 13:30, on Fridays 12:30", "Ramadan"),
+    Period("20240312", "20240409", "0=r09171400;5=r09171300", "Business Recorder 2024-03-11: until 14:00, on Fridays 13:00", "Ramadan"),
+]
+
+
+def casablanca_ramadans():
+    """The 30 days before the feast that ends the month, which is computed: by a day or two uncertain at either end."""
+    # At a weekend, or after the last year, and so not among the facts.
+    feasts = {(2028, 0): date(2028, 2, 26), (2031, 0): date(2031, 1, 24)}
+    for day, (reason, _) in read_facts("XCAS").items():
+        if "Eid al-Fitr" in reason.name:
+            # Of two days recorded in one year the first; a year may have two feasts.
+            feasts.setdefault((day.year, day.month // 7), day)
+    hours = "0=r10001330a13301340"
+    source = "casablanca-bourse.com, les horaires de cotation: from 10:00 to 13:30 in the month of Ramadan, whose days are computed"
+    months = [Period(f"{days(feast, -30):%Y%m%d}", f"{days(feast, -1):%Y%m%d}", hours, source, "Ramadan")
+              for feast in sorted(feasts.values())]
+    epidemic = Period("20200324", f"{days(feasts[2020, 0], -1):%Y%m%d}", hours,
+                      "Infomediaire 2020-03: the hours of Ramadan from March 24, 2020; the end is unsure, here that of Ramadan", "epidemic")
+    return [epidemic if month.last == epidemic.last else month for month in months]
+
+
 VENUES = [
     venue("AIXK", "Astana International Exchange", "Asia/Almaty", "r11001700"),
     venue("XBDA", "Bermuda Stock Exchange", "Atlantic/Bermuda", "r09001630", ";ds.sd.XBDA=def:r09001400"),
@@ -87,7 +112,9 @@ VENUES = [
                      "Indonesia Stock Exchange: from 9:00 instead of 9:30 from January 2, 2013; the earliest years are unsure", "from 9:30"),
               Period("20200330", "20230331", "0=r09001130r13301450;5=r09001130r13301450", JAKARTA_SHORT, "until 14:50 in the epidemic"),
           ], sources=[JAKARTA]),
-    venue("XKAR", "Pakistan Stock Exchange", "Asia/Karachi", "r09321530"),
+    venue("XKAR", "Pakistan Stock Exchange", "Asia/Karachi", "r09321530;5=r09171200r14321630", note="Ramadan is listed for 2021 to 2024.",
+          periods=KARACHI_RAMADANS, sources=["Business Recorder 2021-05-17: on Fridays from 9:15 to 12:00 and from 14:30 to 16:30, as before; "
+                                             "the earliest years are unsure"]),
     venue("XKLS", "Bursa Malaysia", "Asia/Kuala_Lumpur", "r09001230r14301700", ";ds.sd.XKLS=def:r09001230",
           sources=["Bursa Malaysia, trading sessions; the earliest years are unsure"]),
     venue("XLIM", "Bolsa de Valores de Lima", "America/Lima", "r09001600"),
@@ -97,7 +124,7 @@ VENUES = [
     venue("XLJU", "Ljubljana Stock Exchange", "Europe/Ljubljana", "r09151515"),
     venue("XMOS", "Moscow Exchange", "Europe/Moscow", "r10001845", ";ds.xd.XMOS.EXTRA=def:r10001845"),
     venue("XCAS", "Casablanca Stock Exchange", "Africa/Casablanca", "r09301530a15301540",
-          note="Trading at the closing price is the after-market. The month of Ramadan, from 10:00 to 13:30, is not listed.",
+          note="Trading at the closing price is the after-market.", periods=casablanca_ramadans(),
           sources=["casablanca-bourse.com, les horaires de cotation"]),
     venue("XPHS", "Philippine Stock Exchange", "Asia/Manila", "r09301200r13001500", periods=[
         Period("", "20110930", "0=r09301210", MANILA + "; an afternoon session from February 20, 2002 is not listed", "mornings until 12:10"),
