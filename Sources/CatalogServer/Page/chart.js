@@ -1,5 +1,5 @@
 // The page of a chart: bars of the feed, sessions of the schedule, and the stored chart settings, which it can change.
-import { ask, inPath, Problem } from "./api.js";
+import { ask, inPath, Problem, send } from "./api.js";
 import "./charts.js";
 import { chartPicture } from "./chartpicture.js";
 import { h, problemView, s } from "./dom.js";
@@ -82,7 +82,7 @@ async function tellSessions(bars) {
 async function load() {
   const turn = ++number;
   const [symbol, resolution] = fields.map((field) => field.value.trim());
-  for (const link of document.querySelectorAll(".tools a:not([aria-current])")) if (link.pathname !== "/") link.search = symbol ? `?symbol=${encodeURIComponent(symbol)}` : "";
+  for (const link of document.querySelectorAll(".tools a[href^='/studies'], .tools a[href^='/settings']")) link.search = symbol ? `?symbol=${encodeURIComponent(symbol)}` : "";
   if (!symbol) return showStart();
   try {
     const [info, settings] = await Promise.all([
@@ -288,12 +288,7 @@ place.addEventListener("pointerleave", () => { if (drawn && state?.bars.length) 
 
 async function change(setting, value) {
   try {
-    const answer = await fetch(`/v1/settings?${new URLSearchParams(settingsParameters())}`, {
-      method: "POST", headers: { Accept: "application/json", "Content-Type": "application/json" }, body: JSON.stringify({ setting, value }),
-    });
-    const screen = await answer.json();
-    if (!answer.ok) throw new Problem(screen.detail, answer.status, screen);
-    state.style = style(screen);
+    state.style = style(await send("/v1/settings", settingsParameters(), { setting, value }));
     showProblem(null);
     if (setting === "extendedHours") await load();
     else show();
