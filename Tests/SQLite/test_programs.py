@@ -47,8 +47,8 @@ class ProgramTests(unittest.TestCase):
         lines = console.splitlines(keepends=True)
         asked = "".join(line[len("sqlite> "):] for line in lines if line.startswith("sqlite> "))
         self.assertEqual(self.shell(asked), "".join(line for line in lines if not line.startswith("sqlite> ")))
-        with open(os.path.join(REPOSITORY, "README.md")) as file:
-            script = file.read().split("## In SQL\n")[1].split("```sql\n")[1].split("```")[0]
+        with open(os.path.join(REPOSITORY, "Documentation", "Guide.docc", "OtherLanguages.md")) as file:
+            script = file.read().split("## SQL\n")[1].split("```sql\n")[1].split("```")[0]
         self.assertIn("AAPL|Apple Inc. - Common Stock\n", self.shell(script))
 
     def test_datasette(self):
