@@ -32,7 +32,10 @@ let package = Package(
         // For Benchmarks/counts.
         .executableTarget(
             name: "count-bench",
-            dependencies: ["BenchSupport", .product(name: "InstrumentCatalog", package: "swift-ipf")],
+            dependencies: [
+                "BenchSupport", .product(name: "Ingest", package: "swift-ipf"),
+                .product(name: "InstrumentCatalog", package: "swift-ipf"),
+            ],
             swiftSettings: settings),
         .executableTarget(
             name: "overlay-bench",

@@ -1,8 +1,9 @@
 import BenchSupport
 import Foundation
+import Ingest
 import InstrumentCatalog
 
-/// One kind of work, as many times as asked: `count-bench CATALOG WORK TIMES`, for `Benchmarks/counts`, which runs it under `callgrind` with
+/// One kind of work, as many times as asked: `count-bench CATALOG WORK TIMES`, or an import: `count-bench FILE.ipf import`, for `Benchmarks/counts`, which runs it under `callgrind` with
 /// two numbers of times. What the difference of the two counts has is the work's alone, since all else is done alike in both.
 @main
 struct CountBench {
@@ -16,6 +17,7 @@ struct CountBench {
 
     static func main() throws {
         let arguments = CommandLine.arguments.dropFirst()
+        if arguments.count == 2, arguments[2] == "import" { return try importing(arguments[1]) }
         guard arguments.count == 3, let times = Int(arguments[3]), (0...prepared).contains(times),
             let work = works.first(where: { $0.name == arguments[2] })
         else {
@@ -95,5 +97,14 @@ struct CountBench {
         for start in stride(from: 0, to: times, by: 200) {
             try live.apply(Array(changed[start..<min(start + 200, times)]))
         }
+    }
+
+    /// Reads and builds on one thread, as `ipf import` does on all.
+    private static func importing(_ path: String) throws {
+        var builder = CatalogBuilder()
+        keep(try readSnapshot(from: SourceAddress(path: path), into: &builder))
+        let catalog = FileManager.default.temporaryDirectory.appending(path: "count-bench-\(UUID().uuidString)").path
+        defer { try? FileManager.default.removeItem(atPath: catalog) }
+        keep(try builder.write(to: catalog))
     }
 }

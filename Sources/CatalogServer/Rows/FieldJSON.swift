@@ -28,7 +28,7 @@ extension JSONWriter {
                 string(text)
             }
         }
-        for name in InstrumentShape.furtherIdentifiers(view) {
+        for name in view.furtherIdentifierFields {
             view.withField(named: name, at: row) { text in
                 if text.isEmpty { return }
                 key(named: name)

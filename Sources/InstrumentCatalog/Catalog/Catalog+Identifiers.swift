@@ -6,6 +6,11 @@ extension Catalog {
     /// - Complexity: O(fields).
     public var identifierFields: [String] { file.rows.identifierFields.names }
 
+    /// Those of them that the catalog was built with, by name.
+    ///
+    /// - Complexity: O(1).
+    package var furtherIdentifierFields: [String] { file.rows.identifierFields.further }
+
     /// Instruments can't be looked up by the field of that name.
     package func lacksIdentifiers(_ field: String) -> Bool { !file.rows.identifierFields.contains(field) }
 

@@ -1,9 +1,10 @@
 /// Writes the `IdentifierSlots` of each identifying field, and the `ISINOrder`.
 enum IdentifierIndexBuilder: CatalogSectionBuilder {
     static func sections(of rows: CatalogRows) throws(CatalogError) -> [NewSection] {
-        guard rows.count < IdentifierSlots.isFolded else {
+        // A place has 30 bits, and lists have up to three words for two rows.
+        guard rows.count <= 1 << 29 else {
             throw CatalogError(
-                .tooLarge, "\(rows.count) instruments pass the limit of 2³⁰; import fewer instruments")
+                .tooLarge, "\(rows.count) instruments pass the limit of 2²⁹; import fewer instruments")
         }
         var sections = rows.identifierColumns.map { column, place in
             NewSection(.identifierSlots, field: place, section(column, rows: rows.count))

@@ -14,10 +14,4 @@ package enum InstrumentShape {
         ([.symbol, .type, .description, .country, .currency] + ProfileField.identifiers)
         .map { Member(name: $0.camelCaseName, field: $0, isAlwaysThere: true) }
         + [ProfileField.opol, .exchanges].map { Member(name: $0.camelCaseName, field: $0, isAlwaysThere: false) }
-
-    /// The names of the fields that a catalog has as identifiers beyond the standard's own: members under these names, where they
-    /// are set.
-    package static func furtherIdentifiers(_ catalog: Catalog) -> [String] {
-        Array(catalog.identifierFields.dropFirst(ProfileField.identifiers.count))
-    }
 }

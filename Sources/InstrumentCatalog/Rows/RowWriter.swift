@@ -133,7 +133,7 @@ extension Catalog {
             if style != .instrument { return JSONLayout(fields, names, style, separator) }
             let ends = parts.count == 1 && fields.index(of: RemovedInstrument.field) != nil
             return JSONLayout(
-                fields, names.map { $0 + InstrumentShape.furtherIdentifiers(self) }, style, separator,
+                fields, names.map { $0 + furtherIdentifierFields }, style, separator,
                 removal: ends ? { removal(at: Int($0.row)) } : nil)
         }
     }
