@@ -114,11 +114,11 @@ bench-compare: ## A B: two results, files or commits, side by side; with FAIL_OV
 bench-picture: ## RESULT: draw it for the guide
 	@Benchmarks/picture $(RESULTS)
 
-CALENDARS := .build/calendars
 docs: setup ## the documentation as pages, in .build/site: all modules and the guide, checked for dead links
 	$(SWIFT) build $(TRAITS)
 	Scripts/site
 
+CALENDARS := .build/calendars
 calendars: ## redo the bundled schedule defaults and their tables from the calendar packages
 	python3 -m venv $(CALENDARS)
 	$(CALENDARS)/bin/pip install --quiet --requirement Scripts/calendars/requirements.txt

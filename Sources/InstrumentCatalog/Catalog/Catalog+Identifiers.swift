@@ -60,7 +60,7 @@ extension Catalog {
     /// Check digits are looked at only where nothing was found: an instrument whose identifier came with a wrong one is found by
     /// it.
     ///
-    /// Many at once take a fraction of the time that each would take alone, since they wait for memory together (`rows(forSymbols:)`).
+    /// Symbols are looked up together (`rows(forSymbols:)`); other identifiers take as long as each would alone.
     ///
     /// - Complexity: O(identifiers).
     public func lookup(_ identifiers: [Identifier]) -> [Result<[Int], IdentifierError>] {
