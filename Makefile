@@ -39,8 +39,8 @@ test: setup ## all tests, the samples, random cases, the wheel and the SQLite ex
 	@Scripts/object-server --install
 	@Scripts/python-environment >/dev/null
 	$(SWIFT) build --build-tests $(TRAITS)
-	$(SWIFT) test --skip-build $(TRAITS) --skip '$(SERVERS)'
-	$(SWIFT) test --skip-build $(TRAITS) --filter '$(SERVERS)'
+	SWIFT=$(SWIFT) Scripts/swift-test --skip-build $(TRAITS) --skip '$(SERVERS)'
+	SWIFT=$(SWIFT) Scripts/swift-test --skip-build $(TRAITS) --filter '$(SERVERS)'
 	Fuzz/differential --seed 1 --count 10000
 	Scripts/calendars/arithmetic --check
 	Samples/run
