@@ -52,12 +52,13 @@ public struct ListenError: Error, Hashable, Sendable, CustomStringConvertible {
                 address + "no such host (\(error.errorDescription)); choose a name or an address of this machine"
         case let error as NIOSSLError:
             guard let (chain, key) = options.certificate else { return nil }
-            switch error {
-            case .failedToLoadCertificate:
-                description = "no certificates can be read from \(chain); expected the chain as PEM"
-            case .failedToLoadPrivateKey:
-                description = "no private key can be read from \(key); expected it as PEM, without a password"
-            default: return nil
+            guard [.failedToLoadCertificate, .failedToLoadPrivateKey].contains(error) else { return nil }
+            // Which file is at fault, and whether the two belong together, the library doesn't tell.
+            do throws(CertificateFault) {
+                _ = try CertificateCheck(chain: chain, key: key)
+                return nil
+            } catch {
+                description = error.description
             }
             kind = .certificate
         default: return nil

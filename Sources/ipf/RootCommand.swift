@@ -22,7 +22,7 @@ struct RootCommand: AsyncParsableCommand {
 
     static func main() async {
         do {
-            var command = try parseAsRoot(arguments())
+            var command = try parsed(Array(CommandLine.arguments.dropFirst()))
             if var asynchronous = command as? any AsyncParsableCommand {
                 try await asynchronous.run()
             } else {
@@ -33,14 +33,18 @@ struct RootCommand: AsyncParsableCommand {
         }
     }
 
-    /// The command line's, with those that a service has from a file and the environment.
-    private static func arguments() throws -> [String] {
-        let arguments = Array(CommandLine.arguments.dropFirst())
+    /// The command that the arguments are of; a service's has also what is set in a file and the environment.
+    private static func parsed(_ arguments: [String]) throws -> any ParsableCommand {
         #if Service
             if arguments.first == "serve" {
-                return try ["serve"] + ServeConfiguration(Array(arguments.dropFirst())).completed
+                let configuration = try ServeConfiguration(Array(arguments.dropFirst()))
+                do {
+                    return try parseAsRoot(["serve"] + configuration.completed)
+                } catch {
+                    throw configuration.placed(error)
+                }
             }
         #endif
-        return arguments
+        return try parseAsRoot(arguments)
     }
 }

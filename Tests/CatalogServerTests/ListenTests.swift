@@ -36,7 +36,8 @@ struct ListenTests {
             ),
             (
                 { $0.certificate = (folder.path("missing"), folder.path("key")) }, .certificate,
-                "no certificates can be read from \(folder.path("missing")); expected the chain as PEM"
+                "\(folder.path("missing")): can't open it: No such file or directory; let the service's user read it, or name "
+                    + "another file"
             ),
         ]
         for row in rows {

@@ -12,9 +12,9 @@ struct MasterIdentityTests {
         let service: ServiceFixture
         let live: LiveCatalog
 
-        init(changes: Int) throws {
+        init(changes: Int, waitForBatch: Duration = .milliseconds(20)) throws {
             var options = ServerOptions()
-            options.limits.waitForBatch = .milliseconds(200)
+            options.limits.waitForBatch = waitForBatch
             service = try ServiceFixture(options)
             let path = service.folder.path("node.ipfc")
             let profiles = ServiceFixture.profiles
@@ -82,8 +82,9 @@ struct MasterIdentityTests {
         for text in ["", "x", "-1", "5-", "5-7-1"] {
             #expect(try await node.service.get("/v1/instruments/AAPL?atLeast=\(text)").status == 400)
         }
-        async let reply = node.service.get("/v1/instruments/AAPL?atLeast=8")
-        try node.come(to: 8)
+        let patient = try Node(changes: 1, waitForBatch: .seconds(600))
+        async let reply = patient.service.get("/v1/instruments/AAPL?atLeast=8")
+        try patient.come(to: 8)
         #expect(try await reply.headers[.snapshot] == "5-8")
     }
 

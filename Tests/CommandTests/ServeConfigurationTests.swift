@@ -126,7 +126,15 @@ import Testing
     @Test func valuesAndVariablesThatAreWrong() throws {
         try write("port: 99999\n")
         let port = try serve("all.ipfc")
-        #expect(port.status == 2 && port.errors.hasPrefix("Error: --port is 99999, expected 0 to 65535."))
+        #expect(port.status == 2)
+        #expect(port.errors == "ipf: ipf.yaml:1: --port is 99999, expected 0 to 65535.\n")
+        try write("host: localhost\nport: many\n")
+        let number = try serve("all.ipfc")
+        #expect(number.errors.hasPrefix("ipf: ipf.yaml:2: The value 'many' is invalid for '--port"), "\(number.errors)")
+        let variable = try serve("all.ipfc", environment: ["IPF_SERVE_PORT": "-1"])
+        #expect(variable.errors == "ipf: IPF_SERVE_PORT: --port is -1, expected 0 to 65535.\n")
+        // What the command line says is told as the parser tells it.
+        #expect(try serve("all.ipfc", "--port", "70000").errors.hasPrefix("Error: --port is 70000"))
         try write("port: 0\n")
         for (name, value, reason) in [
             ("PROT", "1", "IPF_SERVE_PROT is no option of ipf serve; did you mean IPF_SERVE_PORT?"),

@@ -6,8 +6,6 @@ struct CatalogCheck {
     let path: String
     /// A service would make it, where it isn't there.
     let isMade: Bool
-    /// Seconds since 1970.
-    let now: Int
 
     /// A catalog that is imported each trading day is older over a long weekend alone.
     private static let oldAge = 5 * 86_400
@@ -59,7 +57,7 @@ struct CatalogCheck {
 
     private func age() -> [Diagnosis] {
         guard let stamp = FileStamp(path) else { return [] }
-        let age = now - Int(stamp.modified)
+        let age = WallClock.seconds - Int(stamp.modified)
         let days = age / 86_400
         if age < 0 {
             return [.warning("age", "\(path) was written later than now; set this machine's clock")]

@@ -78,24 +78,22 @@ struct DoctorCommand: AsyncParsableCommand {
     }
 
     private func findings() async throws -> [Diagnosis] {
-        let now = WallClock.seconds
         let folder = FolderChecks(catalog: path)
         var findings = folder.run() + MachineChecks.limits() + [MachineChecks.zones()]
         var catalog: Catalog?
         if let path {
-            let check = CatalogCheck(path: path, isMade: source != nil, now: now).run()
+            let check = CatalogCheck(path: path, isMade: source != nil).run()
             findings += check.findings
             catalog = check.catalog
         }
         findings += DefaultsCheck(options: defaults, today: .today).run(catalog)
         var options = IngestOptions()
         try login.apply(to: &options, tokenFile: token.sourceTokenFile)
-        findings += SourceCheck(address: try source.map { try SourceAddress(parsing: $0) }, options: options, now: now)
-            .run()
+        findings += SourceCheck(address: try source.map { try SourceAddress(parsing: $0) }, options: options).run()
         #if Service
             if let listen { findings.append(await ListeningChecks.port(listen)) }
             if let tlsCert, let tlsKey {
-                findings.append(ListeningChecks.certificate(tlsCert, tlsKey, now: now))
+                findings.append(ListeningChecks.certificate(tlsCert, tlsKey, now: WallClock.seconds))
             }
         #endif
         return findings

@@ -7,8 +7,6 @@ import SystemFiles
 struct SourceCheck {
     let address: SourceAddress?
     let options: IngestOptions
-    /// Seconds since 1970.
-    let now: Int
 
     /// Answers come a moment after their date, which has whole seconds.
     private static let closeClock = 5
@@ -16,19 +14,20 @@ struct SourceCheck {
     private static let farClock = 60
 
     func run() -> [Diagnosis] {
-        guard let address else { return [clock(nil)] }
-        if let path = address.path { return [clock(nil), file(path)] }
+        guard let address else { return [clock()] }
+        if let path = address.path { return [clock(), file(path)] }
+        let start = WallClock.seconds
         do throws(IngestError) {
             guard let probe = try SourceProbe.ask(address, options) else {
-                return [clock(nil), .warning("source", "standard input is read once; name a file or an address")]
+                return [clock(), .warning("source", "standard input is read once; name a file or an address")]
             }
             let size = probe.length.map { ", \(Numbers.bytes($0))" } ?? ""
             return [
-                clock(probe.date),
+                clock(probe.date, since: start),
                 .ok("source", "\(address) answers after \(Numbers.seconds(probe.seconds))\(size)"),
             ]
         } catch {
-            return [clock(nil), .problem("source", "\(error)")]
+            return [clock(), .problem("source", "\(error)")]
         }
     }
 
@@ -43,16 +42,19 @@ struct SourceCheck {
         }
     }
 
-    /// - Parameter server: what the source's server has; `nil` where it doesn't say.
-    private func clock(_ server: Int64?) -> Diagnosis {
+    /// - Parameters:
+    ///   - server: what the source's server has; `nil` where it doesn't say.
+    ///   - start: when it was asked. It may have answered at any moment since.
+    private func clock(_ server: Int64? = nil, since start: Int = WallClock.seconds) -> Diagnosis {
+        let now = WallClock.seconds
         let remedy = "; set it, and keep it by NTP (systemd-timesyncd, chrony)"
         if let made = ScheduleDefaults.bundled.date, Int64(now) < made.seconds {
             return .problem(
                 "clock",
                 "this machine's clock has \(Instant(seconds: Int64(now))), before this program was made\(remedy)")
         }
-        guard let server else { return .ok("clock", "it is \(Instant(seconds: Int64(now)))") }
-        let apart = now - Int(server)
+        guard let server = server.map(Int.init) else { return .ok("clock", "it is \(Instant(seconds: Int64(now)))") }
+        let apart = max(start - server, 0) + min(now - server, 0)
         let shown =
             apart > 0
             ? "this machine's clock is \(apart) s ahead of the source's"

@@ -1,4 +1,5 @@
 #if Service
+    import ArgumentParser
     import Configuration
     import Essentials
     import Scanning
@@ -56,7 +57,7 @@
         /// The arguments with what they don't say themselves.
         var completed: [String] {
             var all: [String] = []
-            for setting in settings where !["command line", "default"].contains(setting.origin) {
+            for setting in configured {
                 for value in setting.values ?? [] {
                     switch setting.option.kind {
                     case .option: all.append("--\(setting.option.name)=\(value)")
@@ -66,6 +67,19 @@
                 }
             }
             return all + given
+        }
+
+        /// Those of a file and the environment.
+        private var configured: [Setting] { settings.filter { !["command line", "default"].contains($0.origin) } }
+
+        /// An error of the parser that names an option, with the line or the variable that sets it.
+        func placed(_ error: any Error) -> any Error {
+            guard RootCommand.exitCode(for: error) == .validationFailure else { return error }
+            let message = RootCommand.message(for: error)
+            let words = message.split { !($0.isLetter || $0.isNumber || $0 == "-") }
+            let setting = configured.first { words.contains("--\($0.option.name)") }
+            guard let setting else { return error }
+            return Failure(.usage, "\(setting.origin): \(lines: message)")
         }
 
         // MARK: Reading
