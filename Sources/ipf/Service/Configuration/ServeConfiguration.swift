@@ -76,9 +76,11 @@
         func placed(_ error: any Error) -> any Error {
             guard RootCommand.exitCode(for: error) == .validationFailure else { return error }
             let message = RootCommand.message(for: error)
-            let words = message.split { !($0.isLetter || $0.isNumber || $0 == "-") }
-            let setting = configured.first { words.contains("--\($0.option.name)") }
-            guard let setting else { return error }
+            // The first is the one that is wrong; others are proposed in its place.
+            let named = message.split { !($0.isLetter || $0.isNumber || $0 == "-") }.first { $0.hasPrefix("--") }
+            guard let named, let setting = configured.first(where: { "--\($0.option.name)" == named }) else {
+                return error
+            }
             return Failure(.usage, "\(setting.origin): \(lines: message)")
         }
 
