@@ -85,6 +85,7 @@ lint: setup ## formatting and the repository's own rules
 	@Scripts/lint
 	$(SWIFT) build $(TRAITS)
 	@Scripts/documentation
+	@Scripts/programs
 
 format: ## format all Swift files in place
 	$(SWIFT) format --in-place --recursive --parallel $(FORMATTED)

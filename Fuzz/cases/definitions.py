@@ -162,7 +162,7 @@ def shown(context, case):
         return "a defaults file:\n" + case[1].rstrip("\n")
     lines = context.replace("\\\n", "").split("\n")
     names = [key for line in lines for key in [line.split("=")[0]] if key[:3] in ("hd.", "sd.", "xd.", "tv.")]
-    used = [key for key in names if key.startswith("tv.") and case[0].startswith(key[3:] + "(")]
+    used = [key for key in names if key.startswith("tv.") and case[0].startswith(key[3:].split("@")[0] + "(")]
     if used or any(key[3:] in case[0] for key in names):
         used += [key for key in names if not key.startswith("tv.")]
     return "\t".join(case) + "".join("\n    with " + line for line in lines if line.split("=")[0] in used)

@@ -3,6 +3,7 @@
 import datetime
 
 from naive import hours
+from naive.schedule import Defaults
 
 ZONES = """
 America/New_York America/New_York America/Chicago Europe/London Europe/Berlin Europe/Istanbul Europe/Dublin Europe/Moscow
@@ -209,7 +210,7 @@ def definition(random, middle, lists, venues):
     kind, dates = random.random(), dates_near(random, middle)
     if kind < 0.02:
         return lonely(random, middle)
-    if kind < 0.17:
+    if kind < 0.35:
         own = rule(random, dates, lists, (0, DAY)) if random.random() < 0.3 else ""
         text = f"{random.choice(venues)}({own})"
     else:
@@ -255,12 +256,57 @@ def defaults_file(random, eras):
             cut = random.randrange(len(text))
             lines.append(text if random.random() < 0.7 else text[:cut] + "\\\n" + text[cut:])
     for name in venues:
-        lines.append(f"tv.{name}={properties(random, dates_near(random, random.choice(eras)), lists)}")
+        venue = f"tv.{name}={properties(random, dates_near(random, random.choice(eras)), lists)}"
+        known = "\n".join([*lines, venue])
+        lines.append(venue)
+        if random.random() < 0.6:
+            for dates, seam in periods(random, eras):
+                lines.append(f"tv.{name}@{dates}={changes(random, seam, lists, known, name)}")
     lines.insert(random.randrange(len(lines)), random.choice(["", "no equals sign", "#", "tv", "# hd.ONE=20240101"]))
     return "\n".join(lines) + random.choice(["\n", ""]), lists, venues
 
 
+def periods(random, eras):
+    """(dates, the last of them) of a venue's periods, which begin or end near the eras: some side by side, seldom wrong."""
+    found, first = [], None
+    for last in sorted(middle + random.randint(-4, 4) for middle in eras):
+        if first is not None and first > last:
+            continue
+        if random.random() < 0.8:
+            bounds = ["" if first is None else hours.date_text(first), hours.date_text(last)]
+            if random.random() < 0.005:
+                bounds = random.choice([bounds[::-1], [bounds[0], "20240230"], ["2024", ""], bounds[:1], bounds * 2])
+            found.append(("-".join(bounds), last))
+        first = last + random.choice([1, 1, 1, 2, 4])
+    if random.random() < 0.3:
+        found.append((hours.date_text(first) + "-", first))
+    random.shuffle(found)
+    return found
+
+
+def changes(random, seam, lists, defaults, venue):
+    """Properties of a period: few, all of a definition, some that switch off what the venue has, or holidays at its end that are
+    joined with the days after it. Most go with the venue's."""
+    for _ in range(8):
+        dates = dates_near(random, seam)
+        parts = properties(random, dates, lists).split(";")
+        if random.random() < 0.7:
+            parts = random.sample(parts, random.randint(0, min(4, len(parts))))
+        if random.random() < 0.5:
+            parts = [part for part in parts if not part.startswith("tz=")]
+        for off in ("sds=", "hds=", "hd=", "5="):
+            if random.random() < 0.05:
+                parts.append(off)
+        if random.random() < 0.7:
+            closed = random.sample(range(seam - 3, seam + 4), random.randint(1, 4))
+            parts += [f"hds={random.choice(JOINING)}", f"hd={','.join(map(hours.date_text, closed))}"]
+        text = ";".join(parts)
+        if venue not in Defaults(f"{defaults}\ntv.{venue}@-={text}").wrong or random.random() < 0.02:
+            break
+    return text
+
+
 def wrong_defaults_file(random, text):
     """A file that is refused whole: a name comes twice, or a list is wrong."""
-    wrong = ["tv.TV1=tz=UTC", "hd.ONE=", "xd.TWO=20240101", "hd.NEW=NOBODY", "sd.NEW=2024", "xd.NEW=20241301"]
+    wrong = ["tv.TV1=tz=UTC", "tv.TV1@-=\ntv.TV1@-=", "hd.ONE=", "xd.TWO=20240101", "hd.NEW=NOBODY", "sd.NEW=2024", "xd.NEW=20241301"]
     return text.rstrip("\n") + "\n" + random.choice(wrong) + "\n"

@@ -10,50 +10,64 @@ FIRST_DATE = datetime.date(1, 1, 2).toordinal() - EPOCH
 LAST_DATE = datetime.date(9999, 12, 30).toordinal() - EPOCH
 # Days that may hold an instant beside the one at which the search ends: empty days may lie between.
 NEIGHBOURS = 12
+# `jntd9` is the longest join.
+MOST_JOINED = 9
 
 
 class Defaults:
     """Section 7: the lists by kind, the properties by venue, and why a venue can't be asked for.
 
-    `tv.NAME@FROM-TO=` lines are periods of the venue: (first, last, properties), days of both ends included.
-    `dn.` lines name dates and change no day; `naive/names.py` reads them.
+    `tv.NAME@FROM-TO=` lines are periods of the venue (Scripts/calendars/GRAMMAR.md): (first, last, properties), days of both ends
+    included. `dn.` lines name dates and change no day.
     """
 
     def __init__(self, text=""):
         self.lists = {"hd": {}, "sd": {}, "xd": {}}
         self.venues, self.wrong, self.periods = {}, {}, {}
+        given = set()
         for line in text.replace("\\\n", "").split("\n"):
             key, equals, value = line.partition("=")
             if line.startswith("#") or not equals:
                 continue
             kind, _, name = key.partition(".")
-            if kind in self.lists:
-                if name in self.lists[kind]:
+            if kind in (*self.lists, "tv"):
+                if key in given:
                     raise Invalid(f"{key} is given twice")
+                given.add(key)
+            if kind in self.lists:
                 self.lists[kind][name] = day_list(value, self.lists[kind])
             elif kind == "tv" and "@" in name:
                 self.add_period(*name.split("@", 1), value)
             elif kind == "tv":
-                if name in self.venues:
-                    raise Invalid(f"{key} is given twice")
                 self.venues[name] = value
-        for name in self.venues:
-            try:
-                Schedule(f"{name}()", self)
-            except Incomplete:
-                pass
-            except (Invalid, Open) as error:
-                self.wrong[name] = error
+        for name, text in self.venues.items():
+            usual = overlay({}, text)
+            for properties in (usual, *(overlay(dict(usual), changes) for _, _, changes in self.periods.get(name, ()))):
+                try:
+                    Schedule.of(properties, self)
+                except Incomplete:
+                    pass
+                except (Invalid, Open) as error:
+                    self.wrong[name] = error
 
     def add_period(self, venue, dates, properties):
-        first, dash, last = dates.partition("-")
-        bounds = [date_number(text) if text else open_end for text, open_end in ((first, FIRST_DATE), (last, LAST_DATE))]
         known = self.periods.setdefault(venue, [])
-        if not dash or None in bounds or bounds[0] > bounds[1]:
-            self.wrong[venue] = Invalid(f"bad period {dates}")
-        elif any(begin <= bounds[1] and bounds[0] <= end for begin, end, _ in known):
-            self.wrong[venue] = Invalid(f"periods overlap: {dates}")
-        known.append((*bounds, properties))
+        try:
+            bounds = period_bounds(dates)
+            if any(begin <= bounds[1] and bounds[0] <= end for begin, end, _ in known):
+                raise Invalid(f"periods overlap: {dates}")
+            known.append((*bounds, properties))
+        except Invalid as error:
+            self.wrong[venue] = error
+
+
+def period_bounds(text):
+    """`FROM-TO`, both of them dates of the calendar or left out."""
+    first, dash, last = text.partition("-")
+    bounds = [date_number(first) if first else FIRST_DATE, date_number(last) if last else LAST_DATE]
+    if not dash or None in bounds or bounds[0] > bounds[1]:
+        raise Invalid(f"bad period {text!r}")
+    return bounds
 
 
 class Day:
@@ -93,10 +107,16 @@ class Schedule:
         self.periods = []
         """What was otherwise, and when: (first, last, schedule of those days)."""
         for first, last, text in defaults.periods.get(venue, ()):
-            then = Schedule.__new__(Schedule)
-            then.periods = []
-            then.read(overlay(overlay(dict(usual), text), own), defaults)
-            self.periods.append((first, last, then))
+            self.periods.append((first, last, Schedule.of(overlay(overlay(dict(usual), text), own), defaults)))
+        self.joins = any(rules.join for rules in (self, *(then for _, _, then in self.periods)))
+
+    @classmethod
+    def of(cls, properties, defaults):
+        """The schedule of effective properties, without periods."""
+        made = cls.__new__(cls)
+        made.periods = []
+        made.read(properties, defaults)
+        return made
 
     def read(self, properties, defaults):
         self.made, self.definitions = {}, {}
@@ -201,16 +221,23 @@ class Schedule:
         rule = self.rules.get(date)
         return "C" if date in self.holidays or (rule and rule.closed) else "T"
 
+    def rules_at(self, date):
+        """The schedule that the date's period has; this one outside of periods."""
+        return next((then for first, last, then in self.periods if first <= date <= last), self)
+
     def span(self, date):
-        """Section 5: (S, E) of the joined days in which the date lies, or None."""
-        for end in range(date, date + self.join + 1):
-            if self.kind(end) == "T":
+        """Section 5: (S, E) of the joined days in which the date lies, or None. The rules of E say how many days it may have."""
+        for end in range(date, date + MOST_JOINED + 1):
+            if self.rules_at(end).kind(end) == "T":
                 break
         else:
             return None
+        join = self.rules_at(end).join
+        if end - date > join:
+            return None
         start = None
-        for before in range(end - 1, end - self.join - 1, -1):
-            kind = self.kind(before)
+        for before in range(end - 1, end - join - 1, -1):
+            kind = self.rules_at(before).kind(before)
             if kind == "T":
                 break
             if kind == "C":
@@ -222,29 +249,27 @@ class Schedule:
         if date not in self.made:
             if not FIRST_DATE <= date <= LAST_DATE:
                 raise Invalid("outside the valid dates")
-            for first, last, then in self.periods:
-                if first <= date <= last:
-                    return then.day(date)
-            span = self.span(date) if self.join else None
-            self.made[date] = self.joined_day(date, *span) if span else self.plain_day(date)
+            span = self.span(date) if self.joins else None
+            self.made[date] = self.joined_day(date, *span) if span else self.rules_at(date).plain_day(date)
         return self.made[date]
 
     def joined_day(self, date, first, last):
-        """Section 5."""
+        """Section 5. Each date of the span is made by its own rules."""
+        own, opening = self.rules_at(date), self.rules_at(first)
         if date < last:
-            start = self.instant(first, self.definition(first).start)
-            return Day(date, date in self.holidays, date in self.short_days, start, [("N", start, start)])
-        sessions = self.open_sessions(first)
+            start = opening.instant(first, opening.definition(first).start)
+            return Day(date, date in own.holidays, date in own.short_days, start, [("N", start, start)])
+        sessions = opening.open_sessions(first)
         for between in range(first + 1, last):
-            sessions = sessions + self.closed_session(between)
-        reset = self.instant(first, self.definition(first).reset)
-        return Day(date, False, date in self.short_days, reset, sessions + self.open_sessions(last))
+            sessions = sessions + self.rules_at(between).closed_session(between)
+        reset = opening.instant(first, opening.definition(first).reset)
+        return Day(date, False, date in own.short_days, reset, sessions + own.open_sessions(last))
 
     # Questions (section 8)
 
     def day_at(self, instant):
-        """The day that holds the instant, None if none does."""
-        date = self.zone.date(instant)
+        """The day that holds the instant, None if none does. The local date is that of the zone that the date has."""
+        date = self.rules_at(self.zone.date(instant)).zone.date(instant)
         while self.day(date).start > instant:
             date -= 1
         while self.day(date).end <= instant:

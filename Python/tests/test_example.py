@@ -2,6 +2,7 @@
 
 import datetime
 import inspect
+import os
 import re
 
 import duckdb
@@ -54,3 +55,19 @@ def test_help_says_what_everything_does():
                     assert inspect.getdoc(function), f"{name}.{member}"
 
 
+def test_the_lines_of_the_guide_run_as_they_are_written(tmp_path, monkeypatch):
+    page = os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", "..", "Documentation", "Guide.docc", "OtherLanguages.md")
+    with open(page, encoding="utf-8") as file:
+        lines = re.search(r"```python\n(.*?)```", file.read(), re.DOTALL)[1].splitlines()
+    monkeypatch.chdir(tmp_path)
+    ipf.import_(SAMPLE, "sample.ipfc")
+    names = {"index": pandas.date_range("2026-11-20", "2026-11-30", freq="min", tz="UTC")}
+    answers = []
+    for line in lines:
+        try:
+            answers.append(eval(line, names))
+        except SyntaxError:
+            exec(line, names)
+    options, isOpen, opens = answers
+    assert len(options) > 0 and 0 < isOpen.sum() < len(isOpen) == len(names["index"])
+    assert opens == pandas.Timestamp("2026-11-30 14:30", tz="UTC")

@@ -9,8 +9,12 @@
 /// import ProfileFormat
 /// import ProfileGenerator
 ///
-/// var text: [UInt8] = []
-/// try UniverseGenerator(instruments: 1000, seed: 7).generate { text += Array(copying: $0) }
+/// var reader = ProfileReader()
+/// try UniverseGenerator(instruments: 1000, seed: 7).generate { piece in
+///     try reader.read(piece) { event in
+///         if case .profile(let profile) = event { print(profile.symbol) }
+///     }
+/// }
 /// ```
 public struct UniverseGenerator: Sendable {
     /// How many profiles, 0 or more.

@@ -55,6 +55,52 @@ import Testing
         }
     }
 
+    /// What needs servers or a day's file isn't run here: its commands and options are those that `ipf` has, its targets those of
+    /// `make`.
+    @Test func commandsOfShellBlocksExist() throws {
+        let told = try Command.run(["--experimental-dump-help"]).output
+        let root = try JSONDecoder().decode(Help.self, from: Data(told.utf8)).command
+        let makefile = try String(contentsOf: Command.root.appending(path: "Makefile"), encoding: .utf8)
+        var count = 0
+        for line in try blocks("sh").joined().components(separatedBy: "\n") {
+            let words = words(line.components(separatedBy: " #")[0].components(separatedBy: " | ")[0])
+            if words.first == "make" { #expect(makefile.contains("\n\(words[1]): "), "\(line)") }
+            guard words.first == "ipf" else { continue }
+            count += 1
+            var command = root
+            for word in words.dropFirst() {
+                if let next = command.subcommands?.first(where: { $0.commandName == word }) { command = next }
+                guard word.hasPrefix("-"), word != "-" else { continue }
+                let names = (command.arguments ?? []).flatMap { $0.names ?? [] }.map(\.written)
+                #expect(names.contains(word), "\(line)")
+            }
+            #expect(command.subcommands == nil, "\(line)")
+        }
+        #expect(count >= 15)
+    }
+
+    /// What `ipf` tells of itself for the manual, as far as it is read here.
+    private struct Help: Decodable {
+        let command: Part
+
+        struct Part: Decodable {
+            let commandName: String
+            let subcommands: [Part]?
+            let arguments: [Argument]?
+        }
+
+        struct Argument: Decodable {
+            let names: [Name]?
+        }
+
+        struct Name: Decodable {
+            let kind: String
+            let name: String
+
+            var written: String { kind == "long" ? "--\(name)" : "-\(name)" }
+        }
+    }
+
     /// The programs are those below, which compile and run.
     @Test func programsAreThoseBelow() throws {
         func squeezed(_ text: String) -> String { text.filter { !$0.isWhitespace } }

@@ -33,13 +33,10 @@ struct FilterArticleTests {
     }
 
     private func update(_ old: Catalog, to new: Catalog, at path: String) throws {
-        var changes: [UInt8] = []
-        try CatalogDifference(from: old, to: new).writeProfiles { changes += Array(copying: $0) }
-
         var builder = CatalogBuilder()
         try builder.append(contentsOf: old)
         var reader = RecordReader()
-        try reader.read(changes.span, into: &builder)
+        try CatalogDifference(from: old, to: new).writeProfiles { try reader.read($0, into: &builder) }
         try reader.finish(into: &builder)
         _ = try builder.write(to: path)
     }

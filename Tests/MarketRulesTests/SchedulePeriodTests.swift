@@ -214,6 +214,61 @@ import Testing
         #expect((try? Trading.Schedule("V()", defaults: defaults)) == nil || line.hasPrefix("tv.U"))
     }
 
+    /// What is wrong with a period is shown in its own line, when the file is loaded and to those who ask for the venue.
+    @Test(arguments: [
+        (
+            "tv.V@-20200101=sd=;0=0900",
+            """
+            in the period -20200101: expected HHMM or HHMMSS, two times for each period
+              tv.V@-20200101=sd=;0=0900
+                                   ^
+            """
+        ),
+        (
+            "tv.V@20210230-=0=",
+            """
+            period "V@20210230-": expected tv.V@FROM-TO, dates YYYYMMDD or nothing
+              tv.V@20210230-=0=
+                   ^
+            """
+        ),
+        (
+            "tv.V@-20200101=0=\ntv.V@20200101-=0=",
+            """
+            period 20200101- overlaps -20200101; expected periods without a common date
+              tv.V@20200101-=0=
+                   ^
+            """
+        ),
+        // The venue's own sessions lie outside of the period's days.
+        (
+            "tv.V@-20200101=de=1600",
+            """
+            in the period -20200101: illegal session order: the session ends at 1700, the day already at 1600
+              tv.V=tz=UTC;0=09001700
+                            ^
+            """
+        ),
+    ])
+    func wrongPeriodsAreShown(lines: String, shown: String) throws {
+        let defaults = try Self.defaults("tv.V=tz=UTC;0=09001700\n\(lines)")
+        #expect(defaults.leftOut.map(\.reason) == ["venue V: \(shown)"])
+        let fault = #expect(throws: GrammarError.self) { try Trading.Schedule("V()", defaults: defaults) }
+        #expect(fault?.description == "trading hours: in the defaults of venue V: \(shown)")
+    }
+
+    /// What a definition adds is shown in its own text where it doesn't go with a period.
+    @Test func definitionsThatDoNotGoWithAPeriodAreShown() throws {
+        let defaults = try Self.defaults("tv.V=tz=UTC;0=09001000\ntv.V@-20200101=de=1600;0=09001000")
+        let fault = #expect(throws: GrammarError.self) { try Trading.Schedule("V(0=09001700)", defaults: defaults) }
+        #expect(
+            fault?.description == """
+                trading hours: in the period -20200101: illegal session order: the session ends at 1700, the day already at 1600
+                  V(0=09001700)
+                      ^
+                """)
+    }
+
     /// A join across a change has the reach that the rules of its last date give it, on all of its dates.
     @Test(arguments: [
         // Friday is a holiday; Monday would join it, but only where its own rules join three days.

@@ -148,9 +148,10 @@ struct DefaultsParser {
     private mutating func readPeriod(_ cursor: ByteCursor, _ line: DefaultsLine, _ venue: String, _ key: String) {
         let dates = Array(key.utf8.dropFirst(venue.utf8.count + 1))
         guard let dates = PeriodDates(dates.span, dates.indices) else {
-            return refuse(
-                venue, line.number,
-                "period \"\(shortened(key))\": expected tv.\(venue)@FROM-TO, dates YYYYMMDD or nothing")
+            let fault = RuleFault(
+                at: 0, "period \"\(shortened(key))\": expected tv.\(venue)@FROM-TO, dates YYYYMMDD or nothing",
+                period: .init(text: line.bytes.span.text(line.bytes.indices), byteOffset: venue.utf8.count + 4))
+            return refuse(venue, line.number, fault)
         }
         let bytes = (cursor.position..<cursor.end).map { cursor.bytes[$0] }
         givenPeriods.append((venue, VenuePeriod(dates: dates, line: line.number, bytes: bytes)))
@@ -172,9 +173,9 @@ struct DefaultsParser {
                 bytes: periods.remove(at: place).bytes + [ASCII.semicolon] + period.bytes)
         }
         if let other = periods.first(where: { $0.dates.overlaps(period.dates) }) {
-            return refuse(
-                venue, period.line,
-                "period \(period.dates.text) overlaps \(other.dates.text); expected periods without a common date")
+            let reason =
+                "period \(period.dates.text) overlaps \(other.dates.text); expected periods without a common date"
+            return refuse(venue, period.line, period.fault(reason, of: venue))
         }
         periods.append(period)
         source.venues[venue] = VenueProperties(
@@ -183,9 +184,10 @@ struct DefaultsParser {
     }
 
     /// Leaves a venue out because of one of its periods.
-    private mutating func refuse(_ venue: String, _ line: Int, _ reason: String) {
-        if faults[venue] == nil { faults[venue] = RuleFault(at: 0, reason) }
-        leaveOut(line, "venue \(shortened(venue)): \(reason)")
+    private mutating func refuse(_ venue: String, _ line: Int, _ fault: RuleFault) {
+        if faults[venue] == nil { faults[venue] = fault }
+        let properties = source.venues[venue] ?? VenueProperties(name: venue, line: line, bytes: [])
+        leaveOut(line, text(fault, properties))
     }
 
     /// `KIND.LIST [ "@" ( DATE | FROM "-" TO ) ]`, and what it says of those dates.
@@ -279,10 +281,8 @@ struct DefaultsParser {
         }
         let own = hasHours ? [] : Array("0=".utf8)
         do throws(RuleFault) { _ = try period.rules(venue, own: own.span, name: name, source) } catch {
-            if faults[venue.name] == nil { faults[venue.name] = RuleFault(at: 0, error.reason) }
-            if given["tv.\(venue.name)@\(period.dates.text)"] != nil {
-                leaveOut(period.line, "venue \(venue.name): \(error.reason)")
-            }
+            if faults[venue.name] == nil { faults[venue.name] = error }
+            if given["tv.\(venue.name)@\(period.dates.text)"] != nil { leaveOut(period.line, text(error, venue)) }
         }
     }
 

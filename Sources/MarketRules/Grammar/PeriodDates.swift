@@ -59,7 +59,8 @@ struct VenuePeriod: Sendable {
     /// The rules on the period's dates: the venue's properties, overlaid with these, overlaid with a definition's own.
     ///
     /// - Parameter own: a definition's own properties; empty where it has none.
-    /// - Throws: `RuleFault` whose offset is in the venue's properties and the definition's own, one after the other.
+    /// - Throws: `RuleFault` whose offset is in the venue's properties and the definition's own, one after the other, or which has its
+    ///   place in the period's line.
     func rules(
         _ venue: VenueProperties, own: Span<UInt8>, name: String, _ source: RuleSource
     ) throws(RuleFault) -> ScheduleRules.Period {
@@ -74,8 +75,18 @@ struct VenuePeriod: Sendable {
             return ScheduleRules.Period(
                 dates: dates, name: self.name, rules: meaning.rules, bytes: all, properties: meaning.properties)
         } catch {
-            let offset = error.offset >= ownStart ? error.offset - ownStart + start : min(error.offset, start)
-            throw RuleFault(at: offset, "in the period \(dates.text): \(error.reason)")
+            let reason = "in the period \(dates.text): \(error.reason)"
+            if error.offset >= ownStart { throw RuleFault(at: error.offset - ownStart + start, reason) }
+            if error.offset > start { throw fault(reason, of: venue.name, at: error.offset - start - 1) }
+            throw RuleFault(at: error.offset, reason)
         }
+    }
+
+    /// A fault in the period's line, at a place of its properties; of its dates where there is none.
+    func fault(_ reason: String, of venue: String, at place: Int? = nil) -> RuleFault {
+        let key = "tv.\(venue)@"
+        let (head, properties) = ("\(key)\(dates.text)=", String(decoding: bytes, as: UTF8.self))
+        let offset = place.map { head.utf8.count + $0 } ?? key.utf8.count
+        return RuleFault(at: 0, reason, period: .init(text: head + properties, byteOffset: offset))
     }
 }

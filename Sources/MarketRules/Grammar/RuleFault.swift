@@ -3,10 +3,19 @@
 struct RuleFault: Error {
     var offset: Int
     var reason: String
+    /// The line of a venue's period that it lies in, and where; `nil` where it lies in the bytes.
+    var period: PeriodPlace?
 
-    init(at offset: Int, _ reason: String) {
+    init(at offset: Int, _ reason: String, period: PeriodPlace? = nil) {
         self.offset = offset
         self.reason = reason
+        self.period = period
+    }
+
+    /// A place in bytes of a line `tv.NAME@FROM-TO=…`.
+    struct PeriodPlace {
+        var text: String
+        var byteOffset: Int
     }
 }
 
@@ -32,7 +41,7 @@ struct RuleSourceText {
 
     func error(_ fault: RuleFault) -> GrammarError {
         let count = defaults?.bytes.count ?? 0
-        if let defaults, fault.offset < count { return Self.error(fault, of: defaults) }
+        if let defaults, fault.offset < count || fault.period != nil { return Self.error(fault, of: defaults) }
         return GrammarError(
             grammar: Self.grammar, reason: fault.reason, text: text, byteOffset: fault.offset - count + ownOffset)
     }

@@ -143,8 +143,12 @@ final class VenueProperties: Sendable {
         self.list = list
     }
 
-    /// A fault in the properties, shown in the line as a file has it; one that lies beyond them at their end.
+    /// A fault in the properties or a period's, shown in the line as a file has it; one that lies beyond them at their end.
     func error(_ fault: RuleFault, grammar: String, reason: String? = nil) -> GrammarError {
+        if let place = fault.period {
+            return GrammarError(
+                grammar: grammar, reason: reason ?? fault.reason, text: place.text, byteOffset: place.byteOffset)
+        }
         let prefix = "tv.\(name)="
         return GrammarError(
             grammar: grammar, reason: reason ?? fault.reason, text: prefix + String(decoding: bytes, as: UTF8.self),
