@@ -77,6 +77,15 @@ import Testing
                 "ipf: NONE: a leg of =ABC-NONE that isn't in the catalog\n"
             ),
             (
+                ["schedule", "legs", "=ABC-(LATE)", "2024-07-05", "--catalog", "all.catalog"], 3,
+                """
+                ipf: spread symbol: found a parenthesis; write the legs one by one
+                  =ABC-(LATE)
+                       ^
+
+                """
+            ),
+            (
                 ["schedule", "at", "--catalog", "all.catalog", "NOHOURS", "now"], 1,
                 "ipf: NOHOURS: the catalog has no trading hours for it\n"
             ),

@@ -12,7 +12,8 @@ struct ScheduleLegsCommand: ParsableCommand {
             step is the greatest common divisor of each leg's ratio times its price steps. Where a profile of the spread has hours and \
             steps of its own, `ipf lookup` and the other questions about schedules tell these.
 
-            The exit code is 1 where a leg is missing or has no hours, and where the legs never trade together on these dates.
+            The exit code is 1 where a leg is missing or has no hours, and where the legs never trade together on these dates, 3 where the \
+            text is no spread's symbol.
 
             Examples:
               ipf schedule legs "=/ESZ26:XCME-/ESH27:XCME" 2026-11-23 2026-11-27 --catalog all.ipfc
@@ -40,6 +41,8 @@ struct ScheduleLegsCommand: ParsableCommand {
 
     func run() throws {
         guard let path = options.catalog else { return }
+        // What is wrong with the text is shown at its place.
+        _ = try SpreadSymbol(spread)
         let catalog = try options.stored.open(path)
         let defaults = try options.defaults.load()
         do {

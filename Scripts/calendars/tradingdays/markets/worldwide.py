@@ -3,7 +3,7 @@
 from datetime import date
 
 from ..dates import SAT, days
-from ..lists import FIRST_YEAR, LAST_YEAR, DayList, Period, Venue, read_facts
+from ..lists import FIRST_YEAR, LAST_YEAR, DayList, Period, Venue, fixed, once, read_facts
 
 RECORDED = "recorded from exchange_calendars"
 
@@ -12,8 +12,8 @@ def is_weekend(day):
     return day.weekday() >= SAT
 
 
-def closed(code, source, **fields):
-    return DayList("hd", code, [], facts=code, sources=[source, RECORDED], **fields)
+def closed(code, source, rules=(), **fields):
+    return DayList("hd", code, rules, facts=code, sources=[source, RECORDED], **fields)
 
 
 def short(code, source, without, **fields):
@@ -37,6 +37,11 @@ HOLIDAYS = {code: closed(code, source) for code, source in {
 }.items()}
 HOLIDAYS["XCAS"] = DayList("hd", "XCAS", [], facts="XCAS", since=2010, notes=["Lunar dates are computed."],
                            sources=["Moroccan decree 2-77-169 on public holidays, recorded from holidays"])
+# Half days before, as the packages have them; in which year that ended is unsure.
+HOLIDAYS["XBUE"] = closed(
+    "XBUE", "Bolsas y Mercados Argentinos calendar; Ambito 2024-12-13, El Diario AR 2025-12-30: no trading on December 31", rules=[
+        once("New Year's Eve", "20241231", "20251231", "20261231", kind="exchange"),
+        fixed("New Year's Eve", 12, 31, since=2027, kind="exchange", certainty="assumed")])
 SHORTS = {code: short(code, source, HOLIDAYS[code]) for code, source in {
     "XBDA": "Bermuda Stock Exchange holidays", "XBUE": "Bolsas y Mercados Argentinos calendar", "XKLS": "Bursa Malaysia holidays",
     "XSGO": "Bolsa de Santiago calendar", "XWBO": "Vienna Stock Exchange trading calendar", "XLUX": "Luxembourg Stock Exchange trading calendar",
@@ -59,6 +64,7 @@ def venue(code, title, zone, hours, extra="", holidays="", note="", sources=(), 
 BANGKOK = "Bangkok Post 2024-03: the afternoon from 14:00 instead of 14:30 from March 25, 2024"
 JAKARTA = "Kontan 2023-03-29: the hours before the epidemic again from April 3, 2023; mornings until 12:00, 11:30 on Fridays"
 JAKARTA_SHORT = "BEI Kep-00031/BEI/03-2020: shorter hours from March 30, 2020"
+BUENOS_AIRES = "BYMA, market hours of July 2025, and iProUP 2025-09: from 10:30 instead of 11:00 from July 28, 2025"
 MANILA = "Inquirer 2011-09-27, Reuters 2012-01-02: until 13:00 from October 3, 2011, afternoons from January 2, 2012"
 MANILA_SHORT = "Rappler 2020-03-15, ABS-CBN 2021-11-23, 2022-01-12 and 2022-02-23: until 13:00 in the epidemic"
 
@@ -103,7 +109,11 @@ VENUES = [
     venue("XBRA", "Bratislava Stock Exchange", "Europe/Bratislava", "r11001530"),
     venue("XBSE", "Bucharest Stock Exchange", "Europe/Bucharest", "r10001745"),
     venue("XBUD", "Budapest Stock Exchange", "Europe/Budapest", "r09001700"),
-    venue("XBUE", "Bolsas y Mercados Argentinos", "America/Argentina/Buenos_Aires", "r11001700", ";ds.sd.XBUE=def:r11001300"),
+    venue("XBUE", "Bolsas y Mercados Argentinos", "America/Argentina/Buenos_Aires", "r10301700", ";ds.sd.XBUE=def:r10301500", periods=[
+        Period("", "20241223", "0=r11001700;ds.sd.XBUE=def:r11001300", BUENOS_AIRES + "; half days until 15:00 from 2024, before unsure",
+               "from 11:00"),
+        Period("20241224", "20250725", "0=r11001700;ds.sd.XBUE=def:r11001500", BUENOS_AIRES, "from 11:00"),
+    ], sources=["Ambito 2024-12-13: until 15:00 on December 24"]),
     venue("XCYS", "Cyprus Stock Exchange", "Asia/Nicosia", "r10301700"),
     venue("XICE", "Nasdaq Iceland", "Atlantic/Reykjavik", "r09301530"),
     venue("XIDX", "Indonesia Stock Exchange", "Asia/Jakarta", "r09001200r13301550;5=r09001130r14001550",
