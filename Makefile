@@ -15,7 +15,7 @@ CONCURRENT ?= WritingTests|SegmentTests|CompactionTests|LiveCatalogTests|Blockin
 # The compiler's own check of its code refuses what the sanitizer adds to some of it (Swift 6.3: "Invalid bitcast").
 TSAN := --sanitize=thread --scratch-path .build-tsan -Xswiftc -Xfrontend -Xswiftc -disable-llvm-verify
 
-.PHONY: help setup run service master library wheel test asan tsan dist deb release docs lint format bench bench-large bench-master bench-counts bench-compare bench-picture calendars clean
+.PHONY: help setup run service master library wheel test asan tsan dist deb dist-test dist-again release docs lint format bench bench-large bench-master bench-counts bench-compare bench-picture calendars clean
 
 help: ## list the targets
 	@sed -n 's/^\([a-z-]*\):.*## /\1\t/p' $(MAKEFILE_LIST) | expand -t 16
@@ -66,6 +66,15 @@ dist: setup ## `ipf` for machines without Swift, in .build/dist: program, manual
 
 deb: dist ## a Debian package of it, in .build/deb, with units of systemd
 	Scripts/deb
+
+dist-test: deb ## as root: the archive and the package on a bare Debian, with lintian
+	Tests/Packaging/system
+
+dist-again: dist ## a second build from nothing makes the same bytes
+	cp .build/dist/SHA256SUMS .build/dist-sums
+	rm -rf .build-dist
+	SWIFT=$(SWIFT) Scripts/dist
+	cmp .build/dist-sums .build/dist/SHA256SUMS
 
 release: deb ## VERSION=…: builds all that a release is made of, and checks that it says the same version
 	SWIFT=$(SWIFT) Scripts/wheel

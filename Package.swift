@@ -108,12 +108,12 @@ let package = Package(
     ],
     targets: [
         .systemLibrary(name: "CZlib", pkgConfig: "zlib", providers: [.apt(["zlib1g-dev"])]),
-        .systemLibrary(name: "CIsal", providers: [.apt(["libisal-dev"]), .brew(["isa-l"])]),
-        .systemLibrary(name: "CCrypto", pkgConfig: "libcrypto", providers: [.apt(["libssl-dev"])]),
+        // These are loaded by their first call.
+        .target(name: "CIsal"),
+        .target(name: "CCrypto"),
         .target(name: "CCurl"),
         .target(name: "CPostgres"),
-        .systemLibrary(
-            name: "CSQLite3", pkgConfig: "sqlite3", providers: [.apt(["libsqlite3-dev"]), .brew(["sqlite"])]),
+        .target(name: "CSQLite3"),
         .systemLibrary(name: "CThreads"),
         .target(name: "CScan"),
         .target(name: "CIPF"),

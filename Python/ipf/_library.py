@@ -55,8 +55,8 @@ try:
     _library = ctypes.CDLL(path)
 except OSError as fault:
     raise ImportError(
-        f"{fault}; ipf needs libcurl 4, OpenSSL 3 and zlib of the system (on Debian: apt-get install libcurl4 libssl3 zlib1g), and a "
-        f"glibc as new as its wheel says", path=path) from fault
+        f"{fault}; ipf needs zlib of the system (on Debian: apt-get install zlib1g), and a glibc as new as its wheel says",
+        path=path) from fault
 
 _text = (c_char_p, c_size_t)
 _handle = c_void_p

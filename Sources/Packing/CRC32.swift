@@ -1,7 +1,7 @@
+import CZlib
+
 #if ISAL
     import CIsal
-#else
-    import CZlib
 #endif
 
 /// CRC-32 as gzip and zip have it.
@@ -29,9 +29,8 @@ package struct CRC32 {
     @unsafe
     private mutating func add(_ base: UnsafePointer<UInt8>, _ count: Int) {
         #if ISAL
-            unsafe value = crc32_gzip_refl(value, base, UInt64(count))
-        #else
-            unsafe value = UInt32(truncatingIfNeeded: crc32_z(UInt(value), base, count))
+            if cisal_is_there() { return unsafe value = crc32_gzip_refl(value, base, UInt64(count)) }
         #endif
+        unsafe value = UInt32(truncatingIfNeeded: crc32_z(UInt(value), base, count))
     }
 }

@@ -12,10 +12,10 @@ package enum InflateLibrary: String, CaseIterable, Sendable {
         case isal = "ISA-L"
     #endif
 
-    /// The fastest one that this was built with.
+    /// The fastest one that this was built with and the system has.
     package static var fastest: InflateLibrary {
         #if ISAL
-            .isal
+            cisal_is_there() ? .isal : .zlib
         #else
             .zlib
         #endif
@@ -28,7 +28,9 @@ package enum InflateLibrary: String, CaseIterable, Sendable {
             // SAFETY: zlib hands out a constant, a text that ends with a zero.
             unsafe "\(rawValue) \(String(cString: zlibVersion()))"
         #if ISAL
-            case .isal: "\(rawValue) \(ISAL_MAJOR_VERSION).\(ISAL_MINOR_VERSION).\(ISAL_PATCH_VERSION)"
+            case .isal:
+                cisal_is_there()
+                    ? "\(rawValue) \(ISAL_MAJOR_VERSION).\(ISAL_MINOR_VERSION).\(ISAL_PATCH_VERSION)" : "no \(rawValue)"
         #endif
         }
     }

@@ -11,7 +11,13 @@ internal import CSQLite3
     ///
     /// - Throws: `ExportError` where SQLite refuses.
     init(_ path: String) throws(ExportError) {
-        // SAFETY: the call reads the zero-terminated path, and sets the pointer in any case.
+        // SAFETY: the reason is a constant; the call reads the zero-terminated path, and sets the pointer in any case.
+        if let missing = unsafe csqlite3_missing() {
+            let reason = unsafe String(cString: missing)
+            throw ExportError(
+                .inputOutput,
+                "SQLite's library can't be loaded (\(reason)); install it (Debian: apt install libsqlite3-0)")
+        }
         let code = unsafe sqlite3_open_v2(path, &database, SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE, nil)
         if code != SQLITE_OK { throw fault() }
         // 64 MiB of pages in memory, of which all go out at last.

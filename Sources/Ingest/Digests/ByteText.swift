@@ -1,9 +1,3 @@
-#if canImport(Darwin)
-    import Foundation
-#else
-    import CCrypto
-#endif
-
 /// Bytes as text.
 package enum ByteText {
     /// Two hexadecimal digits a byte, in lower case.
@@ -15,14 +9,17 @@ package enum ByteText {
 
     /// Base 64 with padding (RFC 4648, section 4).
     static func base64(_ bytes: [UInt8]) -> String {
-        #if canImport(Darwin)
-            return Data(bytes).base64EncodedString()
-        #else
-            // SAFETY: four bytes for each three, and the zero after them, are what the call writes.
-            let text = unsafe [UInt8](unsafeUninitializedCapacity: (bytes.count + 2) / 3 * 4 + 1) { room, count in
-                count = Int(unsafe EVP_EncodeBlock(room.baseAddress, bytes, Int32(bytes.count)))
+        var text: [UInt8] = []
+        for start in stride(from: 0, to: bytes.count, by: 3) {
+            let group = bytes[start..<min(start + 3, bytes.count)]
+            let bits = group.reduce(0) { $0 << 8 | Int($1) } << (8 * (3 - group.count))
+            for place in 0..<4 {
+                text.append(place > group.count ? UInt8(ascii: "=") : base64Digits[bits >> (18 - 6 * place) & 63])
             }
-            return String(decoding: text, as: UTF8.self)
-        #endif
+        }
+        return String(decoding: text, as: UTF8.self)
     }
+
+    private static let base64Digits = Array(
+        "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/".utf8)
 }

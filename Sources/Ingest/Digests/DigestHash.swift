@@ -4,7 +4,7 @@
     import CCrypto
 #endif
 
-/// A checksum of bytes that come piece by piece, computed by the system's library.
+/// A checksum of bytes that come piece by piece, computed by the system's library; SHA-256 here where the system has none.
 @safe
 package final class DigestHash {
     /// The kinds of checksums.
@@ -32,11 +32,21 @@ package final class DigestHash {
         /// The digest of all bytes so far; more may follow.
         package var digest: [UInt8] { Array(hash.finalize()) }
     #else
-        private let context: OpaquePointer
+        /// The library's; `nil` where `own` computes.
+        private let context: OpaquePointer?
+        private var own = PlainSHA256()
 
         /// The state before the first byte; `nil` where the library doesn't know or doesn't allow the algorithm, as MD5 under FIPS
-        /// 140.
-        package init?(_ algorithm: Algorithm) {
+        /// 140, or isn't there.
+        ///
+        /// - Parameter byLibrary: false computes SHA-256 as where the library isn't there.
+        package init?(_ algorithm: Algorithm, byLibrary: Bool = true) {
+            guard byLibrary, ccrypto_is_there() else {
+                // SAFETY: no pointer.
+                unsafe context = nil
+                if algorithm == .md5 { return nil }
+                return
+            }
             // SAFETY: the context is checked, and freed once, in `deinit` or here; the descriptions of algorithms are constants.
             guard let context = unsafe EVP_MD_CTX_new() else { return nil }
             let description = unsafe algorithm == .sha256 ? EVP_sha256() : EVP_md5()
@@ -54,11 +64,13 @@ package final class DigestHash {
         /// - Complexity: O(`bytes.count`).
         package func add(_ bytes: Span<UInt8>) {
             // SAFETY: the pointer has `count` bytes, which are read within the call.
+            guard let context = unsafe context else { return own.add(bytes) }
             unsafe bytes.withUnsafeBytes { unsafe _ = EVP_DigestUpdate(context, $0.baseAddress, $0.count) }
         }
 
         /// The digest of all bytes so far; more may follow.
         package var digest: [UInt8] {
+            guard let context = unsafe context else { return own.digest }
             // SAFETY: the copy is freed here; the call writes no more bytes than the longest digest has, and says how many.
             let copy = unsafe EVP_MD_CTX_new()
             defer { unsafe EVP_MD_CTX_free(copy) }
@@ -71,6 +83,6 @@ package final class DigestHash {
         }
     #endif
 
-    /// SHA-256, which every library has.
+    /// SHA-256, which every library has, and every system.
     package static var sha256: DigestHash { DigestHash(.sha256)! }
 }

@@ -36,6 +36,21 @@ struct DigestHashTests {
         }
     }
 
+    #if !canImport(Darwin)
+        /// Every length around the edges of blocks, and in pieces.
+        @Test func withoutTheLibrary() throws {
+            #expect(DigestHash(.md5, byLibrary: false) == nil)
+            for count in 0...200 {
+                let bytes = (0..<count).map { UInt8(truncatingIfNeeded: $0 * 51) }
+                let hash = try #require(DigestHash(.sha256, byLibrary: false))
+                hash.add(bytes.span.extracting(first: count / 3))
+                _ = hash.digest
+                hash.add(bytes.span.extracting((count / 3)...))
+                #expect(hash.digest == Self.digest(.sha256, bytes), "\(count) bytes")
+            }
+        }
+    #endif
+
     @Test func base64() {
         for count in 0...10 {
             let bytes = (0..<count).map { UInt8($0 * 51 & 255) }

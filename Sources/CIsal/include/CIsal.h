@@ -1,6 +1,7 @@
-// ISA-L's state is a struct of large arrays, which Swift doesn't import: here it is memory with a few questions about it.
-#ifndef SWIFT_IPF_CISAL_SHIM_H
-#define SWIFT_IPF_CISAL_SHIM_H
+// ISA-L's state is a struct of large arrays, which Swift doesn't import: here it is memory with a few questions about it. The library is
+// loaded when the first of its functions is called, so that a system without it still has zlib.
+#ifndef SWIFT_IPF_CISAL_H
+#define SWIFT_IPF_CISAL_H
 #include <isa-l.h>
 #include <stdbool.h>
 #include <stddef.h>
@@ -14,6 +15,9 @@ typedef struct {
     uint32_t taken;
     uint32_t written;
 } cisal_step;
+
+/// Without it the functions below do nothing.
+bool cisal_is_there(void);
 
 /// A state for deflate without anything around it, to be freed by `free`; null where there is no memory.
 static inline void *cisal_new(void) {

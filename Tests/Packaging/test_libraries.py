@@ -1,0 +1,75 @@
+"""Libraries that are loaded by their first call: which command loads which, and what is said where they are missing."""
+
+import os
+import shutil
+import subprocess
+import tempfile
+import unittest
+from pathlib import Path
+
+root = Path(__file__).resolve().parents[2]
+ipf = os.environ["IPF"]
+
+# In place of the C library's: writes down what is asked for, and has none of it.
+LOADER = r"""
+#include <stdio.h>
+#include <stdlib.h>
+void *dlopen(const char *name, int flags) {
+    (void)flags;
+    FILE *file = fopen(getenv("ASKED"), "a");
+    fprintf(file, "%s\n", name ? name : "the program");
+    fclose(file);
+    return NULL;
+}
+char *dlerror(void) { return "not on this system"; }
+"""
+
+
+class LibraryTests(unittest.TestCase):
+    @classmethod
+    def setUpClass(cls):
+        cls.folder = Path(tempfile.mkdtemp())
+        cls.addClassCleanup(shutil.rmtree, cls.folder)
+        (cls.folder / "loader.c").write_text(LOADER)
+        subprocess.run(["cc", "-shared", "-fPIC", "-o", cls.folder / "loader.so", cls.folder / "loader.c"], check=True)
+        cls.catalog = cls.folder / "sample.ipfc"
+        cls.imported = cls.without("import", root / "Samples/Data/sample.ipf.gz", "-o", cls.catalog)
+
+    @classmethod
+    def without(cls, *arguments) -> tuple[subprocess.CompletedProcess, list[str]]:
+        """Runs a command that finds no library; the names that it asked for."""
+        asked = cls.folder / "asked"
+        asked.write_text("")
+        environment = os.environ | {"LD_PRELOAD": str(cls.folder / "loader.so"), "ASKED": str(asked)}
+        done = subprocess.run([ipf, *arguments], capture_output=True, text=True, env=environment)
+        return done, asked.read_text().splitlines()
+
+    def test_packed_sources_are_read_without_isal(self):
+        done, asked = self.imported
+        self.assertEqual(done.returncode, 0, done.stderr)
+        self.assertIn("inflate (zlib)", done.stdout)
+        self.assertLessEqual(set(asked), {"libisal.so.2"})
+
+    def test_commands_that_need_no_library_load_none(self):
+        for arguments in [("lookup", self.catalog, "AAPL"), ("search", self.catalog, "apple"), ("schedule", "venues"), ("--help",)]:
+            done, asked = self.without(*arguments)
+            self.assertEqual((done.returncode, asked), (0, []), arguments)
+
+    def test_versions_say_what_is_missing(self):
+        done, _ = self.without("--version")
+        self.assertEqual(done.returncode, 0)
+        self.assertTrue(done.stdout.endswith("no libcurl\n"), done.stdout)
+        self.assertNotIn("ISA-L 2", done.stdout)
+
+    def test_what_needs_a_library_names_its_package(self):
+        for package, arguments in [
+            ("libsqlite3-0", ("export", self.catalog, "-o", self.folder / "sample.db")),
+            ("libcurl4", ("scan", "http://127.0.0.1:1/")),
+        ]:
+            done, _ = self.without(*arguments)
+            self.assertEqual((done.returncode, done.stdout), (4, ""), arguments)
+            self.assertIn(f"(not on this system); install it (Debian: apt install {package})", done.stderr)
+
+
+if __name__ == "__main__":
+    unittest.main()
