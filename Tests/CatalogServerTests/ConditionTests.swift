@@ -130,20 +130,6 @@ import Testing
         #expect(!page.text.contains("<script>") && !page.text.contains("onclick="))
     }
 
-    /// A year of a calendar has a path of its own; what stands in it is the page's to read.
-    @Test(arguments: [
-        "/calendar/XNYS/2027", "/calendar/XNYS", "/calendar/EUR%2FUSD/2027", "/calendar/EUR/USD", "/calendar",
-    ])
-    func calendarsAreThePage(_ target: String) async throws {
-        let service = try ServiceFixture()
-        let reply = try await service.get(target)
-        let page = try await service.get("/")
-        #expect(reply.status == 200 && reply.body == page.body)
-        #expect(reply.headers[.contentType] == "text/html; charset=utf-8")
-        #expect(reply.headers[.contentSecurityPolicy] == page.headers[.contentSecurityPolicy])
-        #expect(try await service.get("/calendar/%ff").status == 400)
-    }
-
     @Test func targetsAreBounded() async throws {
         let service = try ServiceFixture()
         #expect(try await service.get("/v1/search?q=" + String(repeating: "a", count: 9000)).status == 414)

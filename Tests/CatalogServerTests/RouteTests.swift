@@ -147,6 +147,18 @@ import Testing
         .init(target: "/v1/studies?symbol=NOPE", path: "/v1/studies", status: 404),
         .init(target: "/v1/settings?symbol=AAPL&aggregation=1d", path: "/v1/settings", place: "symbol", value: "AAPL"),
         .init(target: "/v1/settings?aggregation=never", path: "/v1/settings", status: 400),
+        .init(target: "/v1/pictures/week/AAPL.svg?at=2026-11-27", path: "/v1/pictures/week/{symbol}.svg"),
+        .init(target: "/v1/pictures/week?symbol=EUR/USD", path: "/v1/pictures/week/{symbol}.svg"),
+        .init(target: "/v1/pictures/week/AAPL.svg?at=soon", path: "/v1/pictures/week/{symbol}.svg", status: 400),
+        .init(
+            target: "/v1/pictures/week/APPL.svg", path: "/v1/pictures/week/{symbol}.svg", status: 404,
+            place: "suggestions.0.symbol", value: "AAPL"),
+        .init(target: "/v1/pictures/week/NOHOURS.svg", path: "/v1/pictures/week/{symbol}.svg", status: 404),
+        .init(
+            target: "/v1/pictures/week/AAPL.svg?with=a,b,c,d,e,f", path: "/v1/pictures/week/{symbol}.svg", status: 400,
+            place: "detail", value: "'with' names 6 others, expected at most 5."),
+        .init(target: "/v1/pictures/year/AAPL.svg?year=2026", path: "/v1/pictures/year/{symbol}.svg"),
+        .init(target: "/v1/pictures/year/AAPL.svg?year=0", path: "/v1/pictures/year/{symbol}.svg", status: 400),
         .init(target: "/chart", path: "/chart"),
         .init(target: "/studies", path: "/studies"),
         .init(target: "/settings", path: "/settings"),
@@ -203,8 +215,9 @@ import Testing
         let documented = try OpenAPIDocument().documentedPaths
         let asked = Set(Self.rows.map(\.path)).union(["/v1/lookup", "/v1/changes", "/v1/studies/{symbol}"])
         #expect(documented == asked)
-        // Files of the page, and calendars as pages and pictures, are for browsers.
-        let served = Set(ServiceRoutes.all.map(\.path)).filter { !$0.hasPrefix("/page/") && !$0.hasPrefix("/calendar") }
+        // Files of the page, and its views of something, are for browsers.
+        let forBrowsers = ["/page/", "/instrument/", "/compare", "/calendar/"]
+        let served = Set(ServiceRoutes.all.map(\.path)).filter { path in !forBrowsers.contains { path.hasPrefix($0) } }
         #expect(documented == served)
     }
 
@@ -217,7 +230,7 @@ import Testing
 
     @Test func operationsHaveNamesOfTheirOwn() throws {
         let operations = try OpenAPIDocument().operations
-        #expect(operations.count == 44)
+        #expect(operations.count == 46)
         #expect(Set(operations).count == operations.count && !operations.contains(""))
     }
 

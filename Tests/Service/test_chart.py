@@ -65,6 +65,10 @@ class ChartPageTests(unittest.TestCase):
         self.browser.open(self.server.address + "/chart?symbol=NOSUCH")
         self.browser.wait_text(".problem", "There is no instrument 'NOSUCH'.")
         self.assertTrue(self.browser.run("return document.getElementById('chart').hidden"))
+        self.browser.open(self.server.address + "/chart?symbol=APPL")
+        self.assertIn("Did you mean", self.browser.wait_text(".problem", "There is no instrument 'APPL'."))
+        self.browser.click(".problem a")
+        self.browser.wait_text("#title", "AAPL")
 
     def test_extended_hours_and_breaks(self):
         self.open("?symbol=AAPL&resolution=15")
@@ -149,13 +153,59 @@ class ChartPageTests(unittest.TestCase):
         self.browser.open(self.server.address + "/chart?symbol=AAPL")
         self.browser.wait_text(".problem", "AAPL.csv, line 1, column 1: found “time,open”")
 
+    def favour(self, *studies):
+        """Makes studies favourites, as the page of studies does."""
+        for name in studies:
+            self.assertEqual(self.browser.run(
+                "return fetch('/v1/studies/' + arguments[0], { method: 'POST', headers: { 'Content-Type': 'application/json' },"
+                "body: JSON.stringify({ isFavourite: true }) }).then((answer) => answer.status)", name), 200)
+
+    def test_favourite_studies_are_drawn_on_the_bars(self):
+        self.open("?symbol=AAPL&resolution=15")
+        self.assertTrue(self.browser.run("return document.getElementById('studies-box').hidden"))
+        self.favour("SMA", "RSI", "PivotPoints")
+        self.open("?symbol=AAPL&resolution=15")
+        # Over prices, and below them, each with its values at the last bar.
+        self.assertGreaterEqual(self.browser.run("return document.querySelectorAll('#picture .studies path').length"), 2)
+        self.assertEqual(self.browser.run("return [...document.querySelectorAll('#panes .pane')].map((one) => one.dataset.study)"), ["RSI"])
+        said = dict(self.browser.run("return [...document.querySelectorAll('#study-values li')].map((one) => [one.firstChild.nextSibling.textContent.trim(), one.querySelector('.number').textContent])"))
+        rows = self.browser.run("return [...document.querySelectorAll('#table tr')].map((row) => [...row.cells].map((cell) => cell.textContent))")
+        sma = rows[0].index("Simple moving average")
+        number = lambda text: float(text.replace(",", ""))
+        self.assertEqual(said["Simple moving average"], rows[1][sma])
+        # It is the mean of the closes in the table, by its length.
+        length = self.browser.run("return fetch('/v1/studies').then((one) => one.json()).then(({ studies }) => Number(studies.find((one) => one.uuid === 'SMA').parameters.find((one) => one.id === 'length').value))")
+        self.assertAlmostEqual(number(rows[1][sma]), sum(number(row[4]) for row in rows[1:length + 1]) / length, places=1)
+        rsi = rows[0].index(next(name for name in rows[0] if name.startswith("Relative strength index")))
+        self.assertTrue(0 <= number(rows[1][rsi]) <= 100)
+        # A bar that is chosen has its own.
+        self.browser.run("document.getElementById('picture').focus()")
+        self.browser.press("#picture", "left")
+        wait_for(lambda: rows[2][sma] in self.browser.text("#study-values"), "the values of the bar before")
+        # Earlier bars have them, too, and what is drawn never leaves the plot.
+        self.browser.click("#earlier")
+        wait_for(lambda: rows[1][sma] not in self.browser.text("#study-values"), "earlier values")
+        self.browser.screenshot("chart-studies")
+        self.browser.click("#show-studies")
+        wait_for(lambda: not self.browser.texts("#panes .pane") and not self.browser.texts("#picture .studies path"), "bars alone")
+        self.assertEqual(self.browser.errors(), [])
+
+    def test_a_study_that_makes_no_sense_is_left_out(self):
+        self.open("?symbol=AAPL")
+        self.favour("OBV", "SMA")
+        self.open("?symbol=SPX")
+        self.browser.wait_text("#study-values", "Simple moving average")
+        self.assertEqual(self.browser.texts("#panes .pane"), [])
+
     def test_nothing_comes_from_elsewhere_and_nothing_is_inline(self):
         self.open("?symbol=AAPL&resolution=5")
         names = self.browser.run("return performance.getEntriesByType('resource').map((one) => one.name)")
         self.assertTrue(names and all(name.startswith(self.server.address) for name in names), names)
         self.assertFalse(self.browser.run("return document.querySelectorAll('[style], style, script:not([src])').length"))
         size = self.browser.run("return performance.getEntriesByType('resource').filter((one) => one.name.includes('/page/chart')).reduce((sum, one) => sum + one.decodedBodySize, 0)")
-        self.assertLess(size, 40_000)
+        self.assertLess(size, 42_000)
+        # Studies come when there are favourites.
+        self.assertFalse([name for name in names if name.endswith(("formulas.js", "chartstudies.js"))])
 
     def test_pictures_in_all_sizes(self):
         for scheme in ("light", "dark"):

@@ -84,6 +84,36 @@ class ChartTests(unittest.TestCase):
         wait_for(lambda: self.browser.run(path) != before, "another line")
         self.assertEqual(self.browser.errors(), [])
 
+    def test_pictures_have_tables(self):
+        self.open("/studies", ".study")
+        count = len(self.browser.texts(".study svg.sketch"))
+        self.assertEqual(len(self.browser.texts(".study .place table caption")), count)
+        table = "return [...document.querySelector('[data-uuid=SMA] .place table').rows].map(row => [...row.cells].map(cell => cell.textContent))"
+        head, row = self.browser.run(table)
+        self.assertEqual(head, ["Line", "Bars with a value", "First", "Lowest", "Highest", "Last"])
+        self.assertEqual(row[:2], ["SMA", "90"])
+        # It is of what is drawn, and says anew what a change draws.
+        self.browser.click("#name-SMA")
+        self.enter("#p-SMA-length", "200")
+        wait_for(lambda: self.browser.run(table)[1][1] == "41", "fewer values")
+        self.browser.click("[data-uuid=SMA] .details summary")
+        rows = self.browser.run("return [...document.querySelectorAll('[data-uuid=SMA] .details tbody tr')].map(one => one.innerText.split('\t'))")
+        self.assertEqual((len(rows), rows[0][0], rows[0][2], rows[-1][0]), (90, "1", "–", "90"))
+        self.assertRegex(rows[-1][2], r"^\d+\.\d+$")
+        self.enter("#p-SMA-length", "20")
+        wait_for(lambda: self.browser.run(table)[1][1] == "90", "all values")
+        self.assertTrue(self.browser.run("return document.querySelector('[data-uuid=SMA] .details details').open"))
+        self.open("/settings", "#preview svg")
+        said = lambda: dict(self.browser.run("return [...document.querySelectorAll('#preview tbody tr')].map(row => [...row.cells].map(cell => cell.textContent))"))
+        self.assertEqual((said()["Prices"], said()["Volume"], said()["Highest and lowest price"]), ("Candle", "shown", "not marked"))
+        self.enter("#s-chartType", "line")
+        wait_for(lambda: said()["Prices"] == "Line", "another type told")
+        self.browser.click("#s-highLow")
+        wait_for(lambda: " and " in said()["Highest and lowest price"], "the marked prices told")
+        # Nobody sees them.
+        self.assertEqual(self.browser.run("return [...document.querySelectorAll('#preview table, .place table')].filter(one => one.parentElement.offsetWidth > 1).length"), 0)
+        self.assertEqual(self.browser.errors(), [])
+
     def test_formulas_agree_with_plain_ones(self):
         self.open("/studies", ".study")
         values = self.browser.run(

@@ -18,21 +18,24 @@ SCHEMES = {1440: ("light", "dark"), 1024: ("light",), 768: ("dark",), 390: ("dar
 # The states, what is there once they are shown, and what is done before they are looked at.
 STATES = [
     ("start", "/", ".market[data-mic]", ""),
-    ("search", "/#/?q=apple", "#results a", ""),
-    ("notation", "/#/?q=AAPL+15JAN27+280+C", "#understood:not([hidden])", ""),
-    ("nothing", "/#/?q=zzqqxxyy", "#search-state:not(:empty)", ""),
-    ("stock", "/#/instrument/AAPL?week=2026-11-23", ".ladder", ""),
-    ("stock-open-parts", "/#/instrument/THYAO:TR?q=turk", ".ladder", "document.querySelectorAll('main details').forEach(one => one.open = true)"),
-    ("product", "/#/instrument//ES", "#related", ""),
-    ("option", "/#/instrument/.AAPL270115C280", "#related", ""),
-    ("forex", "/#/instrument/EUR%2FUSD", ".ladder", ""),
-    ("chain", "/#/instrument/AAPL?part=chain", "#chain tbody tr", ""),
-    ("unknown", "/#/instrument/AAPLE", ".problem", ""),
-    ("compare", "/#/compare", "main a", ""),
-    ("compare-six", "/#/compare?s=XNYS&s=XLON&s=XETR&s=XJSE&s=XIST&s=AAPL", ".week .session", ""),
+    ("search", "/?q=apple", "#results a", ""),
+    ("notation", "/?q=AAPL+15JAN27+280+C", "#understood:not([hidden])", ""),
+    ("nothing", "/?q=zzqqxxyy", "#search-state:not(:empty)", ""),
+    ("stock", "/instrument/AAPL?week=2026-11-23", ".ladder", ""),
+    ("stock-open-parts", "/instrument/THYAO:TR?q=turk", ".ladder", "document.querySelectorAll('main details').forEach(one => one.open = true)"),
+    ("product", "/instrument//ES", "#related", ""),
+    ("option", "/instrument/.AAPL270115C280", "#related", ""),
+    ("forex", "/instrument/EUR%2FUSD", ".ladder", ""),
+    ("chain", "/instrument/AAPL?part=chain", "#chain tbody tr", ""),
+    ("unknown", "/instrument/AAPLE", ".problem", ""),
+    ("compare", "/compare", "main a", ""),
+    ("compare-six", "/compare?s=XNYS&s=XLON&s=XETR&s=XJSE&s=XIST&s=AAPL", ".week .session", ""),
     ("calendar", "/calendar/XNYS/2027", ".yearpicture", ""),
     ("calendar-tokyo", "/calendar/XTKS/2026", ".yearpicture", ""),
-    ("chart", "/chart?symbol=AAPL", "#chart:not([hidden]) svg", ""),
+    ("chart", "/chart?symbol=AAPL", "#chart:not([hidden]) svg", "document.querySelector('#table-place').open = true"),
+    ("chart-minutes", "/chart?symbol=AAPL&resolution=5", "#chart:not([hidden]) svg", ""),
+    ("chart-start", "/chart", ".found-list a", ""),
+    ("chart-unknown", "/chart?symbol=NOSUCH", ".problem", ""),
     ("studies", "/studies", ".study", "document.getElementById('name-MACD').click()"),
     ("settings", "/settings", "#preview svg", ""),
 ]
@@ -89,6 +92,10 @@ class LookTests(unittest.TestCase):
                         self.prefer("light" if width == 1440 else "dark")
                         self.show(path, selector, script)
                         self.assertEqual(self.findings(), [])
+                        if name.startswith("chart"):
+                            # Its colours are of stored settings beside those of the style sheet.
+                            self.prefer("dark" if width == 1440 else "light")
+                            self.assertEqual(self.findings(), [])
                     self.assertLessEqual(self.browser.run("return document.documentElement.scrollWidth"), width)
                     self.assertEqual(self.browser.run("return document.querySelectorAll('h1').length"), 1)
                     for scheme in SCHEMES[width]:
@@ -97,7 +104,7 @@ class LookTests(unittest.TestCase):
 
     def test_nothing_moves_while_answers_come(self):
         self.prefer("light")
-        for name, path in [("start", "/"), ("stock", "/#/instrument/AAPL"), ("search", "/#/?q=apple"), ("calendar", "/calendar/XNYS/2027")]:
+        for name, path in [("start", "/"), ("stock", "/instrument/AAPL"), ("search", "/?q=apple"), ("calendar", "/calendar/XNYS/2027")]:
             for width, height in (SIZES[0], SIZES[-1]):
                 with self.subTest(name=name, width=width):
                     self.browser.resize(width, height)
@@ -107,7 +114,7 @@ class LookTests(unittest.TestCase):
 
     def test_reduced_motion_has_no_transitions(self):
         self.browser.tools("Emulation.setEmulatedMedia", {"features": [{"name": "prefers-reduced-motion", "value": "reduce"}]})
-        self.show("/#/?q=apple", "#results a", "")
+        self.show("/?q=apple", "#results a", "")
         self.assertEqual(self.browser.run(
             "return [...document.querySelectorAll('*')].filter(one => parseFloat(getComputedStyle(one).transitionDuration) > 0).length"), 0)
 
@@ -115,7 +122,7 @@ class LookTests(unittest.TestCase):
         self.browser.tools("Emulation.setEmulatedMedia", {"media": "print", "features": []})
         self.addCleanup(self.browser.tools, "Emulation.setEmulatedMedia", {"media": "", "features": []})
         self.browser.resize(1024, 1400)
-        for name, path, selector in [("stock", "/#/instrument/AAPL?week=2026-11-23", ".ladder"), ("calendar", "/calendar/XNYS/2027", ".yearpicture")]:
+        for name, path, selector in [("stock", "/instrument/AAPL?week=2026-11-23", ".ladder"), ("calendar", "/calendar/XNYS/2027", ".yearpicture")]:
             self.show(path, selector, "")
             for hidden in [".top", ".actions"]:
                 self.assertFalse(self.browser.run("return document.querySelector(arguments[0]).checkVisibility()", hidden), hidden)
@@ -124,12 +131,12 @@ class LookTests(unittest.TestCase):
 
     def test_a_view_is_small_and_asks_nobody_else(self):
         self.prefer("light")
-        for path, selector in [("/", ".market[data-mic]"), ("/#/instrument/AAPL", ".ladder"), ("/calendar/XNYS/2027", ".yearpicture"),
-                               ("/#/compare?s=XNYS&s=XLON", ".week"), ("/chart?symbol=AAPL", "#chart:not([hidden]) svg"), ("/studies", ".study"), ("/settings", ".setting")]:
+        for path, selector in [("/", ".market[data-mic]"), ("/instrument/AAPL", ".ladder"), ("/calendar/XNYS/2027", ".yearpicture"),
+                               ("/compare?s=XNYS&s=XLON", ".week"), ("/chart?symbol=AAPL", "#chart:not([hidden]) svg"), ("/studies", ".study"), ("/settings", ".setting")]:
             self.show(path, selector, "")
             asked = self.browser.run("return performance.getEntriesByType('resource').map(one => [one.name, one.decodedBodySize])")
             self.assertEqual([name for name, _ in asked if not name.startswith(self.server.address)], [])
-            document = len(self.server.get("/" if "#" in path or path.startswith("/calendar") else path.split("?")[0]))
+            document = len(self.server.get(path))
             size = document + sum(size for name, size in asked if "/page/" in name)
             self.assertLessEqual(size, 120_000, path)
 

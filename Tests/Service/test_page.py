@@ -2,6 +2,7 @@
 import pathlib
 import tempfile
 import unittest
+import urllib.error
 
 from browser import Browser, Driver
 from proxy import HoldingProxy
@@ -39,7 +40,7 @@ class PageTests(unittest.TestCase):
 
     def test_what_was_looked_at_last_is_kept_and_forgotten(self):
         for symbol in ["MSFT", "AAPL"]:
-            self.open(f"/#/instrument/{symbol}")
+            self.open(f"/instrument/{symbol}")
             self.browser.wait_count(".facts")
         self.open("/")
         self.browser.wait_count(".recent a", 2)
@@ -82,7 +83,7 @@ class PageTests(unittest.TestCase):
         wait_for(lambda: not self.symbols(), "an empty list after Escape")
 
     def test_slash_comes_back_to_the_search(self):
-        self.open("/#/instrument/AAPL")
+        self.open("/instrument/AAPL")
         self.browser.wait_text("main h1", "AAPL")
         self.browser.run("document.activeElement.blur()")
         self.browser.press("body", "tab")
@@ -91,7 +92,7 @@ class PageTests(unittest.TestCase):
         wait_for(lambda: self.browser.run("return document.activeElement.id") == "q", "focus in the search box")
 
     def test_filters_count_and_narrow_and_stay_in_the_link(self):
-        self.open("/#/?q=aapl")
+        self.open("/?q=aapl")
         self.browser.wait_count(".chip[data-filter='type']", 2)
         count = self.browser.text(".chip[data-value='OPTION'] .count")
         self.browser.click(".chip[data-value='OPTION']")
@@ -103,7 +104,7 @@ class PageTests(unittest.TestCase):
         self.assertEqual(self.browser.run("return document.querySelector('.chip[aria-pressed=true]').dataset.value"), "OPTION")
 
     def test_the_highlighted_result_is_previewed(self):
-        self.open("/#/?q=micro")
+        self.open("/?q=micro")
         self.browser.wait_text(".peek .symbol", self.symbols()[0])
         self.browser.wait_text(".peek #peek-status", "")
         self.browser.press("#q", "down", "down")
@@ -113,19 +114,19 @@ class PageTests(unittest.TestCase):
         self.assertEqual(self.browser.errors(), [])
 
     def test_a_contract_as_people_write_it_is_understood(self):
-        self.open("/#/?q=AAPL+15JAN27+280+C")
+        self.open("/?q=AAPL+15JAN27+280+C")
         self.browser.wait_text("#understood", "Understood as option, 15 Jan 2027, 280, call")
         self.assertEqual(self.symbols(), [".AAPL270115C280"])
 
     def test_a_changed_address_is_asked_even_while_the_box_has_the_focus(self):
-        self.open("/#/?q=apple")
+        self.open("/?q=apple")
         self.browser.wait_count("#results a")
-        self.browser.run("document.getElementById('q').focus(); location.hash = '#/?q=toyota'")
+        self.browser.run("document.getElementById('q').focus(); import('/page/route.js').then(({ go }) => go('/?q=toyota'))")
         wait_for(lambda: self.browser.run("return document.getElementById('q').value") == "toyota", "the box follows")
         self.browser.wait_text("#results .description", "Toyota")
 
     def test_the_head_says_what_it_is_and_the_state_of_its_market(self):
-        self.open("/#/instrument/AAPL")
+        self.open("/instrument/AAPL")
         self.browser.wait_text("main h1", "AAPL")
         self.browser.wait_text(".eyebrow", "Nasdaq, United States")
         self.assertIn(self.browser.text("#status"), ["Open", "Closed", "Pre-market", "After-market"])
@@ -142,10 +143,78 @@ class PageTests(unittest.TestCase):
         wait_for(lambda: self.browser.run("return window.copied") == "US0378331005", "the ISIN copied")
         self.assertEqual(self.browser.errors(), [])
 
+    def test_views_have_addresses_and_follow_them_in_one_document(self):
+        self.open("/")
+        self.browser.run("window.isKept = true")
+        self.browser.type("#q", "apple")
+        self.browser.wait_text(".peek .symbol", "AAPL")
+        self.browser.click(".peek .open a")
+        self.browser.wait_text("main h1", "AAPL")
+        self.assertEqual(self.browser.address(), self.server.address + "/instrument/AAPL?q=apple")
+        # What is passed on names the view, not the search beside it.
+        self.browser.run("navigator.clipboard.writeText = async (text) => { window.copied = text }")
+        self.browser.click(".identity .actions button")
+        wait_for(lambda: self.browser.run("return window.copied") == self.server.address + "/instrument/AAPL", "the link copied")
+        self.browser.click(".identity .actions a[href^='/calendar/']")
+        self.browser.wait_text(".eyebrow", "Calendar")
+        self.assertTrue(self.browser.address().startswith(self.server.address + "/calendar/AAPL/2"))
+        self.browser.back()
+        self.browser.wait_text("main h1", "AAPL")
+        self.browser.run("document.querySelector('.skip').click()")
+        self.assertEqual(self.browser.run("return document.activeElement.id"), "main")
+        self.assertEqual(self.browser.text("main h1"), "AAPL")
+        self.assertTrue(self.browser.run("return window.isKept"))
+        self.assertEqual(self.browser.errors(), [])
+
+    def test_earlier_links_lead_where_they_led(self):
+        for old, new, heading in [
+            ("/#/instrument/AAPL?week=2026-11-23&q=apple", "/instrument/AAPL?week=2026-11-23&q=apple", "AAPL"),
+            ("/#/instrument//ES", "/instrument//ES", "/ES"), ("/#/instrument/EUR%2FUSD", "/instrument/EUR%2FUSD", "EUR/USD"),
+            ("/#/compare?s=XNYS&s=XLON", "/compare?s=XNYS&s=XLON", "Compare trading hours"),
+            ("/calendar/XNYS/2027#/?q=apple", "/calendar/XNYS/2027?q=apple", "New York Stock Exchange 2027"),
+            ("/#//elsewhere.example/", "/", "Every instrument, its hours and its steps"),
+        ]:
+            self.open(old)
+            self.browser.wait_text("main h1", heading)
+            self.assertEqual(self.browser.address(), self.server.address + new)
+        self.open("/?q=apple")
+        self.browser.wait_count("#results a")
+        self.browser.run("location.hash = '#/instrument/MSFT'")
+        self.browser.wait_text("main h1", "MSFT")
+
+    def test_links_are_told_apart_without_the_script(self):
+        text = self.server.get("/instrument/AAPL?week=2026-11-23")
+        for part in [
+            "<title>AAPL · Apple Inc. - Common Stock</title>", '<meta property="og:title" content="AAPL · Apple Inc. - Common Stock">',
+            f'<meta property="og:image" content="{self.server.address}/v1/pictures/week/AAPL.svg?at=2026-11-23">',
+            '<meta name="twitter:card" content="summary_large_image">', 'content="Stock · Nasdaq · USD · ISIN US0378331005.',
+        ]:
+            self.assertIn(part, text)
+        with self.assertRaises(urllib.error.HTTPError) as refused:
+            self.server.get("/instrument/AAPLE")
+        self.assertEqual(refused.exception.code, 404)
+        self.assertIn(b"/page/app.js", refused.exception.read())
+
+    def test_pictures_for_links_look_like_something(self):
+        for name, path in [
+            ("week", "week/AAPL.svg?at=2026-11-27T16:30:00Z"), ("week-night", "week/%2FES.svg?at=2026-11-25"),
+            ("week-six", "week/XNYS.svg?with=XLON&with=XETR&with=XJSE&with=XIST&with=XTKS&at=2026-11-23"), ("year", "year/XNYS.svg?year=2027"),
+        ]:
+            self.browser.open(self.server.address + "/v1/pictures/" + path)
+            # A picture that isn't well formed has another root.
+            self.assertEqual(self.browser.run("return [document.documentElement.nodeName, document.documentElement.viewBox.baseVal.width]"), ["svg", 1200])
+            # Nothing sticks out.
+            self.assertEqual(self.browser.run(
+                "return [...document.querySelectorAll('text')].map(one => [one.textContent, one.getBBox()]).filter(([, box]) => box.x < 0 || box.x + box.width > 1200"
+                " || box.y < 0 || box.y + box.height > 630).map(([text]) => text)"), [])
+            self.browser.resize(1200, 630)
+            self.browser.screenshot(f"picture-{name}")
+            self.browser.tools("Emulation.clearDeviceMetricsOverride", {})
+
     def test_what_is_not_there_is_not_asked_for(self):
         # An instrument without options has no chain to ask for.
         for symbol in ["EUR%2FUSD", "THYAO:TR", "/NQ"]:
-            self.open(f"/#/instrument/{symbol}")
+            self.open(f"/instrument/{symbol}")
             self.browser.wait_count(".ladder")
             self.browser.wait_count(".week")
             self.assertEqual(self.browser.run("return performance.getEntriesByType('resource').filter(one => one.responseStatus >= 400).map(one => one.name)"), [])
@@ -184,7 +253,7 @@ class PageTests(unittest.TestCase):
             "STOCK,2222,شركة الزيت العربية السعودية (أرامكو),أرامكو,XSAU,XSAU()\nSTOCK,7203,Toyota Motor Corp.,トヨタ自動車,XTKS,XTKS()\n##COMPLETE\n")
         server = Server(source=str(source))
         self.addCleanup(server.close)
-        self.browser.open(server.address + "/#/?q=أرامكو")
+        self.browser.open(server.address + "/?q=أرامكو")
         self.browser.wait_text("#results .description", "شركة")
         # The name runs from right to left, by its first letter; what stands beside it doesn't.
         self.browser.wait_text(".peek .name", "شركة")
@@ -192,20 +261,20 @@ class PageTests(unittest.TestCase):
             "return [...document.querySelectorAll('#results .description, .peek .name bdi')].map(one => one.matches(':dir(rtl)'))"), [True, True, True])
         self.assertEqual(self.browser.run("return document.querySelector('.peek .eyebrow').matches(':dir(rtl)')"), False)
         self.assertIn("Saudi Stock Exchange, Saudi Arabia", self.browser.text(".peek .eyebrow"))
-        self.browser.open(server.address + "/#/instrument/7203")
+        self.browser.open(server.address + "/instrument/7203")
         self.browser.wait_text(".identity .name", "トヨタ自動車")
 
     def test_filters_are_one_scrolling_row_on_a_phone(self):
         self.browser.resize(390, 844)
         self.addCleanup(self.browser.tools, "Emulation.clearDeviceMetricsOverride", {})
-        self.open("/#/?q=a")
+        self.open("/?q=a")
         self.browser.wait_count(".chip[data-filter]", 4)
         tops = self.browser.run("return [...document.querySelectorAll('.chip[data-filter]')].map(one => Math.round(one.getBoundingClientRect().top))")
         self.assertEqual(len(set(tops)), 1)
         self.assertLessEqual(self.browser.run("return document.documentElement.scrollWidth"), 390)
 
     def test_a_deep_link_shows_the_week_with_its_holiday_and_early_close(self):
-        self.open("/#/instrument/AAPL?week=2026-11-23")
+        self.open("/instrument/AAPL?week=2026-11-23")
         self.browser.wait_text("main h1", "AAPL")
         self.browser.wait_count(".week .session.REGULAR", 4)
         self.assertEqual(len(self.browser.texts(".week .session.REGULAR")), 4)
@@ -227,7 +296,7 @@ class PageTests(unittest.TestCase):
     def test_a_day_of_the_month_shows_its_week(self):
         self.browser.resize(390, 844)
         self.addCleanup(self.browser.tools, "Emulation.clearDeviceMetricsOverride", {})
-        self.open("/#/instrument/AAPL?month=2026-12&week=2026-11-30")
+        self.open("/instrument/AAPL?month=2026-12&week=2026-11-30")
         self.browser.wait_count(".month .holiday a")
         self.browser.run("document.querySelector('.month').scrollIntoView()")
         self.browser.click(".month a[data-date='2026-12-25']")
@@ -238,7 +307,7 @@ class PageTests(unittest.TestCase):
             "const box = document.querySelector('.week').getBoundingClientRect(); return box.top >= 0 && box.top < innerHeight / 2"), "the week in sight")
 
     def test_the_parts_have_tabs_and_links(self):
-        self.open("/#/instrument/AAPL?part=chain")
+        self.open("/instrument/AAPL?part=chain")
         self.browser.wait_count("#chain .chain tbody tr", 3)
         wait_for(lambda: self.browser.run("return scrollY") > 200, "the chain scrolled to")
         self.browser.click(".tabs a[data-part='ladder']")
@@ -247,15 +316,15 @@ class PageTests(unittest.TestCase):
         self.assertGreaterEqual(self.browser.run("return document.querySelector('.tabs').getBoundingClientRect().top"), 0)
 
     def test_related_instruments(self):
-        self.open("/#/instrument//ES")
+        self.open("/instrument//ES")
         self.browser.wait_text("#related", "/ESZ26:XCME")
-        self.open("/#/instrument/.AAPL270115C280")
+        self.open("/instrument/.AAPL270115C280")
         self.browser.wait_text("#related", "Options on AAPL of Fri 15 Jan 2027")
         self.assertIn("Strike\n280 call", self.browser.text(".facts"))
         self.assertRegex(self.browser.text(".facts"), r"Expires\nFri 15 Jan 2027\n?\s*(in [\d,]+ days|tomorrow|today|yesterday|[\d,]+ days ago)")
 
     def test_a_week_in_the_viewers_zone(self):
-        self.open("/#/instrument/AAPL?week=2026-11-16")
+        self.open("/instrument/AAPL?week=2026-11-16")
         self.browser.wait_count(".week .session", 15)
         self.browser.click(".switch button[data-zone='mine']")
         wait_for(lambda: "zone=mine" in self.browser.address(), "the zone in the link")
@@ -269,7 +338,7 @@ class PageTests(unittest.TestCase):
             self.browser.wait_text("main h1", symbol)
 
     def test_the_chain_of_an_underlying_and_an_option_of_it(self):
-        self.open("/#/instrument/AAPL")
+        self.open("/instrument/AAPL")
         self.browser.wait_count("#chain .chain tbody tr", 3)
         self.browser.type("#chain-around", "270\ue007")
         self.browser.wait_text("#chain .here", "270")
@@ -286,7 +355,7 @@ class PageTests(unittest.TestCase):
             "OPTION,.3,X,,OCASPS,2027-01-15,150\n##COMPLETE\n")
         server = Server(source=str(source))
         self.addCleanup(server.close)
-        self.browser.open(server.address + "/#/instrument/X")
+        self.browser.open(server.address + "/instrument/X")
         self.browser.wait_count("#chain .chain tbody tr", 2)
         wait_for(lambda: self.browser.texts("#chain .chain tbody tr") == [".1\t150\t.2", ".3\t150\t–"], "both lines of the strike")
         self.assertIn("3 options, 1 expiration; underlying and product", self.browser.text("#chain .dim"))
@@ -302,7 +371,7 @@ class PageTests(unittest.TestCase):
         source.write_text("\n".join(lines) + "\n##COMPLETE\n")
         server = Server(source=str(source))
         self.addCleanup(server.close)
-        self.browser.open(server.address + "/#/instrument/X?expiration=2027-01-15")
+        self.browser.open(server.address + "/instrument/X?expiration=2027-01-15")
         self.browser.wait_text("#chain caption", "5,000 strikes")
         self.browser.wait_text("#chain .here", "2501")
         rows = "return document.querySelectorAll('#chain tbody tr:not(.gap)').length"
@@ -320,7 +389,7 @@ class PageTests(unittest.TestCase):
         self.assertEqual(self.browser.errors(), [])
 
     def test_venues_compared(self):
-        self.open("/#/compare?a=AAPL&b=AZN:GB&week=2026-11-16")
+        self.open("/compare?a=AAPL&b=AZN:GB&week=2026-11-16")
         self.browser.wait_count(".week .session.lane-0", 5)
         self.browser.wait_count(".week .session.lane-1", 5)
         self.browser.wait_text("main h2", "Both open")
@@ -330,7 +399,7 @@ class PageTests(unittest.TestCase):
         self.browser.wait_text("main h2", "All 3 open")
         self.browser.wait_count(".week .session.shared", 5)
         self.assertIn("Xetra", self.browser.text(".legend"))
-        self.open("/#/compare?s=XTKS&s=XNYS&week=2026-11-16")
+        self.open("/compare?s=XTKS&s=XNYS&week=2026-11-16")
         self.browser.wait_text("main", "never in this week")
         self.assertEqual(self.browser.errors(), [])
 
@@ -383,7 +452,7 @@ class PageTests(unittest.TestCase):
         file.write_text("open-sesame\n")
         server = Server("--token-file", str(file))
         self.addCleanup(server.close)
-        self.browser.open(server.address + "/#/instrument/AAPL")
+        self.browser.open(server.address + "/instrument/AAPL")
         self.browser.wait_text("dialog h2", "This service asks for a token")
         self.browser.screenshot("token")
         self.browser.type("#token", "wrong")
@@ -401,7 +470,7 @@ class PageTests(unittest.TestCase):
         self.assertNotIn("sesame", self.browser.address())
 
     def test_an_unknown_symbol_is_a_sentence_with_suggestions(self):
-        self.open("/#/instrument/AAPLE")
+        self.open("/instrument/AAPLE")
         sentence = self.browser.wait_text(".problem", "AAPLE")
         self.assertIn("Did you mean", sentence)
         self.browser.click(".problem a")
@@ -440,7 +509,7 @@ class PageTests(unittest.TestCase):
         self.browser.wait_text("#search-state .problem", "cannot be reached")
 
     def test_headings_and_names_for_screen_readers(self):
-        self.open("/#/instrument/AAPL")
+        self.open("/instrument/AAPL")
         self.browser.wait_count(".week")
         nameless = self.browser.run(
             "return [...document.querySelectorAll('button, a, input, select')].filter(e => e.offsetParent !== null"

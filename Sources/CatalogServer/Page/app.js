@@ -1,7 +1,7 @@
 // The page: one search, and beside it what the address names.
 
 import { h } from "./dom.js";
-import { currentRoute } from "./route.js";
+import { currentRoute, go, isView } from "./route.js";
 import { refresh, startSearch } from "./search.js";
 
 const main = document.getElementById("main");
@@ -52,6 +52,14 @@ function route() {
 
 addEventListener("hashchange", route);
 addEventListener("popstate", route);
+// A link to another view shows it here; one to be opened elsewhere, and one within the view, is the browser's.
+document.addEventListener("click", (event) => {
+  const link = event.target.closest("a[href]");
+  if (!link || event.defaultPrevented || event.button || event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) return;
+  if (link.target || link.hash || link.origin !== location.origin || !isView(link.pathname)) return;
+  event.preventDefault();
+  go(link.href);
+});
 addEventListener("error", (event) => {
   main.prepend(h("div", { class: "problem", role: "alert" }, h("p", {}, `The page failed: ${event.message}. Reload it.`)));
 });

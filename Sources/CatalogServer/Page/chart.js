@@ -37,7 +37,10 @@ const isIntraday = (resolution) => /^\d+$/.test(resolution);
 async function feed(path, parameters) {
   const answer = await ask(path, parameters);
   if (answer.s === "error") {
-    throw new Problem(answer.errmsg.startsWith("unknown_symbol ") ? `There is no instrument '${answer.errmsg.slice(15)}'.` : answer.errmsg, 404);
+    const unknown = answer.errmsg.startsWith("unknown_symbol ") ? answer.errmsg.slice(15) : "";
+    // Asked as an instrument it is a problem that says what may have been meant.
+    if (unknown) await ask(`/v1/instruments/${inPath(unknown)}`);
+    throw new Problem(answer.errmsg, 404);
   }
   return answer;
 }
@@ -70,13 +73,21 @@ async function tellSessions(bars) {
     const day = (time) => new Date(time).toISOString().slice(0, 10);
     answer = await ask(`/v1/schedules/${inPath(state.symbol)}/days`, { from: day(bars[0].time - 86_400_000), to: day(bars.at(-1).time + 86_400_000) });
   } catch { return; }
-  const sessions = answer.days.flatMap((one) => one.sessions).filter((one) => one.type !== "NO_TRADING")
-    .map((one) => ({ type: one.type, start: Date.parse(one.start), end: Date.parse(one.end) })).sort((a, b) => a.start - b.start);
+  const sessions = answer.days.flatMap((one) => one.sessions.map((session) => ({ ...session, date: one.date }))).filter((one) => one.type !== "NO_TRADING")
+    .map((one) => ({ type: one.type, date: one.date, start: Date.parse(one.start), end: Date.parse(one.end) })).sort((a, b) => a.start - b.start);
   let next = 0;
   for (const bar of bars) {
     while (next < sessions.length && sessions[next].end <= bar.time) next += 1;
     if (sessions[next]?.start < bar.time + length) bar.session = sessions[next];
   }
+}
+
+/** Computes the favourite studies on all bars; what they are computed by comes when there is one. */
+async function study(own) {
+  if (!own.favourites.length) return;
+  own.draw ??= await import("./chartstudies.js");
+  const minutes = isIntraday(own.resolution) ? Number(own.resolution) : 1440;
+  own.studies = own.draw.computedStudies(own.favourites, own.bars.map((bar) => ({ ...bar, date: bar.session?.date ?? wallClock(bar.time, own.info.timezone).date })), minutes);
 }
 
 async function load() {
@@ -85,10 +96,10 @@ async function load() {
   for (const link of document.querySelectorAll(".tools a[href^='/studies'], .tools a[href^='/settings']")) link.search = symbol ? `?symbol=${encodeURIComponent(symbol)}` : "";
   if (!symbol) return showStart();
   try {
-    const [info, settings] = await Promise.all([
-      feed("/udf/symbols", { symbol }), ask("/v1/settings", { symbol, aggregation: aggregations[resolution] })]);
+    const [info, settings, answer] = await Promise.all([
+      feed("/udf/symbols", { symbol }), ask("/v1/settings", { symbol, aggregation: aggregations[resolution] }), ask("/v1/studies", { symbol })]);
     if (turn !== number) return;
-    const next = { symbol: info.name, resolution, info, style: style(settings), bars: [], end: 0, visible: state?.visible ?? usualCount(), selected: null, isAll: false };
+    const next = { symbol: info.name, resolution, info, style: style(settings), bars: [], studies: [], favourites: answer.studies.filter((one) => one.isFavourite && !one.objection), end: 0, visible: state?.visible ?? usualCount(), selected: null, isAll: false };
     state = next;
     const bars = await barsBefore(Math.floor(Date.now() / 1000) + 86_400);
     await tellSessions(bars);
@@ -96,6 +107,8 @@ async function load() {
     next.bars = bars;
     next.end = bars.length;
     next.isAll = bars.length < piece;
+    await study(next);
+    if (turn !== number) return;
     showProblem(bars.length ? null : new Problem(info.made_up ? `${info.name} has no bars of this kind.` : `The folder has no bars of ${info.name} that make these.`, 0));
     show();
   } catch (problem) {
@@ -112,7 +125,7 @@ async function showStart() {
   element("title").textContent = "Chart";
   const found = await feed("/udf/search", { limit: 8 }).catch(() => []);
   showProblem(null);
-  element("name").replaceChildren("Type a symbol above, or take one of these:");
+  element("name").replaceChildren("Type a symbol, or take one of these:");
   element("problem").replaceChildren(h("ul", { class: "found-list" }, found.map((one) =>
     h("li", {}, h("a", { class: "button", href: `?symbol=${encodeURIComponent(one.symbol)}`, title: one.description }, one.symbol)))));
 }
@@ -142,6 +155,7 @@ function timeText(bar) {
 }
 
 const visibleBars = () => state.bars.slice(Math.max(0, state.end - state.visible), state.end);
+const visibleStudies = () => (element("show-studies").checked && state.draw ? state.draw.part(state.studies, Math.max(0, state.end - state.visible), state.end) : []);
 
 function label(bars) {
   const high = Math.max(...bars.map((bar) => bar.high));
@@ -175,6 +189,7 @@ function showTools() {
     box.disabled = !item.isEnabled || !isIntraday(state.resolution);
     box.parentElement.title = item.reason || (isIntraday(state.resolution) ? "" : "bars of a day or more hold regular hours");
   }
+  element("studies-box").hidden = !state.favourites.length;
   element("settings").search = `?${new URLSearchParams(settingsParameters())}`;
   element("later").disabled = element("latest").disabled = state.end >= state.bars.length;
   element("earlier").disabled = state.isAll && state.end <= state.visible;
@@ -182,24 +197,32 @@ function showTools() {
 
 function draw(bars) {
   const { style, info } = state;
+  const studies = visibleStudies();
+  const over = studies.filter((one) => one.isOverlay);
   drawn = chartPicture({
+    over: (x, y, base) => state.draw?.overlay(over, x, y, base),
+    alsoFit: style.flags.fitIndicators ? over.flatMap((one) => one.lines.flatMap((line) => line.values)) : [],
     bars, type: style.type, scaleType: style.scaleType, flags: style.flags, colors: style.colors, watermark: style.watermark, zone: zone(),
     isIntraday: isIntraday(state.resolution), resolution: state.resolution, decimals: decimals(), isMadeUp: Boolean(info.made_up), label: label(bars),
     width: Math.max(280, place.clientWidth), height: Math.max(240, place.clientHeight),
   });
+  drawn.studies = studies;
   place.replaceChildren(drawn.svg);
+  element("panes").replaceChildren(...studies.filter((one) => !one.isOverlay).map((one) =>
+    state.draw.pane(one, { x: drawn.x, width: Math.max(280, place.clientWidth), plotWidth: drawn.plotWidth, colors: style.colors })));
   const kinds = new Set(bars.map((bar) => bar.session?.type));
   const shades = [["PRE_MARKET", "preMarket", "Pre-market"], ["AFTER_MARKET", "afterMarket", "After-market"]].filter(([kind]) => kinds.has(kind));
   element("legend").hidden = !shades.length;
   element("legend").replaceChildren(...shades.map(([, part, words]) => h("li", {},
     s("svg", { viewBox: "0 0 14 11", "aria-hidden": "true" }, s("rect", { width: 14, height: 11, fill: style.colors.background }), s("rect", { width: 14, height: 11, fill: style.colors[part] })), words)));
   select(state.selected !== null && state.selected < bars.length ? state.selected : null);
+  const columns = state.draw?.columns(studies) ?? [];
   element("table").replaceChildren(h("table", {},
     h("caption", { class: "visually-hidden" }, label(bars)),
-    h("thead", {}, h("tr", {}, ["Time", "Open", "High", "Low", "Close", "Volume", "Session"].map((name) => h("th", { scope: "col" }, name)))),
-    h("tbody", {}, bars.toReversed().map((bar) => h("tr", {},
+    h("thead", {}, h("tr", {}, ["Time", "Open", "High", "Low", "Close", "Volume", "Session", ...columns.map((one) => one.name)].map((name) => h("th", { scope: "col" }, name)))),
+    h("tbody", {}, bars.map((bar, index) => h("tr", {},
       h("th", { scope: "row", class: "number" }, timeText(bar)), [bar.open, bar.high, bar.low, bar.close].map((price) => h("td", { class: "number" }, priceText(price))),
-      h("td", { class: "number" }, bar.volume === undefined ? "–" : volumeText(bar.volume)), h("td", {}, sessionNames[bar.session?.type] ?? "")))),
+      h("td", { class: "number" }, bar.volume === undefined ? "–" : volumeText(bar.volume)), h("td", {}, sessionNames[bar.session?.type] ?? ""), columns.map((one) => h("td", { class: "number" }, one.text(index))))).reverse()),
   ));
 }
 
@@ -208,6 +231,8 @@ function select(index) {
   const bars = visibleBars();
   state.selected = index;
   drawn.mark(index);
+  element("study-values").hidden = !drawn.studies.length;
+  element("study-values").replaceChildren(...(state.draw?.values(drawn.studies, index ?? visibleBars().length - 1) ?? []));
   const bar = bars[index ?? bars.length - 1];
   const before = state.bars[state.bars.indexOf(bar) - 1];
   const change = before ? bar.close - before.close : bar.close - bar.open;
@@ -233,6 +258,8 @@ async function move(distance) {
       own.bars = [...earlier, ...own.bars];
       own.end += earlier.length;
       own.isAll = earlier.length < piece;
+      await study(own);
+      if (turn !== number) return;
     } catch (problem) {
       return showProblem(problem);
     }
@@ -300,6 +327,8 @@ async function change(setting, value) {
 
 element("type").addEventListener("change", (event) => change("chartType", event.target.value));
 for (const name of ["extendedHours", "sessionBreaks"]) element(name).addEventListener("change", (event) => change(name, String(event.target.checked)));
+
+element("show-studies").addEventListener("change", () => show());
 
 let asked = 0;
 element("symbol").addEventListener("input", async (event) => {

@@ -53,9 +53,10 @@ function placed(labels, x, width) {
 }
 
 /**
- * The picture, and how to find a bar in it: `{ svg, indexAt(x), mark(index) }`.
+ * The picture, and how to find a bar in it: `{ svg, plotWidth, x(index), indexAt(x), mark(index) }`.
  *
- * `view`: the bars with their sessions, the settings' `type`, `scaleType`, `flags` and `colors`, the zone, decimals, and the size.
+ * `view`: the bars with their sessions, the settings' `type`, `scaleType`, `flags` and `colors`, the zone, decimals, and the size; `over`
+ * makes what is drawn over prices, `alsoFit` are further prices that the axis has room for.
  */
 export function chartPicture(view) {
   const { width, height, colors, flags } = view;
@@ -75,11 +76,15 @@ export function chartPicture(view) {
   const scale = (price) => (isLogarithmic ? Math.log(price) : price);
   const lowest = Math.min(...bars.map((bar) => bar.low));
   const highest = Math.max(...bars.map((bar) => bar.high));
+  // What is drawn over prices has room, too, if the settings say so; but what is far from them must not flatten them.
+  const far = (highest - lowest) / 2;
+  const also = view.alsoFit.filter((price) => price >= lowest - far && price <= highest + far && (!isLogarithmic || price > 0));
+  const [least, most] = [Math.min(lowest, ...also), Math.max(highest, ...also)];
   const hasVolume = flags.volume && allVolume > 0;
   const room = plotHeight * (hasVolume ? 0.78 : 0.9);
-  const range = scale(highest) - scale(lowest);
+  const range = scale(most) - scale(least);
   const y = (price) => {
-    const part = range > 0 ? (scale(price) - scale(lowest)) / range : 0.5;
+    const part = range > 0 ? (scale(price) - scale(least)) / range : 0.5;
     return plotHeight * 0.05 + room * (flags.invertScale ? part : 1 - part);
   };
   const place = (number) => number.toFixed(1);
@@ -138,9 +143,9 @@ export function chartPicture(view) {
   }
 
   // Axes.
-  const step = niceStep(highest > lowest ? highest - lowest : Math.abs(highest) || 1, Math.max(3, Math.floor(room / 60)));
+  const step = niceStep(most > least ? most - least : Math.abs(most) || 1, Math.max(3, Math.floor(room / 60)));
   const prices = [];
-  for (let price = Math.ceil(lowest / step) * step; price <= highest && prices.length < 40; price += step) prices.push(price);
+  for (let price = Math.ceil(least / step) * step; price <= most && prices.length < 40; price += step) prices.push(price);
   const first = bars[0].close;
   const priceText = (price) => (view.scaleType === "percent" ? `${price >= first ? "+" : "−"}${Math.abs((price / first - 1) * 100).toFixed(2)}%` : price.toFixed(view.decimals));
   const labels = placed(timeLabels(bars, view), x, plotWidth);
@@ -162,6 +167,8 @@ export function chartPicture(view) {
     hasVolume ? [true, false].map((up) => path(bars.flatMap((bar, index) => (rising(bar) === up && volumes[index] ? [box(index, plotHeight - (volumes[index] / Math.max(...volumes)) * plotHeight * 0.14, plotHeight)] : [])),
       { class: "volume", fill: up ? colors.volumeUp : colors.volumeDown, "fill-opacity": 0.45 })) : null,
     s("g", { class: "prices" }, (shapes[view.type] ?? shapes.line)()),
+    // A picture of its own, so that nothing leaves the plot.
+    s("svg", { class: "studies", width: plotWidth, height: plotHeight }, view.over((index) => place(x(index)), (price) => place(y(price)), plotHeight)),
     flags.highLow ? [mark(extreme(highest, "high"), highest, "H", !flags.invertScale), mark(extreme(lowest, "low"), lowest, "L", flags.invertScale)] : null,
     view.isMadeUp ? text([8, 18], "made-up bars", { class: "made-up", "font-weight": 600 }) : null,
     prices.filter((price) => Math.abs(y(price) - y(lastBar.close)) > 15).map((price) => text([plotWidth + 8, y(price) + 4], priceText(price), {})),
@@ -173,7 +180,9 @@ export function chartPicture(view) {
     text([plotWidth + 8, y(lastBar.close) + 4], priceText(lastBar.close), { class: "last", fill: colors.background, "font-weight": 650 }),
     crosshair);
   return {
-    svg,
+    svg, plotWidth,
+    /** Where a bar is. */
+    x: (index) => place(x(index)),
     /** The bar at a distance from the left edge; the nearest one. */
     indexAt(at) {
       const index = lefts.findIndex((left, place) => at < left + widths[place]);

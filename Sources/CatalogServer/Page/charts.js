@@ -1,6 +1,6 @@
 // What the pages of studies and settings share: the search above, showing what was refused, the instrument in the address.
 import { ask } from "./api.js";
-import { problemView } from "./dom.js";
+import { h, problemView } from "./dom.js";
 import { go, searchLink } from "./route.js";
 
 const box = document.getElementById("q");
@@ -67,4 +67,11 @@ export function keepingFocus(body) {
   const id = document.activeElement?.id;
   body();
   if (id) document.getElementById(id)?.focus({ preventScroll: true });
+}
+
+/** What a picture shows, for those who don't see it: `rows` begin with their heading. */
+export function hiddenTable(caption, columns, rows) {
+  return h("div", { class: "visually-hidden" }, h("table", {}, h("caption", {}, caption),
+    h("thead", {}, h("tr", {}, columns.map((text) => h("th", { scope: "col" }, text)))),
+    h("tbody", {}, rows.map(([first, ...others]) => h("tr", {}, h("th", { scope: "row" }, first), others.map((text) => h("td", {}, text)))))));
 }

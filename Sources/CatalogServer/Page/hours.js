@@ -2,7 +2,7 @@
 
 import { ask, inPath } from "./api.js";
 import { h, problemView, section, wordTable } from "./dom.js";
-import { calendarLink, instrumentLink, setParameters } from "./route.js";
+import { calendarLink, currentRoute, instrumentLink, setParameters } from "./route.js";
 import { dayNote, hoursInWords, sessionName, sessionsOf, weekOfInterest } from "./market.js";
 import { clockText, dateText, isDate, monday, monthText, plusDays, viewerZone, wallClock } from "./time.js";
 import { dayKinds, monthSpan, monthTable } from "./month.js";
@@ -61,7 +61,7 @@ export function hoursSection(symbol, definition, ahead, parameters, signal) {
 
   function choose(changes, isSeen) {
     setParameters(changes, { push: true });
-    parameters = new URLSearchParams(location.hash.split("?")[1] ?? "");
+    parameters = currentRoute().parameters;
     load().then(() => {
       // On a narrow screen the month is below the week.
       if (isSeen && week.getBoundingClientRect().top < 100) week.scrollIntoView({ block: "start" });
@@ -93,7 +93,7 @@ export function hoursSection(symbol, definition, ahead, parameters, signal) {
       h("div", { class: "bar" },
         stepper("Week", `${dateText(shown.week)} – ${dateText(plusDays(shown.week, 6), true)}`,
           { week: plusDays(shown.week, -7), month: "" }, { week: plusDays(shown.week, 7), month: "" }, pick),
-        zoneSwitch(zone, isMine, (zone) => { setParameters({ zone }); parameters = new URLSearchParams(location.hash.split("?")[1] ?? ""); show(); }),
+        zoneSwitch(zone, isMine, (zone) => { setParameters({ zone }); parameters = currentRoute().parameters; show(); }),
         (shown.venues?.length ?? 0) > 1 ? venueChoice(shown, (venue) => choose({ venue })) : null),
       weekPicture([{ days }], shown.week, shownZone, isNow ? Date.now() : undefined, title),
       legend(["PRE_MARKET", "REGULAR", "AFTER_MARKET"].filter((type) => kinds.has(type))),

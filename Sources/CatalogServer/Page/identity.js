@@ -1,7 +1,7 @@
 // The head of an instrument: what it is, by every name it has, and the state of its market.
 
 import { copyButton, h } from "./dom.js";
-import { calendarLink, compareLink, instrumentLink } from "./route.js";
+import { calendarLink, compareLink, instrumentLink, viewAddress } from "./route.js";
 import { changeText, dayEffect, dayName, dayNote, sessionsOf, specialDays, stateWords } from "./market.js";
 import { countryName, exchange } from "./mics.js";
 import { awayText, clock, dateText, daysBetween, wallClock } from "./time.js";
@@ -34,7 +34,7 @@ export function identity(instrument, fields, { isCompact = false } = {}) {
       h("a", { class: "button", href: compareLink([instrument.symbol]) }, "Compare hours"),
       instrument.schedule ? h("a", { class: "button", href: calendarLink(instrument.symbol, new Date().getUTCFullYear()) }, "Calendar") : null,
       h("a", { class: "button", href: `/chart?symbol=${encodeURIComponent(instrument.symbol)}` }, "Chart"),
-      copyButton(() => location.href, "Copy the link to this view", "Copy link")));
+      copyButton(viewAddress, "Copy the link to this view", "Copy link")));
 }
 
 /** What identifies it and what one must know to trade it. `tick` is a place for the tick size, which comes with the prices. */

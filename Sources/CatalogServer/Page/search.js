@@ -39,6 +39,9 @@ let onChosen = () => {};
 export function startSearch(told) {
   onChosen = told;
   input.value = question().q;
+  // On the other pages the box has no list below it.
+  const list = { role: "combobox", "aria-expanded": "false", "aria-controls": "results", "aria-autocomplete": "list" };
+  for (const [name, value] of Object.entries(list)) input.setAttribute(name, value);
   input.addEventListener("input", () => {
     clearTimeout(timer);
     timer = setTimeout(() => {

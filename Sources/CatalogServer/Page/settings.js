@@ -1,7 +1,7 @@
 // The page of chart settings: the screen as the server has it, its rules live, and a preview.
 import { h, section } from "./dom.js";
 import { send } from "./api.js";
-import { keepingFocus, Latest, showProblem, Subject } from "./charts.js";
+import { hiddenTable, keepingFocus, Latest, showProblem, Subject } from "./charts.js";
 import { drawing } from "./preview.js";
 
 const place = document.getElementById("sections");
@@ -67,13 +67,29 @@ function itemView(item, own) {
     item.reason ? h("p", { class: "reason" }, item.reason) : null);
 }
 
+/** What the preview shows; its bars are made up, so their number and ways say enough. */
+function previewTable({ preview, sections }) {
+  const type = sections.flatMap((part) => part.items).find((item) => item.content === "chartType");
+  const rising = preview.bars.filter((bar) => bar.isRising).length;
+  const grid = [preview.verticalGrid.length ? "vertical" : "", preview.horizontalGrid.length ? "horizontal" : ""].filter(Boolean);
+  return hiddenTable("What the preview shows", ["Part", "As it is drawn"], [
+    ["Prices", type.control.options.find((option) => option.id === preview.chartType)?.title ?? preview.chartType],
+    ["Bars", `${preview.bars.length}, of which ${rising} rise and ${preview.bars.length - rising} fall`],
+    ["Wicks of candles", preview.wicks ? "shown" : "hidden"],
+    ["Volume", preview.bars.some((bar) => bar.volume) ? "shown" : "hidden"],
+    ["Grid lines", grid.join(" and ") || "none"],
+    ["Highest and lowest price", preview.high ? `${preview.high.price.toFixed(2)} and ${preview.low.price.toFixed(2)}` : "not marked"],
+    ["Watermark", preview.watermark?.replaceAll("\n", ", ") || "none"],
+  ]);
+}
+
 function show(answer) {
   shown = answer;
   keepingFocus(() => {
     place.replaceChildren(...answer.sections.map((part, index) =>
       section(part.title, "section-" + index, part.items.map((item) => itemView(item, answer.preview?.colors ?? {})))));
   });
-  document.getElementById("preview").replaceChildren(...(answer.preview ? [drawing(answer.preview)] : []));
+  document.getElementById("preview").replaceChildren(...(answer.preview ? [drawing(answer.preview), previewTable(answer)] : []));
   reset.hidden = !answer.canReset;
 }
 

@@ -2,18 +2,47 @@
 
 import { s } from "./dom.js";
 import { bars, computed } from "./formulas.js";
+import { each, lineShape } from "./studyline.js";
 
 const count = 90;
 const width = 300;
 const height = 96;
 
+const from = bars.close.length - count;
+const cut = (values) => values.slice(from);
+
+/** The lines that a picture shows, with their values; undefined for a study that can't be computed here. */
+function shownLines(study) {
+  const lines = computed(study);
+  return lines && study.lines.filter((line) => line.isVisible && lines[line.title]).map((line) => ({ ...line, values: cut(lines[line.title]) }));
+}
+
+const text = (value) => (Number.isFinite(value) ? value.toLocaleString("en-GB", { maximumSignificantDigits: 6 }) : "–");
+
+/** What the picture shows in a few numbers: `{ columns, rows }`. */
+export function studyNumbers(study) {
+  const columns = ["Line", "Bars with a value", "First", "Lowest", "Highest", "Last"];
+  return { columns, rows: shownLines(study).map(({ title, values }) => {
+    const known = values.filter(Number.isFinite);
+    const ends = known.length ? [known[0], Math.min(...known), Math.max(...known), known.at(-1)] : [NaN, NaN, NaN, NaN];
+    return [title, known.length, ...ends.map(text)];
+  }) };
+}
+
+/** All values that the picture shows: `{ columns, rows }`, a row for each bar. */
+export function studyValues(study) {
+  const shown = shownLines(study);
+  const closes = cut(bars.close);
+  return {
+    columns: ["Bar", "Close", ...shown.map((line) => line.title)],
+    rows: closes.map((close, place) => [place + 1, text(close), ...shown.map(({ values }) => text(values[place]))]),
+  };
+}
+
 /** The picture; undefined for a study that can't be computed here. */
 export function studyPicture(study) {
-  const lines = computed(study);
-  if (!lines) return undefined;
-  const from = bars.close.length - count;
-  const cut = (values) => values.slice(from);
-  const shown = study.lines.filter((line) => line.isVisible && lines[line.title]).map((line) => ({ ...line, values: cut(lines[line.title]) }));
+  const shown = shownLines(study);
+  if (!shown) return undefined;
   const [highs, lows, opens, closes] = [bars.high, bars.low, bars.open, bars.close].map(cut);
   const known = [...shown.flatMap((line) => line.values), ...(shown.some((line) => line.kind === "histogram") ? [0] : [])].filter(Number.isFinite);
   const all = study.isOverlay ? [...highs, ...lows] : known;
@@ -23,28 +52,11 @@ export function studyPicture(study) {
     : [Math.min(...all), Math.max(...all)];
   const x = (place) => ((place + 0.5) * width / count).toFixed(1);
   const y = (value) => (height - 5 - (value - bottom) / (top - bottom || 1) * (height - 10)).toFixed(1);
-  const path = (values) => {
-    let isDown = false;
-    return values.map((value, place) => {
-      if (!Number.isFinite(value)) { isDown = false; return ""; }
-      const step = `${isDown ? "L" : "M"}${x(place)} ${y(value)}`;
-      isDown = true;
-      return step;
-    }).join("");
-  };
-  const draw = ({ kind, color, thickness, values, title }) => {
-    const stroke = { fill: "none", stroke: color, "stroke-width": Math.min(4, thickness), "vector-effect": "non-scaling-stroke" };
-    if (kind === "histogram") return values.map((value, place) => Number.isFinite(value) ? s("line", { x1: x(place), x2: x(place), y1: y(0 < bottom ? bottom : 0), y2: y(value), ...stroke, "stroke-width": 2 }) : null);
-    if (kind === "points") return values.map((value, place) => Number.isFinite(value) ? s("circle", { cx: x(place), cy: y(value), r: 1.3, fill: color }) : null);
-    if (kind === "arrows") {
-      const way = title === "Up" && study.uuid !== "WilliamsFractal" ? 1 : title === "Up" ? -1 : title === "Down" && study.uuid === "WilliamsFractal" ? 1 : -1;
-      return values.map((value, place) => Number.isFinite(value) ? s("path", { d: `M${x(place)} ${Number(y(value)) + way * 4}l-3.5 ${way * 6}h7z`, fill: color }) : null);
-    }
-    return s("path", { d: path(values), ...stroke, "stroke-dasharray": kind === "dashes" ? "4 3" : null });
+  const candles = (isRising) => {
+    const sticks = (from, to) => each(closes, (close, place) => ((close >= opens[place]) === isRising ? `M${x(place)} ${y(from[place])}V${y(to[place])}` : ""));
+    return s("g", { class: isRising ? "rising" : "falling" }, s("path", { d: sticks(highs, lows) }), s("path", { class: "body", d: sticks(opens, closes) }));
   };
   return s("svg", { class: "sketch", viewBox: `0 0 ${width} ${height}`, role: "img", "aria-label": `${study.title} on made-up bars`, preserveAspectRatio: "none" },
-    study.isOverlay ? closes.map((close, place) => s("g", { class: close >= opens[place] ? "rising" : "falling" },
-      s("line", { x1: x(place), x2: x(place), y1: y(highs[place]), y2: y(lows[place]) }),
-      s("line", { class: "body", x1: x(place), x2: x(place), y1: y(opens[place]), y2: y(close) }))) : null,
-    shown.map(draw));
+    study.isOverlay ? [candles(true), candles(false)] : null,
+    shown.map((line) => lineShape(study, line, x, y, y(0 < bottom ? bottom : 0))));
 }

@@ -1,9 +1,9 @@
 // The page of studies: in groups, each drawn on made-up bars; their parameters with validation by the server, lines, favourites.
-import { h } from "./dom.js";
+import { h, wordTable } from "./dom.js";
 import { groups, noteOf } from "./notes.js";
-import { studyPicture } from "./sketch.js";
+import { studyNumbers, studyPicture, studyValues } from "./sketch.js";
 import { send } from "./api.js";
-import { keepingFocus, Latest, showProblem, Subject } from "./charts.js";
+import { hiddenTable, keepingFocus, Latest, showProblem, Subject } from "./charts.js";
 
 let state = { studies: [], favourites: 0, mostFavourites: 0, lineKinds: [], thicknesses: [1, 10] };
 let open = null;
@@ -61,13 +61,29 @@ function lineRow(study, line, place) {
     h("input", { type: "number", id: id + "-thickness", "aria-label": `Thickness of ${line.title}`, min: least, max: most, value: line.thickness, onchange: (event) => set({ thickness: Number(event.target.value) }) }));
 }
 
-/** Pictures by all that they show: only what changed is drawn anew. */
+/** Pictures, each with its table, by all that they show: only what changed is drawn anew. */
 const drawn = new Map();
 
 function pictureOf(study) {
   const key = JSON.stringify([study.uuid, study.parameters.map((one) => one.value), study.lines]);
-  if (!drawn.has(key)) drawn.set(key, studyPicture(study));
+  if (!drawn.has(key)) {
+    const picture = studyPicture(study);
+    const numbers = picture && studyNumbers(study);
+    drawn.set(key, picture && [picture, hiddenTable(`${study.title} on 90 made-up bars`, numbers.columns, numbers.rows)]);
+  }
   return drawn.get(key);
+}
+
+let hasValuesOpen = false;
+
+/** All values of an open study, to be unfolded; they stay so when a change has the study drawn anew. */
+function valuesView(study) {
+  const { columns, rows } = studyValues(study);
+  const table = wordTable("The values of the picture as a table", columns, rows);
+  table.querySelector(".scroll").classList.add("tall");
+  table.open = hasValuesOpen;
+  table.addEventListener("toggle", () => { hasValuesOpen = table.open; });
+  return table;
 }
 
 function studyView(study) {
@@ -90,6 +106,7 @@ function studyView(study) {
     isOpen ? h("div", { class: "details" },
       study.parameters.length ? h("div", { class: "fields" }, study.parameters.map((parameter) => parameterField(study, parameter))) : null,
       h("div", {}, study.lines.map((line, place) => lineRow(study, line, place))),
+      pictureOf(study) ? valuesView(study) : null,
       study.precision === undefined ? null : h("p", { class: "dim" }, `Values with ${study.precision} digits after the point.`),
       study.isChanged ? h("p", {}, h("button", { type: "button", id: `reset-${study.uuid}`, onclick: () => { refused.clear(); change(study, { reset: true }); } }, "Reset")) : null)
       : null);

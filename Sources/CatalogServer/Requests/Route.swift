@@ -36,6 +36,8 @@ struct Route: Sendable {
     let head: [String]
     /// The segments after it; `nil` for a path without a symbol.
     let tail: [String]?
+    /// What stands after the symbol: `/days`, `.svg`; empty for nothing.
+    let ending: String
 
     init(
         _ method: HTTPRequest.Method = .get, _ path: String, _ traits: Traits = [],
@@ -59,10 +61,13 @@ struct Route: Sendable {
         let segments = path.dropFirst().split(separator: "/", omittingEmptySubsequences: false).map(String.init)
         if let place = segments.firstIndex(where: { $0.hasPrefix("{") }) {
             head = Array(segments[..<place])
-            tail = Array(segments[(place + 1)...])
+            let rest = segments[(place + 1)...]
+            tail = Array(rest)
+            ending = String(segments[place].drop { $0 != "}" }.dropFirst()) + rest.map { "/" + $0 }.joined()
         } else {
             head = segments
             tail = nil
+            ending = ""
         }
     }
 }
@@ -71,8 +76,10 @@ struct Route: Sendable {
 /// hold slashes as they are: `/v1/schedules/EUR/USD/days` is about `EUR/USD`.
 struct RouteTable: Sendable {
     private var fixed: [String: [Route]] = [:]
-    /// By the segment or the two segments before the symbol, joined.
+    /// By the segments before the symbol, joined: one to `longestHead` of them.
     private var symbols: [String: [Route]] = [:]
+
+    private static let longestHead = 3
 
     init(_ routes: [Route]) {
         for route in routes {
@@ -84,8 +91,8 @@ struct RouteTable: Sendable {
             // The same without the symbol, which then stands in the query; what changes something names it in the path.
             if route.method == .get { fixed[(route.head + tail).joined(separator: "/"), default: []].append(route) }
         }
-        // Longer tails first: what ends like a route is that route.
-        for key in symbols.keys { symbols[key]!.sort { $0.tail!.count > $1.tail!.count } }
+        // Longer endings first: what ends like a route is that route.
+        for key in symbols.keys { symbols[key]!.sort { $0.ending.utf8.count > $1.ending.utf8.count } }
     }
 
     struct Match {
@@ -127,26 +134,19 @@ struct RouteTable: Sendable {
     func find(_ path: Substring) throws(Problem) -> Match? {
         let path = path.dropFirst()
         if let routes = fixed[String(path)] { return Match(routes: routes) }
-        guard let first = path.utf8.firstIndex(of: UInt8(ascii: "/")) else { return nil }
-        let rest = path[path.utf8.index(after: first)...]
-        if let routes = symbols[String(path[..<first])] {
-            return Match(routes: routes, symbol: try PercentCoding.decode(address: rest))
-        }
-        guard let second = rest.utf8.firstIndex(of: UInt8(ascii: "/")),
-            let routes = symbols[String(path[..<second])]
-        else { return nil }
-        let segments = rest[rest.utf8.index(after: second)...]
-        if let route = routes.first, route.tail!.isEmpty, routes.count == 1 || routes.allSatisfy({ $0.tail!.isEmpty }) {
-            return Match(routes: routes, symbol: try PercentCoding.decode(address: segments))
-        }
-        for route in routes {
-            let tail = route.tail!
-            if tail.isEmpty { return Match(routes: [route], symbol: try PercentCoding.decode(address: segments)) }
-            let suffix = "/" + tail.joined(separator: "/")
-            guard segments.hasSuffix(suffix), segments.utf8.count > suffix.utf8.count else { continue }
+        var end = path.startIndex
+        for _ in 0..<Self.longestHead {
+            guard let slash = path[end...].utf8.firstIndex(of: UInt8(ascii: "/")) else { return nil }
+            end = path.utf8.index(after: slash)
+            guard let routes = symbols[String(path[..<slash])] else { continue }
+            let rest = path[end...]
+            let found = routes.first {
+                $0.ending.isEmpty || rest.hasSuffix($0.ending) && rest.utf8.count > $0.ending.utf8.count
+            }
+            guard let found else { return nil }
             return Match(
-                routes: routes.filter { $0.tail == tail },
-                symbol: try PercentCoding.decode(address: segments.dropLast(suffix.count)))
+                routes: routes.filter { $0.ending == found.ending },
+                symbol: try PercentCoding.decode(address: rest.dropLast(found.ending.count)))
         }
         return nil
     }

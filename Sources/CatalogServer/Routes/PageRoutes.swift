@@ -1,7 +1,7 @@
 internal import HTTPTypes
 
-/// `/` and the files of the page. They are part of the program, by `.embedInCode` in Package.swift: a new file is named there and
-/// here.
+/// The files of the page. They are part of the program, by `.embedInCode` in Package.swift: a new file is named there and here. Its
+/// documents are those of `ViewRoutes`.
 enum PageRoutes {
     private static let files: [(path: String, bytes: [UInt8])] = [
         ("/page/api.js", PackageResources.api_js),
@@ -9,11 +9,11 @@ enum PageRoutes {
         ("/page/calendar.js", PackageResources.calendar_js),
         ("/page/chain.js", PackageResources.chain_js),
         ("/page/chart.css", PackageResources.chart_css),
-        ("/chart", PackageResources.chart_html),
         ("/page/chart.js", PackageResources.chart_js),
         ("/page/chartpicture.js", PackageResources.chartpicture_js),
         ("/page/charts.css", PackageResources.charts_css),
         ("/page/charts.js", PackageResources.charts_js),
+        ("/page/chartstudies.js", PackageResources.chartstudies_js),
         ("/page/compare.js", PackageResources.compare_js),
         ("/page/days.js", PackageResources.days_js),
         ("/page/dom.js", PackageResources.dom_js),
@@ -23,9 +23,6 @@ enum PageRoutes {
         ("/page/icon.svg", PackageResources.icon_svg),
         ("/page/ics.js", PackageResources.ics_js),
         ("/page/identity.js", PackageResources.identity_js),
-        ("/", PackageResources.index_html),
-        // A year of a calendar: the page reads which from its address.
-        ("/calendar/{symbol}", PackageResources.index_html),
         ("/page/instrument.js", PackageResources.instrument_js),
         ("/page/market.js", PackageResources.market_js),
         ("/page/mics.js", PackageResources.mics_js),
@@ -37,12 +34,11 @@ enum PageRoutes {
         ("/page/related.js", PackageResources.related_js),
         ("/page/route.js", PackageResources.route_js),
         ("/page/search.js", PackageResources.search_js),
-        ("/settings", PackageResources.settings_html),
         ("/page/settings.js", PackageResources.settings_js),
         ("/page/sketch.js", PackageResources.sketch_js),
         ("/page/steps.js", PackageResources.steps_js),
-        ("/studies", PackageResources.studies_html),
         ("/page/studies.js", PackageResources.studies_js),
+        ("/page/studyline.js", PackageResources.studyline_js),
         ("/page/style.css", PackageResources.style_css),
         ("/page/time.js", PackageResources.time_js),
         ("/page/token.js", PackageResources.token_js),
@@ -65,8 +61,7 @@ enum PageRoutes {
         switch path.split(separator: ".").dropFirst().last {
         case "js": "text/javascript; charset=utf-8"
         case "css": "text/css; charset=utf-8"
-        case "svg": "image/svg+xml"
-        default: "text/html; charset=utf-8"
+        default: "image/svg+xml"
         }
     }
 }

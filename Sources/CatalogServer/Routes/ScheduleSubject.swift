@@ -14,8 +14,16 @@ struct ScheduleSubject {
     ///
     /// - Throws: `Problem` where the name is unknown, has no trading hours, or none that can be read.
     init(_ exchange: Exchange) throws(Problem) {
-        let (view, defaults) = (exchange.view, exchange.snapshot.defaults)
-        let asked = try exchange.symbol
+        try self.init(try exchange.symbol, exchange.snapshot, venue: exchange.query["venue"])
+    }
+
+    /// The same of any name.
+    ///
+    /// - Parameters:
+    ///   - asked: a symbol, a venue or an exchange.
+    ///   - venueText: one of the venues; `nil` for the first.
+    init(_ asked: String, _ snapshot: ServedSnapshot, venue venueText: String? = nil) throws(Problem) {
+        let (view, defaults) = (snapshot.view, snapshot.defaults)
         // Hours as they are written aren't for an address.
         guard let named = NamedHours(asked, in: view, defaults: defaults), named.kind != .hours else {
             throw Self.unknown(asked, view, defaults)
@@ -24,10 +32,10 @@ struct ScheduleSubject {
         guard !hours.isEmpty else {
             throw Problem(.notFound, "'\(Problem.excerpt(symbol))' has no trading hours.")
         }
-        let entry = exchange.snapshot.schedules.entry(hours)
+        let entry = snapshot.schedules.entry(hours)
         self.symbol = symbol
         venues = entry.venues
-        if let text = exchange.query["venue"] {
+        if let text = venueText {
             let venue = defaults.venueName(text, in: hours)
             do throws(GrammarError) {
                 schedule = try Trading.Schedule(hours, venue: venue, defaults: defaults)

@@ -6,7 +6,8 @@ enum ServiceRoutes {
         + ChainRoutes.routes + ScheduleRoutes.routes + ArithmeticRoutes.routes + PriceRoutes.routes
         + StatisticsRoutes.routes + ChangeRoutes.routes
         + ScheduleViewRoutes.routes + FeedRoutes.routes + PublishRoutes.routes + HealthRoutes.routes
-        + ChartRoutes.routes + DocumentRoutes.routes + PageRoutes.routes
+        + ChartRoutes.routes + PictureRoutes.routes + DocumentRoutes.routes + ViewRoutes.routes
+        + PageRoutes.routes
 
     /// Their paths, as documentation and metrics show them.
     static var paths: [String] { all.map(\.path) }

@@ -1,0 +1,54 @@
+// The favourite studies of a chart, computed on its bars: over its prices, or in panes of their own below.
+
+import { h, s } from "./dom.js";
+import { studiesOn } from "./formulas.js";
+import { lineShape } from "./studyline.js";
+
+const paneHeight = 104;
+
+/** Studies on bars, each of which knows its `date`: `[{ uuid, title, isOverlay, lines }]`; a line has a value for each bar. */
+export function computedStudies(studies, bars, minutes) {
+  let day = -1;
+  const days = bars.map((bar, place) => (day += bar.date !== bars[place - 1]?.date ? 1 : 0));
+  const column = (name) => bars.map((bar) => bar[name] ?? 0);
+  const compute = studiesOn({ open: column("open"), high: column("high"), low: column("low"), close: column("close"), volume: column("volume"), day: days, minutes });
+  return studies.flatMap((study) => {
+    const values = bars.length ? compute(study) : undefined;
+    return values ? [{ ...study, lines: study.lines.filter((line) => line.isVisible && values[line.title]).map((line) => ({ ...line, values: values[line.title] })) }] : [];
+  });
+}
+
+/** The same of some of the bars. */
+export const part = (studies, from, to) => studies.map((study) => ({ ...study, lines: study.lines.map((line) => ({ ...line, values: line.values.slice(from, to) })) }));
+
+/** What a line is called where it stands alone: `MACD`, `MACD: Signal`. */
+export const lineName = (study, line) => (study.lines.length === 1 ? study.title : `${study.title}: ${line.title}`);
+
+const text = (value) => (Number.isFinite(value) ? value.toLocaleString("en-GB", { maximumSignificantDigits: 6 }) : "–");
+
+/** The shapes of studies over prices. */
+export const overlay = (studies, x, y, base) => studies.flatMap((study) => study.lines.map((line) => lineShape(study, line, x, y, base)));
+
+/** A study below the prices: as wide as they are, with an axis of its own. */
+export function pane(study, { x, width, plotWidth, colors }) {
+  const known = study.lines.flatMap((line) => line.values).filter(Number.isFinite);
+  const all = [...known, ...(study.lines.some((line) => line.kind === "histogram") ? [0] : [])];
+  const [bottom, top] = all.length ? [Math.min(...all), Math.max(...all)] : [0, 1];
+  const y = (value) => (paneHeight - 8 - ((value - bottom) / (top - bottom || 1)) * (paneHeight - 34)).toFixed(1);
+  const word = (content, at, attributes) => s("text", { fill: colors.text, x: at[0], y: at[1], ...attributes }, content);
+  return s("svg", { class: "pane", viewBox: `0 0 ${width} ${paneHeight}`, role: "img", "aria-label": `${study.title}, from ${text(bottom)} to ${text(top)}; the table below has its values`, "data-study": study.uuid },
+    s("rect", { width, height: paneHeight, fill: colors.background }),
+    s("line", { x1: 0, x2: width, y1: 0.5, y2: 0.5, stroke: colors.grid }), s("line", { x1: plotWidth, x2: plotWidth, y1: 0, y2: paneHeight, stroke: colors.grid }),
+    overlay([study], x, y, y(Math.min(Math.max(0, bottom), top))),
+    word(study.title, [8, 16], { "font-weight": 600 }),
+    all.length ? [word(text(top), [plotWidth + 8, 30], {}), word(text(bottom), [plotWidth + 8, paneHeight - 5], {})] : null);
+}
+
+/** What the lines are at a bar. */
+export function values(studies, index) {
+  return studies.flatMap((study) => study.lines.map((line) => h("li", {},
+    s("svg", { viewBox: "0 0 14 11", "aria-hidden": "true" }, s("rect", { width: 14, height: 11, fill: line.color })), `${lineName(study, line)} `, h("span", { class: "number" }, text(line.values[index])))));
+}
+
+/** Columns of the chart's table: `[{ name, text(index) }]`. */
+export const columns = (studies) => studies.flatMap((study) => study.lines.map((line) => ({ name: lineName(study, line), text: (index) => text(line.values[index]) })));

@@ -1,0 +1,44 @@
+internal import HTTPTypes
+internal import HummingbirdCore
+
+/// Where the service is for whoever asked: `https://instruments.example`. Previews of links need whole addresses.
+enum Origin {
+    /// The fields of the request that it depends on besides `Host`, as `Vary` names them.
+    static let fields = "X-Forwarded-Host, X-Forwarded-Proto"
+
+    /// `nil` where the request names no host.
+    ///
+    /// What a proxy says of its own address counts before what it asked for, where that name is one of this service's, as `Host` must be.
+    static func of(_ exchange: Exchange) -> String? {
+        let server = exchange.server
+        let headers = exchange.request.headers
+        let forwarded = headers[.forwardedHost].flatMap(Self.first)
+        let isOurs = forwarded.map { name in (try? server.hosts.check(name)) != nil } ?? false
+        guard let host = isOurs ? forwarded : exchange.request.head.authority, !host.isEmpty,
+            host.utf8.allSatisfy(isHostByte)
+        else { return nil }
+        let scheme = headers[.forwardedProtocol].flatMap(Self.first)?.lowercased()
+        let isSecure = scheme == "https" || (scheme != "http" && server.options.certificate != nil)
+        return "\(isSecure ? "https" : "http")://\(host)"
+    }
+
+    /// Of several proxies the one that was asked first.
+    private static func first(_ field: String) -> String? {
+        field.split(separator: ",").first.map { String($0.trimmed()) }
+    }
+
+    private static func isHostByte(_ byte: UInt8) -> Bool {
+        switch byte {
+        case UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "a")...UInt8(ascii: "z"),
+            UInt8(ascii: "A")...UInt8(ascii: "Z"), UInt8(ascii: "-"), UInt8(ascii: "."), UInt8(ascii: "_"),
+            UInt8(ascii: ":"), UInt8(ascii: "["), UInt8(ascii: "]"):
+            true
+        default: false
+        }
+    }
+}
+
+extension HTTPField.Name {
+    fileprivate static let forwardedHost = HTTPField.Name("X-Forwarded-Host")!
+    fileprivate static let forwardedProtocol = HTTPField.Name("X-Forwarded-Proto")!
+}

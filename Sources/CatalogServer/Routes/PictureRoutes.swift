@@ -1,0 +1,93 @@
+internal import Essentials
+internal import HTTPTypes
+internal import InstrumentCatalog
+internal import Symbology
+
+/// `/v1/pictures/…`: hours and calendars as SVG, for previews of links, documents and mails.
+enum PictureRoutes {
+    static let routes = [
+        Route("/v1/pictures/week/{symbol}.svg", [.changing, .dated], week),
+        Route("/v1/pictures/year/{symbol}.svg", [.changing, .dated], year),
+    ]
+
+    /// Schedules beside the first one.
+    static let mostOthers = 5
+
+    @Sendable private static func week(_ exchange: Exchange) throws -> Answer {
+        let query = exchange.query
+        try query.allow(["symbol", "at", "venue", "with"])
+        let subject = try ScheduleSubject(exchange)
+        let names = query.list("with")
+        guard names.count <= mostOthers else {
+            throw Problem(.badRequest, "'with' names \(names.count) others, expected at most \(mostOthers).")
+        }
+        let others = try names.map { name throws(Problem) in try ScheduleSubject(name, exchange.snapshot) }
+        let (first, now) = try moment(query, subject)
+        let lanes = try ([subject] + others).map { subject throws(Problem) in
+            WeekPicture.Lane(
+                label: subject.symbol, schedule: subject.schedule,
+                days: try (first - 1...first + 7).map(subject.day))
+        }
+        let head =
+            others.isEmpty
+            ? PictureHead(subject, exchange.view)
+            : PictureHead(
+                heading: lanes.map(\.label).joined(separator: ", "), name: "Trading hours compared", place: "")
+        let picture = WeekPicture(head: head, lanes: lanes, first: first, now: now)
+        return answer(picture.bytes, query["at"] == nil ? "\(exchange.tag)-\(CalendarDate(dayNumber: first))" : nil)
+    }
+
+    /// The Monday of the week that is asked for, and the moment that is marked in it: by default the week that is, or on a weekend without
+    /// trading the coming one, without a mark, so that the picture is the same all week.
+    private static func moment(
+        _ query: QueryParameters, _ subject: ScheduleSubject
+    ) throws(Problem) -> (first: Int, now: Instant?) {
+        let monday = { (day: Int) in day - CalendarDate.weekday(ofDayNumber: day) + 1 }
+        let zone = subject.schedule.zone
+        guard let text = query["at"] else {
+            let today = zone.dayNumber(at: Instant(Date()))
+            let isWeekend = CalendarDate.weekday(ofDayNumber: today) > 5
+            let isIdle = isWeekend ? !(try subject.day(today).isTrading) : false
+            return (monday(today) + (isIdle ? 7 : 0), nil)
+        }
+        if let date = CalendarDate(text: text) { return (monday(date.dayNumber), nil) }
+        let now = try query.instant("at")
+        return (monday(zone.dayNumber(at: now)), now)
+    }
+
+    @Sendable private static func year(_ exchange: Exchange) throws -> Answer {
+        let query = exchange.query
+        try query.allow(["symbol", "year", "venue"])
+        let subject = try ScheduleSubject(exchange)
+        let thisYear = subject.schedule.zone.date(at: Instant(Date())).year
+        let year = try query.integer("year", in: 2...9998, default: thisYear)
+        let calendar = CalendarYear(subject.schedule, year: year, defaults: exchange.snapshot.defaults)
+        let picture = YearPicture(head: PictureHead(subject, exchange.view), calendar: calendar)
+        return answer(picture.bytes, query["year"] == nil ? "\(exchange.tag)-\(year)" : nil)
+    }
+
+    /// - Parameter tag: the entity tag of what also depends on the day; `nil` for the catalog's.
+    private static func answer(_ bytes: [UInt8], _ tag: String?) -> Answer {
+        var answer = Answer("image/svg+xml", .bytes(bytes), caching: tag.map { .fixed(etag: $0) } ?? .catalog)
+        answer.headers = SecurityHeaders.document
+        return answer
+    }
+}
+
+extension PictureHead {
+    init(_ subject: ScheduleSubject, _ view: Catalog) {
+        guard let row = view.row(forSymbol: subject.symbol) else {
+            let name = subject.schedule.name
+            self.init(heading: name, name: subject.symbol == name ? "" : subject.symbol, place: "")
+            return
+        }
+        self.init(
+            heading: subject.symbol, name: view.string(.description, at: row),
+            place: SymbolPlaces.bundled.name(ofMarket: view.string(.opol, at: row)))
+    }
+}
+
+extension SymbolPlaces {
+    /// `Nasdaq`; the code itself where it isn't known.
+    func name(ofMarket mic: String) -> String { market(mic)?.title ?? mic }
+}

@@ -1,0 +1,146 @@
+internal import HTTPTypes
+internal import InstrumentCatalog
+internal import Scanning
+internal import Symbology
+
+/// The addresses of views: `/instrument/AAPL`, `/compare?s=XNYS&s=XLON`, `/calendar/XNYS/2027`, `/chart?symbol=AAPL`. Each is a document of
+/// the page, whose script reads the address; the document's head says what the view is, for those who only show a link to it.
+enum ViewRoutes {
+    private static let index = PageDocument(PackageResources.index_html)
+    private static let chart = PageDocument(PackageResources.chart_html, path: "/chart")
+    private static let studies = PageDocument(PackageResources.studies_html, path: "/studies")
+    private static let settings = PageDocument(PackageResources.settings_html, path: "/settings")
+
+    static let routes = [
+        route("/", index) { _ in start },
+        route("/instrument/{symbol}", index, instrument),
+        route("/compare", index, compare),
+        route("/calendar/{symbol}", index, calendar),
+        route("/chart", chart) { exchange in
+            guard let symbol = exchange.query["symbol"], let row = exchange.view.row(forSymbol: symbol) else {
+                return chartStart
+            }
+            let name = exchange.view.string(.description, at: row)
+            return ViewDescription(
+                "\(symbol) · Chart", name, preview: preview(exchange, ofWeek: symbol, name))
+        },
+        route("/studies", studies) { _ in
+            ViewDescription(
+                "Studies · Instruments",
+                "What a chart can show beside prices: each with its parameters and lines as they are kept, drawn on made-up bars."
+            )
+        },
+        route("/settings", settings) { _ in
+            ViewDescription(
+                "Chart settings · Instruments",
+                "How charts are drawn. Every change is kept at once, and shown in the preview.")
+        },
+    ]
+
+    private static let start = ViewDescription(
+        "Instruments", "Instruments: what they are, when they trade, in which steps, and their options.")
+    private static let chartStart = ViewDescription(
+        "Chart · Instruments", "Bars of an instrument, drawn by the stored settings of charts.")
+
+    /// - Parameter describe: `nil` where there is no such view: the status is 404 then, and the page itself says what may have been meant.
+    private static func route(
+        _ path: String, _ document: PageDocument, _ describe: @escaping @Sendable (Exchange) -> ViewDescription?
+    ) -> Route {
+        Route(path, [.open, .changing]) { exchange in
+            // Documents need no token, and so must say nothing of what the others need one for.
+            let view = exchange.server.options.tokens.isEmpty ? describe(exchange) : start
+            let bytes = document.bytes(view ?? start)
+            var answer = Answer(
+                "text/html; charset=utf-8", .bytes(bytes),
+                caching: view == nil ? .none : .fixed(etag: StaticFile.tag(bytes)))
+            answer.status = view == nil ? .notFound : .ok
+            answer.headers = SecurityHeaders.document
+            if view?.preview != nil { answer.headers.append((.vary, Origin.fields)) }
+            return answer
+        }
+    }
+
+    // MARK: Views
+
+    @Sendable private static func instrument(_ exchange: Exchange) -> ViewDescription? {
+        guard let symbol = try? exchange.symbol else { return start }
+        let view = exchange.view
+        guard let row = view.row(forSymbol: symbol) else { return nil }
+        let name = view.string(.description, at: row)
+        let isin = view.string(.isin, at: row)
+        let facts = [
+            typeName(view.string(.type, at: row)),
+            SymbolPlaces.bundled.name(ofMarket: view.string(.opol, at: row)), view.string(.currency, at: row),
+            isin.isEmpty ? "" : "ISIN \(isin)",
+        ].filter { !$0.isEmpty }
+        return ViewDescription(
+            "\(symbol) · \(name.isEmpty ? "Instrument" : name)",
+            "\(facts.joined(separator: " · ")). When it trades, in which price steps, and all its fields.",
+            preview: preview(exchange, ofWeek: symbol, name))
+    }
+
+    @Sendable private static func calendar(_ exchange: Exchange) -> ViewDescription? {
+        guard var symbol = try? exchange.symbol else { return start }
+        var year: Int?
+        if let slash = symbol.lastIndex(of: "/"), symbol[slash...].utf8.count == 5,
+            let number = Int(symbol[symbol.index(after: slash)...]), number > 1
+        {
+            year = number
+            symbol = String(symbol[..<slash])
+        }
+        guard let subject = try? ScheduleSubject(symbol, exchange.snapshot) else { return nil }
+        let head = PictureHead(subject, exchange.view)
+        let title = "\(head.heading) \(year.map(String.init) ?? "calendar")"
+        let path =
+            "/v1/pictures/year/\(PercentCoding.encodeAll(symbol[...])).svg" + (year.map { "?year=\($0)" } ?? "")
+        return ViewDescription(
+            "\(title) · Trading days",
+            "Trading days, holidays and short days of \(head.heading)"
+                + (head.name.isEmpty ? "" : ", \(head.name)") + ", \(subject.schedule.zone.id).",
+            preview: preview(exchange, path, "The trading days of \(title), month by month"))
+    }
+
+    @Sendable private static func compare(_ exchange: Exchange) -> ViewDescription? {
+        let query = exchange.query
+        var names: [String] = []
+        for name in query.all("a") + query.all("b") + query.all("s") where !names.contains(name) && !name.isEmpty {
+            names.append(name)
+        }
+        names = Array(names.prefix(1 + PictureRoutes.mostOthers))
+        guard names.count > 1 else {
+            return ViewDescription(
+                "Compare hours · Instruments", "The trading hours of up to six instruments or venues, side by side.")
+        }
+        let title = names.joined(separator: ", ")
+        let words = "When \(title) trade, side by side, and when all are open."
+        let isKnown = names.allSatisfy { (try? ScheduleSubject($0, exchange.snapshot)) != nil }
+        return ViewDescription(
+            "\(title) · Compare hours", words,
+            preview: isKnown ? preview(exchange, ofWeek: names[0], title, others: names.dropFirst()) : nil)
+    }
+
+    // MARK: Pictures
+
+    /// The week of the address; `nil` where there are no hours.
+    private static func preview(
+        _ exchange: Exchange, ofWeek symbol: String, _ words: String, others: ArraySlice<String> = []
+    ) -> ViewDescription.Preview? {
+        guard (try? ScheduleSubject(symbol, exchange.snapshot)) != nil else { return nil }
+        var query = others.map { "with=\(PercentCoding.encodeAll($0[...]))" }
+        if let week = exchange.query["week"].flatMap({ CalendarDate(text: $0) }) { query.append("at=\(week)") }
+        let path =
+            "/v1/pictures/week/\(PercentCoding.encodeAll(symbol[...])).svg"
+            + (query.isEmpty ? "" : "?" + query.joined(separator: "&"))
+        return preview(exchange, path, "The trading week of \(symbol)\(words.isEmpty ? "" : ", \(words)")")
+    }
+
+    private static func preview(_ exchange: Exchange, _ path: String, _ words: String) -> ViewDescription.Preview? {
+        Origin.of(exchange).map { ViewDescription.Preview(address: $0 + path, words: words) }
+    }
+
+    /// `STOCK` as `Stock`. Three letters are an abbreviation: ETF, CFD.
+    private static func typeName(_ type: String) -> String {
+        if type.count <= 3 { return type }
+        return type.prefix(1) + type.dropFirst().lowercased().replacing("_", with: " ")
+    }
+}

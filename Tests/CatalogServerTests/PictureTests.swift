@@ -1,0 +1,132 @@
+import Foundation
+import HTTPTypes
+import InstrumentCatalog
+import MarketRules
+import Testing
+
+@testable import CatalogServer
+
+/// Pictures of weeks and years.
+@Suite struct PictureTests {
+    private static func service() throws -> ServiceFixture {
+        let service = try ServiceFixture()
+        service.catalog.replace(ScheduleDefaults.bundled)
+        return service
+    }
+
+    /// The texts of a picture, in order; Tests/Service has a browser read some.
+    private static func texts(_ reply: ServiceFixture.Reply) throws -> [String] {
+        #expect(reply.status == 200 && reply.headers[.contentType] == "image/svg+xml", "\(reply.text)")
+        return reply.text.matches(of: /<text [^>]*>([^<]*)<\/text>/).map { String($0.1) }
+    }
+
+    @Test func aWeekNamesItsDays() async throws {
+        let service = try Self.service()
+        let reply = try await service.get("/v1/pictures/week/XNYS.svg?at=2026-11-27T16:30:00Z")
+        let texts = try Self.texts(reply)
+        for text in [
+            "New York Stock Exchange", "XNYS", "23 – 29 Nov 2026", "America/New_York, EST", "Mon 23", "Sun 29",
+            "Thanksgiving Day", "Closes 13:00", "Thu 26: Thanksgiving Day, closed",
+            "Fri 27: Day after Thanksgiving, closes 13:00", "Regular", "00", "24",
+        ] {
+            #expect(texts.contains(text), "\(text) is not among \(texts)")
+        }
+        #expect(reply.text.contains("<title>XNYS: regular 09:30–13:00</title>"))
+        #expect(reply.text.contains("<title>Trading hours of XNYS, 23 – 29 Nov 2026</title>"))
+        // The moment is marked.
+        #expect(reply.text.contains("<title>2026-11-27 11:30 EST</title>"))
+        let unmarked = try await service.get("/v1/pictures/week/XNYS.svg?at=2026-11-27")
+        #expect(!unmarked.text.contains("11:30 EST") && unmarked.status == 200)
+    }
+
+    /// Bars are where the hours are: 948 units for 24 hours from 190 on.
+    @Test func barsAreHours() async throws {
+        let service = try Self.service()
+        let week = try await service.get("/v1/pictures/week/AAPL.svg?at=2026-11-23").text
+        let regular = "<rect x=\"567.6\" y=\"186\" width=\"258.4\" height=\"38\" rx=\"6\" fill=\"#1f5fbf\">"
+        #expect(week.contains(regular), "\(week)")
+        #expect(week.contains("<title>AAPL: pre-market 04:00–09:30</title>"))
+        // A session that goes on after midnight stands on both dates.
+        let night = try await service.get("/v1/pictures/week/EUR/USD.svg?at=2026-11-23").text
+        #expect(night.contains("regular 17:00–24:00") && night.contains("regular 00:00–17:00"))
+    }
+
+    @Test func severalHaveALaneEach() async throws {
+        let service = try Self.service()
+        let texts = try Self.texts(
+            try await service.get("/v1/pictures/week/XNYS.svg?at=2026-11-23&with=XLON&with=XETR"))
+        #expect(texts[0] == "XNYS, XLON, XETR")
+        #expect(
+            texts.contains("XNYS, Thu 26: Thanksgiving Day, closed") && texts.suffix(3) == ["XNYS", "XLON", "XETR"])
+        let unknown = try await service.get("/v1/pictures/week/XNYS.svg?with=XLONDON")
+        #expect(unknown.status == 404)
+    }
+
+    @Test func aYearNamesItsDays() async throws {
+        let service = try Self.service()
+        let reply = try await service.get("/v1/pictures/year/XNYS.svg?year=2027")
+        let texts = try Self.texts(reply)
+        #expect(texts[0] == "New York Stock Exchange" && texts.contains("2027") && texts.contains("251 trading days"))
+        // As many as there is room for; all of them for who doesn't see it.
+        #expect(texts.contains { $0.hasPrefix("1 Jan New Year's Day · ") }, "\(texts)")
+        #expect(reply.text.contains("25 Nov Thanksgiving Day. 26 Nov Day after Thanksgiving. "))
+        #expect(texts.contains("Short day"))
+        // Twelve months, and 365 days.
+        #expect(CalendarDate.shortMonthNames.allSatisfy(texts.contains))
+        #expect(texts.count { Int($0).map { $0 <= 31 } == true } == 365)
+    }
+
+    /// What is asked for a moment is kept with the catalog's tag; what is asked for today has a tag of its week or year.
+    @Test func picturesAreKept() async throws {
+        let service = try Self.service()
+        let catalog = try #require(try await service.get("/v1/instruments/AAPL").headers[.eTag])
+        for target in ["/v1/pictures/week/AAPL.svg?at=2026-11-27", "/v1/pictures/year/AAPL.svg?year=2026"] {
+            let first = try await service.get(target)
+            #expect(first.headers[.eTag] == catalog)
+            #expect(first.body == (try await service.get(target)).body)
+            #expect(try await service.get(target, [.ifNoneMatch: catalog]).status == 304)
+        }
+        for target in ["/v1/pictures/week/AAPL.svg", "/v1/pictures/year/AAPL.svg"] {
+            let tag = try #require(try await service.get(target).headers[.eTag])
+            #expect(tag != catalog && tag.hasPrefix(catalog.dropLast()))
+            #expect(try await service.get(target, [.ifNoneMatch: tag]).status == 304)
+            #expect(try await service.get(target, [.ifNoneMatch: catalog]).status == 200)
+        }
+    }
+
+    @Test(arguments: [
+        ("/v1/pictures/week/AAPL", 404, "There is nothing at '/v1/pictures/week/AAPL'"),
+        ("/v1/pictures/month/AAPL.svg", 404, "There is nothing at '/v1/pictures/month/AAPL.svg'"),
+        (
+            "/v1/pictures/week/AAPL.svg?from=2026-11-23", 400,
+            "There is no parameter 'from' here; expected: asOf, at, symbol, venue, with."
+        ),
+        ("/v1/pictures/week/AAPL.svg?at=2026-11-27T15:00", 400, "'at' is '2026-11-27T15:00', expected an instant"),
+        ("/v1/pictures/week/AAPL.svg?at=0001-01-01", 400, "0001"),
+        ("/v1/pictures/week/AAPL.svg?with=NONE", 404, "NONE"),
+        ("/v1/pictures/year/AAPL.svg?year=10000", 400, "'year' is '10000', expected a whole number from 2 to 9998."),
+    ])
+    func whatCannotBeDrawnSaysWhy(_ target: String, _ status: Int, _ words: String) async throws {
+        let reply = try await Self.service().get(target)
+        #expect(reply.status == status && reply.text.contains(words), "\(reply.text)")
+    }
+
+    /// Letters are about as wide as in usual fonts; what doesn't fit is cut.
+    @Test(arguments: [
+        ("AAPL", 100.0, "AAPL"), ("Apple Inc. - Common Stock", 100, "Apple In…"), ("", 10, ""), ("トヨタ自動車", 60, "トヨ…"),
+        ("AAPL", 5, "…"),
+    ])
+    func textIsCut(_ text: String, _ room: Double, _ fitted: String) {
+        #expect(TextWidth(size: 20).fitted(text, room) == fitted)
+    }
+
+    /// Characters that XML doesn't have are left out.
+    @Test func controlCharactersAreLeftOut() {
+        var picture = Picture(title: "a\u{1}b", description: "\u{FFFE}c")
+        picture.text("d\u{0}e\u{1F}<f>", 0, 0, size: 10)
+        let text = String(decoding: picture.bytes, as: UTF8.self)
+        #expect(
+            text.contains("<title>ab</title>") && text.contains("<desc>c</desc>")
+                && text.contains(">de&lt;f&gt;</text>"))
+    }
+}
