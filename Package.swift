@@ -109,11 +109,12 @@ let package = Package(
     targets: [
         .systemLibrary(name: "CZlib", pkgConfig: "zlib", providers: [.apt(["zlib1g-dev"])]),
         // These are loaded by their first call.
-        .target(name: "CIsal"),
-        .target(name: "CCrypto"),
-        .target(name: "CCurl"),
-        .target(name: "CPostgres"),
-        .target(name: "CSQLite3"),
+        .target(name: "CLoad"),
+        .target(name: "CIsal", dependencies: ["CLoad"]),
+        .target(name: "CCrypto", dependencies: ["CLoad"]),
+        .target(name: "CCurl", dependencies: ["CLoad"]),
+        .target(name: "CPostgres", dependencies: ["CLoad"]),
+        .target(name: "CSQLite3", dependencies: ["CLoad"]),
         .systemLibrary(name: "CThreads"),
         .target(name: "CScan"),
         .target(name: "CIPF"),

@@ -1,13 +1,8 @@
-// The functions of libcurl that the product uses, each defined here and handed on to the library, which the first call loads.
-// They are hidden, so that nothing else in the process sees them in libcurl's place.
+// The functions of libcurl that the product uses, loaded by the first call of one.
 #include "CCurl.h"
 
 // Apple's systems have URLSession in its place.
 #ifndef __APPLE__
-#include <dlfcn.h>
-#include <pthread.h>
-#include <stddef.h>
-#include <stdio.h>
 
 // libcurl's headers make macros of these for compilers that check the types of arguments.
 #undef curl_easy_setopt
@@ -35,47 +30,14 @@ static const char *const names[] = {"libcurl.so.4", "libcurl-gnutls.so.4"};
     X(CURLMcode, curl_multi_wakeup, (CURLM *multi), (multi), CURLM_BAD_HANDLE) \
     X(CURLMsg *, curl_multi_info_read, (CURLM *multi, int *left), (multi, left), NULL)
 
-static int is_complete;
-static CURLcode (*loaded_curl_easy_setopt)(CURL *handle, CURLoption option, ...);
-static CURLcode (*loaded_curl_easy_getinfo)(CURL *handle, CURLINFO info, ...);
-#define POINTER(type, name, parameters, arguments, missing) static type(*loaded_##name) parameters;
-FUNCTIONS(POINTER)
-
-static char why[256];
-
-static int find(void *library, const char *name, void *pointer) {
-    void *function = dlsym(library, name);
-    *(void **)pointer = function;
-    if (!function) snprintf(why, sizeof why, "libcurl lacks %s", name);
-    return function != NULL;
-}
-
-static void load(void) {
-    void *library = NULL;
-    for (size_t index = 0; !library && index < sizeof names / sizeof names[0]; index++) {
-        library = dlopen(names[index], RTLD_NOW | RTLD_LOCAL);
-        const char *error = library ? NULL : dlerror();
-        if (error && index == 0) snprintf(why, sizeof why, "%s", error);
-    }
-    if (!library) return;
-    why[0] = 0;
-#define FIND(type, name, parameters, arguments, missing) if (!find(library, #name, &loaded_##name)) return;
-    FUNCTIONS(FIND)
-    if (!find(library, "curl_easy_getinfo", &loaded_curl_easy_getinfo)) return;
-    is_complete = find(library, "curl_easy_setopt", &loaded_curl_easy_setopt);
-}
-
-static int is_loaded(void) {
-    static pthread_once_t once = PTHREAD_ONCE_INIT;
-    pthread_once(&once, load);
-    return is_complete;
-}
+#define LIBRARY "libcurl"
+// Swift has typed ones of these, below.
+#define VARIADIC(X) \
+    X(CURLcode, curl_easy_setopt, (CURL *handle, CURLoption option, ...)) \
+    X(CURLcode, curl_easy_getinfo, (CURL *handle, CURLINFO info, ...))
+#include "CLoad.h"
 
 const char *ccurl_missing(void) { return is_loaded() ? NULL : why; }
-
-#define DEFINE(type, name, parameters, arguments, missing) \
-    __attribute__((visibility("hidden"))) type name parameters { return is_loaded() ? loaded_##name arguments : missing; }
-FUNCTIONS(DEFINE)
 
 // A handle is only there with the library.
 CURLcode ccurl_setopt_long(CURL *handle, CURLoption option, long value) {

@@ -1,11 +1,5 @@
-// The functions of libpq that the product uses, each defined here and handed on to the library, which the first call loads.
-// They are hidden, so that nothing else in the process sees them in libpq's place.
+// The functions of libpq that the product uses, loaded by the first call of one.
 #include "CPostgres.h"
-
-#include <dlfcn.h>
-#include <pthread.h>
-#include <stddef.h>
-#include <stdio.h>
 
 // The ABI of libpq since PostgreSQL 8.2 (2006).
 #ifdef __APPLE__
@@ -56,44 +50,10 @@ static const char *const names[] = {"libpq.so.5"};
     X(void, PQclear, (PGresult *result), (result), (void)0) \
     X(void, PQfreemem, (void *memory), (memory), (void)0)
 
-#define POINTER(type, name, parameters, arguments, missing) static type(*loaded_##name) parameters;
-FUNCTIONS(POINTER)
-
-static char why[256];
-static int is_complete;
-
-static int find(void *library, const char *name, void *pointer) {
-    void *function = dlsym(library, name);
-    *(void **)pointer = function;
-    if (!function) snprintf(why, sizeof why, "libpq lacks %s", name);
-    return function != NULL;
-}
-
-static void load(void) {
-    void *library = NULL;
-    for (size_t index = 0; !library && index < sizeof names / sizeof names[0]; index++) {
-        library = dlopen(names[index], RTLD_NOW | RTLD_LOCAL);
-        const char *error = library ? NULL : dlerror();
-        if (error && index == 0) snprintf(why, sizeof why, "%s", error);
-    }
-    if (!library) return;
-    why[0] = 0;
-#define FIND(type, name, parameters, arguments, missing) if (!find(library, #name, &loaded_##name)) return;
-    FUNCTIONS(FIND)
-    is_complete = 1;
-}
-
-static int is_loaded(void) {
-    static pthread_once_t once = PTHREAD_ONCE_INIT;
-    pthread_once(&once, load);
-    return is_complete;
-}
+#define LIBRARY "libpq"
+#include "CLoad.h"
 
 const char *cpostgres_missing(void) { return is_loaded() ? NULL : why; }
-
-#define DEFINE(type, name, parameters, arguments, missing) \
-    __attribute__((visibility("hidden"))) type name parameters { return is_loaded() ? loaded_##name arguments : missing; }
-FUNCTIONS(DEFINE)
 
 static void drop_notice(void *context, const PGresult *notice) {
     (void)context;

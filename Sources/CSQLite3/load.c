@@ -1,16 +1,10 @@
-// The functions of SQLite that the product uses, each defined here and handed on to the library, which the first call loads.
-// They are hidden, so that nothing else in the process sees them in SQLite's place.
+// The functions of SQLite that the product uses, loaded by the first call of one.
 #include "CSQLite3.h"
 
-#include <dlfcn.h>
-#include <pthread.h>
-#include <stddef.h>
-#include <stdio.h>
-
 #ifdef __APPLE__
-static const char name[] = "libsqlite3.dylib";
+static const char *const names[] = {"libsqlite3.dylib"};
 #else
-static const char name[] = "libsqlite3.so.0";
+static const char *const names[] = {"libsqlite3.so.0"};
 #endif
 
 // X(type, name, parameters, arguments, what is returned without the library)
@@ -34,36 +28,7 @@ static const char name[] = "libsqlite3.so.0";
     X(int, sqlite3_reset, (sqlite3_stmt *statement), (statement), SQLITE_ERROR) \
     X(int, sqlite3_finalize, (sqlite3_stmt *statement), (statement), SQLITE_ERROR)
 
-#define POINTER(type, name, parameters, arguments, missing) static type(*loaded_##name) parameters;
-FUNCTIONS(POINTER)
-
-static char why[256];
-static int is_complete;
-
-static int find(void *library, const char *function, void *pointer) {
-    *(void **)pointer = dlsym(library, function);
-    if (!*(void **)pointer) snprintf(why, sizeof why, "%s lacks %s", name, function);
-    return *(void **)pointer != NULL;
-}
-
-static void load(void) {
-    void *library = dlopen(name, RTLD_NOW | RTLD_LOCAL);
-    const char *error = library ? NULL : dlerror();
-    if (error) snprintf(why, sizeof why, "%s", error);
-    if (!library) return;
-#define FIND(type, name, parameters, arguments, missing) if (!find(library, #name, &loaded_##name)) return;
-    FUNCTIONS(FIND)
-    is_complete = 1;
-}
-
-static int is_loaded(void) {
-    static pthread_once_t once = PTHREAD_ONCE_INIT;
-    pthread_once(&once, load);
-    return is_complete;
-}
+#define LIBRARY "libsqlite3"
+#include "CLoad.h"
 
 const char *csqlite3_missing(void) { return is_loaded() ? NULL : why; }
-
-#define DEFINE(type, name, parameters, arguments, missing) \
-    __attribute__((visibility("hidden"))) type name parameters { return is_loaded() ? loaded_##name arguments : missing; }
-FUNCTIONS(DEFINE)
