@@ -11,6 +11,9 @@ FORMATTED := Package.swift Plugins Sources Tests Samples/Package.swift Samples/S
 # Tests that wait for PostgreSQL and an object store. In a process of their own: they block the threads that others' tasks share.
 SERVERS := MasterStoreTests|Master[A-Za-z]*CommandTests|Object(Parts|Reading|Store)?Tests
 
+# What the tests need beyond the build, installed first: two installations can't run side by side.
+TESTED_WITH := binutils chromium chromium-driver groff-base openssl postgresql python3-venv sqlite3
+
 CONCURRENT ?= WritingTests|SegmentTests|CompactionTests|LiveCatalogTests|BlockingRingTests|GzipPartTests|SideBySideTests|DownloadTests|LiveConnectionTests
 # The compiler's own check of its code refuses what the sanitizer adds to some of it (Swift 6.3: "Invalid bitcast").
 TSAN := --sanitize=thread --scratch-path .build-tsan -Xswiftc -Xfrontend -Xswiftc -disable-llvm-verify
@@ -36,22 +39,16 @@ master: setup ## bring up PostgreSQL, a replica and two nodes, load the sample, 
 	@Scripts/master-tour $(RELEASE)/ipf
 
 test: setup ## all tests, the samples, random cases, the wheel and the SQLite extension, and the service: over sockets, and in a headless browser
+	@Scripts/setup $(TESTED_WITH)
 	@Scripts/object-server --install
 	@Scripts/python-environment >/dev/null
 	$(SWIFT) build --build-tests $(TRAITS)
 	SWIFT=$(SWIFT) Scripts/swift-test --skip-build $(TRAITS) --skip '$(SERVERS)'
 	SWIFT=$(SWIFT) Scripts/swift-test --skip-build $(TRAITS) --filter '$(SERVERS)'
-	Fuzz/differential --seed 1 --count 10000
-	Scripts/calendars/arithmetic --check
-	Samples/run
-	SWIFT=$(SWIFT) Scripts/wheel --test
-	Samples/C/run
-	Tests/SQLite/run
-	Benchmarks/test
-	Scripts/master-tour .build/debug/ipf </dev/null >.build/master-tour.txt
-	Tests/Service/run
-	Tests/Packaging/run
-	Scripts/site
+	Scripts/beside \
+	    'Samples/run; SWIFT=$(SWIFT) Scripts/wheel --test; Samples/C/run; Tests/SQLite/run; Scripts/site' \
+	    'Tests/Service/run; Tests/Packaging/run; Scripts/master-tour .build/debug/ipf >.build/master-tour.txt; \
+	     Benchmarks/test; Scripts/calendars/arithmetic --check; Fuzz/differential --seed 1 --count 10000'
 	Tests/Site/run
 
 library: setup ## libipf for C and bindings, with the Swift runtime inside, and the SQLite extension; the sample in C
