@@ -46,6 +46,7 @@ struct RootCommand: AsyncParsableCommand {
                 }
             }
         #endif
+        if let command = LookupCommand(plain: arguments) { return command }
         return try parseAsRoot(arguments)
     }
 }

@@ -48,6 +48,19 @@ import Testing
         }
     }
 
+    /// Without options the parser isn't asked; what it would have read is read.
+    @Test func symbolsAloneAreReadAsByTheParser() throws {
+        for symbols in [["IBM"], ["AAPL:XETR", "NONE", "AAPL", "AAPL"], ["", "help"]] {
+            let plain = try ipf(symbols)
+            let parsed = try ipf(symbols + ["--format", "text"])
+            #expect(plain.status == parsed.status, "\(symbols)")
+            #expect(plain.output == parsed.output, "\(symbols)")
+            #expect(plain.errors == parsed.errors, "\(symbols)")
+        }
+        let none = try ipf([])
+        #expect(none.status == 2 && none.errors.contains("Nothing to look up"), "\(none.errors)")
+    }
+
     @Test func misses() throws {
         for (arguments, error) in [
             (["GONE"], "GONE: not in the catalog; the last import removed it"),

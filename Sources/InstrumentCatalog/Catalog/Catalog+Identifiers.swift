@@ -64,37 +64,30 @@ extension Catalog {
     ///
     /// - Complexity: O(identifiers).
     public func lookup(_ identifiers: [Identifier]) -> [Result<[Int], IdentifierError>] {
-        let found = allRows(of: identifiers)
-        return zip(identifiers, found).map { identifier, rows in
-            if !rows.isEmpty { return .success(rows) }
-            return .failure(
-                IdentifierError(nobodyHas: identifier, wasRemoved: wasRemoved, indexed: file.rows.identifierFields))
+        var answers: [Result<[Int], IdentifierError>] = []
+        answers.reserveCapacity(identifiers.count)
+        /// Where the answers to symbols go.
+        var places: [Int] = []
+        for identifier in identifiers {
+            if case .symbol = identifier {
+                places.append(answers.count)
+                answers.append(.success([]))
+            } else {
+                answers.append(answer(identifier, rows(of: identifier)))
+            }
         }
+        forEachRow(ofSymbols: places.count) {
+            if case .symbol(let text) = identifiers[places[$0]] { $1.append(text.utf8Span.span) }
+        } body: { number, row in
+            answers[places[number]] = answer(identifiers[places[number]], row.map { [$0] } ?? [])
+        }
+        return answers
     }
 
-    /// The rows of each identifier, as `rows(of:)` has them.
-    private func allRows(of identifiers: [Identifier]) -> [[Int]] {
-        var found: [[Int]] = []
-        found.reserveCapacity(identifiers.count)
-        var symbols: [(text: String, place: Int)] = []
-        var fetched = 0
-        for (place, identifier) in identifiers.enumerated() {
-            if place == fetched {
-                fetched = min(place + SymbolGroup.size, identifiers.count)
-                for identifier in identifiers[place..<fetched] { file.fetchRows(of: identifier) }
-            }
-            if case .symbol(let text) = identifier {
-                symbols.append((text, place))
-                found.append([])
-            } else {
-                found.append(rows(of: identifier))
-            }
-        }
-        forEachRow(ofSymbols: symbols.count) {
-            $1.append(symbols[$0].text.utf8Span.span)
-        } body: { number, row in
-            if let row { found[symbols[number].place] = [row] }
-        }
-        return found
+    /// The rows of an identifier, or why there are none.
+    private func answer(_ identifier: Identifier, _ rows: [Int]) -> Result<[Int], IdentifierError> {
+        if !rows.isEmpty { return .success(rows) }
+        return .failure(
+            IdentifierError(nobodyHas: identifier, wasRemoved: wasRemoved, indexed: file.rows.identifierFields))
     }
 }

@@ -5,7 +5,7 @@ extension CatalogFile {
     /// - Parameter query: the text of `identifier`.
     /// - Complexity: O(rows found), some hundred nanoseconds for a few.
     func rows(of identifier: Identifier, _ query: borrowing IdentifierQuery) -> [Int] {
-        guard let index = identifierIndex(of: identifier) else { return [] }
+        guard let index = search.identifiers[identifier] else { return [] }
         var found: [Int] = []
         var scratch = RawArray<UInt8>()
         index.forEachRow(query.key, hash: query.hash) { row, match in
@@ -13,19 +13,6 @@ extension CatalogFile {
             return true
         }
         return found
-    }
-
-    /// Fetches what `rows(of:_:)` reads first, where the text is its own folded form, as nearly all are.
-    func fetchRows(of identifier: Identifier) {
-        let text = identifier.text
-        guard TextFolding.isPlain(text.utf8Span.span) else { return }
-        identifierIndex(of: identifier)?.fetch(IdentifierKey(folded: text.utf8Span.span))
-    }
-
-    private func identifierIndex(of identifier: Identifier) -> IdentifierIndex? {
-        if let field = identifier.standardField { return search.identifiers.first { $0.column.field == field } }
-        let name = identifier.fieldName
-        return search.identifiers.first { $0.column.name == name }
     }
 }
 

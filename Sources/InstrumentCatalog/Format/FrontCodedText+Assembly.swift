@@ -1,47 +1,5 @@
 /// How a text is put together from its block.
 extension FrontCodedText {
-    /// The most bytes of a text that is put together in passing, and of all before it in its block.
-    static let shortLimit = 128
-
-    /// Puts text `index` together, text by text of its block: each one's own bytes are written over what is not shared, eight at a time.
-    ///
-    /// - Parameter target: `shortLimit` + 8 bytes.
-    /// - Returns: the bytes of the text; -1 where it or one before it in the block is longer than `shortLimit`.
-    @inline(__always)
-    func assembleShort(_ index: Int, into target: inout MutableSpan<UInt8>) -> Int {
-        precondition(target.count >= Self.shortLimit + 8)
-        var offset = start(ofBlock: index / Self.blockTexts)
-        var shared = 0
-        var length = bytes.varint(at: &offset)
-        var left = index % Self.blockTexts
-        // SAFETY: the bytes are written within the call.
-        return unsafe target.withUnsafeMutableBytes { target in
-            while true {
-                if shared &+ length > Self.shortLimit { return -1 }
-                var done = 0
-                while done < length {
-                    // SAFETY: shared + done < shared + length ≤ the limit, after which the target has eight bytes more.
-                    unsafe target.storeBytes(
-                        of: bytes.word(at: offset &+ done).littleEndian, toByteOffset: shared &+ done, as: UInt64.self)
-                    done &+= 8
-                }
-                if left == 0 { return shared &+ length }
-                left &-= 1
-                offset &+= length
-                let pair = bytes.u16(at: offset)
-                if pair & 0x8080 == 0 {
-                    // Nearly always both numbers are of one byte.
-                    shared = Int(pair & 0xFF)
-                    length = Int(pair &>> 8)
-                    offset &+= 2
-                } else {
-                    shared = bytes.varint(at: &offset)
-                    length = bytes.varint(at: &offset)
-                }
-            }
-        }
-    }
-
     /// How the texts of a block up to one are made: each of the bytes that it shares with the one before, and its own.
     struct Parts {
         /// Bytes of the last text.

@@ -28,22 +28,23 @@ struct FrontCodedText: Sendable {
     /// Most bytes that a text may share, so that a place in a block and that number fit one word.
     static let sharedLimit = 1 << 24 - 1
 
-    /// Texts in the list.
-    let count: Int
     let bytes: MappedSection
-    private let startsOffset: Int
+    let shape: FrontCodedShape
+
+    /// Texts in the list.
+    var count: Int { shape.count }
 
     /// The list in `section`, its first `limit` texts. An empty section is an empty list.
     init(_ section: MappedSection, limit: Int = Int(UInt32.max) - 1) {
         bytes = section
         // Every text takes a byte at least, so a count beyond that is damage.
-        count = min(Int(section.u32(at: 0)), section.count, limit)
-        startsOffset = 8 + Int(section.u32(at: 4))
+        shape = FrontCodedShape(
+            count: min(Int(section.u32(at: 0)), section.count, limit), startsOffset: 8 + Int(section.u32(at: 4)))
     }
 
     /// Where block `block` starts in `bytes`.
     @inline(__always)
-    func start(ofBlock block: Int) -> Int { 8 &+ Int(bytes.u32(at: startsOffset &+ 4 &* block)) }
+    func start(ofBlock block: Int) -> Int { shape.start(ofBlock: block, in: bytes) }
 
     /// Text `index` for the time of `body`: in place where it opens a block, else put together on the stack. Empty where
     /// there is no such text.
@@ -60,7 +61,7 @@ struct FrontCodedText: Sendable {
         }
         var short = InlineArray<136, UInt8>(repeating: 0)
         var target = short.mutableSpan
-        let length = assembleShort(index, into: &target)
+        let length = shape.assembleShort(index, in: bytes, into: &target)
         if length >= 0 { return try body(short.span.extracting(0..<length)) }
         let parts = parts(of: index)
         var scratch = [UInt8](repeating: 0, count: parts.total)
@@ -72,13 +73,7 @@ struct FrontCodedText: Sendable {
     /// Text `index` as a string.
     @inline(__always)
     func string(_ index: Int) -> String {
-        if index > 0, index < count, index % Self.blockTexts != 0 {
-            var short = InlineArray<136, UInt8>(repeating: 0)
-            var target = short.mutableSpan
-            let length = assembleShort(index, into: &target)
-            if length >= 0 { return String(decoding: short.span.extracting(0..<length)) }
-        }
-        return withText(index) { String(decoding: $0) }
+        shape.shortString(index, in: bytes) ?? withText(index) { String(decoding: $0) }
     }
 
     /// Text `index` is `candidate`, byte for byte. Nothing is put together for it: the block is walked with how many bytes each
@@ -88,6 +83,12 @@ struct FrontCodedText: Sendable {
     @inline(__always)
     func equals(_ index: Int, _ candidate: Span<UInt8>) -> Bool {
         guard index >= 0, index < count else { return false }
+        return shape.equalsShort(index, candidate, in: bytes) ?? equalsLong(index, candidate)
+    }
+
+    /// The same for any text.
+    @inline(never)
+    private func equalsLong(_ index: Int, _ candidate: Span<UInt8>) -> Bool {
         var offset = start(ofBlock: index / Self.blockTexts)
         var length = bytes.varint(at: &offset)
         var total = length
@@ -115,15 +116,11 @@ struct FrontCodedText: Sendable {
 
     /// Fetches what says where the block of text `index` starts (`MappedSection.fetch`).
     @inline(__always)
-    func fetchStart(of index: Int) { bytes.fetch(startsOffset &+ 4 &* (index / Self.blockTexts)) }
+    func fetchStart(of index: Int) { shape.fetchStart(of: index, in: bytes) }
 
     /// Fetches the block of text `index` up to that text, as far as two lines of the processor's cache go.
     @inline(__always)
-    func fetchBlock(of index: Int) {
-        let start = start(ofBlock: max(0, index) / Self.blockTexts)
-        bytes.fetch(start)
-        bytes.fetch(start &+ 64)
-    }
+    func fetchBlock(of index: Int) { shape.fetchBlock(of: index, in: bytes) }
 
     /// Less than, equal to or greater than 0, as text `index` sorts before, with or after `other` by bytes.
     func compare(_ index: Int, _ other: Span<UInt8>) -> Int {

@@ -180,6 +180,14 @@ struct PackedShape: BitwiseCopyable, Sendable {
         return base &+ UInt32(truncatingIfNeeded: word & PackedNumbers.mask(width))
     }
 
+    /// The number of `row` where all of its block have it, or there is no such row, for which it is 0; else `nil`.
+    @inline(__always)
+    func commonNumber(of row: Int, in bytes: borrowing MappedSection) -> UInt32? {
+        guard row >= 0, row < count else { return 0 }
+        let entry = bytes.u64(at: start &+ 8 &+ 8 &* (row / PackedNumbers.blockRows))
+        return (entry &>> 32) & 63 == 0 ? UInt32(truncatingIfNeeded: entry) : nil
+    }
+
     /// Lets the processor fetch the number of `row`.
     @inline(__always)
     func fetch(_ row: Int, in bytes: borrowing MappedSection) {

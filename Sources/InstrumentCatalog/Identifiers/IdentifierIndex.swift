@@ -1,17 +1,14 @@
 /// Finds the rows of an identifier: ISIN, CUSIP, SEDOL, local symbol, or a field that the builder was told of, each with a section of
 /// its own (`IdentifierFields`).
-struct IdentifierIndex: Sendable {
+///
+/// A class, so that finding one of a file's copies none of what it reads.
+final class IdentifierIndex: Sendable {
     let column: CatalogColumn
     private let slots: IdentifierSlots?
     /// Of a file that was written before there were slots.
     private let buckets: IdentifierBuckets
 
-    /// The indexes of all fields that have one, the standard's own first.
-    static func all(of rows: CatalogRows) -> [IdentifierIndex] {
-        rows.identifierColumns.map { IdentifierIndex($0.column, rows.sections, field: $0.index) }
-    }
-
-    private init(_ column: CatalogColumn, _ sections: CatalogSections, field: Int) {
+    fileprivate init(_ column: CatalogColumn, _ sections: CatalogSections, field: Int) {
         self.column = column
         slots = IdentifierSlots(sections[.identifierSlots, field: field])
         buckets = IdentifierBuckets(sections[.identifierRows, field: field])
@@ -29,8 +26,27 @@ struct IdentifierIndex: Sendable {
         if let slots { return slots.forEachRow(key, body) }
         buckets.forEachCandidate(hash: hash()) { body($0, .likely) }
     }
+}
 
-    /// Fetches what a look-up of `key` reads first.
+/// The indexes of all fields of a file that have one.
+struct IdentifierIndexes: Sendable {
+    /// The standard's own first.
+    let all: [IdentifierIndex]
+    /// By the number of the standard field.
+    private let ofStandardField: [IdentifierIndex?]
+
+    init(_ rows: CatalogRows) {
+        all = rows.identifierColumns.map { IdentifierIndex($0.column, rows.sections, field: $0.index) }
+        var standard = [IdentifierIndex?](repeating: nil, count: ProfileField.allCases.count)
+        for index in all { if let field = index.column.field { standard[Int(field.rawValue)] = index } }
+        ofStandardField = standard
+    }
+
+    /// The index of an identifier's field; `nil` where there is none.
     @inline(__always)
-    func fetch(_ key: IdentifierKey) { slots?.fetch(key) }
+    subscript(identifier: Identifier) -> IdentifierIndex? {
+        if let field = identifier.standardField { return ofStandardField[Int(field.rawValue)] }
+        let name = identifier.fieldName
+        return all.first { $0.column.name == name }
+    }
 }

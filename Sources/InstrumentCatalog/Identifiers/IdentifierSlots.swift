@@ -38,10 +38,6 @@ struct IdentifierSlots: Sendable {
         lists = 8 + Self.slotLength * slots
     }
 
-    /// Fetches the slot of `key` (`MappedSection.fetch`).
-    @inline(__always)
-    func fetch(_ key: IdentifierKey) { bytes.fetch(8 &+ Self.slotLength &* key.firstSlot(of: slots)) }
-
     /// Calls `body` for each of the rows of `key`, ascending, until it returns false, and says how far their texts are known.
     ///
     /// - Complexity: O(1) expected and O(rows found).

@@ -21,7 +21,7 @@ extension SearchRun {
         let query = query
         let text = query.span
         let key = IdentifierKey(folded: text)
-        for identifiers in index.identifiers where identifiers.column.field != .localSymbol {
+        for identifiers in index.identifiers.all where identifiers.column.field != .localSymbol {
             identifiers.forEachRow(key, hash: ByteHash.hash(text)) { row, match in
                 guard row < rows.count else { return true }
                 let matches =

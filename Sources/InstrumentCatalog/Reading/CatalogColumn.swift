@@ -105,11 +105,17 @@ final class CatalogColumn: Sendable {
     // MARK: Numbers and dates
 
     /// Value `id` of a number field; 0 where it is not set. NaN stands after all numbers.
-    func number(ofValue id: UInt32) -> Double {
-        let value = Double(bitPattern: numbers.u64(at: 8 * (Int(id) - 1)))
+    func number(ofValue id: UInt32) -> Double { Self.number(bits(ofValue: id)) }
+
+    /// The number that is stored as `bits`.
+    @inline(__always)
+    static func number(_ bits: UInt64) -> Double {
+        let value = Double(bitPattern: bits)
         // Anything else is damage.
-        return value.isFinite || value.bitPattern == Double.nan.bitPattern ? value : 0
+        return value.isFinite || bits == Double.nan.bitPattern ? value : 0
     }
+
+    private func bits(ofValue id: UInt32) -> UInt64 { numbers.u64(at: 8 * (Int(id) - 1)) }
 
     /// The ids where they are packed; none where they are sparse, or the column has `rowTexts`.
     var packedIDs: PackedNumbers {
@@ -123,18 +129,27 @@ final class CatalogColumn: Sendable {
     }
 
     /// Value `id` of a whole-number field; 0 where it is not set.
-    func integer(ofValue id: UInt32) -> Int { Int(Int64(bitPattern: numbers.u64(at: 8 * (Int(id) - 1)))) }
+    func integer(ofValue id: UInt32) -> Int { Self.integer(bits(ofValue: id)) }
+
+    /// The whole number that is stored as `bits`.
+    @inline(__always)
+    static func integer(_ bits: UInt64) -> Int { Int(Int64(bitPattern: bits)) }
 
     /// Value `id` of a date field in days since 1970-01-01; 0 where it is not set.
-    func dayNumber(ofValue id: UInt32) -> Int {
-        let day = integer(ofValue: id)
+    func dayNumber(ofValue id: UInt32) -> Int { Self.dayNumber(bits(ofValue: id)) }
+
+    private static func dayNumber(_ bits: UInt64) -> Int {
+        let day = integer(bits)
         // The years that the format can write, 0000 to 9999; anything else is damage.
         return (-719_528...2_932_896).contains(day) ? day : 0
     }
 
     /// Value `id` of a date field; `nil` where it is not set.
-    func date(ofValue id: UInt32) -> CalendarDate? {
-        let day = dayNumber(ofValue: id)
+    func date(ofValue id: UInt32) -> CalendarDate? { Self.date(bits(ofValue: id)) }
+
+    /// The date that is stored as `bits`; `nil` where it is not set.
+    static func date(_ bits: UInt64) -> CalendarDate? {
+        let day = dayNumber(bits)
         return day == 0 ? nil : CalendarDate(dayNumber: day)
     }
 

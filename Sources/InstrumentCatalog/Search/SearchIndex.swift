@@ -42,7 +42,7 @@ struct SearchIndex: Sendable {
     /// Rows of the catalog.
     let rowCount: Int
     /// The identifiers of all fields that have them.
-    let identifiers: [IdentifierIndex]
+    let identifiers: IdentifierIndexes
 
     init(_ rows: CatalogRows) {
         let sections = rows.sections
@@ -56,7 +56,7 @@ struct SearchIndex: Sendable {
         prefixes = sections[.searchPrefixes]
         trigrams = sections[.searchTrigrams]
         trigramRows = PostingLists(sections[.searchTrigramRows])
-        identifiers = IdentifierIndex.all(of: rows)
+        identifiers = IdentifierIndexes(rows)
     }
 
     /// Appends cursors whose rows together are those of a range of words that begin alike.

@@ -80,6 +80,29 @@ struct LookupCommand: ParsableCommand {
     @Flag(help: "What became of the symbols, from the catalog's history.")
     var history = false
 
+    init() {}
+
+    /// The command of `lookup FILE SYMBOL…`, without options; `nil` for all other arguments, which the parser reads.
+    ///
+    /// A process of its own for each look-up is what scripts do. The parser takes longer than all else of it: it asks for the
+    /// protocols of each type of option, and for each such question the runtime walks through those of the whole program.
+    ///
+    /// - Parameter arguments: those of the command line, without the program.
+    init?(plain arguments: [String]) {
+        guard arguments.count > 2, arguments[0] == Self.configuration.commandName,
+            !arguments.contains(where: { $0.hasPrefix("-") })
+        else { return nil }
+        catalog = arguments[1]
+        symbols = Array(arguments[2...])
+        stored = StoredCatalogOptions()
+        stored.asOf = nil
+        gone = ExpiredOption()
+        gone.expired = false
+        (isin, cusip, sedol, localSymbol, fields) = ([], [], [], [], [])
+        format = .text
+        history = false
+    }
+
     func validate() throws {
         if identifiers.isEmpty {
             throw ValidationError(
