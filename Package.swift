@@ -196,6 +196,7 @@ let package = Package(
                     "chart.css",
                     "chart.html",
                     "chart.js",
+                    "chartpicker.js",
                     "chartpicture.js",
                     "charts.css",
                     "charts.js",
