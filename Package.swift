@@ -197,6 +197,7 @@ let package = Package(
                     "chart.css",
                     "chart.html",
                     "chart.js",
+                    "chartpicker.js",
                     "chartpicture.js",
                     "charts.css",
                     "charts.js",

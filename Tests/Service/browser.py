@@ -87,6 +87,10 @@ class Browser:
         self.call("POST", "/url", {"url": "about:blank"})
         self.call("POST", "/url", {"url": address})
 
+    def forget(self, address):
+        """Takes away what pages of an address have kept."""
+        self.tools("Storage.clearDataForOrigin", {"origin": address, "storageTypes": "local_storage"})
+
     def address(self):
         return self.call("GET", "/url")
 

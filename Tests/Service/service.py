@@ -1,5 +1,8 @@
 """`ipf serve` as its users start it. Tests wait for conditions only, with a time limit."""
+import atexit
 import contextlib
+import functools
+import json
 import os
 import pathlib
 import resource
@@ -67,6 +70,21 @@ class Server:
         with urllib.request.urlopen(request, timeout=LIMIT) as answer:
             return answer.read().decode()
 
+    def post(self, path, value):
+        """The JSON of the answer to a change."""
+        request = urllib.request.Request(self.address + path, json.dumps(value).encode(), {"Content-Type": "application/json"})
+        with urllib.request.urlopen(request, timeout=LIMIT) as answer:
+            return json.load(answer)
+
+    def reset_charts(self):
+        """Settings of charts, and studies, as they are at first."""
+        self.post("/v1/settings", {"reset": True})
+        for study in json.loads(self.get("/v1/studies"))["studies"]:
+            if study["isChanged"]:
+                self.post(f"/v1/studies/{study['uuid']}", {"reset": True})
+            if study["isFavourite"]:
+                self.post(f"/v1/studies/{study['uuid']}", {"isFavourite": False})
+
     def version(self):
         with urllib.request.urlopen(self.address + "/v1/stats", timeout=LIMIT) as answer:
             return answer.headers["ETag"]
@@ -99,4 +117,16 @@ class Server:
 
 
 def make_catalog(source, path):
-    subprocess.run([IPF, "import", source, "-o", path], check=True, capture_output=True)
+    if source == SAMPLE:
+        shutil.copy(sample_catalog(), path)
+    else:
+        subprocess.run([IPF, "import", source, "-o", path], check=True, capture_output=True)
+
+
+@functools.cache
+def sample_catalog():
+    """The sample's catalog, which most services are started with: made once."""
+    folder = tempfile.mkdtemp(prefix="ipf-sample-")
+    atexit.register(shutil.rmtree, folder, True)
+    subprocess.run([IPF, "import", SAMPLE, "-o", f"{folder}/sample.ipfc"], check=True, capture_output=True)
+    return f"{folder}/sample.ipfc"

@@ -13,12 +13,15 @@ class ChartPageTests(unittest.TestCase):
     def setUpClass(cls):
         cls.driver = Driver()
         cls.addClassCleanup(cls.driver.close)
+        cls.shared = Server()
+        cls.addClassCleanup(cls.shared.close)
+        cls.browser = Browser(cls.driver, 1440, 900)
+        cls.addClassCleanup(cls.browser.close)
 
     def setUp(self):
-        self.server = Server()
-        self.addCleanup(self.server.close)
-        self.browser = Browser(self.driver, 1440, 900)
-        self.addCleanup(self.browser.close)
+        self.server = self.shared
+        self.server.reset_charts()
+        self.browser.forget(self.server.address)
 
     def open(self, query):
         self.browser.open(self.server.address + "/chart" + query)
@@ -160,9 +163,13 @@ class ChartPageTests(unittest.TestCase):
                 "return fetch('/v1/studies/' + arguments[0], { method: 'POST', headers: { 'Content-Type': 'application/json' },"
                 "body: JSON.stringify({ isFavourite: true }) }).then((answer) => answer.status)", name), 200)
 
+    def studies(self):
+        """How many are drawn, as the button says it."""
+        return self.browser.text("#studies-button")
+
     def test_favourite_studies_are_drawn_on_the_bars(self):
         self.open("?symbol=AAPL&resolution=15")
-        self.assertTrue(self.browser.run("return document.getElementById('studies-box').hidden"))
+        self.assertEqual(self.studies(), "Studies")
         self.favour("SMA", "RSI", "PivotPoints")
         self.open("?symbol=AAPL&resolution=15")
         # Over prices, and below them, each with its values at the last bar.
@@ -186,9 +193,60 @@ class ChartPageTests(unittest.TestCase):
         self.browser.click("#earlier")
         wait_for(lambda: rows[1][sma] not in self.browser.text("#study-values"), "earlier values")
         self.browser.screenshot("chart-studies")
-        self.browser.click("#show-studies")
+        self.assertEqual(self.studies(), "Studies (3)")
+        self.browser.click("#studies-button")
+        self.browser.click(".picker .bar button:last-of-type")
         wait_for(lambda: not self.browser.texts("#panes .pane") and not self.browser.texts("#picture .studies path"), "bars alone")
+        self.assertEqual(self.studies(), "Studies")
+        self.browser.click(".picker .bar button")
+        wait_for(lambda: self.studies() == "Studies (3)", "the favourites again")
         self.assertEqual(self.browser.errors(), [])
+
+    def test_any_study_can_be_chosen_and_is_remembered(self):
+        self.open("?symbol=AAPL")
+        self.assertEqual(self.browser.run("return document.getElementById('studies-button').getAttribute('aria-expanded')"), "false")
+        self.browser.click("#studies-button")
+        self.browser.wait_count(".picker fieldset", 8)
+        every = len(self.browser.texts(".picker input[type=checkbox]"))
+        self.assertGreaterEqual(every, 60)
+        self.browser.type(".picker input[type=search]", "bollinger")
+        wait_for(lambda: set(self.browser.texts(".picker label:not([hidden])")) == {"Bollinger bands", "Bollinger bandwidth", "Bollinger %B"}, "three found")
+        self.assertEqual(len(self.browser.texts(".picker fieldset:not([hidden])")), 1)
+        self.browser.click(".picker input[value=BollingerBands]")
+        self.browser.wait_text("#study-values", "Bollinger bands: Upper")
+        self.browser.clear(".picker input[type=search]")
+        self.browser.click(".picker input[value=RSI]")
+        wait_for(lambda: self.browser.run("return [...document.querySelectorAll('#panes .pane')].map((one) => one.dataset.study)") == ["RSI"], "a pane")
+        self.assertEqual(self.browser.text(".picker [role=status]"), "2 of at most 12")
+        self.browser.screenshot("chart-picker")
+        # Another visit has them, without anything stored by the service.
+        self.open("?symbol=MSFT")
+        wait_for(lambda: self.studies() == "Studies (2)", "both again")
+        self.assertNotIn('"isFavourite":true', self.server.get("/v1/studies"))
+        # As many as there may be favourites.
+        self.browser.click("#studies-button")
+        self.browser.wait_count(".picker fieldset", 8)
+        self.browser.run("[...document.querySelectorAll('.picker input[type=checkbox]:not(:checked)')].slice(0, 10).forEach((one) => one.click())")
+        wait_for(lambda: self.studies() == "Studies (12)", "twelve")
+        self.assertEqual(self.browser.run("return document.querySelectorAll('.picker input[type=checkbox]:disabled').length"), every - 12)
+        self.assertEqual(self.browser.errors(), [])
+
+    def test_on_paper_a_chart_stands_on_white(self):
+        self.open("?symbol=AAPL")
+        ground = "return document.querySelector('#picture > svg > rect').getAttribute('fill')"
+        self.assertNotEqual(self.browser.run(ground), "#ffffff")
+        self.browser.run("dispatchEvent(new Event('beforeprint'))")
+        self.assertEqual(self.browser.run(ground), "#ffffff")
+        self.browser.run("dispatchEvent(new Event('afterprint'))")
+        self.assertNotEqual(self.browser.run(ground), "#ffffff")
+
+    def test_the_table_names_sessions_where_bars_have_one(self):
+        heads = "return [...document.querySelectorAll('#table thead th')].map((one) => one.textContent)"
+        self.open("?symbol=AAPL")
+        self.assertNotIn("Session", self.browser.run(heads))
+        self.browser.wait_text("#name", "Apple Inc. - Common Stock · Nasdaq · USD")
+        self.open("?symbol=AAPL&resolution=15")
+        self.assertEqual(self.browser.run(heads)[-1], "Session")
 
     def test_a_study_that_makes_no_sense_is_left_out(self):
         self.open("?symbol=AAPL")

@@ -14,14 +14,15 @@ class ChartTests(unittest.TestCase):
     def setUpClass(cls):
         cls.driver = Driver()
         cls.addClassCleanup(cls.driver.close)
+        cls.folder = tempfile.mkdtemp(prefix="ipf-settings-")
+        cls.addClassCleanup(shutil.rmtree, cls.folder, True)
+        cls.server = Server("--settings", cls.folder)
+        cls.addClassCleanup(cls.server.close)
+        cls.browser = Browser(cls.driver)
+        cls.addClassCleanup(cls.browser.close)
 
     def setUp(self):
-        self.folder = tempfile.mkdtemp(prefix="ipf-settings-")
-        self.addCleanup(shutil.rmtree, self.folder, True)
-        self.server = Server("--settings", self.folder)
-        self.addCleanup(self.server.close)
-        self.browser = Browser(self.driver)
-        self.addCleanup(self.browser.close)
+        self.server.reset_charts()
 
     def open(self, path, selector):
         self.browser.open(self.server.address + path)

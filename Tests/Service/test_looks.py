@@ -1,5 +1,6 @@
 """Every state of the pages in every size, light and dark: nothing sticks out, nothing moves, axe-core finds nothing, and a contact sheet
 to look at: `.build/screenshots/index.html`."""
+import base64
 import html
 import os
 import pathlib
@@ -34,6 +35,7 @@ STATES = [
     ("calendar-tokyo", "/calendar/XTKS/2026", ".yearpicture", ""),
     ("chart", "/chart?symbol=AAPL", "#chart:not([hidden]) svg", "document.querySelector('#table-place').open = true"),
     ("chart-minutes", "/chart?symbol=AAPL&resolution=5", "#chart:not([hidden]) svg", ""),
+    ("chart-picker", "/chart?symbol=AAPL", "#chart:not([hidden]) svg", "document.getElementById('studies-button').click(); return import('/page/chartpicker.js')"),
     ("chart-start", "/chart", ".found-list a", ""),
     ("chart-unknown", "/chart?symbol=NOSUCH", ".problem", ""),
     ("studies", "/studies", ".study", "document.getElementById('name-MACD').click()"),
@@ -119,15 +121,25 @@ class LookTests(unittest.TestCase):
             "return [...document.querySelectorAll('*')].filter(one => parseFloat(getComputedStyle(one).transitionDuration) > 0).length"), 0)
 
     def test_paper_has_what_matters(self):
-        self.browser.tools("Emulation.setEmulatedMedia", {"media": "print", "features": []})
-        self.addCleanup(self.browser.tools, "Emulation.setEmulatedMedia", {"media": "", "features": []})
         self.browser.resize(1024, 1400)
-        for name, path, selector in [("stock", "/instrument/AAPL?week=2026-11-23", ".ladder"), ("calendar", "/calendar/XNYS/2027", ".yearpicture")]:
-            self.show(path, selector, "")
-            for hidden in [".top", ".actions"]:
-                self.assertFalse(self.browser.run("return document.querySelector(arguments[0]).checkVisibility()", hidden), hidden)
-            self.assertTrue(self.browser.run("return document.querySelector(arguments[0]).checkVisibility()", selector))
-            self.browser.screenshot(f"{name}-paper")
+        # On so many sheets, nothing of which is there to be clicked.
+        for name, path, selector, most in [
+            ("start", "/", ".market[data-mic]", 1), ("stock", "/instrument/AAPL?week=2026-11-23", ".ladder", 2), ("product", "/instrument//ES", ".scale", 2),
+            ("option", "/instrument/.AAPL270115C280", ".scale", 2), ("forex", "/instrument/EUR%2FUSD", ".scale", 2), ("calendar", "/calendar/XNYS/2027", ".yearpicture", 2),
+            ("compare", "/compare?s=XNYS&s=XLON", ".week .session", 1), ("search", "/?q=apple", "#results a", 1), ("chart", "/chart?symbol=AAPL", "#chart:not([hidden]) svg", 1),
+            ("settings", "/settings", ".setting", 2), ("studies", "/studies", ".study", 8),
+        ]:
+            with self.subTest(name=name):
+                self.prefer("light")
+                self.show(path, selector, "")
+                sheets = base64.b64decode(self.browser.tools("Page.printToPDF", {"paperWidth": 8.27, "paperHeight": 11.69})["data"])
+                self.assertIn(len(re.findall(rb"/Type\s*/Page\b", sheets)), range(1, most + 1))
+                self.browser.tools("Emulation.setEmulatedMedia", {"media": "print", "features": []})
+                self.assertEqual(self.browser.run(
+                    "return [...document.querySelectorAll('.top, .actions, .steps a, .switch, form, .tabs, .chart-tools, .star')].filter(one => one.checkVisibility()).map(one => one.outerHTML)"), [])
+                self.assertTrue(self.browser.run("return document.querySelector(arguments[0]).checkVisibility()", selector))
+                self.browser.screenshot(f"{name}-paper")
+                self.browser.tools("Emulation.setEmulatedMedia", {"media": "", "features": []})
 
     def test_a_view_is_small_and_asks_nobody_else(self):
         self.prefer("light")

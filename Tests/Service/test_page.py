@@ -3,6 +3,7 @@ import pathlib
 import tempfile
 import unittest
 import urllib.error
+import urllib.parse
 
 from browser import Browser, Driver
 from proxy import HoldingProxy
@@ -37,6 +38,61 @@ class PageTests(unittest.TestCase):
         self.browser.wait_count(".holidays li", 3)
         self.assertEqual(self.browser.run("return document.querySelector('#world details tbody').rows.length"), len(self.browser.texts(".market[data-mic]")))
         self.assertEqual(self.browser.errors(), [])
+
+    def test_the_clock_of_the_world_has_the_hours_of_the_viewer(self):
+        # In a zone half an hour beside the others, and in one that isn't.
+        for zone in ["Asia/Kolkata", "America/New_York"]:
+            self.browser.tools("Emulation.setTimezoneOverride", {"timezoneId": zone})
+            self.addCleanup(self.browser.tools, "Emulation.setTimezoneOverride", {"timezoneId": ""})
+            self.open("/")
+            self.browser.wait_count(".market[data-mic]", 12)
+            hours = self.browser.texts(".market.head .axis span")
+            self.assertEqual(sorted(hours), ["00", "03", "06", "09", "12", "15", "18", "21"], zone)
+            # Lines of the tracks are where the hours are.
+            label, line = self.browser.run(
+                "const box = (one) => one.getBoundingClientRect(), head = box(document.querySelector('.market.head .axis'));"
+                "const first = box(document.querySelector('.market.head .axis span'));"
+                "const part = parseFloat(getComputedStyle(document.querySelector('.world')).getPropertyValue('--first'));"
+                "return [(first.left + first.width / 2 - head.left) / head.width * 100, part]")
+            self.assertAlmostEqual(label, line, delta=1)
+
+    def test_no_text_of_the_clock_runs_into_another_on_a_phone(self):
+        self.browser.resize(390, 844)
+        self.addCleanup(self.browser.tools, "Emulation.clearDeviceMetricsOverride", {})
+        self.open("/")
+        self.browser.wait_count(".market[data-mic]", 12)
+        self.assertEqual(self.browser.run(
+            "const box = (one) => one.getBoundingClientRect();"
+            "return [...document.querySelectorAll('.market[data-mic]')].filter((one) => box(one.querySelector('.city')).right > box(one.querySelector('.next')).left)"
+            ".map((one) => one.dataset.mic)"), [])
+
+    def test_a_short_day_hides_no_session(self):
+        # The evening of a product's short day is the next day's session.
+        self.open("/instrument//ES?week=2026-11-23")
+        self.browser.wait_text(".week .note.early", "Closes 12:00 · Thanksgiving Day")
+        hidden = self.browser.run(
+            "const box = (one) => one.getBoundingClientRect();"
+            "return [...document.querySelectorAll('.week .note.early')].flatMap((note) => [...note.parentElement.querySelectorAll('.session')]"
+            ".filter((one) => box(one).bottom > box(note).top + 1 && box(one).right > box(note).left))")
+        self.assertEqual(hidden, [])
+
+    def test_one_step_is_shown_on_a_scale(self):
+        self.open("/instrument//ES")
+        self.browser.wait_text(".scale .here", "6700.00")
+        prices = self.browser.texts(".scale li")
+        self.assertEqual((len(prices), prices[0], prices[-1]), (9, "6699.00", "6701.00"))
+        self.browser.clear("#ladder-price")
+        self.browser.type("#ladder-price", "6700.3\ue007")
+        self.browser.wait_text("#ladder", "6700.3 rounds to 6700.25")
+
+    def test_markets_to_compare_have_names(self):
+        self.open("/compare")
+        self.browser.wait_text(".examples", "Tokyo Stock Exchange, London Stock Exchange, New York Stock Exchange")
+        for place in range(len(self.browser.texts(".examples a"))):
+            self.open("/compare")
+            self.browser.wait_count(".examples a")
+            self.browser.run("document.querySelectorAll('.examples a')[arguments[0]].click()", place)
+            self.browser.wait_count(".week .session")
 
     def test_what_was_looked_at_last_is_kept_and_forgotten(self):
         for symbol in ["MSFT", "AAPL"]:
@@ -279,7 +335,7 @@ class PageTests(unittest.TestCase):
         self.browser.wait_count(".week .session.REGULAR", 4)
         self.assertEqual(len(self.browser.texts(".week .session.REGULAR")), 4)
         self.assertEqual(self.browser.texts(".week .note.holiday"), ["Thanksgiving Day"])
-        self.assertEqual(self.browser.texts(".week .note.early"), ["Closes 13:00"])
+        self.assertEqual(self.browser.texts(".week .note.early"), ["Closes 13:00 · Day after Thanksgiving"])
         self.assertIn("26 Nov", self.browser.run("return document.querySelector('.month .holiday:not(.outside) a').title"))
         self.browser.wait_text(".inwords", "Monday to Friday: pre-market 04:00 – 09:30, regular 09:30 – 16:00, after-market 16:00 – 20:00.")
         self.assertIn("Short days close at 13:00.", self.browser.text(".inwords"))
@@ -358,7 +414,7 @@ class PageTests(unittest.TestCase):
         self.browser.open(server.address + "/instrument/X")
         self.browser.wait_count("#chain .chain tbody tr", 2)
         wait_for(lambda: self.browser.texts("#chain .chain tbody tr") == [".1\t150\t.2", ".3\t150\t–"], "both lines of the strike")
-        self.assertIn("3 options, 1 expiration; underlying and product", self.browser.text("#chain .dim"))
+        self.assertIn("3 options, 1 expiration, by underlying and product", self.browser.text("#chain .dim"))
 
     def test_thousands_of_strikes_are_made_as_they_are_seen(self):
         folder = self.enterContext(tempfile.TemporaryDirectory())
@@ -481,6 +537,11 @@ class PageTests(unittest.TestCase):
         self.open("/")
         self.browser.type("#q", "zzqqxxyy")
         self.browser.wait_text("#search-state", "Nothing found")
+        # What could be asked instead, and finds something.
+        self.browser.wait_count(".ways a", 5)
+        for example in self.browser.texts(".ways a"):
+            self.open("/?q=" + urllib.parse.quote(example))
+            self.browser.wait_count("#results a")
 
     def test_a_slow_answer_is_announced_and_never_overtakes_a_later_one(self):
         proxy = HoldingProxy(self.server.address, "q=apple")

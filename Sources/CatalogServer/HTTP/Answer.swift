@@ -46,6 +46,13 @@ struct Answer: Sendable {
         self.caching = caching
     }
 
+    /// One that a browser may show as a document, which then may do nothing that no page of this service does.
+    static func document(_ contentType: String, _ bytes: [UInt8], caching: Caching) -> Answer {
+        var answer = Answer(contentType, .bytes(bytes), caching: caching)
+        answer.headers = SecurityHeaders.document
+        return answer
+    }
+
     static let jsonType = "application/json; charset=utf-8"
 
     static func json(_ json: JSONWriter, caching: Caching = .catalog) -> Answer {

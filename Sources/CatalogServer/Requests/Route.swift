@@ -34,10 +34,8 @@ struct Route: Sendable {
     let handler: Handler
     /// The segments before `{symbol}`, or all.
     let head: [String]
-    /// The segments after it; `nil` for a path without a symbol.
-    let tail: [String]?
-    /// What stands after the symbol: `/days`, `.svg`; empty for nothing.
-    let ending: String
+    /// What stands after the symbol: `/days`, `.svg`; empty for nothing, `nil` for a path without a symbol.
+    let ending: String?
 
     init(
         _ method: HTTPRequest.Method = .get, _ path: String, _ traits: Traits = [],
@@ -61,15 +59,16 @@ struct Route: Sendable {
         let segments = path.dropFirst().split(separator: "/", omittingEmptySubsequences: false).map(String.init)
         if let place = segments.firstIndex(where: { $0.hasPrefix("{") }) {
             head = Array(segments[..<place])
-            let rest = segments[(place + 1)...]
-            tail = Array(rest)
-            ending = String(segments[place].drop { $0 != "}" }.dropFirst()) + rest.map { "/" + $0 }.joined()
+            let name = segments[place...].joined(separator: "/")
+            ending = String(name.drop { $0 != "}" }.dropFirst())
         } else {
             head = segments
-            tail = nil
-            ending = ""
+            ending = nil
         }
     }
+
+    /// The path without the symbol and what its segment ends with: `v1/schedules/days`, `v1/pictures/week`.
+    var key: String { head.joined(separator: "/") + (ending ?? "").drop { $0 != "/" } }
 }
 
 /// Finds the route of a path. Fixed paths are found by one look-up, those with a symbol by the segments before it. A symbol may
@@ -77,19 +76,19 @@ struct Route: Sendable {
 struct RouteTable: Sendable {
     private var fixed: [String: [Route]] = [:]
     /// By the segments before the symbol, joined: one to `longestHead` of them.
-    private var symbols: [String: [Route]] = [:]
+    private var symbols: [String: [(ending: String, route: Route)]] = [:]
 
     private static let longestHead = 3
 
     init(_ routes: [Route]) {
         for route in routes {
-            guard let tail = route.tail else {
-                fixed[route.head.joined(separator: "/"), default: []].append(route)
+            guard let ending = route.ending else {
+                fixed[route.key, default: []].append(route)
                 continue
             }
-            symbols[route.head.joined(separator: "/"), default: []].append(route)
+            symbols[route.head.joined(separator: "/"), default: []].append((ending, route))
             // The same without the symbol, which then stands in the query; what changes something names it in the path.
-            if route.method == .get { fixed[(route.head + tail).joined(separator: "/"), default: []].append(route) }
+            if route.method == .get { fixed[route.key, default: []].append(route) }
         }
         // Longer endings first: what ends like a route is that route.
         for key in symbols.keys { symbols[key]!.sort { $0.ending.utf8.count > $1.ending.utf8.count } }
@@ -109,14 +108,14 @@ struct RouteTable: Sendable {
         let segments = path.dropFirst().split(separator: "/", omittingEmptySubsequences: false)
         /// Of a path with a symbol, what stands before it and after it is compared.
         func near(_ routes: [Route], _ head: Int, _ tail: Int) -> [String] {
-            let names = Dictionary(routes.map { (($0.head + ($0.tail ?? [])).joined(separator: "/"), $0.path) }) { $1 }
+            let names = Dictionary(routes.map { ($0.key, $0.path) }) { $1 }
             let name = (segments.prefix(head) + segments.suffix(tail)).joined(separator: "/")
             return NearestNames.find(name, among: names.keys.sorted()).map { names[$0]! }
         }
         var shapes: [[Int]: [Route]] = [:]
-        for route in Array(fixed.values.joined()) + Array(symbols.values.joined()) {
-            let (head, tail) = (route.head.count, route.tail?.count ?? 0)
-            if route.tail == nil ? head == segments.count : head + tail <= segments.count {
+        for route in Array(fixed.values.joined()) + symbols.values.joined().map { $0.route } {
+            let (head, tail) = (route.head.count, (route.ending ?? "").count { $0 == "/" })
+            if route.ending == nil ? head == segments.count : head + tail <= segments.count {
                 shapes[[head, tail], default: []].append(route)
             }
         }
@@ -145,7 +144,7 @@ struct RouteTable: Sendable {
             }
             guard let found else { return nil }
             return Match(
-                routes: routes.filter { $0.ending == found.ending },
+                routes: routes.filter { $0.ending == found.ending }.map { $0.route },
                 symbol: try PercentCoding.decode(address: rest.dropLast(found.ending.count)))
         }
         return nil

@@ -10,6 +10,7 @@ enum PageRoutes {
         ("/page/chain.js", PackageResources.chain_js),
         ("/page/chart.css", PackageResources.chart_css),
         ("/page/chart.js", PackageResources.chart_js),
+        ("/page/chartpicker.js", PackageResources.chartpicker_js),
         ("/page/chartpicture.js", PackageResources.chartpicture_js),
         ("/page/charts.css", PackageResources.charts_css),
         ("/page/charts.js", PackageResources.charts_js),
@@ -48,13 +49,30 @@ enum PageRoutes {
     ]
 
     static let routes = files.map { path, bytes in
-        let tag = StaticFile.tag(bytes)
         let type = type(path)
-        return Route(path, [.open, .changing]) { _ in
-            var answer = Answer(type, .bytes(bytes), caching: .fixed(etag: tag))
-            answer.headers = SecurityHeaders.document
-            return answer
+        let bytes = path.hasSuffix(".svg") ? bytes : withoutComments(bytes)
+        let tag = StaticFile.tag(bytes)
+        return Route(path, [.open, .changing]) { _ in .document(type, bytes, caching: .fixed(etag: tag)) }
+    }
+
+    /// A script or style sheet without the lines that are comments, and without indentation: an eighth of their bytes, which browsers
+    /// needn't load.
+    ///
+    /// A comment has lines of its own: what stands after code, or before it, stays.
+    static func withoutComments(_ bytes: [UInt8]) -> [UInt8] {
+        var kept: [UInt8] = []
+        kept.reserveCapacity(bytes.count)
+        var isComment = false
+        for line in bytes.split(separator: UInt8(ascii: "\n")) {
+            let line = line.drop { $0 == UInt8(ascii: " ") }
+            if isComment || line.starts(with: "/*".utf8) {
+                isComment = !line.suffix(2).elementsEqual("*/".utf8)
+            } else if !line.starts(with: "//".utf8) {
+                kept += line
+                kept.append(UInt8(ascii: "\n"))
+            }
         }
+        return kept
     }
 
     private static func type(_ path: String) -> String {

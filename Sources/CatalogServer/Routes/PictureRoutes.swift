@@ -68,9 +68,7 @@ enum PictureRoutes {
 
     /// - Parameter tag: the entity tag of what also depends on the day; `nil` for the catalog's.
     private static func answer(_ bytes: [UInt8], _ tag: String?) -> Answer {
-        var answer = Answer("image/svg+xml", .bytes(bytes), caching: tag.map { .fixed(etag: $0) } ?? .catalog)
-        answer.headers = SecurityHeaders.document
-        return answer
+        .document("image/svg+xml", bytes, caching: tag.map { .fixed(etag: $0) } ?? .catalog)
     }
 }
 

@@ -62,8 +62,6 @@ enum ScheduleViewRoutes {
                 "<tr><td>\(day.date)</td><td>\(CalendarDate.shortWeekdayNames[day.weekday - 1])</td><td>\(status)</td><td>\(sessions)</td></tr>\n"
         }
         text += "</tbody></table></body></html>\n"
-        var answer = Answer("text/html; charset=utf-8", .bytes(Array(text.utf8)), caching: caching)
-        answer.headers = SecurityHeaders.document
-        return answer
+        return .document("text/html; charset=utf-8", Array(text.utf8), caching: caching)
     }
 }

@@ -50,11 +50,9 @@ enum ViewRoutes {
             // Documents need no token, and so must say nothing of what the others need one for.
             let view = exchange.server.options.tokens.isEmpty ? describe(exchange) : start
             let bytes = document.bytes(view ?? start)
-            var answer = Answer(
-                "text/html; charset=utf-8", .bytes(bytes),
-                caching: view == nil ? .none : .fixed(etag: StaticFile.tag(bytes)))
+            var answer = Answer.document(
+                "text/html; charset=utf-8", bytes, caching: view == nil ? .none : .fixed(etag: StaticFile.tag(bytes)))
             answer.status = view == nil ? .notFound : .ok
-            answer.headers = SecurityHeaders.document
             if view?.preview != nil { answer.headers.append((.vary, Origin.fields)) }
             return answer
         }

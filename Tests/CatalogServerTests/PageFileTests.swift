@@ -1,0 +1,31 @@
+import Testing
+
+@testable import CatalogServer
+
+/// Scripts and style sheets as they are served.
+@Suite struct PageFileTests {
+    @Test(arguments: [
+        ("// What it is.\n\nlet a = 1; // one\n", "let a = 1; // one\n"),
+        ("function f() {\n  /** Says it. */\n  return \"/*\";\n}\n", "function f() {\nreturn \"/*\";\n}\n"),
+        ("/**\n * Says it,\n * at length.\n */\nf();\n", "f();\n"),
+        ("/* Colours. */\na { b: c; }\n  d { e: f; } /* wide */\n", "a { b: c; }\nd { e: f; } /* wide */\n"),
+        // A last line without its end.
+        ("f();", "f();\n"),
+        ("", ""),
+    ])
+    func linesOfCommentsAndIndentationAreLeftOut(_ text: String, _ served: String) {
+        #expect(String(decoding: PageRoutes.withoutComments(Array(text.utf8)), as: UTF8.self) == served)
+    }
+
+    @Test func noServedLineIsAComment() async throws {
+        let service = try ServiceFixture()
+        var scripts = 0
+        for route in PageRoutes.routes where !route.path.hasSuffix(".svg") {
+            let lines = try await service.get(route.path).text.split(separator: "\n")
+            #expect(!lines.isEmpty, "\(route.path)")
+            #expect(lines.allSatisfy { !$0.hasPrefix("//") && !$0.hasPrefix("/*") && !$0.hasPrefix(" ") }, "\(route.path)")
+            scripts += route.path.hasSuffix(".js") ? 1 : 0
+        }
+        #expect(scripts > 30)
+    }
+}
