@@ -9,7 +9,7 @@ struct DoctorCommand: AsyncParsableCommand {
         commandName: "doctor",
         abstract: "Check a set-up: what a service needs of this machine, its files and its source.",
         discussion: """
-            Looks at the folder of the catalog (writing, locks, space), the limits of open files, memory, time zone files, the catalog \
+            Looks at the folder of the catalog (writing, locks, space), the limits of open files, memory, the libraries that are loaded, time zone files, the catalog \
             (every byte, age, journals), how long the holidays of its venues are known, the clock, also beside that of the source's \
             server, and whether the port is free, the key belongs to the certificate, and the source answers. Each line \
             is ok, a warning or a problem, and says what to do; with a problem the exit code is 1. Run it as the user that the \
@@ -79,7 +79,7 @@ struct DoctorCommand: AsyncParsableCommand {
 
     private func findings() async throws -> [Diagnosis] {
         let folder = FolderChecks(catalog: path)
-        var findings = folder.run() + MachineChecks.limits() + [MachineChecks.zones()]
+        var findings = folder.run() + MachineChecks.limits() + [MachineChecks.libraries(), MachineChecks.zones()]
         var catalog: Catalog?
         if let path {
             let check = CatalogCheck(path: path, isMade: source != nil).run()

@@ -1,3 +1,4 @@
+import Ingest
 import InstrumentCatalog
 import MarketRules
 import SystemFiles
@@ -28,6 +29,23 @@ enum MachineChecks {
         if bytes >= memory { return .ok("memory", "\(Numbers.bytes(bytes)) are free") }
         return .warning(
             "memory", "only \(Numbers.bytes(bytes)) are free; end other programs, or take a machine with more")
+    }
+
+    // MARK: Libraries
+
+    /// What loads when it is needed is loaded, to know its version.
+    static func libraries(_ versions: [String] = IngestLibraries.versions) -> Diagnosis {
+        let shown = versions.joined(separator: ", ")
+        if versions.contains("no libcurl") {
+            return .warning(
+                "libraries", "\(shown): nothing can be downloaded; install libcurl (Debian: apt install libcurl4)")
+        }
+        if versions.contains("no ISA-L") {
+            return .warning(
+                "libraries",
+                "\(shown): packed sources are read more slowly; install ISA-L (Debian: apt install libisal2)")
+        }
+        return .ok("libraries", shown)
     }
 
     // MARK: Zone data

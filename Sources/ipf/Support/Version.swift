@@ -1,14 +1,15 @@
-import Ingest
+import Packing
 import Scanning
 
 /// What this program is: what `ipf --version` prints.
 enum Version {
     static let program = "ipf \(PackageVersion.number)"
 
-    /// With the versions of the libraries. Asking libcurl loads it and the thirty libraries behind it, longer work than a look-up.
+    /// With what is in the program from its start. Libraries that are loaded later are told by `ipf doctor`: loading libcurl and the thirty
+    /// libraries behind it is longer work than a look-up.
     static let text = """
         \(program)
         commit \(SourceCommit.commit)
-        Swift \(SourceCommit.compiler), \(IngestLibraries.versions.joined(separator: ", "))
+        Swift \(SourceCommit.compiler), \(InflateLibrary.zlib.version)
         """
 }
