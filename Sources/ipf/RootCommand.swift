@@ -9,7 +9,8 @@ struct RootCommand: AsyncParsableCommand {
         discussion: """
             Exit codes: 0 done, 1 the answer is "no", 2 wrong usage, 3 bad input, 4 trouble with files or the network.
             """,
-        version: Version.text,
+        // Every command line reads this value, few show it.
+        version: CommandLine.arguments.contains { $0.hasPrefix("--version") } ? Version.text : Version.program,
         subcommands: [
             ImportCommand.self, WatchCommand.self, MergeCommand.self, LookupCommand.self, SymbolCommand.self,
             SearchCommand.self,

@@ -12,8 +12,11 @@ import Testing
         let commit = lines[1].replacing("commit ", with: "").replacing(", with changes", with: "")
         #expect(commit == "unknown" || commit.count == 40 && commit.allSatisfy(\.isHexDigit), "\(lines[1])")
         let libraries = lines[2].split(separator: ", ")
-        // What is loaded later is told by `ipf doctor`.
-        let names = ["Swift 6.", "zlib 1."]
+        #if ISAL
+            let names = ["Swift 6.", "zlib 1.", "ISA-L 2."]
+        #else
+            let names = ["Swift 6.", "zlib 1."]
+        #endif
         #expect(libraries.count == names.count, "\(lines[2])")
         for (name, library) in zip(names, libraries) {
             #expect(library.hasPrefix(name), "\(lines[2])")

@@ -51,9 +51,15 @@ class LibraryTests(unittest.TestCase):
         self.assertLessEqual(set(asked), {"libisal.so.2"})
 
     def test_commands_that_need_no_library_load_none(self):
-        for arguments in [("lookup", self.catalog, "AAPL"), ("search", self.catalog, "apple"), ("schedule", "venues"), ("--help",), ("--version",)]:
+        for arguments in [("lookup", self.catalog, "AAPL"), ("search", self.catalog, "apple"), ("schedule", "venues"), ("--help",)]:
             done, asked = self.without(*arguments)
             self.assertEqual((done.returncode, asked), (0, []), arguments)
+
+    def test_the_version_asks_for_what_inflates(self):
+        done, asked = self.without("--version")
+        self.assertEqual(done.returncode, 0, done.stderr)
+        self.assertLessEqual(set(asked), {"libisal.so.2"})
+        self.assertNotIn("ISA-L 2", done.stdout)
 
     def test_the_doctor_says_what_is_missing(self):
         done, _ = self.without("doctor")

@@ -5,11 +5,11 @@ import Scanning
 enum Version {
     static let program = "ipf \(PackageVersion.number)"
 
-    /// With what is in the program from its start. Libraries that are loaded later are told by `ipf doctor`: loading libcurl and the thirty
-    /// libraries behind it is longer work than a look-up.
+    /// With what inflates. `ipf doctor` tells libcurl's version, too: loading it and the thirty libraries behind it is longer work than a
+    /// look-up.
     static let text = """
         \(program)
         commit \(SourceCommit.commit)
-        Swift \(SourceCommit.compiler), \(InflateLibrary.zlib.version)
+        Swift \(SourceCommit.compiler), \(InflateLibrary.allCases.map(\.version).joined(separator: ", "))
         """
 }
