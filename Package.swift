@@ -188,7 +188,7 @@ let package = Package(
                 .product(name: "UnixSignals", package: "swift-service-lifecycle", condition: serving),
             ],
             // The page's files: a new one also stands in PageRoutes.
-            resources: [.embedInCode("OpenAPI/openapi.json")]
+            resources: [.embedInCode("OpenAPI/openapi.json"), .embedInCode("Pictures/outlines.txt")]
                 + [
                     "api.js",
                     "app.js",

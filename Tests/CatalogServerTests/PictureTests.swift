@@ -76,6 +76,65 @@ import Testing
         #expect(texts.count { Int($0).map { $0 <= 31 } == true } == 365)
     }
 
+    /// The same as points, for readers of links without SVG; Tests/Service has a browser read some.
+    @Test func picturesOfPoints() async throws {
+        let service = try Self.service()
+        for target in ["week/XNYS.png?at=2026-11-23", "year/EUR/USD.png?year=2027"] {
+            let reply = try await service.get("/v1/pictures/\(target)")
+            #expect(reply.status == 200 && reply.headers[.contentType] == "image/png")
+            #expect(reply.body.starts(with: [0x89, 0x50, 0x4E, 0x47, 13, 10, 26, 10, 0, 0, 0, 13]))
+            #expect(reply.body.count < 80_000)
+        }
+    }
+
+    @Test func pointsAreWhereShapesAre() {
+        var picture = Picture(title: "", description: "")
+        picture.box(100, 50, 20.5, 10, .regular)
+        picture.box(200, 50, 40, 40, .now, radius: 20)
+        picture.text("I", 300, 100, size: 100)
+        // Letters that aren't known leave out the text that they are in.
+        picture.text("I東", 500, 100, size: 100)
+        let raster = picture.raster
+        let at = { (x: Int, y: Int) in Array(raster.bytes[(y * raster.width + x) * 3..<(y * raster.width + x) * 3 + 3])
+        }
+        let (white, blue): ([UInt8], [UInt8]) = ([255, 255, 255], [0x1F, 0x5F, 0xBF])
+        #expect(at(100, 50) == blue && at(119, 59) == blue && at(99, 50) == white && at(100, 60) == white)
+        // The half of a point has half of the colour.
+        #expect(at(120, 55) == [143, 175, 223] && at(121, 55) == white)
+        // A circle has its middle, and not its corners.
+        #expect(at(220, 70) == [0xD4, 0x35, 0x2A] && at(201, 51) == white && at(238, 88) == white)
+        // DejaVu's I is a stem from 98 to 197 thousandths, 729 high.
+        #expect(
+            at(314, 60) == [0x15, 0x20, 0x2B] && at(308, 60) == white && at(321, 60) == white && at(314, 26) == white)
+        #expect((500..<700).allSatisfy { at($0, 60) == white })
+        // The edge of the picture.
+        #expect(at(0, 0) == [0xD5, 0xD8, 0xD2] && at(1, 1) == white && at(1199, 629) == [0xD5, 0xD8, 0xD2])
+    }
+
+    /// What sticks out is left out, on each side.
+    @Test func whatSticksOutIsLeftOut() {
+        var picture = Picture(title: "", description: "")
+        for (x, y) in [
+            (-20.5, 10.0), (1190, 10), (40, -20.5), (40, 620), (-100, -100), (1300, 700), (1300, 10), (10, 700),
+        ] {
+            picture.box(x, y, 30, 30, .now, radius: 4)
+        }
+        let bytes = picture.raster.bytes
+        #expect(bytes.count == 1200 * 630 * 3)
+        #expect(Array(bytes[(20 * 1200 + 2) * 3..<(20 * 1200 + 3) * 3]) == [0xD4, 0x35, 0x2A])
+    }
+
+    @Test func lettersHoldTheirHoles() throws {
+        let outlines = Outlines.bundled
+        let ring = try #require(outlines.letters("o", isBold: false))
+        #expect(ring.count == 1 && ring[0].contours.count == 2)
+        for text in ["THYAO", "İstanbul – Borsası", "Łódź, “Škoda”…", "Thanksgiving Day, closes 13:00"] {
+            #expect(outlines.letters(text, isBold: false)?.count == text.unicodeScalars.count, "\(text)")
+            #expect(outlines.letters(text, isBold: true) != nil, "\(text)")
+        }
+        #expect(outlines.letters("トヨタ", isBold: false) == nil)
+    }
+
     /// What is asked for a moment is kept with the catalog's tag; what is asked for today has a tag of its week or year.
     @Test func picturesAreKept() async throws {
         let service = try Self.service()

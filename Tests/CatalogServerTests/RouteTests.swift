@@ -157,6 +157,8 @@ import Testing
         .init(
             target: "/v1/pictures/week/AAPL.svg?with=a,b,c,d,e,f", path: "/v1/pictures/week/{symbol}.svg", status: 400,
             place: "detail", value: "'with' names 6 others, expected at most 5."),
+        .init(target: "/v1/pictures/week/AAPL.png?at=2026-11-27", path: "/v1/pictures/week/{symbol}.png"),
+        .init(target: "/v1/pictures/year/AAPL.png?year=2026", path: "/v1/pictures/year/{symbol}.png"),
         .init(target: "/v1/pictures/year/AAPL.svg?year=2026", path: "/v1/pictures/year/{symbol}.svg"),
         .init(target: "/v1/pictures/year/AAPL.svg?year=0", path: "/v1/pictures/year/{symbol}.svg", status: 400),
         .init(target: "/chart", path: "/chart"),
@@ -230,7 +232,7 @@ import Testing
 
     @Test func operationsHaveNamesOfTheirOwn() throws {
         let operations = try OpenAPIDocument().operations
-        #expect(operations.count == 46)
+        #expect(operations.count == 48)
         #expect(Set(operations).count == operations.count && !operations.contains(""))
     }
 

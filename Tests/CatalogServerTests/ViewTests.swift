@@ -17,25 +17,25 @@ import Testing
     private static let pictures = "http://localhost:8080/v1/pictures"
 
     @Test(arguments: [
-        ("/instrument/AAPL", "AAPL · Apple Inc.", "/week/AAPL.svg"),
-        ("/instrument/AAPL?week=2026-11-23&q=x", "AAPL · Apple Inc.", "/week/AAPL.svg?at=2026-11-23"),
-        ("/instrument/AAPL?week=soon", "AAPL · Apple Inc.", "/week/AAPL.svg"),
-        ("/instrument/EUR%2FUSD", "EUR/USD · Euro, &quot;spot&quot;", "/week/EUR%2FUSD.svg"),
-        ("/instrument/EUR/USD", "EUR/USD · Euro, &quot;spot&quot;", "/week/EUR%2FUSD.svg"),
+        ("/instrument/AAPL", "AAPL · Apple Inc.", "/week/AAPL.png"),
+        ("/instrument/AAPL?week=2026-11-23&q=x", "AAPL · Apple Inc.", "/week/AAPL.png?at=2026-11-23"),
+        ("/instrument/AAPL?week=soon", "AAPL · Apple Inc.", "/week/AAPL.png"),
+        ("/instrument/EUR%2FUSD", "EUR/USD · Euro, &quot;spot&quot;", "/week/EUR%2FUSD.png"),
+        ("/instrument/EUR/USD", "EUR/USD · Euro, &quot;spot&quot;", "/week/EUR%2FUSD.png"),
         ("/instrument/NOHOURS", "NOHOURS · No hours", nil),
-        ("/calendar/XNYS/2027", "New York Stock Exchange 2027 · Trading days", "/year/XNYS.svg?year=2027"),
-        ("/calendar/XNYS", "New York Stock Exchange calendar · Trading days", "/year/XNYS.svg"),
-        ("/calendar/EUR/USD/2027", "EUR/USD 2027 · Trading days", "/year/EUR%2FUSD.svg?year=2027"),
-        ("/calendar/EUR%2FUSD", "EUR/USD calendar · Trading days", "/year/EUR%2FUSD.svg"),
-        ("/compare?s=XNYS&s=AAPL&s=XNYS", "XNYS, AAPL · Compare hours", "/week/XNYS.svg?with=AAPL"),
+        ("/calendar/XNYS/2027", "New York Stock Exchange 2027 · Trading days", "/year/XNYS.png?year=2027"),
+        ("/calendar/XNYS", "New York Stock Exchange calendar · Trading days", "/year/XNYS.png"),
+        ("/calendar/EUR/USD/2027", "EUR/USD 2027 · Trading days", "/year/EUR%2FUSD.png?year=2027"),
+        ("/calendar/EUR%2FUSD", "EUR/USD calendar · Trading days", "/year/EUR%2FUSD.png"),
+        ("/compare?s=XNYS&s=AAPL&s=XNYS", "XNYS, AAPL · Compare hours", "/week/XNYS.png?with=AAPL"),
         (
             "/compare?a=XNYS&b=EUR/USD&week=2026-11-23", "XNYS, EUR/USD · Compare hours",
-            "/week/XNYS.svg?with=EUR%2FUSD&amp;at=2026-11-23"
+            "/week/XNYS.png?with=EUR%2FUSD&amp;at=2026-11-23"
         ),
         ("/compare?s=XNYS&s=NONE", "XNYS, NONE · Compare hours", nil),
         ("/compare?s=XNYS", "Compare hours · Instruments", nil),
         ("/compare", "Compare hours · Instruments", nil),
-        ("/chart?symbol=AAPL", "AAPL · Chart", "/week/AAPL.svg"),
+        ("/chart?symbol=AAPL", "AAPL · Chart", "/week/AAPL.png"),
         ("/chart?symbol=NONE", "Chart · Instruments", nil),
         ("/chart", "Chart · Instruments", nil),
         ("/studies", "Studies · Instruments", nil),
@@ -57,7 +57,7 @@ import Testing
             #expect(reply.text.contains(image), "\(reply.text)")
             #expect(reply.text.contains("content=\"summary_large_image\""))
             let drawn = try await service.get("/v1/pictures" + picture.replacing("&amp;", with: "&"))
-            #expect(drawn.status == 200 && drawn.headers[.contentType] == "image/svg+xml")
+            #expect(drawn.status == 200 && drawn.headers[.contentType] == "image/png")
         } else {
             #expect(reply.text.contains("content=\"summary\""))
         }
@@ -89,7 +89,7 @@ import Testing
             reply.text.contains(
                 "<title>&quot;&gt;&lt;b&gt; · &lt;/title&gt;&lt;script&gt;alert('1')&lt;/script&gt; &amp; &quot;more&quot;</title>"
             ))
-        #expect(reply.text.contains("/v1/pictures/week/%22%3E%3Cb%3E.svg\">"))
+        #expect(reply.text.contains("/v1/pictures/week/%22%3E%3Cb%3E.png\">"))
         #expect(reply.text.count(of: "<script") == 1)
         let compared = try await service.get("/compare?s=%22%3E%3Cscript%3E&s=b")
         #expect(compared.text.contains("<title>&quot;&gt;&lt;script&gt;, b · Compare hours</title>"))
@@ -137,7 +137,7 @@ import Testing
         options.allowedHosts = ["ipf.example"]
         let service = try ServiceFixture(options)
         let reply = try await service.send(.get, "/instrument/AAPL", headers, host: host)
-        #expect(reply.text.contains("content=\"\(address)v1/pictures/week/AAPL.svg\">"), "\(reply.text)")
+        #expect(reply.text.contains("content=\"\(address)v1/pictures/week/AAPL.png\">"), "\(reply.text)")
         #expect(reply.headers[values: .vary].contains("X-Forwarded-Host, X-Forwarded-Proto"))
     }
 

@@ -242,7 +242,7 @@ class PageTests(unittest.TestCase):
         text = self.server.get("/instrument/AAPL?week=2026-11-23")
         for part in [
             "<title>AAPL · Apple Inc. - Common Stock</title>", '<meta property="og:title" content="AAPL · Apple Inc. - Common Stock">',
-            f'<meta property="og:image" content="{self.server.address}/v1/pictures/week/AAPL.svg?at=2026-11-23">',
+            f'<meta property="og:image" content="{self.server.address}/v1/pictures/week/AAPL.png?at=2026-11-23">',
             '<meta name="twitter:card" content="summary_large_image">', 'content="Stock · Nasdaq · USD · ISIN US0378331005.',
         ]:
             self.assertIn(part, text)
@@ -265,6 +265,10 @@ class PageTests(unittest.TestCase):
                 " || box.y < 0 || box.y + box.height > 630).map(([text]) => text)"), [])
             self.browser.resize(1200, 630)
             self.browser.screenshot(f"picture-{name}")
+            # Most readers of links show no SVG: the same as points.
+            self.browser.open(self.server.address + "/v1/pictures/" + path.replace(".svg", ".png"))
+            self.assertEqual(self.browser.run("const image = document.images[0]; return [image.naturalWidth, image.naturalHeight, image.complete]"), [1200, 630, True])
+            self.browser.screenshot(f"picture-{name}-points")
             self.browser.tools("Emulation.clearDeviceMetricsOverride", {})
 
     def test_what_is_not_there_is_not_asked_for(self):

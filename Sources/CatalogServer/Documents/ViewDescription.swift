@@ -37,7 +37,7 @@ struct ViewDescription {
         let (width, height) = (Picture.width, Picture.height)
         text += """
             <meta property="og:image" content="\(MarkupText.escaped(preview.address))">
-            <meta property="og:image:type" content="image/svg+xml">
+            <meta property="og:image:type" content="image/png">
             <meta property="og:image:width" content="\(width)">
             <meta property="og:image:height" content="\(height)">
             <meta property="og:image:alt" content="\(MarkupText.escaped(preview.words))">

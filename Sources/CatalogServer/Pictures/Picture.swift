@@ -1,9 +1,6 @@
-internal import Scanning
-
-/// A picture of 1200 by 630, the size that previews of links have, as SVG.
+/// A picture of 1200 by 630, the size that previews of links have.
 ///
-/// It stands on a light ground of its own, so it reads the same on light and dark pages. Everything is an attribute: a policy that forbids
-/// styles doesn't change it.
+/// It stands on a light ground of its own, so it reads the same on light and dark pages.
 struct Picture {
     static let width = 1200
     static let height = 630
@@ -34,37 +31,59 @@ struct Picture {
 
     enum Anchor: String { case start, middle, end }
 
-    private var body = ""
+    /// The forms in which it is answered.
+    enum Form: String, CaseIterable {
+        case svg
+        /// For readers of links that show no SVG.
+        case png
 
-    /// Begins with the ground.
-    ///
+        var contentType: String { self == .svg ? "image/svg+xml" : "image/png" }
+    }
+
+    struct Box {
+        let x: Double
+        let y: Double
+        let width: Double
+        let height: Double
+        let fill: Colour
+        let radius: Double
+        let note: String
+    }
+
+    struct Text {
+        let text: String
+        let x: Double
+        let y: Double
+        let size: Double
+        let fill: Colour
+        let isBold: Bool
+        let anchor: Anchor
+    }
+
+    enum Shape {
+        case box(Box)
+        case text(Text)
+    }
+
+    let title: String
+    let description: String
+    /// Those before are below those after.
+    private(set) var shapes: [Shape] = []
+
     /// - Parameters:
     ///   - title: what the picture is called; programs read it aloud.
     ///   - description: what it shows, in sentences.
     init(title: String, description: String) {
-        let (width, height) = (Self.width, Self.height)
-        body += """
-            <svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 \(width) \(height)" width="\(width)" height="\(height)" role="img" \
-            font-family="system-ui, 'Segoe UI', Roboto, 'Noto Sans', 'DejaVu Sans', sans-serif">
-            <title>\(Self.markup(title))</title>
-            <desc>\(Self.markup(description))</desc>
-            <rect x="0.5" y="0.5" width="\(width - 1)" height="\(height - 1)" fill="\(Colour.ground.rawValue)" \
-            stroke="\(Colour.line.rawValue)"/>
-
-            """
+        self.title = title
+        self.description = description
     }
-
-    var bytes: [UInt8] { Array((body + "</svg>\n").utf8) }
 
     /// - Parameter note: says what the shape means, where a pointer rests on it; empty for nothing.
     mutating func box(
         _ x: Double, _ y: Double, _ width: Double, _ height: Double, _ fill: Colour, radius: Double = 0,
         note: String = ""
     ) {
-        body +=
-            "<rect x=\"\(Self.number(x))\" y=\"\(Self.number(y))\" width=\"\(Self.number(width))\" "
-            + "height=\"\(Self.number(height))\" rx=\"\(Self.number(radius))\" fill=\"\(fill.rawValue)\""
-        body += note.isEmpty ? "/>\n" : "><title>\(Self.markup(note))</title></rect>\n"
+        shapes.append(.box(Box(x: x, y: y, width: width, height: height, fill: fill, radius: radius, note: note)))
     }
 
     /// - Parameters:
@@ -75,24 +94,10 @@ struct Picture {
         anchor: Anchor = .start, room: Double = .infinity
     ) {
         let shown = TextWidth(size: size, isBold: isBold).fitted(text, room)
-        body +=
-            "<text x=\"\(Self.number(x))\" y=\"\(Self.number(y))\" font-size=\"\(Self.number(size))\" "
-            + "fill=\"\(fill.rawValue)\"" + (isBold ? " font-weight=\"700\"" : "")
-            + (anchor == .start ? "" : " text-anchor=\"\(anchor.rawValue)\"") + ">\(Self.markup(shown))</text>\n"
+        shapes.append(.text(Text(text: shown, x: x, y: y, size: size, fill: fill, isBold: isBold, anchor: anchor)))
     }
 
-    /// With one decimal at most.
-    private static func number(_ value: Double) -> String {
-        let tenths = Int((value * 10).rounded())
-        return tenths % 10 == 0 ? "\(tenths / 10)" : "\(value < 0 ? "-" : "")\(abs(tenths) / 10).\(abs(tenths) % 10)"
-    }
-
-    /// Without characters that XML doesn't have.
-    private static func markup(_ text: String) -> String {
-        var kept = String.UnicodeScalarView()
-        kept.append(contentsOf: text.unicodeScalars.filter { $0.value >= 0x20 && $0.value & 0xFFFE != 0xFFFE })
-        return MarkupText.escaped(String(kept))
-    }
+    func bytes(_ form: Form) -> [UInt8] { form == .svg ? svg : png }
 }
 
 /// About how wide text is in the usual fonts without serifs: nobody measures it here, and it only has to be cut before it runs into

@@ -41,7 +41,7 @@ struct WeekPicture {
         let lane: Int
     }
 
-    var bytes: [UInt8] {
+    var picture: Picture {
         let specials = self.specials
         var picture = Picture(
             title: "Trading hours of \(lanes.map(\.label).joined(separator: ", ")), \(period)",
@@ -53,7 +53,7 @@ struct WeekPicture {
         drawAxis(on: &picture)
         for date in dates { draw(date, specials.filter { $0.date == date }, on: &picture) }
         drawFoot(specials, on: &picture)
-        return picture.bytes
+        return picture
     }
 
     // MARK: Words

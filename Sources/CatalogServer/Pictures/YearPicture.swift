@@ -40,7 +40,7 @@ struct YearPicture {
         }
     }
 
-    var bytes: [UInt8] {
+    var picture: Picture {
         let special = calendar.days.filter { [.closed, .short].contains(Self.kind($0)) }
         let words = special.map {
             "\(Self.date($0.date)) \($0.reason?.name ?? ($0.kind == .short ? "short day" : "closed"))"
@@ -54,7 +54,7 @@ struct YearPicture {
         head.draw("\(calendar.year)", "\(calendar.tradingDays) trading days", on: &picture)
         for month in 1...12 { draw(month, on: &picture) }
         drawFoot(words, on: &picture)
-        return picture.bytes
+        return picture
     }
 
     private static func date(_ date: CalendarDate) -> String {

@@ -113,7 +113,7 @@ struct RouteTable: Sendable {
             return NearestNames.find(name, among: names.keys.sorted()).map { names[$0]! }
         }
         var shapes: [[Int]: [Route]] = [:]
-        for route in Array(fixed.values.joined()) + symbols.values.joined().map { $0.route } {
+        for route in Array(fixed.values.joined()) + symbols.values.joined().map({ $0.route }) {
             let (head, tail) = (route.head.count, (route.ending ?? "").count { $0 == "/" })
             if route.ending == nil ? head == segments.count : head + tail <= segments.count {
                 shapes[[head, tail], default: []].append(route)

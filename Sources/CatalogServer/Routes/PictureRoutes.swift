@@ -3,17 +3,19 @@ internal import HTTPTypes
 internal import InstrumentCatalog
 internal import Symbology
 
-/// `/v1/pictures/…`: hours and calendars as SVG, for previews of links, documents and mails.
+/// `/v1/pictures/…`: hours and calendars as SVG and PNG, for previews of links, documents and mails.
 enum PictureRoutes {
-    static let routes = [
-        Route("/v1/pictures/week/{symbol}.svg", [.changing, .dated], week),
-        Route("/v1/pictures/year/{symbol}.svg", [.changing, .dated], year),
-    ]
+    static let routes = Picture.Form.allCases.flatMap { form in
+        [
+            Route("/v1/pictures/week/{symbol}.\(form)", [.changing, .dated]) { try week($0, form) },
+            Route("/v1/pictures/year/{symbol}.\(form)", [.changing, .dated]) { try year($0, form) },
+        ]
+    }
 
     /// Schedules beside the first one.
     static let mostOthers = 5
 
-    @Sendable private static func week(_ exchange: Exchange) throws -> Answer {
+    private static func week(_ exchange: Exchange, _ form: Picture.Form) throws -> Answer {
         let query = exchange.query
         try query.allow(["symbol", "at", "venue", "with"])
         let subject = try ScheduleSubject(exchange)
@@ -33,8 +35,8 @@ enum PictureRoutes {
             ? PictureHead(subject, exchange.view)
             : PictureHead(
                 heading: lanes.map(\.label).joined(separator: ", "), name: "Trading hours compared", place: "")
-        let picture = WeekPicture(head: head, lanes: lanes, first: first, now: now)
-        return answer(picture.bytes, query["at"] == nil ? "\(exchange.tag)-\(CalendarDate(dayNumber: first))" : nil)
+        let picture = WeekPicture(head: head, lanes: lanes, first: first, now: now).picture
+        return answer(picture, form, query["at"] == nil ? "\(exchange.tag)-\(CalendarDate(dayNumber: first))" : nil)
     }
 
     /// The Monday of the week that is asked for, and the moment that is marked in it: by default the week that is, or on a weekend without
@@ -55,20 +57,23 @@ enum PictureRoutes {
         return (monday(zone.dayNumber(at: now)), now)
     }
 
-    @Sendable private static func year(_ exchange: Exchange) throws -> Answer {
+    private static func year(_ exchange: Exchange, _ form: Picture.Form) throws -> Answer {
         let query = exchange.query
         try query.allow(["symbol", "year", "venue"])
         let subject = try ScheduleSubject(exchange)
         let thisYear = subject.schedule.zone.date(at: Instant(Date())).year
         let year = try query.integer("year", in: 2...9998, default: thisYear)
         let calendar = CalendarYear(subject.schedule, year: year, defaults: exchange.snapshot.defaults)
-        let picture = YearPicture(head: PictureHead(subject, exchange.view), calendar: calendar)
-        return answer(picture.bytes, query["year"] == nil ? "\(exchange.tag)-\(year)" : nil)
+        let picture = YearPicture(head: PictureHead(subject, exchange.view), calendar: calendar).picture
+        return answer(picture, form, query["year"] == nil ? "\(exchange.tag)-\(year)" : nil)
     }
 
     /// - Parameter tag: the entity tag of what also depends on the day; `nil` for the catalog's.
-    private static func answer(_ bytes: [UInt8], _ tag: String?) -> Answer {
-        .document("image/svg+xml", bytes, caching: tag.map { .fixed(etag: $0) } ?? .catalog)
+    private static func answer(_ picture: Picture, _ form: Picture.Form, _ tag: String?) -> Answer {
+        var answer = Answer.document(
+            form.contentType, picture.bytes(form), caching: tag.map { .fixed(etag: $0) } ?? .catalog)
+        answer.isCompressible = form == .svg
+        return answer
     }
 }
 

@@ -90,7 +90,7 @@ enum ViewRoutes {
         let head = PictureHead(subject, exchange.view)
         let title = "\(head.heading) \(year.map(String.init) ?? "calendar")"
         let path =
-            "/v1/pictures/year/\(PercentCoding.encodeAll(symbol[...])).svg" + (year.map { "?year=\($0)" } ?? "")
+            "/v1/pictures/year/\(PercentCoding.encodeAll(symbol[...])).png" + (year.map { "?year=\($0)" } ?? "")
         return ViewDescription(
             "\(title) · Trading days",
             "Trading days, holidays and short days of \(head.heading)"
@@ -127,7 +127,7 @@ enum ViewRoutes {
         var query = others.map { "with=\(PercentCoding.encodeAll($0[...]))" }
         if let week = exchange.query["week"].flatMap({ CalendarDate(text: $0) }) { query.append("at=\(week)") }
         let path =
-            "/v1/pictures/week/\(PercentCoding.encodeAll(symbol[...])).svg"
+            "/v1/pictures/week/\(PercentCoding.encodeAll(symbol[...])).png"
             + (query.isEmpty ? "" : "?" + query.joined(separator: "&"))
         return preview(exchange, path, "The trading week of \(symbol)\(words.isEmpty ? "" : ", \(words)")")
     }

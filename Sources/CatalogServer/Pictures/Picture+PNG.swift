@@ -1,0 +1,117 @@
+internal import Packing
+
+extension Picture {
+    /// As PNG.
+    var png: [UInt8] { Self.file(raster) }
+
+    /// As points. A text with a letter that `Outlines` doesn't have is left out: all of a name, or nothing of it.
+    var raster: Raster {
+        var raster = Raster(width: Self.width, height: Self.height)
+        let (width, height) = (Double(Self.width), Double(Self.height))
+        raster.fill([Self.corners(0, 0, width, height, 0)], Colour.line.value)
+        raster.fill([Self.corners(1, 1, width - 2, height - 2, 0)], Colour.ground.value)
+        for shape in shapes {
+            switch shape {
+            case .box(let box):
+                raster.fill([Self.corners(box.x, box.y, box.width, box.height, box.radius)], box.fill.value)
+            case .text(let text): Self.draw(text, on: &raster)
+            }
+        }
+        return raster
+    }
+
+    private static func draw(_ text: Text, on raster: inout Raster) {
+        guard let letters = Outlines.bundled.letters(text.text, isBold: text.isBold) else { return }
+        let width = letters.reduce(0) { $0 + $1.width } * text.size
+        var x =
+            switch text.anchor {
+            case .start: text.x
+            case .middle: text.x - width / 2
+            case .end: text.x - width
+            }
+        for letter in letters {
+            let contours = letter.contours.map { contour in
+                contour.map { Raster.Point(x: x + $0.x * text.size, y: text.y - $0.y * text.size) }
+            }
+            raster.fill(contours, text.fill.value)
+            x += letter.width * text.size
+        }
+    }
+
+    /// A rectangle with round corners, as lines.
+    private static func corners(
+        _ x: Double, _ y: Double, _ width: Double, _ height: Double, _ radius: Double
+    ) -> [Raster.Point] {
+        let radius = min(radius, width / 2, height / 2)
+        guard radius > 0 else {
+            return [(x, y), (x + width, y), (x + width, y + height), (x, y + height)].map {
+                Raster.Point(x: $0.0, y: $0.1)
+            }
+        }
+        // A quarter of a circle in steps, for each corner turned.
+        let steps = [
+            (0.0, 1.0), (0.1951, 0.9808), (0.3827, 0.9239), (0.5556, 0.8315), (0.7071, 0.7071), (0.8315, 0.5556),
+            (0.9239, 0.3827), (0.9808, 0.1951), (1.0, 0.0),
+        ]
+        let (left, right, top, bottom) = (x + radius, x + width - radius, y + radius, y + height - radius)
+        return steps.map { Raster.Point(x: right + radius * $0.0, y: top - radius * $0.1) }
+            + steps.reversed().map { Raster.Point(x: right + radius * $0.0, y: bottom + radius * $0.1) }
+            + steps.map { Raster.Point(x: left - radius * $0.0, y: bottom + radius * $0.1) }
+            + steps.reversed().map { Raster.Point(x: left - radius * $0.0, y: top - radius * $0.1) }
+    }
+
+    // MARK: File
+
+    /// The file of ISO 15948: a header, the points of all rows packed as zlib does it, and an end, each with a checksum.
+    private static func file(_ raster: Raster) -> [UInt8] {
+        // Each row begins with how it is written: 0, as it is.
+        var rows: [UInt8] = []
+        rows.reserveCapacity(raster.height * (raster.width * 3 + 1))
+        for row in 0..<raster.height {
+            rows.append(0)
+            rows += raster.bytes[row * raster.width * 3..<(row + 1) * raster.width * 3]
+        }
+        var packed: [UInt8] = [0x78, 0x9C]
+        packed += DeflateWriter.sealed(rows.span) + DeflateWriter.lastBlock + bytes(adler32(rows))
+        return [0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A]
+            // Eight bits for each of red, green and blue; one picture, from top to bottom.
+            + part("IHDR", bytes(UInt32(raster.width)) + bytes(UInt32(raster.height)) + [8, 2, 0, 0, 0])
+            + part("IDAT", packed) + part("IEND", [])
+    }
+
+    private static func part(_ name: String, _ body: [UInt8]) -> [UInt8] {
+        let content = Array(name.utf8) + body
+        var checksum = CRC32()
+        checksum.add(content.span)
+        return bytes(UInt32(body.count)) + content + bytes(checksum.value)
+    }
+
+    private static func bytes(_ number: UInt32) -> [UInt8] {
+        [24, 16, 8, 0].map { UInt8(truncatingIfNeeded: number >> $0) }
+    }
+
+    /// The checksum of zlib's format (RFC 1950).
+    private static func adler32(_ bytes: [UInt8]) -> UInt32 {
+        var (low, high): (UInt32, UInt32) = (1, 0)
+        // As many as can be added before the sums are too large.
+        for start in stride(from: 0, to: bytes.count, by: 5552) {
+            for byte in bytes[start..<min(bytes.count, start + 5552)] {
+                low += UInt32(byte)
+                high += low
+            }
+            low %= 65_521
+            high %= 65_521
+        }
+        return high << 16 | low
+    }
+}
+
+extension Picture.Colour {
+    /// Its red, green and blue.
+    var value: Raster.Colour {
+        let number = UInt32(rawValue.dropFirst(), radix: 16) ?? 0
+        return Raster.Colour(
+            red: UInt8(truncatingIfNeeded: number >> 16), green: UInt8(truncatingIfNeeded: number >> 8),
+            blue: UInt8(truncatingIfNeeded: number))
+    }
+}

@@ -1,0 +1,103 @@
+/// Points of colour, on which shapes are filled with smooth edges.
+///
+/// A shape's edges add, in each row, the change of what they cover to an array of differences, with parts of points where they cross them;
+/// the running sum of a row is then how much of each point the shape covers: the accumulation buffer of font-rs.
+struct Raster {
+    typealias Point = Outlines.Point
+
+    struct Colour {
+        let red: UInt8
+        let green: UInt8
+        let blue: UInt8
+    }
+
+    let width: Int
+    let height: Int
+    /// Three bytes for each point: red, green, blue, row by row from the top.
+    private(set) var bytes: [UInt8]
+
+    /// All white.
+    init(width: Int, height: Int) {
+        self.width = width
+        self.height = height
+        bytes = [UInt8](repeating: 255, count: width * height * 3)
+    }
+
+    /// Fills what lies within closed lines of points; what sticks out of the picture is left out.
+    mutating func fill(_ contours: [[Point]], _ colour: Colour) {
+        let points = contours.joined()
+        guard let left = points.map(\.x).min(), let right = points.map(\.x).max(), let top = points.map(\.y).min(),
+            let bottom = points.map(\.y).max()
+        else { return }
+        let (x, y) = (Int(left.rounded(.down)), Int(top.rounded(.down)))
+        var cover = Coverage(width: Int(right.rounded(.up)) - x + 2, height: Int(bottom.rounded(.up)) - y)
+        for contour in contours {
+            for (place, point) in contour.enumerated() {
+                let next = contour[place + 1 < contour.count ? place + 1 : 0]
+                cover.add(
+                    Point(x: point.x - Double(x), y: point.y - Double(y)),
+                    Point(x: next.x - Double(x), y: next.y - Double(y)))
+            }
+        }
+        for row in max(0, -y)..<max(0, -y, min(cover.height, height - y)) {
+            var sum = 0.0
+            for column in 0..<max(0, min(cover.width, width - x)) {
+                sum += cover.differences[row * cover.width + column]
+                let part = min(1, abs(sum))
+                if part > 0.002, x + column >= 0 { blend(colour, part, (y + row) * width + x + column) }
+            }
+        }
+    }
+
+    private mutating func blend(_ colour: Colour, _ part: Double, _ place: Int) {
+        for (offset, value) in [colour.red, colour.green, colour.blue].enumerated() {
+            let before = Double(bytes[place * 3 + offset])
+            bytes[place * 3 + offset] = UInt8((before + (Double(value) - before) * part).rounded())
+        }
+    }
+
+    /// What the edges of one shape cover, as differences.
+    private struct Coverage {
+        let width: Int
+        let height: Int
+        var differences: [Double]
+
+        init(width: Int, height: Int) {
+            self.width = width
+            self.height = height
+            differences = [Double](repeating: 0, count: width * height)
+        }
+
+        /// Adds an edge; all of it lies within the width and height.
+        mutating func add(_ a: Point, _ b: Point) {
+            guard a.y != b.y else { return }
+            let (upper, lower, sign) = a.y < b.y ? (a, b, 1.0) : (b, a, -1.0)
+            let slope = (lower.x - upper.x) / (lower.y - upper.y)
+            var x = upper.x
+            for row in Int(upper.y)..<Int(lower.y.rounded(.up)) {
+                let high = min(Double(row + 1), lower.y) - max(Double(row), upper.y)
+                let next = x + slope * high
+                add(from: min(x, next), to: max(x, next), high * sign, row)
+                x = next
+            }
+        }
+
+        /// Adds the part of an edge that lies in a row: it goes down by `high` between two places.
+        private mutating func add(from: Double, to: Double, _ high: Double, _ row: Int) {
+            let first = Int(from)
+            let last = max(first, Int(to.rounded(.up)) - 1)
+            let start = row * width
+            // The part of the way that is behind a column, and what the column before it has covered.
+            var (before, covered) = (0.0, 0.0)
+            for column in first...last {
+                let (enter, leave) = (max(from, Double(column)), min(to, Double(column + 1)))
+                let share = to > from ? (leave - enter) / (to - from) : 1
+                let mean = (enter + leave) / 2 - Double(column)
+                let cover = high * (before + share * (1 - mean))
+                differences[start + column] += cover - covered
+                (before, covered) = (before + share, cover)
+            }
+            differences[start + last + 1] += high - covered
+        }
+    }
+}
