@@ -89,6 +89,28 @@ struct FileLayoutTests {
         }
     }
 
+    /// Texts as long as those that are put together in passing, and a little longer; far from the section's end, where single reads are
+    /// not checked, and at it.
+    @Test(arguments: 120...136)
+    func textsNearTheLimit(length: Int) throws {
+        let long = String(repeating: "x", count: length)
+        for block in [[long], ["a", long], [long, "b"], [long, long + "c"], [String(long.dropLast()), long, long]] {
+            let list = block + (block.count..<16).map { "\(long.prefix(length / 2))\($0)" }
+            for more in [0, 300] {
+                let all = list + (0..<more).map { "more texts \($0)" }
+                var builder = FrontCodedTextBuilder()
+                for text in all { builder.append(text.utf8Span.span) }
+                let texts = FrontCodedText(try Self.section(Self.bytes(try builder.finish("x"))))
+                for (index, text) in all.enumerated() {
+                    #expect(texts.string(index) == text)
+                    for other in [text, text + "x", String(text.dropLast())] {
+                        #expect(texts.equals(index, other.utf8Span.span) == (text == other), "\(index)")
+                    }
+                }
+            }
+        }
+    }
+
     /// Every width, at both ends of the last block.
     @Test func packedNumbers() throws {
         var generator = SeededGenerator(seed: 8)
