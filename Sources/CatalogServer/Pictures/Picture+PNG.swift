@@ -44,20 +44,23 @@ extension Picture {
     ) -> [Raster.Point] {
         let radius = min(radius, width / 2, height / 2)
         guard radius > 0 else {
-            return [(x, y), (x + width, y), (x + width, y + height), (x, y + height)].map {
-                Raster.Point(x: $0.0, y: $0.1)
-            }
+            return [
+                Raster.Point(x: x, y: y), Raster.Point(x: x + width, y: y),
+                Raster.Point(x: x + width, y: y + height), Raster.Point(x: x, y: y + height),
+            ]
         }
-        // A quarter of a circle in steps, for each corner turned.
-        let steps = [
-            (0.0, 1.0), (0.1951, 0.9808), (0.3827, 0.9239), (0.5556, 0.8315), (0.7071, 0.7071), (0.8315, 0.5556),
-            (0.9239, 0.3827), (0.9808, 0.1951), (1.0, 0.0),
+        // A quarter of a circle in steps; each corner has it turned.
+        let steps: [(Double, Double)] = [
+            (0, 1), (0.1951, 0.9808), (0.3827, 0.9239), (0.5556, 0.8315), (0.7071, 0.7071), (0.8315, 0.5556),
+            (0.9239, 0.3827), (0.9808, 0.1951), (1, 0),
         ]
         let (left, right, top, bottom) = (x + radius, x + width - radius, y + radius, y + height - radius)
-        return steps.map { Raster.Point(x: right + radius * $0.0, y: top - radius * $0.1) }
-            + steps.reversed().map { Raster.Point(x: right + radius * $0.0, y: bottom + radius * $0.1) }
-            + steps.map { Raster.Point(x: left - radius * $0.0, y: bottom + radius * $0.1) }
-            + steps.reversed().map { Raster.Point(x: left - radius * $0.0, y: top - radius * $0.1) }
+        var points: [Raster.Point] = []
+        for (short, long) in steps { points.append(Raster.Point(x: right + radius * short, y: top - radius * long)) }
+        for (short, long) in steps { points.append(Raster.Point(x: right + radius * long, y: bottom + radius * short)) }
+        for (short, long) in steps { points.append(Raster.Point(x: left - radius * short, y: bottom + radius * long)) }
+        for (short, long) in steps { points.append(Raster.Point(x: left - radius * long, y: top - radius * short)) }
+        return points
     }
 
     // MARK: File
@@ -72,11 +75,16 @@ extension Picture {
             rows += raster.bytes[row * raster.width * 3..<(row + 1) * raster.width * 3]
         }
         var packed: [UInt8] = [0x78, 0x9C]
-        packed += DeflateWriter.sealed(rows.span) + DeflateWriter.lastBlock + bytes(adler32(rows))
-        return [0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A]
-            // Eight bits for each of red, green and blue; one picture, from top to bottom.
-            + part("IHDR", bytes(UInt32(raster.width)) + bytes(UInt32(raster.height)) + [8, 2, 0, 0, 0])
-            + part("IDAT", packed) + part("IEND", [])
+        packed += DeflateWriter.sealed(rows.span)
+        packed += DeflateWriter.lastBlock
+        packed += bytes(adler32(rows))
+        var file: [UInt8] = [0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A]
+        // Eight bits for each of red, green and blue; one picture, from top to bottom.
+        let form: [UInt8] = [8, 2, 0, 0, 0]
+        file += part("IHDR", bytes(UInt32(raster.width)) + bytes(UInt32(raster.height)) + form)
+        file += part("IDAT", packed)
+        file += part("IEND", [])
+        return file
     }
 
     private static func part(_ name: String, _ body: [UInt8]) -> [UInt8] {

@@ -50,10 +50,14 @@ struct Raster {
     }
 
     private mutating func blend(_ colour: Colour, _ part: Double, _ place: Int) {
-        for (offset, value) in [colour.red, colour.green, colour.blue].enumerated() {
-            let before = Double(bytes[place * 3 + offset])
-            bytes[place * 3 + offset] = UInt8((before + (Double(value) - before) * part).rounded())
-        }
+        blend(colour.red, part, at: place * 3)
+        blend(colour.green, part, at: place * 3 + 1)
+        blend(colour.blue, part, at: place * 3 + 2)
+    }
+
+    private mutating func blend(_ value: UInt8, _ part: Double, at place: Int) {
+        let before = Double(bytes[place])
+        bytes[place] = UInt8((before + (Double(value) - before) * part).rounded())
     }
 
     /// What the edges of one shape cover, as differences.
