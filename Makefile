@@ -64,8 +64,9 @@ dist: setup ## `ipf` for machines without Swift, in .build/dist: program, manual
 deb: dist ## a Debian package of it, in .build/deb, with units of systemd
 	Scripts/deb
 
-dist-test: deb ## as root: the archive and the package on a bare Debian, with lintian
+dist-test: deb ## as root: the archive and the package on a bare Debian, with lintian; its units under systemd
 	Tests/Packaging/system
+	Tests/Packaging/units
 
 dist-again: dist ## a second build from nothing makes the same bytes
 	cp .build/dist/SHA256SUMS .build/dist-sums

@@ -100,6 +100,8 @@ let package = Package(
         .package(url: "https://github.com/apple/swift-metrics", from: "2.13.0"),
         .package(url: "https://github.com/apple/swift-nio", from: "2.101.2"),
         .package(url: "https://github.com/apple/swift-nio-ssl", from: "2.37.6"),
+        // Of the framework's own packages.
+        .package(url: "https://github.com/apple/swift-distributed-tracing.git", from: "1.7.3"),
         .package(url: "https://github.com/hummingbird-project/hummingbird", from: "2.28.1", traits: []),
         .package(url: "https://github.com/apple/swift-http-types.git", from: "1.8.0"),
         .package(url: "https://github.com/apple/swift-nio-extras.git", from: "1.35.2"),
@@ -185,6 +187,7 @@ let package = Package(
                 .product(name: "NIOPosix", package: "swift-nio", condition: serving),
                 .product(name: "NIOSSL", package: "swift-nio-ssl", condition: serving),
                 .product(name: "ServiceLifecycle", package: "swift-service-lifecycle", condition: serving),
+                .product(name: "Tracing", package: "swift-distributed-tracing", condition: serving),
                 .product(name: "UnixSignals", package: "swift-service-lifecycle", condition: serving),
             ],
             // The page's files: a new one also stands in PageRoutes.
@@ -292,6 +295,7 @@ let package = Package(
                 .product(name: "Hummingbird", package: "hummingbird", condition: serving),
                 .product(name: "Logging", package: "swift-log", condition: serving),
                 .product(name: "NIOCore", package: "swift-nio", condition: serving),
+                .product(name: "Tracing", package: "swift-distributed-tracing", condition: serving),
                 .product(name: "NIOEmbedded", package: "swift-nio", condition: serving),
             ]),
         tests(

@@ -39,11 +39,12 @@ struct CatalogResponder: HTTPResponder {
 
     func respond(to request: Request, context: ServiceContext) async throws -> Response {
         let start = ContinuousClock.now
+        let trace = server.tracer.flatMap { RequestTrace($0, request) }
         var route: Route?
         var served: ServedSnapshot?
         var response: Response
         do {
-            response = try await answer(request, context, &route, &served)
+            response = try await answer(request, context, trace, &route, &served)
         } catch {
             let problem = problem(for: error, context)
             response =
@@ -63,6 +64,10 @@ struct CatalogResponder: HTTPResponder {
         }
         let status = response.status.code
         server.metrics.record(route?.path, status: status, since: start)
+        if let trace {
+            trace.describe(&response)
+            trace.end(request, path: Self.path(of: request), route: route?.path, status: status, id: id)
+        }
         let level: Logger.Level = status >= 500 ? .error : server.options.logsRequests ? .notice : .debug
         context.logger.log(
             level: level, status >= 500 ? "request failed" : "request",
@@ -83,7 +88,8 @@ struct CatalogResponder: HTTPResponder {
     // MARK: Checks
 
     private func answer(
-        _ request: Request, _ context: ServiceContext, _ route: inout Route?, _ served: inout ServedSnapshot?
+        _ request: Request, _ context: ServiceContext, _ trace: RequestTrace?, _ route: inout Route?,
+        _ served: inout ServedSnapshot?
     ) async throws -> Response {
         let target = request.head.path ?? "/"
         let (path, query) = Self.split(target)
@@ -145,7 +151,8 @@ struct CatalogResponder: HTTPResponder {
         }
         let exchange = Exchange(
             request: request, snapshot: snapshot, tag: tag, server: server, query: parameters,
-            pathSymbol: match.symbol, condition: condition, channel: context.channel)
+            pathSymbol: match.symbol, condition: condition, channel: context.channel,
+            trace: trace)
         if found.traits.contains(.quick) { return try await response(of: found, exchange) }
         return try await Pool.run { try await response(of: found, exchange) }
     }

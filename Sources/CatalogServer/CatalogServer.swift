@@ -81,6 +81,8 @@ public struct CatalogServer: Sendable {
                 return configuration
             }())
         listening.withLock { $0 = started }
+        if let spans = state.spans, let traces = state.options.traces { try spans.begin(traces.url) }
+        defer { state.spans?.end() }
         try await group.run()
     }
 

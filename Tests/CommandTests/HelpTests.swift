@@ -74,6 +74,7 @@ import Testing
             (["serve", "c"], "--port", "65536", "0 to 65535"), (["publish", "c"], "--port", "-1", "0 to 65535"),
             (["serve", "c"], "--rate-limit", "0", "1 or more"),
             (["serve", "c"], "--max-connections", "0", "1 or more"),
+            (["serve", "c"], "--trace-ratio", "-1", "0 to 1"),
             (["watch", "-"], "--update", "0", "above 0 and up to a year"),
             (["watch", "-"], "--silence", "-1", "above 0 and up to a year"),
             (["import", "-", "--follow", "-o", "c"], "--update", "nan", "above 0 and up to a year"),

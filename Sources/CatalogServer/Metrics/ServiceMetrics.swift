@@ -9,6 +9,10 @@ final class ServiceMetrics: Sendable {
     let droppedStreams: Counter
     /// Catalogs, schedule defaults, tokens and certificates that were refused; the ones before stayed.
     let reloadFailures: Counter
+    /// Spans that the collector has taken.
+    let sentSpans: Counter
+    /// Spans that it hasn't: it was away, or slower than they came.
+    let droppedSpans: Counter
     private let instruments: Meter
     private let reloads: Meter
     private let refused: Meter
@@ -42,6 +46,8 @@ final class ServiceMetrics: Sendable {
         streams = Meter(label: "ipf_streams", factory: factory)
         droppedStreams = Counter(label: "ipf_streams_dropped_total", factory: factory)
         reloadFailures = Counter(label: "ipf_reload_failures_total", factory: factory)
+        sentSpans = Counter(label: "ipf_trace_spans_sent_total", factory: factory)
+        droppedSpans = Counter(label: "ipf_trace_spans_dropped_total", factory: factory)
     }
 
     func record(_ path: String?, status: Int, since start: ContinuousClock.Instant) {

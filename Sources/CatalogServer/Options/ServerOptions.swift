@@ -32,6 +32,26 @@ public struct ServerOptions: Sendable {
     /// The path of the folder with the bars of the chart feed; `nil` for made-up ones.
     package var barFolder: String?
 
+    /// Where spans of requests are sent; `nil` for nowhere. Without it the tracer is the one that the process has, if it has one
+    /// (`InstrumentationSystem`).
+    package var traces: Traces?
+
+    /// How requests are traced.
+    package struct Traces: Sendable {
+        /// The collector's URL for OTLP over HTTP: `http://collector:4318/v1/traces`.
+        package var url: String
+        /// The share of requests that is recorded, 0 to 1, of those that come without `traceparent`.
+        package var ratio: Double
+
+        package init(url: String, ratio: Double) {
+            self.url = url
+            self.ratio = ratio
+        }
+
+        /// Each span costs a few microseconds.
+        package static let ratio = 0.01
+    }
+
     package var limits = Limits()
 
     /// What a client may ask for at most.

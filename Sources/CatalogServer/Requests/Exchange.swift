@@ -19,6 +19,8 @@ struct Exchange: Sendable {
     let condition: EntityTags?
     /// The client's connection; `nil` in tests without one.
     let channel: (any Channel)?
+    /// The request's span; `nil` where it isn't recorded.
+    let trace: RequestTrace?
 
     var view: Catalog { snapshot.view }
 
@@ -74,6 +76,12 @@ struct Exchange: Sendable {
             "'\(Problem.excerpt(symbol))' is gone: \(removal). /v1/instruments/\(path)?expired=true has it.")
         problem.wasRemoved = true
         return problem
+    }
+
+    /// Runs a part of the work, with a span where the request has one.
+    func traced<Result>(_ name: String, _ body: () throws -> Result) rethrows -> Result {
+        if let trace { return try trace.part(name, body) }
+        return try body()
     }
 
     /// The media types of `Accept`, lower case, without parameters; those with `q=0` left out.

@@ -4,6 +4,7 @@ internal import Hummingbird
 internal import Logging
 internal import NIOCore
 internal import Synchronization
+internal import Tracing
 
 /// What all requests share.
 final class ServerState: Sendable {
@@ -11,6 +12,10 @@ final class ServerState: Sendable {
     let catalog: ServedCatalog
     let logger: Logger
     let metrics: ServiceMetrics
+    /// `nil` where nothing is traced.
+    let tracer: (any Tracer)?
+    /// Where its spans wait; `nil` where they are another's.
+    let spans: SpanQueue?
     let hosts: AllowedHosts
     let tokens: KnownTokens
     /// `nil` for plain HTTP.
@@ -37,6 +42,15 @@ final class ServerState: Sendable {
         self.options = options
         self.logger = logger
         metrics = ServiceMetrics(routes: paths)
+        spans = options.traces.map { [metrics] _ in
+            SpanQueue(sent: metrics.sentSpans, dropped: metrics.droppedSpans, logger)
+        }
+        if let spans, let traces = options.traces {
+            tracer = CollectorTracer(spans, ratio: traces.ratio)
+        } else {
+            let known = InstrumentationSystem.tracer
+            tracer = known is NoOpTracer ? nil : known
+        }
         hosts = AllowedHosts(options)
         tokens = KnownTokens(options.tokens)
         limiter = options.requestsPerMinute.map(RateLimiter.init)

@@ -31,7 +31,8 @@ enum InstrumentRoutes {
     /// - Throws: `Problem` where it isn't; it says when an import removed it, where the catalog's history knows.
     private static func place(_ exchange: Exchange) async throws -> (catalog: Catalog, row: Int) {
         let symbol = try exchange.symbol
-        if let place = try exchange.catalogs.place(ofSymbol: symbol) { return (place.catalog, place.row) }
+        let known = try exchange.traced("catalog.lookup") { try exchange.catalogs.place(ofSymbol: symbol) }
+        if let place = known { return (place.catalog, place.row) }
         guard let removedOn = try await exchange.server.past.removal(of: symbol, in: exchange.view) else {
             let place = try exchange.place()
             return (place.catalog, place.row)

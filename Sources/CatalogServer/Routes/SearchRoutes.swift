@@ -17,10 +17,14 @@ enum SearchRoutes {
             var json = JSONWriter(capacity: 256 * limit)
             json.begin(UInt8(ascii: "{"))
             if text.isEmpty {
-                let page = try catalogs.page(of: filter, limit: limit, after: cursor)
+                let page = try exchange.traced("catalog.search") {
+                    try catalogs.page(of: filter, limit: limit, after: cursor)
+                }
                 write(page, Hit.init(row:), to: &json)
             } else {
-                let page = try catalogs.search(text, filter: filter, on: day, limit: limit, after: cursor)
+                let page = try exchange.traced("catalog.search") {
+                    try catalogs.search(text, filter: filter, on: day, limit: limit, after: cursor)
+                }
                 write(page, Hit.init, to: &json)
             }
             if try query.flag("facets") {

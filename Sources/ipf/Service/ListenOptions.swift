@@ -48,6 +48,19 @@
                 valueName: "count"))
         var maxConnections = ServerOptions().connections
 
+        @Option(
+            help: ArgumentHelp(
+                "Send spans of requests to this collector, OTLP over HTTP; without a path, to /v1/traces there.",
+                valueName: "url"))
+        var traces: TracesAddress?
+
+        @Option(
+            parsing: .unconditional,
+            help: ArgumentHelp(
+                "The share of requests that is traced, 0 to 1; of those with traceparent, what it says.",
+                valueName: "ratio"))
+        var traceRatio = ServerOptions.Traces.ratio
+
         @Option(help: ArgumentHelp("What is logged: debug, info, notice, warning or error.", valueName: "level"))
         var logLevel = LogLevel.notice
 
@@ -62,6 +75,9 @@
             if (tlsCert == nil) != (tlsKey == nil) { throw ValidationError("--tls-cert and --tls-key go together.") }
             if let rateLimit, rateLimit < 1 {
                 throw ValidationError("--rate-limit is \(rateLimit), expected 1 or more.")
+            }
+            if !(0...1).contains(traceRatio) {
+                throw ValidationError("--trace-ratio is \(traceRatio), expected 0 to 1.")
             }
             if maxConnections < 1 {
                 throw ValidationError("--max-connections is \(maxConnections), expected 1 or more.")
@@ -78,6 +94,7 @@
             options.requestsPerMinute = rateLimit
             options.connections = maxConnections
             options.logsRequests = accessLog
+            options.traces = traces.map { ServerOptions.Traces(url: $0.url, ratio: traceRatio) }
             if let tlsCert, let tlsKey { options.certificate = (tlsCert, tlsKey) }
             if let tokenFile { options.tokens = try Self.tokens(in: tokenFile) }
             return options

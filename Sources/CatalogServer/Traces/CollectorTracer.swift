@@ -1,0 +1,123 @@
+internal import Synchronization
+internal import Tracing
+
+/// Records spans and has them sent to a collector.
+///
+/// What began elsewhere is recorded where it is there (`traceparent`); of what begins here, a share.
+final class CollectorTracer: Tracer {
+    private let queue: SpanQueue
+    /// Identifiers of traces whose second half is at most this are recorded; `nil` for none.
+    private let lastSampled: UInt64?
+    private let state = Atomic<UInt64>(.random(in: 0 ... .max))
+
+    /// - Parameter ratio: the share that is recorded, 0 to 1.
+    init(_ queue: SpanQueue, ratio: Double) {
+        self.queue = queue
+        let count = ratio * 0x1p64
+        lastSampled = count < 1 ? nil : count >= 0x1p64 ? .max : UInt64(count) - 1
+    }
+
+    /// SplitMix64 (Steele, Lea and Flood): identifiers need to be distinct, not secret, and asking the system for each is a call of it.
+    private func random() -> UInt64 {
+        var bits = state.wrappingAdd(0x9E37_79B9_7F4A_7C15, ordering: .relaxed).newValue
+        bits = (bits ^ (bits >> 30)) &* 0xBF58_476D_1CE4_E5B9
+        bits = (bits ^ (bits >> 27)) &* 0x94D0_49BB_1331_11EB
+        return bits ^ (bits >> 31)
+    }
+
+    func startSpan<Instant: TracerInstant>(
+        _ operationName: String, context: @autoclosure () -> InstrumentationContext, ofKind kind: SpanKind,
+        at instant: @autoclosure () -> Instant, function: String, file fileID: String, line: UInt
+    ) -> CollectedSpan {
+        var context = context()
+        let parent = context[TraceParentKey.self]
+        let low = parent?.trace.low ?? random()
+        let isSampled = parent?.isSampled ?? lastSampled.map { low <= $0 } ?? false
+        guard isSampled else { return CollectedSpan(context: context, record: nil) }
+        let place = TraceParent(
+            trace: parent?.trace ?? (random(), low), span: max(random(), 1), isSampled: true)
+        context[TraceParentKey.self] = place
+        let record = SpanRecord(
+            FinishedSpan(
+                place: place, parent: parent?.span, kind: kind, name: operationName,
+                begin: instant().nanosecondsSinceEpoch), queue)
+        return CollectedSpan(context: context, record: record)
+    }
+
+    func extract<Carrier, Extract: Extractor>(
+        _ carrier: Carrier, into context: inout InstrumentationContext, using extractor: Extract
+    ) where Extract.Carrier == Carrier {
+        guard let text = extractor.extract(key: TraceParent.field, from: carrier) else { return }
+        if let parent = TraceParent(text) { context[TraceParentKey.self] = parent }
+    }
+
+    func inject<Carrier, Inject: Injector>(
+        _ context: InstrumentationContext, into carrier: inout Carrier, using injector: Inject
+    ) where Inject.Carrier == Carrier {
+        guard let place = context[TraceParentKey.self] else { return }
+        injector.inject(place.text, forKey: TraceParent.field, into: &carrier)
+    }
+
+    func forceFlush() { queue.flush() }
+}
+
+/// A span, recorded or not. Events and links aren't kept: the service makes none.
+struct CollectedSpan: Span {
+    let context: InstrumentationContext
+    fileprivate let record: SpanRecord?
+
+    fileprivate init(context: InstrumentationContext, record: SpanRecord?) {
+        self.context = context
+        self.record = record
+    }
+
+    var isRecording: Bool { record != nil }
+
+    var operationName: String {
+        get { record?.read { $0.name } ?? "" }
+        nonmutating set { record?.change { $0.name = newValue } }
+    }
+
+    var attributes: SpanAttributes {
+        get { record?.read { $0.attributes } ?? [:] }
+        nonmutating set { record?.change { $0.attributes = newValue } }
+    }
+
+    func setStatus(_ status: SpanStatus) { record?.change { $0.status = status } }
+    func addEvent(_ event: SpanEvent) {}
+    func addLink(_ link: SpanLink) {}
+
+    func recordError<Instant: TracerInstant>(
+        _ error: any Error, attributes: SpanAttributes, at instant: @autoclosure () -> Instant
+    ) {
+        setStatus(SpanStatus(code: .error, message: "\(error)"))
+    }
+
+    func end<Instant: TracerInstant>(at instant: @autoclosure () -> Instant) {
+        record?.end(at: instant().nanosecondsSinceEpoch)
+    }
+}
+
+/// What is known of a span so far.
+private final class SpanRecord: Sendable {
+    private let span: Mutex<FinishedSpan>
+    private let hasEnded = Atomic(false)
+    private let queue: SpanQueue
+
+    init(_ span: FinishedSpan, _ queue: SpanQueue) {
+        self.span = Mutex(span)
+        self.queue = queue
+    }
+
+    func read<Value>(_ body: (FinishedSpan) -> sending Value) -> sending Value { span.withLock { body($0) } }
+    func change(_ body: (inout FinishedSpan) -> Void) { span.withLock { body(&$0) } }
+
+    func end(at time: UInt64) {
+        guard !hasEnded.exchange(true, ordering: .relaxed) else { return }
+        queue.add(
+            span.withLock { span in
+                span.end = time
+                return span
+            })
+    }
+}

@@ -1,0 +1,107 @@
+internal import Scanning
+internal import Tracing
+
+/// A span as it is sent: OTLP in JSON.
+struct FinishedSpan: Sendable {
+    var place: TraceParent
+    /// The span that it is a part of; `nil` for the first of a trace.
+    var parent: UInt64?
+    var kind: SpanKind
+    var name: String
+    /// Nanoseconds since 1970, like `end`.
+    var begin: UInt64
+    var end: UInt64 = 0
+    var attributes = SpanAttributes([:])
+    var status: SpanStatus?
+
+    init(place: TraceParent, parent: UInt64?, kind: SpanKind, name: String, begin: UInt64) {
+        self.place = place
+        self.parent = parent
+        self.kind = kind
+        self.name = name
+        self.begin = begin
+    }
+}
+
+extension FinishedSpan {
+    /// The body of a request to a collector (`ExportTraceServiceRequest`).
+    static func document(_ spans: [FinishedSpan]) -> [UInt8] {
+        var json = JSONWriter(capacity: 512 + 512 * spans.count)
+        json.object { json in
+            json.key("resourceSpans")
+            json.array { json in
+                json.object { json in
+                    json.key("resource")
+                    json.object { json in
+                        json.key("attributes")
+                        json.array { json in
+                            attribute("service.name", .string("ipf"), &json)
+                            attribute("service.version", .string("\(PackageVersion.number)"), &json)
+                        }
+                    }
+                    json.key("scopeSpans")
+                    json.array { json in
+                        json.object { json in
+                            json.key("scope")
+                            json.object { $0.member("name", "ipf") }
+                            json.key("spans")
+                            json.array { json in for span in spans { span.write(to: &json) } }
+                        }
+                    }
+                }
+            }
+        }
+        return json.bytes
+    }
+
+    private func write(to json: inout JSONWriter) {
+        json.object { json in
+            json.member("traceId", place.traceText)
+            json.member("spanId", place.spanText)
+            if let parent {
+                json.member("parentSpanId", TraceParent(trace: place.trace, span: parent, isSampled: true).spanText)
+            }
+            json.member("name", name)
+            json.member("kind", number)
+            // 64 bits are texts in Protocol Buffers' JSON.
+            json.member("startTimeUnixNano", String(begin))
+            json.member("endTimeUnixNano", String(end))
+            json.key("attributes")
+            json.array { json in attributes.forEach { Self.attribute($0, $1, &json) } }
+            guard let status else { return }
+            json.key("status")
+            json.object { json in
+                json.member("code", status.code == .error ? 2 : 1)
+                json.optional("message", status.message)
+            }
+        }
+    }
+
+    /// The kind's number in OTLP.
+    private var number: Int {
+        switch kind {
+        case .internal: 1
+        case .server: 2
+        case .client: 3
+        case .producer: 4
+        case .consumer: 5
+        }
+    }
+
+    private static func attribute(_ name: String, _ value: SpanAttribute, _ json: inout JSONWriter) {
+        json.object { json in
+            json.member("key", name)
+            json.key("value")
+            json.object { json in
+                switch value {
+                case .string(let text): json.member("stringValue", text)
+                case .int32(let number): json.member("intValue", String(number))
+                case .int64(let number): json.member("intValue", String(number))
+                case .double(let number): json.member("doubleValue", number)
+                case .bool(let truth): json.member("boolValue", truth)
+                default: json.member("stringValue", "\(value)")
+                }
+            }
+        }
+    }
+}

@@ -1,0 +1,62 @@
+internal import HTTPTypes
+internal import Hummingbird
+internal import Tracing
+
+/// The span of one request that is recorded.
+///
+/// A class, so that what a request carries along is one pointer, which is `nil` for most.
+final class RequestTrace: Sendable {
+    private let tracer: any Tracer
+    private let span: any Span
+
+    /// `nil` where the tracer doesn't record this request.
+    init?(_ tracer: any Tracer, _ request: Request) {
+        var context = InstrumentationContext.topLevel
+        tracer.extract(request.headers, into: &context, using: RequestFields())
+        span = tracer.startSpan(request.method.rawValue, context: context, ofKind: .server)
+        self.tracer = tracer
+        guard span.isRecording else {
+            span.end()
+            return nil
+        }
+    }
+
+    /// Runs a part of the work, with a span of its own.
+    func part<Result>(_ name: String, _ body: () throws -> Result) rethrows -> Result {
+        let part = tracer.startSpan(name, context: span.context, ofKind: .internal)
+        defer { part.end() }
+        return try body()
+    }
+
+    /// Tells the client where in the trace its answer stands.
+    func describe(_ response: inout Response) {
+        tracer.inject(span.context, into: &response.headers, using: ResponseFields())
+    }
+
+    /// - Parameter route: as documentation shows it; `nil` where the path leads nowhere.
+    func end(_ request: Request, path: String, route: String?, status: Int, id: String) {
+        // What isn't a method of the service could be any text, and names of spans are few.
+        let method =
+            ["GET", "HEAD", "POST", "OPTIONS", "PUT", "DELETE"].first { $0 == request.method.rawValue } ?? "HTTP"
+        span.operationName = route.map { "\(method) \($0)" } ?? method
+        span.updateAttributes { attributes in
+            attributes.set("http.request.method", value: .string(method == "HTTP" ? "_OTHER" : method))
+            if let route { attributes.set("http.route", value: .string(route)) }
+            attributes.set("http.response.status_code", value: .int64(Int64(status)))
+            attributes.set("url.path", value: .string(path))
+            attributes.set("ipf.request.id", value: .string(id))
+        }
+        if status >= 500 { span.setStatus(SpanStatus(code: .error)) }
+        span.end()
+    }
+}
+
+private struct RequestFields: Extractor {
+    func extract(key: String, from fields: HTTPFields) -> String? { HTTPField.Name(key).flatMap { fields[$0] } }
+}
+
+private struct ResponseFields: Injector {
+    func inject(_ value: String, forKey key: String, into fields: inout HTTPFields) {
+        if let name = HTTPField.Name(key) { fields[name] = value }
+    }
+}

@@ -1,0 +1,59 @@
+internal import Tracing
+
+/// A place in a trace, as the field `traceparent` of W3C Trace Context names it.
+struct TraceParent: Sendable, Equatable {
+    /// The trace's identifier, 16 bytes.
+    var trace: (high: UInt64, low: UInt64)
+    var span: UInt64
+    /// Whoever began the trace records it.
+    var isSampled: Bool
+
+    static func == (left: Self, right: Self) -> Bool { left.text == right.text }
+}
+
+extension TraceParent {
+    static let field = "traceparent"
+
+    /// `00-4bf92f3577b34da6a3ce929d0e0e4736-00f067aa0ba902b7-01`; later versions may say more after it.
+    init?(_ text: String) {
+        let parts = text.split(separator: "-", maxSplits: 4, omittingEmptySubsequences: false)
+        guard parts.count >= 4, parts[0].utf8.count == 2, parts[1].utf8.count == 32,
+            let version = Self.number(parts[0]), version != 255, version != 0 || parts.count == 4,
+            let high = Self.number(parts[1].prefix(16)), let low = Self.number(parts[1].suffix(16)), high | low != 0,
+            parts[2].utf8.count == 16, let span = Self.number(parts[2]), span != 0,
+            parts[3].utf8.count == 2, let flags = Self.number(parts[3])
+        else { return nil }
+        trace = (high, low)
+        self.span = span
+        isSampled = flags & 1 == 1
+    }
+
+    /// Hexadecimal digits; the standard wants lower case.
+    private static func number(_ digits: Substring) -> UInt64? {
+        guard digits.utf8.allSatisfy({ $0.isLowercaseHexadecimal }) else { return nil }
+        return UInt64(digits, radix: 16)
+    }
+
+    private static func text(_ number: UInt64) -> String {
+        let digits = String(number, radix: 16)
+        return String(repeating: "0", count: 16 - digits.utf8.count) + digits
+    }
+
+    var traceText: String { Self.text(trace.high) + Self.text(trace.low) }
+    var spanText: String { Self.text(span) }
+    var text: String { "00-\(traceText)-\(spanText)-\(isSampled ? "01" : "00")" }
+}
+
+/// Where a context stands.
+enum TraceParentKey: InstrumentationContextKey {
+    typealias Value = TraceParent
+}
+
+extension UInt8 {
+    fileprivate var isLowercaseHexadecimal: Bool {
+        switch self {
+        case UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "a")...UInt8(ascii: "f"): true
+        default: false
+        }
+    }
+}

@@ -1,0 +1,60 @@
+internal import SystemFiles
+
+/// Sends documents to one URL by POST, one after the other over a connection that is kept, by the thread that made it.
+package final class DocumentSender {
+    private let url: String
+    private let options: IngestOptions
+    private let transfer: any Transfer
+
+    /// - Parameter url: `http:` or `https:`.
+    /// - Throws: `IngestError` where there is no libcurl.
+    package init(_ url: String) throws(IngestError) {
+        self.url = url
+        var options = IngestOptions()
+        options.connectTimeout = .seconds(5)
+        options.stallTimeout = .seconds(10)
+        self.options = options
+        guard options.transferType.isForObjects else {
+            throw IngestError(kind: .unreachable, reason: "nothing here sends documents")
+        }
+        transfer = try options.transferType.init()
+    }
+
+    /// Sends a document, and waits for the answer.
+    ///
+    /// - Parameter type: the media type.
+    /// - Throws: `IngestError` where it isn't taken (another status than 2xx) or nobody answers.
+    package func send(_ document: [UInt8], type: String) throws(IngestError) {
+        let request = TransferRequest(
+            .post, url: url, headers: [("Content-Type", type), ("Expect", "")], nil, body: .bytes(document), options)
+        let answer = AnswerHead()
+        switch try transfer.perform(request, answer) {
+        case .failed(let fault): throw fault.failure(received: 0, of: nil, options).error.at(url)
+        case .stopped: throw IngestError(kind: .connectionLost, address: url, reason: "its answer is too long")
+        case .finished: break
+        }
+        guard let status = answer.status, (200..<300).contains(status) else {
+            throw IngestError(
+                kind: answer.status.map { .httpStatus($0) } ?? .connectionLost, address: url,
+                reason: answer.status.map { "answered with status \($0), expected 200" } ?? "gave no answer")
+        }
+    }
+}
+
+/// Keeps an answer's status; its body says nothing that is needed.
+private final class AnswerHead: TransferDelegate {
+    private(set) var status: Int?
+    private var received = 0
+
+    func began(_ head: ResponseHead) -> Bool {
+        status = head.status
+        return true
+    }
+
+    func received(_ bytes: Span<UInt8>) -> Bool {
+        received += bytes.count
+        return received <= 1 << 20
+    }
+
+    func idle() -> Bool { true }
+}
