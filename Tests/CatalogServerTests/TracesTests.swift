@@ -54,6 +54,16 @@ import Tracing
         #expect(abs((0..<count).count { _ in recorded(half) } - count / 2) < 500)
     }
 
+    @Test func aTraceThatBeginsHereHasNoParent() throws {
+        #expect(tracer(0).newTrace() == nil)
+        var context = InstrumentationContext.topLevel
+        let begun = try #require(tracer(1).newTrace())
+        context[TraceParentKey.self] = begun
+        let span = tracer(0).startSpan("x", context: context, ofKind: .server)
+        let place = try #require(span.context[TraceParentKey.self])
+        #expect(span.isRecording && place.traceText == begun.traceText && begun.span == 0 && place.span != 0)
+    }
+
     @Test func whereTheTraceBeganDecides() {
         for isSampled in [true, false] {
             var context = InstrumentationContext.topLevel

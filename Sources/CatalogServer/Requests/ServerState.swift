@@ -14,6 +14,8 @@ final class ServerState: Sendable {
     let metrics: ServiceMetrics
     /// `nil` where nothing is traced.
     let tracer: (any Tracer)?
+    /// The tracer where it is the service's own.
+    let collector: CollectorTracer?
     /// Where its spans wait; `nil` where they are another's.
     let spans: SpanQueue?
     let hosts: AllowedHosts
@@ -46,8 +48,10 @@ final class ServerState: Sendable {
             SpanQueue(sent: metrics.sentSpans, dropped: metrics.droppedSpans, logger)
         }
         if let spans, let traces = options.traces {
-            tracer = CollectorTracer(spans, ratio: traces.ratio)
+            collector = CollectorTracer(spans, ratio: traces.ratio)
+            tracer = collector
         } else {
+            collector = nil
             let known = InstrumentationSystem.tracer
             tracer = known is NoOpTracer ? nil : known
         }

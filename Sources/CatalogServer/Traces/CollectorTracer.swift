@@ -25,21 +25,26 @@ final class CollectorTracer: Tracer {
         return bits ^ (bits >> 31)
     }
 
+    /// A trace that begins here, of which there is no span yet (0); `nil` where it isn't recorded, as most aren't.
+    func newTrace() -> TraceParent? {
+        let low = random()
+        guard let lastSampled, low <= lastSampled else { return nil }
+        return TraceParent(trace: (random(), low), span: 0, isSampled: true)
+    }
+
     func startSpan<Instant: TracerInstant>(
         _ operationName: String, context: @autoclosure () -> InstrumentationContext, ofKind kind: SpanKind,
         at instant: @autoclosure () -> Instant, function: String, file fileID: String, line: UInt
     ) -> CollectedSpan {
         var context = context()
-        let parent = context[TraceParentKey.self]
-        let low = parent?.trace.low ?? random()
-        let isSampled = parent?.isSampled ?? lastSampled.map { low <= $0 } ?? false
-        guard isSampled else { return CollectedSpan(context: context, record: nil) }
-        let place = TraceParent(
-            trace: parent?.trace ?? (random(), low), span: max(random(), 1), isSampled: true)
+        guard let parent = context[TraceParentKey.self] ?? newTrace(), parent.isSampled else {
+            return CollectedSpan(context: context, record: nil)
+        }
+        let place = TraceParent(trace: parent.trace, span: max(random(), 1), isSampled: true)
         context[TraceParentKey.self] = place
         let record = SpanRecord(
             FinishedSpan(
-                place: place, parent: parent?.span, kind: kind, name: operationName,
+                place: place, parent: parent.span == 0 ? nil : parent.span, kind: kind, name: operationName,
                 begin: instant().nanosecondsSinceEpoch), queue)
         return CollectedSpan(context: context, record: record)
     }

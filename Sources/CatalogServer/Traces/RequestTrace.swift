@@ -9,10 +9,20 @@ final class RequestTrace: Sendable {
     private let tracer: any Tracer
     private let span: any Span
 
+    private static let parent = HTTPField.Name(TraceParent.field)!
+
     /// `nil` where the tracer doesn't record this request.
-    init?(_ tracer: any Tracer, _ request: Request) {
+    ///
+    /// - Parameter collector: the tracer, where it is the service's own.
+    init?(_ tracer: any Tracer, _ collector: CollectorTracer?, _ request: Request) {
         var context = InstrumentationContext.topLevel
-        tracer.extract(request.headers, into: &context, using: RequestFields())
+        if let collector, request.headers[Self.parent] == nil {
+            // Decided before anything is made for it.
+            guard let trace = collector.newTrace() else { return nil }
+            context[TraceParentKey.self] = trace
+        } else {
+            tracer.extract(request.headers, into: &context, using: RequestFields())
+        }
         span = tracer.startSpan(request.method.rawValue, context: context, ofKind: .server)
         self.tracer = tracer
         guard span.isRecording else {
