@@ -183,7 +183,7 @@ import Testing
     @Test func controlCharactersAreLeftOut() {
         var picture = Picture(title: "a\u{1}b", description: "\u{FFFE}c")
         picture.text("d\u{0}e\u{1F}<f>", 0, 0, size: 10)
-        let text = String(decoding: picture.bytes, as: UTF8.self)
+        let text = String(decoding: picture.svg, as: UTF8.self)
         #expect(
             text.contains("<title>ab</title>") && text.contains("<desc>c</desc>")
                 && text.contains(">de&lt;f&gt;</text>"))
