@@ -196,7 +196,6 @@ let package = Package(
                     "chart.css",
                     "chart.html",
                     "chart.js",
-                    "chartpicker.js",
                     "chartpicture.js",
                     "charts.css",
                     "charts.js",

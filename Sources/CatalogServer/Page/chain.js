@@ -106,10 +106,10 @@ export function chainSection(symbol, summary, parameters, signal) {
     tables);
 }
 
-/** How the options were found, where it isn't just by their underlying. */
+/** What the symbol is to the options, where it isn't just their underlying. */
 function roles(chain) {
   if (!chain.product) return "";
-  return chain.underlying ? ", by underlying and product" : ", by product";
+  return chain.underlying ? "; underlying and product" : "; product";
 }
 
 /** The lines of a strike: more than one where several calls or puts stand on it. */

@@ -3,7 +3,6 @@ import { ask, inPath, Problem, send } from "./api.js";
 import "./charts.js";
 import { chartPicture } from "./chartpicture.js";
 import { h, problemView, s } from "./dom.js";
-import { exchange } from "./mics.js";
 import { clockText, dateText, viewerZone, wallClock } from "./time.js";
 
 const element = (id) => document.getElementById(id);
@@ -83,21 +82,12 @@ async function tellSessions(bars) {
   }
 }
 
-/** The studies that were chosen here, by uuid; the favourites until some are. They are kept in this browser only. */
-const keptName = "ipf-chart-studies";
-let kept = null;
-try { kept = JSON.parse(localStorage.getItem(keptName)); } catch { /* a closed storage keeps nothing */ }
-
-const chosenStudies = (own) => own.known.filter((one) => kept?.includes(one.uuid) ?? one.isFavourite);
-
-/** Computes the chosen studies on all bars; what they are computed by comes when there is one. */
+/** Computes the favourite studies on all bars; what they are computed by comes when there is one. */
 async function study(own) {
-  const chosen = chosenStudies(own);
-  own.studies = [];
-  if (!chosen.length) return;
+  if (!own.favourites.length) return;
   own.draw ??= await import("./chartstudies.js");
   const minutes = isIntraday(own.resolution) ? Number(own.resolution) : 1440;
-  own.studies = own.draw.computedStudies(chosen, own.bars.map((bar) => ({ ...bar, date: bar.session?.date ?? wallClock(bar.time, own.info.timezone).date })), minutes);
+  own.studies = own.draw.computedStudies(own.favourites, own.bars.map((bar) => ({ ...bar, date: bar.session?.date ?? wallClock(bar.time, own.info.timezone).date })), minutes);
 }
 
 async function load() {
@@ -109,7 +99,7 @@ async function load() {
     const [info, settings, answer] = await Promise.all([
       feed("/udf/symbols", { symbol }), ask("/v1/settings", { symbol, aggregation: aggregations[resolution] }), ask("/v1/studies", { symbol })]);
     if (turn !== number) return;
-    const next = { symbol: info.name, resolution, info, style: style(settings), bars: [], studies: [], known: answer.studies.filter((one) => !one.objection), most: answer.mostFavourites, end: 0, visible: state?.visible ?? usualCount(), selected: null, isAll: false };
+    const next = { symbol: info.name, resolution, info, style: style(settings), bars: [], studies: [], favourites: answer.studies.filter((one) => one.isFavourite && !one.objection), end: 0, visible: state?.visible ?? usualCount(), selected: null, isAll: false };
     state = next;
     const bars = await barsBefore(Math.floor(Date.now() / 1000) + 86_400);
     await tellSessions(bars);
@@ -121,7 +111,6 @@ async function load() {
     if (turn !== number) return;
     showProblem(bars.length ? null : new Problem(info.made_up ? `${info.name} has no bars of this kind.` : `The folder has no bars of ${info.name} that make these.`, 0));
     show();
-    if (!element("studies-box").hidden) showPicker();
   } catch (problem) {
     if (turn !== number) return;
     showProblem(problem);
@@ -137,8 +126,8 @@ async function showStart() {
   const found = await feed("/udf/search", { limit: 8 }).catch(() => []);
   showProblem(null);
   element("name").replaceChildren("Type a symbol, or take one of these:");
-  element("problem").replaceChildren(h("ul", { class: "examples found-list" }, found.map((one) =>
-    h("li", {}, h("a", { href: `?symbol=${encodeURIComponent(one.symbol)}` }, h("strong", {}, one.symbol), h("span", { class: "dim" }, one.description))))));
+  element("problem").replaceChildren(h("ul", { class: "found-list" }, found.map((one) =>
+    h("li", {}, h("a", { class: "button", href: `?symbol=${encodeURIComponent(one.symbol)}`, title: one.description }, one.symbol)))));
 }
 
 const usualCount = () => Math.max(leastBars, Math.min(160, Math.floor(element("main").clientWidth / 8)));
@@ -166,7 +155,7 @@ function timeText(bar) {
 }
 
 const visibleBars = () => state.bars.slice(Math.max(0, state.end - state.visible), state.end);
-const visibleStudies = () => (state.draw ? state.draw.part(state.studies, Math.max(0, state.end - state.visible), state.end) : []);
+const visibleStudies = () => (element("show-studies").checked && state.draw ? state.draw.part(state.studies, Math.max(0, state.end - state.visible), state.end) : []);
 
 function label(bars) {
   const high = Math.max(...bars.map((bar) => bar.high));
@@ -180,7 +169,7 @@ function show() {
   const { info } = state;
   document.title = `${state.symbol} · Chart`;
   element("title").textContent = state.symbol;
-  element("name").textContent = [info.description, exchange(info.exchange)?.name ?? info.exchange, info.currency_code].filter(Boolean).join(" · ");
+  element("name").textContent = [info.description, info.exchange, info.currency_code].filter(Boolean).join(" · ");
   element("made-up").hidden = !info.made_up;
   element("chart").hidden = !bars.length;
   element("table-place").hidden = !bars.length;
@@ -200,26 +189,14 @@ function showTools() {
     box.disabled = !item.isEnabled || !isIntraday(state.resolution);
     box.parentElement.title = item.reason || (isIntraday(state.resolution) ? "" : "bars of a day or more hold regular hours");
   }
-  element("studies-button").textContent = state.studies.length ? `Studies (${state.studies.length})` : "Studies";
+  element("studies-box").hidden = !state.favourites.length;
   element("settings").search = `?${new URLSearchParams(settingsParameters())}`;
   element("later").disabled = element("latest").disabled = state.end >= state.bars.length;
   element("earlier").disabled = state.isAll && state.end <= state.visible;
 }
 
-/** A chart on paper stands on white, whatever the settings have it stand on. */
-const paper = { background: "#ffffff", grid: "#d8dbd5", text: "#15202b", crosshair: "#56626f", watermark: "#e3e3dc" };
-let isOnPaper = false;
-
-for (const [kind, isPrinting] of [["beforeprint", true], ["afterprint", false]]) {
-  addEventListener(kind, () => {
-    isOnPaper = isPrinting;
-    if (state?.bars.length) show();
-  });
-}
-
 function draw(bars) {
-  const { info } = state;
-  const style = { ...state.style, colors: { ...state.style.colors, ...(isOnPaper ? paper : {}) } };
+  const { style, info } = state;
   const studies = visibleStudies();
   const over = studies.filter((one) => one.isOverlay);
   drawn = chartPicture({
@@ -239,15 +216,13 @@ function draw(bars) {
   element("legend").replaceChildren(...shades.map(([, part, words]) => h("li", {},
     s("svg", { viewBox: "0 0 14 11", "aria-hidden": "true" }, s("rect", { width: 14, height: 11, fill: style.colors.background }), s("rect", { width: 14, height: 11, fill: style.colors[part] })), words)));
   select(state.selected !== null && state.selected < bars.length ? state.selected : null);
-  const columns = [
-    ...(bars.some((bar) => bar.session) ? [{ name: "Session", kind: "word", text: (index) => sessionNames[bars[index].session?.type] ?? "" }] : []),
-    ...(state.draw?.columns(studies) ?? [])];
+  const columns = state.draw?.columns(studies) ?? [];
   element("table").replaceChildren(h("table", {},
     h("caption", { class: "visually-hidden" }, label(bars)),
-    h("thead", {}, h("tr", {}, ["Time", "Open", "High", "Low", "Close", "Volume"].map((name) => h("th", { scope: "col" }, name)), columns.map((one) => h("th", { scope: "col", class: one.kind }, one.name)))),
+    h("thead", {}, h("tr", {}, ["Time", "Open", "High", "Low", "Close", "Volume", "Session", ...columns.map((one) => one.name)].map((name) => h("th", { scope: "col" }, name)))),
     h("tbody", {}, bars.map((bar, index) => h("tr", {},
       h("th", { scope: "row", class: "number" }, timeText(bar)), [bar.open, bar.high, bar.low, bar.close].map((price) => h("td", { class: "number" }, priceText(price))),
-      h("td", { class: "number" }, bar.volume === undefined ? "–" : volumeText(bar.volume)), columns.map((one) => h("td", { class: one.kind ?? "number" }, one.text(index))))).reverse()),
+      h("td", { class: "number" }, bar.volume === undefined ? "–" : volumeText(bar.volume)), h("td", {}, sessionNames[bar.session?.type] ?? ""), columns.map((one) => h("td", { class: "number" }, one.text(index))))).reverse()),
   ));
 }
 
@@ -351,26 +326,9 @@ async function change(setting, value) {
 }
 
 element("type").addEventListener("change", (event) => change("chartType", event.target.value));
-
-async function showPicker() {
-  const { studyPicker } = await import("./chartpicker.js");
-  const own = state;
-  element("studies-box").replaceChildren(...studyPicker(own.known, chosenStudies(own).map((one) => one.uuid), own.most, async (uuids) => {
-    kept = uuids;
-    try { localStorage.setItem(keptName, JSON.stringify(uuids)); } catch { /* it is chosen until the page is left */ }
-    await study(own);
-    if (own === state) show();
-  }));
-}
-
-element("studies-button").addEventListener("click", () => {
-  const box = element("studies-box");
-  box.hidden = !box.hidden;
-  element("studies-button").setAttribute("aria-expanded", String(!box.hidden));
-  if (!box.hidden) showPicker();
-});
-
 for (const name of ["extendedHours", "sessionBreaks"]) element(name).addEventListener("change", (event) => change(name, String(event.target.checked)));
+
+element("show-studies").addEventListener("change", () => show());
 
 let asked = 0;
 element("symbol").addEventListener("input", async (event) => {

@@ -5,14 +5,10 @@ import { h, problemView, section, wordTable } from "./dom.js";
 import { calendarLink, compareLink, go, instrumentLink } from "./route.js";
 import { dayNote, sessionsOf } from "./market.js";
 import { clock, dateText, durationText, isDate, monday, piecesByDate, plusDays, viewerZone, wallClock } from "./time.js";
-import { exchange } from "./mics.js";
 import { weekPicture } from "./week.js";
 
 const most = 6;
-const examples = [
-  ["New York and London", ["XNYS", "XLON"]], ["Around the world", ["XTKS", "XLON", "XNYS"]], ["Europe", ["XLON", "XETR", "XPAR", "XSWX"]],
-  ["Asia and the Pacific", ["XTKS", "XHKG", "XSHG", "XSES", "XASX"]], ["Shares and their future", ["XNYS", "/ES"]],
-];
+const examples = [["XNYS", "XLON"], ["XLON", "XETR", "XPAR", "XSWX"], ["XTKS", "XHKG", "XSHG", "XSES", "XASX"], ["XNYS", "XLON", "XTKS"]];
 
 export async function showCompare(main, { parameters }, signal) {
   // a and b are of links made before there could be six.
@@ -34,9 +30,8 @@ export async function showCompare(main, { parameters }, signal) {
   main.replaceChildren(h("section", { class: "card", "aria-labelledby": "compare-title" },
     h("h1", { class: "page", id: "compare-title" }, "Compare trading hours"), form, box));
   if (wanted.length < 2) {
-    box.replaceChildren(h("p", { class: "dim" }, "Name up to six instruments or venues: their hours are drawn beside each other, with those in which all are open. For example"),
-      h("ul", { class: "examples" }, examples.map(([title, symbols]) => h("li", {}, h("a", { href: compareLink(symbols) }, h("strong", {}, title),
-        h("span", { class: "dim" }, symbols.map((symbol) => exchange(symbol)?.name ?? symbol).join(", ")))))));
+    box.replaceChildren(h("p", { class: "dim" }, "Name up to six instruments or venues: their hours are drawn beside each other, with those in which all are open. For example "),
+      h("ul", { class: "plain" }, examples.map((symbols) => h("li", {}, h("a", { href: compareLink(symbols) }, symbols.join(", "))))));
     if (!wanted.length) return;
   }
   const sides = await Promise.all(wanted.map(async (symbol) => {

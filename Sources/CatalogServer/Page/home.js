@@ -27,11 +27,11 @@ export async function showHome(main, signal) {
   const last = h("div", { class: "late" });
   const clock = section("The world's markets now", "world", h("p", { class: "dim" }, "Asking…"));
   const holidays = section("Next holidays", "holidays", h("p", { class: "dim" }, "Asking…"));
-  const kinds = h("div", { class: "kinds dim" }, "…");
+  const kinds = h("p", { class: "kinds dim" }, "…");
   main.replaceChildren(
     h("section", { class: "hello" },
       h("h1", {}, "Every instrument, its hours and its steps"),
-      h("p", {}, "Type a symbol, a name, an identifier or a contract as you write it: ", examples.map((text, place) => [
+      h("p", {}, "Type a symbol, a name, an identifier, or a contract as you write it. For example ", examples.map((text, place) => [
         place ? ", " : "", h("a", { href: searchLink(text) }, text)]), "."),
       last, kinds),
     h("div", { class: "sides wide" }, clock, holidays));
@@ -65,8 +65,9 @@ function showRecent(place) {
 async function showKinds(place, signal) {
   try {
     const stats = await ask("/v1/stats", {}, signal);
-    place.replaceChildren(h("ul", {}, h("li", {}, h("strong", {}, `${stats.catalog.count.toLocaleString("en-GB")} instruments`), " in this catalog"),
-      stats.types.map(({ value, count }) => h("li", {}, h("a", { href: searchLink("", { type: value }) }, typeCount(value, count))))));
+    place.replaceChildren(h("strong", {}, `${stats.catalog.count.toLocaleString("en-GB")} instruments`), " in this catalog: ",
+      ...stats.types.flatMap(({ value, count }, number) => [number ? " · " : "",
+        h("a", { href: searchLink("", { type: value }) }, typeCount(value, count))]));
   } catch (problem) {
     if (!signal.aborted) place.replaceChildren(h("span", { class: "problem", role: "alert" }, problem.message));
   }
@@ -76,9 +77,8 @@ function showClock(place, known) {
   const now = Date.now();
   const from = now - past;
   const part = (instant) => (instant - from) / span;
-  // Every third hour of the viewer's clock, which in some zones is half an hour beside the world's.
-  const first = from + ((3 * hour - (wallClock(from, viewerZone).seconds * 1000) % (3 * hour)) % (3 * hour));
-  const hours = [...Array(8).keys()].map((place) => first + place * 3 * hour);
+  const first = Math.ceil(from / hour) * hour;
+  const hours = [...Array(24).keys()].map((place) => first + place * hour).filter((at) => wallClock(at, viewerZone).seconds % (3 * 3600) < 60);
   const states = known.map((one) => stateWords(one.sessions, now, one.zone));
   const isOpen = states.filter((one) => one.isRegular).length;
   const row = (one, state) => {
@@ -98,7 +98,7 @@ function showClock(place, known) {
   place.replaceChildren(place.firstChild,
     h("p", { class: "dim" }, isOpen ? `${isOpen} of ${known.length} have their regular session. ` : "None has its regular session. ",
       `Hours in ${viewerZone}; `, h("a", { href: compareLink(["XLON", "XNYS", "XTKS"]) }, "compare markets"), "."),
-    h("div", { class: "world", style: { "--first": `${(part(first) * 100).toFixed(2)}%` } },
+    h("div", { class: "world" },
       h("div", { class: "market head", "aria-hidden": "true" }, h("span", {}), h("span", { class: "city" }),
         h("span", { class: "axis" }, hours.map((at) => h("span", { style: { left: `${(part(at) * 100).toFixed(2)}%` } }, clockText(at, viewerZone).slice(0, 2)))), h("span", { class: "next" })),
       known.map((one, place) => row(one, states[place]))),
@@ -122,7 +122,7 @@ function showHolidays(place, known) {
       found.get(key).cities.push(market.city);
     }
   }
-  const shown = [...found.values()].sort((a, b) => a.date.localeCompare(b.date) || b.cities.length - a.cities.length).slice(0, 8);
+  const shown = [...found.values()].sort((a, b) => a.date.localeCompare(b.date) || b.cities.length - a.cities.length).slice(0, 9);
   place.replaceChildren(place.firstChild, shown.length
     ? h("ol", { class: "holidays" }, shown.map((one) => h("li", { class: one.isTrading ? "early" : "holiday" },
       h("span", { class: "date" }, dateText(one.date), h("small", {}, awayText(daysBetween(today, one.date)))),

@@ -4,7 +4,7 @@ import { ask, inPath } from "./api.js";
 import { h, problemView, section, wordTable } from "./dom.js";
 import { calendarLink, currentRoute, instrumentLink, setParameters } from "./route.js";
 import { dayNote, hoursInWords, sessionName, sessionsOf, weekOfInterest } from "./market.js";
-import { clockText, dateText, isDate, monday, monthText, plusDays, viewerZone, wallClock, zoneText } from "./time.js";
+import { clockText, dateText, isDate, monday, monthText, plusDays, viewerZone, wallClock } from "./time.js";
 import { dayKinds, monthSpan, monthTable } from "./month.js";
 import { legend } from "./track.js";
 import { weekPicture } from "./week.js";
@@ -123,10 +123,10 @@ function when(instant, date, zone) {
 
 function zoneSwitch(zone, isMine, choose) {
   const option = (value, text, isOn) => h("button", {
-    type: "button", title: value ? viewerZone : zone, "aria-pressed": String(isOn), "data-zone": value || "exchange", onclick: () => choose(value),
+    type: "button", "aria-pressed": String(isOn), "data-zone": value || "exchange", onclick: () => choose(value),
   }, text);
   return h("span", { class: "switch", role: "group", "aria-label": "Time zone" },
-    option("", zoneText(zone), !isMine), option("mine", zone === viewerZone ? "My time (the same)" : `Mine: ${zoneText(viewerZone)}`, isMine));
+    option("", zone, !isMine), option("mine", zone === viewerZone ? "My time (the same)" : `My time, ${viewerZone}`, isMine));
 }
 
 function venueChoice(shown, choose) {

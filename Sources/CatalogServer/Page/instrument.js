@@ -108,9 +108,6 @@ function tabs(parts, signal) {
 
 // MARK: Fields
 
-/** `ric` as `RIC`, `terminal` as `Terminal`. */
-const notationName = (name) => (name.length < 4 ? name.toUpperCase() : name.replace(/^./, (first) => first.toUpperCase()));
-
 function fieldSection(fields, symbol, signal) {
   const others = h("div", {});
   ask("/v1/symbols", { q: symbol, limit: 1 }, signal).then((answer) => {
@@ -118,7 +115,7 @@ function fieldSection(fields, symbol, signal) {
     const written = Object.entries(found?.written ?? {}).filter(([notation]) => notation !== "ipf");
     if (written.length) {
       others.replaceChildren(h("h3", {}, "As others write it"), h("dl", { class: "facts" }, written.map(([notation, text]) =>
-        h("div", {}, h("dt", {}, notationName(notation)), h("dd", {}, h("span", { class: "code" }, text), copyButton(text, `Copy ${notation} ${text}`))))));
+        h("div", {}, h("dt", {}, notation), h("dd", {}, h("span", { class: "code" }, text), copyButton(text, `Copy ${notation} ${text}`))))));
     }
   }).catch(() => {});
   const names = Object.entries(fields);

@@ -2,27 +2,16 @@
 
 import { ask, inPath } from "./api.js";
 import { h } from "./dom.js";
-import { instrumentLink, searchLink } from "./route.js";
+import { instrumentLink } from "./route.js";
 import { facts, identity, stateView } from "./identity.js";
 import { daysAhead } from "./days.js";
 
 /** Arrow keys that go on within this many milliseconds ask once. */
 const pause = 120;
 
-/** What can be asked, with what is found by it. */
-const ways = [
-  ["A symbol", "AAPL", "or its beginning"], ["A name", "turk hava", "without accents, and with a letter wrong"], ["An identifier", "US0378331005", "ISIN, CUSIP or SEDOL"],
-  ["A contract as you write it", "AAPL 15JAN27 280 C", "in nearly any order"], ["Another service's notation", "AAPL US Equity", "or AAPL.O, NASDAQ:AAPL"],
-];
-
-/** Shows a symbol in `main`; an empty one was not found, and undefined is not known yet. */
+/** Shows a symbol in `main`, or the sentence that it will be shown here. */
 export function showPeek(main, symbol, signal) {
-  const title = h("h1", { class: "visually-hidden" }, "Search");
-  if (symbol === "") {
-    return main.replaceChildren(title, h("section", { class: "card" }, h("h2", {}, "What can be asked"), h("dl", { class: "ways" }, ways.map(([what, example, how]) =>
-      h("div", {}, h("dt", {}, what), h("dd", {}, h("a", { href: searchLink(example) }, example), h("span", { class: "dim" }, how)))))));
-  }
-  if (!symbol) return main.replaceChildren(title);
+  if (!symbol) return main.replaceChildren(h("h1", { class: "visually-hidden" }, "Search"));
   const timer = setTimeout(async () => {
     try {
       const [instrument, profile] = await Promise.all([
@@ -30,7 +19,7 @@ export function showPeek(main, symbol, signal) {
       ]);
       const days = instrument.schedule ? await daysAhead(symbol, undefined, signal, 30) : undefined;
       if (signal.aborted) return;
-      main.replaceChildren(title,
+      main.replaceChildren(h("h1", { class: "visually-hidden" }, "Search"),
         h("section", { class: "card hero peek", "aria-label": `Preview of ${symbol}` },
           identity(instrument, profile.fields, { isCompact: true }),
           days && !(days instanceof Error) ? stateView(days, signal, "peek-status") : null,

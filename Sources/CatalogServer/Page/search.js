@@ -2,7 +2,7 @@
 
 import { ask } from "./api.js";
 import { h, marked, problemView } from "./dom.js";
-import { countryName, exchange } from "./mics.js";
+import { exchange } from "./mics.js";
 import { currentRoute, go, instrumentLink, setParameters } from "./route.js";
 import { typeName } from "./types.js";
 
@@ -35,11 +35,7 @@ function question() {
 
 let onChosen = () => {};
 
-/**
- * Starts the search box, and asks what the address says.
- *
- * `told` is called with the symbol that is highlighted: undefined where nothing is asked, empty where nothing is found.
- */
+/** Starts the search box, and asks what the address says; `told` is called with the symbol that is highlighted, or undefined. */
 export function startSearch(told) {
   onChosen = told;
   input.value = question().q;
@@ -142,13 +138,13 @@ function show(answer, choices, isMore) {
       : `${count.toLocaleString("en-GB")} ${count === 1 ? "instrument" : "instruments"}`;
   }
   markCurrent();
-  if (!isMore) onChosen(answer.results[0]?.symbol ?? "");
+  if (!isMore) onChosen(answer.results[0]?.symbol);
 }
 
 function item(result) {
   const ranges = Object.fromEntries((result.match?.highlights ?? []).map((one) => [one.field, one.ranges]));
   const other = Object.keys(ranges).find((field) => !["SYMBOL", "DESCRIPTION"].includes(field));
-  const place = exchange(result.opol)?.name ?? result.opol ?? (result.country && countryName(result.country));
+  const place = exchange(result.opol)?.name ?? result.opol ?? result.country;
   // The option is the link itself: nothing that can be chosen holds something else that can be.
   return h("a", { role: "option", "aria-selected": "false", "data-symbol": result.symbol, href: instrumentLink(result.symbol), tabindex: "-1" },
     h("span", { class: "line" },

@@ -51,8 +51,8 @@ function picture(bands) {
 export function stepsSection(symbol, type, rules, parameters, signal, { strike, tick }) {
   const bands = ranges(rules);
   const sensible = sensiblePrice(type, bands, strike);
-  const place = h("div", { class: bands.length === 1 ? "scaleplace" : "ladderplace" });
-  const why = h("span", { class: "dim" });
+  const place = h("div", { class: "ladderplace" });
+  const why = h("p", { class: "dim" });
   const input = h("input", {
     type: "text", inputmode: "decimal", id: "ladder-price", value: parameters.get("price") ?? plain(sensible.price), size: "10", autocomplete: "off",
   });
@@ -73,15 +73,9 @@ export function stepsSection(symbol, type, rules, parameters, signal, { strike, 
         ask(`/v1/price/${inPath(symbol)}/round`, { price, direction: "nearest" }, either),
       ]);
       if (round.increment) tick.replaceChildren(h("span", { class: "code" }, plain(round.increment)), " ", h("span", { class: "dim" }, `at ${round.text}`));
-      const rounded = [`${text} rounds to `, h("strong", {}, round.text)];
-      // Where all steps are the same, a scale of prices says all that a table would.
-      if (bands.length === 1) {
-        return place.replaceChildren(h("p", {}, rounded), h("ol", { class: "ladder scale", "aria-label": `Prices around ${text}` }, answer.steps.toReversed().map((step) =>
-          h("li", { class: step.text === round.text ? "here" : null }, step.text))));
-      }
       place.replaceChildren(
         h("table", { class: "ladder" },
-          h("caption", {}, rounded),
+          h("caption", {}, `${text} rounds to `, h("strong", {}, round.text)),
           h("thead", {}, h("tr", {}, h("th", { scope: "col" }, "Price"), h("th", { scope: "col" }, "Step"))),
           h("tbody", {}, answer.steps.map((step) => h("tr", { class: step.text === round.text ? "here" : "" },
             h("td", { class: "number" }, step.text), h("td", { class: "number dim" }, plain(step.increment)))))));
@@ -94,8 +88,9 @@ export function stepsSection(symbol, type, rules, parameters, signal, { strike, 
   const sentence = bands.length === 1 ? `Every price is a multiple of ${plain(bands[0].step)}.`
     : bands.length === 2 ? `Steps of ${plain(bands[0].step)} below ${plain(bands[0].to)}, of ${plain(bands[1].step)} from there on.`
       : `Steps from ${plain(bands[0].step)} below ${plain(bands[0].to)} to ${plain(bands.at(-1).step)} from ${plain(bands.at(-2)?.to ?? 0)} on.`;
-  const around = h("div", { class: "bar around" }, h("label", { for: "ladder-price" }, "Prices around "), input, why);
-  const written = h("details", {}, h("summary", {}, "The rules as they are written"), h("p", {}, h("code", {}, rules)));
-  if (bands.length === 1) return section("Price steps", "ladder", h("p", {}, sentence), around, place, written);
-  return section("Price steps", "ladder", h("div", { class: "sides" }, h("div", {}, h("p", {}, sentence), picture(bands), written, around), place));
+  return section("Price steps", "ladder", h("div", { class: "sides" },
+    h("div", {}, h("p", {}, sentence), picture(bands),
+      h("details", {}, h("summary", {}, "The rules as they are written"), h("p", {}, h("code", {}, rules))),
+      h("div", { class: "bar around" }, h("label", { for: "ladder-price" }, "Prices around "), input), why),
+    place));
 }

@@ -1,7 +1,7 @@
 // The trading week as a picture: a row for each date, midnight to midnight in a zone.
 
 import { h } from "./dom.js";
-import { closing, dayName, dayNote, sessionsOf } from "./market.js";
+import { closing, dayNote, sessionsOf } from "./market.js";
 import { clock, dateText, piecesByDate, plusDays, wallClock } from "./time.js";
 import { axis, bar, dayBars, mark, track } from "./track.js";
 
@@ -32,12 +32,11 @@ export function weekPicture(rows, first, zone, now, title, shared = []) {
             `All open ${clock(one.from)}–${clock(one.to)}, ${dateText(date)}`)),
           rows.map(({ days, label }, lane) => {
             const day = days.find((one) => one.date === date);
-            const note = day && !several ? dayNote(day) : "";
-            return [
-              track(dayBars(pieces[lane], date, several ? lane : undefined, label),
-                note && !day.isTrading ? h("span", { class: "note holiday", title: note }, note) : null),
-              // Below the hours, of which it hides none.
-              note && day.isTrading ? h("span", { class: "note early" }, [`Closes ${closing(day, zone) || "early"}`, dayName(day)].filter(Boolean).join(" · ")) : null];
+            const note = day ? dayNote(day) : "";
+            const close = note && day.isTrading ? closing(day, zone) : "";
+            return track(dayBars(pieces[lane], date, several ? lane : undefined, label),
+              note && !several ? h("span", { class: day.isTrading ? "note early" : "note holiday", title: note },
+                day.isTrading ? `Closes ${close || "early"}` : note) : null);
           }),
           isToday ? mark(here.seconds / 86_400, "now", `Now, ${clock(here.seconds)}`) : null));
     }));

@@ -10,7 +10,6 @@ enum PageRoutes {
         ("/page/chain.js", PackageResources.chain_js),
         ("/page/chart.css", PackageResources.chart_css),
         ("/page/chart.js", PackageResources.chart_js),
-        ("/page/chartpicker.js", PackageResources.chartpicker_js),
         ("/page/chartpicture.js", PackageResources.chartpicture_js),
         ("/page/charts.css", PackageResources.charts_css),
         ("/page/charts.js", PackageResources.charts_js),
