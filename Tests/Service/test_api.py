@@ -13,7 +13,7 @@ from service import LIMIT, Server
 ROOT = pathlib.Path(__file__).resolve().parents[2]
 PACKAGES = ["schemathesis==4.32.5", "openapi-python-client==0.29.1"]
 # What everything here may take together, without installing; some of it is Python that starts.
-RUN_LIMIT = 60
+RUN_LIMIT = 600
 
 # An event stream has no end, and neither has IPF that stays connected.
 SETTINGS = """
