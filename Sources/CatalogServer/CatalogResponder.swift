@@ -39,7 +39,7 @@ struct CatalogResponder: HTTPResponder {
 
     func respond(to request: Request, context: ServiceContext) async throws -> Response {
         let start = ContinuousClock.now
-        let trace = server.tracer.flatMap { RequestTrace($0, server.collector, request) }
+        let trace = RequestTrace.begin(server.tracer, server.collector, request)
         var route: Route?
         var served: ServedSnapshot?
         var response: Response

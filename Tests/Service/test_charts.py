@@ -3,6 +3,7 @@ import os
 import shutil
 import statistics
 import tempfile
+import time
 import unittest
 
 from browser import Browser, Driver
@@ -149,6 +150,21 @@ class ChartTests(unittest.TestCase):
         self.browser.wait_text("#said", "defaults again")
         self.browser.click("#s-highLow")
         wait_for(lambda: self.browser.run("return document.getElementById('undo').hidden"), "nothing to undo after another change")
+        self.assertEqual(self.browser.errors(), [])
+
+    def test_a_slow_answer_shows_nothing_that_is_past(self):
+        self.open("/settings", "#preview svg")
+        # The first change's answer takes its time; the second is made meanwhile.
+        self.browser.run(
+            "const fetched = window.fetch; let isFirst = true;"
+            "window.fetch = async (...asked) => { const slow = isFirst; isFirst = false; const answer = await fetched(...asked);"
+            " if (slow) await new Promise((done) => setTimeout(done, 500)); return answer; }")
+        self.enter("#s-chartType", "line")
+        self.enter("#s-scaleType", "logarithmic")
+        wait_for(lambda: self.browser.run(
+            "return document.querySelector('#preview').textContent.includes('Line') && document.getElementById('s-scaleType').value") == "logarithmic", "both changes")
+        time.sleep(1)
+        self.assertEqual([self.value("#s-chartType"), self.value("#s-scaleType")], ["line", "logarithmic"])
         self.assertEqual(self.browser.errors(), [])
 
     def test_the_search_is_on_every_page(self):

@@ -1,6 +1,6 @@
 // The page of a chart: bars of the feed, sessions of the schedule, and the stored chart settings, which it can change.
 import { ask, inPath, Problem, send } from "./api.js";
-import "./charts.js";
+import { queue } from "./charts.js";
 import { chartPicture } from "./chartpicture.js";
 import { h, problemView, s } from "./dom.js";
 import { exchange } from "./mics.js";
@@ -338,9 +338,12 @@ place.addEventListener("pointerleave", () => { if (drawn && state?.bars.length) 
 
 // Settings
 
+const inTurn = queue();
+
 async function change(setting, value) {
+  const parameters = settingsParameters();
   try {
-    state.style = style(await send("/v1/settings", settingsParameters(), { setting, value }));
+    state.style = style(await inTurn(() => send("/v1/settings", parameters, { setting, value })));
     showProblem(null);
     if (setting === "extendedHours") await load();
     else show();

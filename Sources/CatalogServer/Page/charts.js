@@ -41,10 +41,24 @@ export function showProblem(problem) {
   place.replaceChildren(...(problem ? [problemView(problem, (symbol) => `?symbol=${encodeURIComponent(symbol)}`)] : []));
 }
 
+/**
+ * Runs what asks for the state or changes it after what was begun before: answers that overtake each other would show a
+ * state that is past.
+ */
+export function queue() {
+  let last = Promise.resolve();
+  return (work) => {
+    const done = last.then(work);
+    last = done.catch(() => {});
+    return done;
+  };
+}
+
 /** Asks for the page's state; only the latest question's answer is shown. */
 export class Latest {
-  constructor(path, show) {
+  constructor(path, inTurn, show) {
     this.path = path;
+    this.inTurn = inTurn;
     this.show = show;
     this.number = 0;
   }
@@ -52,7 +66,7 @@ export class Latest {
   async ask(parameters) {
     const number = ++this.number;
     try {
-      const state = await ask(this.path, parameters);
+      const state = await this.inTurn(() => ask(this.path, parameters));
       if (number !== this.number) return;
       showProblem(null);
       this.show(state);

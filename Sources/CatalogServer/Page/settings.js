@@ -1,20 +1,22 @@
 // The page of chart settings: the screen as the server has it, its rules live, and a preview.
 import { h, section } from "./dom.js";
 import { send } from "./api.js";
-import { hiddenTable, keepingFocus, Latest, showProblem, Subject } from "./charts.js";
+import { hiddenTable, keepingFocus, Latest, queue, showProblem, Subject } from "./charts.js";
 import { drawing } from "./preview.js";
 
 const place = document.getElementById("sections");
 const reset = document.getElementById("reset");
 const undo = document.getElementById("undo");
 const said = document.getElementById("said");
-const latest = new Latest("/v1/settings", show);
+const inTurn = queue();
+const latest = new Latest("/v1/settings", inTurn, show);
 const subject = new Subject(["symbol", "aggregation"], () => latest.ask(subject.parameters));
 let shown = null;
 
 async function change(body) {
   try {
-    const answer = await send("/v1/settings", subject.parameters, body);
+    const { parameters } = subject;
+    const answer = await inTurn(() => send("/v1/settings", parameters, body));
     showProblem(null);
     show(answer);
   } catch (problem) {

@@ -3,7 +3,7 @@ import { h, wordTable } from "./dom.js";
 import { groups, noteOf } from "./notes.js";
 import { studyNumbers, studyPicture, studyValues } from "./sketch.js";
 import { send } from "./api.js";
-import { hiddenTable, keepingFocus, Latest, showProblem, Subject } from "./charts.js";
+import { hiddenTable, keepingFocus, Latest, queue, showProblem, Subject } from "./charts.js";
 
 let state = { studies: [], favourites: 0, mostFavourites: 0, lineKinds: [], thicknesses: [1, 10] };
 let open = null;
@@ -14,12 +14,14 @@ const list = document.getElementById("studies");
 const nav = document.getElementById("groups");
 const find = document.getElementById("find");
 const onlyFavourites = document.getElementById("only-favourites");
-const latest = new Latest("/v1/studies", (answer) => { state = answer; show(); });
+const inTurn = queue();
+const latest = new Latest("/v1/studies", inTurn, (answer) => { state = answer; show(); });
 const subject = new Subject(["symbol"], () => latest.ask(subject.parameters));
 
 async function change(study, body, fieldId, text) {
   try {
-    state = await send(`/v1/studies/${encodeURIComponent(study.uuid)}`, subject.parameters, body);
+    const { parameters } = subject;
+    state = await inTurn(() => send(`/v1/studies/${encodeURIComponent(study.uuid)}`, parameters, body));
     refused.delete(fieldId);
     showProblem(null);
   } catch (problem) {

@@ -11,24 +11,29 @@ final class RequestTrace: Sendable {
 
     private static let parent = HTTPField.Name(TraceParent.field)!
 
-    /// `nil` where the tracer doesn't record this request.
+    private init(_ tracer: any Tracer, _ span: any Span) {
+        self.tracer = tracer
+        self.span = span
+    }
+
+    /// The trace of a request, `nil` where it isn't recorded: decided before anything is made for it, as most aren't.
     ///
     /// - Parameter collector: the tracer, where it is the service's own.
-    init?(_ tracer: any Tracer, _ collector: CollectorTracer?, _ request: Request) {
+    static func begin(_ tracer: (any Tracer)?, _ collector: CollectorTracer?, _ request: Request) -> RequestTrace? {
+        guard let tracer else { return nil }
         var context = InstrumentationContext.topLevel
-        if let collector, request.headers[Self.parent] == nil {
-            // Decided before anything is made for it.
+        if let collector, !request.headers.contains(where: { $0.name == parent }) {
             guard let trace = collector.newTrace() else { return nil }
             context[TraceParentKey.self] = trace
         } else {
             tracer.extract(request.headers, into: &context, using: RequestFields())
         }
-        span = tracer.startSpan(request.method.rawValue, context: context, ofKind: .server)
-        self.tracer = tracer
+        let span = tracer.startSpan(request.method.rawValue, context: context, ofKind: .server)
         guard span.isRecording else {
             span.end()
             return nil
         }
+        return RequestTrace(tracer, span)
     }
 
     /// Runs a part of the work, with a span of its own.
