@@ -1,3 +1,6 @@
+internal import CScan
+internal import Synchronization
+
 /// Where the texts of a `FrontCodedText` lie: in its section, or in any longer stretch of bytes that has the section.
 struct FrontCodedShape: BitwiseCopyable, Sendable {
     /// Texts in the list.
@@ -5,10 +8,15 @@ struct FrontCodedShape: BitwiseCopyable, Sendable {
     /// Where the section begins.
     var start = 0
     private let startsOffset: Int
+    /// No other list has this number, be it closed by now: what a thread keeps of a list is never taken for another's.
+    private let list: UInt64
+
+    private static let lists = Atomic<UInt64>(0)
 
     init(count: Int, startsOffset: Int) {
         self.count = count
         self.startsOffset = startsOffset
+        list = Self.lists.wrappingAdd(1, ordering: .relaxed).newValue
     }
 
     /// Where block `block` starts in `bytes`.
@@ -32,12 +40,36 @@ struct FrontCodedShape: BitwiseCopyable, Sendable {
     }
 
     /// Text `index` as a string; `nil` where it is long (`assembleShort`).
+    ///
+    /// Where the thread's last text stands before it in its block, it goes on from there: reading in order takes each text once.
     @inline(__always)
     func shortString(_ index: Int, in bytes: borrowing MappedSection) -> String? {
-        var short = InlineArray<136, UInt8>(repeating: 0)
-        var target = short.mutableSpan
-        let length = assembleShort(index, in: bytes, into: &target)
-        return length < 0 ? nil : String(decoding: short.span.extracting(0..<length))
+        guard index >= 0, index < count else { return "" }
+        // SAFETY: the text is this thread's own, and nothing below waits or reads another.
+        let last = unsafe cscan_last_text()!
+        let target = unsafe UnsafeMutableRawBufferPointer(start: cscan_bytes(last), count: Self.shortLimit + 8)
+        let position = index % FrontCodedText.blockTexts
+        var place = Assembled(length: 0, next: 0)
+        var left = position
+        if unsafe last.pointee.list == list {
+            // More than the position where the last text stands behind or in another block.
+            let passed = unsafe UInt(bitPattern: index &- last.pointee.index)
+            if passed <= UInt(bitPattern: position) {
+                left = Int(bitPattern: passed)
+                place = unsafe Assembled(length: last.pointee.length, next: last.pointee.next)
+            }
+        }
+        if left > 0 || place.next == 0 {
+            // What is written over is the last text no more, whatever comes.
+            unsafe last.pointee.list = 0
+            place = unsafe assemble(index, left, after: place, in: bytes, into: target)
+            if place.length < 0 { return nil }
+            unsafe last.pointee.list = list
+            unsafe last.pointee.index = index
+            unsafe last.pointee.length = place.length
+            unsafe last.pointee.next = place.next
+        }
+        return unsafe String(decoding: Span(_unsafeBytes: UnsafeRawBufferPointer(rebasing: target[..<place.length])))
     }
 
     /// The most bytes of a text that is put together in passing, and of all before it in its block.
@@ -58,55 +90,92 @@ struct FrontCodedShape: BitwiseCopyable, Sendable {
     ) -> Int {
         precondition(target.count >= Self.shortLimit + 8)
         guard index >= 0, index < count else { return 0 }
-        let block = start(ofBlock: index / FrontCodedText.blockTexts, in: bytes)
-        let position = index % FrontCodedText.blockTexts
-        let near = bytes.span(block, Self.blockLimit)
-        // SAFETY: the bytes are written and read within the calls.
+        // SAFETY: the bytes are written within the call.
         return unsafe target.withUnsafeMutableBytes { target in
-            if near.count < Self.blockLimit {
-                return unsafe Self.assemble(position, into: target) { bytes.word(at: block &+ $0) }
-            }
-            // All that short texts can take is there, so that single reads need no check.
-            return unsafe near.withUnsafeBytes { near in
-                unsafe Self.assemble(position, into: target) {
-                    // SAFETY: `assemble` reads words from below the limit less their size.
-                    UInt64(littleEndian: unsafe near.loadUnaligned(fromByteOffset: $0, as: UInt64.self))
-                }
+            let position = index % FrontCodedText.blockTexts
+            return unsafe assemble(index, position, after: Assembled(length: 0, next: 0), in: bytes, into: target)
+                .length
+        }
+    }
+
+    /// A text that was put together.
+    private struct Assembled {
+        /// Its bytes; -1 where it isn't short.
+        var length: Int
+        /// Where the next one begins, counted from the start of the block; 0 where there is no text yet.
+        var next: Int
+    }
+
+    /// Goes on from a text of the block of text `index` to that text.
+    ///
+    /// - Parameters:
+    ///   - left: how many texts on; with none before, that one's position.
+    ///   - before: what `target` has.
+    ///   - bytes: what the shape is of.
+    @inline(__always)
+    private func assemble(
+        _ index: Int, _ left: Int, after before: Assembled, in bytes: borrowing MappedSection,
+        into target: UnsafeMutableRawBufferPointer
+    ) -> Assembled {
+        let block = start(ofBlock: index / FrontCodedText.blockTexts, in: bytes)
+        let near = bytes.span(block, Self.blockLimit)
+        if near.count < Self.blockLimit {
+            return unsafe Self.assemble(left, after: before, into: target) { bytes.word(at: block &+ $0) }
+        }
+        // All that short texts can take is there, so that single reads need no check.
+        // SAFETY: the bytes are read within the call.
+        return unsafe near.withUnsafeBytes { near in
+            unsafe Self.assemble(left, after: before, into: target) {
+                // SAFETY: `assemble` reads words from below the limit less their size.
+                UInt64(littleEndian: unsafe near.loadUnaligned(fromByteOffset: $0, as: UInt64.self))
             }
         }
     }
 
-    /// Puts the text at `position` of a block together.
+    /// Goes on by `left` texts of a block, text by text: each one's own bytes are written over what is not shared, eight at a time.
     ///
-    /// - Parameter word: the eight bytes from some place in the block on; the place is at most 16 × (`shortLimit` + 2).
+    /// - Parameters:
+    ///   - left: how many; with none before, the wanted text's position.
+    ///   - word: the eight bytes from some place in the block on; the place is at most 16 × (`shortLimit` + 2).
     @inline(__always)
     private static func assemble(
-        _ position: Int, into target: UnsafeMutableRawBufferPointer, word: (Int) -> UInt64
-    ) -> Int {
-        // Numbers of more than a byte are those of long texts.
-        let first = word(0)
-        if first & 0x80 != 0 { return -1 }
-        var shared = 0
-        var length = Int(truncatingIfNeeded: first & 0x7F)
-        var offset = 1
-        var left = position
-        while true {
-            if shared &+ length > shortLimit { return -1 }
-            var done = 0
-            while done < length {
-                // SAFETY: shared + done < shared + length ≤ the limit, after which the target has eight bytes more.
-                unsafe target.storeBytes(
-                    of: word(offset &+ done).littleEndian, toByteOffset: shared &+ done, as: UInt64.self)
-                done &+= 8
-            }
-            if left == 0 { return shared &+ length }
+        _ left: Int, after before: Assembled, into target: UnsafeMutableRawBufferPointer, word: (Int) -> UInt64
+    ) -> Assembled {
+        let none = Assembled(length: -1, next: 0)
+        var text = before
+        if before.next == 0 {
+            // Numbers of more than a byte are those of long texts.
+            let first = word(0)
+            let length = Int(truncatingIfNeeded: first & 0x7F)
+            if first & 0x80 != 0 || length > shortLimit { return none }
+            unsafe copy(length, from: 1, into: target, at: 0, word)
+            text = Assembled(length: length, next: 1 &+ length)
+        }
+        var left = left
+        while left > 0 {
             left &-= 1
-            offset &+= length
-            let pair = word(offset)
-            if pair & 0x8080 != 0 { return -1 }
-            shared = Int(truncatingIfNeeded: pair & 0x7F)
-            length = Int(truncatingIfNeeded: pair &>> 8 & 0x7F)
-            offset &+= 2
+            let pair = word(text.next)
+            let shared = Int(truncatingIfNeeded: pair & 0x7F)
+            let length = Int(truncatingIfNeeded: pair &>> 8 & 0x7F)
+            if pair & 0x8080 != 0 || shared &+ length > shortLimit { return none }
+            unsafe copy(length, from: text.next &+ 2, into: target, at: shared, word)
+            text = Assembled(length: shared &+ length, next: text.next &+ 2 &+ length)
+        }
+        return text
+    }
+
+    /// Copies `length` bytes in words of eight: up to seven more are written.
+    @inline(__always)
+    private static func copy(
+        _ length: Int, from offset: Int, into target: UnsafeMutableRawBufferPointer, at place: Int,
+        _ word: (Int) -> UInt64
+    ) {
+        var done = 0
+        while done < length {
+            // SAFETY: place + done < place + length ≤ the limit, after which the target has eight bytes more.
+            unsafe target.storeBytes(
+                of: word(offset &+ done).littleEndian, toByteOffset: place &+ done, as: UInt64.self)
+            done &+= 8
         }
     }
 
