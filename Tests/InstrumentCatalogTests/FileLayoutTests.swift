@@ -30,6 +30,35 @@ struct FileLayoutTests {
             ])
     }
 
+    /// A thread keeps the text that it read last: whichever comes next, of this list or of another, is right.
+    @Test(arguments: [1, 2, 3] as [UInt64])
+    func textsInAnyOrder(seed: UInt64) throws {
+        var generator = SeededGenerator(seed: seed)
+        let lists = try (0..<2).map { _ in
+            let texts = (0..<100).map { _ in
+                (0..<Int.random(in: 0...40, using: &generator)).map { _ in
+                    "abcdefgh".randomElement(using: &generator)!
+                }
+            }
+            let sorted = texts.map { String($0.prefix(9)) + String($0) }.sorted() + [String(repeating: "l", count: 200)]
+            var builder = FrontCodedTextBuilder()
+            for text in sorted { builder.append(text.utf8Span.span) }
+            return (sorted, FrontCodedText(try Self.section(Self.bytes(try builder.finish("x")))))
+        }
+        var index = 0
+        for step in 0..<5000 {
+            // Mostly some texts on in the same list, as one reads them.
+            let (expected, texts) = lists[step / 7 % 2]
+            index = step % 5 == 0 ? Int.random(in: -1...texts.count, using: &generator) : index + step % 3
+            let text = expected.indices.contains(index) ? expected[index] : ""
+            #expect(texts.string(index) == text, "seed \(seed)")
+            var other = Array(text.utf8)
+            if !other.isEmpty { other[Int.random(in: 0..<other.count, using: &generator)] ^= 1 }
+            #expect(expected.indices.contains(index) == texts.equals(index, text.utf8Span.span), "seed \(seed)")
+            #expect(text.isEmpty || !texts.equals(index, other.span), "seed \(seed)")
+        }
+    }
+
     /// Hash and checksum are part of the format: these never change within version 1. The numbers were computed from the
     /// rules of the documentation by a program in another language.
     @Test func hashAndChecksum() {

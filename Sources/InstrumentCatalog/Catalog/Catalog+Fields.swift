@@ -48,7 +48,8 @@ extension Catalog {
             group.removeAll()
             let end = min(first + SymbolGroup.size, count)
             for number in first..<end { try symbol(number, &group) }
-            let rows = file.rows.rows(of: group)
+            let found = file.rows.rows(of: group)
+            let rows = found.span
             for index in 0..<group.count {
                 if let overlay, let row = row(ofSymbol: group[index], changedIn: overlay) {
                     body(first + index, row)

@@ -45,14 +45,17 @@ extension CatalogRows {
     ///
     /// - Complexity: O(1) expected for each.
     func rows(of group: borrowing SymbolGroup) -> InlineArray<16, Int> {
-        var searches = InlineArray<16, SymbolTable.Search>(repeating: SymbolTable.Search())
+        var all = InlineArray<16, SymbolTable.Search>(repeating: SymbolTable.Search())
+        // An inline array's own subscript copies all of it.
+        var searches = all.mutableSpan
         for index in 0..<group.count { searches[index] = symbolTable.search(for: group[index]) }
         for index in 0..<group.count {
             searches[index].next(in: symbolTable)
             symbols.fetchStart(of: searches[index].row)
         }
         for index in 0..<group.count { symbols.fetchBlock(of: searches[index].row) }
-        var rows = InlineArray<16, Int>(repeating: -1)
+        var found = InlineArray<16, Int>(repeating: -1)
+        var rows = found.mutableSpan
         for index in 0..<group.count {
             // Mostly the first candidate is the one.
             while searches[index].row >= 0, !symbols.equals(searches[index].row, group[index]) {
@@ -60,6 +63,6 @@ extension CatalogRows {
             }
             rows[index] = searches[index].row
         }
-        return rows
+        return found
     }
 }

@@ -40,10 +40,18 @@ struct FrontCodedShape: BitwiseCopyable, Sendable {
     }
 
     /// Text `index` as a string; `nil` where it is long (`assembleShort`).
-    ///
-    /// Where the thread's last text stands before it in its block, it goes on from there: reading in order takes each text once.
     @inline(__always)
     func shortString(_ index: Int, in bytes: borrowing MappedSection) -> String? {
+        var short = InlineArray<136, UInt8>(repeating: 0)
+        var target = short.mutableSpan
+        let length = assembleShort(index, in: bytes, into: &target)
+        return length < 0 ? nil : String(decoding: short.span.extracting(0..<length))
+    }
+
+    /// The same for texts that are mostly read in order: where the thread's last text stands before it in its block, it goes on from
+    /// there.
+    @inline(__always)
+    func shortStringInOrder(_ index: Int, in bytes: borrowing MappedSection) -> String? {
         guard index >= 0, index < count else { return "" }
         // SAFETY: the text is this thread's own, and nothing below waits or reads another.
         let last = unsafe cscan_last_text()!
@@ -135,81 +143,126 @@ struct FrontCodedShape: BitwiseCopyable, Sendable {
     /// Goes on by `left` texts of a block, text by text: each one's own bytes are written over what is not shared, eight at a time.
     ///
     /// - Parameters:
-    ///   - left: how many; with none before, the wanted text's position.
+    ///   - left: how many, at least one; with none before, the wanted text's position.
     ///   - word: the eight bytes from some place in the block on; the place is at most 16 × (`shortLimit` + 2).
     @inline(__always)
     private static func assemble(
         _ left: Int, after before: Assembled, into target: UnsafeMutableRawBufferPointer, word: (Int) -> UInt64
     ) -> Assembled {
         let none = Assembled(length: -1, next: 0)
-        var text = before
-        if before.next == 0 {
-            // Numbers of more than a byte are those of long texts.
-            let first = word(0)
-            let length = Int(truncatingIfNeeded: first & 0x7F)
-            if first & 0x80 != 0 || length > shortLimit { return none }
-            unsafe copy(length, from: 1, into: target, at: 0, word)
-            text = Assembled(length: length, next: 1 &+ length)
-        }
-        var left = left
-        while left > 0 {
+        // Numbers of more than a byte are those of long texts.
+        let pair = word(before.next)
+        let isFirst = before.next == 0
+        if pair & (isFirst ? 0x80 : 0x8080) != 0 { return none }
+        var shared = isFirst ? 0 : Int(truncatingIfNeeded: pair & 0x7F)
+        var length = Int(truncatingIfNeeded: (isFirst ? pair : pair &>> 8) & 0x7F)
+        var offset = before.next &+ (isFirst ? 1 : 2)
+        var left = isFirst ? left : left &- 1
+        while true {
+            if shared &+ length > shortLimit { return none }
+            var done = 0
+            while done < length {
+                // SAFETY: shared + done < shared + length ≤ the limit, after which the target has eight bytes more.
+                unsafe target.storeBytes(
+                    of: word(offset &+ done).littleEndian, toByteOffset: shared &+ done, as: UInt64.self)
+                done &+= 8
+            }
+            offset &+= length
+            if left == 0 { return Assembled(length: shared &+ length, next: offset) }
             left &-= 1
-            let pair = word(text.next)
-            let shared = Int(truncatingIfNeeded: pair & 0x7F)
-            let length = Int(truncatingIfNeeded: pair &>> 8 & 0x7F)
-            if pair & 0x8080 != 0 || shared &+ length > shortLimit { return none }
-            unsafe copy(length, from: text.next &+ 2, into: target, at: shared, word)
-            text = Assembled(length: shared &+ length, next: text.next &+ 2 &+ length)
-        }
-        return text
-    }
-
-    /// Copies `length` bytes in words of eight: up to seven more are written.
-    @inline(__always)
-    private static func copy(
-        _ length: Int, from offset: Int, into target: UnsafeMutableRawBufferPointer, at place: Int,
-        _ word: (Int) -> UInt64
-    ) {
-        var done = 0
-        while done < length {
-            // SAFETY: place + done < place + length ≤ the limit, after which the target has eight bytes more.
-            unsafe target.storeBytes(
-                of: word(offset &+ done).littleEndian, toByteOffset: place &+ done, as: UInt64.self)
-            done &+= 8
+            let pair = word(offset)
+            if pair & 0x8080 != 0 { return none }
+            shared = Int(truncatingIfNeeded: pair & 0x7F)
+            length = Int(truncatingIfNeeded: pair &>> 8 & 0x7F)
+            offset &+= 2
         }
     }
 
     /// Text `index` is `candidate`, byte for byte; `nil` where the block, up to that text, isn't one of short texts, or too near to the end.
+    ///
+    /// The block's numbers are walked first, then the text is compared from its end: each text before it gives only what later ones share.
     @inline(__always)
     func equalsShort(_ index: Int, _ candidate: Span<UInt8>, in bytes: borrowing MappedSection) -> Bool? {
         let block = start(ofBlock: index / FrontCodedText.blockTexts, in: bytes)
         let near = bytes.span(block, Self.blockLimit)
         if near.count < Self.blockLimit { return nil }
-        var left = index % FrontCodedText.blockTexts
-        // SAFETY: a text takes two bytes and less than 128 more, so that all up to the sixteenth lie below the limit.
-        var length = Int(unsafe near[unchecked: 0])
+        // SAFETY: the bytes are read within the call.
+        return unsafe near.withUnsafeBytes { near in
+            unsafe candidate.withUnsafeBytes { candidate in
+                unsafe Self.equals(index % FrontCodedText.blockTexts, near, candidate)
+            }
+        }
+    }
+
+    /// The text at `position` of the block `near` is `candidate`; `nil` where one up to it isn't short.
+    @inline(__always)
+    private static func equals(
+        _ position: Int, _ near: UnsafeRawBufferPointer, _ candidate: UnsafeRawBufferPointer
+    ) -> Bool? {
+        // SAFETY: a text takes two bytes and less than 128 more, so that all up to the sixteenth, and a word from any of their bytes on,
+        // lie below the limit.
+        var length = Int(unsafe near[0])
+        if length >= 0x80 { return nil }
         var shared = 0
         var offset = 1
-        var matched = 0
-        if length >= 0x80 { return nil }
-        while true {
-            // What shares more than that goes on as the one before does: differently.
-            if shared <= matched {
-                matched = shared
-                // Mostly the first byte tells.
-                if length > 0, shared < candidate.count, unsafe near[unchecked: offset] == candidate[shared] {
-                    let own = unsafe near.extracting(unchecked: offset..<(offset &+ length))
-                    matched = shared &+ own.commonPrefix(from: 0, candidate, from: shared)
-                }
-            }
-            if left == 0 { return matched == shared &+ length && matched == candidate.count }
-            left &-= 1
+        // Of each text the bytes that it shares, and above them where its own are.
+        var passed = InlineArray<16, UInt32>(repeating: 0)
+        var places = passed.mutableSpan
+        for index in 0..<position {
+            unsafe places[unchecked: index] = UInt32(truncatingIfNeeded: offset &<< 8 | shared)
             offset &+= length
-            let numbers = unsafe (near[unchecked: offset], near[unchecked: offset &+ 1])
-            if (numbers.0 | numbers.1) >= 0x80 { return nil }
-            shared = Int(numbers.0)
-            length = Int(numbers.1)
+            let pair = UInt16(littleEndian: unsafe near.loadUnaligned(fromByteOffset: offset, as: UInt16.self))
+            if pair & 0x8080 != 0 { return nil }
+            shared = Int(pair & 0xFF)
+            length = Int(pair &>> 8)
             offset &+= 2
         }
+        if shared &+ length != candidate.count { return false }
+        if unsafe !areEqual(near, offset, candidate, shared..<candidate.count) { return false }
+        var needed = shared
+        var index = position
+        while needed > 0 {
+            index &-= 1
+            // The first text shares nothing but in a damaged file.
+            if index < 0 { return false }
+            let place = Int(unsafe places[unchecked: index])
+            let shared = place & 0xFF
+            if shared < needed {
+                if unsafe !areEqual(near, place &>> 8, candidate, shared..<needed) { return false }
+                needed = shared
+            }
+        }
+        return true
+    }
+
+    /// The bytes of `range` of the candidate are those of the block from `offset` on.
+    ///
+    /// - Parameter range: within the candidate.
+    @inline(__always)
+    private static func areEqual(
+        _ near: UnsafeRawBufferPointer, _ offset: Int, _ candidate: UnsafeRawBufferPointer, _ range: Range<Int>
+    ) -> Bool {
+        // SAFETY: words of the candidate end where the range does at most, and bytes lie in it; those of the block lie below its limit.
+        var (place, offset) = (range.lowerBound, offset)
+        while range.upperBound &- place > 8 {
+            if unsafe near.loadUnaligned(fromByteOffset: offset, as: UInt64.self)
+                != candidate.loadUnaligned(fromByteOffset: place, as: UInt64.self)
+            {
+                return false
+            }
+            place &+= 8
+            offset &+= 8
+        }
+        let left = range.upperBound &- place
+        if range.upperBound >= 8 {
+            if left == 0 { return true }
+            // The last eight bytes of the range, of which the last ones are left.
+            let end = UInt64(
+                littleEndian: unsafe candidate.loadUnaligned(fromByteOffset: range.upperBound &- 8, as: UInt64.self))
+            let own = UInt64(littleEndian: unsafe near.loadUnaligned(fromByteOffset: offset, as: UInt64.self))
+            return (end &>> UInt64(64 &- 8 &* left)) == own & (.max &>> UInt64(64 &- 8 &* left))
+        }
+        for index in 0..<left where unsafe near[offset &+ index] != candidate[place &+ index] { return false }
+        return true
     }
 }

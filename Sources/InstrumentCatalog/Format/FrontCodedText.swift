@@ -73,7 +73,7 @@ struct FrontCodedText: Sendable {
     /// Text `index` as a string.
     @inline(__always)
     func string(_ index: Int) -> String {
-        shape.shortString(index, in: bytes) ?? withText(index) { String(decoding: $0) }
+        shape.shortStringInOrder(index, in: bytes) ?? withText(index) { String(decoding: $0) }
     }
 
     /// Text `index` is `candidate`, byte for byte. Nothing is put together for it: the block is walked with how many bytes each
