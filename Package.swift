@@ -139,7 +139,7 @@ let package = Package(
         module("ProfileTransforms", ["Ingest", "MarketRules", "ProfileFormat", "Scanning", "SystemFiles"]),
         module(
             "InstrumentCatalog",
-            ["CScan", "Packing", "ProfileFormat", "MarketRules", "Symbology", "Scanning", "SystemFiles"]),
+            ["Packing", "ProfileFormat", "MarketRules", "Symbology", "Scanning", "SystemFiles"]),
         module("CatalogSync", ["Ingest", "InstrumentCatalog", "ProfileFormat", "SystemFiles"]),
         module(
             "CInterface",

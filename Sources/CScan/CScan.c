@@ -1,6 +1,5 @@
 #include "CScan.h"
 
-// Swift has no variables of a thread's own.
-static _Thread_local cscan_text last_text;
+static _Thread_local cscan_memory memory;
 
-cscan_text *cscan_last_text(void) { return &last_text; }
+cscan_memory *cscan_thread_memory(void) { return &memory; }

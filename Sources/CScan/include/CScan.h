@@ -100,25 +100,14 @@ static inline cscan_masks cscan_tail(const uint8_t *bytes, size_t count, uint8_t
 /// Fetches the line of the processor's cache that has `address`; any address will do.
 static inline void cscan_fetch(const void *address) { __builtin_prefetch(address); }
 
-// MARK: - The last text of a thread
+// MARK: - Memory of a thread
 
-/// The text that a thread last put together from a list in which each shares its beginning with the one before: the next
-/// one of its block goes on from it.
+/// Memory of the calling thread's own, zero at first: Swift has no variables of that kind. `LastText` says what is in it.
 typedef struct {
-    /// The list's number; 0 where there is no text.
-    uint64_t list;
-    /// Which text of the list it is, and its bytes.
-    size_t index, length;
-    /// Where the next one begins, counted from the start of the block.
-    size_t next;
-    /// Room for a text of 128 bytes, written in words of eight.
-    uint8_t bytes[136];
-} cscan_text;
+    uint64_t words[21];
+} cscan_memory;
 
-/// The calling thread's.
-cscan_text *cscan_last_text(void);
-
-static inline uint8_t *cscan_bytes(cscan_text *text) { return text->bytes; }
+cscan_memory *cscan_thread_memory(void);
 
 // MARK: - The index of a stretch of text
 

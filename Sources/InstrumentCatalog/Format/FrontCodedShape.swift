@@ -1,4 +1,4 @@
-internal import CScan
+internal import Scanning
 internal import Synchronization
 
 /// Where the texts of a `FrontCodedText` lie: in its section, or in any longer stretch of bytes that has the section.
@@ -54,8 +54,7 @@ struct FrontCodedShape: BitwiseCopyable, Sendable {
     func shortStringInOrder(_ index: Int, in bytes: borrowing MappedSection) -> String? {
         guard index >= 0, index < count else { return "" }
         // SAFETY: the text is this thread's own, and nothing below waits or reads another.
-        let last = unsafe cscan_last_text()!
-        let target = unsafe UnsafeMutableRawBufferPointer(start: cscan_bytes(last), count: Self.shortLimit + 8)
+        let (last, target) = unsafe LastText.ofThread()
         let position = index % FrontCodedText.blockTexts
         var place = Assembled(length: 0, next: 0)
         var left = position
@@ -118,7 +117,7 @@ struct FrontCodedShape: BitwiseCopyable, Sendable {
     ///
     /// - Parameters:
     ///   - left: how many texts on; with none before, that one's position.
-    ///   - before: what `target` has.
+    ///   - before: what `target` has, which has `shortLimit` + 8 bytes.
     ///   - bytes: what the shape is of.
     @inline(__always)
     private func assemble(
@@ -128,6 +127,7 @@ struct FrontCodedShape: BitwiseCopyable, Sendable {
         let block = start(ofBlock: index / FrontCodedText.blockTexts, in: bytes)
         let near = bytes.span(block, Self.blockLimit)
         if near.count < Self.blockLimit {
+            // SAFETY: as below, and every word is checked.
             return unsafe Self.assemble(left, after: before, into: target) { bytes.word(at: block &+ $0) }
         }
         // All that short texts can take is there, so that single reads need no check.
