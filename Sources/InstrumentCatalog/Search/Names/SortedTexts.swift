@@ -178,26 +178,43 @@ struct SortedTexts: Sendable {
         var levelStart = startsOffset + 4 * blockCount
         var levelCount = blockCount
         // Upwards while nothing is found among the neighbours, then down to the block.
-        while true {
-            while index < levelCount, bytes.byte(at: levelStart + index) >= shared {
-                index += 1
-                if index % Self.levelFactor == 0 { break }
-            }
-            if index < levelCount, bytes.byte(at: levelStart + index) < shared {
+        while index < levelCount {
+            let end = min((index / Self.levelFactor + 1) * Self.levelFactor, levelCount)
+            index = firstMinimum(below: shared, of: levelStart, index..<end)
+            if index < end {
                 if level == 0 { return index }
                 level -= 1
                 index *= Self.levelFactor
                 levelCount = count(ofLevel: level)
                 levelStart -= levelCount
-            } else if index < levelCount {
+            } else {
                 levelStart += levelCount
                 levelCount = (levelCount + Self.levelFactor - 1) / Self.levelFactor
-                index /= Self.levelFactor
+                // What the next minima have in common; the last ones' is the last one.
+                index = end / Self.levelFactor + (end % Self.levelFactor == 0 ? 0 : 1)
                 level += 1
-            } else {
-                return nil
             }
         }
+        return nil
+    }
+
+    /// The first of some minima of the level at `start` that is below `limit`; the range's end where none is.
+    @inline(__always)
+    private func firstMinimum(below limit: Int, of start: Int, _ range: Range<Int>) -> Int {
+        var index = range.lowerBound
+        if limit <= 0x80 {
+            // Eight at a time: the lowest byte whose high bit comes up by the subtraction, and isn't its own, is the first that is below.
+            let limits = UInt64(truncatingIfNeeded: limit) &* 0x0101_0101_0101_0101
+            while index < range.upperBound {
+                let word = bytes.word(at: start &+ index)
+                let below = (word &- limits) & ~word & 0x8080_8080_8080_8080
+                if below != 0 { return min(index &+ below.trailingZeroBitCount / 8, range.upperBound) }
+                index &+= 8
+            }
+            return range.upperBound
+        }
+        while index < range.upperBound, bytes.byte(at: start &+ index) >= limit { index &+= 1 }
+        return index
     }
 
     /// The last block from `block` on whose first text stands before `text`; `block` where none does, `blockCount` at most.

@@ -124,6 +124,15 @@ struct TypoWalk: ~Copyable {
                 }
             }
             index += 1
+            if passed > 0 {
+                // Of what shares as much, only the numbers are read.
+                while index % SortedTexts.blockTexts != 0, index < list.count {
+                    let pair = bytes.u16(at: offset)
+                    if pair & 0x8080 != 0 || Int(pair & 0xFF) < passed { break }
+                    offset &+= 2 &+ Int(pair &>> 8)
+                    index &+= 1
+                }
+            }
             if index % SortedTexts.blockTexts == 0 {
                 block = passed == 0 ? block + 1 : blockPassing(passed, in: list, after: block)
                 index = block * SortedTexts.blockTexts
