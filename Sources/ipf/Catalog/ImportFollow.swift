@@ -91,7 +91,7 @@ struct FollowLog {
         self.changes += changes
         for line in unreadable.lines(event) { logger.warning("\(line.text)") }
         switch event {
-        case .state(let state): logger.info("\(Self.words(state))")
+        case .state(let state): logger.info("\(state.words)")
         case .snapshotBegan(let isLive):
             (self.changes, profiles) = ([], 0)
             logger.info("snapshot begins, \(isLive ? "changes follow" : "no live stream, so it will be asked again")")
@@ -131,15 +131,5 @@ struct FollowLog {
         logger.info(
             "\(what): \(Numbers.grouped(profiles)) profiles, \(ChangeCounts(changes)), \(instruments)")
         (changes, profiles) = ([], 0)
-    }
-
-    static func words(_ state: LiveState) -> String {
-        switch state {
-        case .notConnected: "not connected"
-        case .connecting: "connecting"
-        case .connected: "connected"
-        case .completed: "first snapshot complete"
-        case .closed: "closed"
-        }
     }
 }

@@ -94,7 +94,7 @@
         private mutating func take(_ event: LiveEvent, _ refusal: SnapshotRefusal?) {
             for line in unreadable.lines(event) { logger.warning("\(line.text)") }
             switch event {
-            case .state(let state): logger.info("\(FollowLog.words(state))")
+            case .state(let state): logger.info("\(state.words)")
             case .snapshotBegan(let isLive):
                 logger.info(
                     "snapshot begins, \(isLive ? "changes follow" : "no live stream, so it will be asked again")")

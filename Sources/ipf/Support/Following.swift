@@ -59,7 +59,7 @@ struct Following {
             try await follower.run { [follower] event in
                 switch event {
                 case .began: supervisor?.tell("READY=1", "STATUS=following \(follower.address)")
-                case .source(.state(let state), _, _): supervisor?.tell("STATUS=\(FollowLog.words(state))")
+                case .source(.state(let state), _, _): supervisor?.tell("STATUS=\(state.words)")
                 default: break
                 }
                 try take(event)
