@@ -5,7 +5,7 @@
 //   hard       quote, CR or LF alone: the bytes that end a record, or forbid to take the record's separators as they are
 //   non_ascii  bytes from 0x80 on: UTF-8 is validated only where there are any
 //
-// Header-only, so that it is inlined into Swift and needs no compiler flags: SSE2 is part of x86-64 and NEON of arm64.
+// All of that is in this header, so that it is inlined into Swift and needs no compiler flags: SSE2 is part of x86-64 and NEON of arm64.
 #ifndef SWIFT_IPF_CSCAN_H
 #define SWIFT_IPF_CSCAN_H
 #include <stdint.h>

@@ -76,8 +76,7 @@ struct FrontCodedText: Sendable {
         shape.shortStringInOrder(index, in: bytes) ?? withText(index) { String(decoding: $0) }
     }
 
-    /// Text `index` is `candidate`, byte for byte. Nothing is put together for it: the block is walked with how many bytes each
-    /// text has in common with the candidate, and own bytes are looked at only where a text may have more than the one before.
+    /// Text `index` is `candidate`, byte for byte. Nothing is put together for it (`FrontCodedShape.equalsShort`).
     ///
     /// - Complexity: a block's lengths and O(`candidate.count`).
     @inline(__always)
@@ -86,7 +85,8 @@ struct FrontCodedText: Sendable {
         return shape.equalsShort(index, candidate, in: bytes) ?? equalsLong(index, candidate)
     }
 
-    /// The same for any text.
+    /// The same for any text: the block is walked with how many bytes each text has in common with the candidate, and own bytes are
+    /// looked at only where a text may have more than the one before.
     @inline(never)
     private func equalsLong(_ index: Int, _ candidate: Span<UInt8>) -> Bool {
         var offset = start(ofBlock: index / Self.blockTexts)
