@@ -5,6 +5,22 @@ extension CatalogWriter {
     /// Work on fewer rows is left to the calling thread: on a busy machine it would wait for another one longer than it works.
     static let rowsWorthThreads = 8192
 
+    /// Two pieces of work on so many rows, at once. Returns what the first one makes.
+    static func sideBySide<Result>(_ rows: Int, _ first: () -> Result, and second: () -> Void) -> Result {
+        if rows < rowsWorthThreads {
+            second()
+            return first()
+        }
+        // SAFETY: each is called once, and only the first one sets the result; its callers provide for both to be called at once.
+        nonisolated(unsafe) let first = first
+        nonisolated(unsafe) let second = second
+        nonisolated(unsafe) var result: Result?
+        DispatchQueue.concurrentPerform(iterations: 2) { number in
+            if number == 0 { unsafe result = first() } else { unsafe second() }
+        }
+        return unsafe result!
+    }
+
     /// Makes results 0..<`count` from so many rows on all cores and hands them to `write` one after the other, in order, so that the file is
     /// the same however the threads run.
     static func inOrder<Result>(
@@ -35,6 +51,7 @@ extension CatalogWriter {
         private let lock = Mutex<Void>(())
         private var next = 0
         private var toWrite = 0
+        private var isWriting = false
         private var waiting: [Int: Result] = [:]
         private(set) var failure: CatalogError?
 
@@ -48,15 +65,29 @@ extension CatalogWriter {
 
         func fail(_ error: CatalogError) { lock.withLock { _ in failure = failure ?? error } }
 
-        /// Writes what is ready in order, or keeps the result until those before it are.
+        /// Writes what is ready in order, or keeps the result until those before it are, or for the thread that is writing: who writes holds
+        /// no lock, so that the others go on.
         func finish(_ index: Int, _ result: Result, _ write: (Result) throws(CatalogError) -> Void) {
-            lock.withLock { _ in
+            var ready = lock.withLock { _ in
                 waiting[index] = result
-                while failure == nil, let ready = waiting.removeValue(forKey: toWrite) {
-                    toWrite += 1
-                    do throws(CatalogError) { try write(ready) } catch { failure = error }
+                return isWriting ? nil : takeReady()
+            }
+            while let next = ready {
+                var failed: CatalogError?
+                do throws(CatalogError) { try write(next) } catch { failed = error }
+                ready = lock.withLock { _ in
+                    failure = failure ?? failed
+                    return takeReady()
                 }
             }
+        }
+
+        /// The next result to be written, if it is there; notes whether one is.
+        private func takeReady() -> Result? {
+            let ready = failure == nil ? waiting.removeValue(forKey: toWrite) : nil
+            isWriting = ready != nil
+            if isWriting { toWrite += 1 }
+            return ready
         }
     }
 }

@@ -155,7 +155,12 @@ struct CatalogWriter {
         let hashes = profiles.parts.symbols.value.hashes()
         profiles.releaseSymbols()
         var table = SymbolTableBuilder(count: profiles.count)
-        for row in 0..<profiles.count { table.insert(hash: hashes[Int(profiles.symbolNumber(row))], row: row) }
+        // Each row's slot is anywhere, so it is fetched while those before it are filled.
+        let ahead = 16
+        for row in 0..<profiles.count {
+            if row + ahead < profiles.count { table.fetch(hash: hashes[Int(profiles.symbolNumber(row + ahead))]) }
+            table.insert(hash: hashes[Int(profiles.symbolNumber(row))], row: row)
+        }
         return NewSection(.symbolTable, table.finish())
     }
 

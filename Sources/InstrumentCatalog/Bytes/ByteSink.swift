@@ -81,8 +81,12 @@ struct ByteSink: ~Copyable, Sendable {
     /// Writes four bytes over those at `offset`, which were appended before.
     @inline(__always)
     mutating func put(u32 value: UInt32, at offset: Int) {
-        for index in 0..<4 { bytes[offset + index] = UInt8(truncatingIfNeeded: value &>> UInt32(8 * index)) }
+        bytes.put(bytesOf: value.littleEndian, at: offset)
     }
+
+    /// Lets the processor fetch what is at `offset` while it goes on.
+    @inline(__always)
+    func fetch(_ offset: Int) { bytes.fetch(offset) }
 
     /// Zeros up to a multiple of `alignment`.
     mutating func pad(to alignment: Int) {

@@ -89,10 +89,19 @@ internal import SystemFiles
             precondition(index >= 0 && index < count)
             return unsafe start.unsafelyUnwrapped[index]  // SAFETY: checked above.
         }
-        set {
+        // In place, so that a change of one property of an element neither reads nor writes the others.
+        _modify {
             precondition(index >= 0 && index < count)
-            unsafe start.unsafelyUnwrapped[index] = newValue  // SAFETY: checked above.
+            yield unsafe &start.unsafelyUnwrapped[index]  // SAFETY: checked above.
         }
+    }
+
+    /// Lets the processor fetch an element while it goes on.
+    @inline(__always)
+    func fetch(_ index: Int) {
+        precondition(index >= 0 && index < count)
+        // SAFETY: the element lies inside, as checked above; nothing is read.
+        unsafe ProcessorCache.fetch(start.unsafelyUnwrapped + index)
     }
 
     /// The elements, for the time that the array is borrowed.
@@ -136,6 +145,14 @@ extension RawArray<UInt8> {
         // SAFETY: room for its bytes was made.
         unsafe UnsafeMutableRawPointer(start! + count).storeBytes(of: number, as: Number.self)
         count &+= size
+    }
+
+    /// Puts the bytes of a number, as they lie in memory, over those from `offset` on.
+    @inline(__always)
+    mutating func put<Number: FixedWidthInteger & BitwiseCopyable>(bytesOf number: Number, at offset: Int) {
+        precondition(offset >= 0 && offset <= count - MemoryLayout<Number>.size)
+        // SAFETY: all of its bytes lie inside, as checked above.
+        unsafe UnsafeMutableRawPointer(start! + offset).storeBytes(of: number, as: Number.self)
     }
 }
 

@@ -108,7 +108,12 @@ struct SymbolTableBuilder: ~Copyable {
         section.append(zeros: 4 * slots)
     }
 
+    /// Lets the processor fetch the slot at which a search for that hash begins.
+    @inline(__always)
+    func fetch(hash: UInt64) { section.fetch(8 + 4 * SymbolTable.firstSlot(hash, slots)) }
+
     /// Enters the symbol of `row` by its hash.
+    @inline(__always)
     mutating func insert(hash: UInt64, row: Int) {
         var slot = SymbolTable.firstSlot(hash, slots)
         while section.u32(at: 8 + 4 * slot) != 0 { slot = slot + 1 == slots ? 0 : slot + 1 }

@@ -16,17 +16,16 @@ struct PostingListsBuilder: ~Copyable {
         /// After the last row of the encoded runs.
         var encodedEnd: UInt32 = 0
         var runs: UInt32 = 0
-        /// Pieces, the first of them, and the free bytes of the last, by offset in the arena.
+        /// Pieces, and the free bytes of the last, by offset in the arena.
         var pieces: UInt32 = 0
-        var firstPiece: UInt32 = 0
         var free: UInt32 = 0
         var freeEnd: UInt32 = 0
     }
 
     private var lists = RawArray<List>()
-    /// Pieces: payload, then four bytes that say where the next one is.
-    private var arena = RawArray<UInt8>()
-    private var isTooLarge = false
+    /// Of each list its first piece, by offset in the arena.
+    private var firstPieces = RawArray<UInt32>()
+    private var arena = Arena()
 
     init() {}
 
@@ -36,70 +35,92 @@ struct PostingListsBuilder: ~Copyable {
     /// Starts another list and returns its number.
     mutating func addList() -> UInt32 {
         lists.append(List())
+        firstPieces.append(0)
         return UInt32(lists.count - 1)
     }
 
     /// From `row` on rows belong to `list`.
     @inline(__always)
     mutating func open(_ list: UInt32, at row: UInt32) {
-        var entry = lists[Int(list)]
+        // In its place: a copy of the list would be read before it is written.
+        Self.open(&lists[Int(list)], at: row, &firstPieces[Int(list)], &arena)
+    }
+
+    @inline(__always)
+    private static func open(
+        _ entry: inout List, at row: UInt32, _ firstPiece: inout UInt32, _ arena: inout Arena
+    ) {
         if entry.open == 0, entry.end != row || entry.start == row {
-            if entry.end > entry.start { encode(&entry) }
+            if entry.end > entry.start { encode(&entry, &firstPiece, &arena) }
             entry.start = row
         }
-        entry.open += 1
-        lists[Int(list)] = entry
+        entry.open &+= 1
     }
 
     /// From `row` on rows don't belong to `list`, as far as one that opened it is concerned.
     @inline(__always)
-    mutating func close(_ list: UInt32, at row: UInt32) {
-        lists[Int(list)].open -= 1
-        if lists[Int(list)].open == 0 { lists[Int(list)].end = row }
+    mutating func close(_ list: UInt32, at row: UInt32) { Self.close(&lists[Int(list)], at: row) }
+
+    @inline(__always)
+    private static func close(_ entry: inout List, at row: UInt32) {
+        entry.open -= 1
+        if entry.open == 0 { entry.end = row }
     }
 
     // MARK: Encoding
 
-    private mutating func encode(_ entry: inout List) {
-        let rows = entry.end - entry.start
-        put((entry.start - entry.encodedEnd) << 1 | (rows > 1 ? 1 : 0), &entry)
-        if rows > 1 { put(rows - 2, &entry) }
+    @inline(never)
+    private static func encode(_ entry: inout List, _ firstPiece: inout UInt32, _ arena: inout Arena) {
+        let rows = entry.end &- entry.start
+        let gap = (entry.start &- entry.encodedEnd) &<< 1 | (rows > 1 ? 1 : 0)
+        if entry.freeEnd &- entry.free >= 8, gap < 1 << 14, rows < 1 << 14 {
+            // Both numbers, of at most two bytes each, in one word.
+            var word = UInt64(gap)
+            var length: UInt32 = 1
+            if gap >= 0x80 {
+                word = word & 0x7F | 0x80 | (word & 0x3F80) &<< 1
+                length = 2
+            }
+            if rows > 1 {
+                let more = UInt64(rows &- 2)
+                let isLong = more >= 0x80
+                let bytes = isLong ? more & 0x7F | 0x80 | (more & 0x3F80) &<< 1 : more
+                word |= bytes &<< UInt64(8 &* length)
+                length &+= isLong ? 2 : 1
+            }
+            arena.bytes.put(bytesOf: word.littleEndian, at: Int(entry.free))
+            entry.free &+= length
+        } else {
+            put(gap, &entry, &firstPiece, &arena)
+            if rows > 1 { put(rows - 2, &entry, &firstPiece, &arena) }
+        }
         entry.encodedEnd = entry.end
-        entry.runs += 1
+        entry.runs &+= 1
     }
 
-    @inline(__always)
-    private mutating func put(_ value: UInt32, _ entry: inout List) {
-        Varint.forEachByte(of: value) { put($0, &entry) }
-    }
-
-    @inline(__always)
-    private mutating func put(_ byte: UInt8, _ entry: inout List) {
-        if entry.free == entry.freeEnd, !addPiece(&entry) { return }
-        arena[Int(entry.free)] = byte
-        entry.free += 1
+    private static func put(
+        _ value: UInt32, _ entry: inout List, _ firstPiece: inout UInt32, _ arena: inout Arena
+    ) {
+        Varint.forEachByte(of: value) { byte in
+            if entry.free == entry.freeEnd, !addPiece(&entry, &firstPiece, &arena) { return }
+            arena.bytes[Int(entry.free)] = byte
+            entry.free += 1
+        }
     }
 
     /// Gives the list another piece; not where the arena is full, which `section` reports.
-    private mutating func addPiece(_ entry: inout List) -> Bool {
-        if arena.count > Int(UInt32.max) - 2048 { isTooLarge = true }
-        if isTooLarge { return false }
-        let piece = UInt32(arena.count)
-        let capacity = Self.capacity(ofPiece: entry.pieces)
-        if entry.pieces == 0 { entry.firstPiece = piece } else { setNext(Int(entry.freeEnd), piece) }
+    private static func addPiece(_ entry: inout List, _ firstPiece: inout UInt32, _ arena: inout Arena) -> Bool {
+        let capacity = capacity(ofPiece: entry.pieces)
+        guard let piece = arena.addPiece(capacity) else { return false }
+        if entry.pieces == 0 { firstPiece = piece } else { arena.setNext(Int(entry.freeEnd), piece) }
         entry.pieces += 1
         entry.free = piece
         entry.freeEnd = piece + capacity
-        arena.append(repeating: 0, count: Int(capacity) + 4)
         return true
     }
 
     /// Payload bytes of a list's pieces, one after the other: 12, 24, 48, … 1,020.
     fileprivate static func capacity(ofPiece index: UInt32) -> UInt32 { index < 7 ? 12 << index : 1020 }
-
-    private mutating func setNext(_ offset: Int, _ piece: UInt32) {
-        for index in 0..<4 { arena[offset + index] = UInt8(truncatingIfNeeded: piece &>> UInt32(8 * index)) }
-    }
 
     /// Where the piece begins that follows the one whose payload ends at `end`.
     fileprivate static func nextPiece(_ arena: Span<UInt8>, after end: Int) -> Int {
@@ -108,18 +129,37 @@ struct PostingListsBuilder: ~Copyable {
         return next
     }
 
+    /// Pieces: payload, then four bytes that say where the next one is.
+    private struct Arena: ~Copyable {
+        var bytes = RawArray<UInt8>()
+        private(set) var isTooLarge = false
+
+        /// The offset of a new piece; `nil` where there is no room.
+        mutating func addPiece(_ capacity: UInt32) -> UInt32? {
+            if bytes.count > Int(UInt32.max) - 2048 { isTooLarge = true }
+            if isTooLarge { return nil }
+            let piece = UInt32(bytes.count)
+            bytes.append(repeating: 0, count: Int(capacity) + 4)
+            return piece
+        }
+
+        mutating func setNext(_ offset: Int, _ piece: UInt32) {
+            bytes.put(bytesOf: piece.littleEndian, at: offset)
+        }
+    }
+
     // MARK: Reading back
 
     /// Hands out a list's rows as runs, in order; all of its runs must have been closed and settled (`settle`).
     @inline(__always)
     func forEachRun(of list: Int, _ body: (Range<UInt32>) -> Void) {
-        if isTooLarge { return }
-        var reader = PieceReader(lists[list].firstPiece)
+        if arena.isTooLarge { return }
+        var reader = PieceReader(firstPieces[list])
         var end: UInt32 = 0
         for _ in 0..<lists[list].runs {
-            let gap = reader.varint(arena.span)
+            let gap = reader.varint(arena.bytes.span)
             let start = end + gap >> 1
-            end = start + (gap & 1 == 0 ? 1 : reader.varint(arena.span) + 2)
+            end = start + (gap & 1 == 0 ? 1 : reader.varint(arena.bytes.span) + 2)
             body(start..<end)
         }
     }
@@ -130,10 +170,8 @@ struct PostingListsBuilder: ~Copyable {
     /// Encodes what is pending of all lists; none may be open.
     mutating func settle() {
         for index in 0..<lists.count where lists[index].end > lists[index].start {
-            var entry = lists[index]
-            encode(&entry)
-            entry.start = entry.end
-            lists[index] = entry
+            Self.encode(&lists[index], &firstPieces[index], &arena)
+            lists[index].start = lists[index].end
         }
     }
 
@@ -141,7 +179,7 @@ struct PostingListsBuilder: ~Copyable {
     ///
     /// - Throws: `CatalogError` of kind `tooLarge` where the lists of `name` pass 4 GiB.
     func section(_ numbers: borrowing RawArray<UInt32>, _ name: String) throws(CatalogError) -> ByteSink {
-        if isTooLarge { throw Self.tooLarge(name) }
+        if arena.isTooLarge { throw Self.tooLarge(name) }
         var section = ByteSink()
         section.append(u32: UInt32(numbers.count))
         section.append(zeros: 4 + 4 * (numbers.count + 1))
@@ -165,18 +203,19 @@ struct PostingListsBuilder: ~Copyable {
         let skips = section.count
         section.append(zeros: 8 * (max(0, runs - 1) / PostingLists.blockRuns))
         let first = section.count
-        appendPieces(of: lists[list], to: &section)
+        appendPieces(of: list, to: &section)
         if first > skips { putSkips(at: skips, first, &section) }
     }
 
     /// Appends the runs of a list, which its pieces hold as the section does.
-    private func appendPieces(of list: List, to section: inout ByteSink) {
-        var start = Int(list.firstPiece)
+    private func appendPieces(of number: Int, to section: inout ByteSink) {
+        let list = lists[number]
+        var start = Int(firstPieces[number])
         for piece in 0..<list.pieces {
             let end = start + Int(Self.capacity(ofPiece: piece))
-            if piece + 1 == list.pieces { return section.append(arena.span.extracting(start..<Int(list.free))) }
-            section.append(arena.span.extracting(start..<end))
-            start = Self.nextPiece(arena.span, after: end)
+            if piece + 1 == list.pieces { return section.append(arena.bytes.span.extracting(start..<Int(list.free))) }
+            section.append(arena.bytes.span.extracting(start..<end))
+            start = Self.nextPiece(arena.bytes.span, after: end)
         }
     }
 

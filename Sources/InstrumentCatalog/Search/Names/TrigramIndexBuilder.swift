@@ -72,15 +72,22 @@ private struct TrigramGatherer: ~Copyable {
         // those of the strike.
         let first = max(0, shared - 2)
         let both = min(previous.count, name.count)
+        var new = Self.trigram(name, first)
+        var old = Self.trigram(previous.span, first)
         for position in first..<max(first, both) {
-            let trigram = Self.trigram(name, position)
-            if trigram == Self.trigram(previous.span, position) { continue }
-            lists.close(openLists[position], at: row)
-            openLists[position] = openList(of: trigram, at: row)
+            if new != old {
+                lists.close(openLists[position], at: row)
+                openLists[position] = openList(of: new, at: row)
+            }
+            new = Self.next(new, name, position)
+            old = Self.next(old, previous.span, position)
         }
         for position in both..<openLists.count { lists.close(openLists[position], at: row) }
         openLists.truncate(to: both)
-        for position in both..<name.count { openLists.append(openList(of: Self.trigram(name, position), at: row)) }
+        for position in both..<name.count {
+            openLists.append(openList(of: new, at: row))
+            new = Self.next(new, name, position)
+        }
         previous.truncate(to: shared)
         previous.append(name.extracting(shared..<name.count))
     }
@@ -94,10 +101,16 @@ private struct TrigramGatherer: ~Copyable {
 
     @inline(__always)
     private static func trigram(_ name: Span<UInt8>, _ position: Int) -> UInt32 {
-        var trigram = UInt32(name[position]) << 16
-        if position + 1 < name.count { trigram |= UInt32(name[position + 1]) << 8 }
-        if position + 2 < name.count { trigram |= UInt32(name[position + 2]) }
+        var trigram: UInt32 = 0
+        for next in position..<(position + 3) { trigram = trigram &<< 8 | (next < name.count ? UInt32(name[next]) : 0) }
         return trigram
+    }
+
+    /// The trigram after the one at `position`.
+    @inline(__always)
+    private static func next(_ trigram: UInt32, _ name: Span<UInt8>, _ position: Int) -> UInt32 {
+        let byte = position + 3 < name.count ? UInt32(name[position + 3]) : 0
+        return (trigram &<< 8 | byte) & 0xFF_FFFF
     }
 
     @inline(__always)

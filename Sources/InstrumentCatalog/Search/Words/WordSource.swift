@@ -27,6 +27,7 @@ struct WordSource: ~Copyable {
     private var endingChunks = RawArray<Chunk>()
     private var endingLists = RawArray<UInt32>()
     private var terms = TextTerms(WordLists.rules)
+    private var knownWords = KnownWords()
     /// The text of the row before, where each row has its own; and in capitals, as far as it is ASCII.
     private var previous = RawArray<UInt8>()
     private var plain = RawArray<UInt8>()
@@ -79,6 +80,7 @@ struct WordSource: ~Copyable {
     mutating func take(_ text: Span<UInt8>, row: UInt32, _ words: inout WordLists) {
         let shared = previous.span.commonPrefix(text)
         if shared == text.count, shared == previous.count { return }
+        if replaceWord(in: text, shared, row, &words) { return }
         plain.truncate(to: min(shared, plain.count))
         if appendPlain(text) {
             var kept = chunks.count
@@ -95,6 +97,59 @@ struct WordSource: ~Copyable {
         }
         previous.truncate(to: shared)
         previous.append(text.extracting(shared..<text.count))
+    }
+
+    /// Takes a text that differs from the previous one in one word, of the same length, as options do from strike to strike; `shared` bytes
+    /// are the same at the beginning of both. Otherwise false: then nothing is changed but `plain` after these bytes.
+    @inline(__always)
+    private mutating func replaceWord(
+        in text: Span<UInt8>, _ shared: Int, _ row: UInt32, _ words: inout WordLists
+    ) -> Bool {
+        guard text.count == previous.count, text.count == plain.count, !chunks.isEmpty else { return false }
+        var index = chunks.count - 1
+        while index > 0, Int(chunks[index].start) > shared { index -= 1 }
+        let chunk = chunks[index]
+        let word = Int(chunk.start)..<Int(chunk.end)
+        // A number after the word may be a term with it.
+        guard word.lowerBound <= shared, shared < word.upperBound, word.count <= KnownWords.limit,
+            word.lowerBound == 0 || plain[word.lowerBound - 1] == ASCII.space,
+            word.upperBound == plain.count || plain[word.upperBound] == ASCII.space,
+            index + 1 == chunks.count || !plain[Int(chunks[index + 1].start)].isASCIIDigit,
+            previous.span.holds(text.extracting(word.upperBound..<text.count), at: word.upperBound)
+        else { return false }
+        for position in shared..<word.upperBound {
+            if text[position] >= 0x80 { return false }
+            plain[position] = text[position].asciiUppercased
+        }
+        let key = KnownWords.Key(plain.span.extracting(word))
+        guard let place = knownWords.place(of: key) ?? learn(word, &words) else { return false }
+        let first = index == 0 ? 0 : Int(chunks[index - 1].listsEnd)
+        guard knownWords.count(at: place) == Int(chunk.listsEnd) - first else { return false }
+        for number in first..<Int(chunk.listsEnd) {
+            let list = knownWords.list(number - first, at: place)
+            if list == lists[number] { continue }
+            words.lists.close(lists[number], at: row)
+            words.lists.open(list, at: row)
+            lists[number] = list
+        }
+        let whole = knownWords.whole(at: place) ?? Chunk.none
+        if whole != chunk.whole {
+            chunks[index].whole = whole
+            for changed in index..<chunks.count { chunks[changed].size = Self.size(upTo: changed, chunks, words) }
+            size = lastSize
+        }
+        for position in shared..<word.upperBound { previous[position] = text[position] }
+        return true
+    }
+
+    @inline(never)
+    private mutating func learn(_ word: Range<Int>, _ words: inout WordLists) -> Int? {
+        // Taken out, so that reading it doesn't keep the rest from changing.
+        var read = RawArray<UInt8>()
+        swap(&read, &plain)
+        let place = knownWords.learn(read.span.extracting(word), &terms, &words)
+        swap(&read, &plain)
+        return place
     }
 
     /// Whether a chunk of the previous text is one of any text that begins with the same `shared` bytes: what follows it there can't join it
@@ -215,15 +270,20 @@ struct WordSource: ~Copyable {
     /// Appends a chunk, and counts it where it is a word of its own.
     @inline(__always)
     private static func append(_ chunk: Chunk, _ chunks: inout RawArray<Chunk>, _ words: borrowing WordLists) {
-        var chunk = chunk
-        chunk.size = chunks.isEmpty ? 0 : chunks[chunks.count - 1].size
-        if chunk.whole == Chunk.none || !words.isCommon(chunk.whole) && !holds(chunks, chunk.whole) { chunk.size += 1 }
         chunks.append(chunk)
+        chunks[chunks.count - 1].size = size(upTo: chunks.count - 1, chunks, words)
     }
 
-    /// One of the chunks is the word of a list.
-    private static func holds(_ chunks: borrowing RawArray<Chunk>, _ list: UInt32) -> Bool {
-        for index in 0..<chunks.count where chunks[index].whole == list { return true }
-        return false
+    /// Words of their own up to a chunk, of which those up to the one before are known.
+    @inline(__always)
+    private static func size(
+        upTo index: Int, _ chunks: borrowing RawArray<Chunk>, _ words: borrowing WordLists
+    ) -> UInt32 {
+        let before = index == 0 ? 0 : chunks[index - 1].size
+        let whole = chunks[index].whole
+        if whole == Chunk.none { return before + 1 }
+        if words.isCommon(whole) { return before }
+        for earlier in 0..<index where chunks[earlier].whole == whole { return before }
+        return before + 1
     }
 }
