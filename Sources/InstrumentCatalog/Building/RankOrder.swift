@@ -74,10 +74,9 @@ struct RankOrder: ~Copyable {
 
     /// Puts the profiles in `symbolOrder` into their places, by key; leaves the rows there.
     private mutating func rank(_ keys: consuming RankKeys) {
-        let places = keys.places(of: symbolOrder)
+        var next = keys.places(of: symbolOrder)
         ranks = keys.takeNumbers()
         let isAll = symbolOrder.count == ranks.count
-        var next = places
         profiles = RawArray(repeating: 0, count: symbolOrder.count)
         for position in 0..<symbolOrder.count {
             let profile = symbolOrder[position]
