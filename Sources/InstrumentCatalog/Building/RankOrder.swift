@@ -33,23 +33,7 @@ struct RankOrder: ~Copyable {
     mutating func forgetRanks() { ranks = RawArray() }
 
     /// Takes the last profile of each symbol; leaves in `symbolOrder` the profiles in symbol order.
-    private mutating func findRows(_ order: consuming TextOrder, _ parts: BuilderParts) {
-        if parts.removedRows.isEmpty, parts.droppedRows.isEmpty {
-            symbolOrder.reserve(order.numbers.count)
-            for position in 0..<order.numbers.count {
-                // Equal symbols stand by number, so the last of them came last.
-                if position + 1 < order.numbers.count, order.repeats[position + 1] == 1 {
-                    duplicates += 1
-                } else {
-                    symbolOrder.append(order.numbers[position] - 1)
-                }
-            }
-        } else {
-            findRowsAmongRemoved(order, parts)
-        }
-    }
-
-    private mutating func findRowsAmongRemoved(_ order: borrowing TextOrder, _ parts: BuilderParts) {
+    private mutating func findRows(_ order: borrowing TextOrder, _ parts: BuilderParts) {
         var isRemoved = RawArray<UInt8>(repeating: 0, count: order.numbers.count)
         for index in 0..<parts.removedRows.count { isRemoved[Int(parts.removedRows[index])] = 1 }
         for index in 0..<parts.droppedRows.count { isRemoved[Int(parts.droppedRows[index])] = 2 }

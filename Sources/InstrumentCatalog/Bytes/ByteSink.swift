@@ -9,6 +9,13 @@ enum Varint {
         }
         body(UInt8(truncatingIfNeeded: rest))
     }
+
+    /// The bytes of a number below 2¹⁴, the first one lowest, and how many they are.
+    @inline(__always)
+    static func word(of value: UInt32) -> (bytes: UInt64, count: UInt32) {
+        let value = UInt64(value)
+        return value < 0x80 ? (value, 1) : (value & 0x7F | 0x80 | (value & 0x3F80) &<< 1, 2)
+    }
 }
 
 /// The bytes of one section while they are put together: little-endian numbers, varints, spans.

@@ -16,15 +16,14 @@ struct PostingListsBuilder: ~Copyable {
         /// After the last row of the encoded runs.
         var encodedEnd: UInt32 = 0
         var runs: UInt32 = 0
-        /// Pieces, and the free bytes of the last, by offset in the arena.
+        /// Pieces, the first of them, and the free bytes of the last, by offset in the arena.
         var pieces: UInt32 = 0
+        var firstPiece: UInt32 = 0
         var free: UInt32 = 0
         var freeEnd: UInt32 = 0
     }
 
     private var lists = RawArray<List>()
-    /// Of each list its first piece, by offset in the arena.
-    private var firstPieces = RawArray<UInt32>()
     private var arena = Arena()
 
     init() {}
@@ -35,23 +34,20 @@ struct PostingListsBuilder: ~Copyable {
     /// Starts another list and returns its number.
     mutating func addList() -> UInt32 {
         lists.append(List())
-        firstPieces.append(0)
         return UInt32(lists.count - 1)
     }
 
     /// From `row` on rows belong to `list`.
     @inline(__always)
     mutating func open(_ list: UInt32, at row: UInt32) {
-        // In its place: a copy of the list would be read before it is written.
-        Self.open(&lists[Int(list)], at: row, &firstPieces[Int(list)], &arena)
+        // In its place: reading a whole list just after a part of it was written makes the processor wait.
+        Self.open(&lists[Int(list)], at: row, &arena)
     }
 
     @inline(__always)
-    private static func open(
-        _ entry: inout List, at row: UInt32, _ firstPiece: inout UInt32, _ arena: inout Arena
-    ) {
+    private static func open(_ entry: inout List, at row: UInt32, _ arena: inout Arena) {
         if entry.open == 0, entry.end != row || entry.start == row {
-            if entry.end > entry.start { encode(&entry, &firstPiece, &arena) }
+            if entry.end > entry.start { encode(&entry, &arena) }
             entry.start = row
         }
         entry.open &+= 1
@@ -70,49 +66,40 @@ struct PostingListsBuilder: ~Copyable {
     // MARK: Encoding
 
     @inline(never)
-    private static func encode(_ entry: inout List, _ firstPiece: inout UInt32, _ arena: inout Arena) {
+    private static func encode(_ entry: inout List, _ arena: inout Arena) {
         let rows = entry.end &- entry.start
         let gap = (entry.start &- entry.encodedEnd) &<< 1 | (rows > 1 ? 1 : 0)
         if entry.freeEnd &- entry.free >= 8, gap < 1 << 14, rows < 1 << 14 {
             // Both numbers, of at most two bytes each, in one word.
-            var word = UInt64(gap)
-            var length: UInt32 = 1
-            if gap >= 0x80 {
-                word = word & 0x7F | 0x80 | (word & 0x3F80) &<< 1
-                length = 2
-            }
+            var (word, length) = Varint.word(of: gap)
             if rows > 1 {
-                let more = UInt64(rows &- 2)
-                let isLong = more >= 0x80
-                let bytes = isLong ? more & 0x7F | 0x80 | (more & 0x3F80) &<< 1 : more
-                word |= bytes &<< UInt64(8 &* length)
-                length &+= isLong ? 2 : 1
+                let more = Varint.word(of: rows &- 2)
+                word |= more.bytes &<< UInt64(8 &* length)
+                length &+= more.count
             }
             arena.bytes.put(bytesOf: word.littleEndian, at: Int(entry.free))
             entry.free &+= length
         } else {
-            put(gap, &entry, &firstPiece, &arena)
-            if rows > 1 { put(rows - 2, &entry, &firstPiece, &arena) }
+            put(gap, &entry, &arena)
+            if rows > 1 { put(rows - 2, &entry, &arena) }
         }
         entry.encodedEnd = entry.end
         entry.runs &+= 1
     }
 
-    private static func put(
-        _ value: UInt32, _ entry: inout List, _ firstPiece: inout UInt32, _ arena: inout Arena
-    ) {
+    private static func put(_ value: UInt32, _ entry: inout List, _ arena: inout Arena) {
         Varint.forEachByte(of: value) { byte in
-            if entry.free == entry.freeEnd, !addPiece(&entry, &firstPiece, &arena) { return }
+            if entry.free == entry.freeEnd, !addPiece(&entry, &arena) { return }
             arena.bytes[Int(entry.free)] = byte
             entry.free += 1
         }
     }
 
     /// Gives the list another piece; not where the arena is full, which `section` reports.
-    private static func addPiece(_ entry: inout List, _ firstPiece: inout UInt32, _ arena: inout Arena) -> Bool {
+    private static func addPiece(_ entry: inout List, _ arena: inout Arena) -> Bool {
         let capacity = capacity(ofPiece: entry.pieces)
         guard let piece = arena.addPiece(capacity) else { return false }
-        if entry.pieces == 0 { firstPiece = piece } else { arena.setNext(Int(entry.freeEnd), piece) }
+        if entry.pieces == 0 { entry.firstPiece = piece } else { arena.setNext(Int(entry.freeEnd), piece) }
         entry.pieces += 1
         entry.free = piece
         entry.freeEnd = piece + capacity
@@ -154,7 +141,7 @@ struct PostingListsBuilder: ~Copyable {
     @inline(__always)
     func forEachRun(of list: Int, _ body: (Range<UInt32>) -> Void) {
         if arena.isTooLarge { return }
-        var reader = PieceReader(firstPieces[list])
+        var reader = PieceReader(lists[list].firstPiece)
         var end: UInt32 = 0
         for _ in 0..<lists[list].runs {
             let gap = reader.varint(arena.bytes.span)
@@ -170,7 +157,7 @@ struct PostingListsBuilder: ~Copyable {
     /// Encodes what is pending of all lists; none may be open.
     mutating func settle() {
         for index in 0..<lists.count where lists[index].end > lists[index].start {
-            Self.encode(&lists[index], &firstPieces[index], &arena)
+            Self.encode(&lists[index], &arena)
             lists[index].start = lists[index].end
         }
     }
@@ -203,14 +190,13 @@ struct PostingListsBuilder: ~Copyable {
         let skips = section.count
         section.append(zeros: 8 * (max(0, runs - 1) / PostingLists.blockRuns))
         let first = section.count
-        appendPieces(of: list, to: &section)
+        appendPieces(of: lists[list], to: &section)
         if first > skips { putSkips(at: skips, first, &section) }
     }
 
     /// Appends the runs of a list, which its pieces hold as the section does.
-    private func appendPieces(of number: Int, to section: inout ByteSink) {
-        let list = lists[number]
-        var start = Int(firstPieces[number])
+    private func appendPieces(of list: List, to section: inout ByteSink) {
+        var start = Int(list.firstPiece)
         for piece in 0..<list.pieces {
             let end = start + Int(Self.capacity(ofPiece: piece))
             if piece + 1 == list.pieces { return section.append(arena.bytes.span.extracting(start..<Int(list.free))) }
