@@ -241,6 +241,12 @@
             _ reload: Reload,
             beside: @escaping @Sendable () async -> Void
         ) async throws {
+            if let (chain, key) = options.certificate {
+                // Before what is done beside it begins, which would say this and that of a service that never is.
+                do { _ = try CertificateCheck(chain: chain, key: key) } catch {
+                    throw Failure(.inputOutput, "\(error)")
+                }
+            }
             // Each connection is one open file, and shells often start programs with a thousand.
             OpenFileLimit.raise()
             let server = CatalogServer(catalog, options: options, logger: logger)
