@@ -4,9 +4,10 @@ package struct FileStamp: Hashable, Sendable {
     private let number: UInt64
     /// Bytes.
     package let size: Int
-    private let nanoseconds: Int
     /// When its content changed last, in seconds since 1970.
     package let modified: Int64
+    /// Nanoseconds of that second.
+    package let nanoseconds: Int
     package let kind: FileKind
 
     /// The stamp of what is at `path`, or of what its symbolic links lead to; `nil` where there is nothing, or the system refuses

@@ -19,7 +19,8 @@
             if let kept = try? Catalog.open(path), catalog.isBuilt(kept, from: connection, at: point) { return kept }
             _ = try catalog.build(from: connection, to: path)
             // Segments are kept by their years.
-            folder.removeOld(of: folder.catalogs.filter { SegmentName(URL(filePath: $0).lastPathComponent) == nil })
+            let catalogs = folder.catalogs.filter { SegmentName(URL(filePath: $0).lastPathComponent) == nil }
+            folder.removeOld(of: catalogs, but: path)
             return try Catalog.open(path)
         }
 

@@ -41,12 +41,20 @@ struct CacheFolder {
     /// The catalogs, the one built last first.
     var catalogs: [String] {
         let paths = ((try? Folder.names(in: url.path)) ?? []).filter { $0.hasSuffix(".ipfc") }.map(path)
-        func time(_ path: String) -> Int64 { FileStamp(path)?.modified ?? .min }
+        func time(_ path: String) -> (Int64, Int) {
+            FileStamp(path).map { ($0.modified, $0.nanoseconds) } ?? (.min, 0)
+        }
         return paths.sorted { time($0) > time($1) }
     }
 
     /// Removes `catalogs` but for those to keep. Who has one of them open goes on with it.
-    func removeOld(of catalogs: [String]) {
-        for path in catalogs.dropFirst(Self.keptCount(kind)) { try? FileManager.default.removeItem(atPath: path) }
+    ///
+    /// - Parameters:
+    ///   - catalogs: the one built last first.
+    ///   - built: the one that was just built, and is about to be opened: it is kept whatever the times of the others say.
+    func removeOld(of catalogs: [String], but built: String) {
+        for path in catalogs.filter({ $0 != built }).dropFirst(Self.keptCount(kind) - 1) {
+            try? FileManager.default.removeItem(atPath: path)
+        }
     }
 }

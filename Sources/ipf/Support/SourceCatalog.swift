@@ -60,7 +60,7 @@ enum SourceCatalog {
         StandardError.write(
             "ipf: \(name): \(Numbers.grouped(build.instruments)) instruments read into a catalog in \(Numbers.seconds(seconds)); kept for "
                 + "the next question (ipf cache)\n")
-        folder.removeOld(of: folder.catalogs)
+        folder.removeOld(of: folder.catalogs, but: importer.path)
         return try Catalog.open(importer.path)
     }
 
