@@ -117,10 +117,10 @@ let package = Package(
         .target(name: "CCurl", dependencies: ["CLoad"]),
         .target(name: "CPostgres", dependencies: ["CLoad"]),
         .target(name: "CSQLite3", dependencies: ["CLoad"]),
-        .systemLibrary(name: "CThreads"),
+        .systemLibrary(name: "CLinux"),
         .target(name: "CScan"),
         .target(name: "CIPF"),
-        module("SystemFiles", [.target(name: "CThreads", condition: .when(platforms: [.linux]))]),
+        module("SystemFiles", [.target(name: "CLinux", condition: .when(platforms: [.linux]))]),
         // Rounding calls the C library's; nothing else brings it to an application that imports no Foundation.
         module("Scanning", ["CScan"], linker: [.linkedLibrary("m", .when(platforms: [.linux]))]),
         module("Packing", ["CZlib", isal]),

@@ -69,7 +69,7 @@ struct SideBySideTests {
         let starts = [0] + cuts
         var parts = [(any Sendable)?](repeating: nil, count: ends.count)
         for number in ends.indices {
-            if let lag, number + lag < ends.count, let read = board.read(text: 0) {
+            if let lag, number + lag < ends.count, let read = board.offer(text: 0)?.read {
                 let start = starts[number + lag]
                 parts[number + lag] = read(text.span.extracting(start..<ends[number + lag]), start)
             }
@@ -126,7 +126,7 @@ struct SideBySideTests {
         let pieces = [
             "A,1,2", "AA,3,4", "A", ",", "\"", "\"\"", "\n", "\n", "\n", "\r", "\r\n", "x", "é", ",\"", "\",",
             "#AA::=TYPE,b",
-            "##COMPLETE", "A,\"1\n2\",3\n",
+            "##COMPLETE", "A,\"1\n2\",3\n", "#BB::=TYPE,b\n", "##A::=TYPE,b\n", "#A,1\n",
         ]
         for _ in 0..<20 {
             var text = Array("#A::=TYPE,b,c\n#AA::=TYPE,b,c\n".utf8)
@@ -160,6 +160,23 @@ struct SideBySideTests {
         #expect(try read(text, cuts: cuts, lag: 3).outcome == stray.outcome)
     }
 
+    /// A part that was read before a definition is taken where that changes nothing about its records.
+    @Test(arguments: [
+        ("#BB::=TYPE,b\n", 1),
+        ("#AA::=TYPE,c,b\n", 0),
+        // Such a type makes records of what read as comments.
+        ("##A::=TYPE,b\n", 0),
+    ])
+    func definitionsInBetween(definition: String, parts: Int) throws {
+        let chunks = ["#AA::=TYPE,b,c\nAA,1,2\n", definition, "AA,3,4\n#A,5\nAA,6,7\n"].map { Array($0.utf8) }
+        let cuts = [chunks[0].count, chunks[0].count + chunks[1].count]
+        let text = Array(chunks.joined())
+        let naive = try read(text, cuts: cuts, lag: nil)
+        let found = try read(text, cuts: cuts, lag: 1)
+        #expect(found.outcome == naive.outcome)
+        #expect(found.parts == parts)
+    }
+
     /// A full ring's filler works on all buffers but the one whose turn it is, and nothing of another text is read by this one's
     /// definitions.
     @Test func helping() throws {
@@ -187,6 +204,36 @@ struct SideBySideTests {
         }
         filler.join()
         #expect(parts == [nil, "6 at 8", nil])
+    }
+
+    /// What couldn't be read by one offer is read by the next one.
+    @Test func anotherOffer() throws {
+        let board = PartBoard()
+        let ring = BlockingRing(buffers: 4, of: 8, helping: board)
+        let asked = DispatchSemaphore(value: 0)
+        board.post(text: 0) { _, _ in
+            asked.signal()
+            return nil
+        }
+        let filler = try WorkerThread {
+            var writer = RingWriter(ring)
+            try? writer.write(copying: Array("1234567812345678123456".utf8).span)
+            writer.flush()
+            ring.finish()
+        }
+        for _ in 0..<2 { asked.wait() }
+        board.post(text: 0) { bytes, offset in
+            asked.signal()
+            return "\(bytes.count) at \(offset)"
+        }
+        var parts: [String?] = []
+        while case .buffer(let buffer) = try ring.next() {
+            parts.append(buffer.part as? String)
+            ring.recycle()
+            if parts.count == 1 { asked.wait() }
+        }
+        filler.join()
+        #expect(parts == [nil, nil, "6 at 16"])
     }
 
     private static func zip(_ texts: [[UInt8]]) -> [UInt8] {

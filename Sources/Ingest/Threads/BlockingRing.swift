@@ -26,6 +26,8 @@ final class BlockingRing: @unchecked Sendable {
         }
 
         var work = Work.none
+        /// The offer that it couldn't be read by, or 0: another one may do.
+        var failedOffer = 0
         /// Of its first byte in the text that it belongs to, and which text that is.
         var offset = 0
         var text = 0
@@ -188,28 +190,31 @@ final class BlockingRing: @unchecked Sendable {
     private struct PartTask {
         let place: Int
         let offset: Int
-        let read: PartBoard.Read
+        let offer: PartBoard.Offer
     }
 
-    /// The last buffer on which nobody works, the lock held. Not the one whose turn it is: that is the reader's.
+    /// The last buffer that may be read by itself and isn't yet, the lock held. Not the one whose turn it is: that is the reader's.
     private func nextTask() -> PartTask? {
         guard let board, published > recycled else { return nil }
         for number in (recycled + 1..<max(published, recycled + 1)).reversed() {
             let place = number % buffers.count
             let slot = slots[place]
-            guard slot.work == .none, let read = board.read(text: slot.text) else { continue }
+            guard slot.work == .none, let offer = board.offer(text: slot.text), offer.number != slot.failedOffer else {
+                continue
+            }
             slots[place].work = .underWay
-            return PartTask(place: place, offset: slot.offset, read: read)
+            return PartTask(place: place, offset: slot.offset, offer: offer)
         }
         return nil
     }
 
     private func work(_ task: PartTask) {
         let buffer = buffers[task.place]
-        let part = task.read(buffer.bytes, task.offset)
+        let part = task.offer.read(buffer.bytes, task.offset)
         monitor.withLock {
             buffer.part = part
-            slots[task.place].work = .done
+            slots[task.place].work = part == nil ? .none : .done
+            slots[task.place].failedOffer = task.offer.number
             monitor.signal()
         }
     }

@@ -34,6 +34,7 @@ struct RankOrder: ~Copyable {
 
     /// Takes the last profile of each symbol; leaves in `symbolOrder` the profiles in symbol order.
     private mutating func findRows(_ order: borrowing TextOrder, _ parts: BuilderParts) {
+        if parts.removedRows.isEmpty && parts.droppedRows.isEmpty { return takeLast(order) }
         var isRemoved = RawArray<UInt8>(repeating: 0, count: order.numbers.count)
         for index in 0..<parts.removedRows.count { isRemoved[Int(parts.removedRows[index])] = 1 }
         for index in 0..<parts.droppedRows.count { isRemoved[Int(parts.droppedRows[index])] = 2 }
@@ -54,6 +55,23 @@ struct RankOrder: ~Copyable {
             }
             position = end
         }
+    }
+
+    /// The same where nothing was removed.
+    private mutating func takeLast(_ order: borrowing TextOrder) {
+        let numbers = order.numbers.span
+        let repeats = order.repeats.span
+        symbolOrder = RawArray(repeating: 0, count: numbers.count)
+        var rows = symbolOrder.mutableSpan
+        var count = 0
+        for position in 0..<numbers.count {
+            // Equal symbols stand by number, so the one that came last is left in their place.
+            if position > 0 { count &+= 1 &- Int(repeats[position]) }
+            rows[count] = numbers[position] &- 1
+        }
+        if !numbers.isEmpty { count += 1 }
+        duplicates = numbers.count - count
+        symbolOrder.truncate(to: count)
     }
 
     /// Puts the profiles in `symbolOrder` into their places, by key; leaves the rows there.

@@ -26,40 +26,48 @@ struct TextOrder: ~Copyable {
             return
         }
         var items = RawArray<TextSort.Item>()
-        items.reserve(count)
-        for number in 1...UInt32(count) { items.append(.init(key: store.key(number, depth: 0), number: number)) }
-        Self.sort(&items, &repeats, store, meanwhile)
+        let buckets = CatalogWriter.sideBySide(count) {
+            items.reserve(count)
+            for number in 1...UInt32(count) { items.append(.init(key: store.key(number, depth: 0), number: number)) }
+            // SAFETY: all items are there, and the range is that of all.
+            return unsafe Self.sorting(&items, &repeats, store) { unsafe $0.buckets(0..<count) }
+        } and: {
+            meanwhile()
+        }
+        // SAFETY: the buckets are ranges of the items.
+        unsafe Self.sorting(&items, &repeats, store) { unsafe Self.sort(buckets, $0, items: count) }
         numbers.reserve(count)
         for index in 0..<count { numbers.append(items[index].number) }
     }
 
-    private static func sort(
+    /// Calls `body` with what sorts the items.
+    private static func sorting<Result>(
         _ items: inout RawArray<TextSort.Item>, _ repeats: inout RawArray<UInt8>, _ store: borrowing TextStore,
-        _ meanwhile: () -> Void
-    ) {
+        _ body: (TextSort) -> Result
+    ) -> Result {
         var itemSpan = items.mutableSpan
         var repeatSpan = repeats.mutableSpan
-        // SAFETY: the buckets are disjoint ranges of the two arrays, which nobody else touches meanwhile; the store is only read.
-        unsafe itemSpan.withUnsafeMutableBufferPointer { items in
+        // SAFETY: nobody else touches the two arrays meanwhile, and the store is only read.
+        return unsafe itemSpan.withUnsafeMutableBufferPointer { items in
             unsafe repeatSpan.withUnsafeMutableBufferPointer { repeats in
                 unsafe withUnsafePointer(to: store) { store in
-                    nonisolated(unsafe) let work = unsafe TextSort(items: items, repeats: repeats, store: store)
-                    let buckets = CatalogWriter.sideBySide(items.count) {
-                        unsafe work.buckets(items.indices)
-                    } and: {
-                        meanwhile()
-                    }
-                    let sort: @Sendable (Int) -> Void = { index in
-                        unsafe work.sortByKey(buckets[index].range, shift: buckets[index].shift)
-                        unsafe work.settle(buckets[index].range)
-                    }
-                    if items.count < CatalogWriter.rowsWorthThreads {
-                        buckets.indices.forEach(sort)
-                    } else {
-                        DispatchQueue.concurrentPerform(iterations: buckets.count, execute: sort)
-                    }
+                    unsafe body(TextSort(items: items, repeats: repeats, store: store))
                 }
             }
+        }
+    }
+
+    private static func sort(_ buckets: [(range: Range<Int>, shift: Int)], _ work: TextSort, items: Int) {
+        // SAFETY: the buckets are disjoint ranges of the two arrays.
+        nonisolated(unsafe) let work = unsafe work
+        let sort: @Sendable (Int) -> Void = { index in
+            unsafe work.sortByKey(buckets[index].range, shift: buckets[index].shift)
+            unsafe work.settle(buckets[index].range)
+        }
+        if items < CatalogWriter.rowsWorthThreads {
+            buckets.indices.forEach(sort)
+        } else {
+            DispatchQueue.concurrentPerform(iterations: buckets.count, execute: sort)
         }
     }
 }

@@ -30,12 +30,7 @@ enum ChainSections: CatalogSectionBuilder {
     private static func optionSections(
         _ options: borrowing OptionRows, _ column: CatalogColumn, _ index: Int
     ) -> [NewSection] {
-        var ids = RawArray<UInt32>()
-        ids.reserve(options.rows.count)
-        for option in 0..<options.rows.count {
-            let id = column.id(at: Int(options.rows[option]))
-            ids.append(id <= column.valueCount ? id : 0)
-        }
+        let ids = ids(options, column)
         let starts = starts(of: ids, values: column.valueCount)
         guard let end = starts.last, end > 0 else { return [] }
         var items = RawArray<Item>(repeating: Item(key: 0, row: 0), count: end)
@@ -67,6 +62,24 @@ enum ChainSections: CatalogSectionBuilder {
             NewSection(.chainSeries, field: index, PackedNumbersBuilder.section(series)),
             NewSection(.chainRows, field: index, PackedNumbersBuilder.section(rows)),
         ]
+    }
+
+    /// The value of each option, 0 for none.
+    private static func ids(_ options: borrowing OptionRows, _ column: CatalogColumn) -> RawArray<UInt32> {
+        var ids = RawArray<UInt32>(repeating: 0, count: options.rows.count)
+        let reader = PlaceReader(ids: column.ids)
+        var idsOfBlock = RawArray<UInt32>(repeating: 0, count: PackedNumbers.blockRows)
+        var block = -1
+        for option in 0..<options.rows.count {
+            let row = Int(options.rows[option])
+            if row / PackedNumbers.blockRows != block {
+                block = row / PackedNumbers.blockRows
+                reader.read(block: block, into: &idsOfBlock, at: 0)
+            }
+            let id = idsOfBlock[row % PackedNumbers.blockRows]
+            ids[option] = id <= column.valueCount ? id : 0
+        }
+        return ids
     }
 
     /// For each value where its rows start if they stand by value; then where the last end. Rows without a value count for none.

@@ -34,7 +34,10 @@ struct OptionRows: ~Copyable {
         var typeIDs = RawArray<UInt32>(repeating: 0, count: PackedNumbers.blockRows)
         var cfiIDs = RawArray<UInt32>(repeating: 0, count: PackedNumbers.blockRows)
         var expirationIDs = RawArray<UInt32>(repeating: 0, count: PackedNumbers.blockRows)
+        // 0 for a row whose places in the series' fields are those of the row before.
+        var changes = RawArray<UInt32>(repeating: 0, count: PackedNumbers.blockRows)
         var numbering = SeriesNumbering()
+        var number = 0
         for start in stride(from: 0, to: rows.count, by: PackedNumbers.blockRows) {
             let block = start / PackedNumbers.blockRows
             if let constant = typeReader.constant(ofBlock: block), constant != option { continue }
@@ -42,26 +45,46 @@ struct OptionRows: ~Copyable {
             typeReader.read(block: block, into: &typeIDs, at: 0)
             cfiReader.read(block: block, into: &cfiIDs, at: 0)
             expirationReader.read(block: block, into: &expirationIDs, at: 0)
+            for position in 0..<PackedNumbers.blockRows { changes[position] = 0 }
             for index in readers.indices {
-                readers[index].read(block: block, into: &blocks, at: index * PackedNumbers.blockRows)
+                let start = index * PackedNumbers.blockRows
+                let mayDiffer = readers[index].read(block: block, into: &blocks, at: start)
+                if mayDiffer, start < strikeStart {
+                    Self.note(blocks.span.extracting(start..<start + PackedNumbers.blockRows), in: &changes)
+                }
             }
+            // The option of the row before, if it has one: its row in the block, and the place of its masked CFI code.
+            var previous = (position: -2, masked: UInt32(0))
             for position in 0..<min(PackedNumbers.blockRows, rows.count - start) {
                 let right = Self.right(cfiIDs[position], rights)
                 if typeIDs[position] != option || right == .none || expirationIDs[position] == 0 { continue }
                 if blocks[strikeStart + position] == placeOfNaN { continue }
-                var series = SeriesFields.Places(repeating: 0)
-                var places = series.mutableSpan
-                for index in SeriesFields.fields.indices {
-                    places[index] = blocks[index * PackedNumbers.blockRows + position]
+                let masked = maskedPlaces[Int(cfiIDs[position])]
+                if changes[position] != 0 || previous != (position - 1, masked) {
+                    var series = SeriesFields.Places(repeating: 0)
+                    var places = series.mutableSpan
+                    for index in SeriesFields.fields.indices {
+                        places[index] = blocks[index * PackedNumbers.blockRows + position]
+                    }
+                    places[SeriesFields.fields.count] = masked
+                    number = numbering.number(of: series)
                 }
-                places[SeriesFields.fields.count] = maskedPlaces[Int(cfiIDs[position])]
+                previous = (position, masked)
                 self.rows.append(UInt32(start + position))
-                self.series.append(UInt32(numbering.number(of: series)))
+                self.series.append(UInt32(number))
                 strikes.append(blocks[strikeStart + position])
                 puts.append(right == .put ? 1 : 0)
             }
         }
         seriesRanks = numbering.ranks()
+    }
+
+    /// Notes where the places of a field change.
+    private static func note(_ places: Span<UInt32>, in changes: inout RawArray<UInt32>) {
+        var changes = changes.mutableSpan
+        for position in 1..<min(places.count, changes.count) {
+            changes[position] |= places[position] ^ places[position - 1]
+        }
     }
 
     /// Sorts by series, strike, right: one number for all of them.
@@ -99,64 +122,5 @@ struct OptionRows: ~Copyable {
             places[id] = place
         }
         return places
-    }
-}
-
-/// Reads a column block by block, as the places of its values in their order.
-private struct PlaceReader {
-    private let ids: CatalogColumn.IDs
-    private let placeOfUnset: UInt32
-
-    /// Ids as they are.
-    init(ids: CatalogColumn.IDs) {
-        self.ids = ids
-        placeOfUnset = 0
-    }
-
-    /// Places; all the same where there is no such column.
-    init(_ column: CatalogColumn?) {
-        ids = column?.ids ?? CatalogColumn.IDs.none
-        placeOfUnset = column?.placeOfUnset ?? 0
-    }
-
-    /// The id that all rows of a block have; `nil` where they differ, or may.
-    func constant(ofBlock block: Int) -> UInt32? {
-        guard case .packed(let numbers) = ids else { return nil }
-        return block < numbers.blockCount ? numbers.constant(ofBlock: block) : 0
-    }
-
-    /// Reads a block of 1,024 places into `places` from `start` on.
-    func read(block: Int, into places: inout RawArray<UInt32>, at start: Int) {
-        if let constant = constant(ofBlock: block) {
-            let place = place(constant)
-            for position in 0..<PackedNumbers.blockRows { places[start + position] = place }
-            return
-        }
-        var read = InlineArray<1024, UInt32>(repeating: 0)
-        var target = read.mutableSpan
-        switch ids {
-        case .packed(let numbers): numbers.read(block: block, into: &target)
-        case .sparse(let numbers): Self.read(numbers, block, into: &target)
-        }
-        for position in 0..<PackedNumbers.blockRows { places[start + position] = place(target[position]) }
-    }
-
-    /// Sets what is set; `target` is all 0 before.
-    private static func read(_ numbers: SparseNumbers, _ block: Int, into target: inout MutableSpan<UInt32>) {
-        let start = block * PackedNumbers.blockRows
-        var position = numbers.firstPosition(notBefore: start)
-        while position < numbers.count, numbers.row(at: position) < start + PackedNumbers.blockRows {
-            let row = numbers.row(at: position) - start
-            // A damaged list may go back.
-            if row >= 0 { target[row] = numbers.number(at: position) }
-            position += 1
-        }
-    }
-
-    /// The place of a value: "not set" stands after the negative values, which move up.
-    @inline(__always)
-    private func place(_ id: UInt32) -> UInt32 {
-        if placeOfUnset == 0 { return id }
-        return id == 0 ? placeOfUnset : id <= placeOfUnset ? id - 1 : id
     }
 }

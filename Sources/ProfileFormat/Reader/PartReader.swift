@@ -1,7 +1,8 @@
 /// Reads a part of a text that begins with a record, before what comes before it was read.
 ///
-/// A part knows the definitions that stood before it when it was made, and reads plain records only: of anything that would
+/// A part knows the definitions that the reader had come to when it was made, and reads plain records only: of anything that would
 /// change how the next record is read, or that is reported with its line, it says that it couldn't, and nothing is lost but time.
+/// Definitions that the reader comes to before the part's turn are of no consequence if the part's records are of other types.
 package struct PartReader: Sendable {
     private let limits: ReaderLimits
     private let strictness: ReaderStrictness
@@ -22,6 +23,8 @@ package struct PartReader: Sendable {
         let count: Int
         let lines: Int
         let definitions: Int
+        /// Of its records.
+        let formats: [RecordFormat]
     }
 
     /// Reads all of a part, which ends with a line feed.
@@ -38,7 +41,8 @@ package struct PartReader: Sendable {
         // The mark of an archive's file is no call of a consumer.
         guard reader.isBetweenRecords, !reader.hasMark, reader.formats.definitions == formats.count else { return nil }
         return Outcome(
-            consumer: plain.consumer, count: text.count, lines: reader.linesRead, definitions: formats.count)
+            consumer: plain.consumer, count: text.count, lines: reader.linesRead, definitions: formats.count,
+            formats: plain.formats)
     }
 }
 
@@ -57,11 +61,18 @@ extension RecordReader {
     package mutating func take<Consumer: MergingConsumer & ~Copyable>(
         _ part: PartReader.Outcome<Consumer.Part>, into consumer: inout Consumer
     ) throws -> Bool {
-        guard isBetweenRecords, formats.definitions == part.definitions else { return false }
+        guard isBetweenRecords, isReadAsNow(part) else { return false }
         bytesRead += part.count
         linesRead += part.lines
         try consumer.append(part.consumer)
         return true
+    }
+
+    /// The definitions since a part was made change nothing about its records, and none of its comments is a record now.
+    private func isReadAsNow<Part>(_ part: PartReader.Outcome<Part>) -> Bool {
+        if formats.definitions == part.definitions { return true }
+        if formats.hasTypesLikeComments { return false }
+        return part.formats.allSatisfy { format in formats.entries.contains { $0.format === format } }
     }
 }
 
@@ -70,8 +81,18 @@ private struct PlainRecords<Consumer: RecordConsumer>: RecordConsumer {
     struct Stop: Error {}
 
     var consumer: Consumer
+    /// Of the records so far.
+    private(set) var formats: [RecordFormat] = []
 
-    mutating func consume(_ record: borrowing ProfileRecord) throws { try consumer.consume(record) }
+    init(consumer: Consumer) { self.consumer = consumer }
+
+    mutating func consume(_ record: borrowing ProfileRecord) throws {
+        if formats.last !== record.format, !formats.contains(where: { $0 === record.format }) {
+            formats.append(record.format)
+        }
+        try consumer.consume(record)
+    }
+
     mutating func malformed(_ error: ProfileFormatError, text: Span<UInt8>) throws { throw Stop() }
     mutating func flush() throws { throw Stop() }
     mutating func complete() throws { throw Stop() }

@@ -7,6 +7,9 @@ internal import Synchronization
 #else
     internal import Darwin
 #endif
+#if canImport(CLinux)
+    internal import CLinux
+#endif
 
 /// An open file of the system, closed with the object.
 package final class OpenFile: Sendable {
@@ -138,6 +141,13 @@ package final class OpenFile: Sendable {
     /// - Throws: `FileFault` where the system refuses.
     package func truncate(to length: Int) throws(FileFault) {
         guard ftruncate(descriptor, off_t(length)) == 0 else { throw .current("cut") }
+    }
+
+    /// Lets the system begin to bring what was written to the disk, so that `sync` has less to wait for; only a hint.
+    package func beginStoring(_ range: Range<Int>) {
+        #if canImport(CLinux)
+            ipf_begin_storing(descriptor, Int64(range.lowerBound), Int64(range.count))
+        #endif
     }
 
     /// Waits until the disk has all of it.

@@ -5,8 +5,8 @@
 #else
     internal import Darwin
 #endif
-#if canImport(CThreads)
-    internal import CThreads
+#if canImport(CLinux)
+    internal import CLinux
 #endif
 
 /// The thread that asks.
