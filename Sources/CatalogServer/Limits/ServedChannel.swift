@@ -8,6 +8,7 @@ struct ServedChannel: ServerChildChannel {
     typealias Value = HTTP1Channel.Value
 
     let base: HTTP1Channel
+    let responder: CatalogResponder
     /// `nil` for plain HTTP.
     let certificate: Certificate?
     let connections: ConnectionCount
@@ -18,6 +19,11 @@ struct ServedChannel: ServerChildChannel {
             try channel.pipeline.syncOperations.addHandler(NIOSSLServerHandler(context: certificate.current))
         }.flatMap {
             base.setup(channel: channel, logger: logger)
+        }.flatMapThrowing { value in
+            let pipeline = channel.pipeline.syncOperations
+            let last = try pipeline.handler(type: HTTPConnectionStateHandler.self)
+            try pipeline.addHandler(QuickHandler(responder), position: .after(last))
+            return value
         }.always { _ in
             connections.connectionSetUp()
         }

@@ -70,7 +70,13 @@ extension Catalog {
     /// The profile of exactly this symbol; `nil` where there is none.
     ///
     /// - Complexity: O(bytes of the profile), a microsecond or two.
-    public subscript(symbol: String) -> InstrumentProfile? { row(forSymbol: symbol).map(profile(at:)) }
+    public subscript(symbol: String) -> InstrumentProfile? {
+        if let overlay = changes?.overlay, let row = row(ofSymbol: symbol.utf8Span.span, changedIn: overlay) {
+            guard let row else { return nil }
+            return profile(at: row)
+        }
+        return file.profile(of: symbol)
+    }
 
     /// The names of the fields that some instrument has: the standard ones in standard order, then the custom ones by name.
     ///
@@ -142,7 +148,8 @@ extension Catalog {
     /// - Precondition: `row` came from this catalog.
     /// - Complexity: O(bytes of the profile), a microsecond or two.
     public func profile(at row: Int) -> InstrumentProfile {
-        entry(at: row).map { EncodedProfile.profile($0.bytes) } ?? file.profile(at: row)
+        guard let entry = entry(at: row) else { return file.profile(at: row) }
+        return EncodedProfile.profile(entry.bytes)
     }
 }
 

@@ -8,4 +8,11 @@ extension CatalogFile {
         precondition(row >= 0 && row < count)
         return rowProfiles.object { RowProfiles(rows) }.profile(at: row)
     }
+
+    /// The profile of exactly this symbol; `nil` where there is none.
+    ///
+    /// - Complexity: as `profile(at:)`.
+    func profile(of symbol: String) -> InstrumentProfile? {
+        rowProfiles.object { RowProfiles(rows) }.profile(of: symbol, in: rows.symbolTable)
+    }
 }

@@ -53,7 +53,7 @@ struct PackedNumbers: Sendable {
 
     /// Widths above 32 are damage; they read as 32 bits.
     @inline(__always)
-    fileprivate static func mask(_ width: Int) -> UInt64 { (1 &<< UInt64(min(width, 32))) &- 1 }
+    static func mask(_ width: Int) -> UInt64 { (1 &<< UInt64(min(width, 32))) &- 1 }
 
     /// The rows of `block`.
     func rows(ofBlock block: Int) -> Range<Int> {
@@ -172,32 +172,12 @@ struct PackedShape: BitwiseCopyable, Sendable {
     @inline(__always)
     func number(of row: Int, in bytes: borrowing MappedSection) -> UInt32 {
         guard row >= 0, row < count else { return 0 }
-        let entry = bytes.u64(at: start &+ 8 &+ 8 &* (row / PackedNumbers.blockRows))
-        let base = UInt32(truncatingIfNeeded: entry)
-        let width = Int(entry &>> 32) & 63
-        if width == 0 { return base }
-        let word = bytes.u64(at: place(of: row, entry)) &>> UInt64((row % PackedNumbers.blockRows) &* width % 8)
-        return base &+ UInt32(truncatingIfNeeded: word & PackedNumbers.mask(width))
+        return numbers(ofBlock: row / PackedNumbers.blockRows, in: bytes).number(of: row, in: bytes)
     }
 
-    /// The number of `row` where all of its block have it, or there is no such row, for which it is 0; else `nil`.
+    /// What the file says of `block`, which there is.
     @inline(__always)
-    func commonNumber(of row: Int, in bytes: borrowing MappedSection) -> UInt32? {
-        guard row >= 0, row < count else { return 0 }
-        let entry = bytes.u64(at: start &+ 8 &+ 8 &* (row / PackedNumbers.blockRows))
-        return (entry &>> 32) & 63 == 0 ? UInt32(truncatingIfNeeded: entry) : nil
-    }
-
-    /// Lets the processor fetch the number of `row`.
-    @inline(__always)
-    func fetch(_ row: Int, in bytes: borrowing MappedSection) {
-        bytes.fetch(place(of: row, bytes.u64(at: start &+ 8 &+ 8 &* (row / PackedNumbers.blockRows))))
-    }
-
-    /// Where the bits of a row's number begin, by what is said of its block.
-    @inline(__always)
-    private func place(of row: Int, _ entry: UInt64) -> Int {
-        start &+ bitsStart &+ Int(entry &>> 38) &* 128 &+ (row % PackedNumbers.blockRows) &* (Int(entry &>> 32) & 63)
-            / 8
+    func numbers(ofBlock block: Int, in bytes: borrowing MappedSection) -> BlockNumbers {
+        BlockNumbers(bytes.u64(at: start &+ 8 &+ 8 &* block), bitsStart: start &+ bitsStart)
     }
 }

@@ -27,6 +27,14 @@ struct SparseNumbers: Sendable {
         return position < count && self.row(at: position) == row ? number(at: position) : 0
     }
 
+    /// The first row with a number that isn't before `row`; more than any row has where there is none.
+    ///
+    /// - Complexity: O(log `count`).
+    func firstRow(notBefore row: Int) -> Int {
+        let position = firstPosition(notBefore: row)
+        return position < count ? self.row(at: position) : .max
+    }
+
     /// The row at `position`, 0..<`count`; the last row in place of one that can't be there.
     func row(at position: Int) -> Int { min(Int(bytes.u32(at: 4 + 4 * position)), limit - 1) }
 

@@ -89,13 +89,18 @@ struct StoredField<Value: Sendable>: Sendable {
     }
 
     /// Changes the value in the profile whose memory begins at `base`.
-    func set(_ value: Value, at base: UnsafeMutableRawPointer) {
+    func set(_ value: consuming Value, at base: UnsafeMutableRawPointer) {
         // SAFETY: as in `value(at:)`.
         unsafe (base + offset).assumingMemoryBound(to: Value.self).pointee = value
     }
 
-    func set(_ value: Value, in profile: inout InstrumentProfile) {
+    func set(_ value: consuming Value, in profile: inout InstrumentProfile) {
         // SAFETY: the bytes are a profile's, to which nothing else has access for the time of the call.
-        unsafe withUnsafeMutableBytes(of: &profile) { unsafe set(value, at: $0.baseAddress!) }
+        unsafe set(value, ofProfile: &profile)
+    }
+
+    /// The same by the profile's address. In a closure the value would be copied.
+    private func set(_ value: consuming Value, ofProfile profile: UnsafeMutablePointer<InstrumentProfile>) {
+        unsafe set(value, at: UnsafeMutableRawPointer(profile))  // SAFETY: as above.
     }
 }

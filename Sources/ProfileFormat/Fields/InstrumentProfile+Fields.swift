@@ -77,7 +77,7 @@ extension InstrumentProfile {
     }
 
     /// Sets a field of kind text.
-    package mutating func set(_ field: ProfileField, text: String) {
+    package mutating func set(_ field: ProfileField, text: consuming String) {
         guard case .text(let stored) = field.storage else { Self.isOfOtherKind(field) }
         stored.set(text, in: &self)
     }

@@ -1,0 +1,114 @@
+internal import Scanning
+
+/// What profiles of neighbouring rows have in common, and in what they differ.
+///
+/// Rows that are alike stand together: of most fields, 1,024 neighbours have one value or none. Fields of one value are set once, in a
+/// profile with which those of the rows begin; for each row only the fields are looked at in which it may differ from its neighbours.
+/// Blocks of rows that have the same values in common share one beginning.
+struct ProfileBlocks: ~Copyable, Sendable {
+    /// A field in which the rows of a block differ.
+    struct Step: BitwiseCopyable, Sendable {
+        /// The ids of the rows' values, in the file, where they are numbers of blocks.
+        let numbers: BlockNumbers
+        fileprivate let number: UInt32
+        /// The field's column.
+        @inline(__always)
+        var column: Int { Int(number) }
+    }
+
+    /// Blocks as an object, which is made once.
+    final class Kept: Sendable {
+        let blocks: ProfileBlocks
+
+        init(_ blocks: consuming ProfileBlocks) { self.blocks = blocks }
+    }
+
+    private struct Block: BitwiseCopyable {
+        let firstStep: UInt32
+        let endStep: UInt32
+        let beginning: UInt32
+    }
+
+    private let blocks: RawArray<Block>
+    private let steps: RawArray<Step>
+    private let beginnings: [InstrumentProfile]
+
+    /// The first of their rows.
+    private let first: Int
+
+    /// - Parameter rows: those of some blocks.
+    /// - Complexity: O(columns × rows / 1,024).
+    init(_ values: borrowing ProfileValues, _ rows: Range<Int>) {
+        var blocks = RawArray<Block>()
+        var steps = RawArray<Step>()
+        var beginnings: [InstrumentProfile] = []
+        var known: [[UInt32]: Int] = [:]
+        var beginning = 0
+        // The ids that the rows of the last block have in common; 0 where they have no value, or differ.
+        var common = [UInt32](repeating: 0, count: values.count)
+        var found = RawArray(repeating: BlockNumbers.zeros, count: values.count)
+        var next = RawArray(repeating: -1, count: values.count)
+        for first in stride(from: rows.lowerBound, to: rows.upperBound, by: PackedNumbers.blockRows) {
+            let range = first..<min(first + PackedNumbers.blockRows, rows.upperBound)
+            var numbers = found.mutableSpan
+            var nextRows = next.mutableSpan
+            // Custom fields stand in the order of their columns: where rows differ in one, all are steps.
+            var differInCustom = false
+            for column in 0..<values.count {
+                numbers[column] = values.numbers(column, ofBlock: range, &nextRows)
+                if values.isCustom(column), numbers[column].common == nil { differInCustom = true }
+            }
+            let firstStep = steps.count
+            var isSame = !beginnings.isEmpty
+            for column in 0..<values.count {
+                var id: UInt32 = 0
+                if let known = numbers[column].common, known == 0 || !values.isCustom(column) || !differInCustom {
+                    id = known
+                } else {
+                    steps.append(Step(numbers: numbers[column], number: UInt32(column)))
+                }
+                if id != common[column] {
+                    common[column] = id
+                    isSame = false
+                }
+            }
+            if !isSame {
+                beginning = known[common] ?? beginnings.count
+                if beginning == beginnings.count {
+                    known[common] = beginning
+                    beginnings.append(Self.beginning(common, values))
+                }
+            }
+            blocks.append(
+                Block(firstStep: UInt32(firstStep), endStep: UInt32(steps.count), beginning: UInt32(beginning)))
+        }
+        first = rows.lowerBound
+        self.blocks = blocks
+        self.steps = steps
+        self.beginnings = beginnings
+    }
+
+    private static func beginning(_ ids: [UInt32], _ values: borrowing ProfileValues) -> InstrumentProfile {
+        var profile = InstrumentProfile()
+        for (column, id) in ids.enumerated() where id > 0 { values.set(column, id, 0, in: &profile) }
+        return profile
+    }
+
+    /// The steps to the profile of a row, in the order of the columns.
+    ///
+    /// - Precondition: it is one of the rows.
+    @_lifetime(borrow self)
+    @inline(__always)
+    func steps(of row: Int) -> Span<Step> {
+        let block = blocks[(row - first) / PackedNumbers.blockRows]
+        return steps.span.extracting(Int(block.firstStep)..<Int(block.endStep))
+    }
+
+    /// What the profile of a row has in common with those of its neighbours.
+    ///
+    /// - Precondition: it is one of the rows.
+    @inline(__always)
+    func beginning(of row: Int) -> InstrumentProfile {
+        beginnings[Int(blocks[(row - first) / PackedNumbers.blockRows].beginning)]
+    }
+}
