@@ -132,7 +132,8 @@ public struct CatalogServer: Sendable {
         let responder = CatalogResponder(state)
         let server = HTTPServerBuilder { respond in
             ServedChannel(
-                base: HTTP1Channel(responder: respond, configuration: configuration), responder: responder,
+                base: HTTP1Channel(responder: respond, configuration: configuration),
+                replyAtOnce: responder.replyAtOnce(to:_:),
                 certificate: certificate, connections: connections)
         }
         var settings = ApplicationConfiguration(

@@ -15,7 +15,7 @@ import Testing
 
     init() throws {
         fixture = try ServiceFixture()
-        try channel.pipeline.syncOperations.addHandler(QuickHandler(fixture.responder))
+        try channel.pipeline.syncOperations.addHandler(QuickHandler(fixture.responder.replyAtOnce(to:_:)))
     }
 
     private static func head(

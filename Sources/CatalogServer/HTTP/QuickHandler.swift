@@ -14,20 +14,23 @@ final class QuickHandler: ChannelDuplexHandler, RemovableChannelHandler {
     typealias OutboundIn = HTTPResponsePart
     typealias OutboundOut = HTTPResponsePart
 
-    private let responder: CatalogResponder
+    /// Answers a request that has no body; `nil` leaves it to the task.
+    typealias Answering = @Sendable (_ head: HTTPRequest, _ channel: any Channel) -> Reply?
+
+    private let replyAtOnce: Answering
     /// A request whose end may come with the same read.
     private var head: HTTPRequest?
     /// Requests that the task has had, and those of them that it has answered.
     private var forwarded = 0
     private var answered = 0
 
-    init(_ responder: CatalogResponder) { self.responder = responder }
+    init(_ replyAtOnce: @escaping Answering) { self.replyAtOnce = replyAtOnce }
 
     func channelRead(context: ChannelHandlerContext, data: NIOAny) {
         switch unwrapInboundIn(data) {
         case .head(let head) where head.method == .get: self.head = head
         case .end(nil):
-            if forwarded == answered, let head, let reply = responder.replyAtOnce(to: head, context.channel) {
+            if forwarded == answered, let head, let reply = replyAtOnce(head, context.channel) {
                 self.head = nil
                 write(reply, context)
             } else {

@@ -8,7 +8,7 @@ struct ServedChannel: ServerChildChannel {
     typealias Value = HTTP1Channel.Value
 
     let base: HTTP1Channel
-    let responder: CatalogResponder
+    let replyAtOnce: QuickHandler.Answering
     /// `nil` for plain HTTP.
     let certificate: Certificate?
     let connections: ConnectionCount
@@ -22,7 +22,7 @@ struct ServedChannel: ServerChildChannel {
         }.flatMapThrowing { value in
             let pipeline = channel.pipeline.syncOperations
             let last = try pipeline.handler(type: HTTPConnectionStateHandler.self)
-            try pipeline.addHandler(QuickHandler(responder), position: .after(last))
+            try pipeline.addHandler(QuickHandler(replyAtOnce), position: .after(last))
             return value
         }.always { _ in
             connections.connectionSetUp()
