@@ -295,7 +295,6 @@ let package = Package(
                 .product(name: "Hummingbird", package: "hummingbird", condition: serving),
                 .product(name: "Logging", package: "swift-log", condition: serving),
                 .product(name: "NIOCore", package: "swift-nio", condition: serving),
-                .product(name: "NIOHTTPTypes", package: "swift-nio-extras", condition: serving),
                 .product(name: "Tracing", package: "swift-distributed-tracing", condition: serving),
                 .product(name: "NIOEmbedded", package: "swift-nio", condition: serving),
             ]),

@@ -129,12 +129,10 @@ public struct CatalogServer: Sendable {
             idleTimeout: TimeAmount(limits.idleTime), httpDecoderConfiguration: decoder)
         let certificate = try options.certificate.map { try Certificate(chain: $0.chain, key: $0.key) }
         state.certificate.withLock { $0 = certificate }
-        let responder = CatalogResponder(state)
-        let server = HTTPServerBuilder { respond in
+        let server = HTTPServerBuilder { responder in
             ServedChannel(
-                base: HTTP1Channel(responder: respond, configuration: configuration),
-                replyAtOnce: responder.replyAtOnce(to:_:),
-                certificate: certificate, connections: connections)
+                base: HTTP1Channel(responder: responder, configuration: configuration), certificate: certificate,
+                connections: connections)
         }
         var settings = ApplicationConfiguration(
             address: .hostname(options.host, port: options.port), backlog: 1024,
@@ -142,7 +140,7 @@ public struct CatalogServer: Sendable {
         settings.serverName = nil
         let listening = listening
         return Application(
-            responder: responder, server: server, configuration: settings,
+            responder: CatalogResponder(state), server: server, configuration: settings,
             onServerRunning: { channel in
                 try? await channel.eventLoop.submit {
                     let accepting = Accepting(connections, ending, logger)

@@ -13,7 +13,7 @@ struct ServiceFixture {
     let folder: TemporaryFolder
     let catalog: ServedCatalog
     let state: ServerState
-    let responder: CatalogResponder
+    private let responder: CatalogResponder
 
     struct Reply {
         let status: Int

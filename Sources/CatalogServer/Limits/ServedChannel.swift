@@ -8,7 +8,6 @@ struct ServedChannel: ServerChildChannel {
     typealias Value = HTTP1Channel.Value
 
     let base: HTTP1Channel
-    let replyAtOnce: QuickHandler.Answering
     /// `nil` for plain HTTP.
     let certificate: Certificate?
     let connections: ConnectionCount
@@ -19,11 +18,6 @@ struct ServedChannel: ServerChildChannel {
             try channel.pipeline.syncOperations.addHandler(NIOSSLServerHandler(context: certificate.current))
         }.flatMap {
             base.setup(channel: channel, logger: logger)
-        }.flatMapThrowing { value in
-            let pipeline = channel.pipeline.syncOperations
-            let last = try pipeline.handler(type: HTTPConnectionStateHandler.self)
-            try pipeline.addHandler(QuickHandler(replyAtOnce), position: .after(last))
-            return value
         }.always { _ in
             connections.connectionSetUp()
         }

@@ -68,8 +68,7 @@ struct Exchange: Sendable {
         return (symbol, place.catalog, place.row)
     }
 
-    /// What is told of a symbol that isn't there, with suggestions.
-    func unknown(_ symbol: String) -> Problem {
+    private func unknown(_ symbol: String) -> Problem {
         guard let removal = snapshot.withExpired?.removal(ofSymbol: symbol) else { return .unknown(symbol, view) }
         let path = PercentCoding.encodeForRequest(symbol[...])
         var problem = Problem(

@@ -6,8 +6,6 @@ struct Route: Sendable {
     enum Handler: Sendable {
         case now(@Sendable (Exchange) throws -> Answer)
         case later(@Sendable (Exchange) async throws -> Answer)
-        /// The first where it has an answer, the second where it has none.
-        case known(@Sendable (Exchange) throws -> Answer?, other: @Sendable (Exchange) async throws -> Answer)
     }
 
     /// Exceptions from the usual checks.
@@ -53,13 +51,6 @@ struct Route: Sendable {
         self.init(method, path, traits, handler: .later(handler))
     }
 
-    init(
-        known path: String, _ traits: Traits = [], _ handler: @escaping @Sendable (Exchange) throws -> Answer?,
-        other: @escaping @Sendable (Exchange) async throws -> Answer
-    ) {
-        self.init(.get, path, traits, handler: .known(handler, other: other))
-    }
-
     private init(_ method: HTTPRequest.Method, _ path: String, _ traits: Traits, handler: Handler) {
         self.method = method
         self.path = path
@@ -85,15 +76,9 @@ struct Route: Sendable {
 struct RouteTable: Sendable {
     private var fixed: [String: [Route]] = [:]
     /// By the segments before the symbol, joined: one to `longestHead` of them.
-    private var symbols: [String: [Ending]] = [:]
+    private var symbols: [String: [(ending: String, route: Route)]] = [:]
 
     private static let longestHead = 3
-
-    /// The routes with the same text after the symbol.
-    private struct Ending {
-        let text: String
-        var routes: [Route]
-    }
 
     init(_ routes: [Route]) {
         for route in routes {
@@ -101,17 +86,12 @@ struct RouteTable: Sendable {
                 fixed[route.key, default: []].append(route)
                 continue
             }
-            let head = route.head.joined(separator: "/")
-            if let known = symbols[head]?.firstIndex(where: { $0.text == ending }) {
-                symbols[head]![known].routes.append(route)
-            } else {
-                symbols[head, default: []].append(Ending(text: ending, routes: [route]))
-            }
+            symbols[route.head.joined(separator: "/"), default: []].append((ending, route))
             // The same without the symbol, which then stands in the query; what changes something names it in the path.
             if route.method == .get { fixed[route.key, default: []].append(route) }
         }
         // Longer endings first: what ends like a route is that route.
-        for key in symbols.keys { symbols[key]!.sort { $0.text.utf8.count > $1.text.utf8.count } }
+        for key in symbols.keys { symbols[key]!.sort { $0.ending.utf8.count > $1.ending.utf8.count } }
     }
 
     struct Match {
@@ -133,7 +113,7 @@ struct RouteTable: Sendable {
             return NearestNames.find(name, among: names.keys.sorted()).map { names[$0]! }
         }
         var shapes: [[Int]: [Route]] = [:]
-        for route in Array(fixed.values.joined()) + symbols.values.joined().flatMap(\.routes) {
+        for route in Array(fixed.values.joined()) + symbols.values.joined().map({ $0.route }) {
             let (head, tail) = (route.head.count, (route.ending ?? "").count { $0 == "/" })
             if route.ending == nil ? head == segments.count : head + tail <= segments.count {
                 shapes[[head, tail], default: []].append(route)
@@ -160,11 +140,12 @@ struct RouteTable: Sendable {
             guard let routes = symbols[String(path[..<slash])] else { continue }
             let rest = path[end...]
             let found = routes.first {
-                $0.text.isEmpty || rest.hasSuffix($0.text) && rest.utf8.count > $0.text.utf8.count
+                $0.ending.isEmpty || rest.hasSuffix($0.ending) && rest.utf8.count > $0.ending.utf8.count
             }
             guard let found else { return nil }
             return Match(
-                routes: found.routes, symbol: try PercentCoding.decode(address: rest.dropLast(found.text.count)))
+                routes: routes.filter { $0.ending == found.ending }.map { $0.route },
+                symbol: try PercentCoding.decode(address: rest.dropLast(found.ending.count)))
         }
         return nil
     }
