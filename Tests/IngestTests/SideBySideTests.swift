@@ -222,7 +222,9 @@ struct SideBySideTests {
             ring.finish()
         }
         for _ in 0..<2 { asked.wait() }
+        // The second buffer may be asked for again or not: its turn may have come.
         board.post(text: 0) { bytes, offset in
+            if offset < 16 { return nil }
             asked.signal()
             return "\(bytes.count) at \(offset)"
         }
