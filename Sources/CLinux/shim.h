@@ -1,5 +1,6 @@
 #pragma once
 #ifdef __linux__
+#include <malloc.h>
 #include <sys/syscall.h>
 #include <unistd.h>
 
@@ -10,6 +11,15 @@ static inline int ipf_thread_number(void) { return (int)syscall(SYS_gettid); }
 
 /* `sync_file_range` that only starts writing: a name that the headers show to GNU's C alone. */
 static inline void ipf_begin_storing(int file, long long offset, long long count) {
-    (void)syscall(SYS_sync_file_range, file, offset, count, 2u);
+    (void)syscall(SYS_sync_file_range, file, offset, count, 2u /* SYNC_FILE_RANGE_WRITE */);
+}
+
+/* So many stores of freed memory ("arenas") at most; Swift doesn't see `malloc.h`, and only GNU's C library has them. */
+static inline void ipf_limit_stores(int count) {
+#ifdef M_ARENA_MAX
+    (void)mallopt(M_ARENA_MAX, count);
+#else
+    (void)count;
+#endif
 }
 #endif

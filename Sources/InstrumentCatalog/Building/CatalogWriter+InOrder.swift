@@ -23,8 +23,10 @@ extension CatalogWriter {
 
     /// Makes results 0..<`count` from so many rows on all cores and hands them to `write` one after the other, in order, so that the file is
     /// the same however the threads run.
+    ///
+    /// - Parameter order: all numbers below `count`, in the order in which they are begun; `nil` for that of the numbers.
     static func inOrder<Result>(
-        _ count: Int, rows: Int, make: (Int) throws(CatalogError) -> Result,
+        _ count: Int, rows: Int, started order: [Int]? = nil, make: (Int) throws(CatalogError) -> Result,
         write: (Result) throws(CatalogError) -> Void
     ) throws(CatalogError) {
         if rows < rowsWorthThreads {
@@ -36,7 +38,8 @@ extension CatalogWriter {
         nonisolated(unsafe) let write = write
         let state = SharedState<Result>()
         DispatchQueue.concurrentPerform(iterations: count) { _ in
-            guard let index = state.takeNext() else { return }
+            guard let number = state.takeNext() else { return }
+            let index = order?[number] ?? number
             do throws(CatalogError) {
                 unsafe state.finish(index, try make(index), write)
             } catch {

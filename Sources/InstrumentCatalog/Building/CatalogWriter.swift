@@ -54,9 +54,14 @@ struct CatalogWriter {
         let written = try writeRows(to: file, &summary, &time)
         // The indexes are built from the file alone.
         parts.release()
-        let rows = CatalogRows(try file.mapped(), directory: written.directory, count: written.count)
-        try Self.inOrder(catalogSectionBuilders.count, rows: written.count) { index throws(CatalogError) in
-            try catalogSectionBuilders[index].sections(of: rows)
+        let sections = try file.mapped()
+        let rows = CatalogRows(sections, directory: written.directory, count: written.count)
+        try Self.inOrder(
+            catalogSectionBuilders.count, rows: written.count, started: catalogSectionBuildersByWork
+        ) { index throws(CatalogError) in
+            // The pages that one index has read don't count as memory while the others are made; what is needed again comes back.
+            defer { sections.file.release() }
+            return try catalogSectionBuilders[index].sections(of: rows)
         } write: { sections throws(CatalogError) in
             for section in sections { try file.append(section, field: nil) }
         }

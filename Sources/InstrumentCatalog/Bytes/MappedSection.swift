@@ -50,6 +50,12 @@ internal import SystemFiles
         owner.willBeRead((place + range.lowerBound)..<(place + range.upperBound))
     }
 
+    /// Tells the system that its whole file isn't read for now (`MappedFile.release`).
+    func release() {
+        guard let owner else { return }
+        owner.release(0..<owner.count)
+    }
+
     /// Reads a copy of its file from here on, and with it all other sections do (`MappedFile.detach`).
     func detach(path: String) throws(CatalogError) {
         try CatalogError.io(path) { () throws(FileFault) in try owner?.detach() }

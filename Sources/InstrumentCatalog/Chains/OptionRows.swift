@@ -47,11 +47,9 @@ struct OptionRows: ~Copyable {
             expirationReader.read(block: block, into: &expirationIDs, at: 0)
             for position in 0..<PackedNumbers.blockRows { changes[position] = 0 }
             for index in readers.indices {
-                let start = index * PackedNumbers.blockRows
-                let mayDiffer = readers[index].read(block: block, into: &blocks, at: start)
-                if mayDiffer, start < strikeStart {
-                    Self.note(blocks.span.extracting(start..<start + PackedNumbers.blockRows), in: &changes)
-                }
+                let places = index * PackedNumbers.blockRows..<(index + 1) * PackedNumbers.blockRows
+                let mayDiffer = readers[index].read(block: block, into: &blocks, at: places.lowerBound)
+                if mayDiffer, places.lowerBound < strikeStart { Self.note(blocks.span.extracting(places), in: &changes) }
             }
             // The option of the row before, if it has one: its row in the block, and the place of its masked CFI code.
             var previous = (position: -2, masked: UInt32(0))

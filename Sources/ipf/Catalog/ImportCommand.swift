@@ -1,5 +1,6 @@
 import ArgumentParser
 import Ingest
+import SystemFiles
 
 /// `ipf import`: sources into a catalog.
 struct ImportCommand: AsyncParsableCommand {
@@ -127,6 +128,7 @@ struct ImportCommand: AsyncParsableCommand {
     }
 
     func run() async throws {
+        ProgramMemory.sharesFreedBlocks()
         if follow {
             let address = try SourceAddress(parsing: addresses[0])
             return try await ImportFollow(
