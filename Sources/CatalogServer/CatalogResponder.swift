@@ -9,13 +9,13 @@ internal import Scanning
 
 /// What the framework gives with a request.
 struct ServiceContext: InitializableFromSource {
-    let logger: Logger
+    var logger: Logger
     let channel: (any Channel)?
 
-    /// Without a connection, for tests.
-    init(logger: Logger) {
+    /// Tests have no connection.
+    init(logger: Logger, channel: (any Channel)? = nil) {
         self.logger = logger
-        channel = nil
+        self.channel = channel
     }
 
     init(source: ApplicationRequestContextSource) {
@@ -38,23 +38,40 @@ struct CatalogResponder: HTTPResponder {
     }
 
     func respond(to request: Request, context: ServiceContext) async throws -> Response {
+        var course = Course(request, context, server)
+        var reply: Reply
+        do {
+            reply = try await answer(request, context, &course)
+        } catch {
+            reply = self.reply(to: error, course)
+        }
+        if request.method == .head { reply.response = reply.response.createHeadResponse() }
+        finish(&reply.response, course)
+        return reply.response
+    }
+
+    /// What is known of a request while it is answered.
+    struct Course {
+        let request: Request
+        var context: ServiceContext
         let start = ContinuousClock.now
-        let trace = RequestTrace.begin(server.tracer, server.collector, request)
+        let trace: RequestTrace?
         var route: Route?
         var served: ServedSnapshot?
-        var response: Response
-        do {
-            response = try await answer(request, context, trace, &route, &served)
-        } catch {
-            let problem = problem(for: error, context)
-            response =
-                route?.traits.contains(.feed) == true && problem.status.code < 500
-                ? FeedError.response(problem, server.headers) : self.response(to: problem)
+
+        init(_ request: Request, _ context: ServiceContext, _ server: ServerState) {
+            self.request = request
+            self.context = context
+            trace = RequestTrace.begin(server.tracer, server.collector, request)
         }
-        if request.method == .head { response = response.createHeadResponse() }
+    }
+
+    /// Gives a response the fields that all have, counts it and logs it.
+    func finish(_ response: inout Response, _ course: Course) {
+        let (request, context) = (course.request, course.context)
         let id = server.requestID(request)
         response.headers.append(HTTPField(name: .requestID, value: id))
-        response.headers.append(HTTPField(name: .snapshot, value: (served ?? server.catalog.current).name))
+        response.headers.append(HTTPField(name: .snapshot, value: (course.served ?? server.catalog.current).name))
         if let since = server.catalog.staleSince {
             response.headers.append(HTTPField(name: .staleSince, value: "\(Instant(milliseconds: since * 1000))"))
         }
@@ -63,10 +80,10 @@ struct CatalogResponder: HTTPResponder {
             limiter.describe(standing, &response)
         }
         let status = response.status.code
-        server.metrics.record(route?.path, status: status, since: start)
-        if let trace {
+        server.metrics.record(course.route?.path, status: status, since: course.start)
+        if let trace = course.trace {
             trace.describe(&response)
-            trace.end(request, path: Self.path(of: request), route: route?.path, status: status, id: id)
+            trace.end(request, path: Self.path(of: request), route: course.route?.path, status: status, id: id)
         }
         let level: Logger.Level = status >= 500 ? .error : server.options.logsRequests ? .notice : .debug
         context.logger.log(
@@ -74,9 +91,8 @@ struct CatalogResponder: HTTPResponder {
             metadata: [
                 "request": "\(id)", "method": "\(Problem.excerpt(request.method.rawValue))",
                 "path": "\(Self.path(of: request))", "status": "\(status)",
-                "microseconds": "\((ContinuousClock.now - start) / .microseconds(1))",
+                "microseconds": "\((ContinuousClock.now - course.start) / .microseconds(1))",
             ])
-        return response
     }
 
     /// The path without the query, which may hold what doesn't belong into a log.
@@ -87,13 +103,37 @@ struct CatalogResponder: HTTPResponder {
 
     // MARK: Checks
 
-    private func answer(
-        _ request: Request, _ context: ServiceContext, _ trace: RequestTrace?, _ route: inout Route?,
-        _ served: inout ServedSnapshot?
-    ) async throws -> Response {
+    private func answer(_ request: Request, _ context: ServiceContext, _ course: inout Course) async throws -> Reply {
         let target = request.head.path ?? "/"
         let (path, query) = Self.split(target)
-        let matching = Result { try table.find(path) }
+        let match = try check(request, context, path, Result { try table.find(path) })
+        if request.method == .options { return preflight(match) }
+        let found = try route(match, request, context)
+        course.route = found
+        try admit(found, request, context)
+        var parameters = try QueryParameters(query)
+        if let text = parameters.take("atLeast") { try await wait(forAtLeast: text) }
+        var snapshot = server.catalog.current
+        if snapshot.identity != nil { parameters.common.append("atLeast") }
+        if found.traits.contains(.dated) { parameters.common.append("asOf") }
+        if found.traits.contains(.dated), let moment = parameters.take("asOf") {
+            snapshot = try await server.past.snapshot(asOf: moment, of: snapshot, server.catalog.past)
+        }
+        course.served = snapshot
+        let exchange = exchange(found, parameters, match.symbol, nil, snapshot, course)
+        if let reply = unchanged(found, exchange) { return reply }
+        if found.traits.contains(.quick) { return try await reply(of: found, exchange) }
+        return try await Pool.run { try await reply(of: found, exchange) }
+    }
+
+    /// Checks what holds for every request.
+    ///
+    /// - Parameter matching: the routes of its path, or why there are none.
+    func check(
+        _ request: Request, _ context: ServiceContext, _ path: Substring,
+        _ matching: Result<RouteTable.Match?, any Error>
+    ) throws -> RouteTable.Match {
+        let target = request.head.path ?? "/"
         let method = request.method == .head ? HTTPRequest.Method.get : request.method
         // Counted first, so that every answer counts, refusals too.
         if (try? matching.get())?.route(method)?.traits.contains(.unlimited) != true {
@@ -120,47 +160,58 @@ struct CatalogResponder: HTTPResponder {
                 sentence: "there is nothing at '\(Problem.excerpt(String(path)))'"
                     + (near.isEmpty ? "; see /openapi.json" : NearestNames.question(near)))
         }
-        if request.method == .options { return preflight(match) }
-        guard let found = match.route(method) else {
-            var problem = Problem(
-                .methodNotAllowed, "'\(Problem.excerpt(request.method.rawValue))' isn't for this address.")
-            problem.headers = [(.allow, Self.methods(match))]
-            throw problem
-        }
-        route = found
-        if !found.traits.contains(.open) { try authorize(request, context) }
+        return match
+    }
+
+    private func route(_ match: RouteTable.Match, _ request: Request, _ context: ServiceContext) throws -> Route {
+        if let found = match.route(request.method == .head ? .get : request.method) { return found }
+        var problem = Problem(
+            .methodNotAllowed, "'\(Problem.excerpt(request.method.rawValue))' isn't for this address.")
+        problem.headers = [(.allow, Self.methods(match))]
+        throw problem
+    }
+
+    /// Checks what a route asks of its requests.
+    func admit(_ route: Route, _ request: Request, _ context: ServiceContext) throws {
+        if !route.traits.contains(.open) { try authorize(request, context) }
         if let length = request.headers[.contentLength].flatMap({ Int($0) }), length > server.options.limits.bodyBytes {
             throw Problem(
                 .contentTooLarge,
                 "The body is \(length) bytes long, expected at most \(server.options.limits.bodyBytes).")
         }
-        var parameters = try QueryParameters(query)
-        if let text = parameters.take("atLeast") { try await wait(forAtLeast: text) }
-        var snapshot = server.catalog.current
-        if snapshot.identity != nil { parameters.common.append("atLeast") }
-        if found.traits.contains(.dated) { parameters.common.append("asOf") }
-        if found.traits.contains(.dated), let moment = parameters.take("asOf") {
-            snapshot = try await server.past.snapshot(asOf: moment, of: snapshot, server.catalog.past)
-        }
-        served = snapshot
-        let state = parameters["expired"] == nil ? snapshot.tag : snapshot.tagWithExpired
-        let tag = found.traits.contains(.daily) ? "\(state)-\(CalendarDate.today)" : state
-        let condition = request.headers[.ifNoneMatch].map(EntityTags.init)
-        if method == .get, found.traits.isDisjoint(with: [.changing, .feed]), let known = condition?.first(of: tag) {
-            return notModified(known)
-        }
-        let exchange = Exchange(
-            request: request, snapshot: snapshot, tag: tag, server: server, query: parameters,
-            pathSymbol: match.symbol, condition: condition, channel: context.channel,
-            trace: trace)
-        if found.traits.contains(.quick) { return try await response(of: found, exchange) }
-        return try await Pool.run { try await response(of: found, exchange) }
     }
 
-    private func response(of route: Route, _ exchange: Exchange) async throws -> Response {
+    func exchange(
+        _ route: Route, _ parameters: QueryParameters, _ symbol: String?, _ row: Int?, _ snapshot: ServedSnapshot,
+        _ course: Course
+    ) -> Exchange {
+        let state = parameters["expired"] == nil ? snapshot.tag : snapshot.tagWithExpired
+        return Exchange(
+            request: course.request, snapshot: snapshot,
+            tag: route.traits.contains(.daily) ? "\(state)-\(CalendarDate.today)" : state, server: server,
+            query: parameters, pathSymbol: symbol, pathRow: row,
+            condition: course.request.headers[.ifNoneMatch].map(EntityTags.init), channel: course.context.channel,
+            trace: course.trace)
+    }
+
+    /// The answer to a client that has the current one already, before any work; `nil` where it hasn't.
+    func unchanged(_ route: Route, _ exchange: Exchange) -> Reply? {
+        guard route.method == .get, route.traits.isDisjoint(with: [.changing, .feed]),
+            let known = exchange.condition?.first(of: exchange.tag)
+        else { return nil }
+        return notModified(known)
+    }
+
+    private func reply(of route: Route, _ exchange: Exchange) async throws -> Reply {
         switch route.handler {
-        case .now(let handler): response(to: try handler(exchange), exchange)
-        case .later(let handler): response(to: try await handler(exchange), exchange)
+        case .now(let handler): reply(to: try handler(exchange), exchange)
+        case .later(let handler): reply(to: try await handler(exchange), exchange)
+        case .known(let handler, let other):
+            if let answer = try handler(exchange) {
+                reply(to: answer, exchange)
+            } else {
+                reply(to: try await other(exchange), exchange)
+            }
         }
     }
 
@@ -207,84 +258,12 @@ struct CatalogResponder: HTTPResponder {
         return (target[..<mark], query.utf8.firstIndex(of: UInt8(ascii: "#")).map { query[..<$0] } ?? query)
     }
 
-    private static func methods(_ match: RouteTable.Match) -> String {
+    static func methods(_ match: RouteTable.Match) -> String {
         var names: [String] = []
         for route in match.routes {
             names.append(route.method.rawValue)
             if route.method == .get { names.append("HEAD") }
         }
         return (names + ["OPTIONS"]).joined(separator: ", ")
-    }
-
-    private func preflight(_ match: RouteTable.Match) -> Response {
-        var response = Response(status: .noContent, headers: server.headers)
-        response.headers[.allow] = Self.methods(match)
-        response.headers[.accessControlAllowMethods] = Self.methods(match)
-        response.headers[.accessControlAllowHeaders] = "authorization, content-type, if-none-match"
-        response.headers[.accessControlMaxAge] = "600"
-        return response
-    }
-
-    // MARK: Responses
-
-    private func notModified(_ tag: String) -> Response {
-        var headers = server.headers
-        headers.append(HTTPField(name: .eTag, value: tag))
-        headers.append(HTTPField(name: .cacheControl, value: server.cacheControl))
-        return Response(status: .notModified, headers: headers)
-    }
-
-    private func response(to answer: Answer, _ exchange: Exchange) -> Response {
-        var headers = server.headers
-        // Of an answer with everything, the fields of the framework too.
-        headers.reserveCapacity(16)
-        headers.append(HTTPField(name: .contentType, value: answer.contentType))
-        let isCompressed =
-            answer.isCompressible && Compressing.pays(answer.body) && Compressing.isAccepted(exchange.request)
-        if answer.isCompressible { headers.append(HTTPField(name: .vary, value: "Accept-Encoding")) }
-        switch answer.caching {
-        case .catalog, .fixed:
-            var tag = exchange.tag
-            if case .fixed(let etag) = answer.caching { tag = etag }
-            let quoted = isCompressed ? "\"\(tag)-gz\"" : "\"\(tag)\""
-            if let condition = exchange.condition, condition.isAny || condition.first(of: tag) != nil {
-                return notModified(quoted)
-            }
-            headers.append(HTTPField(name: .eTag, value: quoted))
-            headers.append(HTTPField(name: .cacheControl, value: server.cacheControl))
-        case .none: headers.append(HTTPField(name: .cacheControl, value: "no-store"))
-        case .own: break
-        }
-        for (name, value) in answer.headers { headers.append(HTTPField(name: name, value: value)) }
-        if isCompressed { headers.append(HTTPField(name: .contentEncoding, value: "gzip")) }
-        return Response(
-            status: answer.status, headers: headers, body: Compressing.body(answer.body, isCompressed: isCompressed))
-    }
-
-    private func response(to problem: Problem) -> Response {
-        var headers = server.headers
-        headers.append(HTTPField(name: .contentType, value: "application/problem+json"))
-        headers.append(HTTPField(name: .cacheControl, value: "no-store"))
-        for (name, value) in problem.headers { headers.append(HTTPField(name: name, value: value)) }
-        return Response(
-            status: problem.status, headers: headers, body: .init(byteBuffer: ByteBuffer(bytes: problem.json)))
-    }
-
-    private func problem(for error: any Error, _ context: ServiceContext) -> Problem {
-        switch error {
-        case let problem as Problem: return problem
-        case let error as CatalogError:
-            // The others are mistakes of whoever asked.
-            if ![.cursor, .invalidValue, .outOfHistory].contains(error.kind) { context.logger.error("\(error)") }
-            return Problem(error)
-        case is NIOTooManyBytesError:
-            return Problem(
-                .contentTooLarge,
-                "The body is longer than \(server.options.limits.bodyBytes) bytes; ask for less at once.")
-        case is CancellationError: return Problem(.serviceUnavailable, "The service is shutting down.")
-        default:
-            context.logger.error("\(error)")
-            return Problem(.internalServerError, "Something went wrong here; the service's log says what.")
-        }
     }
 }

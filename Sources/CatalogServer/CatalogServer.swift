@@ -117,22 +117,15 @@ public struct CatalogServer: Sendable {
     /// The application of the framework.
     private func application(_ connections: ConnectionCount) throws -> Application<CatalogResponder> {
         let options = state.options
-        let limits = options.limits
         let logger = logger
-        var decoder = HTTP1Channel.Configuration.DecoderConfiguration()
-        decoder.maxHeaderListSize = limits.headerBytes
-        decoder.maxHeaderFieldSize = limits.headerBytes
-        decoder.maxHeaderFieldCount = 200
         let ending = state.ending
-        let configuration = HTTP1Channel.Configuration(
-            additionalChannelHandlers: [StallGuard(limits.stallTime, logger), ConnectionGuard(limits, ending)],
-            idleTimeout: TimeAmount(limits.idleTime), httpDecoderConfiguration: decoder)
         let certificate = try options.certificate.map { try Certificate(chain: $0.chain, key: $0.key) }
         state.certificate.withLock { $0 = certificate }
-        let server = HTTPServerBuilder { responder in
+        let responder = CatalogResponder(state)
+        let server = HTTPServerBuilder { respond in
             ServedChannel(
-                base: HTTP1Channel(responder: responder, configuration: configuration), certificate: certificate,
-                connections: connections)
+                responder: respond, replyAtOnce: responder.replyAtOnce(to:_:), limits: options.limits, ending: ending,
+                certificate: certificate, connections: connections, logger: logger)
         }
         var settings = ApplicationConfiguration(
             address: .hostname(options.host, port: options.port), backlog: 1024,
@@ -140,7 +133,7 @@ public struct CatalogServer: Sendable {
         settings.serverName = nil
         let listening = listening
         return Application(
-            responder: CatalogResponder(state), server: server, configuration: settings,
+            responder: responder, server: server, configuration: settings,
             onServerRunning: { channel in
                 try? await channel.eventLoop.submit {
                     let accepting = Accepting(connections, ending, logger)

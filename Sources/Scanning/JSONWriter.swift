@@ -145,6 +145,16 @@ package struct JSONWriter {
         string(value)
     }
 
+    /// A member that is a string of UTF-8.
+    ///
+    /// - Parameter key: its name as the style writes it, with quotes and colon.
+    package mutating func member(key: [UInt8], _ value: Span<UInt8>) {
+        separate()
+        bytes += key
+        needsComma = false
+        string(value)
+    }
+
     /// A member that is a whole number.
     package mutating func member(_ name: StaticString, _ value: Int) {
         key(name)

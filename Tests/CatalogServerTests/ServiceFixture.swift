@@ -13,7 +13,7 @@ struct ServiceFixture {
     let folder: TemporaryFolder
     let catalog: ServedCatalog
     let state: ServerState
-    private let responder: CatalogResponder
+    let responder: CatalogResponder
 
     struct Reply {
         let status: Int

@@ -1,31 +1,54 @@
+internal import HTTPTypes
 internal import HummingbirdCore
 internal import Logging
 internal import NIOCore
+internal import NIOHTTP1
+internal import NIOHTTPTypes
 internal import NIOSSL
 
 /// A connection of the service: HTTP, over TLS with the current certificate where there is one.
-struct ServedChannel: ServerChildChannel {
-    typealias Value = HTTP1Channel.Value
+struct ServedChannel: HTTPChannelHandler {
+    typealias Value = NIOAsyncChannel<HTTPRequestPart, HTTPResponsePart>
 
-    let base: HTTP1Channel
+    let responder: Responder
+    let replyAtOnce: QuickHandler.Answering
+    let limits: ServerOptions.Limits
+    let ending: Ending
     /// `nil` for plain HTTP.
     let certificate: Certificate?
     let connections: ConnectionCount
+    let logger: Logger
 
     func setup(channel: any Channel, logger: Logger) -> EventLoopFuture<Value> {
         channel.eventLoop.makeCompletedFuture {
-            guard let certificate else { return }
-            try channel.pipeline.syncOperations.addHandler(NIOSSLServerHandler(context: certificate.current))
-        }.flatMap {
-            base.setup(channel: channel, logger: logger)
+            let pipeline = channel.pipeline.syncOperations
+            if let certificate {
+                try pipeline.addHandler(NIOSSLServerHandler(context: certificate.current))
+            }
+            let decoder = HTTPRequestDecoder(leftOverBytesStrategy: .dropBytes, limitConfiguration: headerLimits)
+            try pipeline.addHandlers([
+                ByteToMessageHandler(decoder), MessageCodec(), StallGuard(limits.stallTime, self.logger),
+                ConnectionGuard(limits, ending), HTTPConnectionStateHandler(idleTimeout: limits.idleTime, logger: logger),
+                QuickHandler(replyAtOnce),
+            ])
+            return try NIOAsyncChannel(
+                wrappingChannelSynchronously: channel, configuration: .init(isOutboundHalfClosureEnabled: true))
         }.always { _ in
             connections.connectionSetUp()
         }
     }
 
+    private var headerLimits: NIOHTTPDecoderLimitConfiguration {
+        var header = NIOHTTPDecoderLimitConfiguration()
+        header.maxHeaderListSize = limits.headerBytes
+        header.maxHeaderFieldSize = limits.headerBytes
+        header.maxHeaderFieldCount = 200
+        return header
+    }
+
     func handle(value: Value, logger: Logger) async {
         await withTaskExecutorPreference(ConnectionExecutor(value.channel.eventLoop)) {
-            await base.handle(value: value, logger: logger)
+            await handleHTTP(asyncChannel: value, logger: logger)
         }
     }
 }

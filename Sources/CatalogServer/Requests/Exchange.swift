@@ -15,6 +15,8 @@ struct Exchange: Sendable {
     let query: QueryParameters
     /// What stands in the path in place of `{symbol}`, decoded; `nil` where the query names it.
     let pathSymbol: String?
+    /// Its row in `view`; `nil` where it isn't looked up yet.
+    let pathRow: Int?
     /// `If-None-Match`; `nil` where the request has none.
     let condition: EntityTags?
     /// The client's connection; `nil` in tests without one.
@@ -57,18 +59,27 @@ struct Exchange: Sendable {
     /// - Throws: `Problem` where there is none, with suggestions.
     func row() throws(Problem) -> (symbol: String, row: Int) {
         let symbol = try symbol
-        guard let row = view.row(forSymbol: symbol) else { throw unknown(symbol) }
+        guard let row = pathRow ?? view.row(forSymbol: symbol) else { throw unknown(symbol) }
         return (symbol, row)
     }
 
     /// The same where what is gone may be asked, too.
     func place() throws(Problem) -> (symbol: String, catalog: Catalog, row: Int) {
         let symbol = try symbol
-        guard let place = try catalogs.place(ofSymbol: symbol) else { throw unknown(symbol) }
+        guard let place = try place(of: symbol) else { throw unknown(symbol) }
         return (symbol, place.catalog, place.row)
     }
 
-    private func unknown(_ symbol: String) -> Problem {
+    /// Where the request's symbol is; `nil` where none of the catalogs that are asked has it.
+    ///
+    /// - Throws: as `catalogs`.
+    func place(of symbol: String) throws(Problem) -> (catalog: Catalog, row: Int)? {
+        if let pathRow { return (view, pathRow) }
+        return try catalogs.place(ofSymbol: symbol)
+    }
+
+    /// What is told of a symbol that isn't there, with suggestions.
+    func unknown(_ symbol: String) -> Problem {
         guard let removal = snapshot.withExpired?.removal(ofSymbol: symbol) else { return .unknown(symbol, view) }
         let path = PercentCoding.encodeForRequest(symbol[...])
         var problem = Problem(

@@ -6,6 +6,8 @@ struct Route: Sendable {
     enum Handler: Sendable {
         case now(@Sendable (Exchange) throws -> Answer)
         case later(@Sendable (Exchange) async throws -> Answer)
+        /// The first where it has an answer, the second where it has none.
+        case known(@Sendable (Exchange) throws -> Answer?, other: @Sendable (Exchange) async throws -> Answer)
     }
 
     /// Exceptions from the usual checks.
@@ -37,18 +39,22 @@ struct Route: Sendable {
     /// What stands after the symbol: `/days`, `.svg`; empty for nothing, `nil` for a path without a symbol.
     let ending: String?
 
-    init(
-        _ method: HTTPRequest.Method = .get, _ path: String, _ traits: Traits = [],
-        _ handler: @escaping @Sendable (Exchange) throws -> Answer
-    ) {
-        self.init(method, path, traits, handler: .now(handler))
+    init(_ path: String, _ traits: Traits = [], _ handler: @escaping @Sendable (Exchange) throws -> Answer) {
+        self.init(.get, path, traits, handler: .now(handler))
     }
 
     init(
-        later method: HTTPRequest.Method = .get, _ path: String, _ traits: Traits = [],
+        later method: HTTPRequest.Method, _ path: String, _ traits: Traits = [],
         _ handler: @escaping @Sendable (Exchange) async throws -> Answer
     ) {
         self.init(method, path, traits, handler: .later(handler))
+    }
+
+    init(
+        known path: String, _ traits: Traits = [], _ handler: @escaping @Sendable (Exchange) throws -> Answer?,
+        other: @escaping @Sendable (Exchange) async throws -> Answer
+    ) {
+        self.init(.get, path, traits, handler: .known(handler, other: other))
     }
 
     private init(_ method: HTTPRequest.Method, _ path: String, _ traits: Traits, handler: Handler) {
@@ -76,9 +82,15 @@ struct Route: Sendable {
 struct RouteTable: Sendable {
     private var fixed: [String: [Route]] = [:]
     /// By the segments before the symbol, joined: one to `longestHead` of them.
-    private var symbols: [String: [(ending: String, route: Route)]] = [:]
+    private var symbols: [String: [Ending]] = [:]
 
     private static let longestHead = 3
+
+    /// The routes with the same text after the symbol.
+    private struct Ending {
+        let text: String
+        var routes: [Route]
+    }
 
     init(_ routes: [Route]) {
         for route in routes {
@@ -86,12 +98,17 @@ struct RouteTable: Sendable {
                 fixed[route.key, default: []].append(route)
                 continue
             }
-            symbols[route.head.joined(separator: "/"), default: []].append((ending, route))
+            let head = route.head.joined(separator: "/")
+            if let known = symbols[head]?.firstIndex(where: { $0.text == ending }) {
+                symbols[head]![known].routes.append(route)
+            } else {
+                symbols[head, default: []].append(Ending(text: ending, routes: [route]))
+            }
             // The same without the symbol, which then stands in the query; what changes something names it in the path.
             if route.method == .get { fixed[route.key, default: []].append(route) }
         }
         // Longer endings first: what ends like a route is that route.
-        for key in symbols.keys { symbols[key]!.sort { $0.ending.utf8.count > $1.ending.utf8.count } }
+        for key in symbols.keys { symbols[key]!.sort { $0.text.utf8.count > $1.text.utf8.count } }
     }
 
     struct Match {
@@ -113,7 +130,7 @@ struct RouteTable: Sendable {
             return NearestNames.find(name, among: names.keys.sorted()).map { names[$0]! }
         }
         var shapes: [[Int]: [Route]] = [:]
-        for route in Array(fixed.values.joined()) + symbols.values.joined().map({ $0.route }) {
+        for route in Array(fixed.values.joined()) + symbols.values.joined().flatMap(\.routes) {
             let (head, tail) = (route.head.count, (route.ending ?? "").count { $0 == "/" })
             if route.ending == nil ? head == segments.count : head + tail <= segments.count {
                 shapes[[head, tail], default: []].append(route)
@@ -140,12 +157,11 @@ struct RouteTable: Sendable {
             guard let routes = symbols[String(path[..<slash])] else { continue }
             let rest = path[end...]
             let found = routes.first {
-                $0.ending.isEmpty || rest.hasSuffix($0.ending) && rest.utf8.count > $0.ending.utf8.count
+                $0.text.isEmpty || rest.hasSuffix($0.text) && rest.utf8.count > $0.text.utf8.count
             }
             guard let found else { return nil }
             return Match(
-                routes: routes.filter { $0.ending == found.ending }.map { $0.route },
-                symbol: try PercentCoding.decode(address: rest.dropLast(found.ending.count)))
+                routes: found.routes, symbol: try PercentCoding.decode(address: rest.dropLast(found.text.count)))
         }
         return nil
     }

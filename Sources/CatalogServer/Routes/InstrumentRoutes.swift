@@ -5,12 +5,16 @@ internal import Scanning
 /// `/v1/instruments/{symbol}` and `/v1/profiles/{symbol}`.
 enum InstrumentRoutes {
     static let routes = [
-        Route(later: .get, "/v1/instruments/{symbol}", [.dated, .quick]) { exchange in
+        Route(known: "/v1/instruments/{symbol}", [.dated, .quick]) { exchange in
             try exchange.query.allow(["symbol", "expired"])
-            let (catalog, row) = try await place(exchange)
+            let symbol = try exchange.symbol
+            let known = try exchange.traced("catalog.lookup") { try exchange.place(of: symbol) }
+            guard let (catalog, row) = known else { return nil }
             var json = JSONWriter()
             InstrumentJSON.write(row, catalog, exchange.snapshot.schedules, to: &json)
             return .json(json)
+        } other: { exchange in
+            throw try await unknown(exchange)
         },
         Route("/v1/profiles/{symbol}", [.dated, .quick]) { exchange in
             try exchange.query.allow(["symbol", "expired"])
@@ -26,18 +30,11 @@ enum InstrumentRoutes {
         },
     ]
 
-    /// Where the symbol is.
-    ///
-    /// - Throws: `Problem` where it isn't; it says when an import removed it, where the catalog's history knows.
-    private static func place(_ exchange: Exchange) async throws -> (catalog: Catalog, row: Int) {
+    /// Why a symbol isn't there; it says when an import removed it, where the catalog's history knows.
+    private static func unknown(_ exchange: Exchange) async throws -> Problem {
         let symbol = try exchange.symbol
-        let known = try exchange.traced("catalog.lookup") { try exchange.catalogs.place(ofSymbol: symbol) }
-        if let place = known { return (place.catalog, place.row) }
-        guard let removedOn = try await exchange.server.past.removal(of: symbol, in: exchange.view) else {
-            let place = try exchange.place()
-            return (place.catalog, place.row)
-        }
-        throw Problem.unknown(symbol, exchange.view, removedOn: removedOn)
+        let removedOn = try await exchange.server.past.removal(of: symbol, in: exchange.view)
+        return removedOn.map { .unknown(symbol, exchange.view, removedOn: $0) } ?? exchange.unknown(symbol)
     }
 }
 

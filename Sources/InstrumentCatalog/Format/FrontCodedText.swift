@@ -138,7 +138,12 @@ struct FrontCodedText: Sendable {
     ///
     /// - Complexity: O(log `count`) texts.
     func firstIndex(notBefore text: Span<UInt8>) -> Int {
-        (0..<count).partitioningIndex { compare($0, text) >= 0 }
+        // The first text of a block stands there whole, so the block is found without putting any together.
+        let blocks = (count + Self.blockTexts - 1) / Self.blockTexts
+        let block = (0..<blocks).partitioningIndex { compare($0 * Self.blockTexts, text) >= 0 }
+        if block == 0 { return 0 }
+        let first = (block - 1) * Self.blockTexts + 1
+        return (first..<min(block * Self.blockTexts, count)).partitioningIndex { compare($0, text) >= 0 }
     }
 
     /// In a sorted list: the indices of the texts that begin with `prefix`.

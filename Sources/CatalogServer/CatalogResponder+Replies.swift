@@ -1,0 +1,92 @@
+internal import HTTPTypes
+internal import Hummingbird
+internal import InstrumentCatalog
+internal import Logging
+internal import NIOCore
+internal import Scanning
+
+/// Responses of what routes answer, and of what went wrong.
+extension CatalogResponder {
+    func preflight(_ match: RouteTable.Match) -> Reply {
+        var response = Response(status: .noContent, headers: server.headers)
+        response.headers[.allow] = Self.methods(match)
+        response.headers[.accessControlAllowMethods] = Self.methods(match)
+        response.headers[.accessControlAllowHeaders] = "authorization, content-type, if-none-match"
+        response.headers[.accessControlMaxAge] = "600"
+        return Reply(response: response)
+    }
+
+    func notModified(_ tag: String) -> Reply {
+        var headers = server.headers
+        headers.append(HTTPField(name: .eTag, value: tag))
+        headers.append(HTTPField(name: .cacheControl, value: server.cacheControl))
+        return Reply(response: Response(status: .notModified, headers: headers))
+    }
+
+    func reply(to answer: Answer, _ exchange: Exchange) -> Reply {
+        var headers = server.headers
+        // Of an answer with everything, the fields of the framework too.
+        headers.reserveCapacity(16)
+        headers.append(HTTPField(name: .contentType, value: answer.contentType))
+        let isCompressed =
+            answer.isCompressible && Compressing.pays(answer.body) && Compressing.isAccepted(exchange.request)
+        if answer.isCompressible { headers.append(HTTPField(name: .vary, value: "Accept-Encoding")) }
+        switch answer.caching {
+        case .catalog, .fixed:
+            var tag = exchange.tag
+            if case .fixed(let etag) = answer.caching { tag = etag }
+            let quoted = isCompressed ? "\"\(tag)-gz\"" : "\"\(tag)\""
+            if let condition = exchange.condition, condition.isAny || condition.first(of: tag) != nil {
+                return notModified(quoted)
+            }
+            headers.append(HTTPField(name: .eTag, value: quoted))
+            headers.append(HTTPField(name: .cacheControl, value: server.cacheControl))
+        case .none: headers.append(HTTPField(name: .cacheControl, value: "no-store"))
+        case .own: break
+        }
+        for (name, value) in answer.headers { headers.append(HTTPField(name: name, value: value)) }
+        if isCompressed { headers.append(HTTPField(name: .contentEncoding, value: "gzip")) }
+        if let bytes = Compressing.bytes(answer.body, isCompressed: isCompressed) {
+            return Reply(answer.status, headers, bytes)
+        }
+        return Reply(
+            response: Response(
+                status: answer.status, headers: headers,
+                body: Compressing.body(answer.body, isCompressed: isCompressed)))
+    }
+
+    /// What a client is told of an error.
+    func reply(to error: any Error, _ course: Course) -> Reply {
+        let problem = problem(for: error, course.context)
+        if course.route?.traits.contains(.feed) == true, problem.status.code < 500 {
+            return Reply(response: FeedError.response(problem, server.headers))
+        }
+        return reply(to: problem)
+    }
+
+    private func reply(to problem: Problem) -> Reply {
+        var headers = server.headers
+        headers.append(HTTPField(name: .contentType, value: "application/problem+json"))
+        headers.append(HTTPField(name: .cacheControl, value: "no-store"))
+        for (name, value) in problem.headers { headers.append(HTTPField(name: name, value: value)) }
+        return Reply(problem.status, headers, ByteBuffer(bytes: problem.json))
+    }
+
+    private func problem(for error: any Error, _ context: ServiceContext) -> Problem {
+        switch error {
+        case let problem as Problem: return problem
+        case let error as CatalogError:
+            // The others are mistakes of whoever asked.
+            if ![.cursor, .invalidValue, .outOfHistory].contains(error.kind) { context.logger.error("\(error)") }
+            return Problem(error)
+        case is NIOTooManyBytesError:
+            return Problem(
+                .contentTooLarge,
+                "The body is longer than \(server.options.limits.bodyBytes) bytes; ask for less at once.")
+        case is CancellationError: return Problem(.serviceUnavailable, "The service is shutting down.")
+        default:
+            context.logger.error("\(error)")
+            return Problem(.internalServerError, "Something went wrong here; the service's log says what.")
+        }
+    }
+}
