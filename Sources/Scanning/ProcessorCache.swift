@@ -1,12 +1,13 @@
-internal import CScan
+public import CScan
 
 /// What the processor is told of memory that is read soon.
-package enum ProcessorCache {
+///
+/// A call takes longer than the hint, of which a profile takes some dozens; and what is `package` is inlined by no other module, be it
+/// `@inlinable`. So this is public, and SPI, which keeps it from those who use the package.
+@_spi(Inlined) public enum ProcessorCache {
     /// Lets it fetch the line of its cache that has an address, while it goes on. Any address will do: nothing is read.
-    ///
-    /// `@inlinable`: a call takes longer than the hint, of which a profile takes some dozens.
     @inlinable @inline(__always)
-    package static func fetch(_ address: UnsafeRawPointer) {
+    public static func fetch(_ address: UnsafeRawPointer) {
         // SAFETY: a hint, which reads nothing.
         unsafe cscan_fetch(address)
     }

@@ -1,8 +1,8 @@
-/// Objects of which each is made when it is first asked for, by any thread.
+/// Values of which each is made when it is first asked for, by any thread.
 // SAFETY: the places stay where they are, and change as `MadeOnce` does.
-@safe struct MadeOnceList<Object: AnyObject & Sendable>: ~Copyable, @unchecked Sendable {
-    private let start: UnsafeMutablePointer<MadeOnce<Object>>
-    /// Objects, made or not.
+@safe struct MadeOnceList<Value: ~Copyable & Sendable>: ~Copyable, @unchecked Sendable {
+    private let start: UnsafeMutablePointer<MadeOnce<Value>>
+    /// Values, made or not.
     let count: Int
 
     init(count: Int) {
@@ -18,10 +18,10 @@
         unsafe start.deallocate()
     }
 
-    /// The object at `index`, as `MadeOnce` has it.
+    /// The place of the value at `index`, as `MadeOnce` has it.
     @inline(__always)
-    func object(at index: Int, _ make: () -> Object) -> Object {
+    func place(at index: Int, _ make: () -> Value) -> Place<Value> {
         precondition(index >= 0 && index < count)
-        return unsafe start[index].object(make)  // SAFETY: checked above.
+        return unsafe start[index].place(make)  // SAFETY: checked above.
     }
 }

@@ -1,4 +1,4 @@
-internal import Scanning
+@_spi(Inlined) internal import Scanning
 internal import SystemFiles
 
 /// A stretch of a mapped file, read with every offset checked: what lies outside reads as zero, and a slice is cut to what

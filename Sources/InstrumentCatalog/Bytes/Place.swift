@@ -13,6 +13,18 @@
         unsafe pointer.initialize(to: value)
     }
 
+    /// The place at an address that a place had; `nil` for 0.
+    ///
+    /// SAFETY: the caller's: the value wasn't ended since.
+    @inline(__always)
+    @unsafe init?(address: UInt) {
+        guard let pointer = unsafe UnsafeMutablePointer<Value>(bitPattern: address) else { return nil }
+        unsafe self.pointer = pointer
+    }
+
+    /// Where the value is; never 0.
+    var address: UInt { UInt(bitPattern: unsafe pointer) }
+
     /// The value, in place.
     @inline(__always)
     var value: Value {

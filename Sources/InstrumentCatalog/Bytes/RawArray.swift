@@ -1,4 +1,4 @@
-internal import Scanning
+@_spi(Inlined) internal import Scanning
 internal import SystemFiles
 
 /// A growable array of plain values for the builder: no reference counts, no exclusivity checks, no copy on write, and

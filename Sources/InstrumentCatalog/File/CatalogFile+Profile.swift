@@ -6,13 +6,16 @@ extension CatalogFile {
     /// - Complexity: O(bytes of the profile), about a microsecond; the first time O(values of the fields that have few).
     func profile(at row: Int) -> InstrumentProfile {
         precondition(row >= 0 && row < count)
-        return rowProfiles.object { RowProfiles(rows) }.profile(at: row)
+        return rowProfiles.place { RowProfiles(rows) }.value.profile(at: row)
     }
 
     /// The profile of exactly this symbol; `nil` where there is none.
     ///
     /// - Complexity: as `profile(at:)`.
+    @inline(__always)
     func profile(of symbol: String) -> InstrumentProfile? {
-        rowProfiles.object { RowProfiles(rows) }.profile(of: symbol, in: rows.symbolTable)
+        var profile: InstrumentProfile?
+        rowProfiles.place { RowProfiles(rows) }.value.make(symbol, &profile)
+        return profile
     }
 }

@@ -10,17 +10,34 @@ struct ProfileBlocks: ~Copyable, Sendable {
     struct Step: BitwiseCopyable, Sendable {
         /// The ids of the rows' values, in the file, where they are numbers of blocks.
         let numbers: BlockNumbers
-        fileprivate let number: UInt32
+        /// The field's column, and in the low bits what `ProfileValues` says of it, so that no other place is looked at.
+        private let word: UInt32
+
+        fileprivate init(_ numbers: BlockNumbers, _ column: Int, _ values: borrowing ProfileValues) {
+            self.numbers = numbers
+            word =
+                UInt32(truncatingIfNeeded: column) &<< 5
+                | (values.source(column) == .numbers ? 1 : 0) | (values.source(column) == .rowTexts ? 2 : 0)
+                | (values.isFetched(column) ? 4 : 0) | (values.isRead(column) ? 8 : 0)
+                | (values.isShared(column) ? 16 : 0)
+        }
+
         /// The field's column.
         @inline(__always)
-        var column: Int { Int(number) }
-    }
-
-    /// Blocks as an object, which is made once.
-    final class Kept: Sendable {
-        let blocks: ProfileBlocks
-
-        init(_ blocks: consuming ProfileBlocks) { self.blocks = blocks }
+        var column: Int { Int(word &>> 5) }
+        /// The ids are in `numbers`.
+        @inline(__always)
+        var isNumbered: Bool { word & 1 != 0 }
+        /// Each row has a text of its own.
+        @inline(__always)
+        var isRowText: Bool { word & 2 != 0 }
+        /// `ProfileValues.isFetched`, `isRead` and `isShared`.
+        @inline(__always)
+        var isFetched: Bool { word & 4 != 0 }
+        @inline(__always)
+        var isRead: Bool { word & 8 != 0 }
+        @inline(__always)
+        var isShared: Bool { word & 16 != 0 }
     }
 
     private struct Block: BitwiseCopyable {
@@ -65,7 +82,7 @@ struct ProfileBlocks: ~Copyable, Sendable {
                 if let known = numbers[column].common, known == 0 || !values.isCustom(column) || !differInCustom {
                     id = known
                 } else {
-                    steps.append(Step(numbers: numbers[column], number: UInt32(column)))
+                    steps.append(Step(numbers[column], column, values))
                 }
                 if id != common[column] {
                     common[column] = id
@@ -90,7 +107,13 @@ struct ProfileBlocks: ~Copyable, Sendable {
 
     private static func beginning(_ ids: [UInt32], _ values: borrowing ProfileValues) -> InstrumentProfile {
         var profile = InstrumentProfile()
-        for (column, id) in ids.enumerated() where id > 0 { values.set(column, id, 0, in: &profile) }
+        for (column, id) in ids.enumerated() where id > 0 {
+            if values.isShared(column) {
+                values.setShared(column, id, in: &profile)
+            } else {
+                values.set(column, id, 0, in: &profile)
+            }
+        }
         return profile
     }
 

@@ -148,6 +148,12 @@ extension ProfileField {
 
     var storage: FieldDefinition.Storage { Self.storages[Int(rawValue)] }
 
+    /// Where the text of a field is kept; `nil` for a field of another kind.
+    package var storedText: StoredField<String>? { if case .text(let stored) = storage { stored } else { nil } }
+
+    /// Where the date of a field is kept; `nil` for a field of another kind.
+    package var storedDate: StoredField<CalendarDate?>? { if case .date(let stored) = storage { stored } else { nil } }
+
     /// Where the numbers and the dates are kept.
     static let storedNumbers = storages.compactMap { if case .number(let stored) = $0 { stored } else { nil } }
     static let storedDates = storages.compactMap { if case .date(let stored) = $0 { stored } else { nil } }
