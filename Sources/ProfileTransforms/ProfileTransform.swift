@@ -87,14 +87,15 @@ public struct ProfileTransform: Sendable {
         /// - Throws: `ProfileTransformFailure` where a value can't be used on this profile, which is then as it came. The run has ended.
         /// - Complexity: O(statements that run).
         public mutating func apply(_ profile: inout InstrumentProfile) throws(ProfileTransformFailure) -> Bool {
-            let before = profile
+            state.before.begin(with: profile)
+            defer { state.before.end() }
             do {
-                return try transform.program.run(transform.program.statements, &profile, &state) != .deleted
+                return try transform.program.run(transform.program.body, &profile, &state) != .deleted
             } catch {
-                profile = before
+                state.before.restore(&profile)
                 throw ProfileTransformFailure(
-                    name: transform.name, reason: error.reason, line: state.line, type: before.type,
-                    symbol: before.symbol)
+                    name: transform.name, reason: error.reason, line: state.line, type: profile.type,
+                    symbol: profile.symbol)
             }
         }
 

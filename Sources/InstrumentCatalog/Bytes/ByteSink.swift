@@ -39,6 +39,9 @@ struct ByteSink: ~Copyable, Sendable {
     /// Makes room for `count` bytes in all.
     mutating func reserve(_ count: Int) { bytes.reserve(count) }
 
+    /// Forgets the bytes after the first `count`.
+    mutating func truncate(to count: Int) { bytes.truncate(to: count) }
+
     @inline(__always)
     mutating func append(_ byte: UInt8) { bytes.append(byte) }
 

@@ -12,29 +12,44 @@ extension LiveCatalog {
     /// - Complexity: some microseconds a profile.
     @discardableResult
     public func apply(_ profiles: [InstrumentProfile]) throws(CatalogError) -> [CatalogChange] {
+        // A span's elements are lent, where an array's would be copied, with a count for each string.
+        let given = profiles.span
+        var formed: [InstrumentProfile] = []
         var incoming: [Incoming] = []
-        incoming.reserveCapacity(profiles.count)
-        for index in profiles.indices where !profiles[index].symbol.isEmpty && !profiles[index].type.isEmpty {
-            if profiles[index].type == InstrumentType.removed.rawValue {
-                let bytes = JournalPayload.removal(profiles[index].symbol.utf8Span.span)
-                incoming.append(Incoming(profile: nil, bytes: bytes))
+        incoming.reserveCapacity(given.count)
+        var sink = ByteSink()
+        for index in given.indices where !given[index].symbol.isEmpty && !given[index].type.isEmpty {
+            if given[index].type == InstrumentType.removed.rawValue {
+                let symbol = given[index].symbol
+                let bytes = JournalPayload.removal(symbol.utf8Span.span)
+                incoming.append(Incoming(profile: .none, bytes: bytes))
                 continue
             }
-            try BuilderParts.check(profiles[index])
-            let profile = profiles[index].catalogForm
-            incoming.append(Incoming(profile: profile, bytes: EncodedProfile.bytes(of: profile)))
+            try BuilderParts.check(given[index])
+            if given[index].isInCatalogForm {
+                incoming.append(
+                    Incoming(profile: .given(index), bytes: EncodedProfile.bytes(of: given[index], by: &sink)))
+            } else {
+                let profile = given[index].catalogForm
+                incoming.append(
+                    Incoming(profile: .formed(formed.count), bytes: EncodedProfile.bytes(of: profile, by: &sink)))
+                formed.append(profile)
+            }
         }
         return try state.withLock { state throws(CatalogError) in
             var next = state.overlay
             var payload = JournalPayload.newChanges()
             var changes: [CatalogChange] = []
             changes.reserveCapacity(incoming.count)
-            // A span's elements are lent, where an array's would be copied, with a count for each string.
-            let incoming = incoming.span
-            for index in incoming.indices {
-                if let change = Self.take(incoming[index], &next, &state.snapshot, &payload) {
-                    changes.append(change)
+            for one in incoming {
+                let change = Self.take(one, &next, &state.snapshot, &payload) {
+                    switch one.profile {
+                    case .none: preconditionFailure("a removal has no profile")
+                    case .given(let index): profiles[index]
+                    case .formed(let index): formed[index]
+                    }
                 }
+                if let change { changes.append(change) }
             }
             if changes.isEmpty { return [] }
             try keep(payload, &next, changes, &state)
@@ -44,20 +59,32 @@ extension LiveCatalog {
 
     /// One of the profiles that came.
     private struct Incoming {
-        /// The profile as a catalog gives it back; `nil` for a removal.
-        var profile: InstrumentProfile?
-        var bytes: [UInt8]
+        /// The profile as a catalog gives it back.
+        enum Profile {
+            /// It is removed.
+            case none
+            /// As it came, at that index: no copy of it is held, which counts two dozen references.
+            case given(Int)
+            /// Among those that came in another form.
+            case formed(Int)
+        }
+
+        let profile: Profile
+        let bytes: [UInt8]
     }
 
     /// Takes one profile or removal; what it changes, if anything.
+    ///
+    /// - Parameter profile: the profile of `one`, where that isn't a removal.
     private static func take(
-        _ one: borrowing Incoming, _ overlay: inout Overlay, _ snapshot: inout Snapshot?, _ payload: inout ByteSink
+        _ one: Incoming, _ overlay: inout Overlay, _ snapshot: inout Snapshot?, _ payload: inout ByteSink,
+        profile: () -> InstrumentProfile
     ) -> CatalogChange? {
         let bytes = one.bytes
         let symbol = bytes.span.extracting(EncodedProfile.range(of: .symbol, in: bytes))
         let standing = overlay.standing(of: symbol)
         let known = overlay.known(standing)
-        guard let new = one.profile else {
+        if case .none = one.profile {
             guard let known else { return nil }
             let old = overlay.profile(known)
             overlay.append(bytes, isRemoval: true, standing)
@@ -69,10 +96,11 @@ extension LiveCatalog {
         guard let known else {
             overlay.append(bytes, isRemoval: false, standing)
             JournalPayload.append(profile: bytes, to: &payload)
-            return .added(new)
+            return .added(profile())
         }
         if case .profile(let knownBytes) = known, knownBytes == bytes { return nil }
         let old = overlay.profile(known)
+        let new = profile()
         // Strings are also equal where their bytes differ, as with characters composed and not.
         if case .row(let row) = known, old == new, EncodedProfile.bytes(of: row, in: overlay.base.rows) == bytes {
             return nil

@@ -19,35 +19,40 @@ internal import Scanning
 package enum EncodedProfile {
     /// The bytes of a profile in the form in which a catalog gives it back (`catalogForm`).
     package static func bytes(of profile: InstrumentProfile) -> [UInt8] {
-        var bytes: [UInt8] = []
-        bytes.reserveCapacity(256)
+        var sink = ByteSink()
+        return bytes(of: profile, by: &sink)
+    }
+
+    /// The same, put together in a sink that serves for many: an array that grows takes several blocks of memory, and keeps more than it
+    /// has.
+    static func bytes(of profile: borrowing InstrumentProfile, by sink: inout ByteSink) -> [UInt8] {
+        sink.truncate(to: 0)
         profile.forEachSetField { field, text in
-            bytes.append(field.rawValue)
-            append(text.utf8Span.span, to: &bytes)
+            sink.append(field.rawValue)
+            append(text.utf8Span.span, to: &sink)
         }
         for field in profile.customFields {
-            bytes.append(ProfileField.customNumber)
-            append(field.name.utf8Span.span, to: &bytes)
-            append(field.value.utf8Span.span, to: &bytes)
+            sink.append(ProfileField.customNumber)
+            append(field.name.utf8Span.span, to: &sink)
+            append(field.value.utf8Span.span, to: &sink)
         }
-        return bytes
+        return Array(copying: sink.span)
     }
 
     /// The bytes of a row of a file.
     static func bytes(of row: Int, in rows: CatalogRows) -> [UInt8] {
-        var bytes: [UInt8] = []
-        bytes.reserveCapacity(256)
+        var sink = ByteSink()
         // The columns stand in the order of the fields.
         for column in rows.columns {
             if column.rowTexts == nil, column.id(at: row) == 0 { continue }
             column.withText(at: row) { text in
                 if text.isEmpty { return }
-                bytes.append(column.field?.rawValue ?? ProfileField.customNumber)
-                if column.field == nil { append(column.name.utf8Span.span, to: &bytes) }
-                append(text, to: &bytes)
+                sink.append(column.field?.rawValue ?? ProfileField.customNumber)
+                if column.field == nil { append(column.name.utf8Span.span, to: &sink) }
+                append(text, to: &sink)
             }
         }
-        return bytes
+        return Array(copying: sink.span)
     }
 
     /// The profile that `bytes` are.
@@ -125,9 +130,8 @@ package enum EncodedProfile {
         range(of: field.rawValue, named: nil, in: bytes)
     }
 
-    private static func append(_ text: Span<UInt8>, to bytes: inout [UInt8]) {
-        Varint.forEachByte(of: UInt32(truncatingIfNeeded: text.count)) { bytes.append($0) }
-        // SAFETY: the buffer is the span's own.
-        unsafe text.withUnsafeBufferPointer { unsafe bytes.append(contentsOf: $0) }
+    private static func append(_ text: Span<UInt8>, to sink: inout ByteSink) {
+        sink.append(varint: text.count)
+        sink.append(text)
     }
 }

@@ -17,6 +17,11 @@ extension InstrumentProfile {
         return profile
     }
 
+    /// The profile is its `catalogForm`.
+    var isInCatalogForm: Bool {
+        hasOrderedCustomFields && allSatisfy(number: { $0 != 0 || $0.sign == .plus }, date: { $0.dayNumber != 0 })
+    }
+
     /// Changes the profile to its `catalogForm`: where it isn't needed otherwise, that costs no copy.
     package mutating func takeCatalogForm() {
         unsetZeros()

@@ -85,6 +85,16 @@ struct FieldDefinition: Sendable {
         unsafe withUnsafeBytes(of: profile) { unsafe value(at: $0.baseAddress!) }
     }
 
+    /// The same of a profile that may be changed: it is read where it is. One that is lent is copied first, for it to have an address.
+    func value(inPlace profile: inout InstrumentProfile) -> Value {
+        // SAFETY: the bytes are a profile's, and used within the call.
+        unsafe value(ofProfile: &profile)
+    }
+
+    private func value(ofProfile profile: UnsafeMutablePointer<InstrumentProfile>) -> Value {
+        unsafe value(at: UnsafeRawPointer(profile))  // SAFETY: as above.
+    }
+
     /// The value in the profile whose memory begins at `base`.
     func value(at base: UnsafeRawPointer) -> Value {
         // SAFETY: a stored property of this type lies at the offset, by what `MemoryLayout` says of its key path.

@@ -58,6 +58,28 @@ extension InstrumentProfile {
         if case .date(let stored) = field.storage { stored.value(in: self) } else { nil }
     }
 
+    // For who may change the profile, four readers that take no copy of it.
+
+    /// A field of kind text; empty where it is not set, and for a field of another kind.
+    package mutating func textInPlace(_ field: ProfileField) -> String {
+        if case .text(let stored) = field.storage { stored.value(inPlace: &self) } else { "" }
+    }
+
+    /// `number(_:)`.
+    package mutating func numberInPlace(_ field: ProfileField) -> Double {
+        if case .number(let stored) = field.storage { stored.value(inPlace: &self).value } else { 0 }
+    }
+
+    /// `integer(_:)`.
+    package mutating func integerInPlace(_ field: ProfileField) -> Int {
+        if case .integer(let stored) = field.storage { stored.value(inPlace: &self) } else { 0 }
+    }
+
+    /// `date(_:)`.
+    package mutating func dateInPlace(_ field: ProfileField) -> CalendarDate? {
+        if case .date(let stored) = field.storage { stored.value(inPlace: &self) } else { nil }
+    }
+
     /// Sets a standard field from its text: any text, number or date form that the format allows, the empty text, or `NaN` for
     /// a number.
     ///

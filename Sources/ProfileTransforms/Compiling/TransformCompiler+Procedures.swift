@@ -38,7 +38,8 @@ extension TransformCompiler {
             try expect(")", "after the names")
         }
         try expect(";", "after the procedure")
-        return .retain(names, counted)
+        program.retainedNames.append(names)
+        return .retain(Int32(program.retainedNames.count - 1), counted)
     }
 
     private func productArguments() throws(ProfileTransformError) -> ProductArguments {

@@ -26,6 +26,12 @@ extension TransformCompiler {
         return try nested { (compiler) throws(ProfileTransformError) in try compiler.bodyOfToken() }
     }
 
+    /// `body`, as a block.
+    private func innerBlock() throws(ProfileTransformError) -> Block {
+        let statement = try body()
+        return program.add(statement.map { [$0] } ?? [])
+    }
+
     private func bodyOfToken() throws(ProfileTransformError) -> Statement? {
         switch token {
         case .symbol(UInt8(ascii: ";")): return nil
@@ -56,7 +62,7 @@ extension TransformCompiler {
             statements.append(contentsOf: try statement())
         }
         scopes.removeLast()
-        return .block(statements)
+        return .block(program.add(statements))
     }
 
     /// After the name. The operation is tried, and its value stored, on an empty profile.
@@ -95,12 +101,12 @@ extension TransformCompiler {
         try expect("(", "before the condition")
         let condition = try condition(try expression())
         try expect(")", "after the condition")
-        let then = try body() ?? .block([])
+        let then = try innerBlock()
         guard case .word("else") = try next() else {
             pushBack()
-            return .branch(condition, line, then: then, else: nil)
+            return .branch(condition, line, then: then, else: .empty)
         }
-        return .branch(condition, line, then: then, else: try body())
+        return .branch(condition, line, then: then, else: try innerBlock())
     }
 
     /// After `switch`.
@@ -126,10 +132,11 @@ extension TransformCompiler {
             default: throw unexpected("'case', 'default' or '}'")
             }
             try expect(":", "after the label")
-            cases.bodies.append(try body() ?? .block([]))
+            cases.bodies.append(try innerBlock())
         }
         selections -= 1
-        return .select(value, line, cases.selection)
+        program.selections.append(cases.selection)
+        return .select(value, line, Int32(program.selections.count - 1))
     }
 
     private func label(of type: ValueType, into cases: inout CaseTable) throws(ProfileTransformError) {
@@ -169,7 +176,7 @@ private struct CaseTable {
     var texts: [TextBytes: Int] = [:]
     var numbers: [UInt64: Int] = [:]
     var otherwise: Int?
-    var bodies: [Statement] = []
+    var bodies: [Block] = []
 
     var selection: Selection { Selection(texts: texts, numbers: numbers, otherwise: otherwise, bodies: bodies) }
 }

@@ -37,11 +37,13 @@ final class TransformCompiler {
 
     /// The whole text.
     func compile() throws(ProfileTransformError) -> TransformProgram {
-        while true {
-            if try next() == .end { return program }
+        var statements: [Statement] = []
+        while try next() != .end {
             pushBack()
-            program.statements.append(contentsOf: try statement())
+            statements.append(contentsOf: try statement())
         }
+        program.body = program.add(statements)
+        return program
     }
 
     // MARK: Tokens

@@ -90,8 +90,17 @@ struct TextBytes: Hashable {
 struct FieldPlace {
     /// The standard field; `nil` for a custom one.
     let field: ProfileField?
+    /// What the standard field holds; `nil` for a custom one.
+    let kind: ProfileField.Kind?
     let name: String
     let type: ValueType
+
+    init(field: ProfileField?, name: String, type: ValueType) {
+        self.field = field
+        kind = field?.kind
+        self.name = name
+        self.type = type
+    }
 }
 
 extension Node {

@@ -1,21 +1,32 @@
-/// A statement of a compiled program.
+/// A statement of a compiled program. Other statements are places of them, and nothing in it is counted, as in `Node`.
 enum Statement: Sendable {
     /// To a field, by its place among the program's fields; the value has the field's type.
     case assign(Int32, NodeID, CountedLine)
-    case block([Statement])
+    case block(Block)
     /// With its line.
-    indirect case branch(NodeID, Int, then: Statement, else: Statement?)
-    /// With its line.
-    case select(NodeID, Int, Selection)
+    case branch(NodeID, Int, then: Block, else: Block)
+    /// With its line; by the place among the program's selections.
+    case select(NodeID, Int, Int32)
     case leaveSelection
     case end
     case delete(CountedLine)
-    case retain(Set<String>, CountedLine)
+    /// By the place among the program's lists of names.
+    case retain(Int32, CountedLine)
     case primary(NodeID, CountedLine)
     case rename(NodeID, NodeID, CountedLine)
     case osi(CountedLine)
     case fixOPOL(set: Int32, NodeID, CountedLine)
     case product(ProductArguments, CountedLine)
+}
+
+/// Statements that run one after another, by their places among the program's.
+struct Block {
+    let first: Int32
+    let count: Int32
+
+    static let empty = Block(first: 0, count: 0)
+
+    var places: Range<Int> { Int(first)..<Int(first + count) }
 }
 
 /// The arguments of `cmeproduct`.
@@ -34,9 +45,9 @@ final class Selection: Sendable {
     let numbers: [UInt64: Int]
     /// `nil` where there is no `default`.
     let otherwise: Int?
-    let bodies: [Statement]
+    let bodies: [Block]
 
-    init(texts: [TextBytes: Int], numbers: [UInt64: Int], otherwise: Int?, bodies: [Statement]) {
+    init(texts: [TextBytes: Int], numbers: [UInt64: Int], otherwise: Int?, bodies: [Block]) {
         self.texts = texts
         self.numbers = numbers
         self.otherwise = otherwise

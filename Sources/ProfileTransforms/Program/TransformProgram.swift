@@ -10,7 +10,13 @@ struct TransformProgram: Sendable {
     var lists: [MemberList] = []
     var sets: [Set<TextBytes>] = []
     var patterns: [Pattern] = []
-    var statements: [Statement] = []
+    var selections: [Selection] = []
+    /// The names that `retainFields` leaves.
+    var retainedNames: [Set<String>] = []
+    /// Those of a block one after another.
+    private(set) var statements: [Statement] = []
+    /// The whole.
+    var body = Block.empty
     /// The lines that can change something, each once, in the order of the text.
     var lines: [Int] = []
 
@@ -24,6 +30,13 @@ struct TransformProgram: Sendable {
         types.append(type)
         depths.append((node.operands.map { depths[Int($0)] }.max() ?? 0) + 1)
         return NodeID(nodes.count - 1)
+    }
+
+    /// A block of statements.
+    mutating func add(_ block: [Statement]) -> Block {
+        if block.count == 1, case .block(let inner) = block[0] { return inner }
+        defer { statements.append(contentsOf: block) }
+        return Block(first: Int32(statements.count), count: Int32(block.count))
     }
 
     /// A constant as a node.

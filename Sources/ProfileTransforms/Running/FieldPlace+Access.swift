@@ -6,29 +6,33 @@ extension FieldPlace {
     func text(in profile: inout InstrumentProfile, _ state: inout RunState) -> String {
         state.touched = true
         guard let field else { return profile.customValue(name) }
-        return profile.transformText(field)
+        switch kind {
+        case .text?: return profile.textInPlace(field)
+        case .number?: return profile.numberInPlace(field).fieldText
+        case .integer?, .date?, nil: return profile[field]
+        }
     }
 
     func number(in profile: inout InstrumentProfile, _ state: inout RunState) throws(Fault) -> Double {
-        switch field?.kind {
+        switch kind {
         case .number?:
             state.touched = true
-            return profile.number(field!)
+            return profile.numberInPlace(field!)
         case .integer?:
             state.touched = true
-            return Double(profile.integer(field!))
+            return Double(profile.integerInPlace(field!))
         case .date?:
             state.touched = true
-            return Double(profile.date(field!)?.dayNumber ?? 0)
+            return Double(profile.dateInPlace(field!)?.dayNumber ?? 0)
         case .text?, nil: return try Conversion.number(text(in: &profile, &state))
         }
     }
 
     func day(in profile: inout InstrumentProfile, _ state: inout RunState) throws(Fault) -> Int {
-        switch field?.kind {
+        switch kind {
         case .date?:
             state.touched = true
-            return profile.date(field!)?.dayNumber ?? 0
+            return profile.dateInPlace(field!)?.dayNumber ?? 0
         case .number?, .integer?:
             let number = try number(in: &profile, &state)
             guard let day = number.wholeDay else { return try Days.checked(.max) }
@@ -44,7 +48,7 @@ extension FieldPlace {
     // MARK: Writing
 
     func set(_ value: Value, in profile: inout InstrumentProfile) throws(Fault) {
-        switch field?.kind {
+        switch kind {
         case .text?: profile.set(field!, text: value.text)
         case nil: profile.setCustomField(name, value.text)
         case .integer?: profile.set(field!, integer: try value.number.whole32)

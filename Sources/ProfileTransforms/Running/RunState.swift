@@ -10,6 +10,8 @@ struct RunState {
     var counts: [Int]
     /// The line of the statement that runs.
     var line = 0
+    /// For a failure.
+    var before = ProfileBefore()
     /// What is evaluated has read a field, a category, `sysdate` or a day function: it is no constant.
     var touched = false
     /// The hours of all profiles, for the trial; `nil`: each has its own.

@@ -29,7 +29,7 @@ extension TransformProgram {
         case .or(let a, let b): return try boolean(a, &profile, &state) ? true : try boolean(b, &profile, &state)
         case .choose(let condition, let a, let b):
             return try boolean(boolean(condition, &profile, &state) ? a : b, &profile, &state)
-        case .isOneOf(let operand, let list): return try isOneOf(operand, lists[Int(list)], &profile, &state)
+        case .isOneOf(let operand, let list): return try isOneOf(operand, Int(list), &profile, &state)
         case .isListed(let operand, let set):
             return sets[Int(set)].contains(TextBytes(text: try text(operand, &profile, &state)))
         case .matches(let operand, let pattern):

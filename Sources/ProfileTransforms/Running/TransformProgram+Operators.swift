@@ -25,17 +25,17 @@ extension TransformProgram {
 
     /// Among the constants first, then by the other members in their order.
     func isOneOf(
-        _ operand: NodeID, _ list: MemberList, _ profile: inout InstrumentProfile, _ state: inout RunState
+        _ operand: NodeID, _ list: Int, _ profile: inout InstrumentProfile, _ state: inout RunState
     ) throws(Fault) -> Bool {
         let isConstant =
             switch type(operand) {
-            case .boolean: list.booleans.contains(try boolean(operand, &profile, &state))
-            case .date: list.days.contains(try day(operand, &profile, &state))
-            case .number: list.numbers.contains(Selection.key(try number(operand, &profile, &state)))
-            case .string: list.texts.contains(TextBytes(text: try text(operand, &profile, &state)))
+            case .boolean: lists[list].booleans.contains(try boolean(operand, &profile, &state))
+            case .date: lists[list].days.contains(try day(operand, &profile, &state))
+            case .number: lists[list].numbers.contains(Selection.key(try number(operand, &profile, &state)))
+            case .string: lists[list].texts.contains(TextBytes(text: try text(operand, &profile, &state)))
             }
         if isConstant { return true }
-        for comparison in list.comparisons where try boolean(comparison, &profile, &state) { return true }
+        for comparison in lists[list].comparisons where try boolean(comparison, &profile, &state) { return true }
         return false
     }
 

@@ -11,11 +11,9 @@ enum Outcome {
 }
 
 extension TransformProgram {
-    func run(_ statements: [Statement], _ profile: inout InstrumentProfile, _ state: inout RunState) throws(Fault)
-        -> Outcome
-    {
-        for statement in statements {
-            let outcome = try run(statement, &profile, &state)
+    func run(_ block: Block, _ profile: inout InstrumentProfile, _ state: inout RunState) throws(Fault) -> Outcome {
+        for place in block.places {
+            let outcome = try run(statements[place], &profile, &state)
             if outcome != .next { return outcome }
         }
         return .next
@@ -28,14 +26,13 @@ extension TransformProgram {
         case .assign(let place, let value, let line):
             state.line = line.line
             if try assign(value, to: fields[Int(place)], &profile, &state) { state.counts[line.index] += 1 }
-        case .block(let statements): return try run(statements, &profile, &state)
+        case .block(let block): return try run(block, &profile, &state)
         case .branch(let condition, let line, let then, let otherwise):
             state.line = line
-            if try boolean(condition, &profile, &state) { return try run(then, &profile, &state) }
-            if let otherwise { return try run(otherwise, &profile, &state) }
+            return try run(boolean(condition, &profile, &state) ? then : otherwise, &profile, &state)
         case .select(let value, let line, let selection):
             state.line = line
-            guard let body = try body(of: selection, for: value, &profile, &state) else { return .next }
+            let body = try body(of: selections[Int(selection)], for: value, &profile, &state)
             let outcome = try run(body, &profile, &state)
             return outcome == .leaveSelection ? .next : outcome
         case .leaveSelection: return .leaveSelection
@@ -58,21 +55,25 @@ extension TransformProgram {
             let old = try field.boolean(in: &profile, &state)
             let new = try boolean(value, &profile, &state)
             if new == old { return false }
+            state.before.keep(field, of: &profile)
             try field.set(.boolean(new), in: &profile)
         case .date:
             let old = try field.day(in: &profile, &state)
             let new = try day(value, &profile, &state)
             if new == old { return false }
+            state.before.keep(field, of: &profile)
             try field.set(.date(new), in: &profile)
         case .number:
             let old = try field.number(in: &profile, &state)
             let new = try number(value, &profile, &state)
             if new.isSame(as: old) { return false }
+            state.before.keep(field, of: &profile)
             try field.set(.number(new), in: &profile)
         case .string:
             let old = field.text(in: &profile, &state)
             let new = try text(value, &profile, &state)
             if TextOrder.areEqual(new, old) { return false }
+            state.before.keep(field, of: &profile)
             try field.set(.string(new), in: &profile)
         }
         return true
@@ -80,12 +81,12 @@ extension TransformProgram {
 
     private func body(
         of selection: Selection, for value: NodeID, _ profile: inout InstrumentProfile, _ state: inout RunState
-    ) throws(Fault) -> Statement? {
+    ) throws(Fault) -> Block {
         let found =
             type(value) == .string
             ? selection.texts[TextBytes(text: try text(value, &profile, &state))]
             : selection.numbers[Selection.key(try number(value, &profile, &state))]
-        return (found ?? selection.otherwise).map { selection.bodies[$0] }
+        return (found ?? selection.otherwise).map { selection.bodies[$0] } ?? .empty
     }
 
     private func runProcedure(
@@ -93,10 +94,11 @@ extension TransformProgram {
     ) throws(Fault) {
         let line: CountedLine
         var changed = false
+        state.before.keepAll(of: profile)
         switch statement {
         case .retain(let names, let counted):
             line = counted
-            changed = Procedures.retain(names, &profile)
+            changed = Procedures.retain(retainedNames[Int(names)], &profile)
         case .primary(let symbol, let counted):
             (line, state.line) = (counted, counted.line)
             changed = try Procedures.primary(text(symbol, &profile, &state), &profile)

@@ -36,6 +36,11 @@ final class OutputFile {
 
     private static let pieceBytes = 1 << 16
 
+    /// Bytes that were written to a file that takes another's place, and those of them that the disk was told of.
+    private var stored = (written: 0, begun: 0)
+    /// The disk is told of so many bytes at a time.
+    private static let begunAtOnce = 8 << 20
+
     /// Standard output.
     static var standard: OutputFile { OutputFile("standard output", .standard) }
 
@@ -89,7 +94,8 @@ final class OutputFile {
     func write(_ bytes: Span<UInt8>, as form: TerminalFilter.Form = .lines) throws {
         if isTerminal { return try write(String(decoding: bytes), as: form) }
         if !buffer.isEmpty || bytes.count < Self.pieceBytes {
-            for index in 0..<bytes.count { buffer.append(bytes[index]) }
+            // SAFETY: the bytes are copied within the call.
+            unsafe bytes.withUnsafeBufferPointer { unsafe buffer.append(contentsOf: $0) }
             if buffer.count >= Self.pieceBytes { try flush() }
         } else {
             try put(bytes)
@@ -118,6 +124,7 @@ final class OutputFile {
         do throws(FileFault) {
             try file.truncate(to: 0)
             try file.seekToStart()
+            stored = (0, 0)
         } catch {
             throw Failure(name, error)
         }
@@ -163,6 +170,15 @@ final class OutputFile {
         case .closed: return
         }
         do throws(FileFault) { try file.write(bytes) } catch { throw Failure(name, error) }
+        if case .file = place { beginStoring(file, bytes.count) }
+    }
+
+    /// Lets the disk begin while the rest is made: `finish` waits for all of it.
+    private func beginStoring(_ file: OpenFile, _ count: Int) {
+        stored.written += count
+        if stored.written - stored.begun < Self.begunAtOnce { return }
+        file.beginStoring(stored.begun..<stored.written)
+        stored.begun = stored.written
     }
 }
 
