@@ -1,6 +1,5 @@
 #pragma once
 #ifdef __linux__
-#include <malloc.h>
 #include <sys/syscall.h>
 #include <unistd.h>
 
@@ -14,10 +13,12 @@ static inline void ipf_begin_storing(int file, long long offset, long long count
     (void)syscall(SYS_sync_file_range, file, offset, count, 2u /* SYNC_FILE_RANGE_WRITE */);
 }
 
-/* So many stores of freed memory ("arenas") at most; Swift doesn't see `malloc.h`, and only GNU's C library has them. */
+/* So many stores of freed memory ("arenas") at most, which GNU's C library alone has. Its `malloc.h` brings headers that Swift takes from
+   another module: declared here, as there. */
 static inline void ipf_limit_stores(int count) {
-#ifdef M_ARENA_MAX
-    (void)mallopt(M_ARENA_MAX, count);
+#ifdef __GLIBC__
+    extern int mallopt(int parameter, int value);
+    (void)mallopt(-8 /* M_ARENA_MAX */, count);
 #else
     (void)count;
 #endif

@@ -56,6 +56,32 @@ import Testing
         #expect(profile == before)
     }
 
+    /// Fields of each kind are assigned, one of them twice, custom ones too, with a procedure between or without.
+    @Test(arguments: ["", "rename('IBM', 'X');", "retainFields(TYPE, SYMBOL);"])
+    func aFailureUndoesEachKindOfChange(procedure: String) throws {
+        let rules = """
+            string NOTE, NEW;
+            SYMBOL = 'x'; SYMBOL = 'y'; ICB = 7; STRIKE = 2; EXPIRATION = date('2026-01-02'); NOTE = ''; NEW = 'n';
+            \(procedure)
+            DESCRIPTION = 'd'; LAST_TRADE = date(''); NOTE = 'z';
+            MULTIPLIER = TYPE;
+            """
+        var run = try ProfileTransform(rules).run()
+        var profile = InstrumentProfile()
+        profile.type = "OPTION"
+        profile.symbol = ".IBM250117C190"
+        profile.underlying = "IBM"
+        profile.icb = 5
+        profile.strike = 190
+        profile.lastTrade = CalendarDate(dayNumber: 20_104)
+        profile.setCustomField("NOTE", "one")
+        profile.setCustomField("OTHER", "two")
+        let before = profile
+        let failure = #expect(throws: ProfileTransformFailure.self) { _ = try run.apply(&profile) }
+        #expect(failure?.description.contains("OPTION .IBM250117C190: 'OPTION' is no number") == true)
+        #expect(profile == before)
+    }
+
     @Test func credentialsAreHidden() {
         let error = #expect(throws: ProfileTransformError.self) {
             _ = try ProfileTransform(

@@ -4,5 +4,9 @@ let catalogSectionBuilders: [any CatalogSectionBuilder.Type] = [
     ChainSections.self,
 ]
 
-/// Their places there, those first that take longest: the shortest fill what is left at the end, so that no core waits for long.
-let catalogSectionBuildersByWork = [0, 1, 2, 4, 3]
+/// Their numbers in the order in which they are begun: what takes least comes last and fills the time that is left, so that no core waits long.
+let catalogSectionBuildersAsBegun: [Int] = {
+    let isShort = { (number: Int) in catalogSectionBuilders[number] is IdentifierIndexBuilder.Type }
+    let numbers = catalogSectionBuilders.indices
+    return numbers.filter { !isShort($0) } + numbers.filter(isShort)
+}()

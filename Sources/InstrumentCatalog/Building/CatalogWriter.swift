@@ -57,7 +57,7 @@ struct CatalogWriter {
         let sections = try file.mapped()
         let rows = CatalogRows(sections, directory: written.directory, count: written.count)
         try Self.inOrder(
-            catalogSectionBuilders.count, rows: written.count, started: catalogSectionBuildersByWork
+            catalogSectionBuilders.count, rows: written.count, started: catalogSectionBuildersAsBegun
         ) { index throws(CatalogError) in
             // The pages that one index has read don't count as memory while the others are made; what is needed again comes back.
             defer { sections.file.release() }
