@@ -58,8 +58,11 @@ import Testing
         ([head(200, [.contentLength: "7"]), .end(nil)], 1, "to HEAD"),
         ([head(200, [.contentType: "a"]), body(3), body(0), body(17), .end(nil)], 1, "in chunks"),
         ([head(200, [:]), body(9000), body(1), .end([.eTag: "x"])], 3, "in long chunks, with a trailer"),
-        ([head(200, [:]), .end(nil)], 1, "no chunk"), ([head(200, [.transferEncoding: "gzip"]), .end(nil)], 1, "framing is ours"),
-        ([head(200, [.contentLength: "1", .transferEncoding: "chunked"]), body(1), .end(nil)], 1, "the length counts"),
+        ([head(200, [:]), .end(nil)], 1, "no chunk"),
+        ([head(200, [.transferEncoding: "gzip"]), .end(nil)], 1, "framing is ours"),
+        (
+            [head(200, [.contentLength: "1", .transferEncoding: "chunked"]), body(1), .end(nil)], 1, "the length counts"
+        ),
         ([head(204, [.contentLength: "0"]), .end(nil)], 1, "no body, no length"),
         ([head(304, [.contentLength: "7", .transferEncoding: "chunked", .eTag: "a"]), .end(nil)], 1, "not modified"),
         ([head(100, [:]), head(200, [.contentLength: "0"]), .end(nil)], 1, "an interim response"),
@@ -98,7 +101,9 @@ import Testing
             for promising in [false, true] {
                 let ours = try written(codec, flushing: flushing, promising: promising)
                 let others = try written(framework, flushing: flushing, promising: promising)
-                let texts = [ours, others].map { String(decoding: $0.flatMap { Array($0.readableBytesView) }, as: UTF8.self) }
+                let texts = [ours, others].map {
+                    String(decoding: $0.flatMap { Array($0.readableBytesView) }, as: UTF8.self)
+                }
                 #expect(texts[0] == texts[1], "\(reason)")
                 if !flushing, !promising { #expect(ours.count { $0.readableBytes > 0 } == buffers, "\(reason)") }
             }

@@ -28,7 +28,8 @@ struct ServedChannel: HTTPChannelHandler {
             let decoder = HTTPRequestDecoder(leftOverBytesStrategy: .dropBytes, limitConfiguration: headerLimits)
             try pipeline.addHandlers([
                 ByteToMessageHandler(decoder), MessageCodec(), StallGuard(limits.stallTime, self.logger),
-                ConnectionGuard(limits, ending), HTTPConnectionStateHandler(idleTimeout: limits.idleTime, logger: logger),
+                ConnectionGuard(limits, ending),
+                HTTPConnectionStateHandler(idleTimeout: limits.idleTime, logger: logger),
                 QuickHandler(replyAtOnce),
             ])
             return try NIOAsyncChannel(

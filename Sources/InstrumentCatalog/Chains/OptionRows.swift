@@ -49,7 +49,9 @@ struct OptionRows: ~Copyable {
             for index in readers.indices {
                 let places = index * PackedNumbers.blockRows..<(index + 1) * PackedNumbers.blockRows
                 let mayDiffer = readers[index].read(block: block, into: &blocks, at: places.lowerBound)
-                if mayDiffer, places.lowerBound < strikeStart { Self.note(blocks.span.extracting(places), in: &changes) }
+                if mayDiffer, places.lowerBound < strikeStart {
+                    Self.note(blocks.span.extracting(places), in: &changes)
+                }
             }
             // The option of the row before, if it has one: its row in the block, and the place of its masked CFI code.
             var previous = (position: -2, masked: UInt32(0))
