@@ -145,10 +145,11 @@ package struct JSONWriter {
         string(value)
     }
 
-    /// A member that is a string of UTF-8.
+    /// A member of compact JSON that is a string of UTF-8.
     ///
-    /// - Parameter key: its name as the style writes it, with quotes and colon.
+    /// - Parameter key: its name, with quotes and colon.
     package mutating func member(key: [UInt8], _ value: Span<UInt8>) {
+        precondition(style == .compact, "the spaced style has a space after the colon")
         separate()
         bytes += key
         needsComma = false

@@ -119,6 +119,18 @@ import Testing
         #expect(try names == ["file"] && text("file") == "old")
     }
 
+    /// What is appended stays in its order, also where the disk was told of a part of it (8 MiB) and after a new start.
+    @Test func whatIsAppendedAfterANewStartIsAll() throws {
+        let file = try FileReplacement(FileTarget(folder.path("file")))
+        let piece = (0..<5 << 20).map { UInt8(truncatingIfNeeded: $0 / 3) }
+        for _ in 0..<4 { try file.append(piece.span) }
+        try file.startOver()
+        for _ in 0..<2 { try file.append(piece.span) }
+        try file.append([7].span)
+        try file.commit()
+        #expect(try Data(contentsOf: URL(filePath: folder.path("file"))) == Data(piece + piece + [7]))
+    }
+
     /// What was put at the path meanwhile is left alone.
     @Test func whatBecameAPipeMeanwhileStays() throws {
         let file = try FileReplacement(FileTarget(folder.path("file")))

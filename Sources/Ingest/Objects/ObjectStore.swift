@@ -95,12 +95,8 @@ package struct ObjectStore: Sendable {
         options.validators = etag.map { Validators(etag: $0) }
         do {
             let replacement = try FileReplacement(FileTarget(path))
-            let start = {
-                try replacement.file.truncate(to: 0)
-                try replacement.file.seekToStart()
-            }
-            let report = try readChunks(from: address, options: options, startingOver: start) {
-                try replacement.file.write($0)
+            let report = try readChunks(from: address, options: options, startingOver: replacement.startOver) {
+                try replacement.append($0)
             }
             if report.notModified { return nil }
             try replacement.commit()

@@ -5,10 +5,6 @@ final class CatalogFileWriter: CatalogOutput {
     private let path: String
     private let file: FileReplacement
     private var length = 0
-    /// The disk was told of so many bytes.
-    private var stored = 0
-    /// So many bytes at a time.
-    private static let storedAtOnce = 8 << 20
     /// The sections written so far.
     private(set) var table = SectionTable()
 
@@ -64,11 +60,7 @@ final class CatalogFileWriter: CatalogOutput {
     private func write(_ sink: borrowing ByteSink) throws(CatalogError) { try write(sink.span) }
 
     private func write(_ bytes: Span<UInt8>) throws(CatalogError) {
-        do throws(FileFault) { try file.file.write(bytes) } catch { throw .io(path, error) }
+        do throws(FileFault) { try file.append(bytes) } catch { throw .io(path, error) }
         length += bytes.count
-        if length - stored >= Self.storedAtOnce {
-            file.file.beginStoring(stored..<length)
-            stored = length
-        }
     }
 }

@@ -29,7 +29,7 @@ package enum InstrumentShape {
 extension Catalog {
     /// Writes those members of an instrument into an object that is open.
     ///
-    /// - Precondition: `row` came from this catalog.
+    /// - Precondition: `row` came from this catalog, and `json` is compact.
     // In this module the compiler reads a field without a call through its generic form, which other modules need.
     package func writeMembers(of row: Int, to json: inout JSONWriter) {
         for member in InstrumentShape.members {

@@ -48,11 +48,6 @@ extension InstrumentProfile {
         if case .number(let stored) = field.storage { stored.value(in: self).value } else { 0 }
     }
 
-    /// The whole number of a field; 0 where it is not set, and for a field of another kind.
-    package func integer(_ field: ProfileField) -> Int {
-        if case .integer(let stored) = field.storage { stored.value(in: self) } else { 0 }
-    }
-
     /// The date of a field; `nil` where it is not set, and for a field of another kind.
     package func date(_ field: ProfileField) -> CalendarDate? {
         if case .date(let stored) = field.storage { stored.value(in: self) } else { nil }
@@ -70,7 +65,7 @@ extension InstrumentProfile {
         if case .number(let stored) = field.storage { stored.value(inPlace: &self).value } else { 0 }
     }
 
-    /// `integer(_:)`.
+    /// The whole number of a field; 0 where it is not set, and for a field of another kind.
     package mutating func integerInPlace(_ field: ProfileField) -> Int {
         if case .integer(let stored) = field.storage { stored.value(inPlace: &self) } else { 0 }
     }

@@ -24,6 +24,11 @@ package final class FileReplacement {
     /// Where it stands until `commit`: for who writes it by its path.
     package let temporaryPath: String
     private var isCommitted = false
+    /// Bytes that `append` wrote, and those of them that the disk was told of.
+    private var appended = 0
+    private var stored = 0
+    /// The disk is told of so many bytes at a time.
+    private static let storedAtOnce = 8 << 20
 
     /// Begins the file that is to stand at `target`.
     ///
@@ -43,6 +48,27 @@ package final class FileReplacement {
     }
 
     deinit { if !isCommitted { Folder.removeFile(temporaryPath) } }
+
+    /// Writes bytes after those that were appended before. The disk begins to take them in while the rest is made, since `commit` waits
+    /// for all of it.
+    ///
+    /// - Throws: `FileFault` where the system refuses.
+    package func append(_ bytes: Span<UInt8>) throws(FileFault) {
+        try file.write(bytes)
+        appended += bytes.count
+        if appended - stored < Self.storedAtOnce { return }
+        file.beginStoring(stored..<appended)
+        stored = appended
+    }
+
+    /// Discards all that was written.
+    ///
+    /// - Throws: `FileFault` where the system refuses.
+    package func startOver() throws(FileFault) {
+        try file.startOver()
+        appended = 0
+        stored = 0
+    }
 
     /// Puts the file in place, once the disk has all of it.
     ///

@@ -143,6 +143,14 @@ package final class OpenFile: Sendable {
         guard ftruncate(descriptor, off_t(length)) == 0 else { throw .current("cut") }
     }
 
+    /// Cuts the file to nothing, and goes on writing from there.
+    ///
+    /// - Throws: `FileFault` where the system refuses.
+    package func startOver() throws(FileFault) {
+        try truncate(to: 0)
+        try seekToStart()
+    }
+
     /// Lets the system begin to bring what was written to the disk, so that `sync` has less to wait for; only a hint.
     package func beginStoring(_ range: Range<Int>) {
         #if canImport(CLinux)

@@ -36,11 +36,6 @@ final class OutputFile {
 
     private static let pieceBytes = 1 << 16
 
-    /// Bytes that were written to a file that takes another's place, and those of them that the disk was told of.
-    private var stored = (written: 0, begun: 0)
-    /// The disk is told of so many bytes at a time.
-    private static let begunAtOnce = 8 << 20
-
     /// Standard output.
     static var standard: OutputFile { OutputFile("standard output", .standard) }
 
@@ -115,16 +110,12 @@ final class OutputFile {
     func startOver() throws {
         buffer.removeAll(keepingCapacity: true)
         if gzip != nil { gzip = GzipWriter() }
-        let file: OpenFile
-        switch place {
-        case .file(let replacement): file = replacement.file
-        case .object(let open, _): file = open
-        case .standard, .inPlace, .closed: return
-        }
         do throws(FileFault) {
-            try file.truncate(to: 0)
-            try file.seekToStart()
-            stored = (0, 0)
+            switch place {
+            case .file(let replacement): try replacement.startOver()
+            case .object(let file, _): try file.startOver()
+            case .standard, .inPlace, .closed: break
+            }
         } catch {
             throw Failure(name, error)
         }
@@ -161,24 +152,16 @@ final class OutputFile {
     }
 
     private func store(_ bytes: Span<UInt8>) throws {
-        let file: OpenFile
-        switch place {
-        case .standard: file = .standardOutput
-        case .inPlace(let open): file = open
-        case .file(let replacement): file = replacement.file
-        case .object(let open, _): file = open
-        case .closed: return
+        do throws(FileFault) {
+            switch place {
+            case .standard: try OpenFile.standardOutput.write(bytes)
+            case .inPlace(let file), .object(let file, _): try file.write(bytes)
+            case .file(let replacement): try replacement.append(bytes)
+            case .closed: break
+            }
+        } catch {
+            throw Failure(name, error)
         }
-        do throws(FileFault) { try file.write(bytes) } catch { throw Failure(name, error) }
-        if case .file = place { beginStoring(file, bytes.count) }
-    }
-
-    /// Lets the disk begin while the rest is made: `finish` waits for all of it.
-    private func beginStoring(_ file: OpenFile, _ count: Int) {
-        stored.written += count
-        if stored.written - stored.begun < Self.begunAtOnce { return }
-        file.beginStoring(stored.begun..<stored.written)
-        stored.begun = stored.written
     }
 }
 
