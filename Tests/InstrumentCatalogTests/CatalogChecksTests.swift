@@ -38,7 +38,7 @@ struct CatalogChecksTests {
         let path = folder.path("catalog")
         try Self.write(path)
         #expect(!(try Catalog.open(path).file.isChecked))
-        for kind in [SectionKind.symbolTable, .searchWords, .values] {
+        for kind in [SectionKind.symbolSlots, .searchWords, .values] {
             try Self.write(path, damaged: kind)
             let error = #expect(throws: CatalogError.self) { try Catalog.open(path) }
             #expect(error?.kind == .damaged)

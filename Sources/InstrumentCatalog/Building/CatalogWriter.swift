@@ -111,23 +111,23 @@ struct CatalogWriter {
         if let refusal { throw .refused(refusal, path: path) }
     }
 
-    /// The symbol table and order, then field after field; the removed symbols, which go after them, meanwhile.
+    /// The order of the symbols, then field after field; the removed symbols, which go after them, meanwhile.
     private static func writeColumns(
         _ profiles: OrderedProfiles, previous: PreviousCatalog?, to file: some CatalogOutput
     ) throws(CatalogError) -> (directory: FieldDirectory, removed: RemovedSymbols) {
         let fields = profiles.parts.fieldsInOrder
         var directory = FieldDirectory()
         var removed: RemovedSymbols?
-        try inOrder(fields.count + 3, rows: profiles.count) { job throws(CatalogError) -> ColumnJob in
+        try inOrder(fields.count + 2, rows: profiles.count) { job throws(CatalogError) -> ColumnJob in
             switch job {
             case 0: return .removed(try removedSymbols(profiles, previous: previous))
-            case 1: return .column(.init(entry: nil, sections: [symbolTable(profiles)]))
-            case 2:
-                let order = PackedNumbersBuilder.section(profiles.order.symbolOrder)
+            case 1:
+                defer { profiles.releaseSymbols() }
+                let order = PackedNumbersBuilder.section(profiles.symbolOrder.value)
                 return .column(.init(entry: nil, sections: [NewSection(.symbolOrder, order)]))
             default:
-                let result = try ColumnEncoder(profiles, field: fields[job - 3]).encode()
-                profiles.release(field: fields[job - 3])
+                let result = try ColumnEncoder(profiles, field: fields[job - 2]).encode()
+                profiles.release(field: fields[job - 2])
                 return .column(result)
             }
         } write: { done throws(CatalogError) in
@@ -153,20 +153,6 @@ struct CatalogWriter {
     ) throws(CatalogError) -> RemovedSymbols {
         defer { profiles.releaseSymbols() }
         return try RemovedSymbols(profiles, previous: previous)
-    }
-
-    private static func symbolTable(_ profiles: OrderedProfiles) -> NewSection {
-        // By number, as the texts lie in memory: by row each would be a cache miss, and then one in the table.
-        let hashes = profiles.parts.symbols.value.hashes()
-        profiles.releaseSymbols()
-        var table = SymbolTableBuilder(count: profiles.count)
-        // Each row's slot is anywhere, so it is fetched while those before it are filled.
-        let ahead = 16
-        for row in 0..<profiles.count {
-            if row + ahead < profiles.count { table.fetch(hash: hashes[Int(profiles.symbolNumber(row + ahead))]) }
-            table.insert(hash: hashes[Int(profiles.symbolNumber(row))], row: row)
-        }
-        return NewSection(.symbolTable, table.finish())
     }
 
     private static func noteSection(_ notes: [String: String]) throws(CatalogError) -> NewSection {

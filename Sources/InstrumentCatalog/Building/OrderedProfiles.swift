@@ -5,9 +5,11 @@ internal import Synchronization
 final class OrderedProfiles: @unchecked Sendable {  // a field belongs to one thread at a time; the rest is only read
     let parts: BuilderParts
     let order: RankOrder
+    /// The row at each position of the symbol order; none once its readers have done.
+    let symbolOrder: Place<RawArray<UInt32>>
     /// Some gathered profile is not a row, so that some text may belong to no row.
     let hasLeftOut: Bool
-    /// Encoders that still read the symbols: that of the symbols, that of their table, and that of those removed.
+    /// Encoders that still read the symbols or their order: that of the symbols, that of their order, and that of those removed.
     private let symbolReaders = Mutex(3)
 
     /// Puts the parts in order; from here on a table's rows are ranks.
@@ -21,8 +23,11 @@ final class OrderedProfiles: @unchecked Sendable {  // a field belongs to one th
         }
         hasLeftOut = order.ranks.count != order.profiles.count
         order.forgetRanks()
+        symbolOrder = Place(order.takeSymbolOrder())
         self.order = order
     }
+
+    deinit { symbolOrder.free() }
 
     /// Rows.
     var count: Int { order.profiles.count }
@@ -42,11 +47,13 @@ final class OrderedProfiles: @unchecked Sendable {  // a field belongs to one th
         }
     }
 
-    /// Gives the symbols' memory back once the last of those that read them says so.
+    /// Gives the memory of the symbols and their order back once the last of those that read them says so.
     func releaseSymbols() {
         symbolReaders.withLock { readers in
             readers -= 1
-            if readers == 0 { parts.symbols.value = TextStore(name: ProfileField.symbol.name, isDistinct: false) }
+            if readers > 0 { return }
+            parts.symbols.value = TextStore(name: ProfileField.symbol.name, isDistinct: false)
+            symbolOrder.value = RawArray()
         }
     }
 

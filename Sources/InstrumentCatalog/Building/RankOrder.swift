@@ -29,6 +29,13 @@ struct RankOrder: ~Copyable {
         rank(keys.take()!)
     }
 
+    /// The row at each position of the symbol order, which is forgotten here.
+    mutating func takeSymbolOrder() -> RawArray<UInt32> {
+        var taken = RawArray<UInt32>()
+        swap(&taken, &symbolOrder)
+        return taken
+    }
+
     /// Gives the memory of `ranks` back, which only the builder's tables need.
     mutating func forgetRanks() { ranks = RawArray() }
 

@@ -29,7 +29,7 @@ struct RemovedSymbols {
                 }
                 var isKept = false
                 while nextNew < profiles.count, !isKept {
-                    let new = profiles.symbolNumber(Int(profiles.order.symbolOrder[nextNew]))
+                    let new = profiles.symbolNumber(Int(profiles.symbolOrder.value[nextNew]))
                     let order = symbols.value.withText(new) { FrontCodedText.compare($0, old) }
                     if order > 0 { break }
                     nextNew += 1

@@ -54,14 +54,6 @@ struct TextStore: ~Copyable {
         try body(text(id))
     }
 
-    /// The hash of each text, by number.
-    func hashes() -> RawArray<UInt64> {
-        var hashes = RawArray<UInt64>()
-        hashes.reserve(count + 1)
-        for id in 0...UInt32(count) { hashes.append(ByteHash.hash(text(id))) }
-        return hashes
-    }
-
     /// The bytes of `heap` from `start`, where some text as long as `text` begins, are `text`.
     @inline(__always)
     func isText(_ text: Span<UInt8>, at start: Int) -> Bool { heap.span.holds(text, at: start) }

@@ -18,6 +18,10 @@ package enum ByteHash {
         unsafe bytes.withUnsafeBytes { unsafe hash($0) }
     }
 
+    /// The hash of two numbers.
+    @inline(__always)
+    static func hash(_ first: UInt64, _ second: UInt64) -> UInt64 { mix(first ^ seed0, second ^ seed1) }
+
     @inline(__always)
     private static func hash(_ bytes: UnsafeRawBufferPointer) -> UInt64 {
         let count = bytes.count

@@ -94,6 +94,12 @@ struct ByteSink: ~Copyable, Sendable {
         bytes.put(bytesOf: value.littleEndian, at: offset)
     }
 
+    /// Writes eight bytes over those at `offset`, which were appended before.
+    @inline(__always)
+    mutating func put(u64 value: UInt64, at offset: Int) {
+        bytes.put(bytesOf: value.littleEndian, at: offset)
+    }
+
     /// Lets the processor fetch what is at `offset` while it goes on.
     @inline(__always)
     func fetch(_ offset: Int) { bytes.fetch(offset) }

@@ -77,7 +77,7 @@ struct ProfileBlocks: ~Copyable, Sendable {
             }
             let firstStep = steps.count
             var isSame = !beginnings.isEmpty
-            for column in 0..<values.count {
+            for column in 0..<values.count where column != values.symbolColumn {
                 var id: UInt32 = 0
                 if let known = numbers[column].common, known == 0 || !values.isCustom(column) || !differInCustom {
                     id = known
@@ -88,6 +88,9 @@ struct ProfileBlocks: ~Copyable, Sendable {
                     common[column] = id
                     isSame = false
                 }
+            }
+            if values.symbolColumn >= 0 {
+                steps.append(Step(numbers[values.symbolColumn], values.symbolColumn, values))
             }
             if !isSame {
                 beginning = known[common] ?? beginnings.count
@@ -117,7 +120,7 @@ struct ProfileBlocks: ~Copyable, Sendable {
         return profile
     }
 
-    /// The steps to the profile of a row, in the order of the columns.
+    /// The steps to the profile of a row, in the order of the columns, but the symbol's last.
     ///
     /// - Precondition: it is one of the rows.
     @_lifetime(borrow self)

@@ -53,6 +53,8 @@ struct ProfileValues: ~Copyable, Sendable {
 
     let file: MappedSection
     let columns: [CatalogColumn]
+    /// The column of the symbols; -1 where these aren't the rows' own texts, which is damage.
+    let symbolColumn: Int
     /// The columns' standard fields; `nil` for custom ones.
     private let fields: [ProfileField?]
     private let kinds: [ProfileField.Kind]
@@ -68,6 +70,7 @@ struct ProfileValues: ~Copyable, Sendable {
     init(_ rows: CatalogRows) {
         file = rows.sections.file
         columns = rows.columns
+        symbolColumn = rows.columns.firstIndex { $0.field == .symbol && $0.rowTexts != nil } ?? -1
         fields = columns.map(\.field)
         kinds = columns.map(\.kind)
         var places = RawArray<Place>()

@@ -14,19 +14,14 @@ struct RowProfiles: ~Copyable, Sendable {
     private let count: Int
     /// Blocks of rows are looked at when a profile of a row nearby is first asked for: whoever wants one doesn't wait for all.
     private let stretches: MadeOnceList<ProfileBlocks>
-    private let table: SymbolTable
-    private let symbols: FrontCodedText
-    /// The column of the symbols; -1 where these aren't the rows' own texts, which is damage.
-    private let symbolColumn: Int
+    private let rows: CatalogRows
 
     /// - Complexity: O(values of the fields that have few).
     init(_ rows: CatalogRows) {
         values = ProfileValues(rows)
         count = rows.count
         stretches = MadeOnceList(count: (rows.count + Self.stretchRows - 1) / Self.stretchRows)
-        table = rows.symbolTable
-        symbols = rows.symbols
-        symbolColumn = rows.columns.firstIndex { $0.field == .symbol && $0.rowTexts != nil } ?? -1
+        self.rows = rows
     }
 
     /// The profile of `row`.
@@ -36,41 +31,38 @@ struct RowProfiles: ~Copyable, Sendable {
         var numbers = InlineArray<64, UInt32>(repeating: 0)
         var ids = numbers.mutableSpan
         let stretch = stretch(of: row)
-        fetch(row, firstSteps(row, stretch.value))
+        let steps = firstSteps(row, stretch.value)
+        fetch(row, steps)
         var profile = stretch.value.beginning(of: row)
-        begin(row, stretch.value, &ids, &profile)
-        finish(row, stretch.value, ids.span, nil, &profile)
+        begin(row, steps, &ids, &profile)
+        finish(row, stretch.value, steps, ids.span, &profile)
         return profile
     }
 
     /// Makes the profile of exactly this symbol, with the string that was given; `nil` where there is none.
     ///
-    /// What needs no waiting is done while the processor waits for memory, also before it is known that the candidate's symbol is the
-    /// wanted one: first the candidate's ids are fetched, then its profile's beginning is copied, then its own values and its symbol are
-    /// fetched, then values that are kept are set, and then the symbols are compared.
+    /// What needs no waiting is done while the processor waits for memory: first the row's ids are fetched, then its profile's
+    /// beginning is copied, then its own values are fetched, and then values that are kept are set.
     ///
     /// - Parameter profile: `nil`; in place, since a profile is large.
     func make(_ symbol: String, _ profile: inout InstrumentProfile?) {
+        guard let row = rows.row(ofSymbol: symbol.utf8Span.span) else {
+            profile = nil
+            return
+        }
         var numbers = InlineArray<64, UInt32>(repeating: 0)
         var ids = numbers.mutableSpan
-        let text = symbol.utf8Span.span
-        var search = table.search(for: text)
-        while true {
-            search.next(in: table)
-            let row = search.row
-            if row < 0 { break }
-            // Damage.
-            if row >= min(symbols.count, count) { continue }
-            let stretch = stretch(of: row)
-            fetch(row, firstSteps(row, stretch.value))
-            profile = stretch.value.beginning(of: row)
-            begin(row, stretch.value, &ids, &profile!)
-            if symbols.equals(row, text) {
-                finish(row, stretch.value, ids.span, symbol, &profile!)
-                return
-            }
+        let stretch = stretch(of: row)
+        // The symbol, which is the last step, is known.
+        var steps = firstSteps(row, stretch.value)
+        if !steps.isEmpty, steps[steps.count &- 1].column == values.symbolColumn {
+            steps = steps.extracting(droppingLast: 1)
         }
-        profile = nil
+        fetch(row, steps)
+        profile = stretch.value.beginning(of: row)
+        profile!.symbol = symbol
+        begin(row, steps, &ids, &profile!)
+        finish(row, stretch.value, steps, ids.span, &profile!)
     }
 
     @inline(__always)
@@ -93,10 +85,9 @@ struct RowProfiles: ~Copyable, Sendable {
     /// Reads the ids of the first group's values, fetches what isn't kept of these, and sets what is.
     @inline(__always)
     private func begin(
-        _ row: Int, _ blocks: borrowing ProfileBlocks, _ ids: inout MutableSpan<UInt32>,
+        _ row: Int, _ steps: Span<ProfileBlocks.Step>, _ ids: inout MutableSpan<UInt32>,
         _ profile: inout InstrumentProfile
     ) {
-        let steps = firstSteps(row, blocks)
         read(row, steps, &ids)
         setShared(steps, ids.span, &profile)
         fetchTexts(steps, ids.span)
@@ -104,15 +95,13 @@ struct RowProfiles: ~Copyable, Sendable {
 
     /// Sets the fields that `begin` left.
     ///
-    /// - Parameters:
-    ///   - ids: those of the first group's values.
-    ///   - symbol: the row's, where it is known.
+    /// - Parameter ids: those of the first group's values.
     @inline(never)
     private func finish(
-        _ row: Int, _ blocks: borrowing ProfileBlocks, _ ids: Span<UInt32>, _ symbol: String?,
+        _ row: Int, _ blocks: borrowing ProfileBlocks, _ steps: Span<ProfileBlocks.Step>, _ ids: Span<UInt32>,
         _ profile: inout InstrumentProfile
     ) {
-        set(row, firstSteps(row, blocks), ids, symbol, &profile)
+        set(row, steps, ids, &profile)
         if blocks.steps(of: row).count > Self.groupSize { addFurther(row, blocks, &profile) }
     }
 
@@ -128,7 +117,7 @@ struct RowProfiles: ~Copyable, Sendable {
             read(row, group, &ids)
             setShared(group, ids.span, &profile)
             fetchTexts(group, ids.span)
-            set(row, group, ids.span, nil, &profile)
+            set(row, group, ids.span, &profile)
         }
     }
 
@@ -187,16 +176,10 @@ struct RowProfiles: ~Copyable, Sendable {
     /// Sets the fields whose values aren't shared, in the order of the columns.
     @inline(__always)
     private func set(
-        _ row: Int, _ steps: Span<ProfileBlocks.Step>, _ ids: Span<UInt32>, _ symbol: String?,
-        _ profile: inout InstrumentProfile
+        _ row: Int, _ steps: Span<ProfileBlocks.Step>, _ ids: Span<UInt32>, _ profile: inout InstrumentProfile
     ) {
         for index in 0..<steps.count where !steps[index].isShared && ids[index] > 0 {
-            let column = steps[index].column
-            if let symbol, column == symbolColumn {
-                profile.symbol = symbol
-            } else {
-                values.set(column, ids[index], row, in: &profile)
-            }
+            values.set(steps[index].column, ids[index], row, in: &profile)
         }
     }
 }

@@ -2,9 +2,9 @@ internal import Scanning
 
 /// Symbols that are looked up together.
 ///
-/// A look-up waits for memory three times: for its slot of the table, for where the block of the row's symbol starts, and for that block;
-/// each place depends on the one before. Those of different symbols don't depend on each other. So a group goes through each of
-/// these steps as a whole, and the waits of its symbols overlap.
+/// A look-up waits for memory once, for its line of the table; where the key isn't exact, also for where the block of the row's symbol
+/// starts, and for that block; each place depends on the one before. Those of different symbols don't depend on each other. So a
+/// group goes through each of these steps as a whole, and the waits of its symbols overlap.
 ///
 /// The symbols are kept as bytes, one after the other.
 package struct SymbolGroup: ~Copyable {
@@ -22,6 +22,8 @@ package struct SymbolGroup: ~Copyable {
     @inline(__always)
     package mutating func append(_ symbol: Span<UInt8>) {
         bytes.append(symbol)
+        // An inline array's own subscript copies all of it.
+        var ends = ends.mutableSpan
         ends[count] = bytes.count
         count += 1
     }
@@ -36,7 +38,10 @@ package struct SymbolGroup: ~Copyable {
     subscript(index: Int) -> Span<UInt8> {
         @_lifetime(borrow self)
         @inline(__always)
-        get { bytes.span.extracting((index == 0 ? 0 : ends[index - 1])..<ends[index]) }
+        get {
+            let ends = ends.span
+            return bytes.span.extracting((index == 0 ? 0 : ends[index - 1])..<ends[index])
+        }
     }
 }
 
@@ -45,23 +50,27 @@ extension CatalogRows {
     ///
     /// - Complexity: O(1) expected for each.
     func rows(of group: borrowing SymbolGroup) -> InlineArray<16, Int> {
-        var all = InlineArray<16, SymbolTable.Search>(repeating: SymbolTable.Search())
-        // An inline array's own subscript copies all of it.
-        var searches = all.mutableSpan
-        for index in 0..<group.count { searches[index] = symbolTable.search(for: group[index]) }
-        for index in 0..<group.count {
-            searches[index].next(in: symbolTable)
-            symbols.fetchStart(of: searches[index].row)
-        }
-        for index in 0..<group.count { symbols.fetchBlock(of: searches[index].row) }
         var found = InlineArray<16, Int>(repeating: -1)
+        // An inline array's own subscript copies all of it.
         var rows = found.mutableSpan
+        if !symbolSlots.isThere {
+            for index in 0..<group.count { rows[index] = row(ofSymbol: group[index]) ?? -1 }
+            return found
+        }
+        var all = InlineArray<16, SymbolKey>(repeating: SymbolKey(Span<UInt8>()))
+        var keys = all.mutableSpan
         for index in 0..<group.count {
-            // Mostly the first candidate is the one.
-            while searches[index].row >= 0, !symbols.equals(searches[index].row, group[index]) {
-                searches[index].next(in: symbolTable)
-            }
-            rows[index] = searches[index].row
+            keys[index] = SymbolKey(group[index])
+            rows[index] = symbolSlots.fetchedLine(keys[index])
+        }
+        for index in 0..<group.count {
+            rows[index] = symbolSlots.row(of: keys[index], from: rows[index]) { _ in true }
+            if !keys[index].isExact { symbols.fetchStart(of: rows[index]) }
+        }
+        for index in 0..<group.count where !keys[index].isExact { symbols.fetchBlock(of: rows[index]) }
+        for index in 0..<group.count where !keys[index].isExact && !symbols.equals(rows[index], group[index]) {
+            // Another symbol has the same hash, or none.
+            rows[index] = row(ofSymbol: group[index]) ?? -1
         }
         return found
     }

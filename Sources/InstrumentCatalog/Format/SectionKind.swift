@@ -7,12 +7,14 @@ enum SectionKind: UInt32, CaseIterable, Sendable {
     case fields = 1
     /// The rows in symbol order (`PackedNumbers`).
     case symbolOrder = 2
-    /// Finds the row of a symbol (`SymbolTable`).
-    case symbolTable = 3
+    // 3 was the symbols' table before `symbolSlots`; in files that have it, symbols are found by their order.
+
     /// The symbols that the last import removed, sorted (`FrontCodedText`).
     case removedSymbols = 4
     /// Names and values that the importer keeps with the catalog, in turn (`FrontCodedText`).
     case notes = 5
+    /// Finds the row of a symbol (`SymbolSlots`).
+    case symbolSlots = 6
 
     /// The distinct values of a field, sorted: `FrontCodedText`, or eight bytes a number.
     case values = 16
@@ -86,7 +88,7 @@ enum SectionKind: UInt32, CaseIterable, Sendable {
         switch self {
         case .fields: "fields"
         case .symbolOrder: "symbol order"
-        case .symbolTable: "symbol table"
+        case .symbolSlots: "symbol table"
         case .removedSymbols: "removed symbols"
         case .notes: "notes"
         case .values: "values of"

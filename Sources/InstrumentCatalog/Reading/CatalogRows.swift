@@ -13,7 +13,8 @@ final class CatalogRows: Sendable {
     let symbols: FrontCodedText
     /// The rows in symbol order: position → row.
     let symbolOrder: PackedNumbers
-    let symbolTable: SymbolTable
+    /// Finds symbols; files from before have none.
+    let symbolSlots: SymbolSlots
     /// The fields that some row has: the standard ones in standard order, then the custom ones by name.
     let columns: [CatalogColumn]
     /// The fields by which instruments are looked up.
@@ -36,7 +37,7 @@ final class CatalogRows: Sendable {
         let symbolColumn = standard[Int(ProfileField.symbol.rawValue)]
         symbols = symbolColumn < 0 ? FrontCodedText(.empty) : columns[symbolColumn].rowTexts ?? FrontCodedText(.empty)
         symbolOrder = PackedNumbers(sections[.symbolOrder], limit: count)
-        symbolTable = SymbolTable(sections[.symbolTable])
+        symbolSlots = SymbolSlots(sections[.symbolSlots], rows: min(count, symbols.count))
     }
 
     /// The column of a standard field; `nil` where no row has it.
@@ -67,8 +68,21 @@ final class CatalogRows: Sendable {
 
     /// The row of exactly this symbol; `nil` where there is none.
     ///
-    /// - Complexity: O(1) expected.
-    func row(ofSymbol symbol: Span<UInt8>) -> Int? { symbolTable.row(of: symbol, in: symbols) }
+    /// - Complexity: O(1) expected; O(log `count`) symbols in files from before `SymbolSlots`.
+    @inline(__always)
+    func row(ofSymbol symbol: Span<UInt8>) -> Int? {
+        if !symbolSlots.isThere { return rowInOrder(ofSymbol: symbol) }
+        let row = symbolSlots.row(of: SymbolKey(symbol)) { symbols.equals($0, symbol) }
+        return row < 0 ? nil : row
+    }
+
+    @inline(never)
+    private func rowInOrder(ofSymbol symbol: Span<UInt8>) -> Int? {
+        let position = symbolPosition(notBefore: symbol)
+        guard position < symbolOrder.count else { return nil }
+        let row = Int(symbolOrder[position])
+        return symbols.equals(row, symbol) ? row : nil
+    }
 
     /// The symbol of `row`.
     func symbol(at row: Int) -> String { symbols.string(row) }

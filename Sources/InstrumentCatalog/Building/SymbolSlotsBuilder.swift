@@ -1,0 +1,61 @@
+/// Writes the `SymbolSlots`.
+enum SymbolSlotsBuilder: CatalogSectionBuilder {
+    static func sections(of rows: CatalogRows) throws(CatalogError) -> [NewSection] {
+        var slots = SlotsInWork(count: rows.count)
+        rows.symbols.forEach { slots.append($1) }
+        return [NewSection(.symbolSlots, slots.finish())]
+    }
+}
+
+/// The table while it is filled, in the order of the rows.
+private struct SlotsInWork: ~Copyable {
+    private var section = ByteSink()
+    private let lines: Int
+    /// Keys of the last rows. Each row's line is anywhere, so it is fetched while those before it are filled.
+    private var waiting: RawArray<SymbolKey>
+    private var count = 0
+
+    private static let ahead = 16
+
+    /// A table for `count` rows.
+    init(count: Int) {
+        lines = 2 * count / 7 + 1
+        waiting = RawArray(repeating: SymbolKey(Span<UInt8>()), count: Self.ahead)
+        let length = SymbolSlots.headerLength + SymbolSlots.lineLength * lines
+        section.reserve(length)
+        section.append(u32: UInt32(lines))
+        section.append(zeros: length - section.count)
+    }
+
+    /// Enters the symbol of the next row.
+    @inline(__always)
+    mutating func append(_ symbol: Span<UInt8>) {
+        let key = SymbolKey(symbol)
+        section.fetch(SymbolSlots.offset(ofLine: key.firstLine(of: lines)))
+        if count >= Self.ahead { enter(count - Self.ahead) }
+        waiting[count % Self.ahead] = key
+        count += 1
+    }
+
+    @inline(__always)
+    private mutating func enter(_ row: Int) {
+        let key = waiting[row % Self.ahead]
+        var line = key.firstLine(of: lines)
+        while true {
+            for slot in 0..<4 {
+                let offset = SymbolSlots.offset(ofLine: line) + SymbolSlots.slotLength * slot
+                if section.u32(at: offset + 12) != 0 { continue }
+                section.put(u64: key.low, at: offset)
+                section.put(u64: UInt64(key.high) | UInt64(row + 1) << 32, at: offset + 8)
+                return
+            }
+            line = line + 1 == lines ? 0 : line + 1
+        }
+    }
+
+    /// The section's bytes.
+    consuming func finish() -> ByteSink {
+        for row in max(0, count - Self.ahead)..<count { enter(row) }
+        return section
+    }
+}
