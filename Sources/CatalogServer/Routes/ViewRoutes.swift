@@ -53,7 +53,7 @@ enum ViewRoutes {
             var answer = Answer.document(
                 "text/html; charset=utf-8", bytes, caching: view == nil ? .none : .fixed(etag: StaticFile.tag(bytes)))
             answer.status = view == nil ? .notFound : .ok
-            if view?.preview != nil { answer.headers.append((.vary, Origin.fields)) }
+            if view?.preview != nil { answer.headers.append((.vary, ServiceOrigin.fields)) }
             return answer
         }
     }
@@ -133,7 +133,7 @@ enum ViewRoutes {
     }
 
     private static func preview(_ exchange: Exchange, _ path: String, _ words: String) -> ViewDescription.Preview? {
-        Origin.of(exchange).map { ViewDescription.Preview(address: $0 + path, words: words) }
+        ServiceOrigin.of(exchange).map { ViewDescription.Preview(address: $0 + path, words: words) }
     }
 
     /// `STOCK` as `Stock`. Three letters are an abbreviation: ETF, CFD.

@@ -122,7 +122,7 @@ struct CatalogWriter {
             switch job {
             case 0: return .removed(try removedSymbols(profiles, previous: previous))
             case 1:
-                defer { profiles.releaseSymbols() }
+                defer { profiles.releaseSymbolOrder() }
                 let order = PackedNumbersBuilder.section(profiles.symbolOrder.value)
                 return .column(.init(entry: nil, sections: [NewSection(.symbolOrder, order)]))
             default:
@@ -151,7 +151,10 @@ struct CatalogWriter {
     private static func removedSymbols(
         _ profiles: OrderedProfiles, previous: PreviousCatalog?
     ) throws(CatalogError) -> RemovedSymbols {
-        defer { profiles.releaseSymbols() }
+        defer {
+            profiles.releaseSymbols()
+            profiles.releaseSymbolOrder()
+        }
         return try RemovedSymbols(profiles, previous: previous)
     }
 

@@ -9,8 +9,10 @@ final class OrderedProfiles: @unchecked Sendable {  // a field belongs to one th
     let symbolOrder: Place<RawArray<UInt32>>
     /// Some gathered profile is not a row, so that some text may belong to no row.
     let hasLeftOut: Bool
-    /// Encoders that still read the symbols or their order: that of the symbols, that of their order, and that of those removed.
-    private let symbolReaders = Mutex(3)
+    /// Encoders that still read the symbols: that of the symbols, and that of those removed.
+    private let symbolReaders = Mutex(2)
+    /// Encoders that still read the order of the symbols: its own, and that of those removed.
+    private let symbolOrderReaders = Mutex(2)
 
     /// Puts the parts in order; from here on a table's rows are ranks.
     init(_ parts: BuilderParts) {
@@ -47,13 +49,19 @@ final class OrderedProfiles: @unchecked Sendable {  // a field belongs to one th
         }
     }
 
-    /// Gives the memory of the symbols and their order back once the last of those that read them says so.
+    /// Gives the symbols' memory back once the last of those that read them says so.
     func releaseSymbols() {
         symbolReaders.withLock { readers in
             readers -= 1
-            if readers > 0 { return }
-            parts.symbols.value = TextStore(name: ProfileField.symbol.name, isDistinct: false)
-            symbolOrder.value = RawArray()
+            if readers == 0 { parts.symbols.value = TextStore(name: ProfileField.symbol.name, isDistinct: false) }
+        }
+    }
+
+    /// The same for their order, which is read for a shorter time.
+    func releaseSymbolOrder() {
+        symbolOrderReaders.withLock { readers in
+            readers -= 1
+            if readers == 0 { symbolOrder.value = RawArray() }
         }
     }
 

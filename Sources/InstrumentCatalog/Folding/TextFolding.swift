@@ -127,21 +127,6 @@ extension Span<UInt8> {
         return nil
     }
 
-    /// Eight bytes from `start` as a number, the first one lowest; zeros after the end.
-    @inline(__always)
-    private func littleEndianWord(at start: Int) -> UInt64 {
-        if count < 8 {
-            var word: UInt64 = 0
-            for index in stride(from: count - 1, through: start, by: -1) { word = word &<< 8 | UInt64(self[index]) }
-            return word
-        }
-        let first = Swift.min(start, count - 8)
-        precondition(first >= 0)
-        // SAFETY: eight bytes from `first` lie inside; they are read within the call.
-        let word = unsafe withUnsafeBytes { unsafe $0.loadUnaligned(fromByteOffset: first, as: UInt64.self) }
-        return UInt64(littleEndian: word) &>> UInt64(8 * (start - first))
-    }
-
     /// Where `part` stands, from the beginning, without overlaps.
     func ranges(of part: Span<UInt8>) -> [Range<Int>] {
         var ranges: [Range<Int>] = []

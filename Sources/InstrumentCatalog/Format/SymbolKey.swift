@@ -22,8 +22,9 @@ struct SymbolKey: BitwiseCopyable, Equatable, Sendable {
     /// - Complexity: O(`symbol.count`), some nanoseconds.
     @inline(__always)
     init(_ symbol: Span<UInt8>) {
-        // SAFETY: the bytes are read within the call.
-        let (first, second, last) = unsafe symbol.withUnsafeBytes { unsafe Self.words($0) }
+        let first = symbol.littleEndianWord(at: 0)
+        let second = symbol.count > 8 ? symbol.littleEndianWord(at: 8) : 0
+        let last = symbol.count > 16 ? UInt64(symbol[16]) : 0
         let refused = Self.refused(first) | Self.refused(second) | Self.refused(last)
         if symbol.count > Self.longest || refused != 0 || !symbol.isEmpty && symbol[symbol.count &- 1] == 0 {
             low = ByteHash.hash(symbol)
@@ -43,39 +44,6 @@ struct SymbolKey: BitwiseCopyable, Equatable, Sendable {
     @inline(__always)
     func firstLine(of lines: Int) -> Int {
         Int(ByteHash.hash(low, UInt64(high)).multipliedFullWidth(by: UInt64(lines)).high)
-    }
-
-    /// Bytes 0 to 7, 8 to 15, and 16, the first one lowest, with zeros after the last.
-    @inline(__always)
-    private static func words(_ bytes: UnsafeRawBufferPointer) -> (UInt64, UInt64, UInt64) {
-        let count = bytes.count
-        // SAFETY: bytes are read where there are any: below, both words end at or before `count`, and byte 16 is asked for.
-        if count < 8 { return unsafe (shortWord(bytes), 0, 0) }
-        let second = min(8, count &- 8)
-        return unsafe (
-            word(bytes, 0), word(bytes, second) >> UInt64(8 &* (8 &- second)), count > 16 ? UInt64(bytes[16]) : 0
-        )
-    }
-
-    /// At most seven bytes, the first one lowest.
-    @inline(__always)
-    private static func shortWord(_ bytes: UnsafeRawBufferPointer) -> UInt64 {
-        let count = bytes.count
-        // SAFETY: every read lies below `count`; bytes that are read twice are put in the same place.
-        if count >= 4 {
-            let end = unsafe UInt32(littleEndian: bytes.loadUnaligned(fromByteOffset: count &- 4, as: UInt32.self))
-            let start = unsafe UInt32(littleEndian: bytes.loadUnaligned(fromByteOffset: 0, as: UInt32.self))
-            return UInt64(start) | UInt64(end) &<< UInt64(8 &* (count &- 4))
-        }
-        if count == 0 { return 0 }
-        let middle = unsafe UInt64(bytes[count / 2]) &<< UInt64(8 &* (count / 2))
-        return unsafe UInt64(bytes[0]) | middle | UInt64(bytes[count &- 1]) &<< UInt64(8 &* (count &- 1))
-    }
-
-    @inline(__always)
-    private static func word(_ bytes: UnsafeRawBufferPointer, _ offset: Int) -> UInt64 {
-        // SAFETY: `words` asks for words that end at or before `count`.
-        UInt64(littleEndian: unsafe bytes.loadUnaligned(fromByteOffset: offset, as: UInt64.self))
     }
 
     /// The top bit of each byte that isn't 0 and has no digit.

@@ -2,7 +2,7 @@ internal import HTTPTypes
 internal import HummingbirdCore
 
 /// Where the service is for whoever asked: `https://instruments.example`. Previews of links need whole addresses.
-enum Origin {
+enum ServiceOrigin {
     /// The fields of the request that it depends on besides `Host`, as `Vary` names them.
     static let fields = "X-Forwarded-Host, X-Forwarded-Proto"
 
