@@ -223,7 +223,7 @@ struct AliasSearchTests {
         let catalog = try Catalog.open(folder.path("random"))
         for _ in 0..<80 {
             let query = text()
-            let found = AliasMatches(catalog, query)
+            let found = AliasMatches(catalog, SearchQuery(query, .scripts))
             let naive = Self.naive(catalog, entries, query)
             let rows = found.rows(inPart: 0)
             #expect(

@@ -214,6 +214,19 @@ struct SearchStructuresTests {
                             texts[$0].utf8Span.span, of: pattern.utf8Span.span, typos: typos, isPrefix: isPrefix)
                     }
                     #expect(matches == expected, "seed \(seed), '\(pattern)', \(typos), \(isPrefix)")
+                    // What begins as the pattern does has no typo there.
+                    for sparing in 1...3 where typos > 0 && !isPrefix && pattern.count > sparing {
+                        guard
+                            var walk = TypoWalk(pattern.utf8Span.span, typos: typos, isPrefix: false, sparing: sparing)
+                        else { continue }
+                        var spared: [Int] = []
+                        walk.forEachMatch(in: list) { spared += Array($0) }
+                        let beginning = pattern.unicodeScalars.prefix(sparing)
+                        let surely = expected.filter { texts[$0].unicodeScalars.starts(with: beginning) }
+                        #expect(
+                            Set(spared).isSubset(of: expected) && Set(surely).isSubset(of: spared),
+                            "seed \(seed), '\(pattern)', \(typos), sparing \(sparing)")
+                    }
                 }
             }
         }
@@ -221,6 +234,46 @@ struct SearchStructuresTests {
         if let _ = TypoWalk(long.utf8Span.span, typos: 1, isPrefix: false) {
             Issue.record("65 characters are too many")
         }
+    }
+
+    // MARK: Words of descriptions
+
+    /// Sizes of three groups of blocks, the second one without short descriptions.
+    @Test func descriptionSizes() throws {
+        let folder = try TemporaryFolder()
+        var generator = SeededGenerator(seed: 7)
+        let count = 150_000
+        let sizes = (0..<count).map { row in
+            let range: ClosedRange<UInt32> =
+                (65_536..<131_072).contains(row) ? 6...9 : row % 5000 < 100 ? 0...2 : 3...15
+            return UInt32.random(in: range, using: &generator)
+        }
+        var numbers = RawArray<UInt32>()
+        for size in sizes { numbers.append(size) }
+        let found = DescriptionSizes(try Self.mapped(PackedNumbersBuilder.section(numbers), folder), rows: count)
+        for words in [0, 1, 3, 6, 20] {
+            for classes in [0..<1, 0..<2, 0..<3, 1..<2, 1..<3, 2..<3] {
+                for _ in 0..<20 {
+                    let start = Int.random(in: 0..<count, using: &generator)
+                    // Through the blocks, as a search goes.
+                    var row = start
+                    while row < count {
+                        let block = found.block(from: row, of: classes, words)
+                        if block.isEmpty { break }
+                        row = found.firstRow(of: block, of: classes, words)
+                        if row < block.upperBound { break }
+                    }
+                    let expected = (start..<count).first { classes.contains(found.descriptionClass(of: $0, words)) }
+                    let isFound = row < count && classes.contains(found.descriptionClass(of: row, words))
+                    #expect((isFound ? row : nil) == expected, "\(words) words, \(classes), from \(start)")
+                }
+            }
+        }
+        let naive = (0..<count).allSatisfy { row in
+            let size = Int(sizes[row])
+            return found.descriptionClass(of: row, 3) == (size <= 3 ? 0 : size <= 5 ? 1 : 2)
+        }
+        #expect(naive)
     }
 
     // MARK: Best rows

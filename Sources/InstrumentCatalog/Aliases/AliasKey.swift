@@ -12,14 +12,19 @@ struct AliasKey {
         let folded = TextFolding.folded(text)
         var unified = RawArray<UInt8>()
         WordRules.scripts.appendUnified(folded.span, to: &unified)
-        let span = unified.span
+        self.init(unified: unified.span)
+    }
+
+    /// The key of a folded text in the form of `WordRules.scripts`.
+    init(unified text: Span<UInt8>) {
         var isAnd = false
-        TextFolding.forEachWord(in: span) { range in
-            let word = span.extracting(range)
+        bytes.reserveCapacity(text.count)
+        TextFolding.forEachWord(in: text) { range in
+            let word = text.extracting(range)
             if word.equals(Self.and.span) {
                 isAnd = true
             } else {
-                for index in range { bytes.append(span[index]) }
+                for index in range { bytes.append(text[index]) }
             }
         }
         if isAnd, bytes.isEmpty { bytes = Self.and }

@@ -19,7 +19,7 @@ private struct SlotsInWork: ~Copyable {
 
     /// A table for `count` rows.
     init(count: Int) {
-        lines = 2 * count / 7 + 1
+        lines = count / 3 + 1
         waiting = RawArray(repeating: SymbolKey(Span<UInt8>()), count: Self.ahead)
         let length = SymbolSlots.headerLength + SymbolSlots.lineLength * lines
         section.reserve(length)

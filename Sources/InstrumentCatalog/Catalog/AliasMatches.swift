@@ -25,13 +25,14 @@ struct AliasMatches {
     private(set) var wholeCount = 0
     private var places: Set<Place> = []
 
-    /// What `text` names in `catalog`.
+    /// What a query names in `catalog`.
     ///
     /// - Complexity: O(log aliases), and a microsecond for each alias found.
-    init(_ catalog: Catalog, _ text: String) {
+    init(_ catalog: Catalog, _ query: SearchQuery) {
         let indexes = catalog.aliasIndexes
         if indexes.isEmpty { return }
-        let key = AliasKey(text)
+        let query = query.by(.scripts)
+        let key = AliasKey(unified: query.wordText.span)
         if key.bytes.isEmpty { return }
         let found = indexes.map { $0.keys.find(key.bytes.span) }
         for (index, found) in zip(indexes, found) { append(catalog, index, found.equal) }
@@ -44,15 +45,15 @@ struct AliasMatches {
             }
             sort(from: wholeCount)
         }
-        if matches.isEmpty { appendFollowed(catalog, indexes, text) }
+        if matches.isEmpty { appendFollowed(catalog, indexes, query) }
     }
 
     /// Takes the instruments of an alias that words of their descriptions follow, of the longest such alias: first those whose descriptions
     /// have all these words whole, then those in which a word begins with the last.
-    private mutating func appendFollowed(_ catalog: Catalog, _ indexes: [AliasIndex], _ text: String) {
-        let words = DescriptionWords(text)
+    private mutating func appendFollowed(_ catalog: Catalog, _ indexes: [AliasIndex], _ query: SearchQuery) {
+        let words = DescriptionWords(query)
         for count in (1..<max(1, words.count)).reversed() {
-            let key = AliasKey(words.beginning(count))
+            let key = AliasKey(unified: words.beginning(count))
             let found = indexes.map { $0.keys.indices(of: key.bytes.span) }
             for isWhole in [true, false] {
                 let first = matches.count
@@ -115,25 +116,23 @@ struct AliasMatches {
     func reason(_ part: Int, _ row: Int) -> String { matches[order(part, row)].alias }
 }
 
-/// The words of a text, to be compared with those of descriptions.
+/// The words of a query, to be compared with those of descriptions.
 private struct DescriptionWords {
     private let text: [UInt8]
     private let words: [Range<Int>]
 
-    init(_ typed: String) {
-        var unified = RawArray<UInt8>()
-        WordRules.scripts.appendUnified(TextFolding.folded(typed).span, to: &unified)
-        var words: [Range<Int>] = []
-        WordRules.scripts.forEachWord(in: unified.span) { words.append($0) }
-        text = Array(copying: unified.span)
-        self.words = words
+    /// Those of a query that was taken apart by `WordRules.scripts`.
+    init(_ query: SearchQuery) {
+        text = query.wordText
+        words = query.words
     }
 
     var count: Int { words.count }
 
     /// The text up to the end of word `count`, counted from 1.
-    func beginning(_ count: Int) -> String {
-        String(decoding: text.span.extracting(words[0].lowerBound..<words[count - 1].upperBound))
+    @_lifetime(borrow self)
+    func beginning(_ count: Int) -> Span<UInt8> {
+        text.span.extracting(words[0].lowerBound..<words[count - 1].upperBound)
     }
 
     /// The words from `first` on are in the descriptions of a row, the last one, unless it must be whole, as the beginning of a word.

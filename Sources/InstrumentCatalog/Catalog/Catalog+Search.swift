@@ -33,7 +33,7 @@ extension Catalog {
         let query = try parts[0].searchQuery(text)
         let place = try cursor?.place(in: scope, of: query, on: day, filter)
         let notations = NotationMatches(self, query.typed, on: day)
-        let aliases = AliasMatches(self, query.typed)
+        let aliases = AliasMatches(self, query)
         let named = parts.indices.map { SearchNames(notations, aliases, part: $0) }
         let limit = max(0, limit)
         // One more shows whether there is a next page.
@@ -41,13 +41,20 @@ extension Catalog {
         let results =
             index?.search(query, named, filter, limit: wanted, after: place)
             ?? parts[0].search(query, named[0], filter, limit: wanted, after: place).map { (part: 0, found: $0) }
-        var highlighters = [Highlighter?](repeating: nil, count: parts.count)
-        func highlights(of part: Int, _ found: SearchResult) -> [ProfileField: [Range<Int>]] {
-            let highlighter =
-                highlighters[part]
-                ?? Highlighter(parts[part].rows, query.by(parts[part].file.search.wordRules))
-            highlighters[part] = highlighter
-            return highlighter.highlights(of: found.row, found.tier)
+        var matched = [MatchedRanges](repeating: MatchedRanges(), count: min(results.count, limit))
+        var folded = FoldedText()
+        for part in parts.indices where parts.count == 1 || results.contains(where: { $0.part == part }) {
+            let rules = parts[part].file.search.wordRules
+            var highlighter = Highlighter(parts[part].rows, query.by(rules))
+            if parts.count == 1, matched.count <= Self.fetchedHits {
+                // Their texts are waited for all at once.
+                for (_, found) in results[..<matched.count] { highlighter.fetchStart(of: found.row, found.tier) }
+                for (_, found) in results[..<matched.count] { highlighter.fetchText(of: found.row, found.tier) }
+            }
+            for number in matched.indices where results[number].part == part {
+                let found = results[number].found
+                matched[number] = highlighter.highlights(of: found.row, found.tier, &folded)
+            }
         }
         func reason(of part: Int, _ found: SearchResult) -> String? {
             switch found.tier {
@@ -61,11 +68,13 @@ extension Catalog {
             }
         }
         var page = SearchPage(hits: [], next: nil)
-        page.hits = results.prefix(limit).map { part, found in
-            SearchHit(
-                row: index?.row(part, found.row) ?? found.row, tier: found.tier,
-                highlights: highlights(of: part, found),
-                reason: reason(of: part, found))
+        page.hits.reserveCapacity(matched.count)
+        for number in matched.indices {
+            let (part, found) = results[number]
+            page.hits.append(
+                SearchHit(
+                    row: index?.row(part, found.row) ?? found.row, tier: found.tier, reason: reason(of: part, found),
+                    matched: matched[number]))
         }
         if results.count > limit, limit > 0 {
             let (part, last) = results[limit - 1]
@@ -75,6 +84,9 @@ extension Catalog {
         }
         return page
     }
+
+    /// The texts of more hits would push each other out of the processor's cache.
+    private static let fetchedHits = 100
 
     /// What may have been meant by a symbol that isn't in the catalog: the rows of the nearest symbols. First those that differ in
     /// case or accents alone, then those with one character too many, missing or different, or two neighbours swapped, then those

@@ -18,7 +18,7 @@ extension Catalog {
         let parts = parts
         let query = try parts[0].searchQuery(text)
         let notations = NotationMatches(self, query.typed, on: day)
-        let aliases = AliasMatches(self, query.typed)
+        let aliases = AliasMatches(self, query)
         return CatalogSelection(
             self,
             parts.enumerated().map { number, part in

@@ -17,18 +17,35 @@ enum TextFolding {
     static func append(_ text: Span<UInt8>, to target: inout RawArray<UInt8>) {
         var position = 0
         while position < text.count {
-            let byte = text[position]
-            if byte < 0x80 {
-                target.append(byte.asciiUppercased)
+            // Eight bytes at a time where they are ASCII; after the end there are zeros.
+            let word = text.littleEndianWord(at: position)
+            if word & 0x8080_8080_8080_8080 == 0 {
+                target.append(bytesOf: uppercased(word).littleEndian)
+                let excess = position + 8 - text.count
+                if excess > 0 { return target.truncate(to: target.count - excess) }
+                position += 8
+                continue
+            }
+            let asciiEnd = position + (word & 0x8080_8080_8080_8080).trailingZeroBitCount / 8
+            while position < asciiEnd {
+                target.append(text[position].asciiUppercased)
                 position += 1
-            } else {
-                let start = position
-                let character = text.character(at: &position)
-                if !FoldingTable.shared.appendReplacement(of: character, to: &target) {
-                    target.append(text.extracting(start..<position))
-                }
+            }
+            let start = position
+            let character = text.character(at: &position)
+            if !FoldingTable.shared.appendReplacement(of: character, to: &target) {
+                target.append(text.extracting(start..<position))
             }
         }
+    }
+
+    /// Eight bytes of ASCII with capitals for small letters.
+    @inline(__always)
+    private static func uppercased(_ word: UInt64) -> UInt64 {
+        let ones: UInt64 = 0x0101_0101_0101_0101
+        // The top bits of the sums: `a` or above, above `z`.
+        let isSmall = (word &+ 0x1F * ones) & ~(word &+ 0x05 * ones) & (0x80 * ones)
+        return word &- isSmall &>> 2
     }
 
     /// The folded form of a string.

@@ -1,4 +1,4 @@
-/// The table that finds the row of a symbol, with one read for most: lines of four slots, seven eighths full at most.
+/// The table that finds the row of a symbol, with one read for most: lines of four slots, three quarters full at most.
 ///
 /// ```
 /// u32  lines

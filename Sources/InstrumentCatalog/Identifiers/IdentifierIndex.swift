@@ -26,6 +26,8 @@ final class IdentifierIndex: Sendable {
         if let slots { return slots.forEachRow(key, body) }
         buckets.forEachCandidate(hash: hash()) { body($0, .likely) }
     }
+
+    fileprivate func fetch(_ key: IdentifierKey) { slots?.fetch(key) }
 }
 
 /// The indexes of all fields of a file that have one.
@@ -40,6 +42,11 @@ struct IdentifierIndexes: Sendable {
         var standard = [IdentifierIndex?](repeating: nil, count: ProfileField.allCases.count)
         for index in all { if let field = index.column.field { standard[Int(field.rawValue)] = index } }
         ofStandardField = standard
+    }
+
+    /// Lets the processor fetch what the search for that key reads first, of all fields at once.
+    func fetch(_ key: IdentifierKey) {
+        for index in all { index.fetch(key) }
     }
 
     /// The index of an identifier's field; `nil` where there is none.

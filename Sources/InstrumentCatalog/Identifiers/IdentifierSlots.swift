@@ -57,6 +57,10 @@ struct IdentifierSlots: Sendable {
         }
     }
 
+    /// Lets the processor fetch the slot at which a search for that key begins.
+    @inline(__always)
+    func fetch(_ key: IdentifierKey) { bytes.fetch(8 &+ Self.slotLength &* key.firstSlot(of: slots)) }
+
     @inline(__always)
     private func place(of key: IdentifierKey) -> UInt32 {
         var slot = key.firstSlot(of: slots)

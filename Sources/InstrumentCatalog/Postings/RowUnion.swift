@@ -5,9 +5,10 @@ struct RowUnion {
     /// Runs of all lists together: how much there is to go through at most.
     let runs: Int
 
-    init(_ cursors: [RunCursor]) {
-        self.cursors = cursors.filter { !$0.isAtEnd }
-        runs = cursors.reduce(0) { $0 + $1.runs }
+    init(_ cursors: consuming [RunCursor]) {
+        if cursors.contains(where: \.isAtEnd) { cursors.removeAll(where: \.isAtEnd) }
+        self.cursors = cursors
+        runs = self.cursors.reduce(0) { $0 + $1.runs }
         for place in stride(from: self.cursors.count / 2 - 1, through: 0, by: -1) { sink(place) }
     }
 
@@ -24,6 +25,9 @@ struct RowUnion {
         }
         return seekAmongAll(row, bytes)
     }
+
+    /// The row after the last of those that follow the one that was found without a gap, as far as one list tells.
+    var end: Int { cursors[0].end }
 
     private mutating func seekAmongAll(_ row: Int, _ bytes: MappedSection) -> Int {
         guard !cursors.isEmpty else { return RunCursor.ended }
@@ -49,7 +53,8 @@ struct RowConjunction {
     /// The rows that are in each of `unions`, whose lists lie in `bytes`; none where one of them, or the array, is empty.
     init(_ unions: [RowUnion], _ bytes: MappedSection) {
         // The shortest leads, the others follow in leaps.
-        self.unions = unions.contains { $0.isEmpty } ? [] : unions.sorted { $0.runs < $1.runs }
+        self.unions = unions.contains(where: \.isEmpty) ? [] : unions
+        if self.unions.count > 1 { self.unions.sort { $0.runs < $1.runs } }
         self.bytes = bytes
     }
 
@@ -79,6 +84,9 @@ struct RowConjunction {
             index = index + 1 == unions.count ? 0 : index + 1
         }
     }
+
+    /// The row after the last of those that follow the row found last without a gap, as far as one look tells.
+    var end: Int { unions.reduce(RunCursor.ended) { min($0, $1.end) } }
 }
 
 /// The rows that are in any of some conjunctions, ascending.
@@ -89,7 +97,7 @@ struct RowAlternatives {
 
     init(_ conjunctions: [RowConjunction]) {
         self.conjunctions = conjunctions
-        heads = conjunctions.map { _ in -1 }
+        heads = conjunctions.count < 2 ? [] : [Int](repeating: -1, count: conjunctions.count)
     }
 
     /// No row at all.
@@ -105,5 +113,12 @@ struct RowAlternatives {
             first = min(first, heads[index])
         }
         return first
+    }
+
+    /// The first rows without a gap from `row` on, not all that follow; `RunCursor.ended` and nothing after it where there is none.
+    mutating func nextRun(from row: Int) -> Range<Int> {
+        let first = next(from: row)
+        if first == RunCursor.ended { return first..<first }
+        return first..<(conjunctions.count == 1 ? conjunctions[0].end : first + 1)
     }
 }

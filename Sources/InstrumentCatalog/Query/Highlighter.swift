@@ -1,12 +1,17 @@
 /// Finds what of a row's fields matched a query. What all rows of a part have in common is made once.
-final class Highlighter {
+struct Highlighter: ~Copyable {
     private let rows: CatalogRows
     private let query: SearchQuery
     /// The query's words in all forms, and the two parts of words that may want a space.
     private lazy var wantedWords = query.wantedWords
     private lazy var wantedParts = query.wantedParts
-    private var folded = FoldedText()
     private var terms: TextTerms
+    /// What of the current text matched.
+    private var ranges = ByteRanges()
+
+    /// The rows' own texts, of which nearly all hits have to be read.
+    private let symbols: FrontCodedText
+    private let descriptions: FrontCodedText
 
     private static let names: [ProfileField] = [.symbol, .localSymbol]
 
@@ -14,6 +19,18 @@ final class Highlighter {
         self.rows = rows
         self.query = query
         terms = TextTerms(query.rules)
+        symbols = rows.symbols
+        descriptions = rows.column(.description)?.rowTexts ?? FrontCodedText(.empty)
+    }
+
+    /// Lets the processor fetch where the text of a row is that most likely matched.
+    func fetchStart(of row: Int, _ tier: SearchTier) {
+        if tier == .description { descriptions.fetchStart(of: row) } else { symbols.fetchStart(of: row) }
+    }
+
+    /// Lets it fetch the text, after that.
+    func fetchText(of row: Int, _ tier: SearchTier) {
+        if tier == .description { descriptions.fetchBlock(of: row) } else { symbols.fetchBlock(of: row) }
     }
 
     /// What a text has to do with the query to be shown.
@@ -24,87 +41,146 @@ final class Highlighter {
     }
 
     /// The ranges that make `row` a match of its tier.
-    func highlights(of row: Int, _ tier: SearchTier) -> [ProfileField: [Range<Int>]] {
+    ///
+    /// - Parameter folded: memory for the folded texts.
+    mutating func highlights(of row: Int, _ tier: SearchTier, _ folded: inout FoldedText) -> MatchedRanges {
+        var found = MatchedRanges()
         switch tier {
-        case .exactSymbol: return find(.whole, in: [.symbol], row)
-        case .exactIdentifier: return find(.whole, in: ProfileField.identifiers, row)
+        case .exactSymbol: find(.whole, in: .symbol, row, &folded, &found)
+        case .exactIdentifier: for field in ProfileField.identifiers { find(.whole, in: field, row, &folded, &found) }
         // Another name of the instrument is no part of its fields' texts.
-        case .alias, .aliasPrefix: return [:]
+        case .alias, .aliasPrefix: break
         // Nor is most of what is written in a notation, but for a ticker.
-        case .notation, .symbolPrefix: return find(.beginning, in: Self.names, row)
-        case .description: return find(.words, in: SearchIndex.wordFields, row)
-        case .symbolSubstring: return find(.inside, in: Self.names, row)
+        case .notation, .symbolPrefix: for field in Self.names { find(.beginning, in: field, row, &folded, &found) }
+        case .description: for field in SearchIndex.wordFields { find(.words, in: field, row, &folded, &found) }
+        case .symbolSubstring: for field in Self.names { find(.inside, in: field, row, &folded, &found) }
         case .typo:
-            let names = find(.similar, in: Self.names, row)
-            return names.isEmpty ? find(.similarWords, in: SearchIndex.wordFields, row) : names
+            for field in Self.names { find(.similar, in: field, row, &folded, &found) }
+            if !found.isEmpty { break }
+            for field in SearchIndex.wordFields { find(.similarWords, in: field, row, &folded, &found) }
         }
+        return found
     }
 
-    private func find(_ match: Match, in fields: [ProfileField], _ row: Int) -> [ProfileField: [Range<Int>]] {
-        var result: [ProfileField: [Range<Int>]] = [:]
-        for field in fields {
-            guard let column = rows.column(field), column.rowTexts != nil || column.id(at: row) != 0 else { continue }
-            let ranges = column.withText(at: row) { text in
-                folded.read(text, match.isOfWords ? query.rules : .runs)
-                return matches(match, folded.span).map { folded.source(of: $0) }
-            }
-            if !ranges.isEmpty { result[field] = ranges }
+    private mutating func find(
+        _ match: Match, in field: ProfileField, _ row: Int, _ folded: inout FoldedText, _ found: inout MatchedRanges
+    ) {
+        guard let column = rows.column(field), column.rowTexts != nil || column.id(at: row) != 0 else { return }
+        ranges.removeAll()
+        column.withText(at: row) { text in
+            folded.read(text, match.isOfWords ? query.rules : .runs)
+            findMatches(match, folded.span)
         }
-        return result
+        for index in 0..<ranges.count { found.append(folded.source(of: ranges[index]), of: field) }
     }
 
     // MARK: Ranges of folded texts
 
-    private func matches(_ match: Match, _ text: Span<UInt8>) -> [Range<Int>] {
-        let query = query
-        let wanted = query.span
+    private mutating func findMatches(_ match: Match, _ text: Span<UInt8>) {
         switch match {
-        case .whole: return text.equals(wanted) ? [0..<text.count] : []
+        case .whole: if text.equals(query.span) { ranges.append(0..<text.count) }
         case .beginning:
-            if text.begins(with: wanted) { return [0..<wanted.count] }
-            return TickerNames.isTicker(wanted, of: text) ? [1..<(1 + wanted.count)] : []
-        case .inside: return text.ranges(of: wanted)
+            if text.begins(with: query.span) {
+                ranges.append(0..<query.span.count)
+            } else if TickerNames.isTicker(query.span, of: text) {
+                ranges.append(1..<(1 + query.span.count))
+            }
+        case .inside: for range in text.ranges(of: query.span) { ranges.append(range) }
         case .similar:
-            let typos = SearchQuery.typos(in: wanted)
-            let isSimilar = typos > 0 && TypoWalk.isMatch(text, of: wanted, typos: typos, isPrefix: false)
-            return isSimilar ? [0..<text.count] : []
-        case .words: return words(in: text, typos: false)
-        case .similarWords: return words(in: text, typos: true)
+            let typos = SearchQuery.typos(in: query.span)
+            if typos > 0, TypoWalk.isMatch(text, of: query.span, typos: typos, isPrefix: false) {
+                ranges.append(0..<text.count)
+            }
+        case .words: findWords(text, typos: false)
+        case .similarWords: findWords(text, typos: true)
         }
     }
 
-    /// The words of a text that the query has: whole, and of the beginning of one just that.
-    private func words(in text: Span<UInt8>, typos: Bool) -> [Range<Int>] {
+    /// The words of the text that the query has: whole, and of the beginning of one just that.
+    private mutating func findWords(_ text: Span<UInt8>, typos: Bool) {
         terms.read(text)
-        var ranges = [Range<Int>]()
-        for wanted in wantedWords { append(wanted, in: text, typos: typos, to: &ranges) }
+        for index in wantedWords.indices { append(wantedWords[index], in: text, typos: typos) }
         if typos {
             for (first, second) in wantedParts {
-                var parts = [Range<Int>]()
-                append(first, in: text, typos: false, to: &parts)
-                let count = parts.count
-                append(second, in: text, typos: false, to: &parts)
-                if count > 0, parts.count > count { ranges += parts }
+                let start = ranges.count
+                append(first, in: text, typos: false)
+                let count = ranges.count
+                append(second, in: text, typos: false)
+                if count == start || ranges.count == count { ranges.truncate(to: start) }
             }
         }
-        return ranges.joined()
+        ranges.join()
     }
 
-    /// Appends where the terms of a text are a word, or begin with it where that is enough.
-    private func append(
-        _ wanted: SearchQuery.Wanted, in text: Span<UInt8>, typos: Bool, to ranges: inout [Range<Int>]
-    ) {
+    /// Appends where the terms of the text are a word, or begin with it where that is enough.
+    private mutating func append(_ wanted: SearchQuery.Wanted, in text: Span<UInt8>, typos: Bool) {
         let word = wanted.bytes.span
         let allowed = typos && wanted.mayHaveTypos ? SearchQuery.typos(in: word) : 0
-        for index in 0..<terms.terms.count {
-            let term = terms.terms[index]
-            let bytes = terms.bytes(index, text)
-            if wanted.isBeginning ? bytes.begins(with: word) : bytes.equals(word) {
-                ranges.append(terms.range(of: term, first: word.count, in: text))
-            } else if allowed > 0, TypoWalk.isMatch(bytes, of: word, typos: allowed, isPrefix: wanted.isBeginning) {
-                ranges.append(Int(term.start)..<Int(term.end))
+        if allowed > 0, var walk = TypoWalk(word, typos: allowed, isPrefix: wanted.isBeginning) {
+            for index in 0..<terms.terms.count {
+                if let range = range(of: wanted, atTerm: index, in: text) {
+                    ranges.append(range)
+                } else if walk.matches(terms.bytes(index, text)) {
+                    ranges.append(Int(terms.terms[index].start)..<Int(terms.terms[index].end))
+                }
+            }
+        } else {
+            for index in 0..<terms.terms.count {
+                if let range = range(of: wanted, atTerm: index, in: text) { ranges.append(range) }
             }
         }
+    }
+
+    private func range(of wanted: SearchQuery.Wanted, atTerm index: Int, in text: Span<UInt8>) -> Range<Int>? {
+        let word = wanted.bytes.span
+        let bytes = terms.bytes(index, text)
+        guard wanted.isBeginning ? bytes.begins(with: word) : bytes.equals(word) else { return nil }
+        return terms.range(of: terms.terms[index], first: word.count, in: text)
+    }
+}
+
+/// Ranges of a text's bytes, in memory that is used for text after text.
+struct ByteRanges: ~Copyable {
+    private struct One: BitwiseCopyable {
+        var start: Int
+        var end: Int
+    }
+
+    private var all = RawArray<One>()
+
+    var count: Int { all.count }
+
+    subscript(index: Int) -> Range<Int> { all[index].start..<all[index].end }
+
+    mutating func append(_ range: Range<Int>) { all.append(One(start: range.lowerBound, end: range.upperBound)) }
+
+    mutating func truncate(to count: Int) { all.truncate(to: count) }
+
+    mutating func removeAll() { all.truncate(to: 0) }
+
+    /// Puts the ranges in order, those that touch as one.
+    mutating func join() {
+        if all.count < 2 { return }
+        // They are few, and mostly in order.
+        for index in 1..<all.count {
+            let one = all[index]
+            var place = index
+            while place > 0, all[place - 1].start > one.start {
+                all[place] = all[place - 1]
+                place -= 1
+            }
+            all[place] = one
+        }
+        var last = 0
+        for index in 1..<all.count {
+            if all[index].start <= all[last].end {
+                all[last].end = max(all[last].end, all[index].end)
+            } else {
+                last += 1
+                all[last] = all[index]
+            }
+        }
+        all.truncate(to: last + 1)
     }
 }
 
@@ -150,20 +226,5 @@ extension SearchQuery {
             }
         }
         return parts
-    }
-}
-
-extension [Range<Int>] {
-    /// The ranges in order, those that touch as one.
-    fileprivate func joined() -> [Range<Int>] {
-        var result: [Range<Int>] = []
-        for range in sorted(by: { $0.lowerBound < $1.lowerBound }) {
-            if let last = result.last, range.lowerBound <= last.upperBound {
-                result[result.count - 1] = last.lowerBound..<Swift.max(last.upperBound, range.upperBound)
-            } else {
-                result.append(range)
-            }
-        }
-        return result
     }
 }

@@ -1,12 +1,14 @@
 extension SearchIndex {
     /// The words of the index that a word of a query is.
     private struct Found {
-        /// Those that it is, in its spellings.
-        var equal: [Range<Int>]
+        /// Those that it is.
+        var equal: Range<Int>
         /// And those that begin with it, where that is enough.
-        var all: [Range<Int>]
+        var all: Range<Int>
+        /// Those of its other spellings.
+        var spellings: [Found] = []
 
-        var isEmpty: Bool { all.allSatisfy(\.isEmpty) }
+        var isEmpty: Bool { all.isEmpty && spellings.allSatisfy(\.isEmpty) }
     }
 
     /// The rows whose descriptions have the words of a query in one of its forms: all words, the last one and those of scripts without
@@ -18,10 +20,10 @@ extension SearchIndex {
         var whole: [RowConjunction] = []
         let found = query.words.indices.map { find(query, $0) }
         func append(_ words: [Found]) {
-            let rows = conjunction(words.map(\.all))
+            let rows = conjunction(words)
             if rows.isEmpty { return }
             all.append(rows)
-            let wholeRows = conjunction(words.map(\.equal))
+            let wholeRows = conjunction(words, isWhole: true)
             if !wholeRows.isEmpty { whole.append(wholeRows) }
         }
         for sequence in query.sequences {
@@ -40,26 +42,25 @@ extension SearchIndex {
 
     private func find(_ word: Span<UInt8>, isBeginning: Bool) -> Found {
         let (equal, beginning) = words.find(word)
-        return Found(equal: [equal], all: [isBeginning ? beginning : equal])
+        return Found(equal: equal, all: isBeginning ? beginning : equal)
     }
 
     private func find(_ query: SearchQuery, _ number: Int) -> Found {
         let isBeginning = query.isBeginning(number)
         var found = find(query.word(number), isBeginning: isBeginning)
         for spelling in query.spellings(of: number) {
-            let other = find(spelling.span, isBeginning: isBeginning)
-            found.equal += other.equal
-            found.all += other.all
+            found.spellings.append(find(spelling.span, isBeginning: isBeginning))
         }
         return found
     }
 
-    /// The rows that have a word of each of some ranges.
-    private func conjunction(_ ranges: [[Range<Int>]]) -> RowConjunction {
+    /// The rows that have all of some words, with `isWhole` none of them as the beginning of another.
+    private func conjunction(_ words: [Found], isWhole: Bool = false) -> RowConjunction {
         var unions: [RowUnion] = []
-        for ranges in ranges {
+        for word in words {
             var cursors: [RunCursor] = []
-            for range in ranges { appendCursors(ofWords: range, to: &cursors) }
+            appendCursors(ofWords: isWhole ? word.equal : word.all, to: &cursors)
+            for other in word.spellings { appendCursors(ofWords: isWhole ? other.equal : other.all, to: &cursors) }
             // One word that nobody has, and the others need not be looked for.
             if cursors.isEmpty { return RowConjunction([], wordRows.bytes) }
             unions.append(RowUnion(cursors))
@@ -84,7 +85,7 @@ extension SearchIndex {
                 if first.isEmpty { return }
                 let second = find(
                     word.extracting(letters..<word.count), isBeginning: query.isBeginning(number))
-                if !second.isEmpty { rows.append(conjunction((others + [first, second]).map(\.all))) }
+                if !second.isEmpty { rows.append(conjunction(others + [first, second])) }
             }
         }
         return RowAlternatives(rows)

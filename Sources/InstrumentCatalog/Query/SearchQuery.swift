@@ -12,7 +12,7 @@ struct SearchQuery {
     /// How it was taken apart.
     let rules: WordRules
     /// The text as its words are compared.
-    private let wordText: [UInt8]
+    let wordText: [UInt8]
     /// Its words, as ranges of that.
     let words: [Range<Int>]
     /// Its words with AE, OE and UE for Ä, Ö and Ü; `nil` where it has none of these.

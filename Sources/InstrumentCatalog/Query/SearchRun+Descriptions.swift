@@ -30,29 +30,35 @@ extension SearchRun {
         let missing = missing
         var classes = first..<DescriptionSizes.classes
         var block = 0..<0
-        var row = matches.next(from: classes.count == 1 ? passedRow + 1 : 0)
-        while row < rows.count {
-            if row >= block.upperBound {
-                // Blocks of rows without the classes are passed over.
-                block = sizes.block(from: row, of: classes, words)
-                if block.isEmpty { break }
-                if block.lowerBound > row {
-                    row = matches.next(from: block.lowerBound)
+        var run = matches.nextRun(from: classes.count == 1 ? passedRow + 1 : 0)
+        while run.lowerBound < rows.count {
+            var row = run.lowerBound
+            let runEnd = min(run.upperBound, rows.count)
+            while row < runEnd {
+                if row >= block.upperBound {
+                    // Blocks of rows without the classes are passed over.
+                    block = sizes.block(from: row, of: classes, words)
+                    if block.isEmpty { return found }
+                    row = max(row, block.lowerBound)
                     continue
                 }
-            }
-            let number = sizes.descriptionClass(of: row, words)
-            if classes.contains(number), number > first || row > passedRow,
-                isWhole || whole.next(from: row) != row, isWanted(row), !isHeldBefore(row)
-            {
-                found[number].append(row)
-                if found[number].count == missing {
-                    classes = first..<number
-                    if classes.isEmpty { break }
-                    block = 0..<0
+                let end = min(runEnd, block.upperBound)
+                row = sizes.firstRow(of: row..<end, of: classes, words)
+                if row == end { continue }
+                let number = sizes.descriptionClass(of: row, words)
+                if number > first || row > passedRow, isWhole || whole.next(from: row) != row, isWanted(row),
+                    !isHeldBefore(row)
+                {
+                    found[number].append(row)
+                    if found[number].count == missing {
+                        classes = first..<number
+                        if classes.isEmpty { return found }
+                        block = 0..<0
+                    }
                 }
+                row += 1
             }
-            row = matches.next(from: row + 1)
+            run = matches.nextRun(from: max(row, run.upperBound))
         }
         return found
     }

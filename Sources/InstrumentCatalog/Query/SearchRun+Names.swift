@@ -20,9 +20,8 @@ extension SearchRun {
         var scratch = RawArray<UInt8>()
         let query = query
         let text = query.span
-        let key = IdentifierKey(folded: text)
         for identifiers in index.identifiers.all where identifiers.column.field != .localSymbol {
-            identifiers.forEachRow(key, hash: ByteHash.hash(text)) { row, match in
+            identifiers.forEachRow(identifierKey, hash: ByteHash.hash(text)) { row, match in
                 guard row < rows.count else { return true }
                 let matches =
                     match != .likely
@@ -56,7 +55,7 @@ extension SearchRun {
 
     /// Whole tickers first, then whatever begins with the text.
     mutating func runPrefix() {
-        let ranges = grade == 0 ? tickerNames().ranges : [found.beginning]
+        let ranges = grade == 0 ? tickerRanges() : [found.beginning]
         if ranges.count == 1 { return runPrefix(ranges[0]) }
         // Several ranges, each with its best rows, and of all the best.
         var best: [Int] = []

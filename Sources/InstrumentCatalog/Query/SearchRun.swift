@@ -16,6 +16,7 @@ struct SearchRun: ~Copyable {
     private let resumed: CatalogCursor.SearchPlace?
     private(set) var hits: [SearchResult] = []
 
+    let identifierKey: IdentifierKey
     /// The names that are the text, and those that begin with it.
     let found: (equal: Range<Int>, beginning: Range<Int>)
     /// The rows of the first two tiers, ascending.
@@ -47,12 +48,18 @@ struct SearchRun: ~Copyable {
         self.filter = filter
         self.limit = limit
         resumed = place
+        identifierKey = IdentifierKey(folded: query.span)
+        index.identifiers.fetch(identifierKey)
         found = index.names.find(query.span)
         names = RowNames(rows)
         descriptions = index.descriptions(of: query)
         askedDescriptions = descriptions.all
         self.query = query
+        hits.reserveCapacity(min(limit, Self.fewHits))
     }
+
+    /// Memory for so many results is taken at once.
+    private static let fewHits = 32
 
     /// Goes through the tiers up to a last one until the limit is reached.
     mutating func run(through lastTier: SearchTier) {
@@ -138,20 +145,25 @@ struct SearchRun: ~Copyable {
     // MARK: What is found when it is first needed
 
     /// The names whose ticker the text is.
-    mutating func tickerNames() -> TickerNames {
-        if let tickers { return tickers }
-        let made = TickerNames(index.names, query.span, found)
-        tickers = made
-        return made
+    mutating func tickerRanges() -> [Range<Int>] {
+        findTickers()
+        return tickers!.ranges
+    }
+
+    private mutating func findTickers() {
+        if tickers == nil { tickers = TickerNames(index.names, query.span, found) }
     }
 
     private var hasRoots: Bool {
-        mutating get { !tickerNames().roots.isEmpty }
+        mutating get {
+            findTickers()
+            return !tickers!.roots.isEmpty
+        }
     }
 
     private mutating func isTicker(_ row: Int) -> Bool {
-        let ticker = tickerNames()
-        if ticker.isEmpty { return false }
+        findTickers()
+        if tickers!.isEmpty { return false }
         let query = query
         let text = query.span
         return names.anyName(of: row) { TickerNames.isTicker(text, of: $0) }

@@ -39,10 +39,11 @@ public struct SearchHit: Hashable, Sendable {
     /// Why it was found.
     public var tier: SearchTier
     /// What matched: ranges of UTF-8 bytes in the fields' texts (`Catalog.string`), ascending, each around whole characters.
-    public var highlights: [ProfileField: [Range<Int>]]
+    public var highlights: [ProfileField: [Range<Int>]] { matched.byField }
     /// What was understood (`option, 15 Jan 2027, 260, call`) for the tier `notation`, the alias for `alias`, and the leg of a spread that was
     /// found by it (`leg sold: 2 MSFT`); `nil` for the others, whose highlights say what matched.
     public var reason: String?
+    let matched: MatchedRanges
 }
 
 /// A page of a search's results.

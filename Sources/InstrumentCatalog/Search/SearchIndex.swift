@@ -20,7 +20,7 @@
 ///
 /// Worked example, the trigrams of a catalog whose only symbol is `ES`: `00 00 53 00` (S at the end), `00 53 45 00` (ES).
 /// Little-endian, so the first byte of the name is the third.
-struct SearchIndex: Sendable {
+final class SearchIndex: Sendable {
     /// The fields whose words are found.
     static let wordFields: [ProfileField] = [.description, .localDescription]
     /// Words that begin alike, up to which no list of their union is kept.

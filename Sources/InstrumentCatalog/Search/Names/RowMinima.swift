@@ -56,95 +56,164 @@ struct RowMinima: Sendable {
         return section
     }
 
-    /// The smallest row below node `index` of a level; level 0 is that of the names themselves.
-    @inline(__always)
-    private func minimum(_ level: Int, _ index: Int) -> UInt32 {
-        level == 0 ? rows[index] : bytes.u32(at: levelStarts[level - 1] &+ 4 &* index)
-    }
-
     /// Calls `body` for each of the rows of `range`, ascending, until `body` returns false; a row that has several of the names comes several
     /// times.
     ///
     /// - Complexity: O(16 × log `count`) a row.
     func forEachRow(of range: Range<Int>, _ body: (Int) -> Bool) {
-        var heap = NodeHeap()
-        var low = range.lowerBound
+        var open = OpenNodes()
+        var low = max(range.lowerBound, 0)
         var high = min(range.upperBound, rows.count)
         var level = 0
         // What lies wholly inside, from the names at the edges up to the widest nodes.
         while low < high {
             if level == levels {
-                for index in low..<high { heap.insert(Node(minimum(level, index), level, index)) }
+                add(level, low..<high, to: &open)
                 break
             }
-            while low < high, low % Self.factor != 0 {
-                heap.insert(Node(minimum(level, low), level, low))
-                low += 1
-            }
-            while low < high, high % Self.factor != 0 {
-                high -= 1
-                heap.insert(Node(minimum(level, high), level, high))
-            }
-            low /= Self.factor
-            high /= Self.factor
+            let inner = min(high, (low + Self.factor - 1) / Self.factor * Self.factor)
+            add(level, low..<inner, to: &open)
+            let outer = max(inner, high / Self.factor * Self.factor)
+            add(level, outer..<high, to: &open)
+            low = inner / Self.factor
+            high = outer / Self.factor
             level += 1
         }
-        while let node = heap.first {
-            let level = Int(node.level)
-            if level == 0 {
-                heap.removeFirst()
-                if !body(Int(node.row)) { return }
-                continue
+        while var nodes = open.first {
+            var isFirst = true
+            while true {
+                let (least, place) = open.takeLeast(of: nodes, isFirst: isFirst)
+                isFirst = false
+                let index = open.firstIndex(of: nodes) + place
+                let level = open.level(of: nodes)
+                if level == 0 {
+                    if !body(Int(least)) { return }
+                    break
+                }
+                let first = index * Self.factor
+                let end = min(first + Self.factor, level == 1 ? rows.count : count(ofLevel: level - 1))
+                guard first < end else { break }
+                nodes = read(level - 1, first..<end, into: &open)
             }
-            heap.removeFirst()
-            let first = Int(node.index) * Self.factor
-            let end = min(first + Self.factor, level == 1 ? rows.count : count(ofLevel: level - 1))
-            for index in first..<max(first, end) { heap.insert(Node(minimum(level - 1, index), level - 1, index)) }
         }
+    }
+
+    /// Adds nodes next to each other, 16 at most, of which any may have the smallest row.
+    private func add(_ level: Int, _ range: Range<Int>, to open: inout OpenNodes) {
+        if !range.isEmpty { open.wait(read(level, range, into: &open)) }
+    }
+
+    /// Reads nodes next to each other; level 0 is that of the names themselves.
+    private func read(_ level: Int, _ range: Range<Int>, into open: inout OpenNodes) -> Int {
+        level == 0
+            ? open.read(level, range) { rows.read(range, into: &$0, at: $1) }
+            : open.read(level, range) { minima, place in
+                let start = levelStarts[level - 1]
+                for index in range {
+                    minima[place + index - range.lowerBound] = bytes.u32(at: start &+ 4 &* index)
+                }
+            }
     }
 
     private func count(ofLevel level: Int) -> Int { (levelStarts[level] - levelStarts[level - 1]) / 4 }
-
-    fileprivate struct Node: BitwiseCopyable {
-        /// The smallest row below.
-        var row: UInt32
-        var index: UInt32
-        var level: UInt8
-
-        init(_ row: UInt32, _ level: Int, _ index: Int) {
-            self.row = row
-            self.index = UInt32(truncatingIfNeeded: index)
-            self.level = UInt8(truncatingIfNeeded: level)
-        }
-    }
 }
 
-/// Nodes by their smallest row.
-private struct NodeHeap: ~Copyable {
-    private var nodes = RawArray<RowMinima.Node>()
-
-    init() { nodes.reserve(256) }
-
-    var first: RowMinima.Node? { nodes.isEmpty ? nil : nodes[0] }
-
-    mutating func insert(_ node: RowMinima.Node) {
-        var place = nodes.count
-        nodes.append(node)
-        while place > 0 {
-            let parent = (place - 1) / 2
-            if nodes[parent].row <= node.row { break }
-            nodes[place] = nodes[parent]
-            place = parent
-        }
-        nodes[place] = node
+/// Nodes of which the smallest rows are still to come: up to 16 neighbours together, and a heap by the smallest row of each 16.
+private struct OpenNodes: ~Copyable {
+    private struct Neighbours: BitwiseCopyable {
+        var level: Int
+        /// Which of its level the first one is.
+        var firstIndex: Int
     }
 
-    mutating func removeFirst() {
-        let last = nodes[nodes.count - 1]
-        nodes.truncate(to: nodes.count - 1)
-        if nodes.isEmpty { return }
-        nodes[0] = last
-        var heap = nodes.mutableSpan
-        heap.siftDown(0) { $0.row < $1.row }
+    private var neighbours = RawArray<Neighbours>()
+    /// The smallest row of each node, 16 for each of `neighbours`; `taken` where it has been handed out, or there is no node.
+    private var rows = RawArray<UInt32>()
+    /// The smallest row, and in the lower half the number of its neighbours.
+    private var heap = RawArray<UInt64>()
+
+    private static let taken = UInt32.max
+
+    init() {
+        neighbours.reserve(64)
+        rows.reserve(64 * RowMinima.factor)
+        heap.reserve(64)
+    }
+
+    /// Those that have the smallest row of all; `nil` where all rows were taken.
+    var first: Int? { heap.isEmpty ? nil : Int(heap[0] & 0xFFFF_FFFF) }
+
+    func level(of number: Int) -> Int { neighbours[number].level }
+
+    func firstIndex(of number: Int) -> Int { neighbours[number].firstIndex }
+
+    /// Takes in neighbours whose rows `read` puts where it is told to. Returns their number.
+    mutating func read(_ level: Int, _ range: Range<Int>, _ read: (inout MutableSpan<UInt32>, Int) -> Void) -> Int {
+        let place = rows.count
+        neighbours.append(Neighbours(level: level, firstIndex: range.lowerBound))
+        rows.append(repeating: Self.taken, count: RowMinima.factor)
+        var all = rows.mutableSpan
+        read(&all, place)
+        return neighbours.count - 1
+    }
+
+    /// Puts neighbours into the heap.
+    mutating func wait(_ number: Int) { insert(leastTwo(of: number).first, number) }
+
+    /// Takes the smallest row of neighbours, and says which of them has it; the others wait for their turn.
+    ///
+    /// - Parameter isFirst: they are the first of the heap; otherwise they aren't in it.
+    mutating func takeLeast(of number: Int, isFirst: Bool) -> (row: UInt32, place: Int) {
+        let (least, place, next) = leastTwo(of: number)
+        rows[number * RowMinima.factor + place] = Self.taken
+        if !isFirst {
+            insert(next, number)
+        } else if next == Self.taken {
+            removeFirst()
+        } else {
+            heap[0] = UInt64(next) << 32 | UInt64(number)
+            sink()
+        }
+        return (least, place)
+    }
+
+    private func leastTwo(of number: Int) -> (first: UInt32, place: Int, second: UInt32) {
+        let start = number * RowMinima.factor
+        var first = Self.taken
+        var second = Self.taken
+        var place = 0
+        let nodes = rows.span.extracting(start..<(start + RowMinima.factor))
+        for index in nodes.indices {
+            let row = nodes[index]
+            second = min(second, max(first, row))
+            if row < first { place = index }
+            first = min(first, row)
+        }
+        return (first, place, second)
+    }
+
+    private mutating func insert(_ row: UInt32, _ number: Int) {
+        if row == Self.taken { return }
+        let node = UInt64(row) << 32 | UInt64(number)
+        var place = heap.count
+        heap.append(node)
+        while place > 0 {
+            let parent = (place - 1) / 2
+            if heap[parent] <= node { break }
+            heap[place] = heap[parent]
+            place = parent
+        }
+        heap[place] = node
+    }
+
+    private mutating func removeFirst() {
+        heap[0] = heap[heap.count - 1]
+        heap.truncate(to: heap.count - 1)
+        if !heap.isEmpty { sink() }
+    }
+
+    private mutating func sink() {
+        var nodes = heap.mutableSpan
+        nodes.siftDown(0) { $0 < $1 }
     }
 }

@@ -63,9 +63,42 @@ struct SortedTexts: Sendable {
     ///
     /// - Complexity: O(log `count`) texts.
     func find(_ text: Span<UInt8>) -> (equal: Range<Int>, beginning: Range<Int>) {
-        let first = position(.before, text, from: 0)
-        let equal = position(.upTo, text, from: first)
-        return (first..<equal, first..<position(.beginning, text, from: equal))
+        let block = lastBlock(.before, text, from: 0, step: blockCount)
+        let bounds = bounds(inBlock: block, text)
+        let end = min((block + 1) * Self.blockTexts, count)
+        // Mostly all three bounds are in one block.
+        let first = bounds.before ?? end
+        let equal = bounds.upTo ?? position(.upTo, text, from: end)
+        let beginning = bounds.beginning ?? position(.beginning, text, from: max(equal, end))
+        return (first..<max(first, equal), first..<max(first, equal, beginning))
+    }
+
+    /// Where the bounds lie in a block that begins before the first; `nil` for those after it.
+    private func bounds(inBlock block: Int, _ text: Span<UInt8>) -> (before: Int?, upTo: Int?, beginning: Int?) {
+        let first = block * Self.blockTexts
+        var before: Int?
+        var upTo: Int?
+        guard first < count else { return (nil, nil, nil) }
+        var offset = start(ofBlock: block)
+        var matched = 0
+        for index in first..<min(first + Self.blockTexts, count) {
+            let (shared, length) =
+                index == first ? (0, bytes.varint(at: &offset)) : bytes.frontCodedLengths(at: &offset)
+            // What shares more than the one before had in common with the text stands where that one does.
+            if shared < matched { return (before ?? index, upTo ?? index, index) }
+            if shared == matched {
+                let rest = bytes.span(offset, length)
+                matched = shared + rest.commonPrefix(text.extracting(min(shared, text.count)..<text.count))
+                func isInFront(_ bound: Bound) -> Bool {
+                    Self.isInFront(bound, common: matched, of: rest, from: shared, text)
+                }
+                if before == nil, !isInFront(.before) { before = index }
+                if before != nil, upTo == nil, !isInFront(.upTo) { upTo = index }
+                if upTo != nil, !isInFront(.beginning) { return (before, upTo, index) }
+            }
+            offset += length
+        }
+        return (before, upTo, nil)
     }
 
     /// The texts that are `text`.
@@ -131,8 +164,8 @@ struct SortedTexts: Sendable {
         var offset = start(ofBlock: block)
         var matched = 0
         for index in first..<end {
-            let shared = index == first ? 0 : bytes.varint(at: &offset)
-            let length = bytes.varint(at: &offset)
+            let (shared, length) =
+                index == first ? (0, bytes.varint(at: &offset)) : bytes.frontCodedLengths(at: &offset)
             // What shares more than the one before had in common with the text stands where that one does.
             if shared <= matched {
                 if shared < matched { return index }

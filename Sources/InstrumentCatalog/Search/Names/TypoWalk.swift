@@ -237,26 +237,40 @@ struct TypoWalk: ~Copyable {
         length <= (allowed == typos && sparing != 0 ? allowed - 1 : allowed) ? 1 : 0
     }
 
-    /// What can follow the characters before the last one, which can't, that is greater than it.
+    /// What can follow the characters before the last one, which can't, that is greater than it: whatever `step` finds something for.
     private func whatFollows() -> Following {
         let before = states[depth - 1]
-        let hasSpare = typos == 2 ? before.one | before.none != 0 : typos == 1 && before.none != 0
-        let isEmptySpent = empty(typos, depth) == 0 && (typos == 0 || empty(typos - 1, depth - 1) == 0)
-        guard isASCII, isEmptySpent, !hasSpare else { return .anything }
+        let asked = before.none &<< 1 | (depth == 1 ? 1 : 0)
+        let askedOfOne = before.one &<< 1 | empty(1, depth - 1)
+        // What is left of a character that the pattern has nowhere.
+        let left: UInt64
+        // The characters of the pattern that are asked for next.
+        var places = asked
+        switch typos {
+        case 0: left = 0
+        case 1:
+            left = (before.none | asked) & ~sparing
+            places |= askedOfOne & ~sparing
+        default:
+            left = before.none | asked | (before.one | askedOfOne | empty(1, depth)) & ~sparing
+            places |= askedOfOne | (before.two &<< 1 | empty(2, depth - 1)) & ~sparing
+        }
+        guard isASCII, left == 0, empty(typos, depth) == 0 else { return .anything }
+        if typos > 0 {
+            // The second of two swapped ones, and the first where both end after what is spared.
+            if depth > 1 {
+                let earlier = states[depth - 2]
+                var swapped = earlier.none &<< 2 | empty(0, depth - 2) &<< 1
+                if typos > 1 { swapped |= earlier.one &<< 2 | empty(1, depth - 2) &<< 1 }
+                places |= (swapped & mask(of: characters[depth - 1])) &>> 1
+            }
+            places |= swappedFirst(before)
+        }
         let last = characters[depth]
         var next = UInt32.max
-        // The characters asked for next, and those before the ones read instead.
-        var asked = (typos == 2 ? before.two : typos == 1 ? before.one : before.none) &<< 1 | empty(typos, depth - 1)
-        var swapped: UInt64 = 0
-        if depth > 1, typos > 0 {
-            let earlier = states[depth - 2]
-            swapped = (typos == 2 ? earlier.one : earlier.none) &<< 2 | empty(typos - 1, depth - 2) &<< 1
-            swapped &= mask(of: characters[depth - 1])
-        }
-        asked |= swapped &>> 1
-        while asked != 0 {
-            let place = asked.trailingZeroBitCount
-            asked &= asked - 1
+        while places != 0 {
+            let place = places.trailingZeroBitCount
+            places &= places - 1
             if place < pattern.count, pattern[place] > last, pattern[place] < next { next = pattern[place] }
         }
         return next == .max ? .nothing : .from(UInt8(truncatingIfNeeded: next))
@@ -300,9 +314,13 @@ struct TypoWalk: ~Copyable {
     /// The last character, which `mask` stands for, may be the first of two swapped ones that end after what is spared.
     /// Elsewhere it also counts as another one, so its state tells.
     @inline(__always)
-    private func mayBeSwapped(_ mask: UInt64, _ before: State) -> Bool {
-        if sparing == 0 || typos == 0 { return false }
+    private func mayBeSwapped(_ mask: UInt64, _ before: State) -> Bool { swappedFirst(before) & mask != 0 }
+
+    /// The characters of the pattern that may be the first of such two.
+    @inline(__always)
+    private func swappedFirst(_ before: State) -> UInt64 {
+        if sparing == 0 || typos == 0 { return 0 }
         let spare = typos == 2 ? before.one : before.none
-        return (spare &<< 2 | empty(typos - 1, depth - 1) &<< 1) & mask & ~sparing != 0
+        return (spare &<< 2 | empty(typos - 1, depth - 1) &<< 1) & ~sparing
     }
 }

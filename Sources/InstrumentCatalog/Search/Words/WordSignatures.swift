@@ -100,8 +100,15 @@ final class WordSignatures: Sendable {
         @inline(__always)
         func passes(_ word: UInt64) -> Bool {
             if word < shortest || word > longest { return false }
-            if (asks & ~word).nonzeroBitCount > typos { return false }
-            return isPrefix || (word & WordSignatures.characters & ~asks).nonzeroBitCount <= typos
+            if Self.hasMore(asks & ~word, than: typos) { return false }
+            return isPrefix || !Self.hasMore(word & WordSignatures.characters & ~asks, than: typos)
+        }
+
+        /// More than one or two bits are set. Without an instruction that counts them, taking away the lowest ones is quicker.
+        @inline(__always)
+        private static func hasMore(_ bits: UInt64, than typos: Int) -> Bool {
+            let others = bits & (bits &- 1)
+            return typos == 1 ? others != 0 : others & (others &- 1) != 0
         }
     }
 
