@@ -83,22 +83,24 @@ final class JournalFile {
         return JournalFile(path, number, file, length: contents.length, records: contents.records)
     }
 
+    /// The length of the record of a payload of `count` bytes.
+    static func recordLength(ofPayload count: Int) -> Int { recordHeaderLength + count + 8 }
+
     /// Appends a record. The system has it when this returns, and with `isSynced` the disk.
     ///
+    /// - Parameter record: room for its header, then the payload.
     /// - Throws: `CatalogError` of kind `io`; nothing is appended then.
-    func append(_ payload: borrowing ByteSink, isSynced: Bool) throws(CatalogError) {
+    func append(_ record: consuming ByteSink, isSynced: Bool) throws(CatalogError) {
         guard !isBroken else {
             throw CatalogError(.io, path: path, "an earlier write failed; open the catalog again")
         }
-        guard payload.count <= UInt32.max else {
-            throw CatalogError(.tooLarge, path: path, "changes of \(payload.count) bytes at once; make several calls")
+        let count = record.count - Self.recordHeaderLength
+        guard count <= UInt32.max else {
+            throw CatalogError(.tooLarge, path: path, "changes of \(count) bytes at once; make several calls")
         }
-        var record = ByteSink()
-        record.reserve(payload.count + Self.recordHeaderLength + 8)
-        record.append(u32: Self.recordMark)
-        record.append(u32: UInt32(payload.count))
-        record.append(u64: records + 1)
-        record.append(payload.span)
+        record.put(u32: Self.recordMark, at: 0)
+        record.put(u32: UInt32(count), at: 4)
+        record.put(u64: records + 1, at: 8)
         record.append(u64: Checksum.of(record.span))
         let start = length
         do throws(CatalogError) {

@@ -1,6 +1,7 @@
 internal import Scanning
 
-/// What a journal's record says, in bytes.
+/// What a journal's record says, in bytes. A payload that is made begins after room for the record's header, so that what is written is
+/// put together once (`JournalFile.append`).
 ///
 /// ```
 /// u8 1: changes    until the end: u8 0, varint, bytes     a symbol's new profile (`EncodedProfile`)
@@ -15,10 +16,19 @@ enum JournalPayload {
     private static let notes: UInt8 = 3
 
     /// A payload of changes, none as yet.
-    static func newChanges() -> ByteSink {
+    ///
+    /// - Parameter length: bytes of the profiles and symbols that come.
+    static func newChanges(_ count: Int, length: Int) -> ByteSink {
         var sink = ByteSink()
-        sink.append(changes)
+        // With each come a byte and a length.
+        sink.reserve(JournalFile.recordLength(ofPayload: 1 + 6 * count + length))
+        begin(&sink, changes)
         return sink
+    }
+
+    private static func begin(_ sink: inout ByteSink, _ kind: UInt8) {
+        sink.append(zeros: JournalFile.recordHeaderLength)
+        sink.append(kind)
     }
 
     static func append(profile bytes: [UInt8], to sink: inout ByteSink) {
@@ -33,7 +43,7 @@ enum JournalPayload {
 
     static func ofSnapshot(removed: [[UInt8]], listed: [[UInt8]]) -> ByteSink {
         var sink = ByteSink()
-        sink.append(snapshot)
+        begin(&sink, snapshot)
         for symbols in [removed, listed] {
             sink.append(varint: symbols.count)
             for symbol in symbols { append(symbol.span, to: &sink) }
@@ -43,7 +53,7 @@ enum JournalPayload {
 
     static func ofNotes(_ notes: [String: String]) -> ByteSink {
         var sink = ByteSink()
-        sink.append(Self.notes)
+        begin(&sink, Self.notes)
         sink.append(varint: notes.count)
         for (name, value) in notes.sorted(by: { $0.key < $1.key }) {
             append(name.utf8Span.span, to: &sink)

@@ -38,7 +38,8 @@ extension LiveCatalog {
         }
         return try state.withLock { state throws(CatalogError) in
             var next = state.overlay
-            var payload = JournalPayload.newChanges()
+            var payload = JournalPayload.newChanges(
+                incoming.count, length: incoming.reduce(0) { $0 + $1.bytes.count })
             var changes: [CatalogChange] = []
             changes.reserveCapacity(incoming.count)
             for one in incoming {
@@ -163,7 +164,7 @@ extension LiveCatalog {
 
     /// Writes a payload down, then shows the state that it leads to.
     private func keep(
-        _ payload: borrowing ByteSink, _ next: inout Overlay, _ changes: [CatalogChange], _ state: inout State
+        _ payload: consuming ByteSink, _ next: inout Overlay, _ changes: [CatalogChange], _ state: inout State
     ) throws(CatalogError) {
         guard let journal = state.journal else {
             throw CatalogError(.io, path: path, "the catalog was closed; open it again to change it")

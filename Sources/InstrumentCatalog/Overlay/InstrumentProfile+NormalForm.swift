@@ -28,6 +28,7 @@ extension InstrumentProfile {
         if hasOrderedCustomFields { return }
         let fields = customFields
         customFields = []
+        customFields.reserveCapacity(fields.count)
         for field in fields where !field.value.isEmpty {
             guard let standard = ProfileField(name: field.name) else {
                 setCustomField(field.name, field.value)

@@ -9,7 +9,7 @@ struct Overlay: Sendable {
     var version: UInt64
     private(set) var log = OverlayLog()
     /// Each changed symbol's last entry, by the symbol's hash.
-    private var symbols = HashTrie()
+    private var symbols = LastChanges()
     /// The entries that stand for instruments now, by the hashes of those of their identifiers that the base's row of their symbol
     /// hasn't.
     private var identifiers = HashTrie()
@@ -63,13 +63,7 @@ struct Overlay: Sendable {
 
     private func number(of symbol: Span<UInt8>, hash: UInt64) -> Int? {
         if log.count == 0 { return nil }
-        var found: Int?
-        symbols.forEach(hash) { number in
-            guard log[Int(number)].withSymbol({ $0.equals(symbol) }) else { return true }
-            found = Int(number)
-            return false
-        }
-        return found
+        return symbols.number(hash) { number in log[number].withSymbol { $0.equals(symbol) } }
     }
 
     /// Calls `body` for each of the numbers of the entries that stand for instruments with this identifier in `field`.
@@ -175,11 +169,7 @@ struct Overlay: Sendable {
         let wasThere = known.map { !log[$0].isRemoval } ?? (baseRow >= 0)
         count += (isRemoval ? 0 : 1) - (wasThere ? 1 : 0)
         log.append(entry)
-        if let known {
-            symbols.replace(hash, UInt32(known), by: number)
-        } else {
-            symbols.insert(hash, number)
-        }
+        symbols.append(hash, previous: known)
         var old: [UInt64] = []
         if let known, !log[known].isRemoval { old = identifierHashes(log[known].bytes, beside: baseRow) }
         var new = isRemoval ? [] : identifierHashes(bytes, beside: baseRow)

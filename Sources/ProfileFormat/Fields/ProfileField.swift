@@ -126,11 +126,23 @@ public enum ProfileField: UInt8, CaseIterable, Hashable, Sendable {
 
     /// The field with exactly this name; `nil` for the name of a custom field.
     public init?(name: String) {
-        guard let field = Self.byName[name] else { return nil }
-        self = field
+        // Compared with the few names of its length, which takes less time than a hash. Other characters than those of ASCII can be the
+        // same in other bytes.
+        let found =
+            name.utf8Span.isKnownASCII
+            ? Self.ofLength(name.utf8.count).first { $0.name == name }?.field : Self.byName[name]
+        guard let found else { return nil }
+        self = found
     }
 
     private static let byName = Dictionary(uniqueKeysWithValues: allCases.map { ($0.name, $0) })
+    private static let byLength = (0...allNames.map(\.utf8.count).max()!).map { length in
+        allCases.filter { $0.name.utf8.count == length }.map { (name: $0.name, field: $0) }
+    }
+
+    private static func ofLength(_ length: Int) -> [(name: String, field: ProfileField)] {
+        length < byLength.count ? byLength[length] : []
+    }
 }
 
 // MARK: - The table's rows
