@@ -118,7 +118,9 @@ struct CatalogWriter {
         let fields = profiles.parts.fieldsInOrder
         var directory = FieldDirectory()
         var removed: RemovedSymbols?
-        try inOrder(fields.count + 2, rows: profiles.count) { job throws(CatalogError) -> ColumnJob in
+        try inOrder(
+            fields.count + 2, rows: profiles.count, started: columnJobsAsBegun(fields.count + 2)
+        ) { job throws(CatalogError) -> ColumnJob in
             switch job {
             case 0: return .removed(try removedSymbols(profiles, previous: previous))
             case 1:
@@ -140,6 +142,16 @@ struct CatalogWriter {
             }
         }
         return (directory, removed!)
+    }
+
+    /// The jobs of `writeColumns` in the order in which they are begun: that of the symbols first, and that of the descriptions, the longest,
+    /// after some short ones. So the symbols' memory has been given back before the descriptions need most, and no core waits for them at
+    /// the end.
+    private static func columnJobsAsBegun(_ count: Int) -> [Int] {
+        let job = { (field: ProfileField) in 2 + Int(field.rawValue) }
+        let long = [job(.symbol), job(.description)]
+        let short = (0..<job(.opol)).filter { !long.contains($0) }
+        return [long[0]] + short + [long[1]] + Array(job(.opol)..<count)
     }
 
     /// What one of the jobs of `writeColumns` makes.

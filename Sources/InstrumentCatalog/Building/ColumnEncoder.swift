@@ -50,6 +50,7 @@ struct ColumnEncoder {
         defer { profiles.releaseSymbols() }
         if profiles.count == 0 { return nil }
         var texts = FrontCodedTextBuilder()
+        texts.reserve(profiles.count, bytes: profiles.parts.symbols.value.heap.count)
         for row in 0..<profiles.count {
             profiles.parts.symbols.value.withText(profiles.symbolNumber(row)) { texts.append($0) }
         }
@@ -60,6 +61,7 @@ struct ColumnEncoder {
     private func encodeRowTexts() throws(CatalogError) -> Result? {
         let numbers = RowNumbers.texts(profiles, field: field)
         var texts = FrontCodedTextBuilder()
+        texts.reserve(numbers.count, bytes: source.store.value.heap.count)
         for row in 0..<numbers.count { source.store.value.withText(numbers[row]) { texts.append($0) } }
         return Result(
             entry: entry(.rowTexts, values: 0), sections: [NewSection(.rowTexts, try texts.finish(source.name))])

@@ -17,6 +17,11 @@ struct FrontCodedBlocks: ~Copyable {
 
     init() { section.append(u64: 0) }
 
+    /// Makes room for `count` texts of `bytes` bytes in all. A text mostly shares more bytes than its lengths take.
+    mutating func reserve(_ count: Int, bytes: Int) {
+        section.reserve(8 + bytes + 4 * (count / FrontCodedText.blockTexts + 1))
+    }
+
     /// The next text opens a block.
     var isAtBlockStart: Bool { count % FrontCodedText.blockTexts == 0 }
 

@@ -4,6 +4,10 @@ struct FrontCodedTextBuilder: ~Copyable {
 
     init() {}
 
+    /// Makes room for `count` texts of `bytes` bytes in all, so that the section isn't copied while it grows, and never stands in memory
+    /// twice. Room that isn't needed costs nothing.
+    mutating func reserve(_ count: Int, bytes: Int) { blocks.reserve(count, bytes: bytes) }
+
     /// Appends a text below 4 GiB.
     mutating func append(_ text: Span<UInt8>) { blocks.append(text) }
 
