@@ -45,7 +45,7 @@ final class CompiledSchedule: Sendable {
         self.bytes = bytes
         properties = meaning.properties
         let start = rules.definitions[rules.weekdays[1].definition].start
-        // Any recent winter's offset will do: a guess may miss by a day.
+        // Any recent winter's offset will do: a guess may miss by some days.
         let offset = rules.zone.offset(at: Instant(seconds: 1_700_000_000))
         guessOffset = Int64(start) - Int64(offset)
         guessStart = (Int64(DayStore.firstDay) * 86_400 + guessOffset) * 1000
@@ -68,7 +68,7 @@ final class CompiledSchedule: Sendable {
         return made.view(number)
     }
 
-    /// The session that holds an instant, if its day was made before and is settled; else `nil`.
+    /// The session that holds an instant, if its day was made before, is settled and lies near the guess; else `nil`.
     ///
     /// - Complexity: O(1) in the number of days: a handful of loads, and the sessions of one day.
     @inline(__always)
@@ -83,15 +83,24 @@ final class CompiledSchedule: Sendable {
         if UInt64(bitPattern: offset) < UInt64(bitPattern: unsafe guessed.length) {
             return unsafe Self.session(guessed, at: offset, onDay: guess &+ DayStore.firstDay)
         }
-        // Summer time, or a day that starts at another hour: the one before or after it.
+        // Summer time, a day that starts at another hour, or one that is joined to a later day: it has no length.
         let step = offset < 0 ? -1 : 1
-        guard guess &+ step >= 0, guess &+ step < DayStore.dayCount, let next = unsafe store.shape(guess &+ step) else {
-            return nil
+        var place = guess
+        var rest = second
+        for _ in 0..<Self.guessedDays {
+            place &+= step
+            rest &-= Int64(step) &* 86_400
+            guard place >= 0, place < DayStore.dayCount, let next = unsafe store.shape(place) else { return nil }
+            let offset = unsafe rest &- next.start
+            if UInt64(bitPattern: offset) < UInt64(bitPattern: unsafe next.length) {
+                return unsafe Self.session(next, at: offset, onDay: place &+ DayStore.firstDay)
+            }
         }
-        let rest = unsafe second &- Int64(step) &* 86_400 &- next.start
-        guard UInt64(bitPattern: rest) < UInt64(bitPattern: unsafe next.length) else { return nil }
-        return unsafe Self.session(next, at: rest, onDay: guess &+ step &+ DayStore.firstDay)
+        return nil
     }
+
+    /// Days that a guess may miss by: venues join up to three to a later one, and summer time may add one. What lies farther is searched.
+    private static let guessedDays = 4
 
     /// The session of a settled day at an offset from its start, 0..<`length`.
     @inline(__always)
