@@ -1,3 +1,4 @@
+import Foundation
 import TestSupport
 import Testing
 
@@ -28,6 +29,61 @@ struct FilterCandidatesTests {
                     Issue.record("'\(pattern)' and '\(text)' gave \(found); seed \(seed)")
                 }
                 previous = bytes
+            }
+        }
+    }
+
+    /// A byte in each place of texts of all lengths, their own or shared, also where words of them would end after the section.
+    @Test(arguments: [44, 45, 46] as [UInt64])
+    func byteWalk(seed: UInt64) throws {
+        for pattern in ["*", "**", "***", "a", "*a", "a*", "*ab*", "*?*", "?a*", "*a*a", "*Ü*"] {
+            #expect(ByteWalk(FieldPattern(pattern)) == nil)
+        }
+        #expect(ByteWalk(FieldPattern(exactly: "*a*")) == nil)
+        var generator = SeededGenerator(seed: seed)
+        var texts: [[UInt8]] = []
+        for _ in 0..<500 {
+            var text = Array((texts.last ?? []).prefix(Int.random(in: 0...60, using: &generator)))
+            let own = [0, 2, 9, 40, 200][Int.random(in: 0..<5, using: &generator)]
+            for _ in 0..<own { text.append(UInt8.random(in: 0x21...0x7E, using: &generator)) }
+            texts.append(text)
+        }
+        let list = try Self.list(texts)
+        for byte in UInt8(0x21)...0x7E where byte != 0x2A && byte != 0x3F {
+            var walk = try #require(ByteWalk(FieldPattern("*\(Character(Unicode.Scalar(byte)))*")))
+            let first = 16 * Int.random(in: 0...30, using: &generator)
+            var found: [Int] = []
+            list.forEachOwn(in: first..<1024) { index, shared, offset, length in
+                if walk.matches(list.bytes, at: offset, length, sharing: shared) { found.append(index) }
+            }
+            #expect(found == (first..<500).filter { texts[$0].contains(byte) }, "seed \(seed), \(byte)")
+        }
+    }
+
+    /// Texts as a file has them.
+    private static func list(_ texts: [[UInt8]]) throws -> FrontCodedText {
+        var builder = FrontCodedTextBuilder()
+        for text in texts { builder.append(text.span) }
+        let section = try builder.finish("texts")
+        let folder = try TemporaryFolder()
+        try Data(Array(copying: section.span)).write(to: URL(filePath: folder.path("texts")))
+        return FrontCodedText(try MappedSection(ofFile: folder.path("texts")))
+    }
+
+    /// Every place, length and alignment, up to the end of a section.
+    @Test func firstIndexOfByte() throws {
+        let folder = try TemporaryFolder()
+        for place in 0..<50 {
+            // The byte before differs from it in the last bit, and one after it is the same.
+            let bytes = (0..<50).map { $0 == place || $0 == place + 7 ? UInt8(0x62) : $0 == place - 1 ? 0x63 : 0x61 }
+            try Data(bytes).write(to: URL(filePath: folder.path("\(place)")))
+            let section = try MappedSection(ofFile: folder.path("\(place)"))
+            for start in 0...50 {
+                for end in start...50 {
+                    let found = section.firstIndex(of: 0x62, at: start, end - start)
+                    let expected = bytes[start..<end].firstIndex(of: 0x62).map { $0 - start }
+                    #expect(expected.map { $0 == found } ?? (found >= end - start), "\(place), \(start)..<\(end)")
+                }
             }
         }
     }

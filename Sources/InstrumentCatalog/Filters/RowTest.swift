@@ -167,20 +167,46 @@ enum RowTest: Sendable {
             mask.filter { position in texts.withText(start + position) { condition.matches($0, kind: .text) } }
             return
         }
-        var passed = RowBlock()
+        let rows = start..<start + PackedNumbers.blockRows
         // Most conditions are one pattern with stars, of which only what is new in each text is looked at.
-        if condition.patterns.count == 1, !condition.isAboutParts, var walk = PatternWalk(condition.patterns[0]) {
-            texts.forEachChange(in: start..<start + PackedNumbers.blockRows) { row, shared, text in
-                if walk.matches(text, sharing: shared) { passed.insert(row - start) }
+        if condition.patterns.count == 1, !condition.isAboutParts {
+            let pattern = condition.patterns[0]
+            if let found = matchesOfByte(pattern, rows, texts) ?? matchesOfPieces(pattern, rows, texts) {
+                return mask.formIntersection(found)
             }
-            mask.formIntersection(passed)
-            return
         }
-        texts.forEach(in: start..<start + PackedNumbers.blockRows) { row, text in
+        var passed = RowBlock()
+        texts.forEach(in: rows) { row, text in
             let position = row - start
             if mask.contains(position), condition.matches(text, kind: .text) { passed.insert(position) }
         }
         mask = passed
+    }
+
+    // Each a function of its own: in one, both would have too few registers.
+
+    @inline(never)
+    private static func matchesOfByte(
+        _ pattern: FieldPattern, _ rows: Range<Int>, _ texts: FrontCodedText
+    ) -> RowBlock? {
+        guard var walk = ByteWalk(pattern) else { return nil }
+        var found = RowBlock()
+        texts.forEachOwn(in: rows) { row, shared, offset, length in
+            if walk.matches(texts.bytes, at: offset, length, sharing: shared) { found.insert(row - rows.lowerBound) }
+        }
+        return found
+    }
+
+    @inline(never)
+    private static func matchesOfPieces(
+        _ pattern: FieldPattern, _ rows: Range<Int>, _ texts: FrontCodedText
+    ) -> RowBlock? {
+        guard var walk = PatternWalk(pattern) else { return nil }
+        var found = RowBlock()
+        texts.forEachChange(in: rows) { row, shared, text in
+            if walk.matches(text, sharing: shared) { found.insert(row - rows.lowerBound) }
+        }
+        return found
     }
 }
 
