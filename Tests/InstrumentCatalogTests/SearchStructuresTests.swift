@@ -214,15 +214,15 @@ struct SearchStructuresTests {
                             texts[$0].utf8Span.span, of: pattern.utf8Span.span, typos: typos, isPrefix: isPrefix)
                     }
                     #expect(matches == expected, "seed \(seed), '\(pattern)', \(typos), \(isPrefix)")
-                    // What begins as the pattern does has no typo there.
-                    for sparing in 1...3 where typos > 0 && !isPrefix && pattern.count > sparing {
+                    // What begins as the pattern does has no typo there, nor just after it, which counts as there.
+                    for sparing in 1...3 where typos > 0 && !isPrefix && wanted.count > sparing + 1 {
                         guard
                             var walk = TypoWalk(pattern.utf8Span.span, typos: typos, isPrefix: false, sparing: sparing)
                         else { continue }
                         var spared: [Int] = []
                         walk.forEachMatch(in: list) { spared += Array($0) }
-                        let beginning = pattern.unicodeScalars.prefix(sparing)
-                        let surely = expected.filter { texts[$0].unicodeScalars.starts(with: beginning) }
+                        let beginning = wanted.prefix(sparing + 1)
+                        let surely = expected.filter { scalars[$0].starts(with: beginning) }
                         #expect(
                             Set(spared).isSubset(of: expected) && Set(surely).isSubset(of: spared),
                             "seed \(seed), '\(pattern)', \(typos), sparing \(sparing)")
