@@ -17,7 +17,9 @@ enum JournalPayload {
 
     /// A payload of changes, none as yet.
     ///
-    /// - Parameter length: bytes of the profiles and symbols that come.
+    /// - Parameters:
+    ///   - count: changes that come.
+    ///   - length: bytes of their profiles and symbols together.
     static func newChanges(_ count: Int, length: Int) -> ByteSink {
         var sink = ByteSink()
         // With each come a byte and a length.

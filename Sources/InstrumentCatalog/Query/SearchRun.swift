@@ -16,6 +16,7 @@ struct SearchRun: ~Copyable {
     private let resumed: CatalogCursor.SearchPlace?
     private(set) var hits: [SearchResult] = []
 
+    /// The text as the tables of identifiers have it.
     let identifierKey: IdentifierKey
     /// The names that are the text, and those that begin with it.
     let found: (equal: Range<Int>, beginning: Range<Int>)

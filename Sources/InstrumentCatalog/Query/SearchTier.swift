@@ -39,10 +39,12 @@ public struct SearchHit: Hashable, Sendable {
     /// Why it was found.
     public var tier: SearchTier
     /// What matched: ranges of UTF-8 bytes in the fields' texts (`Catalog.string`), ascending, each around whole characters.
+    /// The dictionary is made each time it is asked for.
     public var highlights: [ProfileField: [Range<Int>]] { matched.byField }
     /// What was understood (`option, 15 Jan 2027, 260, call`) for the tier `notation`, the alias for `alias`, and the leg of a spread that was
     /// found by it (`leg sold: 2 MSFT`); `nil` for the others, whose highlights say what matched.
     public var reason: String?
+    /// The highlights, as they were found.
     let matched: MatchedRanges
 }
 
