@@ -111,16 +111,16 @@ struct SearchStructuresTests {
         }
     }
 
-    @Test(arguments: [1, 2, 3, 4] as [UInt64])
-    func rowUnions(seed: UInt64) {
+    @Test(arguments: [1, 2, 3, 4] as [UInt64], [1000, 300_000] as [UInt32])
+    func rowUnions(seed: UInt64, rowCount: UInt32) {
         var generator = SeededGenerator(seed: seed)
-        var builder = RowUnionBuilder(rows: 1000)
+        var builder = RowUnionBuilder(rows: Int(rowCount))
         // Twice, since one is used repeatedly.
         for _ in 0..<10 {
             var expected: Set<Int> = []
             for _ in 0..<Int.random(in: 0...20, using: &generator) {
-                let start = UInt32.random(in: 0..<1000, using: &generator)
-                let run = start..<UInt32.random(in: (start + 1)...1000, using: &generator)
+                let start = UInt32.random(in: 0..<rowCount, using: &generator)
+                let run = start..<UInt32.random(in: (start + 1)...min(start + 5000, rowCount), using: &generator)
                 let part = Bool.random(using: &generator) ? start..<(start + 1) : run
                 builder.insert(part)
                 expected.formUnion(Int(part.lowerBound)..<Int(part.upperBound))
@@ -133,6 +133,41 @@ struct SearchStructuresTests {
                 rows += Int(run.lowerBound)..<Int(run.upperBound)
             }
             #expect(rows == expected.sorted(), "seed \(seed)")
+        }
+    }
+
+    @Test(arguments: [1, 2, 3, 4, 5, 6] as [UInt64])
+    func prefixRanges(seed: UInt64) {
+        var generator = SeededGenerator(seed: seed)
+        let texts = Set(
+            (0..<400).map { _ in
+                let length = Int.random(in: 1...6, using: &generator)
+                return String((0..<length).map { _ in "AB".randomElement(using: &generator)! })
+            }
+        ).sorted()
+        let limit = Int.random(in: 1...8, using: &generator)
+        var prefixes = PrefixRanges(above: limit)
+        for (index, text) in texts.enumerated() {
+            prefixes.append(shared: index == 0 ? 0 : text.commonPrefix(with: texts[index - 1]).utf8.count)
+        }
+        var expected: Set<Range<Int>> = []
+        for beginning in Set(texts.flatMap { text in (1...text.count).map { text.prefix($0) } }) {
+            let first = texts.firstIndex { $0.hasPrefix(beginning) }!
+            let last = texts.lastIndex { $0.hasPrefix(beginning) }!
+            if last - first >= limit { expected.insert(first..<(last + 1)) }
+        }
+        let sorted = expected.sorted { ($0.lowerBound, $1.upperBound) < ($1.lowerBound, $0.upperBound) }
+        #expect(prefixes.finish() == sorted, "seed \(seed)")
+    }
+
+    @Test func narrowedArray() {
+        for count in [0, 1, 5, 100_000] {
+            var wide = RawArray<UInt64>()
+            for number in 0..<count { wide.append(UInt64(number) &<< 32 | UInt64(2 * number)) }
+            var narrow = wide.narrowed { UInt32($0 &>> 32) + 1 }
+            narrow.append(7)
+            let isRight = (0..<count).allSatisfy { narrow[$0] == UInt32($0) + 1 }
+            #expect(isRight && narrow.count == count + 1 && narrow[count] == 7, "\(count)")
         }
     }
 

@@ -396,4 +396,72 @@ static inline int cscan_is_plain(const uint8_t *text, size_t start, const uint32
     return 1;
 }
 
+// Words of bits that are like another one.
+
+/// What a word must have: a value in a range, all but one or two of the bits asked for, and of the others no more.
+typedef struct {
+    uint64_t asked;
+    uint64_t others;
+    uint64_t least;
+    uint64_t most;
+    int differences;
+} cscan_signature_test;
+
+/// Bits without the lowest one or two.
+static inline uint64_t cscan_beyond(uint64_t bits, int differences) {
+    bits &= bits - 1;
+    return differences == 1 ? bits : bits & (bits - 1);
+}
+
+/// Whether a word passes.
+static inline int cscan_passes(cscan_signature_test test, uint64_t word) {
+    return word >= test.least && word <= test.most && cscan_beyond(test.asked & ~word, test.differences) == 0 &&
+           cscan_beyond(word & test.others, test.differences) == 0;
+}
+
+/// The first of `count` words from `start` on that passes; `count` where none does.
+static inline size_t cscan_first_passing_baseline(cscan_signature_test test, const uint64_t *words, size_t start,
+                                                  size_t count) {
+    while (start < count && !cscan_passes(test, words[start])) start++;
+    return start;
+}
+
+#if defined(__x86_64__)
+/// The same, with eight words a step.
+static inline CSCAN_AVX512 size_t cscan_first_passing_avx512(cscan_signature_test test, const uint64_t *words, size_t start,
+                                                             size_t count) {
+    const __m512i asked = _mm512_set1_epi64((long long)test.asked);
+    const __m512i others = _mm512_set1_epi64((long long)test.others);
+    const __m512i least = _mm512_set1_epi64((long long)test.least);
+    const __m512i most = _mm512_set1_epi64((long long)test.most);
+    const __m512i ones = _mm512_set1_epi64(-1);
+    for (; start + 8 <= count; start += 8) {
+        __m512i word = _mm512_loadu_si512(words + start);
+        __m512i missing = _mm512_andnot_si512(word, asked);
+        __m512i added = _mm512_and_si512(word, others);
+        missing = _mm512_and_si512(missing, _mm512_add_epi64(missing, ones));
+        added = _mm512_and_si512(added, _mm512_add_epi64(added, ones));
+        if (test.differences > 1) {
+            missing = _mm512_and_si512(missing, _mm512_add_epi64(missing, ones));
+            added = _mm512_and_si512(added, _mm512_add_epi64(added, ones));
+        }
+        __m512i beyond = _mm512_or_si512(missing, added);
+        unsigned passing = _mm512_testn_epi64_mask(beyond, beyond) & _mm512_cmpge_epu64_mask(word, least) &
+                           _mm512_cmple_epu64_mask(word, most);
+        if (passing != 0) return start + (size_t)__builtin_ctz(passing);
+    }
+    return cscan_first_passing_baseline(test, words, start, count);
+}
+#endif
+
+/// The same by vectors of a width, at most `cscan_widest()`.
+static inline size_t cscan_first_passing(int width, cscan_signature_test test, const uint64_t *words, size_t start,
+                                         size_t count) {
+#if defined(__x86_64__)
+    if (width == 2) return cscan_first_passing_avx512(test, words, start, count);
+#endif
+    (void)width;
+    return cscan_first_passing_baseline(test, words, start, count);
+}
+
 #endif

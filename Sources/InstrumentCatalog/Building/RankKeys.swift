@@ -15,7 +15,7 @@ struct RankKeys: ~Copyable {
         var all = RawArray<UInt64>(repeating: 0, count: parts.symbols.value.count)
         Self.weigh(parts, &all)
         numbers = RawArray()
-        number(all)
+        numbers = number(all)
     }
 
     /// The number that ranks each profile: how many weights are higher, the standing, the symbol's length.
@@ -50,13 +50,12 @@ struct RankKeys: ~Copyable {
         }
     }
 
-    private mutating func number(_ all: borrowing RawArray<UInt64>) {
-        numbers.reserve(all.count)
+    /// The number of each profile's key, with `isNumber`, in the memory of the keys.
+    private mutating func number(_ all: consuming RawArray<UInt64>) -> RawArray<UInt32> {
         // Open addressing: a key's number + 1; 0 where free.
         var slots = RawArray<UInt32>(repeating: 0, count: 1 << 10)
         var last: UInt32 = 0
-        for profile in 0..<all.count {
-            let key = all[profile]
+        return all.narrowed { key in
             if keys.isEmpty || keys[Int(last)] != key {
                 if 2 * keys.count >= slots.count { grow(&slots) }
                 let slot = slot(of: key, slots)
@@ -68,7 +67,7 @@ struct RankKeys: ~Copyable {
                 last = slots[slot] - 1
             }
             counts[Int(last)] &+= 1
-            numbers.append(last | Self.isNumber)
+            return last | Self.isNumber
         }
     }
 

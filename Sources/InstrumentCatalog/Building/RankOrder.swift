@@ -24,8 +24,7 @@ struct RankOrder: ~Copyable {
 
     init(_ parts: BuilderParts) {
         var keys: RankKeys?
-        let order = TextOrder(of: parts.symbols.value) { keys = RankKeys(parts) }
-        findRows(order, parts)
+        findRows(TextOrder(of: parts.symbols.value) { keys = RankKeys(parts) }, parts)
         rank(keys.take()!)
     }
 
@@ -40,7 +39,7 @@ struct RankOrder: ~Copyable {
     mutating func forgetRanks() { ranks = RawArray() }
 
     /// Takes the last profile of each symbol; leaves in `symbolOrder` the profiles in symbol order.
-    private mutating func findRows(_ order: borrowing TextOrder, _ parts: BuilderParts) {
+    private mutating func findRows(_ order: consuming TextOrder, _ parts: BuilderParts) {
         if parts.removedRows.isEmpty && parts.droppedRows.isEmpty { return takeLast(order) }
         var isRemoved = RawArray<UInt8>(repeating: 0, count: order.numbers.count)
         for index in 0..<parts.removedRows.count { isRemoved[Int(parts.removedRows[index])] = 1 }
@@ -64,20 +63,19 @@ struct RankOrder: ~Copyable {
         }
     }
 
-    /// The same where nothing was removed.
-    private mutating func takeLast(_ order: borrowing TextOrder) {
-        let numbers = order.numbers.span
+    /// The same where nothing was removed, in the memory of the order's numbers.
+    private mutating func takeLast(_ order: consuming TextOrder) {
+        symbolOrder = order.takeNumbers()
         let repeats = order.repeats.span
-        symbolOrder = RawArray(repeating: 0, count: numbers.count)
         var rows = symbolOrder.mutableSpan
         var count = 0
-        for position in 0..<numbers.count {
+        for position in 0..<rows.count {
             // Equal symbols stand by number, so the one that came last is left in their place.
             if position > 0 { count &+= 1 &- Int(repeats[position]) }
-            rows[count] = numbers[position] &- 1
+            rows[count] = rows[position] &- 1
         }
-        if !numbers.isEmpty { count += 1 }
-        duplicates = numbers.count - count
+        if !rows.isEmpty { count += 1 }
+        duplicates = rows.count - count
         symbolOrder.truncate(to: count)
     }
 

@@ -36,8 +36,14 @@ struct TextOrder: ~Copyable {
         }
         // SAFETY: the buckets are ranges of the items.
         unsafe Self.sorting(&items, &repeats, store) { unsafe Self.sort(buckets, $0, items: count) }
-        numbers.reserve(count)
-        for index in 0..<count { numbers.append(items[index].number) }
+        numbers = items.narrowed { $0.number }
+    }
+
+    /// The numbers, which are forgotten here.
+    mutating func takeNumbers() -> RawArray<UInt32> {
+        var taken = RawArray<UInt32>()
+        swap(&taken, &numbers)
+        return taken
     }
 
     /// Calls `body` with what sorts the items.

@@ -3,11 +3,23 @@
 /// SAFETY: whoever makes one keeps the buffers and the store for as long as it works, gives each thread ranges of its own
 /// that lie within the buffers, and leaves the store alone.
 @unsafe struct TextSort {
+    /// Twelve bytes: sorting is most of what an import keeps in memory at once.
     struct Item: BitwiseCopyable {
-        /// Eight bytes of the text, from the depth that it is sorted by.
-        var key: UInt64
+        private var high: UInt32
+        private var low: UInt32
         /// The text's number in its store.
-        var number: UInt32
+        let number: UInt32
+
+        init(key: UInt64, number: UInt32) {
+            (high, low) = (UInt32(truncatingIfNeeded: key &>> 32), UInt32(truncatingIfNeeded: key))
+            self.number = number
+        }
+
+        /// Eight bytes of the text, from the depth that it is sorted by.
+        var key: UInt64 {
+            @inline(__always) get { UInt64(high) &<< 32 | UInt64(low) }
+            @inline(__always) set { self = Item(key: newValue, number: number) }
+        }
 
         /// By key, then by number.
         func isBefore(_ other: Item) -> Bool { key < other.key || (key == other.key && number < other.number) }

@@ -68,11 +68,7 @@ struct ByteSink: ~Copyable, Sendable {
 
     /// The four bytes at `offset`, which were appended before.
     @inline(__always)
-    func u32(at offset: Int) -> UInt32 {
-        var value: UInt32 = 0
-        for index in 0..<4 { value |= UInt32(bytes[offset + index]) &<< UInt32(8 * index) }
-        return value
-    }
+    func u32(at offset: Int) -> UInt32 { UInt32(littleEndian: bytes.number(at: offset)) }
 
     /// The number at `offset`, which was appended before (`append(varint:)`); the offset moves after it.
     @inline(__always)

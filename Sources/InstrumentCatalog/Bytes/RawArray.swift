@@ -96,6 +96,26 @@ internal import SystemFiles
         }
     }
 
+    /// What `narrow` makes of each element, which is no larger, in the elements' own memory; the rest of it is given back.
+    consuming func narrowed<Narrow: BitwiseCopyable>(_ narrow: (Element) -> Narrow) -> RawArray<Narrow> {
+        precondition(MemoryLayout<Narrow>.stride <= MemoryLayout<Element>.stride)
+        precondition(MemoryLayout<Narrow>.alignment <= MemoryLayout<Element>.alignment)
+        var result = RawArray<Narrow>()
+        guard let block = unsafe UnsafeMutableRawPointer(start), count > 0 else { return result }
+        for index in 0..<count {
+            // SAFETY: what is written ends where the element that was just read does, or before.
+            let element = unsafe block.load(fromByteOffset: index * MemoryLayout<Element>.stride, as: Element.self)
+            unsafe block.storeBytes(
+                of: narrow(element), toByteOffset: index * MemoryLayout<Narrow>.stride, as: Narrow.self)
+        }
+        // SAFETY: the block is handed over. One that can't be made smaller is still there.
+        unsafe start = nil
+        let smaller = unsafe RawMemory.resize(block, to: count * MemoryLayout<Narrow>.stride) ?? block
+        unsafe result.start = smaller.bindMemory(to: Narrow.self, capacity: count)
+        (result.count, result.capacity) = (count, count)
+        return result
+    }
+
     /// Lets the processor fetch an element while it goes on.
     @inline(__always)
     func fetch(_ index: Int) {
@@ -145,6 +165,14 @@ extension RawArray<UInt8> {
         // SAFETY: room for its bytes was made.
         unsafe UnsafeMutableRawPointer(start! + count).storeBytes(of: number, as: Number.self)
         count &+= size
+    }
+
+    /// The number whose bytes lie in memory from `offset` on.
+    @inline(__always)
+    func number<Number: FixedWidthInteger & BitwiseCopyable>(at offset: Int) -> Number {
+        precondition(offset >= 0 && offset <= count - MemoryLayout<Number>.size)
+        // SAFETY: all of its bytes lie inside, as checked above.
+        return unsafe UnsafeRawPointer(start.unsafelyUnwrapped + offset).loadUnaligned(as: Number.self)
     }
 
     /// Puts the bytes of a number, as they lie in memory, over those from `offset` on.

@@ -43,15 +43,20 @@ extension Catalog {
             ?? parts[0].search(query, named[0], filter, limit: wanted, after: place).map { (part: 0, found: $0) }
         var matched = [MatchedRanges](repeating: MatchedRanges(), count: min(results.count, limit))
         var folded = FoldedText()
-        for part in parts.indices where parts.count == 1 || results.contains(where: { $0.part == part }) {
-            let rules = parts[part].file.search.wordRules
-            var highlighter = Highlighter(parts[part].rows, query.by(rules))
-            if parts.count == 1, matched.count <= Self.fetchedHits {
+        for part in parts.indices {
+            let numbers = matched.indices.filter { results[$0].part == part }
+            if numbers.isEmpty { continue }
+            var highlighter = Highlighter(parts[part].rows, query.by(parts[part].file.search.wordRules))
+            if numbers.count <= Self.fetchedHits {
                 // Their texts are waited for all at once.
-                for (_, found) in results[..<matched.count] { highlighter.fetchStart(of: found.row, found.tier) }
-                for (_, found) in results[..<matched.count] { highlighter.fetchText(of: found.row, found.tier) }
+                for number in numbers {
+                    highlighter.fetchStart(of: results[number].found.row, results[number].found.tier)
+                }
+                for number in numbers {
+                    highlighter.fetchText(of: results[number].found.row, results[number].found.tier)
+                }
             }
-            for number in matched.indices where results[number].part == part {
+            for number in numbers {
                 let found = results[number].found
                 matched[number] = highlighter.highlights(of: found.row, found.tier, &folded)
             }

@@ -2,9 +2,11 @@
 struct Highlighter: ~Copyable {
     private let rows: CatalogRows
     private let query: SearchQuery
-    /// The query's words in all forms, and the two parts of words that may want a space.
-    private lazy var wantedWords = query.wantedWords
-    private lazy var wantedParts = query.wantedParts
+    /// The query's words in all forms, the words with typos, and the parts of words that may want a space; made for the first text of words,
+    /// and the first that has typos.
+    private var words = WantedWords()
+    private var similarWords: [SimilarWord]?
+    private var parts = WantedWords()
     private var terms: TextTerms
     /// What of the current text matched.
     private var ranges = ByteRanges()
@@ -98,44 +100,77 @@ struct Highlighter: ~Copyable {
 
     /// The words of the text that the query has: whole, and of the beginning of one just that.
     private mutating func findWords(_ text: Span<UInt8>, typos: Bool) {
+        if words.isEmpty { words.appendForms(of: query) }
         terms.read(text)
-        for index in wantedWords.indices { append(wantedWords[index], in: text, typos: typos) }
-        if typos {
-            for (first, second) in wantedParts {
-                let start = ranges.count
-                append(first, in: text, typos: false)
-                let count = ranges.count
-                append(second, in: text, typos: false)
-                if count == start || ranges.count == count { ranges.truncate(to: start) }
-            }
-        }
+        for number in 0..<words.count { Self.append(words, number, in: text, terms, to: &ranges) }
+        if typos { findSimilarWords(text) }
         ranges.join()
     }
 
-    /// Appends where the terms of the text are a word, or begin with it where that is enough.
-    private mutating func append(_ wanted: SearchQuery.Wanted, in text: Span<UInt8>, typos: Bool) {
-        let word = wanted.bytes.span
-        let allowed = typos && wanted.mayHaveTypos ? SearchQuery.typos(in: word) : 0
-        if allowed > 0, var walk = TypoWalk(word, typos: allowed, isPrefix: wanted.isBeginning) {
-            for index in 0..<terms.terms.count {
-                if let range = range(of: wanted, atTerm: index, in: text) {
-                    ranges.append(range)
-                } else if walk.matches(terms.bytes(index, text)) {
-                    ranges.append(Int(terms.terms[index].start)..<Int(terms.terms[index].end))
-                }
-            }
-        } else {
-            for index in 0..<terms.terms.count {
-                if let range = range(of: wanted, atTerm: index, in: text) { ranges.append(range) }
-            }
+    /// What is left of the query's words: one with typos, or with a space in it.
+    private mutating func findSimilarWords(_ text: Span<UInt8>) {
+        if similarWords == nil {
+            similarWords = query.words.indices.compactMap { SimilarWord($0, of: query) }
+            parts.appendParts(of: query)
+        }
+        for word in similarWords ?? [] { Self.append(word, of: query, in: text, terms, to: &ranges) }
+        for number in stride(from: 0, to: parts.count, by: 2) {
+            let start = ranges.count
+            Self.append(parts, number, in: text, terms, to: &ranges)
+            let count = ranges.count
+            Self.append(parts, number + 1, in: text, terms, to: &ranges)
+            if count == start || ranges.count == count { ranges.truncate(to: start) }
         }
     }
 
-    private func range(of wanted: SearchQuery.Wanted, atTerm index: Int, in text: Span<UInt8>) -> Range<Int>? {
-        let word = wanted.bytes.span
-        let bytes = terms.bytes(index, text)
-        guard wanted.isBeginning ? bytes.begins(with: word) : bytes.equals(word) else { return nil }
-        return terms.range(of: terms.terms[index], first: word.count, in: text)
+    /// Appends where the terms of the text are a word, or begin with it where that is enough.
+    @inline(__always)
+    private static func append(
+        _ words: borrowing WantedWords, _ number: Int, in text: Span<UInt8>, _ terms: borrowing TextTerms,
+        to ranges: inout ByteRanges
+    ) {
+        let word = words.word(number)
+        let isBeginning = words.isBeginning(number)
+        for index in 0..<terms.terms.count {
+            if !isMatch(terms.bytes(index, text), of: word, isBeginning: isBeginning) { continue }
+            ranges.append(terms.range(of: terms.terms[index], first: word.count, in: text))
+        }
+    }
+
+    /// Appends the terms of the text that are a word of the query with typos.
+    private static func append(
+        _ similar: SimilarWord, of query: SearchQuery, in text: Span<UInt8>, _ terms: borrowing TextTerms,
+        to ranges: inout ByteRanges
+    ) {
+        let word = query.word(similar.number)
+        for index in 0..<terms.terms.count {
+            let bytes = terms.bytes(index, text)
+            if isMatch(bytes, of: word, isBeginning: similar.isBeginning) || !similar.walk.matches(bytes) { continue }
+            let term = terms.terms[index]
+            ranges.append(Int(term.start)..<Int(term.end))
+        }
+    }
+
+    @inline(__always)
+    private static func isMatch(_ bytes: Span<UInt8>, of word: Span<UInt8>, isBeginning: Bool) -> Bool {
+        isBeginning ? bytes.begins(with: word) : bytes.equals(word)
+    }
+}
+
+/// A word of a query that may stand in a description with typos.
+private final class SimilarWord {
+    let number: Int
+    let isBeginning: Bool
+    var walk: TypoWalk
+
+    /// `nil` where no typos are allowed.
+    init?(_ number: Int, of query: SearchQuery) {
+        let word = query.word(number)
+        let typos = SearchQuery.typos(in: word)
+        self.number = number
+        isBeginning = query.isBeginning(number)
+        guard typos > 0, let walk = TypoWalk(word, typos: typos, isPrefix: isBeginning) else { return nil }
+        self.walk = walk
     }
 }
 
@@ -181,50 +216,5 @@ struct ByteRanges: ~Copyable {
             }
         }
         all.truncate(to: last + 1)
-    }
-}
-
-extension SearchQuery {
-    /// A word that may stand in a description.
-    fileprivate struct Wanted {
-        var bytes: [UInt8]
-        var isBeginning: Bool
-        var mayHaveTypos = false
-    }
-
-    /// The words of all forms.
-    fileprivate var wantedWords: [Wanted] {
-        var wanted: [Wanted] = []
-        for number in words.indices {
-            let isBeginning = isBeginning(number)
-            wanted.append(
-                Wanted(bytes: Array(copying: word(number)), isBeginning: isBeginning, mayHaveTypos: true))
-            for spelling in spellings(of: number) { wanted.append(Wanted(bytes: spelling, isBeginning: isBeginning)) }
-        }
-        for sequence in sequences {
-            for form in joins(of: sequence) {
-                let isBeginning = form.joined.contains { self.isBeginning(form.words[$0]) }
-                wanted.append(Wanted(bytes: joinedWord(of: form), isBeginning: isBeginning))
-            }
-        }
-        return wanted
-    }
-
-    /// The two parts of words that may want a space.
-    fileprivate var wantedParts: [(Wanted, Wanted)] {
-        var parts: [(Wanted, Wanted)] = []
-        for number in words.indices {
-            forEachPart(of: number) { place in
-                let word = word(number)
-                parts.append(
-                    (
-                        Wanted(bytes: Array(copying: word.extracting(0..<place)), isBeginning: false),
-                        Wanted(
-                            bytes: Array(copying: word.extracting(place..<word.count)), isBeginning: isBeginning(number)
-                        )
-                    ))
-            }
-        }
-        return parts
     }
 }

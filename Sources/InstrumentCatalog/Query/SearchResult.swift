@@ -24,24 +24,24 @@ struct SearchNames {
     let aliasBeginnings: NamedRows
 }
 
-/// Rows of a part that a query names by something else than their fields' texts: in a notation, or by an alias.
-struct NamedRows {
+/// Rows of a part that a query names by something else than their fields' texts: in a notation, or by an alias. A class, since mostly there
+/// are none, and a search hands them on.
+final class NamedRows: Sendable {
     /// Ascending, each once.
-    var rows: [Int] = []
+    let rows: [Int]
     /// Places in these of the rows, best first.
-    private var byOrder: [Int] = []
+    private let byOrder: [Int]
     /// Of each row the place among those of all parts.
-    private var orders: [Int] = []
+    private let orders: [Int]
 
-    static let none = NamedRows()
-
-    private init() {}
+    static let none = NamedRows([]) { _ in 0 }
 
     /// The rows of a part, ascending, and the place of each among those of all parts.
     init(_ rows: [Int], order: (Int) -> Int) {
+        let orders = rows.map(order)
         self.rows = rows
-        orders = rows.map(order)
-        byOrder = rows.indices.sorted { [orders] in orders[$0] < orders[$1] }
+        self.orders = orders
+        byOrder = rows.indices.sorted { orders[$0] < orders[$1] }
     }
 
     func contains(_ row: Int) -> Bool {

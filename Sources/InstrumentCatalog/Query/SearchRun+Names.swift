@@ -4,8 +4,8 @@ extension SearchRun {
 
     mutating func isSymbol(_ row: Int) -> Bool {
         if found.equal.isEmpty { return false }
-        let query = query
-        let text = query.span
+        let bytes = query.text
+        let text = bytes.span
         return names.symbol(of: row) { $0.equals(text) }
     }
 
@@ -18,8 +18,8 @@ extension SearchRun {
     mutating func gatherExactRows() {
         for position in found.equal { exactRows.append(Int(index.nameRows.rows[position])) }
         var scratch = RawArray<UInt8>()
-        let query = query
-        let text = query.span
+        let bytes = query.text
+        let text = bytes.span
         for identifiers in index.identifiers.all where identifiers.column.field != .localSymbol {
             identifiers.forEachRow(identifierKey, hash: ByteHash.hash(text)) { row, match in
                 guard row < rows.count else { return true }

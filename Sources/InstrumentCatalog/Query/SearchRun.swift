@@ -88,8 +88,10 @@ struct SearchRun: ~Copyable {
         let first = tier == resumed?.tier ? resumed!.grade : 0
         for grade in first..<max(first, grades) where !isFull {
             self.grade = grade
-            askedDescriptions = descriptions.all
-            askedParted = parted ?? RowAlternatives([])
+            if tier > .description {
+                askedDescriptions = descriptions.all
+                askedParted = parted ?? RowAlternatives([])
+            }
             passedRow = tier == resumed?.tier && grade == first ? resumed!.row : -1
             body(&self)
         }
@@ -128,8 +130,9 @@ struct SearchRun: ~Copyable {
         if tier == .alias { return false }
         if named.aliases.contains(row) { return true }
         if tier == .symbolPrefix { return grade > 0 && isTicker(row) }
-        let query = query
-        let text = query.span
+        // The bytes alone, not all of the query, are kept while the names are asked.
+        let bytes = query.text
+        let text = bytes.span
         if !found.beginning.isEmpty, names.anyName(of: row, { $0.begins(with: text) }) { return true }
         if hasRoots, isTicker(row) { return true }
         if tier == .description { return false }

@@ -73,7 +73,7 @@ struct SortedTexts: Sendable {
         return (first..<max(first, equal), first..<max(first, equal, beginning))
     }
 
-    /// Where the bounds lie in a block that begins before the first; `nil` for those after it.
+    /// Where the bounds lie in a block, or before it; `nil` for those after it.
     private func bounds(inBlock block: Int, _ text: Span<UInt8>) -> (before: Int?, upTo: Int?, beginning: Int?) {
         let first = block * Self.blockTexts
         var before: Int?
@@ -89,12 +89,12 @@ struct SortedTexts: Sendable {
             if shared == matched {
                 let rest = bytes.span(offset, length)
                 matched = shared + rest.commonPrefix(text.extracting(min(shared, text.count)..<text.count))
-                func isInFront(_ bound: Bound) -> Bool {
-                    Self.isInFront(bound, common: matched, of: rest, from: shared, text)
+                if matched == text.count {
+                    if before == nil { before = index }
+                    if upTo == nil, shared + length > matched { upTo = index }
+                } else if matched < shared + length, rest[matched - shared] > text[matched] {
+                    return (before ?? index, upTo ?? index, index)
                 }
-                if before == nil, !isInFront(.before) { before = index }
-                if before != nil, upTo == nil, !isInFront(.upTo) { upTo = index }
-                if upTo != nil, !isInFront(.beginning) { return (before, upTo, index) }
             }
             offset += length
         }
@@ -157,25 +157,16 @@ struct SortedTexts: Sendable {
         return common == count || rest[common - start] < text[common]
     }
 
+    /// The first index of `block` that lies after the bound, or the block's end.
     private func position(inBlock block: Int, _ bound: Bound, _ text: Span<UInt8>) -> Int {
-        let first = block * Self.blockTexts
-        let end = min(first + Self.blockTexts, count)
-        guard first < end else { return end }
-        var offset = start(ofBlock: block)
-        var matched = 0
-        for index in first..<end {
-            let (shared, length) =
-                index == first ? (0, bytes.varint(at: &offset)) : bytes.frontCodedLengths(at: &offset)
-            // What shares more than the one before had in common with the text stands where that one does.
-            if shared <= matched {
-                if shared < matched { return index }
-                let rest = bytes.span(offset, length)
-                matched = shared + rest.commonPrefix(text.extracting(min(shared, text.count)..<text.count))
-                if !Self.isInFront(bound, common: matched, of: rest, from: shared, text) { return index }
+        let bounds = bounds(inBlock: block, text)
+        let found =
+            switch bound {
+            case .before: bounds.before
+            case .upTo: bounds.upTo
+            case .beginning: bounds.beginning
             }
-            offset += length
-        }
-        return end
+        return found ?? min((block + 1) * Self.blockTexts, count)
     }
 
     // MARK: One after the other

@@ -7,14 +7,19 @@ struct SortedTextsBuilder: ~Copyable {
     init() {}
 
     /// Appends a text that isn't before the last one.
-    mutating func append(_ text: Span<UInt8>) {
+    ///
+    /// - Returns: as `FrontCodedBlocks.append`.
+    @discardableResult
+    mutating func append(_ text: Span<UInt8>) -> Int {
         let isFirst = blocks.isAtBlockStart
-        let shared = UInt8(min(blocks.append(text), 255))
+        let shared = blocks.append(text)
+        let minimum = UInt8(min(shared, 255))
         if isFirst {
-            minima.append(shared)
+            minima.append(minimum)
         } else {
-            minima[minima.count - 1] = min(minima[minima.count - 1], shared)
+            minima[minima.count - 1] = min(minima[minima.count - 1], minimum)
         }
+        return shared
     }
 
     private static func level(over minima: borrowing RawArray<UInt8>) -> RawArray<UInt8> {

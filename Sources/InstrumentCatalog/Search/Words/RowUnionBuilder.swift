@@ -1,27 +1,41 @@
 /// Joins runs of rows that come in any order.
 struct RowUnionBuilder: ~Copyable {
     private var bits: RawArray<UInt64>
+    /// A bit for each word of `bits`: it isn't 0. Few rows among millions are found by these.
+    private var hasBits: RawArray<UInt64>
+    /// The words of `hasBits` that may have bits.
     private var low = Int.max
     private var high = 0
 
-    init(rows: Int) { bits = RawArray(repeating: 0, count: rows / 64 + 1) }
+    init(rows: Int) {
+        bits = RawArray(repeating: 0, count: rows / 64 + 1)
+        hasBits = RawArray(repeating: 0, count: bits.count / 64 + 1)
+    }
 
     mutating func insert(_ run: Range<UInt32>) {
-        low = min(low, Int(run.lowerBound) / 64)
-        high = max(high, Int(run.upperBound - 1) / 64 + 1)
-        RowSet.forEachWord(of: Int(run.lowerBound)..<Int(run.upperBound)) { bits[$0] |= $1 }
+        low = min(low, Int(run.lowerBound) / 4096)
+        high = max(high, Int(run.upperBound - 1) / 4096 + 1)
+        RowSet.forEachWord(of: Int(run.lowerBound)..<Int(run.upperBound)) {
+            bits[$0] |= $1
+            hasBits[$0 / 64] |= 1 &<< UInt64($0 % 64)
+        }
     }
 
     /// Hands out the joined runs in order, and forgets them.
     mutating func forEachRun(_ body: (Range<UInt32>) -> Void) {
+        // Where the run that isn't closed yet starts, and the word after its last one.
         var start: Int?
-        for index in low..<max(low, high) {
+        var next = 0
+        forEachWord { index, bits in
+            if let runStart = start, index != next {
+                body(UInt32(runStart)..<UInt32(64 * next))
+                start = nil
+            }
+            next = index + 1
             var position = 64 * index
-            var word = bits[index]
-            bits[index] = 0
+            var word = bits
             let end = position + 64
-            if start == nil, word == 0 { continue }
-            if start != nil, word == .max { continue }
+            if start != nil, word == .max { return }
             while position < end {
                 if let runStart = start {
                     let ones = (~word).trailingZeroBitCount
@@ -39,7 +53,22 @@ struct RowUnionBuilder: ~Copyable {
                 }
             }
         }
-        if let start { body(UInt32(start)..<UInt32(64 * high)) }
+        if let start { body(UInt32(start)..<UInt32(64 * next)) }
+    }
+
+    /// Hands out the words of `bits` that aren't 0, in order, and forgets them.
+    @inline(__always)
+    private mutating func forEachWord(_ body: (Int, UInt64) -> Void) {
+        for group in low..<max(low, high) {
+            var words = hasBits[group]
+            hasBits[group] = 0
+            while words != 0 {
+                let index = 64 * group + words.trailingZeroBitCount
+                words &= words &- 1
+                body(index, bits[index])
+                bits[index] = 0
+            }
+        }
         low = .max
         high = 0
     }

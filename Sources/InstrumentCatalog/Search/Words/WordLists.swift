@@ -69,8 +69,12 @@ struct WordLists: ~Copyable {
         lists.settle()
         var numbers = sortedLists()
         var words = SortedTextsBuilder()
-        for index in 0..<numbers.count { words.append(text(of: numbers[index])) }
-        let ranges = prefixRanges(numbers)
+        var prefixes = PrefixRanges(above: SearchIndex.unionLimit)
+        for index in 0..<numbers.count {
+            fetchText(after: index, numbers)
+            prefixes.append(shared: words.append(text(of: numbers[index])))
+        }
+        let ranges = prefixes.finish()
         var unions = RowUnionBuilder(rows: rows)
         var rangeBytes = ByteSink()
         for range in ranges {
@@ -95,6 +99,13 @@ struct WordLists: ~Copyable {
         ]
     }
 
+    /// Lets the processor fetch the words that come soon after the one at `index`: in their order they lie anywhere.
+    @inline(__always)
+    private func fetchText(after index: Int, _ numbers: borrowing RawArray<UInt32>) {
+        if index + 16 < numbers.count { ends.fetch(Int(numbers[index + 16])) }
+        if index + 8 < numbers.count { heap.fetch(Int(ends[Int(numbers[index + 8])])) }
+    }
+
     /// The lists in the order of their words.
     private func sortedLists() -> RawArray<UInt32> {
         var keys: [(key: UInt64, list: UInt32)] = []
@@ -106,27 +117,5 @@ struct WordLists: ~Copyable {
         var numbers = RawArray<UInt32>()
         for entry in keys { numbers.append(entry.list) }
         return numbers
-    }
-
-    /// The ranges of words that begin alike and are too many to be gone through one by one: longer ranges before the shorter
-    /// ones inside.
-    private func prefixRanges(_ numbers: borrowing RawArray<UInt32>) -> [Range<Int>] {
-        var ranges: [Range<Int>] = []
-        // Kept on a list, not on the stack of calls: words may be as long as they like.
-        var pending = [(0..<numbers.count, 0)]
-        while let (range, depth) = pending.popLast() {
-            if depth > 0, ranges.last != range { ranges.append(range) }
-            var start = range.lowerBound
-            while start < range.upperBound {
-                let first = text(of: numbers[start])
-                var end = start + 1
-                if first.count > depth {
-                    while end < range.upperBound, text(of: numbers[end])[depth] == first[depth] { end += 1 }
-                    if end - start > SearchIndex.unionLimit { pending.append((start..<end, depth + 1)) }
-                }
-                start = end
-            }
-        }
-        return ranges.sorted { ($0.lowerBound, $1.upperBound) < ($1.lowerBound, $0.upperBound) }
     }
 }

@@ -1,3 +1,4 @@
+internal import Scanning
 internal import Synchronization
 
 /// What is known of each word of a list besides the word itself, so that a search with typos needs to look at few of them:
@@ -53,18 +54,21 @@ final class WordSignatures: Sendable {
     ///
     /// A typo takes one character away at most, and brings one at most.
     func candidates(for pattern: Span<UInt8>, typos: Int, isPrefix: Bool, in list: SortedTexts) -> [Int] {
-        let test = Test(pattern, typos, isPrefix)
+        let test = test(of: pattern, typos: typos, isPrefix)
         let known = all(of: list)
-        let signatures = known.signatures.span
         var candidates: [Int] = []
-        for index in signatures.indices where test.passes(signatures[index]) { candidates.append(index) }
+        var next = 0
+        while let index = test.first(of: known.signatures.span, from: next) {
+            candidates.append(index)
+            next = index + 1
+        }
         return candidates
     }
 
     /// The indices of the words of `list` that may be `pattern`, of four characters at least, with one typo among its first two
     /// or just after them, or with `isPrefix` begin with it, ascending.
     func candidates(forTypoInFrontOf pattern: Span<UInt8>, isPrefix: Bool, in list: SortedTexts) -> [Int] {
-        let test = Test(pattern, 1, isPrefix)
+        let test = test(of: pattern, typos: 1, isPrefix)
         let known = all(of: list)
         let signatures = known.signatures.span
         var position = 0
@@ -79,37 +83,15 @@ final class WordSignatures: Sendable {
     }
 
     /// What the signature of a word must have.
-    private struct Test {
-        let asks: UInt64
-        let shortest: UInt64
-        let longest: UInt64
-        let typos: Int
-        let isPrefix: Bool
-
-        init(_ pattern: Span<UInt8>, _ typos: Int, _ isPrefix: Bool) {
-            let asked = WordSignatures.signature(pattern)
-            asks = asked & WordSignatures.characters
-            // In the upper bits as they stand there.
-            let length = asked &>> WordSignatures.lengthShift
-            shortest = (length - min(length, UInt64(typos))) &<< WordSignatures.lengthShift
-            longest = isPrefix ? UInt64.max : (length + UInt64(typos) + 1) &<< WordSignatures.lengthShift - 1
-            self.typos = typos
-            self.isPrefix = isPrefix
-        }
-
-        @inline(__always)
-        func passes(_ word: UInt64) -> Bool {
-            if word < shortest || word > longest { return false }
-            if Self.hasMore(asks & ~word, than: typos) { return false }
-            return isPrefix || !Self.hasMore(word & WordSignatures.characters & ~asks, than: typos)
-        }
-
-        /// More than one or two bits are set. Without an instruction that counts them, taking away the lowest ones is quicker.
-        @inline(__always)
-        private static func hasMore(_ bits: UInt64, than typos: Int) -> Bool {
-            let others = bits & (bits &- 1)
-            return typos == 1 ? others != 0 : others & (others &- 1) != 0
-        }
+    private func test(of pattern: Span<UInt8>, typos: Int, _ isPrefix: Bool) -> SignatureTest {
+        let asked = Self.signature(pattern)
+        // In the upper bits as they stand there.
+        let length = asked &>> Self.lengthShift
+        let shortest = (length - min(length, UInt64(typos))) &<< Self.lengthShift
+        let longest = isPrefix ? UInt64.max : (length + UInt64(typos) + 1) &<< Self.lengthShift - 1
+        return SignatureTest(
+            asked & Self.characters, of: Self.characters, within: shortest...longest, differences: typos,
+            mayHaveMore: isPrefix)
     }
 
     // MARK: Bits

@@ -1,0 +1,55 @@
+/// Words that may stand in a description.
+struct WantedWords: ~Copyable {
+    private struct Word: BitwiseCopyable {
+        var end: Int
+        var isBeginning: Bool
+    }
+
+    private var bytes = RawArray<UInt8>()
+    private var words = RawArray<Word>()
+
+    var isEmpty: Bool { words.isEmpty }
+    var count: Int { words.count }
+
+    @_lifetime(borrow self)
+    @inline(__always)
+    func word(_ number: Int) -> Span<UInt8> {
+        bytes.span.extracting((number == 0 ? 0 : words[number - 1].end)..<words[number].end)
+    }
+
+    /// What merely begins with the word will do.
+    @inline(__always)
+    func isBeginning(_ number: Int) -> Bool { words[number].isBeginning }
+
+    private mutating func append(_ word: Span<UInt8>, isBeginning: Bool) {
+        bytes.append(word)
+        words.append(Word(end: bytes.count, isBeginning: isBeginning))
+    }
+
+    /// Appends the words of all forms of a query.
+    mutating func appendForms(of query: SearchQuery) {
+        for number in query.words.indices {
+            let isBeginning = query.isBeginning(number)
+            append(query.word(number), isBeginning: isBeginning)
+            for spelling in query.spellings(of: number) { append(spelling.span, isBeginning: isBeginning) }
+        }
+        if query.words.count < 2 { return }
+        for sequence in query.sequences {
+            for form in query.joins(of: sequence) {
+                let isBeginning = form.joined.contains { query.isBeginning(form.words[$0]) }
+                append(query.joinedWord(of: form).span, isBeginning: isBeginning)
+            }
+        }
+    }
+
+    /// Appends the two parts of each word that may want a space, one after the other.
+    mutating func appendParts(of query: SearchQuery) {
+        for number in query.words.indices {
+            query.forEachPart(of: number) { place in
+                let word = query.word(number)
+                append(word.extracting(0..<place), isBeginning: false)
+                append(word.extracting(place..<word.count), isBeginning: query.isBeginning(number))
+            }
+        }
+    }
+}
