@@ -157,6 +157,47 @@ extension RawArray: ByteOutput where Element == UInt8 {
 }
 
 extension RawArray<UInt8> {
+    /// Appends all bytes of a span. Most are a few, for which a call costs more than the copy.
+    @inline(__always)
+    mutating func append(_ bytes: Span<UInt8>) {
+        let added = bytes.count
+        if added == 0 { return }
+        if added > capacity - count { reserve(count + added) }
+        // SAFETY: room for all of them was made, and each part that is copied lies within both; a span of this very array can't be held
+        // while it is mutated.
+        unsafe bytes.withUnsafeBytes { bytes in
+            guard let source = bytes.baseAddress else { return }
+            let target = unsafe UnsafeMutableRawPointer(start! + count)
+            if added > 16 {
+                unsafe target.copyMemory(from: source, byteCount: added)
+            } else if added >= 8 {
+                unsafe Self.copyEnds(UInt64.self, source, target, added)
+            } else if added >= 4 {
+                unsafe Self.copyEnds(UInt32.self, source, target, added)
+            } else {
+                for offset in 0..<added {
+                    unsafe target.storeBytes(
+                        of: source.load(fromByteOffset: offset, as: UInt8.self), toByteOffset: offset, as: UInt8.self)
+                }
+            }
+        }
+        count &+= added
+    }
+
+    /// Copies the first and the last bytes of a block that two numbers hold.
+    // SAFETY: the caller's: both blocks have `count` bytes, no fewer than a number's and no more than two have.
+    @inline(__always)
+    @unsafe private static func copyEnds<Number: FixedWidthInteger & BitwiseCopyable>(
+        _: Number.Type, _ source: UnsafeRawPointer, _ target: UnsafeMutableRawPointer, _ count: Int
+    ) {
+        let last = count &- MemoryLayout<Number>.size
+        let (head, tail) = unsafe (
+            source.loadUnaligned(as: Number.self), source.loadUnaligned(fromByteOffset: last, as: Number.self)
+        )
+        unsafe target.storeBytes(of: head, as: Number.self)
+        unsafe target.storeBytes(of: tail, toByteOffset: last, as: Number.self)
+    }
+
     /// Appends the bytes of a number as they lie in memory.
     @inline(__always)
     mutating func append<Number: FixedWidthInteger & BitwiseCopyable>(bytesOf number: Number) {

@@ -44,7 +44,8 @@ extension Catalog {
         var matched = [MatchedRanges](repeating: MatchedRanges(), count: min(results.count, limit))
         var folded = FoldedText()
         for part in parts.indices {
-            let numbers = matched.indices.filter { results[$0].part == part }
+            let numbers =
+                parts.count == 1 ? Array(matched.indices) : matched.indices.filter { results[$0].part == part }
             if numbers.isEmpty { continue }
             var highlighter = Highlighter(parts[part].rows, query.by(parts[part].file.search.wordRules))
             if numbers.count <= Self.fetchedHits {

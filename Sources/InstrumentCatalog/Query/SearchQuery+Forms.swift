@@ -48,21 +48,27 @@ extension SearchQuery {
     func spellings(of number: Int) -> [[UInt8]] {
         var spellings: [[UInt8]] = []
         let word = word(number)
-        var short: [UInt8] = []
-        var position = 0
-        while position < word.count {
-            short.append(word[position])
-            let isPair =
-                position + 1 < word.count && word[position + 1] == UInt8(ascii: "E")
-                && (word[position] == UInt8(ascii: "A") || word[position] == UInt8(ascii: "O")
-                    || word[position] == UInt8(ascii: "U"))
-            position += isPair ? 2 : 1
+        if (0..<word.count).contains(where: { Self.isPair(word, at: $0) }) {
+            var short: [UInt8] = []
+            var position = 0
+            while position < word.count {
+                short.append(word[position])
+                position += Self.isPair(word, at: position) ? 2 : 1
+            }
+            spellings.append(short)
         }
-        if short.count < word.count { spellings.append(short) }
         if let long = umlautsSpelledOut, number < long.count, long[number].count > word.count {
             spellings.append(long[number])
         }
         return spellings
+    }
+
+    /// AE, OE or UE stands there.
+    @inline(__always)
+    private static func isPair(_ word: Span<UInt8>, at position: Int) -> Bool {
+        guard position + 1 < word.count, word[position + 1] == UInt8(ascii: "E") else { return false }
+        let first = word[position]
+        return first == UInt8(ascii: "A") || first == UInt8(ascii: "O") || first == UInt8(ascii: "U")
     }
 
     /// The words of a typed text with AE, OE and UE for Ä, Ö and Ü; `nil` where it has none of these.

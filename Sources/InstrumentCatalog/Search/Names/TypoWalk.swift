@@ -21,6 +21,8 @@ struct TypoWalk: ~Copyable {
     private let whole: UInt64
     /// The beginnings of the pattern that must not have all typos in them.
     private let sparing: UInt64
+    /// How many characters are within no, one, two and all typos of none: as many, and one fewer where all typos are spared.
+    private let emptyLimits: (none: Int, one: Int, two: Int, all: Int)
 
     /// By the number of characters read.
     private var states: RawArray<State>
@@ -74,6 +76,10 @@ struct TypoWalk: ~Copyable {
         self.isPrefix = isPrefix
         whole = count == 0 ? 0 : 1 &<< UInt64(count - 1)
         self.sparing = sparing <= 0 ? 0 : UInt64.max &>> UInt64(64 - min(sparing, 64))
+        let spared = self.sparing != 0 ? 1 : 0
+        emptyLimits = (
+            typos == 0 ? -spared : 0, typos == 1 ? 1 - spared : 1, typos == 2 ? 2 - spared : 2, typos - spared
+        )
         let rowCount = count + typos + 2
         states = RawArray(repeating: State(), count: rowCount)
         characters = RawArray(repeating: 0, count: rowCount)
@@ -231,17 +237,18 @@ struct TypoWalk: ~Copyable {
         return mask
     }
 
-    /// The beginning of no characters, within `allowed` typos of `length` characters that were read.
+    /// The beginning of no characters, within a limit of `emptyLimits` of `length` characters that were read.
     @inline(__always)
-    private func empty(_ allowed: Int, _ length: Int) -> UInt64 {
-        length <= (allowed == typos && sparing != 0 ? allowed - 1 : allowed) ? 1 : 0
+    private static func empty(_ limit: Int, _ length: Int) -> UInt64 {
+        // The sign, without a branch.
+        UInt64(truncatingIfNeeded: length &- limit &- 1) &>> 63
     }
 
     /// What can follow the characters before the last one, which can't, that is greater than it: whatever `step` finds something for.
     private func whatFollows() -> Following {
         let before = states[depth - 1]
         let asked = before.none &<< 1 | (depth == 1 ? 1 : 0)
-        let askedOfOne = before.one &<< 1 | empty(1, depth - 1)
+        let askedOfOne = before.one &<< 1 | Self.empty(emptyLimits.one, depth - 1)
         // What is left of a character that the pattern has nowhere.
         let left: UInt64
         // The characters of the pattern that are asked for next.
@@ -252,16 +259,16 @@ struct TypoWalk: ~Copyable {
             left = (before.none | asked) & ~sparing
             places |= askedOfOne & ~sparing
         default:
-            left = before.none | asked | (before.one | askedOfOne | empty(1, depth)) & ~sparing
-            places |= askedOfOne | (before.two &<< 1 | empty(2, depth - 1)) & ~sparing
+            left = before.none | asked | (before.one | askedOfOne | Self.empty(emptyLimits.one, depth)) & ~sparing
+            places |= askedOfOne | (before.two &<< 1 | Self.empty(emptyLimits.two, depth - 1)) & ~sparing
         }
-        guard isASCII, left == 0, empty(typos, depth) == 0 else { return .anything }
+        guard isASCII, left == 0, Self.empty(emptyLimits.all, depth) == 0 else { return .anything }
         if typos > 0 {
             // The second of two swapped ones, and the first where both end after what is spared.
             if depth > 1 {
                 let earlier = states[depth - 2]
-                var swapped = earlier.none &<< 2 | empty(0, depth - 2) &<< 1
-                if typos > 1 { swapped |= earlier.one &<< 2 | empty(1, depth - 2) &<< 1 }
+                var swapped = earlier.none &<< 2 | Self.empty(emptyLimits.none, depth - 2) &<< 1
+                if typos > 1 { swapped |= earlier.one &<< 2 | Self.empty(emptyLimits.one, depth - 2) &<< 1 }
                 places |= (swapped & mask(of: characters[depth - 1])) &>> 1
             }
             places |= swappedFirst(before)
@@ -286,29 +293,31 @@ struct TypoWalk: ~Copyable {
         state.none = asked & mask
         if typos > 0 {
             // The character that is asked for; one too many; another one; one missing.
-            let askedOfOne = before.one &<< 1 | empty(1, depth - 1)
+            let askedOfOne = before.one &<< 1 | Self.empty(emptyLimits.one, depth - 1)
             state.one = askedOfOne & mask | before.none | asked | state.none &<< 1
             if typos > 1 {
-                state.two = (before.two &<< 1 | empty(2, depth - 1)) & mask | before.one | askedOfOne
+                state.two = (before.two &<< 1 | Self.empty(emptyLimits.two, depth - 1)) & mask | before.one | askedOfOne
             }
             // The last two characters swapped.
             if depth > 1 {
                 let swapped = self.mask(of: characters[depth - 1]) & (mask &<< 1)
                 if swapped != 0 {
                     let earlier = states[depth - 2]
-                    state.one |= (earlier.none &<< 2 | empty(0, depth - 2) &<< 1) & swapped
-                    if typos > 1 { state.two |= (earlier.one &<< 2 | empty(1, depth - 2) &<< 1) & swapped }
+                    state.one |= (earlier.none &<< 2 | Self.empty(emptyLimits.none, depth - 2) &<< 1) & swapped
+                    if typos > 1 {
+                        state.two |= (earlier.one &<< 2 | Self.empty(emptyLimits.one, depth - 2) &<< 1) & swapped
+                    }
                 }
             }
             if typos > 1 {
-                state.two |= state.one &<< 1 | empty(1, depth)
+                state.two |= state.one &<< 1 | Self.empty(emptyLimits.one, depth)
                 state.two &= ~sparing
             } else {
                 state.one &= ~sparing
             }
         }
         states[depth] = state
-        return reached(state) != 0 || empty(typos, depth) == 1 || mayBeSwapped(mask, before)
+        return reached(state) != 0 || Self.empty(emptyLimits.all, depth) == 1 || mayBeSwapped(mask, before)
     }
 
     /// The last character, which `mask` stands for, may be the first of two swapped ones that end after what is spared.
@@ -321,6 +330,6 @@ struct TypoWalk: ~Copyable {
     private func swappedFirst(_ before: State) -> UInt64 {
         if sparing == 0 || typos == 0 { return 0 }
         let spare = typos == 2 ? before.one : before.none
-        return (spare &<< 2 | empty(typos - 1, depth - 1) &<< 1) & ~sparing
+        return (spare &<< 2 | Self.empty(typos == 2 ? emptyLimits.one : emptyLimits.none, depth - 1) &<< 1) & ~sparing
     }
 }
