@@ -183,6 +183,28 @@ struct SearchStructuresTests {
                 + [0, 0, 0, 0, 0])
     }
 
+    /// Any byte of a list may be damaged: what is found then is anything, within the list.
+    @Test func damagedSortedTexts() throws {
+        let folder = try TemporaryFolder()
+        var builder = SortedTextsBuilder()
+        for text in ["ES", "ESZ26", "ESZ27", "NQ"] { builder.append(text.utf8Span.span) }
+        let section = try builder.finish("texts")
+        let whole = Array(copying: section.span)
+        for place in whole.indices {
+            for value in [0, 1, 3, 0x7F, 0x80, 0xFF] as [UInt8] {
+                var damaged = whole
+                damaged[place] = value
+                let texts = SortedTexts(try Self.mapped(damaged, folder))
+                for text in ["", "E", "ES", "ESZ2", "ESZ27", "NQZ26"] {
+                    let found = texts.find(text.utf8Span.span)
+                    let equal = texts.indices(of: text.utf8Span.span)
+                    let last = [found.beginning, found.equal, equal].map(\.upperBound).max()!
+                    #expect(last <= texts.count, "\(place), \(value), \(text)")
+                }
+            }
+        }
+    }
+
     private static func texts(_ generator: inout SeededGenerator, count: Int) -> [String] {
         let parts = ["A", "B", "AB", "C", "1", "10", "É", "AAAA", "日本"]
         return (0..<count).map { _ in

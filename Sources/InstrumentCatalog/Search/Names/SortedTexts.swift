@@ -91,8 +91,8 @@ struct SortedTexts: Sendable {
                 matched = shared + rest.commonPrefix(text.extracting(min(shared, text.count)..<text.count))
                 if matched == text.count {
                     if before == nil { before = index }
-                    if upTo == nil, shared + length > matched { upTo = index }
-                } else if matched < shared + length, rest[matched - shared] > text[matched] {
+                    if upTo == nil, shared + rest.count > matched { upTo = index }
+                } else if matched < shared + rest.count, rest[matched - shared] > text[matched] {
                     return (before ?? index, upTo ?? index, index)
                 }
             }
