@@ -11,21 +11,15 @@ package struct SignatureTest: Sendable {
     ///   - values: of the whole words.
     ///   - differences: 1 or 2; so many of the bits asked for may be missing, and so many others be there.
     ///   - mayHaveMore: any number of others may be there.
+    ///   - width: that of the vectors, as `cscan_widest()`; `nil` for the processor's widest.
     package init(
-        _ asked: UInt64, of counted: UInt64, within values: ClosedRange<UInt64>, differences: Int, mayHaveMore: Bool
-    ) {
-        self.init(asked, of: counted, within: values, differences: differences, mayHaveMore, width: SpecialBytes.widest)
-    }
-
-    /// - Parameter width: that of the vectors, at most `SpecialBytes.widest`.
-    init(
-        _ asked: UInt64, of counted: UInt64, within values: ClosedRange<UInt64>, differences: Int, _ mayHaveMore: Bool,
-        width: Int32
+        _ asked: UInt64, of counted: UInt64, within values: ClosedRange<UInt64>, differences: Int, mayHaveMore: Bool,
+        width: Int32? = nil
     ) {
         test = cscan_signature_test(
             asked: asked, others: mayHaveMore ? 0 : counted & ~asked, least: values.lowerBound,
             most: values.upperBound, differences: Int32(differences))
-        self.width = width
+        self.width = width ?? SpecialBytes.widest
     }
 
     /// A word passes.

@@ -27,7 +27,8 @@ import Testing
                 }
                 for width in 0...SpecialBytes.widest {
                     let test = SignatureTest(
-                        asked, of: Self.counted, within: values, differences: differences, mayHaveMore, width: width)
+                        asked, of: Self.counted, within: values, differences: differences,
+                        mayHaveMore: mayHaveMore, width: width)
                     #expect(words.indices.filter { test.passes(words[$0]) } == expected, "seed \(seed)")
                     for count in 0...words.count {
                         let part = Array(words[..<count])

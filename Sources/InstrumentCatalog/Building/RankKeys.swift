@@ -129,9 +129,5 @@ struct RankKeys: ~Copyable {
     }
 
     /// The number of each profile's key, with `isNumber`; taken out.
-    mutating func takeNumbers() -> RawArray<UInt32> {
-        var taken = RawArray<UInt32>()
-        swap(&taken, &numbers)
-        return taken
-    }
+    mutating func takeNumbers() -> RawArray<UInt32> { numbers.take() }
 }

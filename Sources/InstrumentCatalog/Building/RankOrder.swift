@@ -29,11 +29,7 @@ struct RankOrder: ~Copyable {
     }
 
     /// The row at each position of the symbol order, which is forgotten here.
-    mutating func takeSymbolOrder() -> RawArray<UInt32> {
-        var taken = RawArray<UInt32>()
-        swap(&taken, &symbolOrder)
-        return taken
-    }
+    mutating func takeSymbolOrder() -> RawArray<UInt32> { symbolOrder.take() }
 
     /// Gives the memory of `ranks` back, which only the builder's tables need.
     mutating func forgetRanks() { ranks = RawArray() }

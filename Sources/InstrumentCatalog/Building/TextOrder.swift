@@ -40,11 +40,7 @@ struct TextOrder: ~Copyable {
     }
 
     /// The numbers, which are forgotten here.
-    mutating func takeNumbers() -> RawArray<UInt32> {
-        var taken = RawArray<UInt32>()
-        swap(&taken, &numbers)
-        return taken
-    }
+    mutating func takeNumbers() -> RawArray<UInt32> { numbers.take() }
 
     /// Calls `body` with what sorts the items.
     private static func sorting<Result>(

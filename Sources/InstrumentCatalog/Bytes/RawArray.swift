@@ -65,6 +65,13 @@ internal import SystemFiles
         count += added
     }
 
+    /// All elements, which are forgotten here.
+    mutating func take() -> RawArray {
+        var taken = RawArray()
+        swap(&taken, &self)
+        return taken
+    }
+
     /// Forgets the elements after the first `count`.
     mutating func truncate(to newCount: Int) {
         precondition(newCount <= count)

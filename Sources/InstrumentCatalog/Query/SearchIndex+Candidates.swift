@@ -32,8 +32,8 @@ extension SearchIndex {
                 // What nobody has must be part of the joined word.
                 let others = form.words.indices.filter { !form.joined.contains($0) }
                 if others.contains(where: { found[form.words[$0]].isEmpty }) { continue }
-                let isBeginning = form.joined.contains { query.isBeginning(form.words[$0]) }
-                let joined = find(query.joinedWord(of: form).span, isBeginning: isBeginning)
+                let joined = find(
+                    query.joinedWord(of: form).span, isBeginning: query.isBeginning(joinedIn: form))
                 if !joined.isEmpty { append(others.map { found[form.words[$0]] } + [joined]) }
             }
         }

@@ -37,6 +37,9 @@ extension SearchQuery {
         return forms
     }
 
+    /// Words that merely begin with the joined word of a form match it, too.
+    func isBeginning(joinedIn form: Form) -> Bool { form.joined.contains { isBeginning(form.words[$0]) } }
+
     /// The words of a run as one.
     func joinedWord(of form: Form) -> [UInt8] {
         var word: [UInt8] = []

@@ -36,8 +36,7 @@ struct WantedWords: ~Copyable {
         if query.words.count < 2 { return }
         for sequence in query.sequences {
             for form in query.joins(of: sequence) {
-                let isBeginning = form.joined.contains { query.isBeginning(form.words[$0]) }
-                append(query.joinedWord(of: form).span, isBeginning: isBeginning)
+                append(query.joinedWord(of: form).span, isBeginning: query.isBeginning(joinedIn: form))
             }
         }
     }

@@ -137,24 +137,16 @@ struct SortedTexts: Sendable {
     private func isInFront(ofBlock block: Int, _ bound: Bound, _ text: Span<UInt8>) -> Bool {
         var offset = start(ofBlock: block)
         let length = bytes.varint(at: &offset)
-        let candidate = bytes.span(offset, length)
-        return Self.isInFront(bound, common: candidate.commonPrefix(text), of: candidate, from: 0, text)
-    }
-
-    /// A text that shares `common` bytes with `text`, and whose bytes from `start` on are `rest`, lies before the bound.
-    @inline(__always)
-    private static func isInFront(
-        _ bound: Bound, common: Int, of rest: Span<UInt8>, from start: Int, _ text: Span<UInt8>
-    ) -> Bool {
-        let count = start + rest.count
+        let first = bytes.span(offset, length)
+        let common = first.commonPrefix(text)
         if common == text.count {
             switch bound {
             case .before: return false
-            case .upTo: return count == common
+            case .upTo: return first.count == common
             case .beginning: return true
             }
         }
-        return common == count || rest[common - start] < text[common]
+        return common == first.count || first[common] < text[common]
     }
 
     /// The first index of `block` that lies after the bound, or the block's end.

@@ -38,8 +38,7 @@ struct SortedTextsBuilder: ~Copyable {
     ///
     /// - Throws: `CatalogError` of kind `tooLarge` where the texts, which `name` names, pass 4 GiB.
     consuming func finish(_ name: String) throws(CatalogError) -> ByteSink {
-        var level = RawArray<UInt8>()
-        swap(&level, &minima)
+        var level = minima.take()
         var section = try blocks.finish("the \(name)")
         section.append(level.span)
         while level.count > 1 {

@@ -1,6 +1,6 @@
 /// The ranges of texts in order that begin alike and are too many to be gone through one by one, found while the texts are written: what
-/// each one shares with the one before tells them, so no text is read for it. Beginnings
-/// longer than `FrontCodedText.sharedLimit` aren't told from each other.
+/// each one shares with the one before tells them, so no text is read for it. Beginnings longer than
+/// `FrontCodedText.sharedLimit` aren't told from each other.
 struct PrefixRanges {
     /// Ranges that still go on, the shortest beginning first: each one's first text, and the bytes that all of it share.
     private var open: [(start: Int, shared: Int)] = []
