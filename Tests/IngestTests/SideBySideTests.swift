@@ -38,7 +38,7 @@ struct SideBySideTests {
         mutating func complete() { entries.append(.complete) }
         mutating func warning(_ warning: ProfileWarning) { entries.append(.warning("\(warning)")) }
 
-        static func part() -> Transcript { Transcript() }
+        var newPart: @Sendable () -> Transcript { { Transcript() } }
 
         mutating func append(_ part: Transcript) {
             entries += part.entries

@@ -69,7 +69,7 @@ struct ProfilePartTests {
             let piece = text.span.extracting(start..<end)
             start = end
             if Bool.random(using: &generator),
-                let part = reader.parts.read(piece, offset: reader.bytesRead, into: CatalogBuilder.part()),
+                let part = reader.parts.read(piece, offset: reader.bytesRead, into: builder.newPart()),
                 try reader.take(part, into: &builder)
             {
                 parts += 1

@@ -36,8 +36,8 @@ struct SideBySide<Consumer: MergingConsumer & ~Copyable>: ~Copyable {
         }
         if let posted, posted == (text, reader.definitions) { return }
         posted = (text, reader.definitions)
-        let parts = reader.parts
-        board.post(text: text) { ChunkPart(of: $0, offset: $1, parts, into: Consumer.part()) }
+        let (parts, newPart) = (reader.parts, consumer.newPart)
+        board.post(text: text) { ChunkPart(of: $0, offset: $1, parts, into: newPart()) }
     }
 }
 

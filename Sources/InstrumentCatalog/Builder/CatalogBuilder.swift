@@ -68,6 +68,7 @@ public struct CatalogBuilder: ~Copyable {
     private var encoded: EncodedRows
     private var format: RecordFormat?
     private var table: Place<BuilderTable>?
+    private let partMemory = PartMemory()
 
     /// A builder of a catalog of its own.
     public init() {
@@ -131,8 +132,8 @@ extension CatalogBuilder: RecordConsumer {
 }
 
 extension CatalogBuilder: MergingConsumer {
-    /// A part, for records that come later.
-    package static func part() -> ProfilePart { ProfilePart() }
+    /// Makes a part, for records that come later.
+    package var newPart: @Sendable () -> ProfilePart { { [memory = partMemory] in ProfilePart(memory) } }
 
     /// Takes over the records of a part, as if they had come to `consume`.
     ///

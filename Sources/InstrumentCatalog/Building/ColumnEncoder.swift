@@ -51,9 +51,7 @@ struct ColumnEncoder {
         if profiles.count == 0 { return nil }
         var texts = FrontCodedTextBuilder()
         texts.reserve(profiles.count, bytes: profiles.parts.symbols.value.heap.count)
-        for row in 0..<profiles.count {
-            profiles.parts.symbols.value.withText(profiles.symbolNumber(row)) { texts.append($0) }
-        }
+        Self.append(profiles.count, of: profiles.parts.symbols, to: &texts) { profiles.symbolNumber($0) }
         return Result(
             entry: entry(.rowTexts, values: 0), sections: [NewSection(.rowTexts, try texts.finish(source.name))])
     }
@@ -62,9 +60,21 @@ struct ColumnEncoder {
         let numbers = RowNumbers.texts(profiles, field: field)
         var texts = FrontCodedTextBuilder()
         texts.reserve(numbers.count, bytes: source.store.value.heap.count)
-        for row in 0..<numbers.count { source.store.value.withText(numbers[row]) { texts.append($0) } }
+        Self.append(numbers.count, of: source.store, to: &texts) { numbers[$0] }
         return Result(
             entry: entry(.rowTexts, values: 0), sections: [NewSection(.rowTexts, try texts.finish(source.name))])
+    }
+
+    /// Appends the text of each row. It may lie anywhere, so where it ends and the text itself are fetched some rows before they are read.
+    @inline(__always)
+    private static func append(
+        _ rows: Int, of store: Place<TextStore>, to texts: inout FrontCodedTextBuilder, _ number: (Int) -> UInt32
+    ) {
+        for row in 0..<rows {
+            if row + 32 < rows { store.value.fetchPlace(of: number(row + 32)) }
+            if row + 16 < rows { store.value.fetchText(number(row + 16)) }
+            store.value.withText(number(row)) { texts.append($0) }
+        }
     }
 
     /// 1 for each text that some row has.

@@ -1,16 +1,21 @@
 internal import Scanning
+internal import Synchronization
 
 /// Records that another thread reads for a builder: of each what differs from the one before, so that little is copied, and the builder
 /// gets what it would have found itself (`CatalogBuilder.append(_:)`).
 ///
 /// Records whose columns are named twice are left to the builder.
 package final class ProfilePart: RecordConsumer, @unchecked Sendable {  // used by one thread at a time
-    private let contents = Place(PartContents())
+    private let memory: PartMemory
+    private let contents: Place<PartContents>
 
-    /// A part without records.
-    init() {}
+    /// A part without records, in the memory of one that has ended.
+    init(_ memory: PartMemory) {
+        self.memory = memory
+        contents = memory.take()
+    }
 
-    deinit { contents.free() }
+    deinit { memory.keep(contents) }
 
     /// Takes a record.
     ///
@@ -27,6 +32,23 @@ package final class ProfilePart: RecordConsumer, @unchecked Sendable {  // used 
     /// What was read, for the time of `body`.
     func withRecords(_ body: (borrowing PartContents) throws(CatalogError) -> Void) throws(CatalogError) {
         try body(contents.value)
+    }
+}
+
+/// What parts that have ended leave for those that come. Without it the arrays of each grow from nothing, and are copied at each step:
+/// 2.9 GB in an import of 0.4 GB.
+final class PartMemory: Sendable {
+    private let ended = Mutex<[Place<PartContents>]>([])
+
+    deinit { ended.withLock { for contents in $0 { contents.free() } } }
+
+    /// Contents without records.
+    func take() -> Place<PartContents> { ended.withLock { $0.popLast() } ?? Place(PartContents()) }
+
+    /// Keeps contents that nobody reads any more.
+    func keep(_ contents: Place<PartContents>) {
+        contents.value.forgetRecords()
+        ended.withLock { $0.append(contents) }
     }
 }
 
@@ -82,6 +104,18 @@ struct PartContents: ~Copyable {
     init() {}
 
     deinit { for shape in shapes { shape.free() } }
+
+    /// Becomes as new, but keeps its memory.
+    mutating func forgetRecords() {
+        (recordCount, withoutSymbol, withoutType) = (0, 0, 0)
+        for shape in shapes { shape.free() }
+        shapes.removeAll()
+        formats.removeAll()
+        entries.truncate(to: 0)
+        fields.truncate(to: 0)
+        texts.truncate(to: 0)
+        (shape, format, fieldCount) = (0, nil, 0)
+    }
 
     /// The formats of the records, one for each set of columns.
     var shapeFormats: [RecordFormat] { shapes.map { $0.value.format } }

@@ -82,6 +82,7 @@ struct RankOrder: ~Copyable {
         let isAll = symbolOrder.count == ranks.count
         profiles = RawArray(repeating: 0, count: symbolOrder.count)
         for position in 0..<symbolOrder.count {
+            if position + 16 < symbolOrder.count { ranks.fetch(Int(symbolOrder[position + 16])) }
             let profile = symbolOrder[position]
             let number = Int(ranks[Int(profile)] & ~RankKeys.isNumber)
             let row = next[number]

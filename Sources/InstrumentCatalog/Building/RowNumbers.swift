@@ -12,9 +12,10 @@ struct RowNumbers: ~Copyable {
         count = profiles.count
         let rows = profiles.columns(of: field).reduce(0) { $0 + $1.table.value.rows.count }
         if 16 * rows >= count {
-            numbers = Self.dense(profiles, field: field, ids: ids)
+            var numbered = 0
+            numbers = Self.dense(profiles, field: field, &numbered) { ids[Int($0)] }
             // How a field is stored depends on the rows that have it alone, not on those whose records had a column for it.
-            isDense = !Self.isSparse(Self.setCount(numbers), of: count)
+            isDense = !Self.isSparse(numbered, of: count)
             if isDense { return }
             for row in 0..<count where numbers[row] != 0 { pairs.append(UInt64(row) << 32 | UInt64(numbers[row])) }
             numbers = RawArray()
@@ -38,21 +39,16 @@ struct RowNumbers: ~Copyable {
         }
     }
 
-    /// A number for every row: what `ids` has for its text.
-    private static func dense(
-        _ profiles: OrderedProfiles, field: Int, ids: borrowing RawArray<UInt32>
-    ) -> RawArray<UInt32> {
-        dense(profiles, field: field) { ids[Int($0)] }
-    }
-
     /// The text of every row.
     static func texts(_ profiles: OrderedProfiles, field: Int) -> RawArray<UInt32> {
-        dense(profiles, field: field) { $0 }
+        var numbered = 0
+        return dense(profiles, field: field, &numbered) { $0 }
     }
 
+    /// A number for every row, 0 where it has none; adds those that have one to `numbered`.
     @inline(__always)
     private static func dense(
-        _ profiles: OrderedProfiles, field: Int, _ number: (UInt32) -> UInt32
+        _ profiles: OrderedProfiles, field: Int, _ numbered: inout Int, _ number: (UInt32) -> UInt32
     ) -> RawArray<UInt32> {
         var numbers = RawArray<UInt32>(repeating: 0, count: profiles.count)
         for (table, column) in profiles.columns(of: field) {
@@ -61,7 +57,9 @@ struct RowNumbers: ~Copyable {
                 if number == 0 { return }
                 for row in rows {
                     let rank = table.value.rows[row]
-                    if rank != RankOrder.none { numbers[Int(rank)] = number }
+                    if rank == RankOrder.none { continue }
+                    numbers[Int(rank)] = number
+                    numbered += 1
                 }
             }
         }
@@ -70,14 +68,6 @@ struct RowNumbers: ~Copyable {
 
     /// Hardly any row has a number: two numbers a row take less than an entry for every block of rows.
     var isSparse: Bool { !isDense && Self.isSparse(pairs.count, of: count) }
-
-    private static func setCount(_ numbers: borrowing RawArray<UInt32>) -> Int {
-        let span = numbers.span
-        var set = 0
-        // Without a branch or a check of the sum, so that the compiler takes several at a time.
-        for row in 0..<span.count { set &+= span[row] != 0 ? 1 : 0 }
-        return set
-    }
 
     private static func isSparse(_ rows: Int, of count: Int) -> Bool { rows * PackedNumbers.blockRows < count }
 

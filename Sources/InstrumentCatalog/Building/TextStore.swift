@@ -46,6 +46,14 @@ struct TextStore: ~Copyable {
     @inline(__always)
     func text(_ id: UInt32) -> Span<UInt8> { heap.span.extracting(start(id)..<Int(ends[Int(id)])) }
 
+    /// Asks for the memory that says where text `id` lies, to be read soon.
+    @inline(__always)
+    func fetchPlace(of id: UInt32) { ends.fetch(Int(id)) }
+
+    /// Asks for the beginning of text `id`, to be read soon.
+    @inline(__always)
+    func fetchText(_ id: UInt32) { heap.fetch(start(id)) }
+
     /// Text `id` for the time of `body`: for those who reach the store through a `Place`.
     @inline(__always)
     func withText<Result, Failure: Error>(

@@ -7,7 +7,13 @@ enum TextFolding {
     /// - Complexity: O(`text.count`), below a nanosecond a byte.
     @inline(__always)
     static func isPlain(_ text: Span<UInt8>) -> Bool {
-        for index in 0..<text.count where text[index] >= 0x80 || text[index] &- 0x61 < 26 { return false }
+        var position = 0
+        while position < text.count {
+            // Eight bytes at a time; after the end there are zeros.
+            let word = text.littleEndianWord(at: position)
+            if (word | smallLetters(word)) & 0x8080_8080_8080_8080 != 0 { return false }
+            position += 8
+        }
         return true
     }
 
@@ -42,10 +48,15 @@ enum TextFolding {
     /// Eight bytes of ASCII with capitals for small letters.
     @inline(__always)
     private static func uppercased(_ word: UInt64) -> UInt64 {
+        word &- smallLetters(word) &>> 2
+    }
+
+    /// The top bits of those of eight bytes of ASCII that are small letters.
+    @inline(__always)
+    private static func smallLetters(_ word: UInt64) -> UInt64 {
         let ones: UInt64 = 0x0101_0101_0101_0101
         // The top bits of the sums: `a` or above, above `z`.
-        let isSmall = (word &+ 0x1F * ones) & ~(word &+ 0x05 * ones) & (0x80 * ones)
-        return word &- isSmall &>> 2
+        return (word &+ 0x1F * ones) & ~(word &+ 0x05 * ones) & (0x80 * ones)
     }
 
     /// The folded form of a string.

@@ -6,8 +6,8 @@ package protocol MergingConsumer: RecordConsumer, SendableMetatype, ~Copyable {
     /// What takes the records of a part.
     associatedtype Part: RecordConsumer & Sendable
 
-    /// An empty one, for records that come later, on any thread. Their `line` counts from the beginning of the part.
-    static func part() -> Part
+    /// Makes an empty one, for records that come later, on any thread. Their `line` counts from the beginning of the part.
+    var newPart: @Sendable () -> Part { get }
 
     /// Takes over what a part has got, all of it after its own.
     ///

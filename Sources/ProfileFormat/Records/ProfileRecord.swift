@@ -96,8 +96,11 @@ public struct ProfileRecord: ~Escapable {
 
     @usableFromInline
     package func hasDoubledQuotes(_ index: Int) -> Bool {
-        let range = range(of: index)
-        for position in range where text[position] == ASCII.quote { return true }
+        // A quote stands in quotes only, elsewhere it is an error.
+        let start = index == 0 ? 0 : end(of: index - 1) + 1
+        let end = end(of: index)
+        guard start < end, text[start] == ASCII.quote else { return false }
+        for position in (start + 1)..<(end - 1) where text[position] == ASCII.quote { return true }
         return false
     }
 

@@ -50,7 +50,7 @@ struct ScanCounter: MergingConsumer {
 
     mutating func complete() { isComplete = true }
 
-    static func part() -> ScanCounter { ScanCounter() }
+    var newPart: @Sendable () -> ScanCounter { { ScanCounter() } }
 
     /// A part has no malformed records.
     mutating func append(_ part: ScanCounter) { types.append(part.types) }

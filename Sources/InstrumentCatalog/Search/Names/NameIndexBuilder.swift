@@ -57,6 +57,14 @@ private struct NameGatherer: ~Copyable {
         heap.span.extracting(Int(ends[Int(number)])..<Int(ends[Int(number) + 1]))
     }
 
+    /// Asks for the memory that says where a symbol lies, and for the symbol itself: in order, each is elsewhere.
+    @inline(__always)
+    private func fetchPlace(of symbol: UInt32) { if Int(symbol) < symbolCount { ends.fetch(Int(symbol)) } }
+    @inline(__always)
+    private func fetchName(_ symbol: UInt32) {
+        if Int(symbol) < symbolCount, ends[Int(symbol)] < heap.count { heap.fetch(Int(ends[Int(symbol)])) }
+    }
+
     private func row(_ number: UInt32) -> UInt32 {
         Int(number) < symbolCount ? number : localRows[Int(number) - symbolCount]
     }
@@ -79,7 +87,10 @@ private struct NameGatherer: ~Copyable {
         for index in 0..<symbolOrder.blockCount {
             var target = block.mutableSpan
             symbolOrder.read(block: index, into: &target)
-            for position in 0..<symbolOrder.rows(ofBlock: index).count {
+            let count = symbolOrder.rows(ofBlock: index).count
+            for position in 0..<count {
+                if position + 32 < count { fetchPlace(of: target[position + 32]) }
+                if position + 16 < count { fetchName(target[position + 16]) }
                 let symbol = target[position]
                 if Int(symbol) >= symbolCount || isOther[Int(symbol)] == 1 { continue }
                 while next < sorted.count, isBefore(sorted[next], symbol) {
