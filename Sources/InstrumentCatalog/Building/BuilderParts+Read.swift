@@ -52,7 +52,7 @@ extension BuilderTable {
             start = Int(run.row)
             text = run.text
         }
-        Self.handOut(text, start..<rows.count, body)
+        Self.handOut(text, start..<rowCount, body)
     }
 
     @inline(__always)

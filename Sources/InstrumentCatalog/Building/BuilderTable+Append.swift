@@ -2,16 +2,17 @@
 extension BuilderTable {
     /// Takes one value per column, in the order of the names that the table was made from.
     mutating func append(_ values: [String], number: UInt32) throws(CatalogError) {
-        for column in columns { try column.value.take(values[column.value.source].utf8Span.span, row: rows.count) }
-        rows.append(number)
+        for column in columns { try column.value.take(values[column.value.source].utf8Span.span, row: numbers.count) }
+        take(number: number)
     }
 
     /// Takes the rows of a catalog, column by column: a text is looked up once per distinct value, and only the rows where
     /// the value changes are touched.
     mutating func append(_ source: CatalogRows, into parts: BuilderParts) throws(CatalogError) {
-        let first = rows.count
+        let first = numbers.count
         for row in 0..<source.count {
-            rows.append(try source.symbols.withText(row) { text throws(CatalogError) in try parts.appendSymbol(text) })
+            take(
+                number: try source.symbols.withText(row) { text throws(CatalogError) in try parts.appendSymbol(text) })
         }
         // The table was made from the names of the catalog's columns, in their order.
         for column in columns {

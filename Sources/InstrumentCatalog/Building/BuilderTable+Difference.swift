@@ -4,7 +4,7 @@ internal import Scanning
 extension BuilderTable {
     /// Takes a record as what differs from the one before, both without quotes.
     mutating func appendDifference(_ record: borrowing ProfileRecord) throws(CatalogError) {
-        let row = rows.count
+        let row = numbers.count
         var comparison = PreviousRecord.Comparison()
         while let source = previous.nextChange(in: record, &comparison) {
             guard let column = columnOfSource[source] else { continue }
@@ -19,7 +19,7 @@ extension BuilderTable {
 
     /// Takes a record of a part, row number `number` of all.
     mutating func append(_ record: borrowing PartContents.Record, number: UInt32) throws(CatalogError) {
-        let row = rows.count
+        let row = numbers.count
         // What comes after isn't compared with it.
         previous.forget()
         for index in 0..<record.changes.count {
@@ -32,6 +32,6 @@ extension BuilderTable {
             guard let column = columnOfSource[source], column.value.changedRow != row else { continue }
             try column.value.take(record.text(ofField: source), row: row)
         }
-        rows.append(number)
+        take(number: number)
     }
 }

@@ -88,8 +88,12 @@ struct BuilderTable: ~Copyable {
     private(set) var symbolSource: Int?
     /// The record's field that holds the type: the first, but where a column named TYPE says otherwise.
     private(set) var typeSource = 0
-    /// Number of each row among all that the builder was given; while the catalog is written its rank, or `noRank`.
-    var rows = RawArray<UInt32>()
+    /// Number of each row among all that the builder was given, while it is given more.
+    private(set) var numbers = ProfileNumbers()
+    /// While the catalog is written, the rank of each row, or `RankOrder.none`.
+    private(set) var ranks = RawArray<UInt32>()
+    /// Rows.
+    var rowCount: Int { ranks.isEmpty ? numbers.count : ranks.count }
 
     /// Fields that stand in several columns: what to read is decided by record, as the last that isn't empty.
     private let repeated: [(column: Int?, field: ProfileField?, sources: [Int])]
@@ -147,12 +151,28 @@ struct BuilderTable: ~Copyable {
             if previous.isKnown { try appendDifference(record) } else { try appendFieldByField(record) }
             previous.remember(record)
         }
-        rows.append(number)
+        take(number: number)
+    }
+
+    /// Takes the number of the next row.
+    @inline(__always)
+    mutating func take(number: UInt32) { numbers.append(number) }
+
+    /// Notes the rank of each row, which `ranks` has by number; nothing more is taken.
+    mutating func rank(by ranks: borrowing RawArray<UInt32>) {
+        self.ranks.reserve(numbers.count)
+        for row in 0..<numbers.count { self.ranks.append(ranks[Int(numbers[row])]) }
+    }
+
+    /// Puts the number of each row at its rank in `profiles`, and forgets it.
+    mutating func moveNumbers(to profiles: inout RawArray<UInt32>) {
+        for row in 0..<ranks.count where ranks[row] != RankOrder.none { profiles[Int(ranks[row])] = numbers[row] }
+        numbers = ProfileNumbers()
     }
 
     /// Takes any record.
     private mutating func appendFieldByField(_ record: borrowing ProfileRecord) throws(CatalogError) {
-        let row = rows.count
+        let row = numbers.count
         for column in columns {
             let source = column.value.source
             if record.isEscaped(source) {

@@ -82,7 +82,7 @@ struct ColumnEncoder {
         var isUsed = RawArray<UInt8>(repeating: 0, count: source.store.value.count + 1)
         profiles.forEachRun(of: field) { text, table, rows in
             if isUsed[Int(text)] == 1 { return }
-            for row in rows where table.value.rows[row] != RankOrder.none {
+            for row in rows where table.value.ranks[row] != RankOrder.none {
                 isUsed[Int(text)] = 1
                 return
             }

@@ -5,6 +5,8 @@ internal import Synchronization
 final class OrderedProfiles: @unchecked Sendable {  // a field belongs to one thread at a time; the rest is only read
     let parts: BuilderParts
     let order: RankOrder
+    /// The gathered profile of each row.
+    private var profiles: RawArray<UInt32>
     /// The row at each position of the symbol order; none once its readers have done.
     let symbolOrder: Place<RawArray<UInt32>>
     /// Some gathered profile is not a row, so that some text may belong to no row.
@@ -14,28 +16,28 @@ final class OrderedProfiles: @unchecked Sendable {  // a field belongs to one th
     /// Encoders that still read the order of the symbols: its own, and that of those removed.
     private let symbolOrderReaders = Mutex(2)
 
-    /// Puts the parts in order; from here on a table's rows are ranks.
+    /// Puts the parts in order; from here on a table knows its rows by rank.
     init(_ parts: BuilderParts) {
         self.parts = parts
+        // No more texts come. The symbols are sorted next, which takes most memory of all in an import of millions.
+        for field in parts.fields { field.store.value.giveUp() }
         var order = RankOrder(parts)
-        for table in parts.tables {
-            for row in 0..<table.value.rows.count {
-                table.value.rows[row] = order.ranks[Int(table.value.rows[row])]
-            }
-        }
-        hasLeftOut = order.ranks.count != order.profiles.count
+        for table in parts.tables { table.value.rank(by: order.ranks) }
+        hasLeftOut = order.ranks.count != order.symbolOrder.count
         order.forgetRanks()
         symbolOrder = Place(order.takeSymbolOrder())
         self.order = order
+        profiles = RawArray(repeating: 0, count: symbolOrder.value.count)
+        for table in parts.tables { table.value.moveNumbers(to: &profiles) }
     }
 
     deinit { symbolOrder.free() }
 
     /// Rows.
-    var count: Int { order.profiles.count }
+    var count: Int { profiles.count }
 
     /// The number of a row's symbol in the symbol store.
-    func symbolNumber(_ row: Int) -> UInt32 { order.profiles[row] + 1 }
+    func symbolNumber(_ row: Int) -> UInt32 { profiles[row] + 1 }
 
     /// The tables that have a field, and its column there.
     func columns(of field: Int) -> [(table: Place<BuilderTable>, column: Int)] {

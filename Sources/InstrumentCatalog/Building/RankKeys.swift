@@ -6,74 +6,89 @@ struct RankKeys: ~Copyable {
 
     /// Of each gathered profile the number of its key, with `isNumber`.
     private var numbers: RawArray<UInt32>
-    /// The keys, by number, and how many profiles have each.
+    /// The keys, by number, and how many profiles have each. Those that were only come by on the way nobody has.
     private var keys = RawArray<UInt64>()
     private var counts = RawArray<UInt32>()
+    /// Open addressing: a key's number + 1; 0 where free.
+    private var slots = RawArray<UInt32>(repeating: 0, count: 1 << 10)
+    /// The number that was asked for last.
+    private var last: UInt32 = 0
 
     /// The keys of all that was gathered.
+    ///
+    /// What a key is made of is added to it step by step, and after each step a profile has its number: so nothing stands in memory that takes
+    /// more than four bytes for each.
     init(_ parts: BuilderParts) {
-        var all = RawArray<UInt64>(repeating: 0, count: parts.symbols.value.count)
-        Self.weigh(parts, &all)
-        numbers = RawArray()
-        numbers = number(all)
+        numbers = RawArray(repeating: 0, count: parts.symbols.value.count)
+        last = number(of: 0)
+        addWeights(parts)
+        addStandings(parts)
+        for index in 0..<numbers.count {
+            add(UInt64(min(parts.symbols.value.length(UInt32(index + 1)), RankOrder.lengthLimit)), to: index)
+            counts[Int(numbers[index])] &+= 1
+            numbers[index] |= Self.isNumber
+        }
     }
 
-    /// The number that ranks each profile: how many weights are higher, the standing, the symbol's length.
-    private static func weigh(_ parts: BuilderParts, _ keys: inout RawArray<UInt64>) {
+    /// How many weights are higher.
+    private mutating func addWeights(_ parts: BuilderParts) {
         let weights = parts.weightRanks()
         for table in parts.tables {
             table.value.forEachRun(parts, BuilderParts.weightName) { text, rows in
-                for row in rows { keys[Int(table.value.rows[row])] = weights[Int(text)] &<< 32 }
+                let number = self.number(of: weights[Int(text)] &<< 32)
+                for row in rows { numbers[Int(table.value.numbers[row])] = number }
             }
             // Those without the field weigh nothing, like those where it is empty.
-            if !table.value.hasField(parts, BuilderParts.weightName) {
-                for row in 0..<table.value.rows.count {
-                    keys[Int(table.value.rows[row])] = weights[0] &<< 32
-                }
-            }
-            table.value.forEachRun(parts, ProfileField.type.name) { text, rows in
-                let kind = parts.withText(ProfileField.type, text) { InstrumentType.rank(of: $0) }
-                if kind != InstrumentType.rankOfPairs || !parts.ranksQuotes {
-                    let standing = UInt64(kind) &<< 28
-                    for row in rows { keys[Int(table.value.rows[row])] |= standing }
-                    return
-                }
-                for row in rows {
-                    let profile = table.value.rows[row]
-                    let standing = parts.symbols.value.withText(profile + 1) { RankStanding.of(kind: kind, symbol: $0) }
-                    keys[Int(profile)] |= UInt64(standing) &<< 24
-                }
-            }
-        }
-        for index in 0..<keys.count {
-            keys[index] |= UInt64(min(parts.symbols.value.length(UInt32(index + 1)), RankOrder.lengthLimit))
+            if table.value.hasField(parts, BuilderParts.weightName) { continue }
+            let number = self.number(of: weights[0] &<< 32)
+            for row in 0..<table.value.numbers.count { numbers[Int(table.value.numbers[row])] = number }
         }
     }
 
-    /// The number of each profile's key, with `isNumber`, in the memory of the keys.
-    private mutating func number(_ all: consuming RawArray<UInt64>) -> RawArray<UInt32> {
-        // Open addressing: a key's number + 1; 0 where free.
-        var slots = RawArray<UInt32>(repeating: 0, count: 1 << 10)
-        var last: UInt32 = 0
-        return all.narrowed { key in
-            if keys.isEmpty || keys[Int(last)] != key {
-                if 2 * keys.count >= slots.count { grow(&slots) }
-                let slot = slot(of: key, slots)
-                if slots[slot] == 0 {
-                    keys.append(key)
-                    counts.append(0)
-                    slots[slot] = UInt32(keys.count)
+    private mutating func addStandings(_ parts: BuilderParts) {
+        for table in parts.tables {
+            table.value.forEachRun(parts, ProfileField.type.name) { text, rows in
+                let kind = parts.withText(ProfileField.type, text) { InstrumentType.rank(of: $0) }
+                if kind != InstrumentType.rankOfPairs || !parts.ranksQuotes {
+                    for row in rows { add(UInt64(kind) &<< 28, to: Int(table.value.numbers[row])) }
+                    return
                 }
-                last = slots[slot] - 1
+                for row in rows {
+                    let profile = table.value.numbers[row]
+                    let standing = parts.symbols.value.withText(profile + 1) { RankStanding.of(kind: kind, symbol: $0) }
+                    add(UInt64(standing) &<< 24, to: Int(profile))
+                }
             }
-            counts[Int(last)] &+= 1
-            return last | Self.isNumber
         }
+    }
+
+    /// Adds a part to the key of a profile, which hasn't it yet.
+    @inline(__always)
+    private mutating func add(_ part: UInt64, to profile: Int) {
+        numbers[profile] = number(of: keys[Int(numbers[profile])] | part)
+    }
+
+    /// The number of a key, a new one where it is new.
+    @inline(__always)
+    private mutating func number(of key: UInt64) -> UInt32 {
+        if keys.isEmpty || keys[Int(last)] != key { last = findNumber(of: key) }
+        return last
+    }
+
+    private mutating func findNumber(of key: UInt64) -> UInt32 {
+        if 2 * keys.count >= slots.count { grow() }
+        let slot = slot(of: key)
+        if slots[slot] == 0 {
+            keys.append(key)
+            counts.append(0)
+            slots[slot] = UInt32(keys.count)
+        }
+        return slots[slot] - 1
     }
 
     /// Where the number of a key stands, or can stand.
     @inline(__always)
-    private func slot(of key: UInt64, _ slots: borrowing RawArray<UInt32>) -> Int {
+    private func slot(of key: UInt64) -> Int {
         let mask = slots.count - 1
         // The upper bits of a product depend on all bits.
         var slot = Int(truncatingIfNeeded: (key &* 0x9E37_79B9_7F4A_7C15) &>> 32) & mask
@@ -81,9 +96,9 @@ struct RankKeys: ~Copyable {
         return slot
     }
 
-    private func grow(_ slots: inout RawArray<UInt32>) {
+    private mutating func grow() {
         slots = RawArray(repeating: 0, count: 4 * slots.count)
-        for number in 0..<keys.count { slots[slot(of: keys[number], slots)] = UInt32(number + 1) }
+        for number in 0..<keys.count { slots[slot(of: keys[number])] = UInt32(number + 1) }
     }
 
     /// The first row of each key, by number, where only the profiles in `rows` are rows.

@@ -11,8 +11,6 @@ struct RankOrder: ~Copyable {
     /// Stands for "not a row".
     static let none = UInt32.max
 
-    /// The gathered profile of each row.
-    private(set) var profiles = RawArray<UInt32>()
     /// The row of each gathered profile, or `none`.
     private(set) var ranks = RawArray<UInt32>()
     /// The row at each position of the symbol order.
@@ -22,10 +20,13 @@ struct RankOrder: ~Copyable {
     /// Profiles that a later one took the place of.
     private(set) var duplicates = 0
 
-    init(_ parts: BuilderParts) {
+    /// - Parameter large: symbols from which on the keys are made after sorting, not beside it: both at once would be the most memory that an
+    ///   import takes.
+    init(_ parts: BuilderParts, large: Int = 1 << 22) {
         var keys: RankKeys?
-        findRows(TextOrder(of: parts.symbols.value) { keys = RankKeys(parts) }, parts)
-        rank(keys.take()!)
+        let isLarge = parts.symbols.value.count >= large
+        findRows(TextOrder(of: parts.symbols.value) { if !isLarge { keys = RankKeys(parts) } }, parts)
+        rank(keys.take() ?? RankKeys(parts))
     }
 
     /// The row at each position of the symbol order, which is forgotten here.
@@ -37,19 +38,19 @@ struct RankOrder: ~Copyable {
     /// Takes the last profile of each symbol; leaves in `symbolOrder` the profiles in symbol order.
     private mutating func findRows(_ order: consuming TextOrder, _ parts: BuilderParts) {
         if parts.removedRows.isEmpty && parts.droppedRows.isEmpty { return takeLast(order) }
-        var isRemoved = RawArray<UInt8>(repeating: 0, count: order.numbers.count)
+        var isRemoved = RawArray<UInt8>(repeating: 0, count: order.count)
         for index in 0..<parts.removedRows.count { isRemoved[Int(parts.removedRows[index])] = 1 }
         for index in 0..<parts.droppedRows.count { isRemoved[Int(parts.droppedRows[index])] = 2 }
-        symbolOrder.reserve(order.numbers.count)
+        symbolOrder.reserve(order.count)
         var position = 0
-        while position < order.numbers.count {
+        while position < order.count {
             // Equal symbols stand by number, so the last of them came last.
             var end = position + 1
-            while end < order.numbers.count, order.repeats[end] == 1 { end += 1 }
+            while end < order.count, order.repeats(at: end) { end += 1 }
             var profilesOfSymbol = 0
-            for index in position..<end where isRemoved[Int(order.numbers[index]) - 1] == 0 { profilesOfSymbol += 1 }
+            for index in position..<end where isRemoved[Int(order.number(at: index)) - 1] == 0 { profilesOfSymbol += 1 }
             duplicates += max(0, profilesOfSymbol - 1)
-            let last = order.numbers[end - 1] - 1
+            let last = order.number(at: end - 1) - 1
             switch isRemoved[Int(last)] {
             case 0: symbolOrder.append(last)
             case 1: removed.append(last + 1)
@@ -61,14 +62,14 @@ struct RankOrder: ~Copyable {
 
     /// The same where nothing was removed, in the memory of the order's numbers.
     private mutating func takeLast(_ order: consuming TextOrder) {
-        symbolOrder = order.takeNumbers()
-        let repeats = order.repeats.span
+        symbolOrder = order.takeEntries()
         var rows = symbolOrder.mutableSpan
         var count = 0
         for position in 0..<rows.count {
             // Equal symbols stand by number, so the one that came last is left in their place.
-            if position > 0 { count &+= 1 &- Int(repeats[position]) }
-            rows[count] = rows[position] &- 1
+            let entry = rows[position]
+            if position > 0 { count &+= entry & TextSort.Item.repeats == 0 ? 1 : 0 }
+            rows[count] = (entry & ~TextSort.Item.repeats) &- 1
         }
         if !rows.isEmpty { count += 1 }
         duplicates = rows.count - count
@@ -80,14 +81,12 @@ struct RankOrder: ~Copyable {
         var next = keys.places(of: symbolOrder)
         ranks = keys.takeNumbers()
         let isAll = symbolOrder.count == ranks.count
-        profiles = RawArray(repeating: 0, count: symbolOrder.count)
         for position in 0..<symbolOrder.count {
             if position + 16 < symbolOrder.count { ranks.fetch(Int(symbolOrder[position + 16])) }
             let profile = symbolOrder[position]
             let number = Int(ranks[Int(profile)] & ~RankKeys.isNumber)
             let row = next[number]
             next[number] = row &+ 1
-            profiles[Int(row)] = profile
             ranks[Int(profile)] = row
             symbolOrder[position] = row
         }

@@ -10,7 +10,7 @@ struct RowNumbers: ~Copyable {
     /// The value ids of a field: for each run the id of its text.
     init(_ profiles: OrderedProfiles, field: Int, ids: borrowing RawArray<UInt32>) {
         count = profiles.count
-        let rows = profiles.columns(of: field).reduce(0) { $0 + $1.table.value.rows.count }
+        let rows = profiles.columns(of: field).reduce(0) { $0 + $1.table.value.ranks.count }
         if 16 * rows >= count {
             var numbered = 0
             numbers = Self.dense(profiles, field: field, &numbered) { ids[Int($0)] }
@@ -26,8 +26,8 @@ struct RowNumbers: ~Copyable {
             table.value.forEachRun(column: column) { text, rows in
                 let id = ids[Int(text)]
                 if id == 0 { return }
-                for row in rows where table.value.rows[row] != RankOrder.none {
-                    pairs.append(UInt64(table.value.rows[row]) << 32 | UInt64(id))
+                for row in rows where table.value.ranks[row] != RankOrder.none {
+                    pairs.append(UInt64(table.value.ranks[row]) << 32 | UInt64(id))
                 }
             }
         }
@@ -56,7 +56,7 @@ struct RowNumbers: ~Copyable {
                 let number = number(text)
                 if number == 0 { return }
                 for row in rows {
-                    let rank = table.value.rows[row]
+                    let rank = table.value.ranks[row]
                     if rank == RankOrder.none { continue }
                     numbers[Int(rank)] = number
                     numbered += 1
@@ -75,7 +75,7 @@ struct RowNumbers: ~Copyable {
     borrowing func section() -> ByteSink {
         if isSparse { return sparseSection() }
         if isDense { return PackedNumbersBuilder.section(numbers) }
-        var builder = PackedNumbersBuilder()
+        var builder = PackedNumbersBuilder(count: count)
         var next = 0
         var start = 0
         while start < count {

@@ -9,10 +9,8 @@ internal import Dispatch
 /// A key is filled up with zeros after the text's end. So within a group the texts that have ended come first, the
 /// shorter one before the longer: what is longer has zero bytes there and goes on.
 struct TextOrder: ~Copyable {
-    /// The numbers of the texts, in order.
-    private(set) var numbers = RawArray<UInt32>()
-    /// For each of them 1 where its text equals the one before, else 0.
-    private(set) var repeats: RawArray<UInt8>
+    /// The numbers of the texts, in order, with `TextSort.Item.repeats`.
+    private var entries = RawArray<UInt32>()
 
     /// The order of all texts of `store`.
     ///
@@ -20,7 +18,6 @@ struct TextOrder: ~Copyable {
     /// - Complexity: O(bytes that tell the texts apart), some hundred nanoseconds a text.
     init(of store: borrowing TextStore, meanwhile: () -> Void = {}) {
         let count = store.count
-        repeats = RawArray(repeating: 0, count: count)
         if count == 0 {
             meanwhile()
             return
@@ -30,37 +27,42 @@ struct TextOrder: ~Copyable {
             items.reserve(count)
             for number in 1...UInt32(count) { items.append(.init(key: store.key(number, depth: 0), number: number)) }
             // SAFETY: all items are there, and the range is that of all.
-            return unsafe Self.sorting(&items, &repeats, store) { unsafe $0.buckets(0..<count) }
+            return unsafe Self.sorting(&items, store) { unsafe $0.buckets(0..<count) }
         } and: {
             meanwhile()
         }
         // SAFETY: the buckets are ranges of the items.
-        unsafe Self.sorting(&items, &repeats, store) { unsafe Self.sort(buckets, $0, items: count) }
-        numbers = items.narrowed { $0.number }
+        unsafe Self.sorting(&items, store) { unsafe Self.sort(buckets, $0, items: count) }
+        entries = items.narrowed { $0.number }
     }
 
-    /// The numbers, which are forgotten here.
-    mutating func takeNumbers() -> RawArray<UInt32> { numbers.take() }
+    /// Texts.
+    var count: Int { entries.count }
+
+    /// The number of the text at a place of the order.
+    @inline(__always)
+    func number(at place: Int) -> UInt32 { entries[place] & ~TextSort.Item.repeats }
+
+    /// The text at a place equals the one before.
+    @inline(__always)
+    func repeats(at place: Int) -> Bool { entries[place] & TextSort.Item.repeats != 0 }
+
+    /// The numbers, with `TextSort.Item.repeats`, which are forgotten here.
+    mutating func takeEntries() -> RawArray<UInt32> { entries.take() }
 
     /// Calls `body` with what sorts the items.
     private static func sorting<Result>(
-        _ items: inout RawArray<TextSort.Item>, _ repeats: inout RawArray<UInt8>, _ store: borrowing TextStore,
-        _ body: (TextSort) -> Result
+        _ items: inout RawArray<TextSort.Item>, _ store: borrowing TextStore, _ body: (TextSort) -> Result
     ) -> Result {
-        var itemSpan = items.mutableSpan
-        var repeatSpan = repeats.mutableSpan
-        // SAFETY: nobody else touches the two arrays meanwhile, and the store is only read.
-        return unsafe itemSpan.withUnsafeMutableBufferPointer { items in
-            unsafe repeatSpan.withUnsafeMutableBufferPointer { repeats in
-                unsafe withUnsafePointer(to: store) { store in
-                    unsafe body(TextSort(items: items, repeats: repeats, store: store))
-                }
-            }
+        var span = items.mutableSpan
+        // SAFETY: nobody else touches the array meanwhile, and the store is only read.
+        return unsafe span.withUnsafeMutableBufferPointer { items in
+            unsafe withUnsafePointer(to: store) { store in unsafe body(TextSort(items: items, store: store)) }
         }
     }
 
     private static func sort(_ buckets: [(range: Range<Int>, shift: Int)], _ work: TextSort, items: Int) {
-        // SAFETY: the buckets are disjoint ranges of the two arrays.
+        // SAFETY: the buckets are disjoint ranges of the array.
         nonisolated(unsafe) let work = unsafe work
         let sort: @Sendable (Int) -> Void = { index in
             unsafe work.sortByKey(buckets[index].range, shift: buckets[index].shift)

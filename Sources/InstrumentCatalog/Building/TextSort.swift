@@ -1,19 +1,24 @@
 /// The sorting behind `TextOrder`, on plain memory that several threads share by disjoint ranges.
 ///
-/// SAFETY: whoever makes one keeps the buffers and the store for as long as it works, gives each thread ranges of its own
-/// that lie within the buffers, and leaves the store alone.
+/// SAFETY: whoever makes one keeps the buffer and the store for as long as it works, gives each thread ranges of its own
+/// that lie within the buffer, and leaves the store alone.
 @unsafe struct TextSort {
     /// Twelve bytes, not sixteen: while symbols are sorted, an import of millions takes most memory.
     struct Item: BitwiseCopyable {
         private var high: UInt32
         private var low: UInt32
-        /// The text's number in its store.
-        let number: UInt32
+        /// The text's number in its store, which is below 2³¹; with `repeats` added once that is known, when the item is in its place.
+        private(set) var number: UInt32
+
+        /// The text equals the one before.
+        static let repeats: UInt32 = 1 << 31
 
         init(key: UInt64, number: UInt32) {
             (high, low) = (UInt32(truncatingIfNeeded: key &>> 32), UInt32(truncatingIfNeeded: key))
             self.number = number
         }
+
+        mutating func noteRepeat() { number |= Self.repeats }
 
         /// Eight bytes of the text, from the depth that it is sorted by.
         var key: UInt64 {
@@ -26,7 +31,6 @@
     }
 
     let items: UnsafeMutableBufferPointer<Item>
-    let repeats: UnsafeMutableBufferPointer<UInt8>
     let store: UnsafePointer<TextStore>
 
     /// Ranges up to this size are sorted by insertion.
@@ -189,7 +193,7 @@
         unsafe sortByKey(group.lowerBound..<end, shift: 56)
         for index in (group.lowerBound..<end).dropFirst()
         where unsafe items[index].key &>> 32 == items[index - 1].key &>> 32 {
-            unsafe repeats[index] = 1
+            unsafe items[index].noteRepeat()
         }
         return end..<group.upperBound
     }

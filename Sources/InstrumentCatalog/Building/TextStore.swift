@@ -107,8 +107,8 @@ struct TextStore: ~Copyable {
         return UInt32(truncatingIfNeeded: ends.count - 1)
     }
 
-    /// Knows texts no more.
-    private mutating func giveUp() {
+    /// Knows texts no more, and gives the memory for that back.
+    mutating func giveUp() {
         isDistinct = false
         slots = RawArray()
     }

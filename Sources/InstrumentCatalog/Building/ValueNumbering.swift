@@ -21,9 +21,9 @@ struct ValueNumbering: ~Copyable {
     private mutating func numberTexts(_ store: Place<TextStore>, _ isUsed: borrowing RawArray<UInt8>) {
         let order = TextOrder(of: store.value)
         var isFirst = true
-        for position in 0..<order.numbers.count {
-            let number = order.numbers[position]
-            if order.repeats[position] == 0 { isFirst = true }
+        for position in 0..<order.count {
+            let number = order.number(at: position)
+            if !order.repeats(at: position) { isFirst = true }
             if isUsed[Int(number)] == 0 { continue }
             if isFirst {
                 count += 1

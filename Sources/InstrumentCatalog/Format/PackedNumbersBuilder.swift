@@ -1,16 +1,27 @@
 /// Writes `PackedNumbers`, block by block.
 struct PackedNumbersBuilder: ~Copyable {
-    private var directory = ByteSink()
-    private var bits = ByteSink()
-    private var count = 0
-    private var blocks: UInt32 = 0
+    /// The section so far: all of its directory, of which `blocks` are filled in, then bits.
+    private var section = ByteSink()
+    private let count: Int
+    private let bitsStart: Int
+    /// Numbers and blocks so far.
+    private var rows = 0
+    private var blocks = 0
 
-    init() {}
+    /// A builder of `count` numbers, of which each is to be appended.
+    init(count: Int) {
+        self.count = count
+        let blocks = (count + PackedNumbers.blockRows - 1) / PackedNumbers.blockRows
+        section.append(u32: UInt32(count))
+        section.append(u32: UInt32(blocks))
+        section.append(zeros: 8 * blocks)
+        bitsStart = section.count
+    }
 
     /// All of `numbers` at once.
     static func section(_ numbers: borrowing RawArray<UInt32>) -> ByteSink {
         let numbers = numbers.span
-        var builder = PackedNumbersBuilder()
+        var builder = PackedNumbersBuilder(count: numbers.count)
         var start = 0
         while start < numbers.count {
             let end = min(start + PackedNumbers.blockRows, numbers.count)
@@ -22,7 +33,7 @@ struct PackedNumbersBuilder: ~Copyable {
 
     /// Appends a block: 1,024 numbers, fewer only in the last.
     mutating func append(_ numbers: Span<UInt32>) {
-        precondition(count % PackedNumbers.blockRows == 0 && numbers.count <= PackedNumbers.blockRows)
+        precondition(rows % PackedNumbers.blockRows == 0 && numbers.count <= PackedNumbers.blockRows)
         var low = UInt32.max
         var high: UInt32 = 0
         for index in 0..<numbers.count {
@@ -32,7 +43,7 @@ struct PackedNumbersBuilder: ~Copyable {
         if numbers.isEmpty { return }
         let width = UInt32.bitWidth - (high - low).leadingZeroBitCount
         startBlock(base: low, width: width)
-        count += numbers.count
+        rows += numbers.count
         if width == 0 { return }
         var pending: UInt64 = 0
         var pendingBits = 0
@@ -40,39 +51,36 @@ struct PackedNumbersBuilder: ~Copyable {
             pending |= UInt64(numbers[index] &- low) &<< UInt64(pendingBits)
             pendingBits &+= width
             if pendingBits >= 32 {
-                bits.append(u32: UInt32(truncatingIfNeeded: pending))
+                section.append(u32: UInt32(truncatingIfNeeded: pending))
                 pending &>>= 32
                 pendingBits &-= 32
             }
         }
         while pendingBits > 0 {
-            bits.append(UInt8(truncatingIfNeeded: pending))
+            section.append(UInt8(truncatingIfNeeded: pending))
             pending &>>= 8
             pendingBits -= 8
         }
     }
 
     /// Appends a block of `rows` times the same number.
-    mutating func append(repeating number: UInt32, rows: Int) {
-        precondition(count % PackedNumbers.blockRows == 0 && rows <= PackedNumbers.blockRows)
+    mutating func append(repeating number: UInt32, rows added: Int) {
+        precondition(rows % PackedNumbers.blockRows == 0 && added <= PackedNumbers.blockRows)
         startBlock(base: number, width: 0)
-        count += rows
+        rows += added
     }
 
     private mutating func startBlock(base: UInt32, width: Int) {
-        directory.append(u32: base)
-        directory.append(u32: UInt32(truncatingIfNeeded: bits.count / 128) << 6 | UInt32(width))
+        let entry = 8 + 8 * blocks
+        section.put(u32: base, at: entry)
+        let start = UInt32(truncatingIfNeeded: (section.count - bitsStart) / 128)
+        section.put(u32: start << 6 | UInt32(width), at: entry + 4)
         blocks += 1
     }
 
     /// The section's bytes.
     consuming func finish() -> ByteSink {
-        var section = ByteSink()
-        section.reserve(16 + directory.count + bits.count)
-        section.append(u32: UInt32(count))
-        section.append(u32: blocks)
-        section.append(directory.span)
-        section.append(bits.span)
+        precondition(rows == count)
         section.append(u64: 0)
         return section
     }

@@ -82,8 +82,8 @@ extension BuilderTable {
         _ bytes: Span<UInt8>, _ texts: [Range<Int>], number: UInt32
     ) throws(CatalogError) {
         for column in columns {
-            try column.value.take(bytes.extracting(texts[column.value.source]), row: rows.count)
+            try column.value.take(bytes.extracting(texts[column.value.source]), row: rowCount)
         }
-        rows.append(number)
+        take(number: number)
     }
 }
