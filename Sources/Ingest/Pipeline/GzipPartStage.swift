@@ -23,7 +23,7 @@ struct GzipPartStage {
     }
 
     /// Buffers of a thread: room for most parts as a whole, so that it needn't wait for its turn.
-    private static let laneBuffers = 3
+    private static let laneBuffers = 12
 
     let file: MappedFile
     let parts: GzipParts

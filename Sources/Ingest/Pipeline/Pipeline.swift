@@ -16,6 +16,7 @@ struct Pipeline {
     static let ringBuffers = 4
     /// The same for each thread of a body that takes parts.
     static let ringBuffersOfThread = 4
+    /// Text and what a thread makes of it lie in its core's cache.
     static let decodedBufferBytes = 256 << 10
     static let storedBufferBytes = 256 << 10
     /// Bytes of a mapped file that the body gets at a time: progress and cancelling have their turn in between.

@@ -19,7 +19,7 @@ final class OrderedProfiles: @unchecked Sendable {  // a field belongs to one th
     /// Puts the parts in order; from here on a table knows its rows by rank.
     init(_ parts: BuilderParts) {
         self.parts = parts
-        // No more texts come. The symbols are sorted next, which takes most memory of all in an import of millions.
+        // No more texts come. The symbols are sorted next, which takes a lot of memory in an import of millions.
         for field in parts.fields { field.store.value.giveUp() }
         var order = RankOrder(parts)
         for table in parts.tables { table.value.rank(by: order.ranks) }

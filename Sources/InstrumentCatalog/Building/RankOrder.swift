@@ -20,8 +20,8 @@ struct RankOrder: ~Copyable {
     /// Profiles that a later one took the place of.
     private(set) var duplicates = 0
 
-    /// - Parameter large: symbols from which on the keys are made after sorting, not beside it: both at once would be the most memory that an
-    ///   import takes.
+    /// - Parameter large: symbols from which on the keys are made after sorting, not beside it: both at once would take more memory than all
+    ///   that follows.
     init(_ parts: BuilderParts, large: Int = 1 << 22) {
         var keys: RankKeys?
         let isLarge = parts.symbols.value.count >= large
