@@ -22,8 +22,8 @@ struct GzipPartStage {
         case byOneThread(after: Int)
     }
 
-    /// Buffers of a thread: room for most parts as a whole, so that it needn't wait for its turn.
-    private static let laneBuffers = 12
+    /// A thread's room: for most parts as a whole, so that it needn't wait for its turn.
+    private static let laneBytes = 3 << 20
 
     let file: MappedFile
     let parts: GzipParts
@@ -38,7 +38,8 @@ struct GzipPartStage {
         self.options = options
         self.counters = counters
         lanes = (0..<options.threads).map { _ in
-            BlockingRing(buffers: Self.laneBuffers, of: Pipeline.decodedBufferBytes)
+            BlockingRing(
+                buffers: Self.laneBytes / Pipeline.decodedBufferBytes, of: Pipeline.decodedBufferBytes)
         }
     }
 

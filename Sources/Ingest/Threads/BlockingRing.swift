@@ -6,7 +6,7 @@ import SystemFiles
 ///   filler: acquire ─► fill ─► publish          full ring: the filler waits (back-pressure)
 ///   reader: next    ─► read ─► recycle          empty ring: the reader waits
 /// ```
-/// Handing over costs one short lock on either side, so with buffers of a MiB nothing that counts.
+/// Handing over costs one short lock on either side, so with buffers of 256 KiB nothing that counts.
 ///
 /// Where there is a `PartBoard`, a filler that would wait works on the last buffer that it published, and so do the threads in
 /// `help`. The reader gets what they made along with the buffer, and waits for what is being made.

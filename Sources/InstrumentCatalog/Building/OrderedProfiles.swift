@@ -6,7 +6,7 @@ final class OrderedProfiles: @unchecked Sendable {  // a field belongs to one th
     let parts: BuilderParts
     let order: RankOrder
     /// The gathered profile of each row.
-    private var profiles: RawArray<UInt32>
+    private let profiles: RawArray<UInt32>
     /// The row at each position of the symbol order; none once its readers have done.
     let symbolOrder: Place<RawArray<UInt32>>
     /// Some gathered profile is not a row, so that some text may belong to no row.
@@ -27,8 +27,9 @@ final class OrderedProfiles: @unchecked Sendable {  // a field belongs to one th
         order.forgetRanks()
         symbolOrder = Place(order.takeSymbolOrder())
         self.order = order
-        profiles = RawArray(repeating: 0, count: symbolOrder.value.count)
+        var profiles = RawArray<UInt32>(repeating: 0, count: symbolOrder.value.count)
         for table in parts.tables { table.value.moveNumbers(to: &profiles) }
+        self.profiles = profiles
     }
 
     deinit { symbolOrder.free() }

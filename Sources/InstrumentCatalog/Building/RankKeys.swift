@@ -20,7 +20,7 @@ struct RankKeys: ~Copyable {
     /// more than four bytes for each.
     init(_ parts: BuilderParts) {
         numbers = RawArray(repeating: 0, count: parts.symbols.value.count)
-        last = number(of: 0)
+        last = findNumber(of: 0)
         addWeights(parts)
         addStandings(parts)
         for index in 0..<numbers.count {
@@ -71,7 +71,7 @@ struct RankKeys: ~Copyable {
     /// The number of a key, a new one where it is new.
     @inline(__always)
     private mutating func number(of key: UInt64) -> UInt32 {
-        if keys.isEmpty || keys[Int(last)] != key { last = findNumber(of: key) }
+        if keys[Int(last)] != key { last = findNumber(of: key) }
         return last
     }
 

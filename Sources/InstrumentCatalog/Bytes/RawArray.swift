@@ -123,11 +123,11 @@ internal import SystemFiles
         return result
     }
 
-    /// Lets the processor fetch an element while it goes on.
+    /// Lets the processor fetch an element while it goes on; nothing happens outside.
     @inline(__always)
     func fetch(_ index: Int) {
-        precondition(index >= 0 && index < count)
-        // SAFETY: the element lies inside, as checked above; nothing is read.
+        guard index >= 0, index < count else { return }
+        // SAFETY: 0 ≤ index < count; nothing is read.
         unsafe ProcessorCache.fetch(start.unsafelyUnwrapped + index)
     }
 

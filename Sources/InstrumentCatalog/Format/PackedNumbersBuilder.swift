@@ -1,12 +1,11 @@
 /// Writes `PackedNumbers`, block by block.
 struct PackedNumbersBuilder: ~Copyable {
-    /// The section so far: all of its directory, of which `blocks` are filled in, then bits.
+    /// The section so far: all of its directory, filled in as far as there are blocks, then bits.
     private var section = ByteSink()
     private let count: Int
     private let bitsStart: Int
-    /// Numbers and blocks so far.
+    /// Numbers so far.
     private var rows = 0
-    private var blocks = 0
 
     /// A builder of `count` numbers, of which each is to be appended.
     init(count: Int) {
@@ -71,11 +70,10 @@ struct PackedNumbersBuilder: ~Copyable {
     }
 
     private mutating func startBlock(base: UInt32, width: Int) {
-        let entry = 8 + 8 * blocks
+        let entry = 8 + 8 * (rows / PackedNumbers.blockRows)
         section.put(u32: base, at: entry)
         let start = UInt32(truncatingIfNeeded: (section.count - bitsStart) / 128)
         section.put(u32: start << 6 | UInt32(width), at: entry + 4)
-        blocks += 1
     }
 
     /// The section's bytes.

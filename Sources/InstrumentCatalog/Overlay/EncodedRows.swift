@@ -82,7 +82,7 @@ extension BuilderTable {
         _ bytes: Span<UInt8>, _ texts: [Range<Int>], number: UInt32
     ) throws(CatalogError) {
         for column in columns {
-            try column.value.take(bytes.extracting(texts[column.value.source]), row: rowCount)
+            try column.value.take(bytes.extracting(texts[column.value.source]), row: numbers.count)
         }
         take(number: number)
     }

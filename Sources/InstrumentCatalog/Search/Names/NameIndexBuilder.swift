@@ -57,14 +57,6 @@ private struct NameGatherer: ~Copyable {
         heap.span.extracting(Int(ends[Int(number)])..<Int(ends[Int(number) + 1]))
     }
 
-    /// Asks for the memory that says where a symbol lies, and for the symbol itself: in order, each is elsewhere.
-    @inline(__always)
-    private func fetchPlace(of symbol: UInt32) { if Int(symbol) < symbolCount { ends.fetch(Int(symbol)) } }
-    @inline(__always)
-    private func fetchName(_ symbol: UInt32) {
-        if Int(symbol) < symbolCount, ends[Int(symbol)] < heap.count { heap.fetch(Int(ends[Int(symbol)])) }
-    }
-
     private func row(_ number: UInt32) -> UInt32 {
         Int(number) < symbolCount ? number : localRows[Int(number) - symbolCount]
     }
@@ -89,8 +81,11 @@ private struct NameGatherer: ~Copyable {
             symbolOrder.read(block: index, into: &target)
             let count = symbolOrder.rows(ofBlock: index).count
             for position in 0..<count {
-                if position + 32 < count { fetchPlace(of: target[position + 32]) }
-                if position + 16 < count { fetchName(target[position + 16]) }
+                // In this order each symbol is elsewhere: where it lies, and then itself, is fetched before it is read.
+                if position + 32 < count { ends.fetch(Int(target[position + 32])) }
+                if position + 16 < count, Int(target[position + 16]) < symbolCount {
+                    heap.fetch(Int(ends[Int(target[position + 16])]))
+                }
                 let symbol = target[position]
                 if Int(symbol) >= symbolCount || isOther[Int(symbol)] == 1 { continue }
                 while next < sorted.count, isBefore(sorted[next], symbol) {
