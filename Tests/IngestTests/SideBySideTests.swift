@@ -276,4 +276,41 @@ struct SideBySideTests {
         #expect(isSame)
         #expect(transcripts[0].parts == 0 && transcripts[1].parts > 0, "parts: \(transcripts[1].parts)")
     }
+
+    /// Cuts a file with its first record.
+    private struct Shortening: MergingConsumer {
+        let path: String
+        let count: UInt64
+        var records = 0
+
+        mutating func consume(_ record: borrowing ProfileRecord) throws {
+            if records == 0 {
+                let file = try FileHandle(forWritingTo: URL(filePath: path))
+                try file.truncate(atOffset: count)
+            }
+            records += 1
+        }
+
+        mutating func malformed(_ error: ProfileFormatError, text: Span<UInt8>) {}
+        mutating func flush() {}
+        mutating func complete() {}
+
+        var newPart: @Sendable () -> Transcript { { Transcript() } }
+        mutating func append(_ part: Transcript) { records += part.entries.count }
+    }
+
+    /// A file that becomes shorter while it is read is no shorter text: what was there is read, then an error says what is missing.
+    @Test func shortenedFile() throws {
+        let folder = try TemporaryFolder()
+        let path = folder.path("text")
+        try Data(Packing.text(9_000_000, seed: 44)).write(to: URL(filePath: path))
+        var options = IngestOptions()
+        options.threads = 2
+        var consumer = Shortening(path: path, count: 1_000_000)
+        let error = try #require(throws: IngestError.self) {
+            try readSnapshot(from: SourceAddress(path: path), options: options, merging: &consumer)
+        }
+        #expect("\(error)".contains("has become shorter while it was read: 1000000 of 9"), "\(error)")
+        #expect(consumer.records > 1000)
+    }
 }

@@ -220,6 +220,27 @@ static inline CSCAN_AVX2 cscan_counts cscan_index_avx2(const uint8_t *bytes, siz
 
 #define CSCAN_AVX512 __attribute__((target("avx512f,avx512bw,avx512vbmi2,avx2,bmi,popcnt")))
 
+// The special bytes differ in their low four bits, if the separator does from the three others: then a table of sixteen bytes, asked by
+// the low bits of each byte, has that byte itself where it is special, and only there. That is one comparison
+// instead of three.
+
+/// Whether the separator has a place of its own in the table.
+CSCAN_INLINE int cscan_fits_table(uint8_t separator) {
+    int low = separator & 15;
+    return separator < 0x80 && low != ('"' & 15) && low != ('\r' & 15) && low != ('\n' & 15);
+}
+
+/// The table; a byte from 0x80 on, which no text byte below 0x80 equals, where nothing is special.
+CSCAN_INLINE __m128i cscan_table(uint8_t separator) {
+    uint8_t table[16];
+    memset(table, 0xFF, sizeof table);
+    table['"' & 15] = '"';
+    table['\r' & 15] = '\r';
+    table['\n' & 15] = '\n';
+    table[separator & 15] = separator;
+    return _mm_loadu_si128((const __m128i *)table);
+}
+
 /// Writes sixteen of a block's offsets: `places`, of which the first 16 bytes count, each plus `base`.
 CSCAN_INLINE CSCAN_AVX512 void cscan_write_places(__m128i places, __m512i base, uint32_t *out) {
     _mm512_storeu_si512(out, _mm512_add_epi32(base, _mm512_cvtepu8_epi32(places)));
@@ -234,22 +255,27 @@ static inline CSCAN_AVX512 cscan_counts cscan_index_avx512(const uint8_t *bytes,
     for (int i = 0; i < 64; i++) numbers[i] = (uint8_t)i;
     const __m512i all = _mm512_loadu_si512(numbers);
     const __m512i s = _mm512_set1_epi8((char)separator);
-    const __m512i q = _mm512_set1_epi8('"');
-    const __m512i r = _mm512_set1_epi8('\r');
-    const __m512i n = _mm512_set1_epi8('\n');
+    const __m512i table = _mm512_broadcast_i32x4(cscan_table(separator));
+    const __m512i step = _mm512_set1_epi32(64);
+    __m512i base = _mm512_setzero_si512();
     cscan_counts counts = {0, 0, 0};
     for (size_t at = 0; at < count; at += 64) {
         CSCAN_FETCH_AHEAD(bytes + at);
-        uint64_t here = count - at >= 64 ? ~(uint64_t)0 : ((uint64_t)1 << (count - at)) - 1;
-        __m512i v = _mm512_maskz_loadu_epi8(here, bytes + at);
-        uint64_t ends = _mm512_cmpeq_epi8_mask(v, q) | _mm512_cmpeq_epi8_mask(v, r) | _mm512_cmpeq_epi8_mask(v, n);
-        uint64_t special = ends | _mm512_cmpeq_epi8_mask(v, s);
+        __m512i v;
+        uint64_t here = ~(uint64_t)0;
+        if (__builtin_expect(count - at >= 64, 1)) {
+            v = _mm512_loadu_si512(bytes + at);
+        } else {
+            here = ((uint64_t)1 << (count - at)) - 1;
+            v = _mm512_maskz_loadu_epi8(here, bytes + at);
+        }
+        uint64_t special = _mm512_cmpeq_epi8_mask(v, _mm512_shuffle_epi8(table, v)) & here;
+        uint64_t ends = special & ~_mm512_cmpeq_epi8_mask(v, s);
         uint64_t high = _mm512_movepi8_mask(v);
         non_ascii[at / 64] = high;
         counts.non_ascii |= high;
         uint32_t *out = offsets + counts.count;
         size_t found = (size_t)__builtin_popcountll(special);
-        __m512i base = _mm512_set1_epi32((int)at);
         __m512i places = _mm512_maskz_compress_epi8(special, all);
         cscan_write_places(_mm512_castsi512_si128(places), base, out);
         if (__builtin_expect(found > 16, 0)) {
@@ -259,6 +285,7 @@ static inline CSCAN_AVX512 cscan_counts cscan_index_avx512(const uint8_t *bytes,
         }
         cscan_write_hard(special, ends, hard, &counts);
         counts.count += found;
+        base = _mm512_add_epi32(base, step);
     }
     return counts;
 }
@@ -272,12 +299,14 @@ static inline int cscan_widest(void) {
 static inline int cscan_widest(void) { return 0; }
 #endif
 
-/// The index by vectors of a width, at most `cscan_widest()`.
+/// The index by vectors of a width, at most `cscan_widest()`: AVX-512 for a separator that fits its table.
 static inline cscan_counts cscan_index(int width, const uint8_t *bytes, size_t count, uint8_t separator,
                                        uint32_t *offsets, uint32_t *hard, uint64_t *non_ascii) {
 #if defined(__x86_64__)
-    if (width == 2) return cscan_index_avx512(bytes, count, separator, offsets, hard, non_ascii);
-    if (width == 1) return cscan_index_avx2(bytes, count, separator, offsets, hard, non_ascii);
+    if (width == 2 && cscan_fits_table(separator)) {
+        return cscan_index_avx512(bytes, count, separator, offsets, hard, non_ascii);
+    }
+    if (width > 0) return cscan_index_avx2(bytes, count, separator, offsets, hard, non_ascii);
 #endif
     (void)width;
     return cscan_index_baseline(bytes, count, separator, offsets, hard, non_ascii);

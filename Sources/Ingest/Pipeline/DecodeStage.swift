@@ -89,6 +89,10 @@ func copy(_ file: OpenFile, _ count: Int, into ring: BlockingRing, _ counters: P
             }
             counters.bytesIn.store(writer.handedOn)
         }
+        guard writer.handedOn >= count else {
+            let found = "has become shorter while it was read: \(writer.handedOn) of \(count) bytes"
+            throw .failed(IngestError(.unfit("\(found); read it again once it is written")))
+        }
         writer.flush()
         ring.finish()
     } catch {

@@ -128,9 +128,7 @@ struct CatalogWriter {
                 let order = PackedNumbersBuilder.section(profiles.symbolOrder.value)
                 return .column(.init(entry: nil, sections: [NewSection(.symbolOrder, order)]))
             default:
-                let result = try ColumnEncoder(profiles, field: fields[job - 2]).encode()
-                profiles.release(field: fields[job - 2])
-                return .column(result)
+                return .column(try ColumnEncoder(profiles, field: fields[job - 2]).encode())
             }
         } write: { done throws(CatalogError) in
             switch done {

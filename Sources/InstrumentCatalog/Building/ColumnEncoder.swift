@@ -19,17 +19,19 @@ struct ColumnEncoder {
         source = profiles.parts.fields[field]
     }
 
-    /// The field's sections; `nil` where no row has the field.
+    /// The field's sections; `nil` where no row has the field. What was gathered of it is given back.
     func encode() throws(CatalogError) -> Result? {
+        defer { profiles.release(field: field) }
         if source.standard == .symbol { return try encodeSymbols() }
         if keepsRowTexts { return try encodeRowTexts() }
         var values = try ValueNumbering(
             source.store, kind: source.standard?.kind ?? .text, isUsed: profiles.hasLeftOut ? usedTexts() : nil)
         guard values.count > 0 else { return nil }
-        let ids = RowNumbers(profiles, field: field, ids: values.ids)
+        let texts = NewSection(.values, try values.section(source.name))
+        let ids = RowNumbers.encoded(profiles, field: field, ids: values.ids, highest: values.count)
         return Result(
             entry: entry(ids.isSparse ? .sparse : .packed, values: values.count),
-            sections: [NewSection(.values, try values.section(source.name)), NewSection(.valueIDs, ids.section())])
+            sections: [texts, ids.section])
     }
 
     private func entry(_ encoding: FieldDirectory.Encoding, values: Int) -> FieldDirectory.Entry {

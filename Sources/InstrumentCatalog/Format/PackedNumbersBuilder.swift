@@ -17,8 +17,10 @@ struct PackedNumbersBuilder: ~Copyable {
         bitsStart = section.count
     }
 
-    /// All of `numbers` at once.
-    static func section(_ numbers: borrowing RawArray<UInt32>) -> ByteSink {
+    /// All of `numbers` at once, each of at most 32 bits.
+    static func section<Number: FixedWidthInteger & UnsignedInteger & BitwiseCopyable>(
+        _ numbers: borrowing RawArray<Number>
+    ) -> ByteSink {
         let numbers = numbers.span
         var builder = PackedNumbersBuilder(count: numbers.count)
         var start = 0
@@ -31,17 +33,17 @@ struct PackedNumbersBuilder: ~Copyable {
     }
 
     /// Appends a block: 1,024 numbers, fewer only in the last.
-    mutating func append(_ numbers: Span<UInt32>) {
+    mutating func append<Number: FixedWidthInteger & UnsignedInteger>(_ numbers: Span<Number>) {
         precondition(rows % PackedNumbers.blockRows == 0 && numbers.count <= PackedNumbers.blockRows)
-        var low = UInt32.max
-        var high: UInt32 = 0
+        var low = Number.max
+        var high: Number = 0
         for index in 0..<numbers.count {
             low = min(low, numbers[index])
             high = max(high, numbers[index])
         }
         if numbers.isEmpty { return }
-        let width = UInt32.bitWidth - (high - low).leadingZeroBitCount
-        startBlock(base: low, width: width)
+        let width = Number.bitWidth - (high - low).leadingZeroBitCount
+        startBlock(base: UInt32(low), width: width)
         rows += numbers.count
         if width == 0 { return }
         var pending: UInt64 = 0

@@ -25,6 +25,7 @@ extension PriceIncrements {
     }
 
     /// The range whose increment applies.
+    @inline(__always)
     func range(at price: Double, moving direction: PriceDirection) -> PriceRange {
         ranges.isEmpty ? innermost : ranges[rangeIndex(at: price, moving: direction)]
     }

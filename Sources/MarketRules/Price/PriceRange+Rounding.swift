@@ -1,5 +1,8 @@
 extension PriceRange {
     /// The price as a multiple of this range's increment; NaN and infinities as they are.
+    ///
+    /// Inlined, as what it asks, so that a range among several isn't copied to be asked.
+    @inline(__always)
     func round(_ price: Double, _ mode: PriceRoundingMode) -> Double {
         guard increment > 0 else { return price }
         let count = whole(price, mode)
@@ -14,6 +17,7 @@ extension PriceRange {
 
     /// The whole number of increments that stands for a price: one that the quotient is within 10⁻⁶ of, else by the mode, where a
     /// quotient within 10⁻⁶ of a half counts as that half. `increment` is above 0.
+    @inline(__always)
     func whole(_ price: Double, _ mode: PriceRoundingMode) -> Double {
         let quotient = price / increment
         let nearest = Self.nearestWhole(quotient)
