@@ -96,8 +96,10 @@ struct SearchStructuresTests {
                 }
             }
             let step = [1, 1, 50, 3000].randomElement(using: &generator)!
-            var conjunction = RowConjunction(
-                numbers.map { RowUnion($0.map { lists.cursor($0) }) }, lists.bytes)
+            let unions = numbers.map { lists.union(of: $0) }
+            var conjunction =
+                unions.count == 1
+                ? RowConjunction(unions[0], lists.bytes) : RowConjunction(unions, lists.bytes)
             let wanted = numbers.map { Set($0.flatMap { expected[$0] }) }
                 .reduce(Set(0..<30_000)) { $0.intersection($1) }.sorted()
             var row = 0
@@ -213,22 +215,29 @@ struct SearchStructuresTests {
         .sorted { Array($0.utf8).lexicographicallyPrecedes($1.utf8) }
     }
 
-    private static func sorted(_ texts: [String], _ folder: TemporaryFolder) throws -> SortedTexts {
+    private static func sorted(
+        _ texts: [String], _ folder: TemporaryFolder, keys: Int = LeadingKeys.limit
+    ) throws -> SortedTexts {
         var builder = SortedTextsBuilder()
         for text in texts { builder.append(text.utf8Span.span) }
-        return SortedTexts(try mapped(try builder.finish("texts"), folder))
+        return SortedTexts(try mapped(try builder.finish("texts"), folder), keys: keys)
     }
 
-    @Test(arguments: [(1, 0), (2, 1), (3, 17), (4, 500), (5, 40_000)] as [(UInt64, Int)])
-    func sortedTexts(seed: UInt64, count: Int) throws {
+    /// With keys of all blocks, and of some.
+    @Test(
+        arguments: [(1, 0), (2, 1), (3, 17), (4, 500), (5, 40_000)] as [(UInt64, Int)],
+        [1, 2, 5, 300, LeadingKeys.limit])
+    func sortedTexts(_ list: (seed: UInt64, count: Int), keys: Int) throws {
+        let (seed, count) = list
         let folder = try TemporaryFolder()
         var generator = SeededGenerator(seed: seed)
         let texts = Self.texts(&generator, count: count)
-        let list = try Self.sorted(texts, folder)
+        let list = try Self.sorted(texts, folder, keys: keys)
         #expect(list.count == count)
         let bytes = texts.map { Array($0.utf8) }
-        for _ in 0..<30 {
-            let text = Self.texts(&generator, count: 1)[0]
+        for number in 0..<40 {
+            // Some that are in the list, too.
+            let text = number < 30 || texts.isEmpty ? Self.texts(&generator, count: 1)[0] : texts[number * 7 % count]
             let wanted = Array(text.utf8)
             let first = bytes.partitioned { !$0.lexicographicallyPrecedes(wanted) }
             let equal = bytes.partitioned { wanted.lexicographicallyPrecedes($0) }
@@ -362,4 +371,12 @@ struct SearchStructuresTests {
 extension [[UInt8]] {
     /// The first index where `condition` holds, which then holds for all that follow.
     fileprivate func partitioned(_ condition: ([UInt8]) -> Bool) -> Int { firstIndex(where: condition) ?? count }
+}
+
+extension PostingLists {
+    /// The rows of some lists together.
+    fileprivate func union(of numbers: [Int]) -> RowUnion {
+        let cursors = numbers.map(cursor)
+        return RowUnion(cursors.span)
+    }
 }

@@ -32,20 +32,22 @@ struct AliasMatches {
         let indexes = catalog.aliasIndexes
         if indexes.isEmpty { return }
         let query = query.by(.scripts)
-        let key = AliasKey(unified: query.wordText.span)
+        let key = AliasKey(unified: query.wordSpan)
         if key.bytes.isEmpty { return }
-        let found = indexes.map { $0.keys.find(key.bytes.span) }
-        for (index, found) in zip(indexes, found) { append(catalog, index, found.equal) }
+        var begun: [(index: AliasIndex, longer: Range<Int>)] = []
+        for index in indexes {
+            let found = index.keys.find(key.bytes.span)
+            append(catalog, index, found.equal)
+            let longer = found.equal.upperBound..<found.beginning.upperBound
+            if !longer.isEmpty { begun.append((index, longer)) }
+        }
         sort(from: 0)
         wholeCount = matches.count
-        if key.isBeginning {
-            for (index, found) in zip(indexes, found) {
-                let longer = found.equal.upperBound..<found.beginning.upperBound
-                if longer.count <= Self.beginningLimit { append(catalog, index, longer) }
-            }
+        if !begun.isEmpty, key.isBeginning {
+            for (index, longer) in begun where longer.count <= Self.beginningLimit { append(catalog, index, longer) }
             sort(from: wholeCount)
         }
-        if matches.isEmpty { appendFollowed(catalog, indexes, query) }
+        if matches.isEmpty, query.words.count > 1 { appendFollowed(catalog, indexes, query) }
     }
 
     /// Takes the instruments of an alias that words of their descriptions follow, of the longest such alias: first those whose descriptions
@@ -89,6 +91,7 @@ struct AliasMatches {
     }
 
     private mutating func sort(from start: Int) {
+        if matches.count < start + 2 { return }
         matches[start...].sort { a, b in
             guard let first = a.rank, let second = b.rank else { return a.place.row < b.place.row }
             return first.compare(second) < 0

@@ -29,66 +29,78 @@ extension Catalog {
         after cursor: CatalogCursor? = nil
     ) throws(CatalogError) -> SearchPage {
         let index = index
-        let parts = index?.parts ?? [CatalogPart(file)]
-        let query = try parts[0].searchQuery(text)
+        let parts = index?.parts ?? []
+        let first = index == nil ? CatalogPart(file) : parts[0]
+        let query = try first.searchQuery(text)
         let place = try cursor?.place(in: scope, of: query, on: day, filter)
         let notations = NotationMatches(self, query.typed, on: day)
         let aliases = AliasMatches(self, query)
-        let named = parts.indices.map { SearchNames(notations, aliases, part: $0) }
         let limit = max(0, limit)
         // One more shows whether there is a next page.
         let wanted = limit == .max ? limit : limit + 1
         let results =
-            index?.search(query, named, filter, limit: wanted, after: place)
-            ?? parts[0].search(query, named[0], filter, limit: wanted, after: place).map { (part: 0, found: $0) }
-        var matched = [MatchedRanges](repeating: MatchedRanges(), count: min(results.count, limit))
-        var folded = FoldedText()
-        for part in parts.indices {
-            let numbers =
-                parts.count == 1 ? Array(matched.indices) : matched.indices.filter { results[$0].part == part }
-            if numbers.isEmpty { continue }
-            var highlighter = Highlighter(parts[part].rows, query.by(parts[part].file.search.wordRules))
-            if numbers.count <= Self.fetchedHits {
-                // Their texts are waited for all at once.
-                for number in numbers {
-                    highlighter.fetchStart(of: results[number].found.row, results[number].found.tier)
-                }
-                for number in numbers {
-                    highlighter.fetchText(of: results[number].found.row, results[number].found.tier)
-                }
-            }
-            for number in numbers {
-                let found = results[number].found
-                matched[number] = highlighter.highlights(of: found.row, found.tier, &folded)
-            }
-        }
-        func reason(of part: Int, _ found: SearchResult) -> String? {
-            switch found.tier {
-            case .notation: notations.reason(part, found.row)
-            case .alias, .aliasPrefix: aliases.reason(part, found.row)
-            case .symbolSubstring:
-                found.grade > 0
-                    ? nil
-                    : SpreadSearch.leg(query.span, of: found.row, parts[part].rows).map(SpreadSearch.reason)
-            default: nil
-            }
-        }
+            index?.search(query, notations, aliases, filter, limit: wanted, after: place)
+            ?? first.search(query, SearchNames(notations, aliases, part: 0), filter, limit: wanted, after: place)
         var page = SearchPage(hits: [], next: nil)
-        page.hits.reserveCapacity(matched.count)
-        for number in matched.indices {
-            let (part, found) = results[number]
+        page.hits.reserveCapacity(min(results.count, limit))
+        for number in 0..<min(results.count, limit) {
+            let found = results[number]
+            let reason: String? =
+                switch found.tier {
+                case .notation: notations.reason(found.part, found.row)
+                case .alias, .aliasPrefix: aliases.reason(found.part, found.row)
+                case .symbolSubstring where found.grade == 0:
+                    SpreadSearch.leg(query.span, of: found.row, (index == nil ? first : parts[found.part]).rows)
+                        .map(SpreadSearch.reason)
+                default: nil
+                }
             page.hits.append(
                 SearchHit(
-                    row: index?.row(part, found.row) ?? found.row, tier: found.tier, reason: reason(of: part, found),
-                    matched: matched[number]))
+                    row: index?.row(found.part, found.row) ?? found.row, tier: found.tier, reason: reason,
+                    matched: MatchedRanges()))
+        }
+        var folded = FoldedText()
+        if index == nil {
+            Self.highlight(&page.hits, results, part: 0, first, query, &folded)
+        } else {
+            for (number, part) in parts.enumerated() {
+                Self.highlight(&page.hits, results, part: number, part, query, &folded)
+            }
         }
         if results.count > limit, limit > 0 {
-            let (part, last) = results[limit - 1]
-            let position = last.order ?? index?.rankPosition(part, last.row) ?? last.row
+            let last = results[limit - 1]
+            let position = last.order ?? index?.rankPosition(last.part, last.row) ?? last.row
             page.next = CatalogCursor(
                 scope, after: .init(tier: last.tier, grade: last.grade, row: position), of: query, on: day, filter)
         }
         return page
+    }
+
+    /// Finds what matched in the results that a part has, for the hits that were made of the first ones.
+    ///
+    /// - Parameter folded: memory for the folded texts.
+    private static func highlight(
+        _ hits: inout [SearchHit], _ results: [SearchResult], part number: Int, _ part: CatalogPart,
+        _ query: SearchQuery, _ folded: inout FoldedText
+    ) {
+        let results = results.span.extracting(0..<hits.count)
+        var count = 0
+        for index in results.indices where results[index].part == number { count += 1 }
+        if count == 0 { return }
+        var highlighter = Highlighter(part.rows, query.by(part.file.search.wordRules))
+        if count <= fetchedHits {
+            // Their texts are waited for all at once.
+            for index in results.indices where results[index].part == number {
+                highlighter.fetchStart(of: results[index].row, results[index].tier)
+            }
+            for index in results.indices where results[index].part == number {
+                highlighter.fetchText(of: results[index].row, results[index].tier)
+            }
+        }
+        var hits = hits.mutableSpan
+        for index in results.indices where results[index].part == number {
+            highlighter.find(results[index].row, results[index].tier, &folded, &hits[index].matched)
+        }
     }
 
     /// The texts of more hits would push each other out of the processor's cache.
@@ -127,17 +139,21 @@ extension Catalog {
 extension OverlayIndex {
     /// The best results of all parts.
     fileprivate func search(
-        _ query: SearchQuery, _ named: [SearchNames], _ filter: CatalogFilter, limit: Int,
-        after place: CatalogCursor.SearchPlace?
-    ) -> [(part: Int, found: SearchResult)] {
+        _ query: SearchQuery, _ notations: NotationMatches, _ aliases: AliasMatches, _ filter: CatalogFilter,
+        limit: Int, after place: CatalogCursor.SearchPlace?
+    ) -> [SearchResult] {
         let starts = place.map(starts)
         var results: [(rank: Ranked, found: SearchResult)] = []
         // What so many of other parts come before is not looked for.
         var lastTier = SearchTier.typo
         for (number, part) in parts.enumerated() {
             let found = part.search(
-                query, named[number], filter, limit: limit, after: starts?[number], through: lastTier)
-            for one in found { results.append((ranked(number, one.row), one)) }
+                query, SearchNames(notations, aliases, part: number), filter, limit: limit, after: starts?[number],
+                through: lastTier)
+            for var one in found {
+                one.part = number
+                results.append((ranked(number, one.row), one))
+            }
             if !found.isEmpty, results.count >= limit {
                 lastTier = results.map(\.found.tier).sorted()[limit - 1]
             }
@@ -148,7 +164,7 @@ extension OverlayIndex {
             if let order = a.found.order, let other = b.found.order { return order < other }
             return Ranked.precedes(a.rank, b.rank)
         }
-        return results.map { ($0.rank.part, $0.found) }
+        return results.map(\.found)
     }
 
     /// Where each part goes on after a place whose row is a position in rank order, or one among the named rows of all parts.

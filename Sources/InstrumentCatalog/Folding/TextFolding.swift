@@ -154,16 +154,4 @@ extension Span<UInt8> {
         }
         return nil
     }
-
-    /// Where `part` stands, from the beginning, without overlaps.
-    func ranges(of part: Span<UInt8>) -> [Range<Int>] {
-        var ranges: [Range<Int>] = []
-        var position = 0
-        while position < count {
-            guard let start = firstIndex(of: part, from: position) else { break }
-            position = start + part.count
-            ranges.append(start..<position)
-        }
-        return ranges
-    }
 }

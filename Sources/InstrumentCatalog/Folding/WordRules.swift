@@ -87,7 +87,7 @@ enum WordRules: UInt32 {
     }
 
     /// Nothing of `folded` has another form in words.
-    private func isUnified(_ folded: Span<UInt8>) -> Bool {
+    func isUnified(_ folded: Span<UInt8>) -> Bool {
         if self == .runs { return true }
         for index in 0..<folded.count where folded[index] >= Self.firstLead { return false }
         return true

@@ -31,12 +31,15 @@ struct FrontCodedShape: BitwiseCopyable, Sendable {
         bytes.fetch(start &+ startsOffset &+ 4 &* (index / FrontCodedText.blockTexts))
     }
 
-    /// Fetches the block of text `index` up to that text, as far as two lines of the processor's cache go.
+    /// Fetches the block of text `index` up to that text, as far as four lines of the processor's cache go.
     @inline(__always)
     func fetchBlock(of index: Int, in bytes: borrowing MappedSection) {
         let start = start(ofBlock: max(0, index) / FrontCodedText.blockTexts, in: bytes)
         bytes.fetch(start)
         bytes.fetch(start &+ 64)
+        if index % FrontCodedText.blockTexts < FrontCodedText.blockTexts / 2 { return }
+        bytes.fetch(start &+ 128)
+        bytes.fetch(start &+ 192)
     }
 
     /// Text `index` as a string; `nil` where it is long (`assembleShort`).

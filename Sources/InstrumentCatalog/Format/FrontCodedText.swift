@@ -118,7 +118,7 @@ struct FrontCodedText: Sendable {
     @inline(__always)
     func fetchStart(of index: Int) { shape.fetchStart(of: index, in: bytes) }
 
-    /// Fetches the block of text `index` up to that text, as far as two lines of the processor's cache go.
+    /// Fetches the block of text `index` up to that text, as far as four lines of the processor's cache go.
     @inline(__always)
     func fetchBlock(of index: Int) { shape.fetchBlock(of: index, in: bytes) }
 

@@ -37,6 +37,7 @@ extension CatalogCursor {
     /// Days that nobody named don't count, so that a page that is asked for after midnight goes on.
     private static func question(_ query: SearchQuery, _ day: CalendarDate?, _ filter: CatalogFilter) -> UInt64 {
         var sink = ByteSink()
+        sink.reserve(24 + query.text.count)
         // The number tells this order from those of earlier programs.
         sink.append("search 3")
         sink.append(u64: day.map { UInt64(bitPattern: Int64($0.dayNumber)) } ?? .max)

@@ -14,15 +14,21 @@ struct Highlighter: ~Copyable {
     /// The rows' own texts, of which nearly all hits have to be read.
     private let symbols: FrontCodedText
     private let descriptions: FrontCodedText
-
-    private static let names: [ProfileField] = [.symbol, .localSymbol]
+    /// The columns of fields whose texts are read besides.
+    private let localSymbols: CatalogColumn?
+    private let otherDescriptions: CatalogColumn?
+    private let localDescriptions: CatalogColumn?
 
     init(_ rows: CatalogRows, _ query: SearchQuery) {
         self.rows = rows
         self.query = query
         terms = TextTerms(query.rules)
         symbols = rows.symbols
-        descriptions = rows.column(.description)?.rowTexts ?? FrontCodedText(.empty)
+        let described = rows.column(.description)
+        descriptions = described?.rowTexts ?? FrontCodedText(.empty)
+        otherDescriptions = described?.rowTexts == nil ? described : nil
+        localSymbols = rows.column(.localSymbol)
+        localDescriptions = rows.column(.localDescription)
     }
 
     /// Lets the processor fetch where the text of a row is that most likely matched.
@@ -42,37 +48,78 @@ struct Highlighter: ~Copyable {
         var isOfWords: Bool { self == .words || self == .similarWords }
     }
 
-    /// The ranges that make `row` a match of its tier.
+    /// Appends the ranges that make `row` a match of its tier.
     ///
     /// - Parameter folded: memory for the folded texts.
-    mutating func highlights(of row: Int, _ tier: SearchTier, _ folded: inout FoldedText) -> MatchedRanges {
-        var found = MatchedRanges()
+    mutating func find(_ row: Int, _ tier: SearchTier, _ folded: inout FoldedText, _ found: inout MatchedRanges) {
         switch tier {
-        case .exactSymbol: find(.whole, in: .symbol, row, &folded, &found)
-        case .exactIdentifier: for field in ProfileField.identifiers { find(.whole, in: field, row, &folded, &found) }
+        case .exactSymbol: findInSymbol(.whole, row, &folded, &found)
+        case .exactIdentifier:
+            for field in ProfileField.identifiers { find(.whole, in: rows.column(field), field, row, &folded, &found) }
         // Another name of the instrument is no part of its fields' texts.
         case .alias, .aliasPrefix: break
         // Nor is most of what is written in a notation, but for a ticker.
-        case .notation, .symbolPrefix: for field in Self.names { find(.beginning, in: field, row, &folded, &found) }
-        case .description: for field in SearchIndex.wordFields { find(.words, in: field, row, &folded, &found) }
-        case .symbolSubstring: for field in Self.names { find(.inside, in: field, row, &folded, &found) }
+        case .notation, .symbolPrefix: findInNames(.beginning, row, &folded, &found)
+        case .description: findInDescriptions(.words, row, &folded, &found)
+        case .symbolSubstring: findInNames(.inside, row, &folded, &found)
         case .typo:
-            for field in Self.names { find(.similar, in: field, row, &folded, &found) }
-            if !found.isEmpty { break }
-            for field in SearchIndex.wordFields { find(.similarWords, in: field, row, &folded, &found) }
+            findInNames(.similar, row, &folded, &found)
+            if found.isEmpty { findInDescriptions(.similarWords, row, &folded, &found) }
         }
-        return found
     }
 
-    private mutating func find(
-        _ match: Match, in field: ProfileField, _ row: Int, _ folded: inout FoldedText, _ found: inout MatchedRanges
+    private mutating func findInNames(
+        _ match: Match, _ row: Int, _ folded: inout FoldedText, _ found: inout MatchedRanges
     ) {
-        guard let column = rows.column(field), column.rowTexts != nil || column.id(at: row) != 0 else { return }
-        ranges.removeAll()
-        column.withText(at: row) { text in
-            folded.read(text, match.isOfWords ? query.rules : .runs)
-            findMatches(match, folded.span)
+        findInSymbol(match, row, &folded, &found)
+        find(match, in: localSymbols, .localSymbol, row, &folded, &found)
+    }
+
+    private mutating func findInSymbol(
+        _ match: Match, _ row: Int, _ folded: inout FoldedText, _ found: inout MatchedRanges
+    ) {
+        readSymbol(of: row, into: &folded)
+        append(match, of: .symbol, folded, to: &found)
+    }
+
+    private mutating func findInDescriptions(
+        _ match: Match, _ row: Int, _ folded: inout FoldedText, _ found: inout MatchedRanges
+    ) {
+        if otherDescriptions == nil {
+            readDescription(of: row, into: &folded)
+            append(match, of: .description, folded, to: &found)
+        } else {
+            find(match, in: otherDescriptions, .description, row, &folded, &found)
         }
+        find(match, in: localDescriptions, .localDescription, row, &folded, &found)
+    }
+
+    @inline(__always)
+    private mutating func find(
+        _ match: Match, in column: CatalogColumn?, _ field: ProfileField, _ row: Int, _ folded: inout FoldedText,
+        _ found: inout MatchedRanges
+    ) {
+        guard let column, column.rowTexts != nil || column.id(at: row) != 0 else { return }
+        let rules = match.isOfWords ? query.rules : .runs
+        column.withText(at: row) { folded.read($0, rules) }
+        append(match, of: field, folded, to: &found)
+    }
+
+    // The next two change nothing here, so that what they read isn't copied first.
+
+    private func readSymbol(of row: Int, into folded: inout FoldedText) { symbols.withText(row) { folded.read($0) } }
+
+    private func readDescription(of row: Int, into folded: inout FoldedText) {
+        let rules = query.rules
+        descriptions.withText(row) { folded.read($0, rules) }
+    }
+
+    /// Appends what of a folded text matched.
+    private mutating func append(
+        _ match: Match, of field: ProfileField, _ folded: borrowing FoldedText, to found: inout MatchedRanges
+    ) {
+        ranges.removeAll()
+        findMatches(match, folded.span)
         for index in 0..<ranges.count { found.append(folded.source(of: ranges[index]), of: field) }
     }
 
@@ -87,7 +134,12 @@ struct Highlighter: ~Copyable {
             } else if TickerNames.isTicker(query.span, of: text) {
                 ranges.append(1..<(1 + query.span.count))
             }
-        case .inside: for range in text.ranges(of: query.span) { ranges.append(range) }
+        case .inside:
+            var position = 0
+            while let start = text.firstIndex(of: query.span, from: position) {
+                position = start + query.span.count
+                ranges.append(start..<position)
+            }
         case .similar:
             let typos = SearchQuery.typos(in: query.span)
             if typos > 0, TypoWalk.isMatch(text, of: query.span, typos: typos, isPrefix: false) {
@@ -101,7 +153,13 @@ struct Highlighter: ~Copyable {
     /// The words of the text that the query has: whole, and of the beginning of one just that.
     private mutating func findWords(_ text: Span<UInt8>, typos: Bool) {
         if words.isEmpty { words.appendForms(of: query) }
-        terms.read(text)
+        let places = WordPlaces(text)
+        // Where its words stand apart, the text's other terms are words with a number after them.
+        if let places, !typos, !words.hasNumbered, places.areParted {
+            Self.append(words, in: text, places, to: &ranges)
+            return ranges.join()
+        }
+        terms.read(text, places)
         for number in 0..<words.count { Self.append(words, number, in: text, terms, to: &ranges) }
         if typos { findSimilarWords(text) }
         ranges.join()
@@ -120,6 +178,23 @@ struct Highlighter: ~Copyable {
             let count = ranges.count
             Self.append(parts, number + 1, in: text, terms, to: &ranges)
             if count == start || ranges.count == count { ranges.truncate(to: start) }
+        }
+    }
+
+    /// Appends where the words of the text are any of those, or begin with one where that is enough.
+    private static func append(
+        _ words: borrowing WantedWords, in text: Span<UInt8>, _ places: WordPlaces, to ranges: inout ByteRanges
+    ) {
+        var position = 0
+        while let range = places.nextWord(from: position)?.range {
+            position = range.upperBound
+            if !words.mayBegin(with: text[range.lowerBound]) { continue }
+            let bytes = text.extracting(range)
+            for number in 0..<words.count {
+                let word = words.word(number)
+                if !isMatch(bytes, of: word, isBeginning: words.isBeginning(number)) { continue }
+                ranges.append(range.lowerBound..<(range.lowerBound + word.count))
+            }
         }
     }
 
@@ -153,7 +228,9 @@ struct Highlighter: ~Copyable {
 
     @inline(__always)
     private static func isMatch(_ bytes: Span<UInt8>, of word: Span<UInt8>, isBeginning: Bool) -> Bool {
-        isBeginning ? bytes.begins(with: word) : bytes.equals(word)
+        // Mostly the first byte tells.
+        if bytes.isEmpty || word.isEmpty || bytes[0] != word[0] { return false }
+        return isBeginning ? bytes.begins(with: word) : bytes.equals(word)
     }
 }
 

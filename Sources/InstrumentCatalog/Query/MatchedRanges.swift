@@ -1,4 +1,4 @@
-/// What of an instrument's fields matched a query. Mostly that is one range, which needs no memory of its own.
+/// What of an instrument's fields matched a query. Mostly that is one range or two, which need no memory of their own.
 struct MatchedRanges: Hashable, Sendable {
     private struct One: Hashable {
         var field: ProfileField
@@ -15,20 +15,30 @@ struct MatchedRanges: Hashable, Sendable {
     }
 
     private var first: One?
-    private var others: [One] = []
+    private var second: One?
+    private var others: [One]?
 
     var isEmpty: Bool { first == nil }
 
     /// Adds a range of a field's text after those that were added before.
     mutating func append(_ range: Range<Int>, of field: ProfileField) {
-        if first == nil { first = One(field, range) } else { others.append(One(field, range)) }
+        let one = One(field, range)
+        if first == nil {
+            first = one
+        } else if second == nil {
+            second = one
+        } else {
+            if others == nil { others = [] }
+            others!.append(one)
+        }
     }
 
     /// The ranges of each field that has any.
     var byField: [ProfileField: [Range<Int>]] {
         guard let first else { return [:] }
         var result = [first.field: [first.range]]
-        for other in others { result[other.field, default: []].append(other.range) }
+        if let second { result[second.field, default: []].append(second.range) }
+        for other in others ?? [] { result[other.field, default: []].append(other.range) }
         return result
     }
 }

@@ -24,4 +24,30 @@ struct RowNames: ~Copyable {
             !text.isEmpty && TextFolding.withFolded(text, &scratch, condition)
         }
     }
+
+    // MARK: What they have to do with a query
+
+    /// The symbol of `row` is the query.
+    mutating func isSymbol(_ query: SearchQuery, of row: Int) -> Bool {
+        let text = query.span
+        return symbol(of: row) { $0.equals(text) }
+    }
+
+    /// A name of `row` begins with the query.
+    mutating func anyBegins(with query: SearchQuery, of row: Int) -> Bool {
+        let text = query.span
+        return anyName(of: row) { $0.begins(with: text) }
+    }
+
+    /// The query is in a name of `row`.
+    mutating func anyHolds(_ query: SearchQuery, of row: Int) -> Bool {
+        let text = query.span
+        return anyName(of: row) { $0.firstIndex(of: text) != nil }
+    }
+
+    /// The query is the ticker of a name of `row`.
+    mutating func isTicker(_ query: SearchQuery, of row: Int) -> Bool {
+        let text = query.span
+        return anyName(of: row) { TickerNames.isTicker(text, of: $0) }
+    }
 }

@@ -15,29 +15,37 @@ extension SearchIndex {
     /// spaces as the beginnings of words; and of these rows those that have all words whole.
     ///
     /// - Complexity: O(words × log words of the index).
-    func descriptions(of query: SearchQuery) -> (all: RowAlternatives, whole: RowAlternatives) {
-        var all: [RowConjunction] = []
-        var whole: [RowConjunction] = []
-        let found = query.words.indices.map { find(query, $0) }
-        func append(_ words: [Found]) {
-            let rows = conjunction(words)
-            if rows.isEmpty { return }
-            all.append(rows)
-            let wholeRows = conjunction(words, isWhole: true)
-            if !wholeRows.isEmpty { whole.append(wholeRows) }
+    func findDescriptions(of query: SearchQuery, _ all: inout RowAlternatives, whole: inout RowAlternatives) {
+        var cursors = RawArray<RunCursor>()
+        if query.words.count == 1 {
+            append([find(query, 0)], to: &all, &whole, &cursors)
+            return
         }
+        let found = query.words.indices.map { find(query, $0) }
         for sequence in query.sequences {
-            append(sequence.map { found[$0] })
+            append(sequence.map { found[$0] }, to: &all, &whole, &cursors)
             for form in query.joins(of: sequence) {
                 // What nobody has must be part of the joined word.
                 let others = form.words.indices.filter { !form.joined.contains($0) }
                 if others.contains(where: { found[form.words[$0]].isEmpty }) { continue }
                 let joined = find(
                     query.joinedWord(of: form).span, isBeginning: query.isBeginning(joinedIn: form))
-                if !joined.isEmpty { append(others.map { found[form.words[$0]] } + [joined]) }
+                if joined.isEmpty { continue }
+                append(others.map { found[form.words[$0]] } + [joined], to: &all, &whole, &cursors)
             }
         }
-        return (RowAlternatives(all), RowAlternatives(whole))
+    }
+
+    /// Appends the rows that have all of some words, and those that have them whole.
+    private func append(
+        _ words: [Found], to all: inout RowAlternatives, _ whole: inout RowAlternatives,
+        _ cursors: inout RawArray<RunCursor>
+    ) {
+        let rows = conjunction(words, &cursors)
+        if rows.isEmpty { return }
+        all.append(rows)
+        let wholeRows = conjunction(words, isWhole: true, &cursors)
+        if !wholeRows.isEmpty { whole.append(wholeRows) }
     }
 
     private func find(_ word: Span<UInt8>, isBeginning: Bool) -> Found {
@@ -55,15 +63,25 @@ extension SearchIndex {
     }
 
     /// The rows that have all of some words, with `isWhole` none of them as the beginning of another.
-    private func conjunction(_ words: [Found], isWhole: Bool = false) -> RowConjunction {
-        var unions: [RowUnion] = []
-        for word in words {
-            var cursors: [RunCursor] = []
+    ///
+    /// - Parameter cursors: memory for those of a word.
+    private func conjunction(
+        _ words: [Found], isWhole: Bool = false, _ cursors: inout RawArray<RunCursor>
+    ) -> RowConjunction {
+        func union(_ word: Found) -> RowUnion {
+            cursors.truncate(to: 0)
             appendCursors(ofWords: isWhole ? word.equal : word.all, to: &cursors)
             for other in word.spellings { appendCursors(ofWords: isWhole ? other.equal : other.all, to: &cursors) }
+            return RowUnion(cursors.span)
+        }
+        if words.count == 1 { return RowConjunction(union(words[0]), wordRows.bytes) }
+        var unions: [RowUnion] = []
+        unions.reserveCapacity(words.count)
+        for word in words {
+            let union = union(word)
             // One word that nobody has, and the others need not be looked for.
-            if cursors.isEmpty { return RowConjunction([], wordRows.bytes) }
-            unions.append(RowUnion(cursors))
+            if union.isEmpty { return RowConjunction(noneOf: wordRows.bytes) }
+            unions.append(union)
         }
         return RowConjunction(unions, wordRows.bytes)
     }
@@ -73,9 +91,10 @@ extension SearchIndex {
     /// - Complexity: O(letters × log words of the index).
     func descriptions(ofParted query: SearchQuery) -> RowAlternatives {
         let sequence = query.sequences[0]
-        guard sequence.count <= SearchQuery.joinLimit else { return RowAlternatives([]) }
+        var rows = RowAlternatives()
+        guard sequence.count <= SearchQuery.joinLimit else { return rows }
         let found = sequence.map { find(query, $0) }
-        var rows: [RowConjunction] = []
+        var cursors = RawArray<RunCursor>()
         for (place, number) in sequence.enumerated() {
             let others = found.indices.filter { $0 != place }.map { found[$0] }
             if others.contains(where: \.isEmpty) { continue }
@@ -85,23 +104,24 @@ extension SearchIndex {
                 if first.isEmpty { return }
                 let second = find(
                     word.extracting(letters..<word.count), isBeginning: query.isBeginning(number))
-                if !second.isEmpty { rows.append(conjunction(others + [first, second])) }
+                if !second.isEmpty { rows.append(conjunction(others + [first, second], &cursors)) }
             }
         }
-        return RowAlternatives(rows)
+        return rows
     }
 
     /// The rows whose descriptions have all words of a query, the last one as the beginning of a word, but for typos.
     func similarDescriptions(of query: SearchQuery) -> RowConjunction {
         var unions: [RowUnion] = []
+        var cursors = RawArray<RunCursor>()
         for number in query.sequences[0] {
             let word = query.word(number)
-            var cursors: [RunCursor] = []
+            cursors.truncate(to: 0)
             appendCursors(
                 ofWordsLike: word, typos: SearchQuery.typos(in: word), isPrefix: query.isBeginning(number), to: &cursors
             )
-            if cursors.isEmpty { return RowConjunction([], wordRows.bytes) }
-            unions.append(RowUnion(cursors))
+            if cursors.isEmpty { return RowConjunction(noneOf: wordRows.bytes) }
+            unions.append(RowUnion(cursors.span))
         }
         return RowConjunction(unions, wordRows.bytes)
     }
@@ -111,7 +131,8 @@ extension SearchIndex {
     ///
     /// - Complexity: some microseconds for one typo, some ten for two.
     private func appendCursors(
-        ofWordsLike word: Span<UInt8>, typos: Int, isPrefix: Bool, to cursors: inout [RunCursor]
+        ofWordsLike word: Span<UInt8>, typos: Int, isPrefix: Bool,
+        to cursors: inout RawArray<RunCursor>
     ) {
         guard typos > 0, var matcher = TypoWalk(word, typos: typos, isPrefix: isPrefix) else {
             appendCursors(ofWords: isPrefix ? words.indices(withPrefix: word) : words.indices(of: word), to: &cursors)
@@ -134,23 +155,30 @@ extension SearchIndex {
     func names(containing text: Span<UInt8>) -> RowConjunction {
         if text.count < 3 { return names(containingShort: text) }
         var cursors: [RunCursor] = []
+        cursors.reserveCapacity(text.count - 2)
         for position in 0..<(text.count - 2) {
             let trigram = UInt32(text[position]) << 16 | UInt32(text[position + 1]) << 8 | UInt32(text[position + 2])
-            guard let list = trigramList(of: trigram) else { return RowConjunction([], trigramRows.bytes) }
+            guard let list = trigramList(of: trigram) else { return RowConjunction(noneOf: trigramRows.bytes) }
             cursors.append(trigramRows.cursor(list))
         }
+        if cursors.count == 1 { return RowConjunction(RowUnion(cursors.span), trigramRows.bytes) }
         // A few rare ones leave hardly any row that has not the whole text.
         cursors.sort { $0.runs < $1.runs }
-        return RowConjunction(cursors.prefix(8).map { RowUnion([$0]) }, trigramRows.bytes)
+        let chosen = cursors.span
+        let unions = (0..<min(8, chosen.count)).map { RowUnion(chosen.extracting($0..<($0 + 1))) }
+        return RowConjunction(unions, trigramRows.bytes)
     }
 
     /// One or two bytes are the beginning of trigrams, since zeros stand after a name's end.
     private func names(containingShort text: Span<UInt8>) -> RowConjunction {
-        if text.isEmpty { return RowConjunction([], trigramRows.bytes) }
+        if text.isEmpty { return RowConjunction(noneOf: trigramRows.bytes) }
         let shift = UInt32(24 - 8 * text.count)
         var trigram = UInt32(text[0]) << 16
         if text.count > 1 { trigram |= UInt32(text[1]) << 8 }
-        let lists = trigramList(notBelow: trigram)..<trigramList(notBelow: trigram + 1 << shift)
-        return RowConjunction([RowUnion(lists.map { trigramRows.cursor($0) })], trigramRows.bytes)
+        var cursors = RawArray<RunCursor>()
+        for list in trigramList(notBelow: trigram)..<trigramList(notBelow: trigram + 1 << shift) {
+            cursors.append(trigramRows.cursor(list))
+        }
+        return RowConjunction(RowUnion(cursors.span), trigramRows.bytes)
     }
 }

@@ -76,6 +76,7 @@ extension SearchQuery {
 
     /// The words of a typed text with AE, OE and UE for Ä, Ö and Ü; `nil` where it has none of these.
     static func umlautsSpelledOut(_ typed: Span<UInt8>, _ rules: WordRules) -> [[UInt8]]? {
+        if typed.isASCII { return nil }
         var spelled = RawArray<UInt8>()
         var hasUmlaut = false
         for position in 0..<typed.count {
@@ -103,31 +104,39 @@ extension SearchQuery {
     }
 
     /// Words of their own (`DescriptionSizes`): chunks, each once, without `CommonWords`.
-    static func size(of text: Span<UInt8>, _ rules: WordRules) -> Int {
+    static func size(of text: Span<UInt8>, _ words: [Range<Int>], _ rules: WordRules) -> Int {
+        var size = 0
+        if words.count == 1, words[0].count == text.count, text.isASCII {
+            // Most are one word.
+            size = CommonWords.contains(text) ? 0 : 1
+            return size + turns(in: text, words)
+        }
         var terms = TextTerms(rules)
         terms.read(text)
-        var known: [[UInt8]] = []
-        var size = 0
         for index in 0..<terms.chunks.count {
             guard let whole = terms.chunks[index].whole else {
                 size += 1
                 continue
             }
             let word = terms.bytes(Int(whole), text)
-            if CommonWords.contains(word) { continue }
-            let bytes = Array(copying: word)
-            if known.contains(bytes) { continue }
-            known.append(bytes)
-            size += 1
+            let isKnown = (0..<index).contains { earlier in
+                terms.chunks[earlier].whole.map { terms.bytes(Int($0), text).equals(word) } ?? false
+            }
+            if !isKnown, !CommonWords.contains(word) { size += 1 }
         }
-        // Letters with a number after them are two words of a description.
-        rules.forEachWord(in: text) { range in
+        return size + turns(in: text, words)
+    }
+
+    /// Words with letters and a number after them: these are two words of a description.
+    private static func turns(in text: Span<UInt8>, _ words: [Range<Int>]) -> Int {
+        var count = 0
+        for range in words {
             for position in range.dropFirst() where text[position].isASCIIDigit && text[position - 1].isASCIILetter {
-                size += 1
-                return
+                count += 1
+                break
             }
         }
-        return size
+        return count
     }
 
     // MARK: Words without a space

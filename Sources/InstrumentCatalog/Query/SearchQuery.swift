@@ -1,7 +1,7 @@
 internal import Scanning
 
-/// What was typed, folded and taken apart.
-struct SearchQuery {
+/// What was typed, folded and taken apart. A class, since a search hands it on from one part to the next.
+final class SearchQuery: Sendable {
     /// Longest text, in bytes of UTF-8.
     static let lengthLimit = 1024
 
@@ -24,16 +24,24 @@ struct SearchQuery {
         self.typed = String(decoding: Self.trimmed(typed.utf8Span.span))
         let folded = TextFolding.folded(typed)
         let text = Array(copying: Self.trimmed(folded.span))
-        var unified = RawArray<UInt8>()
-        rules.appendUnified(text.span, to: &unified)
+        let wordText = Self.unified(text, rules)
         var words: [Range<Int>] = []
-        rules.forEachWord(in: unified.span) { words.append($0) }
+        words.reserveCapacity(4)
+        rules.forEachWord(in: wordText.span) { words.append($0) }
         self.text = text
         self.rules = rules
-        wordText = Array(copying: unified.span)
+        self.wordText = wordText
         self.words = words
         umlautsSpelledOut = Self.umlautsSpelledOut(typed.utf8Span.span, rules)
-        size = Self.size(of: unified.span, rules)
+        size = Self.size(of: wordText.span, words, rules)
+    }
+
+    /// The form of a folded text in which words are compared; mostly it is the text itself.
+    private static func unified(_ text: [UInt8], _ rules: WordRules) -> [UInt8] {
+        if rules.isUnified(text.span) { return text }
+        var unified = RawArray<UInt8>()
+        rules.appendUnified(text.span, to: &unified)
+        return Array(copying: unified.span)
     }
 
     /// The same query, taken apart for a file with other rules.
@@ -53,12 +61,26 @@ struct SearchQuery {
     /// The text.
     var span: Span<UInt8> {
         @_lifetime(borrow self)
-        get { text.span }
+        get {
+            // SAFETY: the array never changes, and lives as long as the query.
+            let bytes = unsafe text.withUnsafeBufferPointer { unsafe $0 }
+            return unsafe _overrideLifetime(Span(_unsafeElements: bytes), borrowing: self)
+        }
+    }
+
+    /// The text as its words are compared.
+    var wordSpan: Span<UInt8> {
+        @_lifetime(borrow self)
+        get {
+            // SAFETY: as above.
+            let bytes = unsafe wordText.withUnsafeBufferPointer { unsafe $0 }
+            return unsafe _overrideLifetime(Span(_unsafeElements: bytes), borrowing: self)
+        }
     }
 
     /// A word of it.
     @_lifetime(borrow self)
-    func word(_ index: Int) -> Span<UInt8> { wordText.span.extracting(words[index]) }
+    func word(_ index: Int) -> Span<UInt8> { wordSpan.extracting(words[index]) }
 
     /// Words that merely begin with this one match it, too.
     func isBeginning(_ index: Int) -> Bool { index == words.count - 1 || rules.isAlwaysBeginning(word(index)) }

@@ -10,6 +10,8 @@ struct SearchResult {
     var grade = 0
     /// Its place within the tiers of names that no field holds (`NamedRows`), which takes the place of rank there.
     var order: Int?
+    /// The part of the catalog that has it.
+    var part = 0
 }
 
 extension SearchTier {

@@ -3,31 +3,44 @@ extension SearchRun {
     /// The rows of all grades from a place on. A description's grade is by how its words are matched, whole or the last one as a beginning,
     /// then by how much of it the query leaves over (`DescriptionSizes`).
     mutating func runDescriptions(after place: (grade: Int, row: Int)) {
+        var found = RawArray<Described>()
         for isWhole in [true, false] where !isFull {
             let first = isWhole ? 0 : DescriptionSizes.classes
             let passed = max(0, place.grade - first)
             if passed >= DescriptionSizes.classes { continue }
             let resumed = place.grade >= first ? place.row : -1
-            let found = descriptions(isWhole: isWhole, from: passed, after: resumed)
-            for (number, rows) in found.enumerated() {
-                for row in rows where !isFull { take(row, grade: first + number) }
+            found.truncate(to: 0)
+            gather(&found, isWhole: isWhole, from: passed, after: resumed)
+            for number in passed..<DescriptionSizes.classes {
+                for index in 0..<found.count where found[index].number == number && !isFull {
+                    take(found[index].row, grade: first + number)
+                }
             }
         }
+    }
+
+    /// A row and the class of its description.
+    private struct Described: BitwiseCopyable {
+        var row: Int
+        var number: Int
     }
 
     /// One pass over the matching rows: of each class the first ones, no more than are missing. Once a class has these, later classes need
     /// none.
     ///
     /// - Parameters:
+    ///   - found: takes the rows, ascending.
     ///   - first: the first class, of which only rows after `passedRow` are meant.
-    private mutating func descriptions(isWhole: Bool, from first: Int, after passedRow: Int) -> [[Int]] {
-        var found = [[Int]](repeating: [], count: DescriptionSizes.classes)
-        var matches = isWhole ? descriptions.whole : descriptions.all
-        if matches.isEmpty { return found }
-        var whole = isWhole ? RowAlternatives([]) : descriptions.whole
+    private mutating func gather(
+        _ found: inout RawArray<Described>, isWhole: Bool, from first: Int, after passedRow: Int
+    ) {
+        var matches = isWhole ? wholeDescriptions : descriptions
+        if matches.isEmpty { return }
+        var whole = isWhole ? RowAlternatives() : wholeDescriptions
         let sizes = index.textSizes
         let words = query.size
         let missing = missing
+        var counts = InlineArray<3, Int>(repeating: 0)
         var classes = first..<DescriptionSizes.classes
         var block = 0..<0
         var run = matches.nextRun(from: classes.count == 1 ? passedRow + 1 : 0)
@@ -38,21 +51,25 @@ extension SearchRun {
                 if row >= block.upperBound {
                     // Blocks of rows without the classes are passed over.
                     block = sizes.block(from: row, of: classes, words)
-                    if block.isEmpty { return found }
+                    if block.isEmpty { return }
                     row = max(row, block.lowerBound)
                     continue
                 }
                 let end = min(runEnd, block.upperBound)
-                row = sizes.firstRow(of: row..<end, of: classes, words)
-                if row == end { continue }
+                if end - row > 1 {
+                    row = sizes.firstRow(of: row..<end, of: classes, words)
+                    if row == end { continue }
+                }
                 let number = sizes.descriptionClass(of: row, words)
-                if number > first || row > passedRow, isWhole || whole.next(from: row) != row, isWanted(row),
+                if classes.contains(number), number > first || row > passedRow, isWhole || whole.next(from: row) != row,
+                    isWanted(row),
                     !isHeldBefore(row)
                 {
-                    found[number].append(row)
-                    if found[number].count == missing {
+                    found.append(Described(row: row, number: number))
+                    counts[number] += 1
+                    if counts[number] == missing {
                         classes = first..<number
-                        if classes.isEmpty { return found }
+                        if classes.isEmpty { return }
                         block = 0..<0
                     }
                 }
@@ -60,7 +77,6 @@ extension SearchRun {
             }
             run = matches.nextRun(from: max(row, run.upperBound))
         }
-        return found
     }
 
     /// The rows of descriptions that have the words where one of them wants a space.

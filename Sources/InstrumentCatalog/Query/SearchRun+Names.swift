@@ -4,9 +4,7 @@ extension SearchRun {
 
     mutating func isSymbol(_ row: Int) -> Bool {
         if found.equal.isEmpty { return false }
-        let bytes = query.text
-        let text = bytes.span
-        return names.symbol(of: row) { $0.equals(text) }
+        return names.isSymbol(query, of: row)
     }
 
     func isExact(_ row: Int) -> Bool {
@@ -18,8 +16,8 @@ extension SearchRun {
     mutating func gatherExactRows() {
         for position in found.equal { exactRows.append(Int(index.nameRows.rows[position])) }
         var scratch = RawArray<UInt8>()
-        let bytes = query.text
-        let text = bytes.span
+        let query = query
+        let text = query.span
         for identifiers in index.identifiers.all where identifiers.column.field != .localSymbol {
             identifiers.forEachRow(identifierKey, hash: ByteHash.hash(text)) { row, match in
                 guard row < rows.count else { return true }
@@ -119,13 +117,11 @@ extension SearchRun {
     }
 
     mutating func runSubstrings() {
-        let query = query
-        let text = query.span
-        var candidates = index.names(containing: text)
+        var candidates = index.names(containing: query.span)
         var row = candidates.next(from: passedRow + 1)
         while row < rows.count {
             // The filter first, since it is cheaper than a look at the name.
-            if isWanted(row), names.anyName(of: row, { $0.firstIndex(of: text) != nil }), !offer(row) { return }
+            if isWanted(row), names.anyHolds(query, of: row), !offer(row) { return }
             row = candidates.next(from: row + 1)
         }
     }

@@ -26,13 +26,17 @@ struct SearchRun: ~Copyable {
     private var tickers: TickerNames?
     /// Known from the tier of texts inside symbols on.
     private var hasSpreads: Bool?
-    /// The rows of the descriptions' tier, from the first, and those of them with all words whole.
-    let descriptions: (all: RowAlternatives, whole: RowAlternatives)
+    /// The rows of the descriptions' tier, from the first, and those of them with all words whole; known from that tier on.
+    private(set) var descriptions = RowAlternatives()
+    private(set) var wholeDescriptions = RowAlternatives()
     /// How far later tiers have come with asking about descriptions, of words as they stand and of those that want a space.
-    private var askedDescriptions: RowAlternatives
+    private var askedDescriptions: RowAlternatives?
     private var parted: RowAlternatives?
-    private var askedParted = RowAlternatives([])
+    private var askedParted = RowAlternatives()
     var names: RowNames
+    /// The rows of the names that begin with the text, where they are a few.
+    private var beginningRows = InlineArray<32, UInt32>(repeating: 0)
+    private var knowsBeginning = false
 
     /// The tier and the grade that are gone through, and the row after which it goes on.
     private(set) var tier = SearchTier.exactSymbol
@@ -53,8 +57,6 @@ struct SearchRun: ~Copyable {
         index.identifiers.fetch(identifierKey)
         found = index.names.find(query.span)
         names = RowNames(rows)
-        descriptions = index.descriptions(of: query)
-        askedDescriptions = descriptions.all
         self.query = query
         hits.reserveCapacity(min(limit, Self.fewHits))
     }
@@ -66,8 +68,12 @@ struct SearchRun: ~Copyable {
     mutating func run(through lastTier: SearchTier) {
         if query.text.isEmpty || limit <= 0 { return }
         gatherExactRows()
-        for tier in SearchTier.allCases where tier >= resumed?.tier ?? .exactSymbol && tier <= lastTier {
+        let firstTier = resumed?.tier ?? .exactSymbol
+        if firstTier > .description { findDescriptions() }
+        for number in firstTier.rawValue..<max(firstTier.rawValue, lastTier.rawValue + 1) {
+            guard let tier = SearchTier(rawValue: number) else { return }
             self.tier = tier
+            if tier == .description { findDescriptions() }
             switch tier {
             case .exactSymbol, .exactIdentifier: go(grades: 1) { $0.runExact() }
             case .notation: go(grades: 1) { $0.runNamed($0.named.notations) }
@@ -83,14 +89,18 @@ struct SearchRun: ~Copyable {
         }
     }
 
+    private mutating func findDescriptions() {
+        index.findDescriptions(of: query, &descriptions, whole: &wholeDescriptions)
+    }
+
     /// Goes through the grades of the tier.
     private mutating func go(grades: Int, _ body: (inout SearchRun) -> Void) {
         let first = tier == resumed?.tier ? resumed!.grade : 0
         for grade in first..<max(first, grades) where !isFull {
             self.grade = grade
             if tier > .description {
-                askedDescriptions = descriptions.all
-                askedParted = parted ?? RowAlternatives([])
+                askedDescriptions = nil
+                if let parted { askedParted = parted }
             }
             passedRow = tier == resumed?.tier && grade == first ? resumed!.row : -1
             body(&self)
@@ -130,20 +140,31 @@ struct SearchRun: ~Copyable {
         if tier == .alias { return false }
         if named.aliases.contains(row) { return true }
         if tier == .symbolPrefix { return grade > 0 && isTicker(row) }
-        // The bytes alone, not all of the query, are kept while the names are asked.
-        let bytes = query.text
-        let text = bytes.span
-        if !found.beginning.isEmpty, names.anyName(of: row, { $0.begins(with: text) }) { return true }
+        if isBeginning(of: row) { return true }
         if hasRoots, isTicker(row) { return true }
         if tier == .description { return false }
         // Aliases have an order of their own.
-        if tier == .aliasPrefix { askedDescriptions = descriptions.all }
-        if askedDescriptions.next(from: row) == row { return true }
+        if askedDescriptions == nil || tier == .aliasPrefix { askedDescriptions = descriptions }
+        if askedDescriptions!.next(from: row) == row { return true }
         if tier == .aliasPrefix { return false }
         if named.aliasBeginnings.contains(row) { return true }
         if tier == .symbolSubstring { return grade > 0 && isSpread(row) }
-        if names.anyName(of: row, { $0.firstIndex(of: text) != nil }) { return true }
+        if names.anyHolds(query, of: row) { return true }
         return grade > 0 && askedParted.next(from: row) == row
+    }
+
+    /// A name of `row` begins with the text. Where few names do, their rows tell, and the name isn't read.
+    private mutating func isBeginning(of row: Int) -> Bool {
+        let range = found.beginning
+        if range.isEmpty { return false }
+        if range.count > beginningRows.count { return names.anyBegins(with: query, of: row) }
+        if !knowsBeginning {
+            var rows = beginningRows.mutableSpan
+            index.nameRows.rows.read(range, into: &rows, at: 0)
+            knowsBeginning = true
+        }
+        for place in 0..<range.count where Int(beginningRows[place]) == row { return true }
+        return false
     }
 
     // MARK: What is found when it is first needed
@@ -168,9 +189,7 @@ struct SearchRun: ~Copyable {
     private mutating func isTicker(_ row: Int) -> Bool {
         findTickers()
         if tickers!.isEmpty { return false }
-        let query = query
-        let text = query.span
-        return names.anyName(of: row) { TickerNames.isTicker(text, of: $0) }
+        return names.isTicker(query, of: row)
     }
 
     /// There is a symbol that begins as those of spreads do.

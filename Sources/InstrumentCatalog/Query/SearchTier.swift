@@ -45,7 +45,7 @@ public struct SearchHit: Hashable, Sendable {
     /// found by it (`leg sold: 2 MSFT`); `nil` for the others, whose highlights say what matched.
     public var reason: String?
     /// The highlights, as they were found.
-    let matched: MatchedRanges
+    var matched: MatchedRanges
 }
 
 /// A page of a search's results.

@@ -33,7 +33,10 @@ extension SearchIndex {
         var root = RawArray<UInt8>()
         root.append(ASCII.slash)
         root.append(text)
-        return RowAlternatives([spreads(withLegFrom: text), spreads(withLegFrom: root.span)])
+        var rows = RowAlternatives()
+        rows.append(spreads(withLegFrom: text))
+        rows.append(spreads(withLegFrom: root.span))
+        return rows
     }
 
     /// Those with `text` where a leg may begin: after the sign that begins a spread, those between legs, and a ratio, which needs no mark before
@@ -44,7 +47,7 @@ extension SearchIndex {
         var marks: [UInt8] = [ASCII.equals, ASCII.plus, ASCII.minus, ASCII.asterisk]
         let start = text[0] == ASCII.period && text.count > 1 ? 1 : 0
         if text[start] == ASCII.slash { marks += Array(UInt8(ascii: "0")...UInt8(ascii: "9")) }
-        var cursors: [RunCursor] = []
+        var cursors = RawArray<RunCursor>()
         for mark in marks {
             var first = UInt32(mark) << 16 | UInt32(text[0]) << 8
             var end = first + 1 << 8
@@ -55,6 +58,6 @@ extension SearchIndex {
             let lists = trigramList(notBelow: first)..<trigramList(notBelow: end)
             for list in lists { cursors.append(trigramRows.cursor(list)) }
         }
-        return found.narrowed(to: RowUnion(cursors))
+        return found.narrowed(to: RowUnion(cursors.span))
     }
 }

@@ -22,13 +22,14 @@ struct TickerNames {
         root.append(text)
         let slashed = names.find(root.span)
         if slashed.beginning.isEmpty { return }
-        roots = ([slashed.equal] + Self.marked(names, root.span, slashed)).filter { !$0.isEmpty }
+        roots = Self.marked(names, root.span, slashed)
+        if !slashed.equal.isEmpty { roots.insert(slashed.equal, at: 0) }
     }
 
     var isEmpty: Bool { whole.isEmpty && roots.isEmpty }
 
     /// Ranges of names.
-    var ranges: [Range<Int>] { whole + roots }
+    var ranges: [Range<Int>] { roots.isEmpty ? whole : whole + roots }
 
     /// The last character is a letter or digit.
     private static func canBeTicker(_ text: Span<UInt8>) -> Bool {
@@ -43,11 +44,13 @@ struct TickerNames {
         if longer.isEmpty { return [] }
         // In ASCII marks stand before the digits and between them and the letters.
         let digits = first(names, text, 0x30, in: longer)
-        var ranges = [longer.lowerBound..<digits]
+        var ranges: [Range<Int>] = []
+        if longer.lowerBound < digits { ranges.append(longer.lowerBound..<digits) }
         if digits < longer.upperBound {
-            ranges.append(first(names, text, 0x3A, in: longer)..<first(names, text, 0x41, in: longer))
+            let others = first(names, text, 0x3A, in: longer)..<first(names, text, 0x41, in: longer)
+            if !others.isEmpty { ranges.append(others) }
         }
-        return ranges.filter { !$0.isEmpty }
+        return ranges
     }
 
     /// The first name of a range that isn't before `text` with one more byte.

@@ -1,3 +1,5 @@
+internal import Scanning
+
 /// Words that may stand in a description.
 struct WantedWords: ~Copyable {
     private struct Word: BitwiseCopyable {
@@ -7,6 +9,10 @@ struct WantedWords: ~Copyable {
 
     private var bytes = RawArray<UInt8>()
     private var words = RawArray<Word>()
+    /// Some word begins with a letter and has a digit: what may be two words of a text.
+    private(set) var hasNumbered = false
+    /// Of each word the first byte, by its lower bits: most words of a text begin with none of these.
+    private var firstBytes: UInt64 = 0
 
     var isEmpty: Bool { words.isEmpty }
     var count: Int { words.count }
@@ -21,8 +27,16 @@ struct WantedWords: ~Copyable {
     @inline(__always)
     func isBeginning(_ number: Int) -> Bool { words[number].isBeginning }
 
+    /// What begins with that byte may be one of the words, or begin with one.
+    @inline(__always)
+    func mayBegin(with byte: UInt8) -> Bool { firstBytes &>> UInt64(byte & 63) & 1 == 1 }
+
     private mutating func append(_ word: Span<UInt8>, isBeginning: Bool) {
         bytes.append(word)
+        if !word.isEmpty { firstBytes |= 1 &<< UInt64(word[0] & 63) }
+        if !word.isEmpty, !word[0].isASCIIDigit {
+            for index in word.indices where word[index].isASCIIDigit { hasNumbered = true }
+        }
         words.append(Word(end: bytes.count, isBeginning: isBeginning))
     }
 

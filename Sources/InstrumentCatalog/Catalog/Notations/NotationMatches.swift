@@ -62,16 +62,27 @@ extension NotationResolver {
     /// A root or an asset that the table of places doesn't know: their symbols are two looks into the symbol table.
     private mutating func resolve(word: String) {
         if word.utf8.count > Self.wordLimit { return }
+        // Both symbols in one: `/BTC` and `BTC/USD`.
         beginSymbol()
         append(ASCII.slash)
         append(word)
-        if let row = symbolRow, catalog.hasType(.product, at: row) {
+        let productLength = symbol.count
+        append("/USD")
+        let rows = rows(ofProduct: productLength)
+        if let row = rows.product, catalog.hasType(.product, at: row) {
             resolve(SymbolReading(.product(ProductReference(root: word)), .typed))
         }
-        beginSymbol()
-        append(word)
-        append("/USD")
-        if let row = symbolRow { add(row, SymbolReading(.pair(PairReference(base: word, quote: "USD")), .typed)) }
+        if let row = rows.pair { add(row, SymbolReading(.pair(PairReference(base: word, quote: "USD")), .typed)) }
+    }
+
+    /// The row of the product, the first `length` bytes of what was put together, and that of the pair, all after the slash.
+    private func rows(ofProduct length: Int) -> (product: Int?, pair: Int?) {
+        let pair = symbol.span.extracting(1..<symbol.count)
+        // Their slots are waited for at once.
+        catalog.fetchSlot(ofSymbol: pair)
+        return (
+            catalog.row(forSymbol: symbol.span.extracting(0..<length)), catalog.row(forSymbol: pair)
+        )
     }
 
     /// Longer words are no roots or assets.

@@ -135,9 +135,10 @@ private struct OpenNodes: ~Copyable {
     private static let taken = UInt32.max
 
     init() {
-        neighbours.reserve(64)
-        rows.reserve(64 * RowMinima.factor)
-        heap.reserve(64)
+        // What most ranges need; the C library has blocks of 1,024 bytes at hand, larger ones cost it a search.
+        neighbours.reserve(16)
+        rows.reserve(16 * RowMinima.factor)
+        heap.reserve(16)
     }
 
     /// Those that have the smallest row of all; `nil` where all rows were taken.

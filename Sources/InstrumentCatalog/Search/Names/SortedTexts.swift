@@ -33,14 +33,22 @@ struct SortedTexts: Sendable {
     let bytes: MappedSection
     let blockCount: Int
     private let startsOffset: Int
+    /// What is known of the first texts of blocks, each 2 to this power after the one before.
+    private let leadingKeys = LeadingKeysOwner()
+    private let keyShift: Int
 
     /// The list in `section`. An empty section is an empty list.
-    init(_ section: MappedSection) {
+    ///
+    /// - Parameter keys: how many leading keys of texts are kept at most.
+    init(_ section: MappedSection, keys: Int = LeadingKeys.limit) {
         bytes = section
         // Every text takes a byte at least, so a count beyond that is damage.
         count = min(Int(section.u32(at: 0)), section.count)
         blockCount = (count + Self.blockTexts - 1) / Self.blockTexts
         startsOffset = 8 + Int(section.u32(at: 4))
+        var shift = 0
+        while (blockCount - 1) >> shift >= keys { shift += 1 }
+        keyShift = shift
     }
 
     /// Where block `block` starts in `bytes`.
@@ -63,7 +71,7 @@ struct SortedTexts: Sendable {
     ///
     /// - Complexity: O(log `count`) texts.
     func find(_ text: Span<UInt8>) -> (equal: Range<Int>, beginning: Range<Int>) {
-        let block = lastBlock(.before, text, from: 0, step: blockCount)
+        let block = lastBlock(.before, text)
         let bounds = bounds(inBlock: block, text)
         let end = min((block + 1) * Self.blockTexts, count)
         // Mostly all three bounds are in one block.
@@ -80,19 +88,24 @@ struct SortedTexts: Sendable {
         var upTo: Int?
         guard first < count else { return (nil, nil, nil) }
         var offset = start(ofBlock: block)
+        // Most of the block's other texts are there.
+        bytes.fetch(offset &+ 64)
         var matched = 0
         for index in first..<min(first + Self.blockTexts, count) {
             let (shared, length) =
                 index == first ? (0, bytes.varint(at: &offset)) : bytes.frontCodedLengths(at: &offset)
             // What shares more than the one before had in common with the text stands where that one does.
             if shared < matched { return (before ?? index, upTo ?? index, index) }
-            if shared == matched {
-                let rest = bytes.span(offset, length)
-                matched = shared + rest.commonPrefix(text.extracting(min(shared, text.count)..<text.count))
+            if shared == matched, matched == text.count {
+                // It begins with the text, too, as the one before does; only the first can be the text itself.
+                if before == nil { before = index }
+                if upTo == nil, length > 0 { upTo = index }
+            } else if shared == matched {
+                matched += bytes.commonPrefix(at: offset, length, with: text, from: matched)
                 if matched == text.count {
                     if before == nil { before = index }
-                    if upTo == nil, shared + rest.count > matched { upTo = index }
-                } else if matched < shared + rest.count, rest[matched - shared] > text[matched] {
+                    if upTo == nil, shared + length > matched { upTo = index }
+                } else if matched < shared + length, bytes.byte(at: offset + matched - shared) > text[matched] {
                     return (before ?? index, upTo ?? index, index)
                 }
             }
@@ -127,17 +140,24 @@ struct SortedTexts: Sendable {
     /// The first index from `start` on that lies after the bound.
     private func position(_ bound: Bound, _ text: Span<UInt8>, from start: Int) -> Int {
         // Leaps, since the end of a range mostly is near its start.
-        let first = start / Self.blockTexts
-        let block = lastBlock(bound, text, from: first, step: start == 0 ? blockCount : 1)
+        let block =
+            start == 0 ? lastBlock(bound, text) : lastBlock(bound, text, from: start / Self.blockTexts, step: 1)
         return max(start, position(inBlock: block, bound, text))
+    }
+
+    /// The first text of `block`, which stands there whole.
+    @_lifetime(borrow self)
+    @inline(__always)
+    private func firstText(ofBlock block: Int) -> Span<UInt8> {
+        var offset = start(ofBlock: block)
+        let length = bytes.varint(at: &offset)
+        return bytes.span(offset, length)
     }
 
     /// The first text of `block` lies before the bound.
     @inline(__always)
     private func isInFront(ofBlock block: Int, _ bound: Bound, _ text: Span<UInt8>) -> Bool {
-        var offset = start(ofBlock: block)
-        let length = bytes.varint(at: &offset)
-        let first = bytes.span(offset, length)
+        let first = firstText(ofBlock: block)
         let common = first.commonPrefix(text)
         if common == text.count {
             switch bound {
@@ -249,11 +269,45 @@ struct SortedTexts: Sendable {
             step *= 4
             high = min(low + step, blockCount)
         }
+        return lastBlock(bound, text, in: low..<high)
+    }
+
+    /// The last block of some, of which there is one at least, whose first text lies before the bound; else the first of them.
+    private func lastBlock(_ bound: Bound, _ text: Span<UInt8>, in blocks: Range<Int>) -> Int {
+        var low = blocks.lowerBound
+        var high = blocks.upperBound
         while high - low > 1 {
             let middle = (low + high) / 2
             if isInFront(ofBlock: middle, bound, text) { low = middle } else { high = middle }
         }
         return low
+    }
+
+    /// The last block of all whose first text lies before the bound, or 0. Most steps to it need no text, only what is known of it.
+    private func lastBlock(_ bound: Bound, _ text: Span<UInt8>) -> Int {
+        let count = (blockCount - 1) >> keyShift + 1
+        let keys = leadingKeys.all.place { LeadingKeys(count: count) }
+        let asked = text.leadingKey
+        // What begins with the text has no larger one.
+        let last = bound == .beginning && text.count < 8 ? asked | .max &>> UInt64(8 * text.count) : asked
+        var low = 0
+        var high = count
+        while high - low > 1 {
+            let middle = (low + high) / 2
+            // Where the last blocks in question start is soon asked for.
+            if high - low <= 4 { bytes.fetch(startsOffset &+ 4 &* (middle << keyShift)) }
+            let key = keys.value.key(middle) { firstText(ofBlock: middle << keyShift).leadingKey }
+            if key < asked || key <= last && isInFront(ofBlock: middle << keyShift, bound, text) {
+                low = middle
+            } else {
+                high = middle
+            }
+        }
+        if keyShift == 0 { return low }
+        let blocks = (low << keyShift)..<min(high << keyShift, blockCount)
+        // Few, of which most are looked at, and waited for at once.
+        if blocks.count <= 4 { for block in blocks { bytes.fetch(start(ofBlock: block)) } }
+        return lastBlock(bound, text, in: blocks)
     }
 
     private func count(ofLevel level: Int) -> Int {

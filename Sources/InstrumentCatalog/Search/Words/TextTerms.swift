@@ -33,7 +33,7 @@ struct TextTerms: ~Copyable {
     }
 
     /// A run of letters and digits.
-    private struct Word {
+    struct Word {
         var range: Range<Int>
         var kinds: CharacterKinds
     }
@@ -74,8 +74,11 @@ struct TextTerms: ~Copyable {
     /// Reads the terms of a folded text in the form of the rules, in place of those read before; from `start` on, which follows the chunk
     /// `before`.
     ///
+    /// - Parameter places: those of the text, where they are known.
     /// - Complexity: O(`text.count`), some nanoseconds a byte.
-    mutating func read(_ text: Span<UInt8>, from start: Int = 0, after before: Range<Int>? = nil) {
+    mutating func read(
+        _ text: Span<UInt8>, _ places: WordPlaces? = nil, from start: Int = 0, after before: Range<Int>? = nil
+    ) {
         terms.truncate(to: 0)
         chunks.truncate(to: 0)
         joined.truncate(to: 0)
@@ -84,7 +87,8 @@ struct TextTerms: ~Copyable {
         var chunk = 0..<0
         var words = 0
         var kinds = CharacterKinds()
-        while let word = Self.nextWord(text, from: position) {
+        let places = places ?? (start == 0 ? WordPlaces(text) : nil)
+        while let word = places == nil ? Self.nextWord(text, from: position) : places!.nextWord(from: position) {
             if words > 0, Self.isJoin(text, chunk.upperBound..<word.range.lowerBound) {
                 chunk = chunk.lowerBound..<word.range.upperBound
                 words += 1
@@ -228,7 +232,7 @@ struct TextTerms: ~Copyable {
 /// Of letters and digits: whether letters are among them, and such as are not ASCII.
 ///
 /// The bits that any of their bytes has tell both: of digits none has 0x40 or 0x80, of ASCII letters all have 0x40.
-private struct CharacterKinds {
+struct CharacterKinds {
     private var bits: UInt8
 
     /// Of the character that begins with `byte`; of none.
