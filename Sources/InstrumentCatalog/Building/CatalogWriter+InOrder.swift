@@ -24,10 +24,12 @@ extension CatalogWriter {
     /// Makes results 0..<`count` from so many rows on all cores and hands them to `write` one after the other, in order, so that the file is
     /// the same however the threads run.
     ///
-    /// - Parameter order: all numbers below `count`, in the order in which they are begun; `nil` for that of the numbers.
+    /// - Parameters:
+    ///   - order: all numbers below `count`, in the order in which they are begun; `nil` for that of the numbers.
+    ///   - waiting: a number that is begun no earlier than another one is made, unless only it is left.
     static func inOrder<Result>(
-        _ count: Int, rows: Int, started order: [Int]? = nil, make: (Int) throws(CatalogError) -> Result,
-        write: (Result) throws(CatalogError) -> Void
+        _ count: Int, rows: Int, started order: [Int]? = nil, waiting: (number: Int, other: Int)? = nil,
+        make: (Int) throws(CatalogError) -> Result, write: (Result) throws(CatalogError) -> Void
     ) throws(CatalogError) {
         if rows < rowsWorthThreads {
             for index in 0..<count { try write(try make(index)) }
@@ -36,10 +38,9 @@ extension CatalogWriter {
         // SAFETY: `make` is called for different numbers at once, which its callers provide for; `write` only under the lock.
         nonisolated(unsafe) let make = make
         nonisolated(unsafe) let write = write
-        let state = SharedState<Result>()
+        let state = SharedState<Result>(order ?? Array(0..<count), waiting)
         DispatchQueue.concurrentPerform(iterations: count) { _ in
-            guard let number = state.takeNext() else { return }
-            let index = order?[number] ?? number
+            guard let index = state.takeNext() else { return }
             do throws(CatalogError) {
                 unsafe state.finish(index, try make(index), write)
             } catch {
@@ -49,20 +50,29 @@ extension CatalogWriter {
         if let failure = state.failure { throw failure }
     }
 
-    /// What the threads share: which number is next, and what waits to be written.
+    /// What the threads share: which numbers are to be begun, and what is to be written.
     private final class SharedState<Result>: @unchecked Sendable {  // all of it is reached under the lock
         private let lock = Mutex<Void>(())
-        private var next = 0
+        /// What isn't begun, the next one last.
+        private var left: [Int]
+        /// `nil` once the other one is made.
+        private var waiting: (number: Int, other: Int)?
         private var toWrite = 0
         private var isWriting = false
-        private var waiting: [Int: Result] = [:]
+        private var made: [Int: Result] = [:]
         private(set) var failure: CatalogError?
 
-        /// The next number in order; `nil` once something failed.
+        init(_ order: [Int], _ waiting: (number: Int, other: Int)?) {
+            left = order.reversed()
+            self.waiting = waiting
+        }
+
+        /// The next number that may be begun; `nil` once something failed.
         func takeNext() -> Int? {
             lock.withLock { _ in
-                defer { next += 1 }
-                return failure == nil ? next : nil
+                if failure != nil { return nil }
+                if left.count > 1, left.last == waiting?.number { return left.remove(at: left.count - 2) }
+                return left.popLast()
             }
         }
 
@@ -72,7 +82,8 @@ extension CatalogWriter {
         /// no lock, so that the others go on.
         func finish(_ index: Int, _ result: Result, _ write: (Result) throws(CatalogError) -> Void) {
             var ready = lock.withLock { _ in
-                waiting[index] = result
+                if index == waiting?.other { waiting = nil }
+                made[index] = result
                 return isWriting ? nil : takeReady()
             }
             while let next = ready {
@@ -87,7 +98,7 @@ extension CatalogWriter {
 
         /// The next result to be written, if it is there; notes whether one is.
         private func takeReady() -> Result? {
-            let ready = failure == nil ? waiting.removeValue(forKey: toWrite) : nil
+            let ready = failure == nil ? made.removeValue(forKey: toWrite) : nil
             isWriting = ready != nil
             if isWriting { toWrite += 1 }
             return ready

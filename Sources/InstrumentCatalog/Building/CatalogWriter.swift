@@ -119,7 +119,8 @@ struct CatalogWriter {
         var directory = FieldDirectory()
         var removed: RemovedSymbols?
         try inOrder(
-            fields.count + 2, rows: profiles.count, started: columnJobsAsBegun(fields.count + 2)
+            fields.count + 2, rows: profiles.count, started: columnJobsAsBegun(fields.count + 2),
+            waiting: (columnJob(.description), columnJob(.symbol))
         ) { job throws(CatalogError) -> ColumnJob in
             switch job {
             case 0: return .removed(try removedSymbols(profiles, previous: previous))
@@ -142,14 +143,15 @@ struct CatalogWriter {
         return (directory, removed!)
     }
 
-    /// The jobs of `writeColumns` in the order in which they are begun: that of the symbols first, and that of the descriptions, the longest,
-    /// after some short ones. So the symbols' memory has been given back before the descriptions need most, and no core waits for them at
-    /// the end.
+    /// The job of a standard field in `writeColumns`.
+    private static func columnJob(_ field: ProfileField) -> Int { 2 + Int(field.rawValue) }
+
+    /// The jobs of `writeColumns` in the order in which they are begun: that of the symbols first, and as soon as it is done that of the
+    /// descriptions, which takes longest. So the symbols' memory has been given back before the descriptions need most, and no core
+    /// waits for them at the end.
     private static func columnJobsAsBegun(_ count: Int) -> [Int] {
-        let job = { (field: ProfileField) in 2 + Int(field.rawValue) }
-        let long = [job(.symbol), job(.description)]
-        let short = (0..<job(.opol)).filter { !long.contains($0) }
-        return [long[0]] + short + [long[1]] + Array(job(.opol)..<count)
+        let long = [columnJob(.symbol), columnJob(.description)]
+        return long + (0..<count).filter { !long.contains($0) }
     }
 
     /// What one of the jobs of `writeColumns` makes.

@@ -1,0 +1,39 @@
+import Foundation
+import Synchronization
+import Testing
+
+@testable import InstrumentCatalog
+
+/// Work on several threads whose results are written in order (`CatalogWriter.inOrder`).
+struct WorkOrderTests {
+    /// A number that waits for another is begun after it is made, or as the last one, and written in its place.
+    @Test(arguments: 0..<4) func waiting(other: Int) throws {
+        let progress = Mutex((begun: 0, isMade: false))
+        var written: [Int] = []
+        try CatalogWriter.inOrder(
+            6, rows: CatalogWriter.rowsWorthThreads, started: [other, 5] + (0..<5).filter { $0 != other },
+            waiting: (5, other)
+        ) { number in
+            let isInTime = progress.withLock { progress in
+                progress.begun += 1
+                return number != 5 || progress.isMade || progress.begun == 6
+            }
+            Thread.sleep(forTimeInterval: number == other ? 0.02 : 0.01)
+            if number == other { progress.withLock { $0.isMade = true } }
+            return (number, isInTime)
+        } write: { number, isInTime in
+            #expect(isInTime, "\(number)")
+            written.append(number)
+        }
+        #expect(written == Array(0..<6))
+    }
+
+    /// What is left alone is begun, made or not what it waits for.
+    @Test func alone() throws {
+        var written: [Int] = []
+        try CatalogWriter.inOrder(1, rows: CatalogWriter.rowsWorthThreads, waiting: (0, 3)) { $0 } write: {
+            written.append($0)
+        }
+        #expect(written == [0])
+    }
+}
