@@ -31,8 +31,10 @@ struct WorkOrderTests {
     /// What is left alone is begun, made or not what it waits for.
     @Test func alone() throws {
         var written: [Int] = []
-        try CatalogWriter.inOrder(1, rows: CatalogWriter.rowsWorthThreads, waiting: (0, 3)) { $0 } write: {
-            written.append($0)
+        try CatalogWriter.inOrder(1, rows: CatalogWriter.rowsWorthThreads, waiting: (0, 3)) { number in
+            number
+        } write: { number in
+            written.append(number)
         }
         #expect(written == [0])
     }
