@@ -310,7 +310,8 @@ struct SideBySideTests {
         let error = try #require(throws: IngestError.self) {
             try readSnapshot(from: SourceAddress(path: path), options: options, merging: &consumer)
         }
-        #expect("\(error)".contains("has become shorter while it was read: 1000000 of 9"), "\(error)")
+        // How far it was read before depends on who came first.
+        #expect("\(error)".contains("has become shorter while it was read: "), "\(error)")
         #expect(consumer.records > 1000)
     }
 }
