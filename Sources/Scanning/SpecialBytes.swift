@@ -74,13 +74,13 @@ package struct SpecialBytes: ~Copyable {
     /// Indexes `text`, whose length is below 2³².
     ///
     /// - Complexity: O(`text.count`). The buffers grow to the worst case, every byte special, once per longest text.
-    package mutating func index(_ text: Span<UInt8>, separator: UInt8 = ASCII.comma) {
+    package mutating func index(_ text: Span<UInt8>) {
         makeRoom(blocks: (text.count + 63) / 64)
         var counts = cscan_counts()
         // SAFETY: all three buffers have the room that `cscan_index` asks for, which reads `text` and nothing after it.
         unsafe text.withUnsafeBufferPointer { source in
             guard let bytes = source.baseAddress else { return }
-            unsafe counts = cscan_index(width, bytes, source.count, separator, offsetBuffer, hardBuffer, nonASCII)
+            unsafe counts = cscan_index(width, bytes, source.count, offsetBuffer, hardBuffer, nonASCII)
         }
         isAllASCII = counts.non_ascii == 0
         count = counts.count

@@ -124,6 +124,9 @@ typedef struct {
 
 #define CSCAN_INLINE static inline __attribute__((always_inline))
 
+/// What separates fields in the texts that are indexed.
+#define CSCAN_SEPARATOR ','
+
 /// Writes the places of a block's hard bytes among the special ones.
 ///
 /// The first is written without a branch, whether there is one or not: most blocks have one or none.
@@ -160,13 +163,13 @@ CSCAN_INLINE void cscan_write(cscan_masks masks, uint32_t base, uint32_t *offset
 }
 
 /// The whole index: `offsets` and `hard` have room for `count` + 128 entries, `non_ascii` for a word each 64 bytes.
-static inline cscan_counts cscan_index_baseline(const uint8_t *bytes, size_t count, uint8_t separator,
-                                                uint32_t *offsets, uint32_t *hard, uint64_t *non_ascii) {
+static inline cscan_counts cscan_index_baseline(const uint8_t *bytes, size_t count, uint32_t *offsets, uint32_t *hard,
+                                                uint64_t *non_ascii) {
     cscan_counts counts = {0, 0, 0};
     for (size_t at = 0; at < count; at += 64) {
         CSCAN_FETCH_AHEAD(bytes + at);
-        cscan_masks masks = count - at >= 64 ? cscan_block(bytes + at, separator)
-                                             : cscan_tail(bytes + at, count - at, separator);
+        cscan_masks masks = count - at >= 64 ? cscan_block(bytes + at, CSCAN_SEPARATOR)
+                                             : cscan_tail(bytes + at, count - at, CSCAN_SEPARATOR);
         non_ascii[at / 64] = masks.non_ascii;
         counts.non_ascii |= masks.non_ascii;
         cscan_write(masks, (uint32_t)at, offsets, hard, &counts);
@@ -199,8 +202,8 @@ static inline CSCAN_AVX2 cscan_masks cscan_block_avx2(const uint8_t *bytes, uint
     return masks;
 }
 
-static inline CSCAN_AVX2 cscan_counts cscan_index_avx2(const uint8_t *bytes, size_t count, uint8_t separator,
-                                                       uint32_t *offsets, uint32_t *hard, uint64_t *non_ascii) {
+static inline CSCAN_AVX2 cscan_counts cscan_index_avx2(const uint8_t *bytes, size_t count, uint32_t *offsets,
+                                                       uint32_t *hard, uint64_t *non_ascii) {
     cscan_counts counts = {0, 0, 0};
     for (size_t at = 0; at < count; at += 64) {
         uint8_t tail[64] = {0};
@@ -210,7 +213,7 @@ static inline CSCAN_AVX2 cscan_counts cscan_index_avx2(const uint8_t *bytes, siz
             memcpy(tail, block, count - at);
             block = tail;
         }
-        cscan_masks masks = cscan_block_avx2(block, separator);
+        cscan_masks masks = cscan_block_avx2(block, CSCAN_SEPARATOR);
         non_ascii[at / 64] = masks.non_ascii;
         counts.non_ascii |= masks.non_ascii;
         cscan_write(masks, (uint32_t)at, offsets, hard, &counts);
@@ -220,24 +223,17 @@ static inline CSCAN_AVX2 cscan_counts cscan_index_avx2(const uint8_t *bytes, siz
 
 #define CSCAN_AVX512 __attribute__((target("avx512f,avx512bw,avx512vbmi2,avx2,bmi,popcnt")))
 
-// The special bytes differ in their low four bits, if the separator does from the three others: then a table of sixteen bytes, asked by
-// the low bits of each byte, has that byte itself where it is special, and only there. That is one comparison
-// instead of three.
+// The special bytes differ in their low four bits: a table of sixteen bytes, asked by the low bits of each byte, has that byte itself where
+// it is special, and only there. So two comparisons, with the table and with the separator, tell what four would.
 
-/// Whether the separator has a place of its own in the table.
-CSCAN_INLINE int cscan_fits_table(uint8_t separator) {
-    int low = separator & 15;
-    return separator < 0x80 && low != ('"' & 15) && low != ('\r' & 15) && low != ('\n' & 15);
-}
-
-/// The table; a byte from 0x80 on, which no text byte below 0x80 equals, where nothing is special.
-CSCAN_INLINE __m128i cscan_table(uint8_t separator) {
+/// The table, with 0xFF at the places of no special byte: no byte below 0x80 equals that, and those from 0x80 on are answered by 0.
+CSCAN_INLINE __m128i cscan_table(void) {
     uint8_t table[16];
     memset(table, 0xFF, sizeof table);
     table['"' & 15] = '"';
     table['\r' & 15] = '\r';
     table['\n' & 15] = '\n';
-    table[separator & 15] = separator;
+    table[CSCAN_SEPARATOR & 15] = CSCAN_SEPARATOR;
     return _mm_loadu_si128((const __m128i *)table);
 }
 
@@ -248,28 +244,22 @@ CSCAN_INLINE CSCAN_AVX512 void cscan_write_places(__m128i places, __m512i base, 
 
 /// With 64 bytes a step: servers since about 2019. The places of a block's special bytes come out of one "compress" of 0…63; few
 /// blocks have more than sixteen of them.
-static inline CSCAN_AVX512 cscan_counts cscan_index_avx512(const uint8_t *bytes, size_t count, uint8_t separator,
-                                                           uint32_t *offsets, uint32_t *hard, uint64_t *non_ascii) {
+static inline CSCAN_AVX512 cscan_counts cscan_index_avx512(const uint8_t *bytes, size_t count, uint32_t *offsets,
+                                                           uint32_t *hard, uint64_t *non_ascii) {
     uint8_t numbers[64];
     CSCAN_UNROLL
     for (int i = 0; i < 64; i++) numbers[i] = (uint8_t)i;
     const __m512i all = _mm512_loadu_si512(numbers);
-    const __m512i s = _mm512_set1_epi8((char)separator);
-    const __m512i table = _mm512_broadcast_i32x4(cscan_table(separator));
+    const __m512i s = _mm512_set1_epi8(CSCAN_SEPARATOR);
+    const __m512i table = _mm512_broadcast_i32x4(cscan_table());
     const __m512i step = _mm512_set1_epi32(64);
     __m512i base = _mm512_setzero_si512();
     cscan_counts counts = {0, 0, 0};
     for (size_t at = 0; at < count; at += 64) {
         CSCAN_FETCH_AHEAD(bytes + at);
-        __m512i v;
-        uint64_t here = ~(uint64_t)0;
-        if (__builtin_expect(count - at >= 64, 1)) {
-            v = _mm512_loadu_si512(bytes + at);
-        } else {
-            here = ((uint64_t)1 << (count - at)) - 1;
-            v = _mm512_maskz_loadu_epi8(here, bytes + at);
-        }
-        uint64_t special = _mm512_cmpeq_epi8_mask(v, _mm512_shuffle_epi8(table, v)) & here;
+        __m512i v = count - at >= 64 ? _mm512_loadu_si512(bytes + at)
+                                     : _mm512_maskz_loadu_epi8(((uint64_t)1 << (count - at)) - 1, bytes + at);
+        uint64_t special = _mm512_cmpeq_epi8_mask(v, _mm512_shuffle_epi8(table, v));
         uint64_t ends = special & ~_mm512_cmpeq_epi8_mask(v, s);
         uint64_t high = _mm512_movepi8_mask(v);
         non_ascii[at / 64] = high;
@@ -299,17 +289,15 @@ static inline int cscan_widest(void) {
 static inline int cscan_widest(void) { return 0; }
 #endif
 
-/// The index by vectors of a width, at most `cscan_widest()`: AVX-512 for a separator that fits its table.
-static inline cscan_counts cscan_index(int width, const uint8_t *bytes, size_t count, uint8_t separator,
-                                       uint32_t *offsets, uint32_t *hard, uint64_t *non_ascii) {
+/// The index by vectors of a width, at most `cscan_widest()`.
+static inline cscan_counts cscan_index(int width, const uint8_t *bytes, size_t count, uint32_t *offsets,
+                                       uint32_t *hard, uint64_t *non_ascii) {
 #if defined(__x86_64__)
-    if (width == 2 && cscan_fits_table(separator)) {
-        return cscan_index_avx512(bytes, count, separator, offsets, hard, non_ascii);
-    }
-    if (width > 0) return cscan_index_avx2(bytes, count, separator, offsets, hard, non_ascii);
+    if (width == 2) return cscan_index_avx512(bytes, count, offsets, hard, non_ascii);
+    if (width == 1) return cscan_index_avx2(bytes, count, offsets, hard, non_ascii);
 #endif
     (void)width;
-    return cscan_index_baseline(bytes, count, separator, offsets, hard, non_ascii);
+    return cscan_index_baseline(bytes, count, offsets, hard, non_ascii);
 }
 
 // MARK: - Common forms of numbers and dates

@@ -4,7 +4,8 @@ enum RowNumbers {
     /// A section of `SectionKind.valueIDs`, and whether it is sparse.
     typealias Encoded = (section: NewSection, isSparse: Bool)
 
-    /// The value ids of a field: for each run the id of its text, at most `highest`. The field's runs are given back.
+    /// The value ids of a field: for each run the id of its text, at most `highest`. What was gathered of the
+    /// field is given back before the numbers are packed: its runs can be as many as the rows.
     static func encoded(
         _ profiles: OrderedProfiles, field: Int, ids: borrowing RawArray<UInt32>, highest: Int
     ) -> Encoded {
