@@ -1,4 +1,5 @@
 import ArgumentParser
+import SystemFiles
 
 /// The command `ipf`.
 @main
@@ -32,6 +33,7 @@ struct RootCommand: AsyncParsableCommand {
         } catch {
             Failure.exit(with: error, of: Self.self)
         }
+        Processes.exit(0)
     }
 
     /// The command that the arguments are of; a service's has also what is set in a file and the environment.

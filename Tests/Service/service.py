@@ -7,6 +7,7 @@ import os
 import pathlib
 import resource
 import shutil
+import signal
 import socket
 import subprocess
 import tempfile
@@ -111,9 +112,12 @@ class Server:
         return self.process.returncode, time.monotonic() - start
 
     def close(self):
-        self.stop()
+        code, _ = self.stop()
+        logged = self.logged()
         self.log.close()
         shutil.rmtree(self.folder, ignore_errors=True)
+        if -code in (signal.SIGABRT, signal.SIGBUS, signal.SIGFPE, signal.SIGILL, signal.SIGSEGV, signal.SIGTRAP):
+            raise AssertionError(f"it ended by signal {-code}: {logged}")
 
 
 def make_catalog(source, path):

@@ -12,6 +12,8 @@ final class SpanQueue: @unchecked Sendable {
     private let monitor = Monitor()
     private var waiting: [FinishedSpan] = []
     private var isSending = false
+    /// The thread that sends is there, and with it its connection.
+    private var isRunning = false
     private var hasEnded = false
 
     private let sent: Counter
@@ -58,7 +60,19 @@ final class SpanQueue: @unchecked Sendable {
 
     /// - Parameter makeSend: called by the thread that sends.
     func begin(_ makeSend: @escaping @Sendable () -> ([UInt8]) throws -> Void) throws {
-        try WorkerThread { [self] in run(makeSend()) }.detach()
+        monitor.withLock { isRunning = true }
+        do {
+            try WorkerThread { [self] in
+                run(makeSend())
+                monitor.withLock {
+                    isRunning = false
+                    monitor.signal()
+                }
+            }.detach()
+        } catch {
+            monitor.withLock { isRunning = false }
+            throw error
+        }
     }
 
     private func run(_ send: ([UInt8]) throws -> Void) {
@@ -102,21 +116,22 @@ final class SpanQueue: @unchecked Sendable {
     }
 
     /// Waits until what has ended is sent, or a second has passed.
-    func flush() { drain(within: .seconds(1)) }
+    func flush() { wait(.seconds(1)) { isSending || !waiting.isEmpty } }
 
-    /// Takes no more, and waits until the rest is sent, for a moment: a service ends in time, whether its collector answers or not.
+    /// Takes no more, and waits until the rest is sent and the connection closed, for a moment: a service ends in time, whether its
+    /// collector answers or not.
     func end() {
         monitor.withLock {
             hasEnded = true
             monitor.signal()
         }
-        drain(within: .milliseconds(400))
+        wait(.milliseconds(400)) { isRunning }
     }
 
-    private func drain(within limit: Duration) {
+    private func wait(_ limit: Duration, while isBusy: () -> Bool) {
         let deadline = MonotonicTime.now + limit
         monitor.withLock {
-            while isSending || !waiting.isEmpty, MonotonicTime.now < deadline { monitor.wait(until: deadline) }
+            while isBusy(), MonotonicTime.now < deadline { monitor.wait(until: deadline) }
         }
     }
 }
