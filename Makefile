@@ -17,7 +17,7 @@ SERVERS := MasterStoreTests|Master[A-Za-z]*CommandTests|Object(Parts|Reading|Sto
 # What the tests need beyond the build, installed first: two installations can't run side by side.
 TESTED_WITH := binutils chromium chromium-driver groff-base openssl postgresql python3-venv sqlite3
 
-CONCURRENT ?= WritingTests|SegmentTests|CompactionTests|LiveCatalogTests|BlockingRingTests|GzipPartTests|SideBySideTests|DownloadTests|LiveConnectionTests
+CONCURRENT ?= WritingTests|SegmentTests|CompactionTests|LiveCatalogTests|BlockingRingTests|GzipPartTests|SideBySideTests|DownloadTests|LiveConnectionTests|LastChangesTests|WorkOrderTests|FirstSearchTests
 # The compiler's own check of its code refuses what the sanitizer adds to some of it (Swift 6.3: "Invalid bitcast").
 TSAN := --sanitize=thread --scratch-path .build-tsan -Xswiftc -Xfrontend -Xswiftc -disable-llvm-verify
 

@@ -5,7 +5,7 @@ internal import CScan
 ///
 /// Judged eight bytes at a time, a whole record in one call: a number of at most 8 digits with at most one point; a date
 /// `YYYY-MM-DD`, but 29 February. Any other text is left to who knows the whole grammar. What passed last in a column is
-/// remembered, since neighbours mostly agree.
+/// remembered, since neighbours mostly agree; the columns from the first that is checked to the last but one are compared at once.
 ///
 /// SAFETY: the form and its checks are allocated with the object, used through it alone, and freed with it.
 /// `@unchecked Sendable`: it belongs to one reader, and goes where that goes.
@@ -17,9 +17,9 @@ package final class CommonForms: @unchecked Sendable {
     /// - Parameters:
     ///   - type: the type's name; of records under a name of more than 8 bytes none is plain.
     ///   - columnCount: fields of a record.
-    ///   - columns: the columns to check, none of them the first, and whether each holds dates (else numbers).
+    ///   - columns: the columns to check, ascending, none of them the first, and whether each holds dates (else numbers).
     package init(type: [UInt8] = [], columnCount: Int = 0, columns: [(index: Int, isDate: Bool)]) {
-        precondition(columns.allSatisfy { $0.index > 0 })
+        precondition(zip([0] + columns.map(\.index), columns).allSatisfy { $0 < $1.index })
         let count = type.count <= 8 ? type.count : 0
         var name: UInt64 = 0
         for (index, byte) in type.prefix(count).enumerated() { name |= UInt64(byte) << UInt64(8 * index) }
@@ -31,10 +31,13 @@ package final class CommonForms: @unchecked Sendable {
             unsafe (checks + index).initialize(to: check)
         }
         unsafe form = .allocate(capacity: 1)
-        unsafe form.initialize(
-            to: cscan_form(
-                type: name, type_count: UInt32(count), columns: UInt32(truncatingIfNeeded: columnCount),
-                check_count: columns.count, checks: checks))
+        var new = unsafe cscan_form()
+        unsafe new.type = name
+        unsafe new.type_count = UInt32(count)
+        unsafe new.columns = UInt32(truncatingIfNeeded: columnCount)
+        unsafe new.check_count = columns.count
+        unsafe new.checks = checks
+        unsafe form.initialize(to: new)
     }
 
     deinit {

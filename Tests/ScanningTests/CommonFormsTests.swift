@@ -103,4 +103,33 @@ import Testing
         }
         #expect(plain > 100)
     }
+
+    /// What passed before is remembered, and changes no answer: neighbours, judged by one form, are judged as each by its own.
+    @Test(arguments: [1, 2, 3] as [UInt64]) func neighboursChangeNoAnswer(seed: UInt64) {
+        var random = SeededGenerator(seed: seed)
+        let type = Array("OPTION".utf8)
+        let columns = [(1, false), (2, false), (4, true), (6, false)]
+        let remembering = CommonForms(type: type, columnCount: 7, columns: columns)
+        let fields: [[String]] = [
+            ["OPTION", "OPTIO"], ["100", "", "1,0", "x"], ["", "10", "0"], ["a", "", "c,", "dd"],
+            ["2026-01-31", "2026-12-18", "", "2026-02-29", "2026-13-01"],
+            ["", String(repeating: "b", count: 30), String(repeating: "c", count: 60)], ["48.5", "", "49", "x"],
+        ]
+        var record = fields.map { $0[0] }
+        var plain = 0
+        for _ in 0..<20_000 {
+            let column = Int.random(in: 0..<fields.count, using: &random)
+            let isOdd = Int.random(in: 0..<4, using: &random) == 0
+            record[column] = isOdd ? fields[column].randomElement(using: &random)! : fields[column][0]
+            let text = Array(("12345678\n" + record.joined(separator: ",") + "\n").utf8)
+            var special = SpecialBytes()
+            special.index(text.span)
+            let ends = 1..<special.count
+            let fresh = CommonForms(type: type, columnCount: 7, columns: columns)
+            let found = remembering.isPlain(text.span, 9..<text.count - 1, special, ends)
+            #expect(found == fresh.isPlain(text.span, 9..<text.count - 1, special, ends), "\(record) seed \(seed)")
+            if found { plain += 1 }
+        }
+        #expect(plain > 1_000)
+    }
 }

@@ -375,12 +375,18 @@ CSCAN_INLINE int cscan_is_common(const uint8_t *text, size_t start, size_t end, 
 
 /// What the plain records of a type have in common: the bytes of the type's name, the first lowest, if it has 1 to 8 of
 /// them (else `type_count` is 0), how many columns, and which of those, after the first, are checked.
+///
+/// Checks stand in the order of their columns. Neighbours mostly differ in the last one alone, an option's strike. So what stood
+/// from the first one to the last but one in the record that passed last is kept, if it has 1 to 64 bytes (else `middle_count` is
+/// 0), and compared at once.
 typedef struct {
     uint64_t type;
     uint32_t type_count;
     uint32_t columns;
     size_t check_count;
     cscan_check *checks;
+    size_t middle_count;
+    uint8_t middle[64];
 } cscan_form;
 
 /// The first of the form's checks, from `from` on, whose field is neither empty nor of the commonest form; as many as there
@@ -403,11 +409,25 @@ static inline size_t cscan_first_uncommon(const uint8_t *text, const uint32_t *e
 ///
 /// The record starts at `start`, at least 8, and is at least 8 bytes long; its fields end at `ends[0 … count - 1]` in `text`.
 static inline int cscan_is_plain(const uint8_t *text, size_t start, const uint32_t *ends, size_t count,
-                                 const cscan_form *form) {
+                                 cscan_form *form) {
     // With a count of 0 the shift would be by 64.
     if (count != form->columns || ends[0] - start != form->type_count || form->type_count == 0) return 0;
     if ((cscan_load(text + start) ^ form->type) << (64 - 8 * form->type_count) != 0) return 0;
-    for (cscan_check *check = form->checks, *end = check + form->check_count; check != end; check++) {
+    cscan_check *check = form->checks, *last = check + form->check_count;
+    if (form->check_count > 2) {
+        last -= 1;
+        size_t begin = ends[check->column - 1] + 1, length = ends[last[-1].column] - begin;
+        if (length != form->middle_count || memcmp(text + begin, form->middle, length) != 0) {
+            for (; check != last; check++) {
+                if (!cscan_is_common(text, ends[check->column - 1] + 1, ends[check->column], check)) return 0;
+            }
+            form->middle_count = length <= sizeof form->middle ? length : 0;
+            memcpy(form->middle, text + begin, form->middle_count);
+        }
+        check = last;
+        last += 1;
+    }
+    for (; check != last; check++) {
         if (!cscan_is_common(text, ends[check->column - 1] + 1, ends[check->column], check)) return 0;
     }
     return 1;

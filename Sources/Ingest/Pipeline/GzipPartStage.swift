@@ -39,7 +39,7 @@ struct GzipPartStage {
         self.counters = counters
         lanes = (0..<options.threads).map { _ in
             BlockingRing(
-                buffers: Self.laneBytes / Pipeline.decodedBufferBytes, of: Pipeline.decodedBufferBytes)
+                buffers: Self.laneBytes / Pipeline.partBufferBytes, of: Pipeline.partBufferBytes)
         }
     }
 

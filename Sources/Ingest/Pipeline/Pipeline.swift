@@ -16,8 +16,10 @@ struct Pipeline {
     static let ringBuffers = 4
     /// The same for each thread of a body that takes parts.
     static let ringBuffersOfThread = 4
-    /// Text and what a thread makes of it lie in its core's cache.
-    static let decodedBufferBytes = 256 << 10
+    /// At the end of each the inflater copies what it may refer to later, 32 KiB.
+    static let decodedBufferBytes = 512 << 10
+    /// The same of a body that takes parts: text and what a thread makes of it lie in its core's cache.
+    static let partBufferBytes = 256 << 10
     static let storedBufferBytes = 256 << 10
     /// Bytes of a mapped file that the body gets at a time: progress and cancelling have their turn in between.
     static let mappedChunkBytes = 4 << 20
@@ -164,9 +166,10 @@ struct Pipeline {
         _ work: @escaping @Sendable (BlockingRing) -> Void
     ) throws -> SnapshotReport {
         let threads = board == nil ? 1 : options.threads
-        let ring = BlockingRing(
-            buffers: threads == 1 ? Self.ringBuffers : Self.ringBuffersOfThread * threads,
-            of: Self.decodedBufferBytes, helping: board)
+        let ring =
+            threads == 1
+            ? BlockingRing(buffers: Self.ringBuffers, of: Self.decodedBufferBytes)
+            : BlockingRing(buffers: Self.ringBuffersOfThread * threads, of: Self.partBufferBytes, helping: board)
         let stop: @Sendable () -> Void = {
             for ring in rings + [ring] { ring.abandon() }
             wake()
