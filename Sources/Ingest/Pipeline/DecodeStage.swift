@@ -12,7 +12,7 @@ func decode(
         let parts = GzipParts(file, partBytes: partBytes)
     {
         counters.compression = .gzip
-        switch GzipPartStage(file, parts, options, counters).run(into: ring) {
+        switch GzipPartStage(file, parts, options, counters, bufferBytes: ring.bufferBytes).run(into: ring) {
         case .byOneThread(let count): handedOn = count
         case .abandoned: return ring.fail(.cancelled)
         case .whole:

@@ -32,14 +32,16 @@ struct GzipPartStage {
     private let lanes: [BlockingRing]
     private let outcomes = PartOutcomes()
 
-    init(_ file: MappedFile, _ parts: GzipParts, _ options: IngestOptions, _ counters: PipelineCounters) {
+    /// - Parameter bufferBytes: of the buffers of the ring that is filled, for which those of the threads are exchanged.
+    init(
+        _ file: MappedFile, _ parts: GzipParts, _ options: IngestOptions, _ counters: PipelineCounters, bufferBytes: Int
+    ) {
         self.file = file
         self.parts = parts
         self.options = options
         self.counters = counters
         lanes = (0..<options.threads).map { _ in
-            BlockingRing(
-                buffers: Self.laneBytes / Pipeline.partBufferBytes, of: Pipeline.partBufferBytes)
+            BlockingRing(buffers: Self.laneBytes / bufferBytes, of: bufferBytes)
         }
     }
 

@@ -46,7 +46,11 @@ final class BlockingRing: @unchecked Sendable {
     private var fillerWait = 0.0
     private var readerWait = 0.0
 
+    /// Bytes that a buffer has room for.
+    let bufferBytes: Int
+
     init(buffers count: Int, of bytes: Int, helping board: PartBoard? = nil) {
+        bufferBytes = bytes
         buffers = (0..<count).map { _ in RingBuffer(capacity: bytes) }
         slots = Array(repeating: Slot(), count: count)
         self.board = board
