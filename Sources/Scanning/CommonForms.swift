@@ -88,4 +88,29 @@ package final class CommonForms: @unchecked Sendable {
             }
         }
     }
+
+    /// How many records of a text that is ASCII, from one of them on, are valid as they stand, as of `isPlain`, and end with a line feed
+    /// alone.
+    ///
+    /// - Parameters:
+    ///   - text: what `special` is the index of.
+    ///   - start: of the first record.
+    ///   - first: the record's first entry of the index.
+    ///   - hard: the next of the index's hard entries.
+    ///   - recordBytes: the most that a record may have.
+    ///   - ahead: so much later stands the text that is read next, which the processor fetches meanwhile.
+    package func plainRun(
+        _ text: Span<UInt8>, from start: Int, _ special: borrowing SpecialBytes, first: Int, hard: Int,
+        recordBytes: Int,
+        fetchingAhead ahead: Int
+    ) -> Int {
+        // SAFETY: the index's offsets ascend within the text it was made from, the last one is checked; a record that is
+        // judged starts at 8 or more, so that every load of 8 bytes that ends in it starts in the text.
+        unsafe special.withIndex(of: text, from: start, first: first, hard: hard) { bytes, offsets, hards in
+            let run = unsafe cscan_run(
+                offsets: offsets, hard: hards, hard_count: special.hardCount, start: start, first: first,
+                next_hard: hard, most: recordBytes, ahead: ahead)
+            return unsafe cscan_plain_run(special.width, bytes, run, form)
+        }
+    }
 }

@@ -11,4 +11,12 @@ public import CScan
         // SAFETY: a hint, which reads nothing.
         unsafe cscan_fetch(address)
     }
+
+    /// Reads a byte of a text, so that the system maps its page, and a few after it: what isn't mapped isn't fetched.
+    @inlinable @inline(__always)
+    public static func touch(_ text: Span<UInt8>, _ offset: Int) {
+        precondition(offset >= 0 && offset < text.count)
+        // SAFETY: the byte lies in the text.
+        unsafe text.withUnsafeBufferPointer { bytes in unsafe cscan_touch(bytes.baseAddress! + offset) }
+    }
 }

@@ -27,7 +27,7 @@ package struct SpecialBytes: ~Copyable {
     /// Blocks of 64 bytes that the buffers have room for.
     private var blocks = 1
     /// Width of the vectors that find the bytes, 0 (what every processor of its kind has) … `widest`.
-    private let width: Int32
+    let width: Int32
 
     /// Finds the bytes by the widest vectors that this processor has.
     package init() { self.init(width: Self.widest) }
@@ -105,6 +105,20 @@ package struct SpecialBytes: ~Copyable {
     func withEnds<Result>(_ range: Range<Int>, _ body: (UnsafePointer<UInt32>) -> Result) -> Result {
         precondition(range.lowerBound >= 0 && range.upperBound <= count)
         return unsafe body(UnsafePointer(offsetBuffer) + range.lowerBound)
+    }
+
+    /// The text and its index, for the time of `body`; 0 where there is nothing from a place on.
+    ///
+    /// - Precondition: the places aren't negative, and the index's last offset lies in the text.
+    func withIndex(
+        of text: Span<UInt8>, from start: Int, first: Int, hard: Int,
+        _ body: (_ bytes: UnsafePointer<UInt8>, _ offsets: UnsafePointer<UInt32>, _ hard: UnsafePointer<UInt32>) -> Int
+    ) -> Int {
+        precondition(start >= 0 && first >= 0 && hard >= 0)
+        guard first < count, hard < hardCount else { return 0 }
+        // SAFETY: `count` is above 0.
+        precondition(unsafe Int(offsetBuffer[count - 1]) < text.count)
+        return unsafe text.withUnsafeBufferPointer { unsafe body($0.baseAddress!, offsetBuffer, hardBuffer) }
     }
 
     private mutating func makeRoom(blocks wanted: Int) {

@@ -277,14 +277,14 @@ struct SideBySideTests {
         #expect(transcripts[0].parts == 0 && transcripts[1].parts > 0, "parts: \(transcripts[1].parts)")
     }
 
-    /// Cuts a file with its first record.
+    /// Cuts a file with its first record, if it is told to what size.
     private struct Shortening: MergingConsumer {
         let path: String
-        let count: UInt64
+        let count: UInt64?
         var records = 0
 
         mutating func consume(_ record: borrowing ProfileRecord) throws {
-            if records == 0 {
+            if let count, records == 0 {
                 let file = try FileHandle(forWritingTo: URL(filePath: path))
                 try file.truncate(atOffset: count)
             }
@@ -299,17 +299,39 @@ struct SideBySideTests {
         mutating func append(_ part: Transcript) { records += part.entries.count }
     }
 
-    /// A file that becomes shorter while it is read is no shorter text: what was there is read, then an error says what is missing.
-    @Test func shortenedFile() throws {
+    #if os(Linux)
+        /// Who shortens a file that is read waits until its bytes stand somewhere else, too: what is read is the file as it was.
+        @Test(arguments: [1, 2, 3])
+        func shortenedFile(threads: Int) throws {
+            let folder = try TemporaryFolder()
+            let path = folder.path("text")
+            let text = Packing.text(9_000_000, seed: 44)
+            try Data(text).write(to: URL(filePath: path))
+            var options = IngestOptions()
+            options.threads = threads
+            var whole = Shortening(path: path, count: nil)
+            let expected = try readSnapshot(from: SourceAddress(path: path), options: options, merging: &whole)
+            var consumer = Shortening(path: path, count: 1_000_000)
+            let report = try readSnapshot(from: SourceAddress(path: path), options: options, merging: &consumer)
+            #expect(consumer.records == whole.records && report.lines == expected.lines)
+            #expect(try OpenFile(path, for: .reading).status().size == 1_000_000)
+        }
+    #endif
+
+    /// Where somebody writes to the file already nobody can be made to wait. A file that becomes shorter is no shorter text: what was
+    /// there is read, then an error says what is missing.
+    @Test func shortenedByWriter() throws {
         let folder = try TemporaryFolder()
         let path = folder.path("text")
         try Data(Packing.text(9_000_000, seed: 44)).write(to: URL(filePath: path))
+        let writer = try FileHandle(forWritingTo: URL(filePath: path))
         var options = IngestOptions()
         options.threads = 2
         var consumer = Shortening(path: path, count: 1_000_000)
         let error = try #require(throws: IngestError.self) {
             try readSnapshot(from: SourceAddress(path: path), options: options, merging: &consumer)
         }
+        try writer.close()
         // How far it was read before depends on who came first.
         #expect("\(error)".contains("has become shorter while it was read: "), "\(error)")
         #expect(consumer.records > 1000)

@@ -1,6 +1,7 @@
-import Scanning
 import TestSupport
 import Testing
+
+@testable import Scanning
 
 /// What passes as a common form must be a number or date by the whole grammar too, whatever passed before.
 @Suite struct CommonFormsTests {
@@ -131,5 +132,52 @@ import Testing
             if found { plain += 1 }
         }
         #expect(plain > 1_000)
+    }
+
+    /// A run ends before the first record that isn't plain by itself, whatever the vectors' width.
+    @Test(arguments: [1, 2, 3] as [UInt64]) func runsAreTheirRecords(seed: UInt64) {
+        var random = SeededGenerator(seed: seed)
+        let type = Array("OPTION".utf8)
+        let columns = [(1, false), (2, true), (3, false), (5, false)]
+        let fields: [[String]] = [
+            ["OPTION", "OPTIO"], ["100", "", "x"], ["2026-01-31", "2026-13-01"], ["7", "1,0"],
+            ["a", "", "\"", String(repeating: "b", count: 90)], ["48.5", "", "49", "50.25", "y"],
+        ]
+        let ends = ["\n", "\r", "\r\n", "\n\n", "\n12345\n"]
+        var longest = 0
+        for _ in 0..<200 {
+            var lines = ""
+            for _ in 0..<Int.random(in: 1...40, using: &random) {
+                func isOdd(_ most: Int) -> Bool { Int.random(in: 0..<most, using: &random) == 0 }
+                let record = fields.map { isOdd(30) ? $0.randomElement(using: &random)! : $0[0] }
+                lines += record.dropLast().joined(separator: ",") + ",\(Int.random(in: 1...99, using: &random))"
+                lines += isOdd(20) ? ends.randomElement(using: &random)! : "\n"
+            }
+            let text = Array(lines.utf8)
+            let most = Bool.random(using: &random) ? 1000 : 60
+            for width in 0...SpecialBytes.widest {
+                var special = SpecialBytes(width: width)
+                special.index(text.span)
+                let forms = CommonForms(type: type, columnCount: 6, columns: columns)
+                var places: [(start: Int, first: Int, isPlain: Bool)] = []
+                var (start, first) = (0, 0)
+                for hard in 0..<special.hardCount {
+                    let last = Int(special.hard[hard])
+                    let end = Int(special.offsets[last])
+                    let fresh = CommonForms(type: type, columnCount: 6, columns: columns)
+                    let isPlain = fresh.isPlain(text.span, start..<max(start, end), special, first..<(last + 1))
+                    places.append((start, first, isPlain && text[end] == ASCII.lineFeed && end - start <= most))
+                    (start, first) = (end + 1, last + 1)
+                }
+                for (hard, place) in places.enumerated() {
+                    let run = forms.plainRun(
+                        text.span, from: place.start, special, first: place.first, hard: hard, recordBytes: most,
+                        fetchingAhead: 16 << 10)
+                    #expect(run == places[hard...].prefix { $0.isPlain }.count, "\(hard) \(lines) seed \(seed)")
+                    longest = max(longest, run)
+                }
+            }
+        }
+        #expect(longest > 10)
     }
 }

@@ -81,4 +81,37 @@ import Testing
         #expect(kept == 0x0123_4567_89AB_CDEF)
         unsafe RawMemory.free(block)
     }
+
+    #if os(Linux)
+        /// Who writes over a file that is guarded waits for a copy, and writes to the file alone.
+        @Test func aGuardedFileIsReadOn() throws {
+            let bytes = (0..<100_000).map { UInt8(truncatingIfNeeded: $0 / 5) }
+            try file(bytes).close()
+            let open = try OpenFile(folder.path("file"), for: .reading)
+            let mapped = try MappedFile(open)
+            let guarded = try #require(MappingGuard(mapped, of: open))
+            let writer = try OpenFile(folder.path("file"), for: .emptied)
+            try writer.write([7].span)
+            #expect(all(mapped) == bytes)
+            // A file that somebody writes to can't be guarded.
+            #expect(MappingGuard(mapped, of: open) == nil)
+            try writer.close()
+            // Its size is another one than that of the mapping.
+            #expect(MappingGuard(mapped, of: open) == nil)
+            let again = try MappedFile(open)
+            #expect(MappingGuard(again, of: open) != nil)
+            withExtendedLifetime(guarded) {}
+        }
+
+        /// A guard's end leaves writers alone.
+        @Test func aGuardEndsWithItsObject() throws {
+            try file([1, 2, 3]).close()
+            let open = try OpenFile(folder.path("file"), for: .reading)
+            let mapped = try MappedFile(open)
+            do { withExtendedLifetime(try #require(MappingGuard(mapped, of: open))) {} }
+            let start = MonotonicTime.now
+            try OpenFile(folder.path("file"), for: .changing).close()
+            #expect(start.secondsSince < 5)
+        }
+    #endif
 }

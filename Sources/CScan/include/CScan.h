@@ -100,6 +100,9 @@ static inline cscan_masks cscan_tail(const uint8_t *bytes, size_t count, uint8_t
 /// Fetches the line of the processor's cache that has `address`; any address will do.
 static inline void cscan_fetch(const void *address) { __builtin_prefetch(address); }
 
+/// Reads a byte, so that the system maps its page.
+static inline void cscan_touch(const uint8_t *byte) { (void)*(const volatile uint8_t *)byte; }
+
 // MARK: - Memory of a thread
 
 /// Memory of the calling thread's own, zero at first: Swift has no variables of that kind. `LastText` says what is in it.
@@ -111,9 +114,13 @@ cscan_memory *cscan_thread_memory(void);
 
 // MARK: - The index of a stretch of text
 
+/// Fetches what is read a while later, and no nearer than into the second cache: in the nearest one lie the stretch that is read and its
+/// index, which it would push out. Addresses after the end of a text do no harm.
+#define CSCAN_FETCH_LATER(address) __builtin_prefetch(address, 0, 2)
+
 // The processor fetches ahead on its own, but not past the end of a page. Asking for what comes a page later nearly halves
-// the time over a mapped file; addresses after its end do no harm.
-#define CSCAN_FETCH_AHEAD(bytes) __builtin_prefetch((bytes) + 4096)
+// the time over a mapped file.
+#define CSCAN_FETCH_AHEAD(bytes) CSCAN_FETCH_LATER((bytes) + 4096)
 
 /// How many entries `cscan_index` wrote, and all words of `non_ascii` in one.
 typedef struct {
@@ -221,7 +228,7 @@ static inline CSCAN_AVX2 cscan_counts cscan_index_avx2(const uint8_t *bytes, siz
     return counts;
 }
 
-#define CSCAN_AVX512 __attribute__((target("avx512f,avx512bw,avx512vbmi2,avx2,bmi,popcnt")))
+#define CSCAN_AVX512 __attribute__((target("avx512f,avx512bw,avx512vbmi2,avx2,bmi,bmi2,popcnt")))
 
 // The special bytes differ in their low four bits: a table of sixteen bytes, asked by the low bits of each byte, has that byte itself where
 // it is special, and only there. So two comparisons, with the table and with the separator, tell what four would.
@@ -283,7 +290,9 @@ static inline CSCAN_AVX512 cscan_counts cscan_index_avx512(const uint8_t *bytes,
 /// The widest vectors that this processor has: 2 for AVX-512, 1 for AVX2, 0 for the baseline.
 static inline int cscan_widest(void) {
     if (!__builtin_cpu_supports("avx2") || !__builtin_cpu_supports("bmi") || !__builtin_cpu_supports("popcnt")) return 0;
-    return __builtin_cpu_supports("avx512bw") && __builtin_cpu_supports("avx512vbmi2") ? 2 : 1;
+    return __builtin_cpu_supports("avx512bw") && __builtin_cpu_supports("avx512vbmi2") && __builtin_cpu_supports("bmi2")
+               ? 2
+               : 1;
 }
 #else
 static inline int cscan_widest(void) { return 0; }
@@ -405,32 +414,131 @@ static inline size_t cscan_first_uncommon(const uint8_t *text, const uint32_t *e
     return form->check_count;
 }
 
+/// Whether a record has the form's type and all its columns.
+CSCAN_INLINE int cscan_has_form(const uint8_t *text, size_t start, const uint32_t *ends, size_t count,
+                                const cscan_form *form) {
+    // With a count of 0 the shift would be by 64.
+    if (count != form->columns || ends[0] - start != form->type_count || form->type_count == 0) return 0;
+    return (cscan_load(text + start) ^ form->type) << (64 - 8 * form->type_count) == 0;
+}
+
+/// Whether the checks of a form from `from` on, up to `to`, find common forms.
+CSCAN_INLINE int cscan_are_common(const uint8_t *text, const uint32_t *ends, cscan_form *form, size_t from, size_t to) {
+    for (cscan_check *check = form->checks + from; check != form->checks + to; check++) {
+        if (!cscan_is_common(text, ends[check->column - 1] + 1, ends[check->column], check)) return 0;
+    }
+    return 1;
+}
+
+/// Where the columns stand that are checked, but the last one.
+CSCAN_INLINE const uint8_t *cscan_middle(const uint8_t *text, const uint32_t *ends, const cscan_form *form, size_t *count) {
+    size_t begin = ends[form->checks[0].column - 1] + 1;
+    *count = ends[form->checks[form->check_count - 2].column] - begin;
+    return text + begin;
+}
+
+/// Judges these columns one by one, and keeps them if they pass.
+static inline int cscan_judge_middle(const uint8_t *text, const uint32_t *ends, cscan_form *form) {
+    size_t count;
+    const uint8_t *middle = cscan_middle(text, ends, form, &count);
+    if (!cscan_are_common(text, ends, form, 0, form->check_count - 1)) return 0;
+    form->middle_count = count <= sizeof form->middle ? count : 0;
+    memcpy(form->middle, middle, form->middle_count);
+    return 1;
+}
+
+/// Whether they are those that were kept.
+CSCAN_INLINE int cscan_is_middle_baseline(const uint8_t *text, const uint32_t *ends, const cscan_form *form) {
+    size_t count;
+    const uint8_t *middle = cscan_middle(text, ends, form, &count);
+    return count == form->middle_count && memcmp(middle, form->middle, count) == 0;
+}
+
 /// Whether a record without quotes is one of the form's type, with all its columns, and every check finds a common form.
 ///
 /// The record starts at `start`, at least 8, and is at least 8 bytes long; its fields end at `ends[0 … count - 1]` in `text`.
 static inline int cscan_is_plain(const uint8_t *text, size_t start, const uint32_t *ends, size_t count,
                                  cscan_form *form) {
-    // With a count of 0 the shift would be by 64.
-    if (count != form->columns || ends[0] - start != form->type_count || form->type_count == 0) return 0;
-    if ((cscan_load(text + start) ^ form->type) << (64 - 8 * form->type_count) != 0) return 0;
-    cscan_check *check = form->checks, *last = check + form->check_count;
+    if (!cscan_has_form(text, start, ends, count, form)) return 0;
+    size_t checked = 0;
     if (form->check_count > 2) {
-        last -= 1;
-        size_t begin = ends[check->column - 1] + 1, length = ends[last[-1].column] - begin;
-        if (length != form->middle_count || memcmp(text + begin, form->middle, length) != 0) {
-            for (; check != last; check++) {
-                if (!cscan_is_common(text, ends[check->column - 1] + 1, ends[check->column], check)) return 0;
-            }
-            form->middle_count = length <= sizeof form->middle ? length : 0;
-            memcpy(form->middle, text + begin, form->middle_count);
-        }
-        check = last;
-        last += 1;
+        checked = form->check_count - 1;
+        if (!cscan_is_middle_baseline(text, ends, form) && !cscan_judge_middle(text, ends, form)) return 0;
     }
-    for (; check != last; check++) {
-        if (!cscan_is_common(text, ends[check->column - 1] + 1, ends[check->column], check)) return 0;
+    return cscan_are_common(text, ends, form, checked, form->check_count);
+}
+
+/// Where a text's records are: the index of the text, and which of its entries come next.
+typedef struct {
+    const uint32_t *offsets;
+    const uint32_t *hard;
+    size_t hard_count;
+    /// The next record's start in the text, its first entry of `offsets`, and the next entry of `hard`.
+    size_t start, first, next_hard;
+    /// The most bytes of a record.
+    size_t most;
+    /// So much later stands what is read after this text: the processor fetches about as much of it as is read here.
+    size_t ahead;
+} cscan_run;
+
+/// The end of the run's next record; 0 where it doesn't end with a line feed alone, or is too short or long to be judged here.
+CSCAN_INLINE size_t cscan_run_end(const uint8_t *text, const cscan_run *run) {
+    size_t end = run->offsets[run->hard[run->next_hard]];
+    if (text[end] != '\n' || run->start < 8 || end - run->start < 8 || end - run->start > run->most) return 0;
+    CSCAN_UNROLL
+    for (size_t line = 0; line < 256; line += 64) CSCAN_FETCH_LATER(text + run->start + run->ahead + line);
+    return end;
+}
+
+/// Goes on after a record that ends at `end`.
+CSCAN_INLINE void cscan_run_on(cscan_run *run, size_t end) {
+    run->first = run->hard[run->next_hard] + 1;
+    run->start = end + 1;
+    run->next_hard += 1;
+}
+
+static inline size_t cscan_plain_run_baseline(const uint8_t *text, cscan_run run, cscan_form *form) {
+    size_t from = run.next_hard, end;
+    while (run.next_hard < run.hard_count && (end = cscan_run_end(text, &run)) != 0) {
+        size_t count = run.hard[run.next_hard] + 1 - run.first;
+        if (!cscan_is_plain(text, run.start, run.offsets + run.first, count, form)) break;
+        cscan_run_on(&run, end);
     }
-    return 1;
+    return run.next_hard - from;
+}
+
+#if defined(__x86_64__)
+/// The same as `cscan_is_middle_baseline`, with one comparison.
+static inline CSCAN_AVX512 int cscan_is_middle_avx512(const uint8_t *text, const uint32_t *ends, const cscan_form *form) {
+    size_t count;
+    const uint8_t *middle = cscan_middle(text, ends, form, &count);
+    if (count != form->middle_count) return 0;
+    __mmask64 bytes = _bzhi_u64(~(uint64_t)0, (unsigned)count);
+    return _mm512_mask_cmpneq_epi8_mask(bytes, _mm512_maskz_loadu_epi8(bytes, middle), _mm512_loadu_si512(form->middle)) == 0;
+}
+
+static inline CSCAN_AVX512 size_t cscan_plain_run_avx512(const uint8_t *text, cscan_run run, cscan_form *form) {
+    size_t from = run.next_hard, end;
+    size_t checked = form->check_count > 2 ? form->check_count - 1 : 0;
+    while (run.next_hard < run.hard_count && (end = cscan_run_end(text, &run)) != 0) {
+        size_t count = run.hard[run.next_hard] + 1 - run.first;
+        const uint32_t *ends = run.offsets + run.first;
+        if (!cscan_has_form(text, run.start, ends, count, form)) break;
+        if (checked != 0 && !cscan_is_middle_avx512(text, ends, form) && !cscan_judge_middle(text, ends, form)) break;
+        if (!cscan_are_common(text, ends, form, checked, form->check_count)) break;
+        cscan_run_on(&run, end);
+    }
+    return run.next_hard - from;
+}
+#endif
+
+/// How many records from the next one on are plain, by vectors of a width, at most `cscan_widest()`.
+static inline size_t cscan_plain_run(int width, const uint8_t *text, cscan_run run, cscan_form *form) {
+#if defined(__x86_64__)
+    if (width == 2) return cscan_plain_run_avx512(text, run, form);
+#endif
+    (void)width;
+    return cscan_plain_run_baseline(text, run, form);
 }
 
 // Words of bits that are like another one.

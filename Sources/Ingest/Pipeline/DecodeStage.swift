@@ -76,6 +76,28 @@ func decode<Source: ByteSource & ~Copyable>(
     counters.decodeMicroseconds.store(Int((start.secondsSince - ring.waits.filler - waited()) * 1e6))
 }
 
+/// Shows the windows of a mapped file, which isn't packed, in a ring whose buffers need no memory of their own.
+///
+/// - Parameter windowBytes: a multiple of `MappedFile.pageBytes`.
+func show(_ file: MappedFile, by windowBytes: Int, in ring: BlockingRing, _ counters: PipelineCounters) {
+    var (position, released) = (0, 0)
+    while position < file.count {
+        guard let buffer = ring.acquire() else { return ring.fail(.cancelled) }
+        // All but what the other buffers show was read.
+        let read = position - ring.bufferCount * windowBytes
+        if read - released >= Pipeline.mappedChunkBytes {
+            file.release(released..<read)
+            released = read
+        }
+        let window = position..<min(position + windowBytes, file.count)
+        buffer.show(window, of: file)
+        ring.publish()
+        position = window.upperBound
+        counters.bytesIn.store(position)
+    }
+    ring.finish()
+}
+
 /// Copies a file of so many bytes, which isn't packed, into a ring.
 func copy(_ file: OpenFile, _ count: Int, into ring: BlockingRing, _ counters: PipelineCounters) {
     var writer = RingWriter(ring)

@@ -7,7 +7,8 @@ import SystemFiles
 /// mapped, packed    file ──────────────────► inflate ══ ring ══► body      gzip in parts: GzipPartStage
 /// pipe              file ── read ──────────► inflate ══ ring ══► body
 /// web, object       curl ══ ring ══► inflate or copy ══ ring ══► body          ══ between two threads
-/// plain, in parts   file ── read ════════════════════════ ring ══► body
+/// plain, in parts   file ── windows ═════════════════════ ring ══► body      where the file is guarded
+///                   file ── read ════════════════════════ ring ══► body      else
 /// ```
 /// Where the body takes parts of the text (`SideBySide`), threads that would wait for it read them, and so do further ones on larger machines.
 /// All threads are waited for before `run` returns, however it ends.
@@ -20,6 +21,8 @@ struct Pipeline {
     static let decodedBufferBytes = 512 << 10
     /// The same of a body that takes parts: text and what a thread makes of it lie in its core's cache.
     static let partBufferBytes = 256 << 10
+    /// What such a body gets at a time of a file that stays where it is mapped.
+    static let windowBytes = 512 << 10
     static let storedBufferBytes = 256 << 10
     /// Bytes of a mapped file that the body gets at a time: progress and cancelling have their turn in between.
     static let mappedChunkBytes = 4 << 20
@@ -83,8 +86,8 @@ struct Pipeline {
             switch address.place {
             case .web(let url): return try readWeb(.web(url: url), body)
             case .object(let object): return try readWeb(.object(object, try options.objectAccess), body)
-            case .file(let path): return try read(OpenFile.source(path), body)
-            case .standardInput: return try read(.standardInput, body)
+            case .file(let path): return try read(OpenFile.source(path), isOurs: true, body)
+            case .standardInput: return try read(.standardInput, isOurs: false, body)
             }
         } catch let error as IngestError {
             throw error.at(address)
@@ -93,7 +96,8 @@ struct Pipeline {
 
     // MARK: Ways
 
-    private func read(_ file: OpenFile, _ body: Body) throws -> SnapshotReport {
+    /// - Parameter isOurs: nobody else has it by the same descriptor.
+    private func read(_ file: OpenFile, isOurs: Bool, _ body: Body) throws -> SnapshotReport {
         let status = try file.sourceStatus()
         // What has no size, as files under /proc, is read like a pipe, and so is an input that was read in part.
         guard status.isFile, status.size > 0, file.isAtStart else {
@@ -106,10 +110,17 @@ struct Pipeline {
         }
         let mapped = try IngestError.reading { () throws(FileFault) in try MappedFile(file) }
         mapped.willBeReadOnce()
+        let guarded = isOurs ? MappingGuard(mapped, of: file) : nil
+        defer { withExtendedLifetime(guarded) {} }
         counters.total = mapped.count
         let head = mapped.bytes(0..<min(Compression.recognisedBytes, mapped.count))
         if Compression.recognise(head) == .none {
             guard board != nil else { return try readInPlace(mapped, body) }
+            if guarded != nil {
+                return try decoding(inMemory: false, stopping: [], {}, body) { ring in
+                    show(mapped, by: Self.windowBytes, in: ring, counters)
+                }
+            }
             return try decoding(stopping: [], {}, body) { ring in copy(file, mapped.count, into: ring, counters) }
         }
         return try decoding(stopping: [], {}, body) { ring in
@@ -161,15 +172,18 @@ struct Pipeline {
     // MARK: Decoding beside the body
 
     /// Runs `work` on a thread that fills a ring, and the body on what comes out of it.
+    ///
+    /// - Parameter inMemory: the ring's buffers have memory.
     private func decoding(
-        stopping rings: [BlockingRing], _ wake: @escaping @Sendable () -> Void, _ body: Body,
+        inMemory: Bool = true, stopping rings: [BlockingRing], _ wake: @escaping @Sendable () -> Void, _ body: Body,
         _ work: @escaping @Sendable (BlockingRing) -> Void
     ) throws -> SnapshotReport {
         let threads = board == nil ? 1 : options.threads
         let ring =
             threads == 1
             ? BlockingRing(buffers: Self.ringBuffers, of: Self.decodedBufferBytes)
-            : BlockingRing(buffers: Self.ringBuffersOfThread * threads, of: Self.partBufferBytes, helping: board)
+            : BlockingRing(
+                buffers: Self.ringBuffersOfThread * threads, of: inMemory ? Self.partBufferBytes : 0, helping: board)
         let stop: @Sendable () -> Void = {
             for ring in rings + [ring] { ring.abandon() }
             wake()

@@ -46,6 +46,8 @@ final class BlockingRing: @unchecked Sendable {
     private var fillerWait = 0.0
     private var readerWait = 0.0
 
+    /// Buffers that go round.
+    var bufferCount: Int { buffers.count }
     /// Bytes that a buffer has room for.
     let bufferBytes: Int
 

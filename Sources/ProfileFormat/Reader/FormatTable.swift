@@ -38,6 +38,20 @@ struct FormatTable {
             // SAFETY: the table keeps the entry, and that its forms.
             unsafe forms._withUnsafeGuaranteedRef { $0.isPlain(text, record, special, fields) }
         }
+
+        /// See `CommonForms.plainRun`.
+        @inline(__always)
+        func plainRun(
+            _ text: Span<UInt8>, from start: Int, _ special: borrowing SpecialBytes, first: Int, hard: Int,
+            recordBytes: Int, fetchingAhead ahead: Int
+        ) -> Int {
+            // SAFETY: the table keeps the entry, and that its forms.
+            unsafe forms._withUnsafeGuaranteedRef {
+                $0.plainRun(
+                    text, from: start, special, first: first, hard: hard, recordBytes: recordBytes,
+                    fetchingAhead: ahead)
+            }
+        }
     }
 
     /// The format looked up last; `nil` before the first.

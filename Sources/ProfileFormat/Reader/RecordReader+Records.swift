@@ -1,6 +1,10 @@
+@_spi(Inlined) internal import Scanning
+
 extension RecordReader {
     /// The text is indexed in stretches of this many bytes: with their index they stay in the nearest cache.
     private static var stretch: Int { 16 << 10 }
+    /// So far ahead a text is touched, once every so many bytes: what isn't mapped isn't fetched, and in these steps Linux maps a file.
+    private static var touching: Int { 64 << 10 }
 
     /// Hands on every whole record of `text` from `start` on.
     ///
@@ -23,8 +27,13 @@ extension RecordReader {
         }
         var position = start
         var length = Self.stretch
+        var touched = start
         while position < text.count {
             let end = min(text.count, position + length)
+            while touched < min(text.count, end + Self.touching) {
+                ProcessorCache.touch(text, touched)
+                touched += Self.touching
+            }
             special.index(text.extracting(position..<end))
             let used = try readStretch(
                 text, position..<end, special, &quotedEnds, offset: offset, isLast: isLast && end == text.count,
@@ -58,6 +67,27 @@ extension RecordReader {
         var first = 0  // its first special byte
         var hard = 0  // the next quote or line end
         while hard < hards.count {
+            if special.isAllASCII, let recent {
+                // Most records of most texts: they are judged in a row, and then handed on.
+                let plain = recent.plainRun(
+                    bytes, from: start, special, first: first, hard: hard, recordBytes: limits.recordBytes,
+                    fetchingAhead: Self.stretch)
+                for place in hard..<(hard + plain) {
+                    let last = Int(hards[place])
+                    let end = Int(offsets[last])
+                    // SAFETY: the table of formats keeps the format for longer than the record, which a consumer can't keep.
+                    let record = unsafe ProfileRecord(
+                        recent.format, text: bytes.extracting(start..<end),
+                        fieldEnds: offsets.extracting(first..<(last + 1)), origin: UInt32(truncatingIfNeeded: start),
+                        hasQuotes: false, line: linesRead + 1, byteOffset: offset + start)
+                    try consumer.consume(record)
+                    linesRead += 1
+                    first = last + 1
+                    start = end + 1
+                }
+                hard += plain
+                if hard == hards.count { break }
+            }
             let last = Int(hards[hard])
             var end = Int(offsets[last])
             if bytes[end] == ASCII.quote {
@@ -87,7 +117,9 @@ extension RecordReader {
                 if end == bytes.count { return range.upperBound }
             } else {
                 if end > start {
-                    if let recent, recent.isPlain(bytes, start..<end, special, first..<(last + 1)),
+                    // What ends with a line feed, in a text that is ASCII, was judged above.
+                    if bytes[end] != ASCII.lineFeed || !special.isAllASCII, let recent,
+                        recent.isPlain(bytes, start..<end, special, first..<(last + 1)),
                         end - start <= limits.recordBytes,
                         special.isAllASCII || Self.isUTF8(bytes.extracting(special.nonASCIIPart(of: start..<end)))
                     {

@@ -24,13 +24,25 @@ package final class FileLease: Sendable {
 
     private init(_ file: OpenFile) { self.file = file }
 
+    deinit {
+        #if os(Linux)
+            // Others may have the file open by the same descriptor, or by a copy of it.
+            _ = fcntl(file.descriptor, Command.setLease, Int32(F_UNLCK))
+        #endif
+    }
+
     /// Takes a lease of the file at `path`; it is given back with the object.
     package static func take(_ path: String) -> Outcome {
+        // A pipe isn't even opened: somebody might be waiting for its reader.
+        guard (try? FileTarget(path))?.kind == .file, let file = try? OpenFile(path, for: .reading) else {
+            return .none
+        }
+        return take(file)
+    }
+
+    /// The same of a file that is open for reading.
+    package static func take(_ file: OpenFile) -> Outcome {
         #if os(Linux)
-            // A pipe isn't even opened: somebody might be waiting for its reader.
-            guard (try? FileTarget(path))?.kind == .file, let file = try? OpenFile(path, for: .reading) else {
-                return .none
-            }
             // The system's signal is one that does nothing by default, instead of one that ends the process: `isWantedBack` asks.
             guard fcntl(file.descriptor, Command.setSignal, SIGURG) == 0,
                 fcntl(file.descriptor, Command.setLease, Int32(F_RDLCK)) == 0
