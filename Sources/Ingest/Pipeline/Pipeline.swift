@@ -3,13 +3,14 @@ import SystemFiles
 /// One reading of a source, from its address to the chunks that a body takes on the caller's thread.
 ///
 /// ```
-/// mapped, plain     file ─────────────────────────────────────────► body      no copy, no further thread
+/// mapped, plain     file ─────────────────────────────────────────► body      no copy
 /// mapped, packed    file ──────────────────► inflate ══ ring ══► body      gzip in parts: GzipPartStage
 /// pipe              file ── read ──────────► inflate ══ ring ══► body
 /// web, object       curl ══ ring ══► inflate or copy ══ ring ══► body          ══ between two threads
 /// plain, in parts   file ── windows ═════════════════════ ring ══► body      where the file is guarded
 ///                   file ── read ════════════════════════ ring ══► body      else
 /// ```
+/// What is mapped is guarded against being written over, if the system gives a lease (`MappingGuard`).
 /// Where the body takes parts of the text (`SideBySide`), threads that would wait for it read them, and so do further ones on larger machines.
 /// All threads are waited for before `run` returns, however it ends.
 struct Pipeline {
@@ -111,20 +112,25 @@ struct Pipeline {
         let mapped = try IngestError.reading { () throws(FileFault) in try MappedFile(file) }
         mapped.willBeReadOnce()
         let guarded = isOurs ? MappingGuard(mapped, of: file) : nil
-        defer { withExtendedLifetime(guarded) {} }
         counters.total = mapped.count
+        let report = try read(mapped, file, isGuarded: guarded != nil, body)
+        if guarded?.end() == true {
+            throw IngestError(.unfit("was written to while it was read; read it again once it is written"))
+        }
+        return report
+    }
+
+    private func read(_ mapped: MappedFile, _ file: OpenFile, isGuarded: Bool, _ body: Body) throws -> SnapshotReport {
         let head = mapped.bytes(0..<min(Compression.recognisedBytes, mapped.count))
-        if Compression.recognise(head) == .none {
-            guard board != nil else { return try readInPlace(mapped, body) }
-            if guarded != nil {
-                return try decoding(inMemory: false, stopping: [], {}, body) { ring in
-                    show(mapped, by: Self.windowBytes, in: ring, counters)
-                }
-            }
+        guard Compression.recognise(head) == .none else {
+            return try decoding(stopping: [], {}, body) { ring in decode(mapped, into: ring, options, counters) }
+        }
+        guard board != nil else { return try readInPlace(mapped, body) }
+        guard isGuarded else {
             return try decoding(stopping: [], {}, body) { ring in copy(file, mapped.count, into: ring, counters) }
         }
-        return try decoding(stopping: [], {}, body) { ring in
-            decode(mapped, into: ring, options, counters)
+        return try decoding(inMemory: false, stopping: [], {}, body) { ring in
+            show(mapped, by: Self.windowBytes, in: ring, counters)
         }
     }
 

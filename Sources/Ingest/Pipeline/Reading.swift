@@ -8,7 +8,7 @@ import SystemFiles
 /// let report = try readSnapshot(from: SourceAddress(parsing: "all.ipf.gz"), into: &counter)
 /// ```
 /// The source is mapped or downloaded, and inflated on a thread of its own. No thread outlives the call. On Linux who writes over a file that is
-/// read waits for a copy, so that it is read as it was; the module's page says where that can't be promised.
+/// read waits for a copy, so that it is read as it was; the module's page says where the system doesn't promise that.
 ///
 /// All files of a zip archive are read, in order, each as a text of its own (`RecordReader.begin(file:into:)`).
 ///

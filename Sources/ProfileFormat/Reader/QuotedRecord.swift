@@ -21,26 +21,27 @@ enum QuotedRecord {
         into fieldEnds: inout [UInt32]
     ) -> Outcome {
         fieldEnds.removeAll(keepingCapacity: true)
+        let offsets = special.offsets
         var index = first
         var fieldStart = start
         while true {
-            guard index < special.count else {
+            guard index < offsets.count else {
                 guard isLast else { return .unfinished }
                 fieldEnds.append(UInt32(truncatingIfNeeded: text.count))
                 return .complete(end: text.count, next: index)
             }
-            var position = Int(special.offsets[index])
+            var position = Int(offsets[index])
             if text[position] == ASCII.quote {
                 guard position == fieldStart else { return .broken(.quoteInUnquotedField, at: position) }
                 // To the closing quote: the one that is followed by no other.
                 let opening = position
                 index += 1
                 while true {
-                    while index < special.count, text[Int(special.offsets[index])] != ASCII.quote { index += 1 }
-                    guard index < special.count else {
+                    while index < offsets.count, text[Int(offsets[index])] != ASCII.quote { index += 1 }
+                    guard index < offsets.count else {
                         return isLast ? .broken(.unclosedQuote, at: opening) : .unfinished
                     }
-                    position = Int(special.offsets[index])
+                    position = Int(offsets[index])
                     guard position + 1 < text.count else {
                         // A quote as the very last byte may be the first of two.
                         guard isLast else { return .unfinished }

@@ -3,7 +3,7 @@
 /// A record borrows the reader's buffer and ends with the call that hands it out. What it holds was checked: it has
 /// exactly as many fields as its format has columns, is UTF-8, and its numbers and dates parse.
 @safe
-public struct ProfileRecord: ~Escapable {
+public struct ProfileRecord: ~Escapable, BitwiseCopyable {
     /// SAFETY: the reader that hands out the record holds its format for longer than the record lives; counting one
     /// more reference per record would cost as much as finding its fields.
     private let unretainedFormat: Unmanaged<RecordFormat>

@@ -110,17 +110,27 @@
 
     // MARK: Files that are written over
 
+    /// Bytes that are copied before somebody is asked whether to go on.
+    private static let copiedBytes = 8 << 20
+
     /// Puts a copy of the bytes, in a file without a name, where the file itself was mapped. Who reads meanwhile notices
     /// nothing; from then on the file may be written over.
     ///
+    /// - Parameter isWanted: asked now and then while the bytes are copied; where it says no, the file stays mapped.
     /// - Throws: `FileFault` where the system has no room for the copy: the file stays mapped.
     /// - Complexity: O(bytes of the file).
-    package func detach() throws(FileFault) {
+    package func detach(while isWanted: () -> Bool = { true }) throws(FileFault) {
         if isMemory || count == 0 { return }
         let copy: OpenFile
         do throws(FileFault) {
             copy = try OpenFile.nameless()
-            try copy.write(bytes(0..<count))
+            var position = 0
+            while position < count {
+                guard isWanted() else { return }
+                let end = min(count, position + Self.copiedBytes)
+                try copy.write(bytes(position..<end))
+                position = end
+            }
         } catch {
             guard let system = error.error else { throw error }
             throw .system(action: "make a copy in \(Folder.forTemporaryFiles) of", system)

@@ -74,6 +74,9 @@ package struct FileStatus: Sendable {
         modified = (Int64(time.tv_sec), Int(time.tv_nsec))
     }
 
+    /// Whether the content is the same as at another time, by its size and when it changed last.
+    func hasContent(of other: FileStatus) -> Bool { size == other.size && modified == other.modified }
+
     /// The status of what is at `path`; `nil` where there is nothing.
     ///
     /// - Parameter followsLinks: of what a symbolic link leads to; else of the link itself.
