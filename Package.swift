@@ -15,11 +15,10 @@ let settings: [SwiftSetting] =
     ] + (strict ? [.treatAllWarnings(as: .error)] : [])
 
 func module(
-    _ name: String, _ dependencies: [Target.Dependency] = [], exclude: [String] = [], resources: [Resource] = [],
-    linker: [LinkerSetting] = []
+    _ name: String, _ dependencies: [Target.Dependency] = [], exclude: [String] = [], linker: [LinkerSetting] = []
 ) -> Target {
     .target(
-        name: name, dependencies: dependencies, exclude: exclude, resources: resources, swiftSettings: settings,
+        name: name, dependencies: dependencies, exclude: exclude, swiftSettings: settings,
         linkerSettings: linker)
 }
 
@@ -51,6 +50,7 @@ let isal = Target.Dependency.target(name: "CIsal", condition: .when(traits: ["IS
 /// What a trait brings is resolved and built only for who asks for it; the data libraries need none of it.
 let publishing: TargetDependencyCondition = .when(traits: ["Charting"])!
 let serving: TargetDependencyCondition = .when(traits: ["Service"])!
+let securing: TargetDependencyCondition = .when(traits: ["TLS"])!
 let commanding: TargetDependencyCondition = .when(traits: ["CommandLine"])!
 let mastering: TargetDependencyCondition = .when(traits: ["Master"])!
 
@@ -81,8 +81,10 @@ let package = Package(
             name: "Charting",
             description: "PersistenceSettings and Charting: publishers, by OpenCombine where Combine is not."),
         .trait(
-            name: "Service", description: "CatalogServer, and with it `ipf serve` and `ipf publish`: HTTP and TLS.",
+            name: "Service", description: "CatalogServer, and with it `ipf serve` and `ipf publish`: HTTP.",
             enabledTraits: ["Charting"]),
+        .trait(
+            name: "TLS", description: "HTTPS in CatalogServer. It builds BoringSSL.", enabledTraits: ["Service"]),
         .trait(
             name: "Master", description: "MasterStore, and with it `ipf master`: the instrument master in PostgreSQL."),
         .trait(
@@ -90,7 +92,7 @@ let package = Package(
             description: "The command `ipf`; with Service also `ipf serve` and `ipf publish`, with Master `ipf master`."
         ),
         .trait(name: "ISAL", description: "Inflates by ISA-L (libisal), three to five times as fast as by zlib."),
-        .default(enabledTraits: ["Charting", "Service", "Master", "CommandLine"]),
+        .default(enabledTraits: ["Charting", "Service", "TLS", "Master", "CommandLine"]),
     ],
     dependencies: [
         .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2"),
@@ -120,6 +122,9 @@ let package = Package(
         .systemLibrary(name: "CLinux"),
         .target(name: "CScan"),
         .target(name: "CIPF"),
+        // Embedded by `#embed`: the Swift compiler takes minutes to type-check the same bytes as an array literal.
+        .target(name: "CMasterFiles"),
+        .target(name: "CServiceFiles"),
         module("SystemFiles", [.target(name: "CLinux", condition: .when(platforms: [.linux]))]),
         // Rounding calls the C library's; nothing else brings it to an application that imports no Foundation.
         module("Scanning", ["CScan"], linker: [.linkedLibrary("m", .when(platforms: [.linux]))]),
@@ -157,10 +162,9 @@ let package = Package(
             "MasterStore",
             [
                 "CatalogSync", "Ingest", "InstrumentCatalog", "ProfileFormat", "Scanning", "SystemFiles",
-                .target(name: "CPostgres", condition: mastering),
+                "CMasterFiles", .target(name: "CPostgres", condition: mastering),
             ],
-            // The migrations, in their order: a new one also stands in SchemaMigrations.
-            resources: ["migration-1-store.sql", "migration-2-policy.sql"].map { .embedInCode("SQL/\($0)") }),
+            exclude: ["SQL"]),
         module("SettingsStorage", ["Essentials", "Publishers", "SystemFiles"]),
         module("PersistenceSettings", ["SettingsStorage"]),
         module(
@@ -173,9 +177,8 @@ let package = Package(
         module(
             "CatalogServer",
             [
-                "ProfileFormat", "CatalogSync", "Essentials", "InstrumentCatalog", "Ingest", "Charting", "Scanning",
-                "Symbology",
-                "SystemFiles",
+                "CServiceFiles", "ProfileFormat", "CatalogSync", "Essentials", "InstrumentCatalog", "Ingest",
+                "Charting", "Scanning", "Symbology", "SystemFiles",
                 .product(name: "CoreMetrics", package: "swift-metrics", condition: serving),
                 .product(name: "HTTPTypes", package: "swift-http-types", condition: serving),
                 .product(name: "Hummingbird", package: "hummingbird", condition: serving),
@@ -186,63 +189,12 @@ let package = Package(
                 .product(name: "NIOHTTPTypes", package: "swift-nio-extras", condition: serving),
                 .product(name: "NIOHTTPTypesHTTP1", package: "swift-nio-extras", condition: serving),
                 .product(name: "NIOPosix", package: "swift-nio", condition: serving),
-                .product(name: "NIOSSL", package: "swift-nio-ssl", condition: serving),
+                .product(name: "NIOSSL", package: "swift-nio-ssl", condition: securing),
                 .product(name: "ServiceLifecycle", package: "swift-service-lifecycle", condition: serving),
                 .product(name: "Tracing", package: "swift-distributed-tracing", condition: serving),
                 .product(name: "UnixSignals", package: "swift-service-lifecycle", condition: serving),
             ],
-            // The page's files: a new one also stands in PageRoutes.
-            resources: [.embedInCode("OpenAPI/openapi.json"), .embedInCode("Pictures/outlines.txt")]
-                + [
-                    "api.js",
-                    "app.js",
-                    "calendar.js",
-                    "chain.js",
-                    "chart.css",
-                    "chart.html",
-                    "chart.js",
-                    "chartpicker.js",
-                    "chartpicture.js",
-                    "charts.css",
-                    "charts.js",
-                    "chartstudies.js",
-                    "compare.js",
-                    "days.js",
-                    "dom.js",
-                    "formulas.js",
-                    "head.html",
-                    "home.js",
-                    "hours.js",
-                    "icon.svg",
-                    "ics.js",
-                    "identity.js",
-                    "index.html",
-                    "instrument.js",
-                    "market.js",
-                    "mics.js",
-                    "month.js",
-                    "notes.js",
-                    "peek.js",
-                    "preview.js",
-                    "recent.js",
-                    "related.js",
-                    "route.js",
-                    "search.js",
-                    "settings.html",
-                    "settings.js",
-                    "sketch.js",
-                    "steps.js",
-                    "studies.html",
-                    "studies.js",
-                    "studyline.js",
-                    "style.css",
-                    "time.js",
-                    "token.js",
-                    "top.html",
-                    "track.js",
-                    "types.js",
-                    "week.js",
-                ].map { .embedInCode("Page/\($0)") }),
+            exclude: ["OpenAPI", "Page", "Pictures/outlines.txt"]),
         .executableTarget(
             name: "ipf",
             dependencies: [

@@ -1,6 +1,9 @@
 internal import NIOCore
-internal import NIOSSL
 internal import SystemFiles
+
+#if TLS
+    internal import NIOSSL
+#endif
 
 /// Why a service can't listen: what was found, and how to go on.
 public struct ListenError: Error, Hashable, Sendable, CustomStringConvertible {
@@ -50,17 +53,22 @@ public struct ListenError: Error, Hashable, Sendable, CustomStringConvertible {
             kind = .unknownHost
             description =
                 address + "no such host (\(error.errorDescription)); choose a name or an address of this machine"
-        case let error as NIOSSLError:
-            guard let (chain, key) = options.certificate else { return nil }
-            guard [.failedToLoadCertificate, .failedToLoadPrivateKey].contains(error) else { return nil }
-            // Which file is at fault, and whether the two belong together, the library doesn't tell.
-            do throws(CertificateFault) {
-                _ = try CertificateCheck(chain: chain, key: key)
-                return nil
-            } catch {
-                description = error.description
-            }
+        case let error as CertificateFault:
             kind = .certificate
+            description = error.description
+        #if TLS
+            case let error as NIOSSLError:
+                guard let (chain, key) = options.certificate else { return nil }
+                guard [.failedToLoadCertificate, .failedToLoadPrivateKey].contains(error) else { return nil }
+                // Which file is at fault, and whether the two belong together, the library doesn't tell.
+                do throws(CertificateFault) {
+                    _ = try CertificateCheck(chain: chain, key: key)
+                    return nil
+                } catch {
+                    description = error.description
+                }
+                kind = .certificate
+        #endif
         default: return nil
         }
     }

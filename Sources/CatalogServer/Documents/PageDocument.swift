@@ -8,11 +8,11 @@ struct PageDocument: Sendable {
     ///   - template: has `<!--head-->` in its head and `<!--top-->` at the beginning of its body, each once.
     ///   - path: of the document, whose link at the top is marked; `nil` where the page marks it.
     init(_ template: [UInt8], path: String? = nil) {
-        var top = Self.text(PackageResources.top_html)
+        var top = Self.text(ServiceFiles.bytes("top.html"))
         if let path { top = top.replacing("href=\"\(path)\"", with: "href=\"\(path)\" aria-current=\"page\"") }
         let text = Self.text(template).replacing("<!--top-->\n", with: top)
         let parts = text.split(separator: "<!--head-->\n", maxSplits: 1)
-        before = Array((parts[0] + Self.text(PackageResources.head_html)).utf8)
+        before = Array((parts[0] + Self.text(ServiceFiles.bytes("head.html"))).utf8)
         after = Array(parts[1].utf8)
     }
 

@@ -1,5 +1,7 @@
-internal import NIOSSL
-internal import SystemFiles
+#if TLS
+    internal import NIOSSL
+    internal import SystemFiles
+#endif
 
 /// The certificate chain and key that a service would show.
 package struct CertificateCheck: Sendable {
@@ -12,27 +14,31 @@ package struct CertificateCheck: Sendable {
     ///
     /// - Throws: `CertificateFault`, which names the file, where one can't be read or the key isn't the certificate's.
     package init(chain: String, key: String) throws(CertificateFault) {
-        for path in [chain, key] {
-            do throws(FileFault) {
-                _ = try OpenFile(path, for: .reading)
-            } catch {
-                throw CertificateFault(
-                    description: "\(path): \(error.reason); let the service's user read it, or name another file")
+        #if TLS
+            for path in [chain, key] {
+                do throws(FileFault) {
+                    _ = try OpenFile(path, for: .reading)
+                } catch {
+                    throw CertificateFault(
+                        description: "\(path): \(error.reason); let the service's user read it, or name another file")
+                }
             }
-        }
-        guard let first = try? NIOSSLCertificate.fromPEMFile(chain).first else {
-            throw CertificateFault(
-                description: "no certificates can be read from \(chain); expected the chain as PEM")
-        }
-        guard (try? NIOSSLPrivateKey(file: key, format: .pem)) != nil else {
-            throw CertificateFault(
-                description: "no private key can be read from \(key); expected it as PEM, without a password")
-        }
-        guard (try? Certificate(chain: chain, key: key)) != nil else {
-            throw CertificateFault(
-                description:
-                    "the key of \(key) isn't that of the certificate of \(chain); name the two that belong together")
-        }
-        (begin, end) = (Int(first.notValidBefore), Int(first.notValidAfter))
+            guard let first = try? NIOSSLCertificate.fromPEMFile(chain).first else {
+                throw CertificateFault(
+                    description: "no certificates can be read from \(chain); expected the chain as PEM")
+            }
+            guard (try? NIOSSLPrivateKey(file: key, format: .pem)) != nil else {
+                throw CertificateFault(
+                    description: "no private key can be read from \(key); expected it as PEM, without a password")
+            }
+            guard (try? Certificate(chain: chain, key: key)) != nil else {
+                throw CertificateFault(
+                    description:
+                        "the key of \(key) isn't that of the certificate of \(chain); name the two that belong together")
+            }
+            (begin, end) = (Int(first.notValidBefore), Int(first.notValidAfter))
+        #else
+            throw .noTLS
+        #endif
     }
 }

@@ -4,7 +4,10 @@ internal import Logging
 internal import NIOCore
 internal import NIOHTTP1
 internal import NIOHTTPTypes
-internal import NIOSSL
+
+#if TLS
+    internal import NIOSSL
+#endif
 
 /// A connection of the service: HTTP, over TLS with the current certificate where there is one.
 struct ServedChannel: HTTPChannelHandler {
@@ -22,9 +25,11 @@ struct ServedChannel: HTTPChannelHandler {
     func setup(channel: any Channel, logger: Logger) -> EventLoopFuture<Value> {
         channel.eventLoop.makeCompletedFuture {
             let pipeline = channel.pipeline.syncOperations
-            if let certificate {
-                try pipeline.addHandler(NIOSSLServerHandler(context: certificate.current))
-            }
+            #if TLS
+                if let certificate {
+                    try pipeline.addHandler(NIOSSLServerHandler(context: certificate.current))
+                }
+            #endif
             let decoder = HTTPRequestDecoder(leftOverBytesStrategy: .dropBytes, limitConfiguration: headerLimits)
             try pipeline.addHandlers([
                 ByteToMessageHandler(decoder), MessageCodec(), StallGuard(limits.stallTime, self.logger),

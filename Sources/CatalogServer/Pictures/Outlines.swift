@@ -16,7 +16,7 @@ struct Outlines: Sendable {
     private var regular: [Unicode.Scalar: Letter] = [:]
     private var bold: [Unicode.Scalar: Letter] = [:]
 
-    static let bundled = Outlines(PackageResources.outlines_txt)
+    static let bundled = Outlines(ServiceFiles.bytes("outlines.txt"))
 
     /// - Parameter text: as `Scripts/outlines` writes it.
     init(_ text: [UInt8]) {

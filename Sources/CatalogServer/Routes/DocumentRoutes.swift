@@ -3,8 +3,8 @@ enum DocumentRoutes {
     static let routes = [
         Route("/openapi.json", [.open, .changing]) { _ in
             Answer(
-                Answer.jsonType, .bytes(PackageResources.openapi_json),
-                caching: .fixed(etag: StaticFile.tag(PackageResources.openapi_json)))
+                Answer.jsonType, .bytes(ServiceFiles.bytes("openapi.json")),
+                caching: .fixed(etag: StaticFile.tag(ServiceFiles.bytes("openapi.json"))))
         }
     ]
 }

@@ -6,10 +6,10 @@ internal import Symbology
 /// The addresses of views: `/instrument/AAPL`, `/compare?s=XNYS&s=XLON`, `/calendar/XNYS/2027`, `/chart?symbol=AAPL`. Each is a document of
 /// the page, whose script reads the address; the document's head says what the view is, for those who only show a link to it.
 enum ViewRoutes {
-    private static let index = PageDocument(PackageResources.index_html)
-    private static let chart = PageDocument(PackageResources.chart_html, path: "/chart")
-    private static let studies = PageDocument(PackageResources.studies_html, path: "/studies")
-    private static let settings = PageDocument(PackageResources.settings_html, path: "/settings")
+    private static let index = PageDocument(ServiceFiles.bytes("index.html"))
+    private static let chart = PageDocument(ServiceFiles.bytes("chart.html"), path: "/chart")
+    private static let studies = PageDocument(ServiceFiles.bytes("studies.html"), path: "/studies")
+    private static let settings = PageDocument(ServiceFiles.bytes("settings.html"), path: "/settings")
 
     static let routes = [
         route("/", index) { _ in start },

@@ -55,7 +55,7 @@ struct DoctorCommand: AsyncParsableCommand {
         #if !Service
             if listen != nil || tlsCert != nil {
                 throw ValidationError(
-                    "--listen and --tls-cert go with a build that has the service; `make service` makes it.")
+                    "--listen and --tls-cert go with a build that has the service; `make run` makes it.")
             }
         #endif
     }

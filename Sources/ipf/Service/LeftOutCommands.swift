@@ -27,12 +27,12 @@
 
     /// What a build by `--traits CommandLine` has left out.
     private enum LeftOut {
-        static let help = "This build has no service: no HTTP and no TLS. Build it with `make service`."
+        static let help = "This build has no service: no HTTP. Build it with `make run`."
 
         static func failure(_ command: String) -> Failure {
             Failure(
                 .usage,
-                "ipf \(command): this build has no service; build it with `make service`, or with "
+                "ipf \(command): this build has no service; build it with `make run`, or with "
                     + "`swift build -c release --product ipf`")
         }
     }
@@ -46,14 +46,14 @@
         static let configuration = CommandConfiguration(
             commandName: "master",
             abstract: "Keep the instruments of many sources in PostgreSQL, with their history (not in this build).",
-            discussion: "This build has no master store. Build it with `make service`.")
+            discussion: "This build has no master store. Build it with `make run`.")
 
         @Argument(parsing: .allUnrecognized, help: .hidden) var arguments: [String] = []
 
         func run() throws {
             throw Failure(
                 .usage,
-                "ipf master: this build has no master store; build it with `make service`, or with "
+                "ipf master: this build has no master store; build it with `make run`, or with "
                     + "`swift build -c release --product ipf`")
         }
     }

@@ -41,7 +41,7 @@ struct StoredCatalogOptions: ParsableArguments {
         #else
             throw Failure(
                 .usage,
-                "this build has no master store; build it with `make service`, or with "
+                "this build has no master store; build it with `make run`, or with "
                     + "`swift build -c release --product ipf`")
         #endif
     }

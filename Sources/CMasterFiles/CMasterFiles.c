@@ -1,0 +1,22 @@
+// The migrations of the master's schema, embedded in the program.
+// To add a file, add its `#embed` and its row here.
+#include "CMasterFiles.h"
+
+// `#embed` is C23; clang also has it in earlier modes.
+#pragma clang diagnostic ignored "-Wc23-extensions"
+
+static const unsigned char migration_1_store_sql[] = {
+#embed "../MasterStore/SQL/migration-1-store.sql"
+};
+static const unsigned char migration_2_policy_sql[] = {
+#embed "../MasterStore/SQL/migration-2-policy.sql"
+};
+
+static const master_file files[] = {
+    {"migration-1-store.sql", migration_1_store_sql, sizeof migration_1_store_sql},
+    {"migration-2-policy.sql", migration_2_policy_sql, sizeof migration_2_policy_sql},
+};
+
+const master_file *master_files(void) { return files; }
+
+size_t master_files_count(void) { return sizeof files / sizeof *files; }
