@@ -3,25 +3,31 @@ export IPF_STRICT := 1
 export IPF_CONFORMANCE ?= $(abspath ../shared/conformance)
 
 SWIFT ?= swift
-# All that the package has by itself, and inflating by ISA-L.
+# Everything, and inflating by ISA-L.
 TRAITS := --traits default,ISAL
+# Everything but TLS: BoringSSL takes longer to compile than all the rest, and the service on loopback needs none.
+RUN_TRAITS := --traits CommandLine,Service,Master,ISAL
 # Swift's runtime inside: the program starts in two thirds of the time, and runs on machines without Swift. The usual linker warns of a
 # function in Foundation that nothing calls.
-RELEASED := -c release --product ipf $(if $(filter Linux,$(shell uname)),--static-swift-stdlib -Xswiftc -use-ld=lld)
+RELEASED := -c release --product ipf $(if $(filter Linux,$(shell uname)),--static-swift-stdlib -Xswiftc -use-ld=lld) $(RUN_TRAITS)
+# Debug builds without an index for editors and without debug information.
+PLAIN := --disable-index-store -debug-info-format none
 RELEASE := .build/release
 FORMATTED := Package.swift Plugins Sources Tests Samples/Package.swift Samples/Sources
 
 # Tests that wait for PostgreSQL and an object store. In a process of their own: they block the threads that others' tasks share.
 SERVERS := MasterStoreTests|Master[A-Za-z]*CommandTests|Object(Parts|Reading|Store)?Tests
 
-# What the tests need beyond the build, installed first: two installations can't run side by side.
-TESTED_WITH := binutils chromium chromium-driver groff-base openssl postgresql python3-venv sqlite3
+# What `make check` leaves out: servers, processes of `ipf`, the service.
+SLOW := $(SERVERS)|CommandTests|CatalogServerTests|DocumentedUse
+# Only the tests that match: make check ONLY=InstrumentCatalogTests
+ONLY ?=
 
 CONCURRENT ?= WritingTests|SegmentTests|CompactionTests|LiveCatalogTests|BlockingRingTests|GzipPartTests|SideBySideTests|DownloadTests|LiveConnectionTests|LastChangesTests|WorkOrderTests|FirstSearchTests
 # The compiler's own check of its code refuses what the sanitizer adds to some of it (Swift 6.3: "Invalid bitcast").
 TSAN := --sanitize=thread --scratch-path .build-tsan -Xswiftc -Xfrontend -Xswiftc -disable-llvm-verify
 
-.PHONY: help setup run service master library wheel test asan tsan dist deb dist-test dist-again release docs lint format bench bench-large bench-master bench-counts bench-compare bench-picture calendars clean
+.PHONY: help setup run check master library wheel test asan tsan dist deb dist-test dist-again release docs lint format bench bench-large bench-master bench-counts bench-compare bench-picture calendars clean
 
 help: ## list the targets
 	@sed -n 's/^\([a-z-]*\):.*## /\1\t/p' $(MAKEFILE_LIST) | expand -t 16
@@ -29,30 +35,21 @@ help: ## list the targets
 setup: ## install the Debian packages that are missing
 	@Scripts/setup
 
-run: setup ## build `ipf` without the service, import the sample into a catalog, and ask it a few things
-	$(SWIFT) build $(RELEASED) --traits CommandLine,ISAL
-	@Scripts/tour $(RELEASE)/ipf
-
-service: setup ## build `ipf` with `ipf serve` and `ipf publish`: HTTP and TLS
-	$(SWIFT) build $(RELEASED) $(TRAITS)
+run: setup ## build `ipf`, import the sample into a catalog, and ask it a few things
+	@Scripts/step 'build ipf' $(SWIFT) build $(RELEASED)
+	@Scripts/step 'a tour of ipf' Scripts/tour $(RELEASE)/ipf
 
 master: setup ## bring up PostgreSQL, a replica and two nodes, load the sample, and show a change arriving on both
 	@Scripts/setup postgresql
-	$(SWIFT) build $(RELEASED) $(TRAITS)
-	@Scripts/master-tour $(RELEASE)/ipf
+	@Scripts/step 'build ipf' $(SWIFT) build $(RELEASED)
+	@Scripts/step 'a tour of the master' Scripts/master-tour $(RELEASE)/ipf
+
+check: setup ## unit and conformance tests, for the inner loop; ONLY=… names some of the tests
+	@Scripts/step 'build the tests' $(SWIFT) build --build-tests --scratch-path .build/check $(RUN_TRAITS) $(PLAIN)
+	@Scripts/step tests Scripts/swift-test .build/check --skip '$(SLOW)' $(if $(ONLY),--filter '$(ONLY)')
 
 test: setup ## all tests, the samples, random cases, the wheel and the SQLite extension, and the service: over sockets, and in a headless browser
-	@Scripts/setup $(TESTED_WITH)
-	@Scripts/object-server --install
-	@Scripts/python-environment >/dev/null
-	$(SWIFT) build --build-tests $(TRAITS)
-	SWIFT=$(SWIFT) Scripts/swift-test --skip-build $(TRAITS) --skip '$(SERVERS)'
-	SWIFT=$(SWIFT) Scripts/swift-test --skip-build $(TRAITS) --filter '$(SERVERS)'
-	Scripts/beside \
-	    'Samples/run; SWIFT=$(SWIFT) Scripts/wheel --test; Samples/C/run; Tests/SQLite/run; Scripts/site' \
-	    'Tests/Service/run; Tests/Packaging/run; Scripts/master-tour .build/debug/ipf >.build/master-tour.txt; \
-	     Benchmarks/test; Scripts/calendars/arithmetic --check; Fuzz/differential --seed 1 --count 10000'
-	Tests/Site/run
+	@SWIFT=$(SWIFT) Scripts/test '$(SERVERS)' $(TRAITS) $(PLAIN)
 
 library: setup ## libipf for C and bindings, with the Swift runtime inside, and the SQLite extension; the sample in C
 	SWIFT=$(SWIFT) Scripts/library
@@ -93,7 +90,7 @@ tsan: setup ## what several threads do at once, under the thread sanitizer
 lint: setup ## formatting and the repository's own rules
 	$(SWIFT) format lint --strict --recursive --parallel $(FORMATTED)
 	@Scripts/lint
-	$(SWIFT) build $(TRAITS)
+	$(SWIFT) build $(TRAITS) $(PLAIN)
 	@Scripts/documentation
 	@Scripts/programs
 
@@ -126,7 +123,7 @@ bench-picture: ## RESULT: draw it for the guide
 	@Benchmarks/picture $(RESULTS)
 
 docs: setup ## the documentation as pages, in .build/site: all modules and the guide, checked for dead links
-	$(SWIFT) build $(TRAITS)
+	$(SWIFT) build $(TRAITS) $(PLAIN)
 	Scripts/site
 
 CALENDARS := .build/calendars

@@ -5,7 +5,7 @@ import PackageDescription
 let package = Package(
     name: "swift-ipf-samples",
     platforms: [.macOS(.v26)],
-    dependencies: [.package(name: "swift-ipf", path: "..")],
+    dependencies: [.package(name: "swift-ipf", path: "..", traits: ["Charting"])],
     targets: [
         .executableTarget(name: "QuickLookup", dependencies: [.product(name: "Charting", package: "swift-ipf")]),
         .executableTarget(name: "CustomStudies", dependencies: [.product(name: "Charting", package: "swift-ipf")]),
