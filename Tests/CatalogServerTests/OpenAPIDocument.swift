@@ -9,7 +9,8 @@ struct OpenAPIDocument {
     private let schemas: [String: Any]
 
     init() throws {
-        let json = try JSONSerialization.jsonObject(with: Data(ServiceFiles.bytes("openapi.json"))) as? [String: Any] ?? [:]
+        let json =
+            try JSONSerialization.jsonObject(with: Data(ServiceFiles.bytes("openapi.json"))) as? [String: Any] ?? [:]
         paths = json["paths"] as? [String: Any] ?? [:]
         schemas = (json["components"] as? [String: Any])?["schemas"] as? [String: Any] ?? [:]
     }

@@ -34,7 +34,8 @@ package struct CertificateCheck: Sendable {
             guard (try? Certificate(chain: chain, key: key)) != nil else {
                 throw CertificateFault(
                     description:
-                        "the key of \(key) isn't that of the certificate of \(chain); name the two that belong together")
+                        "the key of \(key) isn't that of the certificate of \(chain); name the two that belong together"
+                )
             }
             (begin, end) = (Int(first.notValidBefore), Int(first.notValidAfter))
         #else
