@@ -1,4 +1,5 @@
 #if TLS
+    internal import NIOCore
     internal import NIOSSL
     internal import Synchronization
     internal import SystemFiles
