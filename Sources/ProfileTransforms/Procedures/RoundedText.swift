@@ -12,7 +12,8 @@ enum RoundedText {
         if value == 0 { return "0" }
         let shift = 52 - Int(value.exponent)
         let product = UInt128(value.significandBitPattern | (value.isNormal ? 1 << 52 : 0)) * 1_000_000
-        let millionths = shift > 126 ? 0 : UInt64(shiftedHalfToEven(product, shift))
+        // Up to 2⁵³ · 10⁶, which doesn't fit in 64 bits.
+        let millionths = shift > 126 ? 0 : shiftedHalfToEven(product, shift)
         let (whole, fraction) = millionths.quotientAndRemainder(dividingBy: 1_000_000)
         var text = (value < 0 && millionths > 0 ? "-" : "") + String(whole)
         if fraction > 0 {
