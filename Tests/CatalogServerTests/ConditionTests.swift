@@ -56,6 +56,8 @@ import Testing
 
     @Test(arguments: [
         ("localhost:8080", 200), ("127.0.0.1", 200), ("[::1]:80", 200), ("evil.example", 421),
+        // Only a port may follow the name or the bracket.
+        ("[::1].evil.example", 400), ("[::1", 400), ("localhost:80:evil", 400), ("localhost:evil", 400),
         ("localhost.evil.example", 421),
         ("10.0.0.1", 421),
     ]) func namesThatAreNotOursAreRefused(_ host: String, _ status: Int) async throws {

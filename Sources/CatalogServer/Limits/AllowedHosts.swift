@@ -33,21 +33,42 @@ struct AllowedHosts: Sendable {
             throw Problem(.badRequest, "The request names no host; send a 'Host' field.")
         }
         if names.contains(authority) { return }
-        let name = Self.name(authority[...]).lowercased()
+        guard let name = Self.name(authority[...])?.lowercased() else {
+            throw Problem(
+                .badRequest,
+                "'\(Problem.excerpt(authority))' isn't a host; send a 'Host' field such as localhost:8080 or [::1]:8080."
+            )
+        }
         if names.contains(name) || (takesAddresses && Self.isAddress(name)) { return }
         throw Problem(
             .misdirectedRequest,
             "'\(Problem.excerpt(name))' isn't a name of this service; start it with '--allow-host' to make it one.")
     }
 
-    /// Without the port and the brackets of an IPv6 address.
-    private static func name(_ authority: Substring) -> Substring {
-        if authority.first == "[" { return authority.dropFirst().prefix { $0 != "]" } }
-        return authority.prefix { $0 != ":" }
+    /// Returns the name or address of an authority, without its port and the brackets of an IPv6 address; `nil` if the authority has
+    /// another form than RFC 9110, 7.2, gives it.
+    private static func name(_ authority: Substring) -> Substring? {
+        let name: Substring
+        let rest: Substring
+        if authority.first == "[" {
+            guard let end = authority.firstIndex(of: "]") else { return nil }
+            name = authority[..<end].dropFirst()
+            rest = authority[end...].dropFirst()
+        } else {
+            name = authority.prefix { $0 != ":" }
+            rest = authority[name.endIndex...]
+        }
+        let isPort = rest.first == ":" && rest.utf8.dropFirst().allSatisfy(isDigit)
+        return rest.isEmpty || isPort ? name : nil
     }
 
     private static func isAddress(_ name: String) -> Bool {
         name.utf8.contains(UInt8(ascii: ":"))
-            || name.utf8.allSatisfy { (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) || $0 == UInt8(ascii: ".") }
+            ? name.utf8.allSatisfy {
+                isDigit($0) || (UInt8(ascii: "a")...UInt8(ascii: "f")).contains($0) || ".:".utf8.contains($0)
+            }
+            : name.utf8.allSatisfy { isDigit($0) || $0 == UInt8(ascii: ".") }
     }
+
+    private static func isDigit(_ byte: UInt8) -> Bool { (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(byte) }
 }
