@@ -81,19 +81,30 @@ extension SearchRun {
         }
     }
 
-    /// Puts the best rows of a range of names that may be taken to those gathered before, ascending, no more than are missing.
+    /// Adds the best rows of a range of names that may be taken to those gathered before: ascending, each once, no more than are missing.
+    ///
+    /// - Complexity: O(*n* log *n*) in the range's names, however many rows are missing.
     private mutating func gather(_ best: inout [Int], from range: Range<Int>) {
         let missing = missing
+        // Sorting when twice as many rows were found costs a logarithm a row; inserting each at its place costs all rows behind it.
+        let room = missing > Int.max / 2 ? Int.max : 2 * missing
+        var end = Self.keepBest(&best, missing)
         for position in range {
             let row = Int(index.nameRows.rows[position])
-            if row <= passedRow || row >= rows.count { continue }
-            if best.count >= missing, row >= best[best.count - 1] { continue }
+            if row <= passedRow || row >= min(rows.count, end) { continue }
             guard isWanted(row), !isHeldBefore(row) else { continue }
-            let place = best.partition(notBefore: row)
-            if place < best.count, best[place] == row { continue }
-            best.insert(row, at: place)
-            if best.count > missing { best.removeLast() }
+            best.append(row)
+            if best.count >= room { end = Self.keepBest(&best, missing) }
         }
+        _ = Self.keepBest(&best, missing)
+    }
+
+    /// Sorts rows and removes duplicates and all but the first `count`. Returns the row from which on none is needed.
+    private static func keepBest(_ rows: inout [Int], _ count: Int) -> Int {
+        rows = rows.sortedAndUnique(by: <)
+        if rows.count < count { return .max }
+        rows.removeLast(rows.count - count)
+        return rows.last ?? 0
     }
 
     // MARK: Substrings
