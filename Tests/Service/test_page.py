@@ -138,6 +138,15 @@ class PageTests(unittest.TestCase):
         self.browser.press("#q", "escape")
         wait_for(lambda: not self.symbols(), "an empty list after Escape")
 
+    def test_enter_opens_what_was_typed_while_another_list_is_shown(self):
+        self.open("/")
+        self.browser.type("#q", "AAPL")
+        wait_for(lambda: self.symbols()[:1] == ["AAPL"], "AAPL first")
+        # Control and A select what is in the box; the rest is typed faster than the page asks.
+        self.browser.type("#q", "\ue009a\ue000MSFT\ue007")
+        self.browser.wait_text("main h1", "MSFT")
+        self.assertIn("/instrument/MSFT", self.browser.address())
+
     def test_slash_comes_back_to_the_search(self):
         self.open("/instrument/AAPL")
         self.browser.wait_text("main h1", "AAPL")

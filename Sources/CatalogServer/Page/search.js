@@ -24,6 +24,7 @@ const understood = document.getElementById("understood");
 
 let running;
 let timer;
+let loading;
 let asked = "";
 let next;
 let chosen = -1;
@@ -48,17 +49,14 @@ export function startSearch(told) {
   for (const [name, value] of Object.entries(list)) input.setAttribute(name, value);
   input.addEventListener("input", () => {
     clearTimeout(timer);
-    timer = setTimeout(() => {
-      setParameters({ q: input.value.trim(), type: [], opol: [] });
-      refresh();
-    }, pause);
+    timer = setTimeout(askTyped, pause);
   });
   input.addEventListener("keydown", onKey);
   document.getElementById("search-form").addEventListener("submit", (event) => {
     event.preventDefault();
-    open(chosen < 0 ? 0 : chosen);
+    openAnswer();
   });
-  more.addEventListener("click", () => load(true));
+  more.addEventListener("click", () => { loading = load(true); });
   document.addEventListener("keydown", (event) => {
     if (event.key !== "/" || event.target.closest("input, textarea, select")) return;
     event.preventDefault();
@@ -66,6 +64,22 @@ export function startSearch(told) {
     input.select();
   });
   refresh();
+}
+
+/** Asks what is in the box, without the filters of the question before. */
+function askTyped() {
+  clearTimeout(timer);
+  timer = undefined;
+  setParameters({ q: input.value.trim(), type: [], opol: [] });
+  refresh();
+}
+
+/** Opens the chosen result, or the first one, of what is in the box: the list may still be that of the text before. */
+async function openAnswer() {
+  if (timer) askTyped();
+  const question = asked;
+  await loading;
+  if (asked === question) open(chosen < 0 ? 0 : chosen);
 }
 
 /** Brings the list up to the address, if that asks something else than before. */
@@ -78,7 +92,7 @@ export function refresh() {
   asked = wanted;
   // A changed address says what is asked, even while the box has the focus; what is being typed is the address already.
   if (input.value.trim() !== question().q) input.value = question().q;
-  load(false);
+  loading = load(false);
 }
 
 async function load(isMore) {
