@@ -10,8 +10,8 @@ RUN_TRAITS := --traits CommandLine,Service,Master,ISAL
 # Swift's runtime inside: the program starts in two thirds of the time, and runs on machines without Swift. The usual linker warns of a
 # function in Foundation that nothing calls.
 RELEASED := -c release --product ipf $(if $(filter Linux,$(shell uname)),--static-swift-stdlib -Xswiftc -use-ld=lld) $(RUN_TRAITS)
-# Debug builds without an index for editors and without debug information.
-PLAIN := --disable-index-store -debug-info-format none
+# Without debug information. The index stays: SwiftPM looks for tests in it.
+PLAIN := -debug-info-format none
 RELEASE := .build/release
 FORMATTED := Package.swift Plugins Sources Tests Samples/Package.swift Samples/Sources
 
