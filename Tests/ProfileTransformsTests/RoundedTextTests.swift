@@ -7,7 +7,8 @@ import Testing
     @Test(arguments: [
         (0.1, "0.1"),
         (-0.000_000_4, "0"),
-        (1.000_000_5, "1"),
+        // A tie goes to the even digit.
+        (0.007_812_5, "0.007812"),
         // Around 2⁶⁴ / 10⁶, where the millionths no longer fit in 64 bits.
         (18_446_744_073_709, "18446744073709"),
         (18_446_744_073_709.625, "18446744073709.625"),
