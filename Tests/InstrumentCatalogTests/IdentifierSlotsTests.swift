@@ -59,6 +59,7 @@ struct IdentifierSlotsTests {
         let folder = try TemporaryFolder()
         let catalog = try Self.catalog((0..<count).map(Self.text), in: folder)
         let profiles = (0..<catalog.count).map(catalog.profile(at:))
+        let values = Dictionary(uniqueKeysWithValues: Self.fields.map { ($0, Self.values(of: $0, in: profiles)) })
         var asked: [Identifier] = []
         for number in 0..<min(count + 1, 400) {
             let text = Self.text(number)
@@ -70,34 +71,43 @@ struct IdentifierSlotsTests {
         }
         let answers = catalog.lookup(asked)
         for (identifier, answer) in zip(asked, answers) {
-            let expected = Self.rows(of: identifier, in: profiles)
+            let expected = Self.rows(of: identifier, in: try #require(values[identifier.fieldName]))
             #expect(catalog.rows(of: identifier) == expected, "\(identifier)")
             #expect((try? answer.get()) ?? [] == expected, "\(identifier)")
         }
     }
 
     /// As `Catalog.rows(of:)` says it: byte for byte, then folded, then without spaces and hyphens of what is asked for.
-    private static func rows(of identifier: Identifier, in profiles: [InstrumentProfile]) -> [Int] {
-        func rows(_ isWanted: (String) -> Bool) -> [Int] {
-            profiles.indices.filter { row in
-                let profile = profiles[row]
-                let custom = profile.customFields.first { $0.name == identifier.fieldName }
-                let text = custom?.value ?? profile.text(of: identifier.fieldName)
-                return !text.isEmpty && isWanted(text)
-            }
-        }
-        func folded(_ text: String) -> [UInt8] {
-            let folded = TextFolding.folded(text)
-            return (0..<folded.count).map { folded[$0] }
-        }
-        let exact = rows { $0.utf8.elementsEqual(identifier.text.utf8) }
+    private static func rows(of identifier: Identifier, in values: [Value]) -> [Int] {
+        func rows(_ isWanted: (Value) -> Bool) -> [Int] { values.filter(isWanted).map(\.row) }
+        let exact = rows { $0.text.utf8.elementsEqual(identifier.text.utf8) }
         if case .localSymbol = identifier { return exact }
         if !exact.isEmpty { return exact }
         let wanted = folded(identifier.text)
-        let alike = rows { folded($0) == wanted }
+        let alike = rows { $0.folded == wanted }
         if !alike.isEmpty { return alike }
         let joined = wanted.filter { $0 != 0x20 && $0 != 0x2D }
-        return joined == wanted ? [] : rows { folded($0) == joined }
+        return joined == wanted ? [] : rows { $0.folded == joined }
+    }
+
+    /// What a row has in a field. The walk compares thousands of identifiers with each, so it is folded once.
+    private struct Value {
+        var row: Int
+        var text: String
+        var folded: [UInt8]
+    }
+
+    private static func values(of field: String, in profiles: [InstrumentProfile]) -> [Value] {
+        profiles.enumerated().compactMap { row, profile in
+            let custom = profile.customFields.first { $0.name == field }
+            let text = custom?.value ?? profile.text(of: field)
+            return text.isEmpty ? nil : Value(row: row, text: text, folded: folded(text))
+        }
+    }
+
+    private static func folded(_ text: String) -> [UInt8] {
+        let folded = TextFolding.folded(text)
+        return (0..<folded.count).map { folded[$0] }
     }
 
     /// The worked example of `IdentifierSlots`, byte by byte.
