@@ -19,7 +19,7 @@ struct ListenTests {
         return nil
     }
 
-    @Test(.timeLimit(.minutes(20))) func faults() async throws {
+    @Test(.timeLimit(.minutes(60))) func faults() async throws {
         let taken = try ClosedPort()
         let folder = try TemporaryFolder()
         try Data("no key".utf8).write(to: URL(filePath: folder.path("key")))

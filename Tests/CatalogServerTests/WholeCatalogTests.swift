@@ -35,7 +35,7 @@ struct WholeCatalogTests {
         #expect(taken == started)
     }
 
-    @Test(.timeLimit(.minutes(20))) func theOneBeforeServesOn() async throws {
+    @Test(.timeLimit(.minutes(60))) func theOneBeforeServesOn() async throws {
         let service = try ServiceFixture()
         let path = service.folder.path("served.ipfc")
         let damaged = try Data(contentsOf: URL(filePath: try Self.damaged(service.folder)))

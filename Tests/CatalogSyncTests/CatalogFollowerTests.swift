@@ -5,7 +5,7 @@ import Testing
 @testable import CatalogSync
 
 /// A catalog that follows a scripted server, compared with the server's data.
-@Suite(.timeLimit(.minutes(20))) struct CatalogFollowerTests {
+@Suite(.timeLimit(.minutes(60))) struct CatalogFollowerTests {
     /// An invalid answer, or one that is cut off, changes nothing; the catalog stays as it is.
     @Test func answersThatChangeNothing() async throws {
         let first: Truth = ["A": "1", "B": "1", "C": "1"]

@@ -4,7 +4,7 @@ import TestSupport
 import Testing
 
 /// Imports of scripted sources.
-@Suite(.timeLimit(.minutes(20))) struct CatalogImporterTests {
+@Suite(.timeLimit(.minutes(60))) struct CatalogImporterTests {
     private let folder: TemporaryFolder
     private let path: String
 

@@ -6,7 +6,7 @@ import Testing
 @testable import CatalogSync
 
 /// Faults while following, and how the follower goes on.
-@Suite(.timeLimit(.minutes(20))) struct FollowerFaultTests {
+@Suite(.timeLimit(.minutes(60))) struct FollowerFaultTests {
     /// Changes that can't be kept don't take effect; the source is asked again for all of it, even if it has not changed.
     @Test(.enabled(if: SmallFileSystem.isExpected, "no file system can be mounted here"))
     func fullDisk() async throws {

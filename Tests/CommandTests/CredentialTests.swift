@@ -56,7 +56,7 @@ import Testing
     }
 
     /// From a command, such as one that asks a password store; also for a live source.
-    @Test(.timeLimit(.minutes(20))) func pipesAndFollowers() throws {
+    @Test(.timeLimit(.minutes(60))) func pipesAndFollowers() throws {
         for (option, sent) in [
             ("--token-file <(echo t0ken)", "Bearer t0ken"), ("--password-file <(echo pw)", basic("alice:pw")),
             ("--netrc-file <(echo default password pw)", basic("alice:pw")),

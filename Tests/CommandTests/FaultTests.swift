@@ -40,7 +40,7 @@ import Testing
     }
 
     /// What was kept before the disk was full is said, as text or in the log, and then why the rest is not.
-    @Test(.timeLimit(.minutes(20))) func whatWasKeptBeforeAFaultIsPrinted() throws {
+    @Test(.timeLimit(.minutes(60))) func whatWasKeptBeforeAFaultIsPrinted() throws {
         let many = (1...3000).map { "STOCK,A\($0)\n" }.joined()
         try Data("#STOCK::=TYPE,SYMBOL\n\(many)##COMPLETE\n".utf8).write(to: URL(filePath: folder.path("old.ipf")))
         try Data("#STOCK::=TYPE,SYMBOL\nSTOCK,B\n##COMPLETE\n".utf8).write(to: URL(filePath: folder.path("new.ipf")))

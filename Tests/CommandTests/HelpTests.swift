@@ -62,7 +62,7 @@ import Testing
     }
 
     /// Every option that takes a number: the error for a number that is out of range.
-    @Test(.timeLimit(.minutes(20))) func numbersSayWhatIsAllowed() throws {
+    @Test(.timeLimit(.minutes(60))) func numbersSayWhatIsAllowed() throws {
         let rows: [(command: [String], option: String, wrong: String, allowed: String)] = [
             (["list", "c"], "--limit", "0", "1 or more"), (["list", "c"], "--offset", "-1", "0 or more"),
             (["search", "c", "x"], "--limit", "0", "1 or more"), (["verify", "c"], "--limit", "-1", "0"),

@@ -26,7 +26,7 @@ struct LiveFilesTests {
         try file.close()
     }
 
-    @Test(.timeLimit(.minutes(20))) func nothingIsWrittenOverAFollowedCatalog() throws {
+    @Test(.timeLimit(.minutes(60))) func nothingIsWrittenOverAFollowedCatalog() throws {
         let folder = try TemporaryFolder()
         let (catalog, source) = (folder.path("all.catalog"), folder.path("new.ipf"))
         try Data("#STOCK::=TYPE,SYMBOL\nSTOCK,NEW\n##COMPLETE\n".utf8).write(to: URL(filePath: source))
@@ -75,7 +75,7 @@ struct LiveFilesTests {
         try live.close()
     }
 
-    @Test(.timeLimit(.minutes(20))) func damageOfAJournalIsTold() throws {
+    @Test(.timeLimit(.minutes(60))) func damageOfAJournalIsTold() throws {
         let folder = try TemporaryFolder()
         let catalog = folder.path("all.catalog")
         let journal = catalog + ".journal-1"

@@ -5,7 +5,7 @@
 
     /// `ipf master` as a process, with a real server.
     @Suite(
-        .timeLimit(.minutes(20)), .enabled(if: PostgresServer.isInstalled, "PostgreSQL is not installed")
+        .timeLimit(.minutes(60)), .enabled(if: PostgresServer.isInstalled, "PostgreSQL is not installed")
     )
     struct MasterCommandTests {
         private let folder: TemporaryFolder

@@ -4,7 +4,7 @@
     import Testing
 
     /// Writers, a server and a node of it, killed at random a hundred times: no acknowledged batch is lost, and no row is made up.
-    @Suite(.timeLimit(.minutes(20)), .enabled(if: PostgresServer.isInstalled, "PostgreSQL is not installed"))
+    @Suite(.timeLimit(.minutes(60)), .enabled(if: PostgresServer.isInstalled, "PostgreSQL is not installed"))
     struct MasterKillCommandTests {
         private let folder = try! TemporaryFolder()
 

@@ -4,7 +4,7 @@
     import Testing
 
     /// The commands that read a store and set its policy, as processes.
-    @Suite(.timeLimit(.minutes(20)), .enabled(if: PostgresServer.isInstalled, "PostgreSQL is not installed"))
+    @Suite(.timeLimit(.minutes(60)), .enabled(if: PostgresServer.isInstalled, "PostgreSQL is not installed"))
     struct MasterPastCommandTests {
         private let folder: TemporaryFolder
         private let environment: [String: String]

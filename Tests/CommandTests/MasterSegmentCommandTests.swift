@@ -4,7 +4,7 @@
     import Testing
 
     /// `ipf master segment`, `--expired`, and nodes that begin from segments, as processes.
-    @Suite(.timeLimit(.minutes(20)), .enabled(if: PostgresServer.isInstalled, "PostgreSQL is not installed"))
+    @Suite(.timeLimit(.minutes(60)), .enabled(if: PostgresServer.isInstalled, "PostgreSQL is not installed"))
     struct MasterSegmentCommandTests {
         private let folder: TemporaryFolder
         private let environment: [String: String]

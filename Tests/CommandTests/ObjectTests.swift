@@ -6,7 +6,7 @@ import Testing
 @testable import Ingest
 
 /// `s3:` addresses on the command line, at a real store.
-@Suite(.timeLimit(.minutes(20))) struct ObjectTests {
+@Suite(.timeLimit(.minutes(60))) struct ObjectTests {
     private let server: ObjectServer
     private let folder: TemporaryFolder
     private let bucket = ObjectServer.newBucket()

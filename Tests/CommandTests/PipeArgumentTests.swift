@@ -12,7 +12,7 @@ import Testing
 
     init() throws { folder = try TemporaryFolder() }
 
-    @Test(.timeLimit(.minutes(20))) func everyArgumentThatIsReadOnce() throws {
+    @Test(.timeLimit(.minutes(60))) func everyArgumentThatIsReadOnce() throws {
         let imported = try Command.run(["import", Self.sample, "-o", "s.catalog"], in: folder.url)
         #expect(imported.status == 0)
         let rows: [(script: String, output: String)] = [
@@ -65,7 +65,7 @@ import Testing
     }
 
     /// What a service reads at its start: here tokens; and profiles to publish.
-    @Test(.timeLimit(.minutes(20))) func services() throws {
+    @Test(.timeLimit(.minutes(60))) func services() throws {
         #expect(try Command.run(["import", Self.sample, "-o", "s.catalog"], in: folder.url).status == 0)
         let tokens = Pipe()
         try tokens.fileHandleForWriting.write(contentsOf: Data("# none\nsecret\n".utf8))

@@ -118,7 +118,7 @@ import Testing
                 + "unpack it and name the one that is meant\n")
     }
 
-    @Test(.timeLimit(.minutes(20))) func watchingAnArchive() throws {
+    @Test(.timeLimit(.minutes(60))) func watchingAnArchive() throws {
         try writeZip("all.zip", ("stocks.ipf", Self.stocks), ("funds.ipf", Self.funds))
         let server = try LoopbackServer {
             [bytes = [UInt8](try Data(contentsOf: URL(filePath: folder.path("all.zip"))))] _ in
@@ -204,7 +204,7 @@ import Testing
         #expect(try importing(["--lenient"]).contains("\"unchanged\": true, "))
     }
 
-    @Test(.timeLimit(.minutes(20))) func lenientReadingOfALiveSource() throws {
+    @Test(.timeLimit(.minutes(60))) func lenientReadingOfALiveSource() throws {
         let server = try LoopbackServer { _ in
             [.send(Array("HTTP/1.1 200 OK\r\nX-Live: provided\r\nConnection: close\r\n\r\n\(Self.odd)".utf8)), .stall]
         }

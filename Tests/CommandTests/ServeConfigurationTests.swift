@@ -153,7 +153,7 @@ import Testing
         #expect(try serve("--help").status == 0)
     }
 
-    @Test(.timeLimit(.minutes(20))) func aServiceRunsAsItIsConfigured() throws {
+    @Test(.timeLimit(.minutes(60))) func aServiceRunsAsItIsConfigured() throws {
         let sample = "\(Command.root.path)/Samples/Data/sample.ipf.gz"
         #expect(try Command.run(["import", sample, "-o", folder.path("all.ipfc")]).status == 0)
         try write(

@@ -165,7 +165,7 @@ import Testing
     private static let figis = "#STOCK::=TYPE,SYMBOL,FIGI\nSTOCK,AAPL,BBG000B9XRY4\n##COMPLETE\n\n"
 
     /// Followers of a source take fields of identifiers as imports do.
-    @Test(.timeLimit(.minutes(20))) func followersTakeThem() throws {
+    @Test(.timeLimit(.minutes(60))) func followersTakeThem() throws {
         let watched = try Command.run(
             ["watch", "-", "--catalog", "w.catalog", "--identifier", "FIGI", "--identifier", "FIGY"],
             input: Self.figis, in: folder.url)
@@ -181,7 +181,7 @@ import Testing
     }
 
     /// A service that imports its source first, and one whose catalog is there already.
-    @Test(.timeLimit(.minutes(20))) func servicesOfASourceTakeThem() throws {
+    @Test(.timeLimit(.minutes(60))) func servicesOfASourceTakeThem() throws {
         let server = try LoopbackServer { _ in [.response(200, [:], Array(Self.figis.utf8))] }
         #expect(try Command.run(["import", server.url, "-o", "s.catalog"], in: folder.url).status == 0)
         for catalog in [[], [folder.path("s.catalog")]] {

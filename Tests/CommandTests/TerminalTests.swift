@@ -78,7 +78,7 @@ import Testing
         return samples
     }
 
-    @Test(.timeLimit(.minutes(20))) func noCommandShowsWhatTerminalsObey() throws {
+    @Test(.timeLimit(.minutes(60))) func noCommandShowsWhatTerminalsObey() throws {
         for arguments in samples {
             let result = try TerminalSession.run(arguments, in: folder)
             // Lines of an iCalendar file end with CR LF.
@@ -188,7 +188,7 @@ import Testing
         #expect(commands(in: own).isEmpty)
     }
 
-    @Test(.timeLimit(.minutes(20))) func watchAndItsLogs() throws {
+    @Test(.timeLimit(.minutes(60))) func watchAndItsLogs() throws {
         let text = String(decoding: ProfileWriter.snapshot(HostileUniverse.profiles), as: UTF8.self)
             .replacing("##COMPLETE\n", with: "\u{1B}[2J,\u{9B}\n##COMPLETE\n")
         for arguments in [

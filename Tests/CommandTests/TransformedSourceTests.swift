@@ -62,7 +62,7 @@ struct TransformedSourceTests {
     }
 
     /// A source that hasn't changed is read again with other rules, and only then.
-    @Test(.timeLimit(.minutes(20))) func otherRulesAreAnotherImport() throws {
+    @Test(.timeLimit(.minutes(60))) func otherRulesAreAnotherImport() throws {
         let server = try LoopbackServer { request in
             if request.headers["if-none-match"] == "\"1\"" {
                 return [.send(Array("HTTP/1.1 304 Not Modified\r\nETag: \"1\"\r\nConnection: close\r\n\r\n".utf8))]
@@ -94,7 +94,7 @@ struct TransformedSourceTests {
     }
 
     /// A live source: its snapshot and what comes after.
-    @Test(.timeLimit(.minutes(20))) func following() throws {
+    @Test(.timeLimit(.minutes(60))) func following() throws {
         let format = "#STOCK::=TYPE,SYMBOL,COUNTRY,CURRENCY\n"
         let live = "HTTP/1.1 200 OK\r\nX-Live: provided\r\nConnection: close\r\n\r\n"
         let server = try LoopbackServer { _ in
@@ -118,14 +118,14 @@ struct TransformedSourceTests {
         #expect(try Catalog.open(catalog).count == 2)
     }
 
-    @Test(.timeLimit(.minutes(20))) func watching() throws {
+    @Test(.timeLimit(.minutes(60))) func watching() throws {
         let result = try ipf("watch", "-", "--transform", "rules.txt", input: TransformCommandTests.source)
         #expect(result.output == "+ STOCK A\n+ STOCK B\n+ OPTION .A1\n", "\(result)")
     }
 
     #if Service
         /// `ipf publish` and `ipf serve --source` give out what the rules leave.
-        @Test(.timeLimit(.minutes(20)), arguments: ["publish", "serve"]) func serving(command: String) async throws {
+        @Test(.timeLimit(.minutes(60)), arguments: ["publish", "serve"]) func serving(command: String) async throws {
             let source = command == "publish" ? [folder.path("a.ipf")] : ["--source", folder.path("a.ipf")]
             let process = try FollowerProcess([command] + source + ["--transform", rules, "--port", "0"])
             var address: String?

@@ -63,7 +63,7 @@ import Testing
         mutating func complete() { marks.append("complete") }
     }
 
-    @Test(.timeLimit(.minutes(20))) func readsBack() throws {
+    @Test(.timeLimit(.minutes(60))) func readsBack() throws {
         let folder = try TemporaryFolder()
         let stream = Self.stream(Self.first)
         let result = try Command.run(["watch", "-", "--format", "ipf"], input: stream, in: folder.url)
@@ -90,7 +90,7 @@ import Testing
     }
 
     /// A line for each change, whatever is in it.
-    @Test(.timeLimit(.minutes(20))) func textKeepsToItsLines() throws {
+    @Test(.timeLimit(.minutes(60))) func textKeepsToItsLines() throws {
         let result = try Command.run(["watch", "-"], input: Self.stream([Self.profile("S\n+ T", "A\nB", "x\ny")]))
         #expect(
             result.output == """

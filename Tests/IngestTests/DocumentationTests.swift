@@ -38,7 +38,7 @@ struct DocumentationTests {
     }
 
     /// The program of the article: it ends with its task.
-    @Test(.timeLimit(.minutes(20))) func following() async throws {
+    @Test(.timeLimit(.minutes(60))) func following() async throws {
         let port = try ClosedPort()
         let task = Task { try await follow("127.0.0.1:\(port.number)") }
         task.cancel()

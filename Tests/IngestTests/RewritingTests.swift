@@ -90,7 +90,7 @@ struct RewritingTests {
     }
 
     /// A live connection hands on what is left; each answer begins anew.
-    @Test(.timeLimit(.minutes(20))) func connection() async throws {
+    @Test(.timeLimit(.minutes(60))) func connection() async throws {
         let rewriter = Rewriter()
         var options = LiveOptions()
         options.ingest.rewriter = rewriter

@@ -90,7 +90,7 @@ struct IdentifierSlotsTests {
         return joined == wanted ? [] : rows { $0.folded == joined }
     }
 
-    /// What a row has in a field. The walk compares thousands of identifiers with each, so it is folded once.
+    /// The value of a field in one row, folded once because the walk compares it with thousands of identifiers.
     private struct Value {
         var row: Int
         var text: String

@@ -3,7 +3,7 @@ import TestSupport
 import Testing
 
 /// The program of the documentation page, as it stands there but for the store.
-@Suite(.timeLimit(.minutes(20)), .enabled(if: PostgresServer.isInstalled, "PostgreSQL is not installed"))
+@Suite(.timeLimit(.minutes(60)), .enabled(if: PostgresServer.isInstalled, "PostgreSQL is not installed"))
 struct MasterDocumentationTests {
     func follow(_ address: SourceAddress, _ store: MasterAddress) async throws -> Int {
         let summary = try MasterLoader([address], as: "exchange", to: store).run()

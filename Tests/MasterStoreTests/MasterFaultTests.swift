@@ -7,7 +7,7 @@ import Testing
 
 /// Servers that die, connections that end and disks that run full: what was acknowledged is there, and nothing else.
 @Suite(
-    .timeLimit(.minutes(20)), .enabled(if: PostgresServer.isInstalled, "PostgreSQL is not installed"))
+    .timeLimit(.minutes(60)), .enabled(if: PostgresServer.isInstalled, "PostgreSQL is not installed"))
 struct MasterFaultTests {
     /// What the snapshot of a round has: some symbols stay, some change, some come and go.
     private static func truth(_ round: Int) -> [String: String] {

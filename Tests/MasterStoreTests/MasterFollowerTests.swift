@@ -9,7 +9,7 @@ import Testing
 
 /// A store that follows a scripted server, compared with the server's data.
 @Suite(
-    .timeLimit(.minutes(20)), .enabled(if: PostgresServer.isInstalled, "PostgreSQL is not installed"))
+    .timeLimit(.minutes(60)), .enabled(if: PostgresServer.isInstalled, "PostgreSQL is not installed"))
 struct MasterFollowerTests {
     let store: MasterFixture
     private static let liveHead = Array(

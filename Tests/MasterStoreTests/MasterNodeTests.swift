@@ -8,7 +8,7 @@ import Testing
 @testable import MasterStore
 
 /// Live catalogs that follow a store.
-@Suite(.enabled(if: PostgresServer.isInstalled, "PostgreSQL is not installed"), .timeLimit(.minutes(20)))
+@Suite(.enabled(if: PostgresServer.isInstalled, "PostgreSQL is not installed"), .timeLimit(.minutes(60)))
 struct MasterNodeTests {
     /// A node under way, and what it tells.
     private final class Following {

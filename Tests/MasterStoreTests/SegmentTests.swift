@@ -7,7 +7,7 @@ import Testing
 @testable import MasterStore
 
 /// Segments in folders and buckets, written from real stores.
-@Suite(.enabled(if: PostgresServer.isInstalled, "PostgreSQL is not installed"), .timeLimit(.minutes(20)))
+@Suite(.enabled(if: PostgresServer.isInstalled, "PostgreSQL is not installed"), .timeLimit(.minutes(60)))
 struct SegmentTests {
     private let store: MasterFixture
     private let folder = try! TemporaryFolder()

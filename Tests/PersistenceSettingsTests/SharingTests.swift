@@ -129,7 +129,7 @@ import Testing
     }
 
     /// Whoever sets again while it gets a value goes on.
-    @Test(.timeLimit(.minutes(20))) func subscribersMaySet() async throws {
+    @Test(.timeLimit(.minutes(60))) func subscribersMaySet() async throws {
         let folder = try TemporaryFolder()
         let storage = try FileStorage(folder: folder.url)
         let count = StoredSetting(key: "count", defaultValue: 0, storage: storage)
@@ -143,7 +143,7 @@ import Testing
     }
 
     /// Real processes, on different keys, different entries of one key, and one number; this process looks on.
-    @Test(.timeLimit(.minutes(20))) func twoProcessesLoseNothing() async throws {
+    @Test(.timeLimit(.minutes(60))) func twoProcessesLoseNothing() async throws {
         let folder = try TemporaryFolder()
         let storage = try FileStorage(folder: folder.url)
         let shared = StoredSetting(key: "shared", defaultValue: 0, storage: storage)

@@ -57,7 +57,7 @@ import Testing
     }
 
     /// Foundation on Linux isn't ready for several threads at the first use in a process: so each of these is a new one.
-    @Test(.timeLimit(.minutes(20))) func severalThreadsMayBeTheFirst() throws {
+    @Test(.timeLimit(.minutes(60))) func severalThreadsMayBeTheFirst() throws {
         let binary = URL(filePath: CommandLine.arguments[0]).deletingLastPathComponent().appending(path: "StorageSteps")
         for number in 0..<30 {
             let process = Process()

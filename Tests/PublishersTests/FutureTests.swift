@@ -4,7 +4,7 @@ import TestSupport
 import Testing
 
 /// A promise that another thread keeps, as `@Sendable` code of Swift 6 has it.
-@Suite(.timeLimit(.minutes(20))) struct FutureTests {
+@Suite(.timeLimit(.minutes(60))) struct FutureTests {
     @Test func aPromiseMayBeKeptByAnyThread() async {
         let future = Future<Int, Never> { promise in
             DispatchQueue.global().async {

@@ -3,7 +3,7 @@ import Synchronization
 import TestSupport
 import Testing
 
-@Suite(.timeLimit(.minutes(20))) struct MainThreadTests {
+@Suite(.timeLimit(.minutes(60))) struct MainThreadTests {
     @MainActor @Test func onTheMainThreadValuesComeAtOnce() {
         let value = ReplayedValue(1)
         let received = Received(value.publisher.onMainThread())

@@ -56,7 +56,7 @@
         /// The build has no HTTPS.
         static let noTLS = CertificateFault(
             description: "this build has no TLS: leave out --tls-cert and --tls-key, or use a released ipf or one that "
-                + "`swift build -c release --product ipf --traits default,ISAL` makes")
+                + "`swift build -c release --product ipf` makes")
     }
 #endif
 

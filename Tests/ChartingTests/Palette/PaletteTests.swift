@@ -109,7 +109,7 @@ import Testing
     }
 
     /// Changes of other threads come by tasks of the main actor: the last of them for sure, none twice, none out of order.
-    @MainActor @Test(.timeLimit(.minutes(20))) func changesOfOtherThreadsComeOnTheMainThread() async {
+    @MainActor @Test(.timeLimit(.minutes(60))) func changesOfOtherThreadsComeOnTheMainThread() async {
         let provider = StoredColorPaletteProvider(storage: InMemoryStorage(), defaults: [])
         let swatches = Swatches(provider.palette)
         let colors = (1...200).map { ChartColor(rgba: $0) }

@@ -4,7 +4,7 @@ import Ingest
 import TestSupport
 import Testing
 
-@Suite(.timeLimit(.minutes(20))) struct CatalogIPFDataProviderTests {
+@Suite(.timeLimit(.minutes(60))) struct CatalogIPFDataProviderTests {
     static let text = """
         #STOCK::=TYPE,SYMBOL,DESCRIPTION,PRICE_INCREMENTS,TRADING_HOURS
         STOCK,AAPL,Apple Inc.,0.01,NewYorkETH()

@@ -5,7 +5,7 @@ import TestSupport
 import Testing
 
 /// A provider that follows a live source.
-@Suite(.timeLimit(.minutes(20))) struct FollowingTests {
+@Suite(.timeLimit(.minutes(60))) struct FollowingTests {
     private let folder: TemporaryFolder
     private var options = CatalogDataOptions()
 

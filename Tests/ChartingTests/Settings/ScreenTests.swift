@@ -293,7 +293,7 @@ import Testing
         #expect(stores[0].settings.scaleType == .logarithmic && stores[0].settings.highLow)
     }
 
-    @Test(.timeLimit(.minutes(20))) func aStoreTellsOfChangesByOthers() async throws {
+    @Test(.timeLimit(.minutes(60))) func aStoreTellsOfChangesByOthers() async throws {
         let storage = InMemoryStorage()
         let store = ChartSettingsStore(storage: storage, onMainThread: false)
         let received = Received(store.settingsChanged)

@@ -3,7 +3,7 @@ import TestSupport
 import Testing
 
 /// Archives, lenient reading and warnings of a live connection.
-@Suite(.timeLimit(.minutes(20))) struct LiveArchiveTests {
+@Suite(.timeLimit(.minutes(60))) struct LiveArchiveTests {
     private static let first = LiveScript.format + "STOCK,A,1\n##COMPLETE\n"
     private static let second = "#ETF::=TYPE,SYMBOL,DESCRIPTION\nETF,B,1\n##COMPLETE\n"
 

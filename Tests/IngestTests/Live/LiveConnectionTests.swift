@@ -5,7 +5,7 @@ import TestSupport
 import Testing
 
 /// A source without faults: states, batches, polling.
-@Suite(.timeLimit(.minutes(20))) struct LiveConnectionTests {
+@Suite(.timeLimit(.minutes(60))) struct LiveConnectionTests {
     @Test func liveSource() async throws {
         let server = try LoopbackServer { _ in
             LiveScript.live(

@@ -4,7 +4,7 @@ import TestSupport
 import Testing
 
 /// Sources that fail, send wrong data, fall silent or break off: each fault is reported, and none completes a snapshot.
-@Suite(.timeLimit(.minutes(20))) struct LiveFaultTests {
+@Suite(.timeLimit(.minutes(60))) struct LiveFaultTests {
     private static let good = LiveScript.format + "STOCK,A,1\n##COMPLETE\n"
 
     /// Answers without a snapshot, live and polled, and the events before the next try.

@@ -5,7 +5,7 @@ import Testing
 @testable import Ingest
 
 /// Objects above 64 MiB, which are sent in parts, at a real store.
-@Suite(.timeLimit(.minutes(20))) struct ObjectPartsTests {
+@Suite(.timeLimit(.minutes(60))) struct ObjectPartsTests {
     private let fixture: ObjectFixture
     private static let bytes = ObjectFixture.bytes(ObjectStore.largestWhole + 1_000_003, seed: 7)
 

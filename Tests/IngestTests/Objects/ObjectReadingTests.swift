@@ -6,7 +6,7 @@ import Testing
 @testable import Ingest
 
 /// Objects as sources: read as any address is.
-@Suite(.timeLimit(.minutes(20))) struct ObjectReadingTests {
+@Suite(.timeLimit(.minutes(60))) struct ObjectReadingTests {
     private let fixture: ObjectFixture
 
     init() throws { fixture = try ObjectFixture() }

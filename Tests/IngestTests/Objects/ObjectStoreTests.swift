@@ -5,7 +5,7 @@ import Testing
 @testable import Ingest
 
 /// Objects of a real store.
-@Suite(.timeLimit(.minutes(20))) struct ObjectStoreTests {
+@Suite(.timeLimit(.minutes(60))) struct ObjectStoreTests {
     private let fixture: ObjectFixture
 
     init() throws { fixture = try ObjectFixture() }
