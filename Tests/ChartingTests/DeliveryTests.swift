@@ -44,7 +44,7 @@ import Testing
             let provider = StoredColorPaletteProvider(storage: InMemoryStorage(), onMainThread: false)
             return (provider.palette, { provider.addColor(ChartColor(rgba: 1).cgColor) })
         },
-        // Whatever the thread of the provider.
+        // The provider itself sends on the thread of the change.
         Source("ChartResourceManager", .main) {
             let provider = StoredColorPaletteProvider(storage: InMemoryStorage(), onMainThread: false)
             let manager = ChartResourceManager(colorPaletteProvider: provider)

@@ -103,7 +103,7 @@ import Testing
         #expect(stores[0].settings.scaleType == .logarithmic && stores[0].settings.highLow)
     }
 
-    /// A writer that notifies nobody, as another process before the system reports its change.
+    /// A writer without a notification, as another process before the system reports its change.
     @Test func anUpdateReadsAgainBeforeItWrites() throws {
         let folder = try TemporaryFolder()
         let store = ChartSettingsStore(storage: try FileStorage(folder: folder.url), onMainThread: false)
