@@ -313,8 +313,10 @@ bool parse_moment(const char *text, size_t size, int64_t *microseconds);
 extern sqlite3_module sessions_module;
 
 /* The schedule of a name: hours, a venue, an exchange, or a symbol of the table of that name; of the connection's only table
- * where `table` is NULL. On failure *message is set. */
-ipf_schedule *schedule_named(Connection *connection, const char *name, size_t size, const char *table, char **message);
+ * where `table` is NULL. On failure *message is set, and *is_of_name says whether only this name is at fault: another name may have a
+ * schedule. */
+ipf_schedule *schedule_named(
+    Connection *connection, const char *name, size_t size, const char *table, char **message, bool *is_of_name);
 
 int functions_register(Connection *connection);
 

@@ -92,8 +92,15 @@ static Table *find_table(const Connection *connection, const char *name, int *co
   return found;
 }
 
-ipf_schedule *schedule_named(Connection *connection, const char *name, size_t size, const char *table_name, char **message) {
+/* The codes of errors about the name: it can't be read, or nothing has it. */
+static bool is_fault_of_name(ipf_status code) {
+  return code == IPF_INVALID_TEXT || code == IPF_NOT_FOUND || code == IPF_INVALID_RULES;
+}
+
+ipf_schedule *schedule_named(
+    Connection *connection, const char *name, size_t size, const char *table_name, char **message, bool *is_of_name) {
   int count;
+  *is_of_name = false;
   connect_all(connection);
   Table *table = find_table(connection, table_name, &count);
   if (table_name && !table) {
@@ -107,8 +114,10 @@ ipf_schedule *schedule_named(Connection *connection, const char *name, size_t si
   ipf_schedule *schedule;
   if (ipf_schedule_open(name, size, is_chosen ? table->snapshot->catalog : NULL, NULL, 0, &schedule, &error) == IPF_OK)
     return schedule;
-  bool is_unknown = ipf_error_code(error) == IPF_NOT_FOUND;
+  ipf_status code = ipf_error_code(error);
+  bool is_unknown = code == IPF_NOT_FOUND;
   *message = message_of(error);
+  *is_of_name = *message && is_fault_of_name(code) && (is_chosen || !is_unknown);
   if (!is_unknown || is_chosen || !*message) return NULL;
   /* A symbol, perhaps, but of which catalog? */
   *message = sqlite3_mprintf(

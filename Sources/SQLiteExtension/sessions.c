@@ -1,7 +1,8 @@
-/* The table-valued function ipf_sessions(name, first, last, table): trading sessions of days. */
+/* The table-valued function ipf_sessions(name, first, last, table): trading sessions of days. A name without a schedule has one row,
+ * with nothing but the reason in the column `fault`, so that one name of a join doesn't end the statement. */
 #include "extension.h"
 
-enum { DATE, KIND, OPEN, CLOSE, IS_BEYOND_COVERAGE, NAME, FIRST, LAST, TABLE, COLUMN_COUNT };
+enum { DATE, KIND, OPEN, CLOSE, IS_BEYOND_COVERAGE, FAULT, NAME, FIRST, LAST, TABLE, COLUMN_COUNT };
 
 typedef struct SessionsVtab {
   sqlite3_vtab base;
@@ -13,6 +14,8 @@ typedef struct SessionsCursor {
   struct ArrowArrayStream stream;
   struct ArrowArray batch;
   int64_t place, rowid;
+  /* The one row of a name without a schedule; NULL for the rows of `batch`. */
+  char *fault;
   uint8_t code_sizes[COLUMN_COUNT];
   sqlite3_value *arguments[COLUMN_COUNT - NAME];
 } SessionsCursor;
@@ -23,8 +26,8 @@ static int sessions_connect(
   /* Views of a schema that nobody vouches for may use it, too. SQLite before 3.31 doesn't know the difference. */
   sqlite3_vtab_config(db, SQLITE_VTAB_INNOCUOUS);
   int status = sqlite3_declare_vtab(
-      db, "CREATE TABLE x(date TEXT, kind TEXT, open TEXT, close TEXT, is_beyond_coverage INTEGER, name TEXT HIDDEN, "
-          "first TEXT HIDDEN, last TEXT HIDDEN, catalog TEXT HIDDEN)");
+      db, "CREATE TABLE x(date TEXT, kind TEXT, open TEXT, close TEXT, is_beyond_coverage INTEGER, fault TEXT, "
+          "name TEXT HIDDEN, first TEXT HIDDEN, last TEXT HIDDEN, catalog TEXT HIDDEN)");
   if (status != SQLITE_OK) return status;
   SessionsVtab *vtab = sqlite3_malloc(sizeof *vtab);
   if (!vtab) return SQLITE_NOMEM;
@@ -80,6 +83,8 @@ static void sessions_clear(SessionsCursor *cursor) {
     sqlite3_value_free(cursor->arguments[argument]);
     cursor->arguments[argument] = NULL;
   }
+  sqlite3_free(cursor->fault);
+  cursor->fault = NULL;
   cursor->place = cursor->rowid = 0;
 }
 
@@ -136,8 +141,16 @@ static int sessions_filter(sqlite3_vtab_cursor *base, int given, const char *wor
   if (arguments[LAST - NAME] && !day_of(arguments[LAST - NAME], &last, &message)) return fail(base->pVtab, message);
   const char *name = (const char *)sqlite3_value_text(arguments[0]);
   const char *table = arguments[TABLE - NAME] ? (const char *)sqlite3_value_text(arguments[TABLE - NAME]) : NULL;
-  ipf_schedule *schedule = schedule_named(connection, name, (size_t)sqlite3_value_bytes(arguments[0]), table, &message);
-  if (!schedule) return fail(base->pVtab, message);
+  bool is_of_name;
+  ipf_schedule *schedule =
+      schedule_named(connection, name, (size_t)sqlite3_value_bytes(arguments[0]), table, &message, &is_of_name);
+  if (!schedule && !is_of_name) return fail(base->pVtab, message);
+  if (!schedule) {
+    /* The lines after the first one show the place. */
+    message[strcspn(message, "\n")] = 0;
+    cursor->fault = message;
+    return SQLITE_OK;
+  }
   ipf_error *error = NULL;
   ipf_status status = ipf_schedule_sessions(schedule, first, last, IPF_TRADING, &cursor->stream, &error);
   ipf_schedule_free(schedule);
@@ -148,10 +161,18 @@ static int sessions_filter(sqlite3_vtab_cursor *base, int given, const char *wor
 static int sessions_next(sqlite3_vtab_cursor *base) {
   SessionsCursor *cursor = (SessionsCursor *)base;
   cursor->rowid++;
+  if (cursor->fault) {
+    sqlite3_free(cursor->fault);
+    cursor->fault = NULL;
+    return SQLITE_OK;
+  }
   return ++cursor->place < cursor->batch.length ? SQLITE_OK : next_batch(cursor);
 }
 
-static int sessions_eof(sqlite3_vtab_cursor *base) { return !((SessionsCursor *)base)->batch.release; }
+static int sessions_eof(sqlite3_vtab_cursor *base) {
+  SessionsCursor *cursor = (SessionsCursor *)base;
+  return !cursor->batch.release && !cursor->fault;
+}
 
 static int sessions_rowid(sqlite3_vtab_cursor *base, sqlite3_int64 *rowid) {
   *rowid = ((SessionsCursor *)base)->rowid;
@@ -162,6 +183,10 @@ static int sessions_column(sqlite3_vtab_cursor *base, sqlite3_context *context, 
   SessionsCursor *cursor = (SessionsCursor *)base;
   if (column >= NAME) {
     if (cursor->arguments[column - NAME]) sqlite3_result_value(context, cursor->arguments[column - NAME]);
+    return SQLITE_OK;
+  }
+  if (cursor->fault || column == FAULT) {
+    if (cursor->fault && column == FAULT) sqlite3_result_text(context, cursor->fault, -1, SQLITE_TRANSIENT);
     return SQLITE_OK;
   }
   const struct ArrowArray *array = cursor->batch.children[column];

@@ -43,8 +43,10 @@ import Testing
                     unsafe ipf_schedule_is_open(
                         handle, times, times.count, ipf_time_unit(unit), ipf_sessions(sessions), &isOpen, $0)
                 }
-                #expect(
-                    try isOpen == seconds.map { try schedule.isOpen(at: Instant(seconds: $0), filter) ? 1 : 0 } + [0])
+                let expected = try seconds.map { second -> UInt8 in
+                    try schedule.isOpen(at: Instant(seconds: second), filter) ? 1 : 0
+                }
+                #expect(isOpen == expected + [0])
                 for which in [IPF_PREVIOUS, IPF_CURRENT, IPF_NEXT, IPF_NEAREST] {
                     var (starts, ends) = (
                         [Int64](repeating: 0, count: times.count), [Int64](repeating: 0, count: times.count)
@@ -58,7 +60,7 @@ import Testing
                             &starts,
                             &ends, &days, &types, $0)
                     }
-                    let known =
+                    let known: [Trading.Session?] =
                         try seconds.map { second -> Trading.Session? in
                             let time = Instant(seconds: second)
                             switch which {
@@ -69,10 +71,13 @@ import Testing
                                 return try schedule.session(at: time).flatMap { filter.accepts($0.type) ? $0 : nil }
                             }
                         } + [nil]
-                    #expect(starts == known.map { $0.map { $0.start.seconds * Int64(factor) } ?? .min })
-                    #expect(ends == known.map { $0.map { $0.end.seconds * Int64(factor) } ?? .min })
-                    #expect(days == known.map { $0.map { Int32($0.dayNumber) } ?? .min })
-                    #expect(types == known.map { $0.map { 1 << $0.type.rawValue } ?? 0 })
+                    let number = { (time: Instant?) -> Int64 in time.map { $0.seconds * Int64(factor) } ?? .min }
+                    #expect(starts == known.map { number($0?.start) })
+                    #expect(ends == known.map { number($0?.end) })
+                    let day = { (session: Trading.Session?) -> Int32 in session.map { Int32($0.dayNumber) } ?? .min }
+                    let type = { (session: Trading.Session?) -> UInt8 in session.map { 1 << $0.type.rawValue } ?? 0 }
+                    #expect(days == known.map(day))
+                    #expect(types == known.map(type))
                 }
             }
         }

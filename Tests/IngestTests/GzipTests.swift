@@ -55,12 +55,15 @@ struct GzipTests {
 
     /// The flags of an extra field of three bytes, a name, a comment and a checksum.
     private static func withEverything(damage: UInt8 = 0) -> [UInt8] {
-        let header =
-            [0x1F, 0x8B, 8, 2 + 4 + 8 + 16] + member[4..<10] + [3, 0, 1, 2, 3] + Array("name\0comment\0".utf8)
+        var header: [UInt8] = [0x1F, 0x8B, 8, 2 + 4 + 8 + 16]
+        header += member[4..<10]
+        header += [3, 0, 1, 2, 3]
+        header += "name\0comment\0".utf8
         var checksum = CRC32()
         checksum.add(header.span)
         let low = UInt8(truncatingIfNeeded: checksum.value) ^ damage
-        return header + [low, UInt8(truncatingIfNeeded: checksum.value >> 8)] + member.dropFirst(10)
+        header += [low, UInt8(truncatingIfNeeded: checksum.value >> 8)]
+        return header + member.dropFirst(10)
     }
 
     /// Separately packed parts are one text, wherever it is cut.

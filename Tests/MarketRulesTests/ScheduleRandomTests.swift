@@ -244,7 +244,7 @@ import Testing
     static func time(_ second: Int) -> String {
         let days = Int((Double(second) / 86_400).rounded(.down))
         let minute = (second - days * 86_400) / 60
-        return String(repeating: days < 0 ? "-" : "+", count: abs(days))
-            + String(10_000 + minute / 60 * 100 + minute % 60).dropFirst()
+        let signs = String(repeating: days < 0 ? "-" : "+", count: abs(days))
+        return signs + duration(minute * 60)
     }
 }

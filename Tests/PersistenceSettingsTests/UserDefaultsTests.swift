@@ -37,14 +37,16 @@ import Testing
     @Test func numbersAreExact() throws {
         defer { remove() }
         let edge: Int64 = 1 << 53
-        try check([0, 1, -1, edge - 1, edge, edge + 1, -edge - 1, .max, .max - 1, .min, .min + 1])
+        let signed: [Int64] = [0, 1, -1, edge - 1, edge, edge + 1, -edge - 1, .max, .max - 1, .min, .min + 1]
+        try check(signed)
         try check([0, 1, Int.max, Int.min, Int(edge) + 1])
-        try check([0, 1, UInt64(edge) + 1, 1 << 63, (1 << 63) + 1, .max, .max - 1])
-        try check([
+        let unsigned: [UInt64] = [0, 1, UInt64(edge) + 1, 1 << 63, (1 << 63) + 1, .max, .max - 1]
+        try check(unsigned)
+        let fractions: [Double] = [
             0, 0.1, 1.0 / 3, .pi, 1e300, -1e-300, .leastNonzeroMagnitude, .greatestFiniteMagnitude,
-            9_007_199_254_740_994,
-            0.1 + 0.2, 123_456.789,
-        ])
+            9_007_199_254_740_994, 0.1 + 0.2, 123_456.789,
+        ]
+        try check(fractions)
         try check([Float.pi, 0.1, .greatestFiniteMagnitude])
         try check(
             ["0", "0.1", "-12345678901234567890.123456789", "99999999999999999999999999999999999999"]

@@ -123,13 +123,36 @@ class SessionsTests(unittest.TestCase):
             ("SELECT 1 FROM ipf_sessions('XNYS', '2026-2-1')", "'2026-2-1' is no day"),
             ("SELECT 1 FROM ipf_sessions('XNYS', '2026-02-01', '2026-02-30')", "'2026-02-30' is no day"),
             ("SELECT 1 FROM ipf_sessions('XNYS', '2026-11-27 rubbish')", "'2026-11-27 rubbish' is no day"),
-            ("SELECT 1 FROM ipf_sessions('X(0=x)', '2026-02-01')", "(?s)trading hours: no time zone.*\\^"),
         ):
             with self.subTest(question=question), self.assertRaisesRegex(sqlite3.OperationalError, expected):
                 connection.execute(question).fetchall()
         self.assertEqual(connection.execute("SELECT date FROM ipf_sessions('XNYS', '2026-11-27 15:30:00')").fetchall(), [("2026-11-27",)])
         for arguments in ("NULL, '2026-11-27'", "'XNYS', NULL", "'XNYS', '2026-11-27', NULL"):
             self.assertEqual(connection.execute(f"SELECT 1 FROM ipf_sessions({arguments})").fetchall(), [])
+
+    def test_a_name_without_a_schedule_is_a_row_with_its_fault(self):
+        hours = [("A", "X(name=X;tz=UTC;0=09001700)"), ("B", "X(0=x)"), ("C", ""), ("D", "Y(name=Y;tz=UTC;0=10001800)"), ("E", "??")]
+        catalog("faults.ipfc", ("SYMBOL", "DESCRIPTION", "TRADING_HOURS"), [(symbol, "", text) for symbol, text in hours])
+        connection = connect(path("faults.ipfc"))
+        regular = lambda start, end: ("2026-11-27", "regular", f"2026-11-27 {start}:00:00", f"2026-11-27 {end}:00:00", 0, None)
+        fault = lambda text: (None, None, None, None, None, text)
+        common = [("A", *regular("09", 17)), ("B", *fault("trading hours: no time zone: expected tz=ZONE"))]
+        for argument, expected in (
+            ("t.symbol", [
+                *common, ("C", *fault("C: the catalog has no trading hours for it")), ("D", *regular(10, 18)),
+                ("E", *fault("trading hours: no definition: expected VENUE(properties)"))]),
+            ("t.trading_hours", [
+                *common, ("D", *regular(10, 18)), ("E", *fault("??: neither a symbol of the catalog nor a venue"))])):
+            question = f"SELECT t.symbol, s.* FROM t, ipf_sessions({argument}, '2026-11-27') s ORDER BY t.symbol"
+            with self.subTest(argument=argument):
+                self.assertEqual(connection.execute(question).fetchall(), expected)
+        # The positions of the columns before, and of the arguments, are those that they were.
+        names = [column[0] for column in connection.execute("SELECT * FROM ipf_sessions('XNYS', '2026-11-27')").description]
+        self.assertEqual(names, ["date", "kind", "open", "close", "is_beyond_coverage", "fault"])
+        # Without a table too, and in the middle of a join that a condition narrows.
+        self.assertEqual(connect().execute("SELECT count(*), count(fault) FROM ipf_sessions('X(0=x)', '2026-11-27')").fetchone(), (1, 1))
+        self.assertEqual(
+            connection.execute("SELECT count(*) FROM t, ipf_sessions(t.trading_hours, '2026-11-27') s WHERE s.kind = 'regular'").fetchone(), (2,))
 
 
 class FunctionTests(unittest.TestCase):

@@ -14,46 +14,53 @@ struct WritingTests {
         return Notation.writable.map { writer.write(best.reference, as: $0) }
     }
 
-    @Test("Each kind in every notation that can say it")
-    func table() {
-        #expect(Notation.writable == [.ipf, .occ, .terminal, .ric, .chart, .yahooLike])
-        #expect(
-            all("aapl jan 15 2027 260 c") == [
+    /// A text, and its best reading in all notations that can be written.
+    private static let readings: [(String, [String?])] = [
+        (
+            "aapl jan 15 2027 260 c",
+            [
                 ".AAPL270115C260", "AAPL  270115C00260000", "AAPL US 01/15/27 C260 Equity", "AAPLA152726000.U",
                 "OPRA:AAPL270115C260", "AAPL270115C00260000",
-            ])
-        #expect(
-            all("spxw 12/18/26 6500.5 p") == [
+            ]
+        ),
+        (
+            "spxw 12/18/26 6500.5 p",
+            [
                 ".SPXW261218P6500.5", "SPXW  261218P06500500", "SPXW US 12/18/26 P6500.5 Index", nil,
-                "OPRA:SPXW261218P6500.5",
-                "SPXW261218P06500500",
-            ])
-        #expect(
-            all("aapl jan 2027 260 c").first == ".AAPL270115C260", "a month is written by its third Friday")
-        #expect(
-            all("./ESZ26C6600") == [
-                "./ESZ26C6600:XCME", nil, "ESZ6C 6600 Index", nil, "CME_MINI:ESZ2026C6600", nil,
-            ])
-        #expect(all("ESZ6") == ["/ESZ26:XCME", nil, "ESZ6 Index", "ESZ6", "CME_MINI:ESZ2026", "ESZ26.CME"])
-        #expect(all("ES=F") == [nil, nil, "ES1 Index", "ESc1", "CME_MINI:ES1!", "ES=F"])
-        #expect(all("FGBL2!") == [nil, nil, "RX2 Comdty", "FGBLc2", "EUREX:FGBL2!", nil])
-        #expect(all("ZC Z26") == ["/ZCZ26:XCBT", nil, "C Z6 Comdty", "CZ6", "CBOT:ZCZ2026", "ZCZ26.CBT"])
-        #expect(all("/ES") == ["/ES", nil, nil, nil, nil, nil])
-        #expect(all("NASDAQ:AAPL") == ["AAPL", nil, "AAPL US Equity", "AAPL.O", "NASDAQ:AAPL", "AAPL"])
-        #expect(all("AAPL US") == ["AAPL", nil, "AAPL US Equity", nil, nil, "AAPL"], "no exchange is known")
-        #expect(all("THYAO:TR") == ["THYAO:TR", nil, "THYAO TI Equity", "THYAO.IS", "BIST:THYAO", "THYAO.IS"])
-        #expect(all("BP/ LN") == ["BP.:GB", nil, "BP/ LN Equity", "BP.L", "LSE:BP.", "BP.L"])
-        #expect(all("BT.A:GB") == ["BT.A:GB", nil, "BT/A LN Equity", "BTa.L", "LSE:BT.A", "BT-A.L"])
-        #expect(all("NOVO-B:DK") == ["NOVO-B:DK", nil, "NOVOB DC Equity", "NOVOb.CO", "OMXCOP:NOVO_B", "NOVO-B.CO"])
-        #expect(all("0700.HK") == ["700:HK", nil, "700 HK Equity", "0700.HK", "HKEX:700", "0700.HK"])
-        #expect(all("005930.KS") == ["005930:KR", nil, "005930 KS Equity", "005930.KS", "KRX:005930", "005930.KS"])
-        #expect(all("EUR/USD") == ["EUR/USD", nil, "EURUSD Curncy", "EUR=", "FX:EURUSD", "EURUSD=X"])
-        #expect(all("USD/JPY") == ["USD/JPY", nil, "USDJPY Curncy", "JPY=", "FX:USDJPY", "JPY=X"])
-        #expect(all("BTC/EUR") == ["BTC/EUR", nil, "BTCEUR Curncy", nil, "CRYPTO:BTCEUR", "BTC-EUR"])
-        #expect(all("^GSPC") == ["SPX", nil, "SPX Index", ".SPX", "SP:SPX", "^GSPC"])
-        #expect(all("UKX Index") == ["UKX:GB", nil, "UKX Index", ".FTSE", "FTSE:UKX", "^FTSE"])
-        #expect(all("XU100.IS") == ["XU100:TR", nil, "XU100 Index", ".XU100", "BIST:XU100", "XU100.IS"])
-        #expect(all("US0378331005") == [nil, nil, nil, nil, nil, nil])
+                "OPRA:SPXW261218P6500.5", "SPXW261218P06500500",
+            ]
+        ),
+        ("./ESZ26C6600", ["./ESZ26C6600:XCME", nil, "ESZ6C 6600 Index", nil, "CME_MINI:ESZ2026C6600", nil]),
+        ("ESZ6", ["/ESZ26:XCME", nil, "ESZ6 Index", "ESZ6", "CME_MINI:ESZ2026", "ESZ26.CME"]),
+        ("ES=F", [nil, nil, "ES1 Index", "ESc1", "CME_MINI:ES1!", "ES=F"]),
+        ("FGBL2!", [nil, nil, "RX2 Comdty", "FGBLc2", "EUREX:FGBL2!", nil]),
+        ("ZC Z26", ["/ZCZ26:XCBT", nil, "C Z6 Comdty", "CZ6", "CBOT:ZCZ2026", "ZCZ26.CBT"]),
+        ("/ES", ["/ES", nil, nil, nil, nil, nil]),
+        ("NASDAQ:AAPL", ["AAPL", nil, "AAPL US Equity", "AAPL.O", "NASDAQ:AAPL", "AAPL"]),
+        // No exchange is known.
+        ("AAPL US", ["AAPL", nil, "AAPL US Equity", nil, nil, "AAPL"]),
+        ("THYAO:TR", ["THYAO:TR", nil, "THYAO TI Equity", "THYAO.IS", "BIST:THYAO", "THYAO.IS"]),
+        ("BP/ LN", ["BP.:GB", nil, "BP/ LN Equity", "BP.L", "LSE:BP.", "BP.L"]),
+        ("BT.A:GB", ["BT.A:GB", nil, "BT/A LN Equity", "BTa.L", "LSE:BT.A", "BT-A.L"]),
+        ("NOVO-B:DK", ["NOVO-B:DK", nil, "NOVOB DC Equity", "NOVOb.CO", "OMXCOP:NOVO_B", "NOVO-B.CO"]),
+        ("0700.HK", ["700:HK", nil, "700 HK Equity", "0700.HK", "HKEX:700", "0700.HK"]),
+        ("005930.KS", ["005930:KR", nil, "005930 KS Equity", "005930.KS", "KRX:005930", "005930.KS"]),
+        ("EUR/USD", ["EUR/USD", nil, "EURUSD Curncy", "EUR=", "FX:EURUSD", "EURUSD=X"]),
+        ("USD/JPY", ["USD/JPY", nil, "USDJPY Curncy", "JPY=", "FX:USDJPY", "JPY=X"]),
+        ("BTC/EUR", ["BTC/EUR", nil, "BTCEUR Curncy", nil, "CRYPTO:BTCEUR", "BTC-EUR"]),
+        ("^GSPC", ["SPX", nil, "SPX Index", ".SPX", "SP:SPX", "^GSPC"]),
+        ("UKX Index", ["UKX:GB", nil, "UKX Index", ".FTSE", "FTSE:UKX", "^FTSE"]),
+        ("XU100.IS", ["XU100:TR", nil, "XU100 Index", ".XU100", "BIST:XU100", "XU100.IS"]),
+        ("US0378331005", [nil, nil, nil, nil, nil, nil]),
+    ]
+
+    @Test("Each kind in every notation that can say it", arguments: readings)
+    func table(_ text: String, _ written: [String?]) { #expect(all(text) == written) }
+
+    @Test("The notations are those of the table, a month is its third Friday, an identifier is itself")
+    func notations() {
+        #expect(Notation.writable == [.ipf, .occ, .terminal, .ric, .chart, .yahooLike])
+        #expect(all("aapl jan 2027 260 c").first == ".AAPL270115C260")
         #expect(writer.write(.identifier(.init(kind: .isin, text: "US0378331005")), as: .identifier) == "US0378331005")
     }
 

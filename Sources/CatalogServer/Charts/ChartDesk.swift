@@ -9,7 +9,7 @@ final class ChartDesk: Sendable {
     let studies: StoredStudiesProvider
     let favourites: ConstrainedFavourites<StoredStudiesProvider>
     let palette: StoredColorPaletteProvider
-    let settings: StoredSetting<Chart.Settings>
+    let settings: ChartSettingsStore
     /// The built-in studies by their identifiers.
     let definitions: [StudySettings.UUID: StudySettings]
     /// One change at a time: each is read, changed and kept.
@@ -23,7 +23,7 @@ final class ChartDesk: Sendable {
         definitions = studies.availableStudies
         favourites = ConstrainedFavourites(studies, maximum: Self.mostFavourites)
         palette = StoredColorPaletteProvider(storage: storage)
-        settings = StoredSetting(key: "chart.settings", defaultValue: .default, storage: storage)
+        settings = ChartSettingsStore(storage: storage, onMainThread: false)
         let changes = Changes(subscriptions: [
             studies.modifiedStudiesSettings.sink { @Sendable [weak self] _ in self?.forgetBodies() },
             studies.favouriteStudies.sink { @Sendable [weak self] _ in self?.forgetBodies() },

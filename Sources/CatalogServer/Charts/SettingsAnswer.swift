@@ -58,15 +58,15 @@ final class SettingsSource: ChartSettings.DataSource, ChartSettings.Delegate {
     private var asked = Chart.Settings.default
 
     var settings: Chart.Settings {
-        asked = desk.settings.value
+        asked = desk.settings.settings
         return asked
     }
     let defaultSettings = Chart.Settings.default
-    var settingsIsChanged: Bool { desk.settings.value.differs(from: defaultSettings) }
+    var settingsIsChanged: Bool { desk.settings.settingsIsChanged }
     func settingsDidChanged(_ newSettings: Chart.Settings) {
         desk.settings.update { $0.taking(newSettings, since: asked) }
     }
-    func resetSettings() { desk.settings.update { defaultSettings.adapted(as: $0) } }
+    func resetSettings() { desk.settings.resetSettings() }
 }
 
 /// Bars for the preview: made up, and the same for everybody, since the service has no prices.

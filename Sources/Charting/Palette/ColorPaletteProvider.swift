@@ -1,6 +1,9 @@
 /// The colours that people choose from.
 public protocol ColorPaletteProvider {
-    /// The palette at once, then whenever it changes; received on the main thread where an interface shows it.
+    /// The palette at once, then whenever it changes.
+    ///
+    /// A provider may send on any thread. `ChartResourceManager.palette` passes the colours on to the main thread, and a
+    /// `StoredColorPaletteProvider` sends there itself unless it was made otherwise.
     var palette: AnyPublisher<[CGColor], Never> { get }
     /// Adds a colour at the end, unless it is there.
     func addColor(_ color: CGColor)
@@ -10,7 +13,8 @@ public protocol ColorPaletteProvider {
 
 /// A palette kept in a store: each colour once, in the order in which they were added.
 ///
-/// What is stored twice counts once, and what is no colour is left out. It may be used from any thread. An owner on the main actor
+/// A colour that is stored twice counts once. Other values are left out and named by `storageFault`, and the text is set aside
+/// before new colours are written. It may be used from any thread. An owner on the main actor
 /// subscribes and keeps what it receives:
 ///
 /// ```swift
@@ -19,7 +23,7 @@ public protocol ColorPaletteProvider {
 ///     private var subscription: AnyCancellable?
 ///
 ///     init(_ provider: StoredColorPaletteProvider) {
-///         subscription = provider.palette.sink { [weak self] colors in
+///         subscription = provider.palette.sink { @Sendable [weak self] colors in
 ///             MainActor.assumeIsolated { self?.colors = colors }
 ///         }
 ///     }
@@ -34,7 +38,7 @@ public final class StoredColorPaletteProvider: ColorPaletteProvider, Sendable {
     /// - Parameters:
     ///   - defaults: the colours where nothing is stored; `nil`: `ChartResourceManager.defaultPaletteColors`.
     ///   - key: `palette` if left out.
-    ///   - onMainThread: `palette` is received on the main thread; else on that of who changes it.
+    ///   - onMainThread: `palette` is received on the main thread; otherwise on the thread of the change.
     public init(
         storage: any StorageManager & Sendable, defaults: [ChartColor]? = nil, key: String = "palette",
         onMainThread: Bool = true
@@ -70,7 +74,7 @@ public final class StoredColorPaletteProvider: ColorPaletteProvider, Sendable {
     /// Takes the palette from the store, where something else may have changed it.
     public func reload() { kept.reload() }
 
-    /// Why the store could not read or keep the palette; `nil` where it did.
+    /// Why the store could not read or keep all of the palette; `nil` where it did.
     public var storageFault: StorageError? { kept.storageFault }
 }
 
@@ -83,13 +87,21 @@ extension ChartColor {
 }
 
 /// Colours, each once; coded as a list of hex texts.
-private struct KeptPalette: Codable, Equatable {
+private struct KeptPalette: Codable, Equatable, PartlyReadable {
     let colors: [ChartColor]
+    private(set) var unreadable: String?
 
     init(_ colors: [ChartColor]) { self.colors = colors.firsts(by: \.self) }
 
     init(from decoder: any Decoder) throws {
-        self.init(try [Text](from: decoder).compactMap(\.color))
+        let found = try [Text](from: decoder)
+        self.init(found.compactMap(\.color))
+        let others = found.enumerated().filter { $1.color == nil }
+        guard let first = others.first else { return }
+        let more = others.count > 1 ? " and \(others.count - 1) more" : ""
+        unreadable =
+            "found \(first.element.excerpt) at [\(first.offset)]\(more), expected colours as #RRGGBB or #RRGGBBAA; they are left "
+            + "out, and the text is set aside before a change is kept: mend it, or add them anew"
     }
 
     func encode(to encoder: any Encoder) throws { try colors.encode(to: encoder) }
@@ -97,7 +109,11 @@ private struct KeptPalette: Codable, Equatable {
     /// A colour, or something else that was stored.
     private struct Text: Decodable {
         let color: ChartColor?
+        let excerpt: String
 
-        init(from decoder: any Decoder) throws { color = try? ChartColor(from: decoder) }
+        init(from decoder: any Decoder) throws {
+            color = try? ChartColor(from: decoder)
+            excerpt = (try? JSONValue(from: decoder))?.excerpt ?? "a value"
+        }
     }
 }

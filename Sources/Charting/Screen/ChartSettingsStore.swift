@@ -10,18 +10,19 @@ internal import Synchronization
 /// ```
 ///
 /// Several of them may have one key, in this process and in others: each change is made to what is kept then, so that none
-/// undoes another's. A damaged store gives legal settings, and is kept when new ones are written. It may be used from any thread.
+/// undoes another's. From a damaged text the parts that can be read count; `storageFault` names the rest, and the text is set aside
+/// before new settings are written. Members that another version has written stay. It may be used from any thread.
 public final class ChartSettingsStore: ChartSettings.DataSource, ChartSettings.Delegate, Sendable {
     private struct Subject {
         var instrument: Instrument
         var aggregation: Aggregation
         var candles: [Candle] = []
         var content: [ChartSettings.Section]?
-        /// What `settings` was when somebody last asked: what was changed is changed since then.
-        var asked: Chart.Settings?
+        /// The settings after this store's own last change.
+        var own: Chart.Settings
     }
 
-    private let kept: StoredSetting<Chart.Settings>
+    private let kept: StoredSetting<KeptChartSettings>
     private let subject: Mutex<Subject>
     private let isOnMainThread: Bool
 
@@ -41,44 +42,66 @@ public final class ChartSettingsStore: ChartSettings.DataSource, ChartSettings.D
         instrument: Instrument = Instrument(type: "", symbol: ""), aggregation: Aggregation = Aggregation(5, .minute),
         onMainThread: Bool = true
     ) {
-        kept = StoredSetting(titleString: "Chart", key: key, defaultValue: defaultSettings, storage: storage)
-        subject = Mutex(Subject(instrument: instrument, aggregation: aggregation))
+        kept = StoredSetting(
+            titleString: "Chart", key: key, defaultValue: KeptChartSettings(defaultSettings), storage: storage)
+        subject = Mutex(Subject(instrument: instrument, aggregation: aggregation, own: kept.value.settings))
         isOnMainThread = onMainThread
     }
 
     // MARK: Settings
 
     /// The settings as they are kept.
-    public var settings: Chart.Settings {
-        let settings = kept.value
-        subject.withLock { $0.asked = settings }
-        return settings
-    }
+    public var settings: Chart.Settings { kept.value.settings }
 
-    /// The settings at once, then whenever they change, also by others.
+    /// The settings at once, then whenever they change, also by others; sent on the main thread, unless the store was made otherwise.
     public var settingsChanged: AnyPublisher<Chart.Settings, Never> {
-        isOnMainThread ? kept.valueChanged.onMainThread() : kept.valueChanged
+        let settings = kept.valueChanged.map(\.settings).removeDuplicates().eraseToAnyPublisher()
+        return isOnMainThread ? settings.onMainThread() : settings
     }
 
     /// The settings where none are kept, and after a reset.
-    public var defaultSettings: Chart.Settings { kept.defaultValue }
+    public var defaultSettings: Chart.Settings { kept.defaultValue.settings }
 
     /// The settings differ from the default ones.
-    public var settingsIsChanged: Bool { kept.value.differs(from: kept.defaultValue) }
+    public var settingsIsChanged: Bool { settings.differs(from: defaultSettings) }
 
-    /// Keeps what was changed about the settings since `settings` was asked for.
+    /// Replaces the settings by what `body` returns for them, in one step: the store is read again first, so that changes by other
+    /// stores and processes stay.
+    ///
+    /// ```swift
+    /// store.update { $0.applying(.chartType(.line)) }
+    /// ```
+    ///
+    /// `body` must not change this store.
+    public func update(_ body: (Chart.Settings) -> Chart.Settings) {
+        kept.update { latest in latest.with(body(latest.settings)) }
+        subject.withLock { $0.own = settings }
+    }
+
+    /// Keeps the differences between `newSettings` and the settings that they were made of. These are the present ones, or the ones
+    /// after this store's own last change, whichever have fewer differences. `update(_:)` needs no such guess.
     public func settingsDidChanged(_ newSettings: Chart.Settings) {
-        let base = subject.withLock { $0.asked }
-        kept.update { latest in latest.taking(newSettings, since: base ?? latest) }
+        let base = newSettings.nearest(settings, subject.withLock { $0.own })
+        update { latest in latest.taking(newSettings, since: base) }
     }
 
     /// Keeps the default settings, for what the chart is of.
-    public func resetSettings() { kept.update { [kept] latest in kept.defaultValue.adapted(as: latest) } }
+    public func resetSettings() {
+        kept.update { latest in
+            var new = latest.with(defaultSettings.adapted(as: latest.settings))
+            new.unreadable = nil
+            return new
+        }
+        subject.withLock { $0.own = settings }
+    }
 
     /// Takes the settings from the store, where something else may have set them.
-    public func reload() { kept.reload() }
+    public func reload() {
+        kept.reload()
+        subject.withLock { $0.own = settings }
+    }
 
-    /// Why the store could not read or keep the settings; `nil` where it did.
+    /// Why the store could not read or keep all of the settings; `nil` where it did.
     public var storageFault: StorageError? { kept.storageFault }
 
     // MARK: What the chart is of. A screen sees it when it is made or reloaded.

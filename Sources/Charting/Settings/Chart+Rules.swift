@@ -169,6 +169,12 @@ extension Chart.Settings {
         return new.changes(since: base.adapted(as: new)).reduce(adapted(as: new)) { $0.applying($1) }
     }
 
+    /// The settings of the two that these differ least from; the first one if both are as near.
+    func nearest(_ first: Chart.Settings, _ second: Chart.Settings) -> Chart.Settings {
+        let counts = [first, second].map { changes(since: $0.adapted(as: self)).count }
+        return counts[1] < counts[0] ? second : first
+    }
+
     /// In an order in which none undoes another: a scale type sets flags, and a flag that is off disables those after it.
     private func changes(since base: Chart.Settings) -> [Change] {
         var changes: [Change] = []

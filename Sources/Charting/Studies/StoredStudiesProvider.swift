@@ -12,7 +12,7 @@ internal import Synchronization
 /// A study is kept as it is set: with parameters, bounds, titles and lines of its own. Only studies that differ from the defaults
 /// are kept, each with the definition that it was made from, so that what the next version adds to the definition is there, and
 /// what was set stays. Where something can't be read the defaults count, and what was kept is set aside (`storageFault` says where
-/// to look). It may be used from any thread, and of several for one store each keeps only what it changes.
+/// to look). It may be used from any thread, and publishes on the thread of the change. Of several for one store each keeps only what it changes.
 public final class StoredStudiesProvider: StudiesProvider, Sendable {
     /// The studies that there are; `nil`: all built-in ones.
     public let defaultStudiesSettings: [StudySettings.UUID: StudySettings]?

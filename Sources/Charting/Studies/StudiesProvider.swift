@@ -1,6 +1,7 @@
 /// The studies of an application: which there are, how they are set, and which are favourites.
 ///
-/// Publishers send the whole of it at once, then whenever it changes.
+/// Publishers send the whole of it at once, then whenever it changes, on any thread: subscribe with closures that are written
+/// `@Sendable`.
 public protocol StudiesProvider {
     /// The studies that there are; `nil`: all built-in ones.
     var defaultStudiesSettings: [StudySettings.UUID: StudySettings]? { get }

@@ -12,11 +12,12 @@ import Synchronization
 /// undoes another's. Settings of this process notice each other's changes at once, those of other processes soon after where
 /// the store can tell (`FileStorage`); `reload()` reads again in any case.
 ///
-/// Where the store has no value, or none of this type, the default is used; what can't be read is set aside before a new value
-/// is written. A value that the store can't keep is used until the program ends, and `storageFault` says why.
+/// Where the store has no value, or none of this type, the default is used; what can't be read is reported as `storageFault`, and
+/// set aside before a new value is written. A value that the store can't keep is used until the program ends, and `storageFault` says why.
 ///
-/// Settings may be used from any thread, and publish on the thread of the change. Subclasses may limit and format values; what
-/// they add must be safe to use from any thread as well.
+/// Settings may be used from any thread, and publish on the thread of the change, not on the main thread: the closure of a `sink` is
+/// written `@Sendable`. Changes by other processes arrive on a thread of the store. Subclasses may limit and format values; what they
+/// add must be safe to use from any thread as well.
 open class StoredSetting<Value: Codable & Equatable & Sendable>: PersistenceSetting, @unchecked Sendable {
     // All properties are constant and `Sendable`; only subclasses make the attribute necessary.
 
@@ -66,7 +67,7 @@ open class StoredSetting<Value: Codable & Equatable & Sendable>: PersistenceSett
         set { update { _ in newValue } }
     }
 
-    /// `value` at once, then whenever it changes.
+    /// `value` at once, then whenever it changes; sent on the thread of the change.
     public var valueChanged: AnyPublisher<Value, Never> { shown.publisher.map(\.value).eraseToAnyPublisher() }
 
     /// The value that is taken when `value` is set: the same, unless a subclass has limits.
@@ -114,7 +115,7 @@ open class StoredSetting<Value: Codable & Equatable & Sendable>: PersistenceSett
     /// Why the store could not read or keep the value; `nil` where it could.
     public var storageFault: StorageError? { keeper.fault.value }
 
-    /// `storageFault` at once, then whenever it changes.
+    /// `storageFault` at once, then whenever it changes; sent on the thread that uses the store.
     public var storageFaultChanged: AnyPublisher<StorageError?, Never> { keeper.fault.publisher }
 
     // MARK: Numbers
@@ -150,7 +151,7 @@ open class StoredSetting<Value: Codable & Equatable & Sendable>: PersistenceSett
     /// The value as `format(value:)` writes it.
     public var formattedValueString: String { format(value: value) }
 
-    /// `formattedValueString` at once, then whenever it changes.
+    /// `formattedValueString` at once, then whenever it changes; sent on the thread of the change.
     public var formattedValueChanged: AnyPublisher<String, Never> {
         valueChanged.map { @Sendable value in self.format(value: value) }.removeDuplicates().eraseToAnyPublisher()
     }

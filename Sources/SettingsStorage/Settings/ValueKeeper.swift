@@ -16,6 +16,16 @@ final class ValueKeeper<Value: Codable & Equatable & Sendable>: Sendable {
         case nothing
         case value(Value)
         case unreadable(StorageError)
+
+        /// Why the whole or a part of it can't be read; `nil` if all can.
+        func fault(_ key: String) -> StorageError? {
+            switch self {
+            case .nothing: nil
+            case .unreadable(let error): error
+            case .value(let value):
+                (value as? any PartlyReadable)?.unreadable.map { StorageError(.corrupt, key: key, reason: $0) }
+            }
+        }
     }
 
     private struct State {
@@ -113,9 +123,7 @@ final class ValueKeeper<Value: Codable & Equatable & Sendable>: Sendable {
         return (place ?? nil, taken)
     }
 
-    private func report(_ found: Found) {
-        if case .unreadable(let error) = found { fault.update(error) } else { fault.update(nil) }
-    }
+    private func report(_ found: Found) { fault.update(found.fault(key)) }
 
     private func find() throws -> Found {
         do {
@@ -168,7 +176,7 @@ final class ValueKeeper<Value: Codable & Equatable & Sendable>: Sendable {
                 let found = try find()
                 taken = see(found, limit)
                 guard make() else { return (found, isKept: false) }
-                if case .unreadable = found { _ = try storage.setAsideObject(forKey: key) }
+                if found.fault(key) != nil { _ = try storage.setAsideObject(forKey: key) }
                 try storage.keep(latest.value, forKey: key)
                 // Coded and decoded, a value may be another one: that isn't a change by others.
                 let kept = try find()
@@ -188,6 +196,14 @@ final class ValueKeeper<Value: Codable & Equatable & Sendable>: Sendable {
             return (taken, false)
         }
     }
+}
+
+/// A value that is read as far as possible, from a text that another version or a person has written.
+///
+/// A setting reports the rest as `storageFault`, and sets the text aside before it writes a new value.
+package protocol PartlyReadable {
+    /// The reason why a part could not be read; `nil` if all of it was.
+    var unreadable: String? { get }
 }
 
 extension StorageError {

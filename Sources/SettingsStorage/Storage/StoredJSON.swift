@@ -41,3 +41,56 @@ package enum StoredJSON {
         return path.isEmpty ? context.debugDescription : "at \(path): \(context.debugDescription)"
     }
 }
+
+/// A JSON value of any form, kept as it was read.
+package enum JSONValue: Codable, Hashable, Sendable {
+    case null
+    case flag(Bool)
+    /// Up to 38 digits.
+    case number(Decimal)
+    case text(String)
+    case list([JSONValue])
+    case object([String: JSONValue])
+
+    /// - Throws: `DecodingError` for a number that is too large or too small.
+    package init(from decoder: any Decoder) throws {
+        let container = try decoder.singleValueContainer()
+        if container.decodeNil() {
+            self = .null
+        } else if let flag = try? container.decode(Bool.self) {
+            self = .flag(flag)
+        } else if let text = try? container.decode(String.self) {
+            self = .text(text)
+        } else if let list = try? container.decode([JSONValue].self) {
+            self = .list(list)
+        } else if let object = try? container.decode([String: JSONValue].self) {
+            self = .object(object)
+        } else {
+            self = .number(try container.decode(Decimal.self))
+        }
+    }
+
+    package func encode(to encoder: any Encoder) throws {
+        var container = encoder.singleValueContainer()
+        switch self {
+        case .null: try container.encodeNil()
+        case .flag(let flag): try container.encode(flag)
+        case .number(let number): try container.encode(number)
+        case .text(let text): try container.encode(text)
+        case .list(let list): try container.encode(list)
+        case .object(let object): try container.encode(object)
+        }
+    }
+
+    /// The value for people, without the content of long ones.
+    package var excerpt: String {
+        switch self {
+        case .null: "null"
+        case .flag(let flag): "\(flag)"
+        case .number(let number): "\(number)"
+        case .text(let text): "“\(text.prefix(50))\(text.count > 50 ? "…" : "")”"
+        case .list: "a list"
+        case .object: "an object"
+        }
+    }
+}
