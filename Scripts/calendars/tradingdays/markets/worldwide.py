@@ -42,6 +42,10 @@ HOLIDAYS["XBUE"] = closed(
     "XBUE", "Bolsas y Mercados Argentinos calendar; Ambito 2024-12-13, El Diario AR 2025-12-30: no trading on December 31", rules=[
         once("New Year's Eve", "20241231", "20251231", "20261231", kind="exchange"),
         fixed("New Year's Eve", 12, 31, since=2027, kind="exchange", certainty="assumed")])
+for code in ("XLIT", "XRIS", "XTAL"):
+    # The package has no Christmas Day of these from 2026 on.
+    HOLIDAYS[code] = closed(code, "Nasdaq Baltic trading calendar", rules=[
+        fixed("Christmas Day", 12, 25), fixed("Second Day of Christmas", 12, 26)])
 SHORTS = {code: short(code, source, HOLIDAYS[code]) for code, source in {
     "XBDA": "Bermuda Stock Exchange holidays", "XBUE": "Bolsas y Mercados Argentinos calendar", "XKLS": "Bursa Malaysia holidays",
     "XSGO": "Bolsa de Santiago calendar", "XWBO": "Vienna Stock Exchange trading calendar", "XLUX": "Luxembourg Stock Exchange trading calendar",
