@@ -83,7 +83,7 @@ BOND = DayList("hd", "US-BOND", [
     presidents, good_friday(until=1995),
     computed("Good Friday",
              # Unless the employment report is published on it.
-             lambda year: [] if year in (2021, 2023, 2026)
+             lambda year: [] if year in (2010, 2012, 2015, 2021, 2023, 2026)
              else good_friday().dates(year), since=1996),
     memorial, juneteenth, independence, labor,
     weekday("Columbus Day", 10, MON, 2),
@@ -99,7 +99,7 @@ BOND_SHORT = DayList("sd", "US-BOND", [
     once("mourning for President Carter", "20250109")], facts="US-BOND-SHORT", sources=[SIFMA], without=BOND,
                      notes=["Recommended close at 14:00 New York."])
 BOND_NOON = DayList("xd", "US-BOND.CLOSE1200", [
-    once("Good Friday with the employment report", "20210402", "20230407", "20260403"),
+    once("Good Friday with the employment report", "20100402", "20120406", "20150403", "20210402", "20230407", "20260403"),
     once("hurricane Sandy", "20121029")],
     notes=["Recommended close at 12:00 New York."])
 
@@ -276,7 +276,7 @@ ENERGY = (f"{FRAME};sd=US.BFD,US.XEV;sds=ec0315;0=r-17001600;{CLOSED};{halts('02
 CLOSES = "ds.sd.US.BFD=ec:0215;ds.sd.US.XEV=ec:0315;ds.xd.CME.BFD2024=ec:0345;ds.xd.CME.XEV2024=ec:0345"
 
 # Saturday and Sunday are empty at the end of Friday, and Monday begins there.
-WEEKENDS = "1=d---17001700r---17001600;6=d-1700-1700;7=d--1700--1700"
+WEEKENDS = "1=d---17001700r---1700--0200--04001600;6=d-1700-1700;7=d--1700--1700"
 
 MOURNING = "2025-01-09 mourning for a president: trading stopped at 12:15."
 
@@ -346,7 +346,9 @@ FUTURES_VENUES = [
             "ds.sd.US.XEV=ec:0050;ds.xd.CME.XEV2024=ec:0100;ds.20250109=ec:0050", MOURNING),
     chicago("CME_CRYPTO", "CME cryptocurrencies", f"{FRAME};sd=US.BFD,US.XEV;0=r-17001600;{WEEKENDS};{CLOSED};"
             f"ds.xd.CME.REPORT=ec:0545;{CLOSES}",
-            "Since 2022 trading is not halted on holidays that are not closed. Weekends are traded since May 29, 2026, and belong to Monday.",
+            "Since 2022 trading is not halted on holidays that are not closed. Weekends are traded since May 29, 2026, but for two hours of "
+            "maintenance on Saturdays, and belong to Monday.", sources=[
+                "Elwood 2026-07-02: maintenance from 2:00 to 4:00 Chicago; that weekdays keep the pause from 16:00 to 17:00 is unsure"],
             periods=[Period("", "20260529", "1=r-17001600;6=;7=;ds.xd.CME.HALT1200=ec:0400;ds.xd.CME.BFD2024=ec:0315",
                             "CME Group: cryptocurrencies trade at weekends, too, from May 29, 2026", "without weekends")]),
     chicago("CME_DAIRY", "CME dairy",
