@@ -403,7 +403,7 @@ dn.xd.CME.FRIDAY=name=Holiday on a Friday;kind=public;certainty=rule
 # Source: CME Group's Globex holiday schedules: since 2025 energy, metals, foreign exchange and cryptocurrencies close
 #   at 13:45 on the day after Thanksgiving, foreign exchange and cryptocurrencies at 12:45 on Christmas Eve.
 xd.CME.BFD2024=\
-19901123,19911129,19921127,19931126,19941125,19951124,19961129,19971128,19981127,19991126,\
+19931126,19941125,19951124,19961129,19971128,19981127,19991126,\
 20001124,20011123,20021129,20031128,20041126,20051125,20061124,20071123,20081128,20091127,\
 20101126,20111125,20121123,20131129,20141128,20151127,20161125,20171124,20181123,20191129,\
 20201127,20211126,20221125,20231124,20241129
@@ -412,7 +412,7 @@ dn.xd.CME.BFD2024=name=Day after Thanksgiving;kind=exchange;certainty=rule
 # Source: CME Group's Globex holiday schedules: since 2025 energy, metals, foreign exchange and cryptocurrencies close
 #   at 13:45 on the day after Thanksgiving, foreign exchange and cryptocurrencies at 12:45 on Christmas Eve.
 xd.CME.XEV2024=\
-19901224,19911224,19921224,19961224,19971224,19981224,\
+19961224,19971224,19981224,\
 20011224,20021224,20031224,20071224,20081224,20091224,\
 20121224,20131224,20141224,20151224,20181224,20191224,\
 20201224,20241224
@@ -10730,6 +10730,75 @@ hd=IFUS;sd=IFUS;sds=ec0500;td=12345;de=1800;\
 tv.NYFE=name=ICE Futures U.S.;tz=America/New_York;\
 hd=IFUS;sd=IFUS;sds=ec0500;td=12345;de=1800;\
 0=r-20001800
+
+# The same as IFUS.
+tv.ICE=name=ICE Futures U.S.;tz=America/New_York;\
+hd=IFUS;sd=IFUS;sds=ec0500;td=12345;de=1800;\
+0=r-20001800
+
+# The same as IFUS.
+tv.ICEUS=name=ICE Futures U.S.;tz=America/New_York;\
+hd=IFUS;sd=IFUS;sds=ec0500;td=12345;de=1800;\
+0=r-20001800
+
+# The same as CMES.
+tv.CME=name=CME Group, the widest hours;tz=America/Chicago;\
+hd=CMES;sd=US.BFD,US.XEV;sds=ec0500;td=12345;de=1700;\
+0=r-17001700;\
+ds.xd.US.CLOSE1400=ec:0500;ds.hd.US.MLD=ec:0500;ds.hd.US.PRD=ec:0500;ds.hd.US.MEM=ec:0500;\
+ds.hd.US.JNT=ec:0500;ds.hd.US.IND=ec:0500;ds.hd.US.LAB=ec:0500;ds.hd.US.THX=ec:0500
+
+# The same as CMES.
+tv.CBOT=name=CME Group, the widest hours;tz=America/Chicago;\
+hd=CMES;sd=US.BFD,US.XEV;sds=ec0500;td=12345;de=1700;\
+0=r-17001700;\
+ds.xd.US.CLOSE1400=ec:0500;ds.hd.US.MLD=ec:0500;ds.hd.US.PRD=ec:0500;ds.hd.US.MEM=ec:0500;\
+ds.hd.US.JNT=ec:0500;ds.hd.US.IND=ec:0500;ds.hd.US.LAB=ec:0500;ds.hd.US.THX=ec:0500
+
+# The same as CMES.
+tv.NYMEX=name=CME Group, the widest hours;tz=America/Chicago;\
+hd=CMES;sd=US.BFD,US.XEV;sds=ec0500;td=12345;de=1700;\
+0=r-17001700;\
+ds.xd.US.CLOSE1400=ec:0500;ds.hd.US.MLD=ec:0500;ds.hd.US.PRD=ec:0500;ds.hd.US.MEM=ec:0500;\
+ds.hd.US.JNT=ec:0500;ds.hd.US.IND=ec:0500;ds.hd.US.LAB=ec:0500;ds.hd.US.THX=ec:0500
+
+# The same as CMES.
+tv.COMEX=name=CME Group, the widest hours;tz=America/Chicago;\
+hd=CMES;sd=US.BFD,US.XEV;sds=ec0500;td=12345;de=1700;\
+0=r-17001700;\
+ds.xd.US.CLOSE1400=ec:0500;ds.hd.US.MLD=ec:0500;ds.hd.US.PRD=ec:0500;ds.hd.US.MEM=ec:0500;\
+ds.hd.US.JNT=ec:0500;ds.hd.US.IND=ec:0500;ds.hd.US.LAB=ec:0500;ds.hd.US.THX=ec:0500
+
+# The same as XTKS.
+tv.JPX=name=Tokyo Stock Exchange;tz=Asia/Tokyo;\
+hd=JP;sd=JP;td=12345;de=+0000;\
+0=r09001130r12301530;\
+ds.sd.JP=def:r09001100
+tv.JPX@-20111118=name=morning until 11:00;0=r09001100r12301500
+tv.JPX@20111121-20241104=name=until 15:00;0=r09001130r12301500
+
+# The same as XOSL.
+tv.OSE=name=Oslo Bors;tz=Europe/Oslo;\
+hd=XOSL;sd=XOSL;sds=ec0320;td=12345;de=+0000;\
+0=r09001620a16201630
+tv.OSE@20080901-20120803=name=until 17:30;0=r09001720a17201730;sds=ec0420
+
+# The same as XATH.
+tv.ASEX=name=Athens Exchange;tz=Europe/Athens;\
+hd=XATH;td=12345;de=+0000;\
+0=r10301720
+tv.ASEX@-20010914=name=until 14:30;0=r10001430
+tv.ASEX@20010917-20020131=name=from 11:00 to 16:00;0=r11001600
+tv.ASEX@20020201-20060929=name=from 11:00;0=r11001630
+tv.ASEX@20061002-20080926=name=until 16:30;0=r10301630
+
+# The same as MTAA.
+tv.XMIL=name=Euronext Milan;tz=Europe/Rome;\
+hd=IT;td=12345;de=+0000;\
+0=r09001730a17301740
+tv.XMIL@-20051230=name=from 9:10 to 17:25;0=r09101725a17251740
+tv.XMIL@20060102-20090928=name=from 9:05 to 17:25;0=r09051725a17251735
+tv.XMIL@20090929-20151120=name=until 17:25;0=r09001725a17251735
 
 # The same as XCBF.
 tv.CBOE_Futures=name=Cboe Futures Exchange;tz=America/Chicago;\

@@ -140,9 +140,9 @@ FRIDAYS = DayList("xd", "CME.FRIDAY", [computed("Holiday on a Friday", on_friday
                   sources=["CME Group's Globex holiday schedule of 2026: energy and metals close at 12:00 Chicago"])
 CLOSES_2025 = ("CME Group's Globex holiday schedules: since 2025 energy, metals, foreign exchange and cryptocurrencies close at "
                "13:45 on the day after Thanksgiving, foreign exchange and cryptocurrencies at 12:45 on Christmas Eve")
-FRIDAYS_2024 = DayList("xd", "CME.BFD2024", [weekday("Day after Thanksgiving", 11, THU, 4, 1, until=2024, kind="exchange")],
+FRIDAYS_2024 = DayList("xd", "CME.BFD2024", [weekday("Day after Thanksgiving", 11, THU, 4, 1, since=1993, until=2024, kind="exchange")],
                        sources=[CLOSES_2025])
-EVES_2024 = DayList("xd", "CME.XEV2024", [fixed("Christmas Eve", 12, 24, until=2024, kind="exchange")], without=US_ALL,
+EVES_2024 = DayList("xd", "CME.XEV2024", [fixed("Christmas Eve", 12, 24, since=1993, until=2024, kind="exchange")], without=US_ALL,
                     sources=[CLOSES_2025])
 
 
