@@ -132,7 +132,9 @@ KR_LATE = DayList("sd", "KR", [], sources=["Korea Exchange announcements"], fact
                          "the session is from 10:00 an hour later (list xd.KR.EXAM)."])
 KR_EXAM = DayList("xd", "KR.EXAM", [once("university entrance exam", "19930820", "20211118", "20221117", "20231116", "20241114",
                                          "20251113", "20261119")], facts="KR-EXAM", sources=["Korea Exchange announcements"])
-TW = DayList("hd", "TW", [], sources=["Taiwan Stock Exchange holiday schedule"], facts="TW")
+TW = DayList("hd", "TW", [once("Chinese New Year (Adjusted Holiday)", "20220204", kind="public"),
+                          once("No trading before Chinese New Year", "20230118")],
+             sources=["Taiwan Stock Exchange holiday schedule; that of 2022 as told in exchange_calendars, issue 164"], facts="TW")
 # An evening hour on Diwali, a holiday otherwise.
 MUHURAT = {
     "20001026": "18301945", "20011114": "17001815", "20021104": "17001815", "20041112": "17301845", "20051101": "18051920",

@@ -2,7 +2,7 @@
 
 from datetime import date
 
-from ..dates import SAT, days
+from ..dates import FRI, MON, SAT, days, on_or_after
 from ..lists import FIRST_YEAR, LAST_YEAR, DayList, Period, Venue, computed, fixed, once, read_facts
 
 RECORDED = "recorded from exchange_calendars"
@@ -39,25 +39,52 @@ HOLIDAYS["XCAS"] = DayList("hd", "XCAS", [], facts="XCAS", since=2010, notes=["L
                            sources=["Moroccan decree 2-77-169 on public holidays, recorded from holidays"])
 # Half days before, as the packages have them; in which year that ended is unsure.
 HOLIDAYS["XBUE"] = closed(
-    "XBUE", "Bolsas y Mercados Argentinos calendar; Ambito 2024-12-13, El Diario AR 2025-12-30: no trading on December 31", rules=[
+    "XBUE", "Bolsas y Mercados Argentinos calendar; Ambito 2024-12-13, El Diario AR 2025-12-30: no trading on December 31; "
+    "law 27.399 (2017): holidays that move to a Monday; decree 1103/2026", rules=[
         once("New Year's Eve", "20241231", "20251231", "20261231", kind="exchange"),
+        once("Pass to the Immortality of General Güemes", "20200615", "20210621", "20250616", "20260615"),
+        once("Respect for Cultural Diversity Day", "20251010"), once("National Sovereignty Day", "20251124"),
+        once("Visit of Pope Leo XIV", "20261109", "20261110", kind="public"),
         fixed("New Year's Eve", 12, 31, since=2027, kind="exchange", certainty="assumed")])
 for code in ("XLIT", "XRIS", "XTAL"):
     # The package has no Christmas Day of these from 2026 on.
     HOLIDAYS[code] = closed(code, "Nasdaq Baltic trading calendar", rules=[
         fixed("Christmas Day", 12, 25), fixed("Second Day of Christmas", 12, 26)])
 HOLIDAYS["XIDX"] = closed(
-    "XIDX", "Indonesia Stock Exchange holidays; for 2026 its announcement Peng-00171/BEI.POP/09-2025, which has the days of joint leave, too", rules=[
+    "XIDX", "Indonesia Stock Exchange holidays; for 2026 its announcement Peng-00171/BEI.POP/09-2025, which has the days of joint "
+    "leave, too; Suara 2025-08-18; Presidential Decree 14 of 2018", rules=[
+        once("Local elections", "20180627"), once("Independence Day joint holiday", "20250818"),
         once("Isra' and Mi'raj", "20260116"), once("Lunar New Year joint holiday", "20260216"),
         once("Day of Silence joint holiday", "20260318"), once("Day of Silence", "20260319"),
         once("Eid al-Fitr joint holiday", "20260320", "20260323", "20260324"), once("Ascension joint holiday", "20260515"),
         once("Eid al-Adha", "20260527"), once("Eid al-Adha joint holiday", "20260528"), once("Islamic New Year", "20260616"),
         once("Prophet's Birthday", "20260825"), once("Christmas joint holiday", "20261224", kind="public")])
 HOLIDAYS["XKAR"] = closed(
-    "XKAR", "Pakistan Stock Exchange holidays; for 2026 its notice N-89, Cabinet Division 2026-05-20 (May 26 to 28), Aaj 2026-06-24 (Ashura), State "
+    "XKAR", "Pakistan Stock Exchange holidays; for 2026 its notice N-89, Cabinet Division 2026-05-20 (May 26 to 28), Profit 2025-06-03, Aaj 2026-06-24 (Ashura), State "
     "Bank of Pakistan 2026-08-25", rules=[
-        once("Juma-tul-Wida", "20260320"), once("Eid al-Adha", "20260526", "20260527"), once("Ashura", "20260625", "20260626"),
+        once("Juma-tul-Wida", "20260320"), once("Eid al-Adha", "20250606", "20260526", "20260527"), once("Ashura", "20260625", "20260626"),
         once("Prophet's Birthday", "20260826")])
+HOLIDAYS["XKLS"] = closed(
+    "XKLS", "Bursa Malaysia holidays: a Sunday's moves to the next day that is none; Malaysian Reserve 2021-12-02, Reuters 2022-11-16, "
+    "exchange_calendars, issue 305 (2023), Bernama 2025-03-14, Oriental Daily 2025-08-26; since 2023 it may trade on holidays that were not "
+    "gazetted before the year (Malaysian Reserve 2023-01-03)", rules=[
+        once("Malaysia Cup", "20211203"), once("Vesak Day", "20220516", "20260602"), once("General election", "20221118"),
+        once("Additional holiday", "20221128", "20250915"), once("Thaipusam", "20230206"), once("Nuzul Al-Quran Day", "20240328")])
+HOLIDAYS["XPHS"] = closed(
+    "XPHS", "Philippine Stock Exchange holidays; Philstar 2022-09-25; proclamations of the special days of 2022 and 2026", rules=[
+        once("EDSA People Power Revolution Anniversary", "20220225"), once("typhoon Karding", "20220926"),
+        once("All Souls' Day", "20261102")])
+HOLIDAYS["XBKK"] = closed(
+    "XBKK", "Stock Exchange of Thailand holidays; Bank of Thailand 38/2020 and cabinet of 2020: Songkran kept later; the special days of "
+    "November and December 2020 and of April 12, 2021 are unsure", rules=[
+        once("Songkran Festival (in lieu)", "20200727", "20200904", "20200907")])
+HOLIDAYS["XBOG"] = closed(
+    "XBOG", "Bolsa de Valores de Colombia calendar; its list of 2026-10-03 has July 13, 2026", rules=[
+        computed("Our Lady of Chiquinquirá", lambda year: [on_or_after(date(year, 7, 9), MON)], since=2026)])
+HOLIDAYS["XSGO"] = closed(
+    "XSGO", "Bolsa de Santiago calendar; law 20.983 (2016): January 2 on a Monday, September 17 on a Friday", rules=[
+        computed("New Year's bridge", lambda year: [date(year, 1, 2)] if date(year, 1, 2).weekday() == MON else [], since=2017),
+        computed("National Holiday", lambda year: [date(year, 9, 17)] if date(year, 9, 17).weekday() == FRI else [], since=2017)])
 SHORTS = {code: short(code, source, HOLIDAYS[code]) for code, source in {
     "XBDA": "Bermuda Stock Exchange holidays", "XBUE": "Bolsas y Mercados Argentinos calendar", "XKLS": "Bursa Malaysia holidays",
     "XSGO": "Bolsa de Santiago calendar", "XWBO": "Vienna Stock Exchange trading calendar", "XLUX": "Luxembourg Stock Exchange trading calendar",
