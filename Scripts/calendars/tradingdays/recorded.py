@@ -131,6 +131,14 @@ REASONS = {
 WRONG = {
     # Legislative Council paper of 1998-03-23: Buddha's Birthday is a general holiday from 1999 onwards.
     "HK": "19900502 19910521 19920511 19930528 19940518 19950508 19960524 19970514 19980504".split(),
+    # SIFMA 2009-10, 2012-03-21 and 2015-03-09: until noon, for the employment report; a whole day on December 31, 2010.
+    "US-BOND": "20100402 20120406 20150403".split(), "US-BOND-SHORT": ["20101231"],
+    # Law 27.399: Güemes' day and others move to a Monday; 2025 as Ciudadano 2025-06 and the central bank's calendar have it.
+    "XBUE": "20200617 20210617 20250617 20251013 20251117 20260617".split(),
+    # State Bank of Pakistan, circular letter 19 of 2025: the Prophet's Birthday on Saturday, September 6.
+    "XKAR": ["20250905"],
+    # smart-lab 2025-02-22 and Interfax 2025-12-30: days off that are moved are traded, four holidays of 2026 like weekends.
+    "XMOS": "20250224 20250310 20260223 20260309 20260501 20260511 20260612 20261104".split(),
 }
 """Days that a package has closed, and a public fact has not; by list."""
 

@@ -100,6 +100,15 @@ HK_SHORT = DayList("sd", "HK", [fixed("Christmas Eve", 12, 24), fixed("New Year'
                    sources=["HKEX trading calendar"], facts="HK-SHORT", without=HK,
                    notes=["Only the morning session, until 12:00 Hong Kong."])
 
+# Days of storms on which a part of the day was traded.
+HK_STORMS = {
+    "20120724": "r13001600", "20130923": "r13001600", "20140916": "r13001600", "20200819": "r13301600a16001610",
+    "20210628": "r13301600a16001610", "20220825": "r13001600a16001610", "20221102": "r09301200r13001355", "20231009": "r14001600a16001610",
+}
+HK_STORM_SOURCES = [
+    "Trading from 13:00, 13:30 or 14:00 after a storm: Reuters 2012-07-24 and 2013-09-23, Businessweek 2014-09-18, HKEX 2020-08-19, BBC "
+    "2021-06-28, Investing.com 2022-08-25, HKEX 2023-10-09; until 13:55 before one: Xinhua 2022-11-02; those before 2012 are not listed"]
+
 # MARK: the others
 
 SG = DayList("hd", "SG", [], sources=["Singapore Exchange trading calendar"], facts="SG")
@@ -113,7 +122,9 @@ def korea_closed(day):
     return day.weekday() == SUN or day.weekday() == SAT and day > date(1998, 12, 5)
 
 
-KR = DayList("hd", "KR", [once("Local elections", "20260603")], sources=["Korea Exchange market closing days"], facts="KR",
+KR = DayList("hd", "KR", [once("Local elections", "20260603"),
+                          fixed("Constitution Day", 7, 17, to_monday, since=2026, local="제헌절", lang="ko")],
+             sources=["Korea Exchange market closing days; Korea Times 2026-02-03: July 17 is a public holiday again"], facts="KR",
              closed_weekdays=korea_closed)
 KR_LATE = DayList("sd", "KR", [], sources=["Korea Exchange announcements"], facts="KR-LATE", without=KR,
                   closed_weekdays=korea_closed,
@@ -121,21 +132,29 @@ KR_LATE = DayList("sd", "KR", [], sources=["Korea Exchange announcements"], fact
                          "the session is from 10:00 an hour later (list xd.KR.EXAM)."])
 KR_EXAM = DayList("xd", "KR.EXAM", [once("university entrance exam", "19930820", "20211118", "20221117", "20231116", "20241114",
                                          "20251113", "20261119")], facts="KR-EXAM", sources=["Korea Exchange announcements"])
-TW = DayList("hd", "TW", [], sources=["Taiwan Stock Exchange holiday schedule"], facts="TW")
-# An evening hour on Diwali, a holiday otherwise; those at weekends are left out.
+TW = DayList("hd", "TW", [once("Chinese New Year (Adjusted Holiday)", "20220204", kind="public"),
+                          once("No trading before Chinese New Year", "20230118")],
+             sources=["Taiwan Stock Exchange holiday schedule; that of 2022 as told in exchange_calendars, issue 164"], facts="TW")
+# An evening hour on Diwali, a holiday otherwise.
 MUHURAT = {
     "20001026": "18301945", "20011114": "17001815", "20021104": "17001815", "20041112": "17301845", "20051101": "18051920",
     "20071109": "18001900", "20081028": "18151915", "20101105": "18151915", "20111026": "16451800", "20121113": "15451700",
-    "20141023": "18301930", "20151111": "17451845", "20171019": "18301930", "20181107": "17301830", "20211104": "18151915",
-    "20221024": "18151915", "20241101": "18001900", "20251021": "13451445",
+    "20141023": "18301930", "20151111": "17451845", "20161030": "18301930", "20171019": "18301930", "20181107": "17301830",
+    "20191027": "18151915", "20201114": "18151915", "20211104": "18151915", "20221024": "18151915", "20231112": "18151915", "20241101": "18001900", "20251021": "13451445",
 }
 IN = DayList("hd", "XBOM", [], sources=["BSE and NSE trading holidays; NSE circulars on Muhurat trading"], facts="XBOM", since=1999,
              closed_weekdays=lambda day: day.weekday() >= SAT or f"{day:%Y%m%d}" in MUHURAT)
 MUHURAT_RULES = "".join(f";ds.{day}=def:r{hours}" for day, hours in MUHURAT.items())
-IN_EXTRA = DayList("xd", "XBOM.EXTRA", [once("union budget on a Saturday", "20250201"),
-                                        once("regular session on a Saturday", "20240120")],
-                   closed_weekdays=lambda day: False, sources=["BSE and NSE circulars"],
-                   notes=["Whole sessions at a weekend; Muhurat trading at weekends is left out."])
+# Short sessions on Saturdays: tests of software, or of the site to which trading moves in an emergency.
+SATURDAYS = {"20120428": "11151245", "20140322": "11151245", "20240302": "09151000r11301230", "20240518": "09151000r11301230"}
+SATURDAY_RULES = "".join(f";ds.{day}=def:r{hours}" for day, hours in SATURDAYS.items())
+IN_EXTRA = DayList("xd", "XBOM.EXTRA", [
+    once("union budget at a weekend", "20150228", "20200201", "20250201", "20260201", kind="exchange"),
+    once("regular session on a Saturday", "20240120")],
+    closed_weekdays=lambda day: False, sources=[
+        "BSE and NSE circulars; NDTV 2020-11-14, Livemint 2023-10-27, Business Standard 2024-05-17, Deccan Herald 2026-01-16"],
+    notes=["Whole sessions at a weekend. Muhurat trading at weekends before 2016, and that of November 8, 2026, whose hours",
+           "are not known here, are left out, as are special Saturdays before 2012."])
 
 TW_EXTRA = DayList("xd", "TW.EXTRA", [
     once("make-up working day", "20120204", "20120303", "20121222", "20130223", "20130914", "20141227", "20160130", "20160604",
@@ -165,7 +184,8 @@ VENUES = [
                      "Japan Exchange Group; Jiji Press 2024-11-05: the close moved from 15:00 to 15:30", "until 15:00"),
           ]),
     Venue("XHKG", "Hong Kong Exchanges", "Asia/Hong_Kong",
-          f"hd=HK;sd=HK;{DAY};0=r09301200r13001600a16001610;ds.sd.HK=def:r09301200a12001210",
+          f"hd=HK;sd=HK;{DAY};0=r09301200r13001600a16001610;ds.sd.HK=def:r09301200a12001210;"
+          + ";".join(f"ds.{day}=def:{hours}" for day, hours in HK_STORMS.items()),
           "The closing auction is the after-market.", [
               Period("", "20110306", "0=r10001230r14301600;ds.sd.HK=def:r10001230",
                      "HKEx news release 2010-11-23; Straits Times: two hours of lunch from 12:30", "two hours of lunch"),
@@ -174,7 +194,7 @@ VENUES = [
               Period("20120305", "20160724", "0=r09301200r13001600;ds.sd.HK=def:r09301200",
                      "HKEx news release 2012-03-01: from March 5, 2012; the closing auction began on July 25, 2016",
                      "without closing auction"),
-          ]),
+          ], HK_STORM_SOURCES),
     Venue("XSES", "Singapore Exchange", "Asia/Singapore", f"hd=SG;sd=SG;{DAY};0=r09001200r13001700a17001716;"
           "ds.sd.SG=def:r09001200a12001216", "The closing auction is the after-market.", [
               Period("", "20110731", "0=r09001230r14001700a17001706;ds.sd.SG=def:r09001230a12301236",
@@ -203,7 +223,7 @@ VENUES = [
                      "until 12:00"),
           ]),
     Venue("XBOM", "BSE", "Asia/Kolkata", f"hd=XBOM;{DAY};0=r09151530a15401600;"
-          "ds.xd.XBOM.EXTRA=def:r09151530;ds.20210224=def:r09151700" + MUHURAT_RULES, FAILURE_2021, periods=INDIA),
+          "ds.xd.XBOM.EXTRA=def:r09151530;ds.20210224=def:r09151700" + MUHURAT_RULES + SATURDAY_RULES, FAILURE_2021, periods=INDIA),
     Venue("XNSE", "National Stock Exchange of India", "Asia/Kolkata", f"hd=XBOM;{DAY};0=r09151530a15401600;"
-          "ds.xd.XBOM.EXTRA=def:r09151530;ds.20210224=def:r09151140r15451700" + MUHURAT_RULES, FAILURE_2021, periods=INDIA),
+          "ds.xd.XBOM.EXTRA=def:r09151530;ds.20210224=def:r09151140r15451700" + MUHURAT_RULES + SATURDAY_RULES, FAILURE_2021, periods=INDIA),
 ]

@@ -2,7 +2,7 @@
 
 from datetime import date
 
-from ..dates import FRI, MON, SAT, on_or_after, on_or_before, to_friday, to_monday
+from ..dates import FRI, MON, SAT, on_or_after, on_or_before, sunday_to_monday, to_friday, to_monday
 from ..lists import DayList, Period, Venue, computed, easter_monday, fixed, from_easter, from_orthodox_easter, good_friday, once
 from ..lists import weekday
 from ..names import EVES, exchange_days, told
@@ -63,7 +63,8 @@ IE_SHORT = DayList("sd", "XDUB", exchange_days([
 ]), sources=["Irish Stock Exchange and, since 2019, Euronext Dublin trading calendars"], without=IE,
     notes=["Trading stops at 12:28 Dublin."])
 
-IFEU = DayList("hd", "IFEU", [fixed("New Year's Day", 1, 1), good_friday(), christmas],
+IFEU = DayList("hd", "IFEU", [fixed("New Year's Day", 1, 1, sunday_to_monday), good_friday(),
+                              fixed("Christmas Day", 12, 25, sunday_to_monday)],
                sources=["ICE Futures Europe trading hours circulars"])
 
 # MARK: Euronext

@@ -49,7 +49,8 @@ def tadawul_closed(day):
 
 
 SAUDI_YEARS = 2007
-XSAU = DayList("hd", "XSAU", [once("National Day, kept on Thursday", "20220922", kind="public", slug="THURSDAY")],
+XSAU = DayList("hd", "XSAU", [once("National Day, kept on Thursday", "20220922", kind="public", slug="THURSDAY"),
+                                once("Victory over Argentina", "20221123", kind="public")],
                facts="XSAU", closed_weekdays=tadawul_closed, since=SAUDI_YEARS,
                sources=["Saudi Exchange holiday announcements"])
 
@@ -64,7 +65,7 @@ ZA = DayList("hd", "XJSE", [
     fixed("Heritage Day", 9, 24, sunday_to_monday), fixed("Day of Reconciliation", 12, 16, sunday_to_monday),
     fixed("Christmas Day", 12, 25, sunday_to_monday), fixed("Day of Goodwill", 12, 26, sunday_to_monday),
     once("general elections", "20040414", "20090422", "20140507", "20190508", "20240529"),
-    once("municipal elections", "20060301", "20110518", "20160803", "20211101"),
+    once("municipal elections", "20060301", "20110518", "20160803", "20211101", "20261104"),
     once("in place of May 1, which was Ascension Day too", "20080502"),
     once("in place of Christmas on a Sunday", "20111227", "20161227"),
     once("in place of Christmas on a Sunday", "20221227"),

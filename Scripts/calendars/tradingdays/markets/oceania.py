@@ -22,7 +22,12 @@ def eves(year):
     return [to_friday(date(year, 12, 24)), to_friday(date(year, 12, 31))]
 
 
-AU_SHORT = DayList("sd", "AU", [computed("the last trading days before Christmas and New Year's Day", eves, since=2010)],
+def australian_eves(year):
+    """None in 2022: the exchange traded whole days."""
+    return eves(year) if year != 2022 else []
+
+
+AU_SHORT = DayList("sd", "AU", [computed("the last trading days before Christmas and New Year's Day", australian_eves, since=2010)],
                    sources=["ASX trading calendar"], without=AU, notes=["Trading stops at 14:10 Sydney."])
 NZ = DayList("hd", "XNZE", [
     fixed("New Year's Day", 1, 1, substitute=True), fixed("the day after New Year's Day", 1, 2, substitute=True),

@@ -3,7 +3,8 @@
 from . import americas, asia, crossborder, europe, middle_east, oceania, united_states, worldwide
 
 NAMES = {
-    "XIEX": "IEX", "IFUS": "ICUS IEPA NYFE", "XCBF": "CBOE_Futures", "XCBO": "CBOE_Index_Options CBOE_Equity_Options",
+    "XIEX": "IEX", "IFUS": "ICUS IEPA NYFE ICE ICEUS", "CMES": "CME CBOT NYMEX COMEX",
+    "XTKS": "JPX", "XOSL": "OSE", "XATH": "ASEX", "MTAA": "XMIL", "XCBF": "CBOE_Futures", "XCBO": "CBOE_Index_Options CBOE_Equity_Options",
     "BondUS": "SIFMAUS SIFMA_US", "CME_GRAINS": "CMEGlobex_Grains", "CME_LIVESTOCK": "CMEGlobex_Livestock",
     "CME_FX": "CMEGlobex_FX", "CME_ENERGY": "CMEGlobex_EnergyAndMetals", "BVMF": "BMF",
 }

@@ -2,7 +2,7 @@
 
 from datetime import date
 
-from ..dates import FRI, MON, SUN, THU, TUE, WED, days, nearest, nth_weekday, sunday_to_monday
+from ..dates import FRI, MON, SAT, SUN, THU, TUE, WED, days, nearest, nth_weekday, sunday_to_monday
 from ..lists import DayList, Period, Venue, computed, easter_monday, fixed, from_easter, good_friday, once, weekday
 
 NYSE = "NYSE rules 7.2 and 51 and the exchange's yearly holiday announcements"
@@ -83,7 +83,7 @@ BOND = DayList("hd", "US-BOND", [
     presidents, good_friday(until=1995),
     computed("Good Friday",
              # Unless the employment report is published on it.
-             lambda year: [] if year in (2021, 2023, 2026)
+             lambda year: [] if year in (2010, 2012, 2015, 2021, 2023, 2026)
              else good_friday().dates(year), since=1996),
     memorial, juneteenth, independence, labor,
     weekday("Columbus Day", 10, MON, 2),
@@ -94,10 +94,13 @@ BOND = DayList("hd", "US-BOND", [
     once("hurricane Sandy", "20121030"),
 ], sources=[SIFMA], facts="US-BOND")
 
-BOND_SHORT = DayList("sd", "US-BOND", [], facts="US-BOND-SHORT", sources=[SIFMA], without=BOND,
+BOND_SHORT = DayList("sd", "US-BOND", [
+    once("mourning for President Ford", "20070102"), once("mourning for President G. H. W. Bush", "20181205"),
+    once("mourning for President Carter", "20250109")], facts="US-BOND-SHORT", sources=[SIFMA], without=BOND,
                      notes=["Recommended close at 14:00 New York."])
 BOND_NOON = DayList("xd", "US-BOND.CLOSE1200", [
-    once("Good Friday with the employment report", "20210402", "20230407", "20260403")],
+    once("Good Friday with the employment report", "20100402", "20120406", "20150403", "20210402", "20230407", "20260403"),
+    once("hurricane Sandy", "20121029")],
     notes=["Recommended close at 12:00 New York."])
 
 # MARK: futures
@@ -128,6 +131,30 @@ STOP1200 = DayList("xd", "CME.HALT1200", joined(2021),
                           "foreign exchange and cryptocurrencies no more."])
 
 
+def on_fridays(year):
+    """Holidays on a Friday: nothing reopens in the evening."""
+    return [day for rule in JOINED for day in rule.dates(year) if rule.since <= year and day.weekday() == FRI]
+
+
+FRIDAYS = DayList("xd", "CME.FRIDAY", [computed("Holiday on a Friday", on_fridays, since=2026)],
+                  sources=["CME Group's Globex holiday schedule of 2026: energy and metals close at 12:00 Chicago"])
+CLOSES_2025 = ("CME Group's Globex holiday schedules: since 2025 energy, metals, foreign exchange and cryptocurrencies close at "
+               "13:45 on the day after Thanksgiving, foreign exchange and cryptocurrencies at 12:45 on Christmas Eve")
+FRIDAYS_2024 = DayList("xd", "CME.BFD2024", [weekday("Day after Thanksgiving", 11, THU, 4, 1, since=1993, until=2024, kind="exchange")],
+                       sources=[CLOSES_2025])
+EVES_2024 = DayList("xd", "CME.XEV2024", [fixed("Christmas Eve", 12, 24, since=1993, until=2024, kind="exchange")], without=US_ALL,
+                    sources=[CLOSES_2025])
+
+
+def before_friday_july_3(year):
+    return [date(year, 7, 2)] if date(year, 7, 4).weekday() == SAT else []
+
+
+GRAIN_EVES = DayList("xd", "CME.IDE", [
+    computed("Day before Independence Day", before_friday_july_3, since=2020, kind="exchange")],
+    notes=["Thursdays before an Independence Day that is kept on a Friday: grains close early, stocks do not."])
+
+
 def before_long_weekends(year):
     """Fridays before the January (since 1998), February, May and September holidays, until May 2015."""
     mondays = [nth_weekday(year, 1, MON, 3)] if year >= 1998 else []
@@ -149,8 +176,9 @@ ICE_SHORT = DayList("sd", "IFUS", [king, presidents, memorial, independence, lab
 
 GRAIN_MORNINGS = DayList("xd", "CME.MORNING", [
     computed("Trading day after a holiday",
-             lambda year: [after(d) for r in (new_year, independence, christmas) for d in r.dates(year)], kind="exchange")],
-    notes=["The trading day after New Year's Day, Independence Day and Christmas Day.",
+             lambda year: [after(d) for r in (new_year, independence, christmas) for d in r.dates(year) if d.weekday() != FRI],
+             kind="exchange")],
+    notes=["The trading day after New Year's Day, Independence Day and Christmas Day, unless they are Fridays.",
            "Grains open with the day session only; no evening session before."])
 
 
@@ -162,7 +190,8 @@ def after(day):
 
 
 LISTS = PARTS + [US] + SHORT + [
-    BOND, BOND_SHORT, BOND_NOON, CME, CMES_CLOSED, REPORT_FRIDAYS, STOP1030, STOP1200, LONG_WEEKENDS, GRAIN_MORNINGS, ICE, ICE_SHORT,
+    BOND, BOND_SHORT, BOND_NOON, CME, CMES_CLOSED, REPORT_FRIDAYS, STOP1030, STOP1200, FRIDAYS, FRIDAYS_2024, EVES_2024, GRAIN_EVES,
+    LONG_WEEKENDS, GRAIN_MORNINGS, ICE, ICE_SHORT,
     DayList("hd", "ICE-US", expression="IFUS"), DayList("sd", "ICE-US", expression="IFUS"),
 ]
 
@@ -242,8 +271,12 @@ FINANCE = f"{GLOBEX};{CLOSED};{halts('0400')};ds.xd.CME.REPORT=ec:0545"
 EQUITY = (f"{FRAME};sd=US;sds=ec0345;0=r-17001600;{CLOSED};{halts('0400')};"
           "ds.xd.CME.HALT1030=ec:0530;ds.xd.CME.REPORT=ec:0745;ds.20181205=ec:0730;ds.20250109=ec:0730")
 ENERGY = (f"{FRAME};sd=US.BFD,US.XEV;sds=ec0315;0=r-17001600;{CLOSED};{halts('0230')};"
-          "ds.xd.CME.HALT1200=ec:0400")
+          "ds.xd.CME.HALT1200=ec:0400;ds.xd.CME.FRIDAY=ec:0400;ds.sd.US.BFD=ec:0215;ds.xd.CME.BFD2024=ec:0315")
 
+CLOSES = "ds.sd.US.BFD=ec:0215;ds.sd.US.XEV=ec:0315;ds.xd.CME.BFD2024=ec:0345;ds.xd.CME.XEV2024=ec:0345"
+
+# Saturday and Sunday are empty at the end of Friday, and Monday begins there.
+WEEKENDS = "1=d---17001700r---1700--0200--04001600;6=d-1700-1700;7=d--1700--1700"
 
 MOURNING = "2025-01-09 mourning for a president: trading stopped at 12:15."
 
@@ -253,7 +286,8 @@ def chicago(code, title, properties, note="", **fields):
 
 
 SEPTEMBER_2015 = "CME Group 2015-09: the daily pause from 16:00 instead of 16:15 from September 21, 2015"
-QUARTER_PAST = Period("", "20150918", "0=r-17001615;sds=ec0330;ds.xd.CME.HALT1200=ec:0415;ds.xd.CME.REPORT=ec:0600;"
+QUARTER_PAST = Period("", "20150918", "0=r-17001615;sds=ec0330;ds.xd.CME.BFD2024=ec:0330;ds.xd.CME.HALT1200=ec:0415;"
+                      "ds.xd.CME.REPORT=ec:0600;"
                       + ";".join(f"ds.hd.US.{p}=ec:0245" for p in OPEN_PARTS), SEPTEMBER_2015, "until 16:15")
 
 
@@ -303,16 +337,20 @@ FUTURES_VENUES = [
     chicago("CME_ENERGY", "CME energy and metals", ENERGY, periods=[QUARTER_PAST]),
     chicago("CME_GRAINS", "CME grains and oilseeds",
             f"{FRAME};sd=US;sds=ec0115;0=r-19000745r08301320;{all_closed()};"
-            "ds.xd.CME.MORNING=def:r08301320;ds.sd.US.BFD=def:r08301320;ds.20250109=ec:0105", MOURNING, periods=GRAIN_HOURS),
+            "ds.xd.CME.MORNING=def:r08301320;ds.sd.US.BFD=def:r08301320;ds.xd.CME.IDE=ec:0115;ds.20250109=ec:0105", MOURNING, periods=GRAIN_HOURS),
     chicago("CME_FX", "CME foreign exchange",
-            f"{GLOBEX};{CLOSED};ds.xd.CME.HALT1200=ec:0400;ds.xd.CME.REPORT=ec:0545",
+            f"{GLOBEX};{CLOSED};ds.xd.CME.HALT1200=ec:0400;ds.xd.CME.REPORT=ec:0545;{CLOSES}",
             "Since 2022 trading is not halted on holidays that are not closed.", periods=MONEY_HOURS),
     chicago("CME_LIVESTOCK", "CME livestock",
             f"{FRAME};sd=US.BFD,US.XEV;sds=ec0100;0=r08301305;{all_closed()};"
-            "ds.20250109=ec:0050", MOURNING),
-    chicago("CME_CRYPTO", "CME cryptocurrencies", f"{FRAME};sd=US.BFD,US.XEV;sds=ec0315;0=r-17001600;{CLOSED};"
-            "ds.xd.CME.HALT1200=ec:0400;ds.xd.CME.REPORT=ec:0545;ds.sd.US.XEV=ec:0345",
-            "Since 2022 trading is not halted on holidays that are not closed."),
+            "ds.sd.US.XEV=ec:0050;ds.xd.CME.XEV2024=ec:0100;ds.20250109=ec:0050", MOURNING),
+    chicago("CME_CRYPTO", "CME cryptocurrencies", f"{FRAME};sd=US.BFD,US.XEV;0=r-17001600;{WEEKENDS};{CLOSED};"
+            f"ds.xd.CME.REPORT=ec:0545;{CLOSES}",
+            "Since 2022 trading is not halted on holidays that are not closed. Weekends are traded since May 29, 2026, but for two hours of "
+            "maintenance on Saturdays, and belong to Monday.", sources=[
+                "Elwood 2026-07-02: maintenance from 2:00 to 4:00 Chicago; that weekdays keep the pause from 16:00 to 17:00 is unsure"],
+            periods=[Period("", "20260529", "1=r-17001600;6=;7=;ds.xd.CME.HALT1200=ec:0400;ds.xd.CME.BFD2024=ec:0315",
+                            "CME Group: cryptocurrencies trade at weekends, too, from May 29, 2026", "without weekends")]),
     chicago("CME_DAIRY", "CME dairy",
             f"{FRAME};sd=US.BFD,US.XEV;sds=ec0345;0=r-17001600;5=r-17001355;{all_closed()};"
             "ds.sd.US.BFD=ec:0150;ds.20250109=ec:0345", MOURNING),
@@ -322,7 +360,7 @@ FUTURES_VENUES = [
         Period("", "20150918", "0=r-17001615", "CME Group SER-4979 (2009): until 16:15, until 16:00 from September 21, 2015",
                "until 16:15")], sources=["CME ClearPort hours, product availability"]),
     chicago("CMES", "CME Group, the widest hours", "hd=CMES;sd=US.BFD,US.XEV;sds=ec0500;td=12345;de=1700;0=r-17001700;"
-            "ds.xd.US.CLOSE1400=ec:0500;" + ";".join(f"ds.hd.US.{p}=ec:0500" for p in OPEN_PARTS if p != "JNT"),
+            "ds.xd.US.CLOSE1400=ec:0500;" + ";".join(f"ds.hd.US.{p}=ec:0500" for p in OPEN_PARTS),
             "Trading days of any product, as calendar packages have them; each group has a venue of its own."),
     us("us_futures", "US futures exchanges, the widest hours", "hd=US.NYD,US.GFD,US.XMS;td=12345;de=1800;0=r-18001800",
        "Days on which CME Group, Cboe or ICE trade, as calendar packages have them."),

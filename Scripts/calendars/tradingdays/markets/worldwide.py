@@ -2,8 +2,8 @@
 
 from datetime import date
 
-from ..dates import SAT, days
-from ..lists import FIRST_YEAR, LAST_YEAR, DayList, Period, Venue, fixed, once, read_facts
+from ..dates import FRI, MON, SAT, days, on_or_after
+from ..lists import FIRST_YEAR, LAST_YEAR, DayList, Period, Venue, computed, fixed, once, read_facts
 
 RECORDED = "recorded from exchange_calendars"
 
@@ -39,19 +39,82 @@ HOLIDAYS["XCAS"] = DayList("hd", "XCAS", [], facts="XCAS", since=2010, notes=["L
                            sources=["Moroccan decree 2-77-169 on public holidays, recorded from holidays"])
 # Half days before, as the packages have them; in which year that ended is unsure.
 HOLIDAYS["XBUE"] = closed(
-    "XBUE", "Bolsas y Mercados Argentinos calendar; Ambito 2024-12-13, El Diario AR 2025-12-30: no trading on December 31", rules=[
+    "XBUE", "Bolsas y Mercados Argentinos calendar; Ambito 2024-12-13, El Diario AR 2025-12-30: no trading on December 31; "
+    "law 27.399 (2017): holidays that move to a Monday; decree 1103/2026", rules=[
         once("New Year's Eve", "20241231", "20251231", "20261231", kind="exchange"),
+        once("Pass to the Immortality of General Güemes", "20200615", "20210621", "20250616", "20260615"),
+        once("Respect for Cultural Diversity Day", "20251010"), once("National Sovereignty Day", "20251124"),
+        once("Visit of Pope Leo XIV", "20261109", "20261110", kind="public"),
         fixed("New Year's Eve", 12, 31, since=2027, kind="exchange", certainty="assumed")])
+for code in ("XLIT", "XRIS", "XTAL"):
+    # The package has no Christmas Day of these from 2026 on.
+    HOLIDAYS[code] = closed(code, "Nasdaq Baltic trading calendar", rules=[
+        fixed("Christmas Day", 12, 25), fixed("Second Day of Christmas", 12, 26)])
+HOLIDAYS["XIDX"] = closed(
+    "XIDX", "Indonesia Stock Exchange holidays; for 2026 its announcement Peng-00171/BEI.POP/09-2025, which has the days of joint "
+    "leave, too; Suara 2025-08-18; Presidential Decree 14 of 2018", rules=[
+        once("Local elections", "20180627"), once("Independence Day joint holiday", "20250818"),
+        once("Isra' and Mi'raj", "20260116"), once("Lunar New Year joint holiday", "20260216"),
+        once("Day of Silence joint holiday", "20260318"), once("Day of Silence", "20260319"),
+        once("Eid al-Fitr joint holiday", "20260320", "20260323", "20260324"), once("Ascension joint holiday", "20260515"),
+        once("Eid al-Adha", "20260527"), once("Eid al-Adha joint holiday", "20260528"), once("Islamic New Year", "20260616"),
+        once("Prophet's Birthday", "20260825"), once("Christmas joint holiday", "20261224", kind="public")])
+HOLIDAYS["XKAR"] = closed(
+    "XKAR", "Pakistan Stock Exchange holidays; for 2026 its notice N-89, Cabinet Division 2026-05-20 (May 26 to 28), Profit 2025-06-03, Aaj 2026-06-24 (Ashura), State "
+    "Bank of Pakistan 2026-08-25", rules=[
+        once("Juma-tul-Wida", "20260320"), once("Eid al-Adha", "20250606", "20260526", "20260527"), once("Ashura", "20260625", "20260626"),
+        once("Prophet's Birthday", "20260826")])
+HOLIDAYS["XKLS"] = closed(
+    "XKLS", "Bursa Malaysia holidays: a Sunday's moves to the next day that is none; Malaysian Reserve 2021-12-02, Reuters 2022-11-16, "
+    "exchange_calendars, issue 305 (2023), Bernama 2025-03-14, Oriental Daily 2025-08-26; since 2023 it may trade on holidays that were not "
+    "gazetted before the year (Malaysian Reserve 2023-01-03)", rules=[
+        once("Malaysia Cup", "20211203"), once("Vesak Day", "20220516", "20260602"), once("General election", "20221118"),
+        once("Additional holiday", "20221128", "20250915"), once("Thaipusam", "20230206"), once("Nuzul Al-Quran Day", "20240328")])
+HOLIDAYS["XPHS"] = closed(
+    "XPHS", "Philippine Stock Exchange holidays; Philstar 2022-09-25; proclamations of the special days of 2022 and 2026", rules=[
+        once("EDSA People Power Revolution Anniversary", "20220225"), once("typhoon Karding", "20220926"),
+        once("All Souls' Day", "20261102")])
+HOLIDAYS["XBKK"] = closed(
+    "XBKK", "Stock Exchange of Thailand holidays; Bank of Thailand 38/2020 and cabinet of 2020: Songkran kept later; the special days of "
+    "November and December 2020 and of April 12, 2021 are unsure", rules=[
+        once("Songkran Festival (in lieu)", "20200727", "20200904", "20200907")])
+HOLIDAYS["XBOG"] = closed(
+    "XBOG", "Bolsa de Valores de Colombia calendar; its list of 2026-10-03 has July 13, 2026", rules=[
+        computed("Our Lady of Chiquinquirá", lambda year: [on_or_after(date(year, 7, 9), MON)], since=2026)])
+HOLIDAYS["XSGO"] = closed(
+    "XSGO", "Bolsa de Santiago calendar; law 20.983 (2016): January 2 on a Monday, September 17 on a Friday", rules=[
+        computed("New Year's bridge", lambda year: [date(year, 1, 2)] if date(year, 1, 2).weekday() == MON else [], since=2017),
+        computed("National Holiday", lambda year: [date(year, 9, 17)] if date(year, 9, 17).weekday() == FRI else [], since=2017)])
 SHORTS = {code: short(code, source, HOLIDAYS[code]) for code, source in {
     "XBDA": "Bermuda Stock Exchange holidays", "XBUE": "Bolsas y Mercados Argentinos calendar", "XKLS": "Bursa Malaysia holidays",
     "XSGO": "Bolsa de Santiago calendar", "XWBO": "Vienna Stock Exchange trading calendar", "XLUX": "Luxembourg Stock Exchange trading calendar",
 }.items()}
-MOSCOW_EXTRA = DayList("xd", "XMOS.EXTRA", [], facts="XMOS-EXTRA", closed_weekdays=lambda day: not is_weekend(day),
-                       sources=["Moscow Exchange trading calendar", RECORDED], notes=["Working days at weekends."])
+MOSCOW_EXTRA = DayList("xd", "XMOS.EXTRA", [once("working day at a weekend", "20251101", kind="public")], facts="XMOS-EXTRA",
+                       closed_weekdays=lambda day: not is_weekend(day), sources=["Moscow Exchange trading calendar", RECORDED],
+                       notes=["Working days at weekends."])
+MOSCOW_IDLE = {date(year, month, day) for year, month, found in [
+    (2025, 3, [8]), (2025, 11, [1, 2, 22, 23]), (2026, 1, [3, 4, 10, 11]), (2026, 2, [14, 15]), (2026, 3, [7, 8, 21, 22]), (2026, 5, [9, 10]),
+    (2026, 6, [20, 21]), (2026, 8, [1, 2, 15, 16]), (2026, 9, [12, 13]), (2026, 10, [24, 25]), (2026, 12, [5, 6])] for day in found}
+
+
+def moscow_weekends(year):
+    first, last = max(date(year, 1, 1), date(2025, 3, 1)), date(year, 12, 31)
+    every = (days(first, n) for n in range((last - first).days + 1))
+    return [day for day in every if is_weekend(day) and day not in MOSCOW_IDLE]
+
+
+MOSCOW_WEEKENDS = DayList("xd", "XMOS.WEEKEND", [
+    once("weekend session on a public holiday", "20260223", "20260501", "20260612", "20261104", kind="exchange"),
+    computed("weekend session", moscow_weekends, since=2025, until=2026, kind="exchange", certainty="announced")],
+    closed_weekdays=lambda day: False, sources=[
+        "Vedomosti 2025-11-25, Prime 2025-11-25 and Interfax 2025-12-30: sessions from 9:50 to 19:00 at all weekends but the listed, and on four "
+        "public holidays of 2026; Kommersant on November 2025; from March 1, 2025"],
+    notes=["Sessions of weekends and of public holidays, from 9:50 to 19:00, settled with the next trading day. Which weekends of 2025",
+           "had none is known of November, and unsure of other months; those of 2027 are not announced."])
 SANTIAGO_EVES = DayList("xd", "XSGO.EVE", [], facts="XSGO-EVE", sources=["Bolsa de Santiago calendar", RECORDED],
                         notes=["Until 12:30 on the last days before Christmas and the new year."])
 
-LISTS = [*HOLIDAYS.values(), *SHORTS.values(), MOSCOW_EXTRA, SANTIAGO_EVES]
+LISTS = [*HOLIDAYS.values(), *SHORTS.values(), MOSCOW_EXTRA, MOSCOW_WEEKENDS, SANTIAGO_EVES]
 
 DAY = "td=12345;de=+0000"
 
@@ -69,6 +132,15 @@ MANILA = "Inquirer 2011-09-27, Reuters 2012-01-02: until 13:00 from October 3, 2
 MANILA_SHORT = "Rappler 2020-03-15, ABS-CBN 2021-11-23, 2022-01-12 and 2022-02-23: until 13:00 in the epidemic"
 
 
+MOSCOW = "p06500950r10001845a19002350"
+MOSCOW_EVENING = "Moscow Exchange 2020-06-23: evening sessions of shares from June 22, 2020"
+MOSCOW_AGAIN = "Moscow Exchange n51152: evening sessions again from September 12, 2022; none since February 28, 2022"
+
+
+def moscow(first, last, hours, source, name):
+    return Period(first, last, f"0={hours};ds.xd.XMOS.EXTRA=def:{hours}", source, name)
+
+
 # Until 17:00 from November to February, half days until 13:30 as ever.
 SANTIAGO_SUMMERS = [
     Period("" if year == FIRST_YEAR - 1 else f"{year}1101", f"{days(date(year + 1, 3, 1), -1):%Y%m%d}", "0=r09301700",
@@ -78,6 +150,7 @@ KARACHI_RAMADANS = [
     Period("20220404", "20220502", "0=r09171400;5=r09171300", "Business Recorder 2022-04-14; the first two weeks are unsure", "Ramadan"),
     Period("20230323", "20230420", "0=r09171330;5=r09171230", "ProPakistani 2023-03-22: until 13:30, on Fridays 12:30", "Ramadan"),
     Period("20240312", "20240409", "0=r09171400;5=r09171300", "Business Recorder 2024-03-11: until 14:00, on Fridays 13:00", "Ramadan"),
+    Period("20260219", "20260319", "0=r09171330;5=r09171230", "PK Revenue 2026-02-19: until 13:30, on Fridays 12:30", "Ramadan"),
 ]
 
 
@@ -122,7 +195,7 @@ VENUES = [
                      "Indonesia Stock Exchange: from 9:00 instead of 9:30 from January 2, 2013; the earliest years are unsure", "from 9:30"),
               Period("20200330", "20230331", "0=r09001130r13301450;5=r09001130r13301450", JAKARTA_SHORT, "until 14:50 in the epidemic"),
           ], sources=[JAKARTA]),
-    venue("XKAR", "Pakistan Stock Exchange", "Asia/Karachi", "r09321530;5=r09171200r14321630", note="Ramadan is listed for 2021 to 2024.",
+    venue("XKAR", "Pakistan Stock Exchange", "Asia/Karachi", "r09321530;5=r09171200r14321630", note="Ramadan is listed for 2021 to 2024 and 2026.",
           periods=KARACHI_RAMADANS, sources=["Business Recorder 2021-05-17: on Fridays from 9:15 to 12:00 and from 14:30 to 16:30, as before; "
                                              "the earliest years are unsure"]),
     venue("XKLS", "Bursa Malaysia", "Asia/Kuala_Lumpur", "r09001230r14301700", ";ds.sd.XKLS=def:r09001230",
@@ -132,7 +205,15 @@ VENUES = [
     venue("XRIS", "Nasdaq Riga", "Europe/Riga", "r10001600"),
     venue("XTAL", "Nasdaq Tallinn", "Europe/Tallinn", "r10001600"),
     venue("XLJU", "Ljubljana Stock Exchange", "Europe/Ljubljana", "r09151515"),
-    venue("XMOS", "Moscow Exchange", "Europe/Moscow", "r10001845", ";ds.xd.XMOS.EXTRA=def:r10001845"),
+    venue("XMOS", "Moscow Exchange", "Europe/Moscow", MOSCOW, f";ds.xd.XMOS.WEEKEND=def:r09501900;ds.xd.XMOS.EXTRA=def:{MOSCOW}",
+          note="The morning and the evening session are pre- and after-market. Days off that a decree moves are traded.", periods=[
+              moscow("", "20200621", "r10001845", MOSCOW_EVENING, "without evening session"),
+              moscow("20200622", "20220225", "r10001845a19002350", MOSCOW_EVENING + "; mornings, at the end of 2021, are not listed",
+                     "without morning session"),
+              moscow("20220228", "20220909", "r10001845", MOSCOW_AGAIN, "without evening session"),
+              moscow("20220912", "20250124", "r10001845a19002350", MOSCOW_AGAIN + "; RIA 2025-09-24: mornings again from January 27, 2025",
+                     "without morning session"),
+          ], sources=["RIA 2025-09-24: from 6:50 to 9:50, from 9:50 to 18:50 and until 23:50"]),
     venue("XCAS", "Casablanca Stock Exchange", "Africa/Casablanca", "r09301530a15301540",
           note="Trading at the closing price is the after-market.", periods=casablanca_ramadans(),
           sources=["casablanca-bourse.com, les horaires de cotation"]),
