@@ -235,7 +235,7 @@ import Testing
         #expect(dates("C") == ["20240101", "20241225", "20241226"])
         #expect(defaults.venueNames == ["V", "W", "X"] && defaults.date == base.date)
         #expect(defaults.venue("W")?.entries.map(\.value) == ["09001500", "Asia/Seoul"])
-        #expect(try Trading.Schedule("V()", defaults: defaults).coverageEnd?.day == 26)
+        #expect(try Trading.Schedule("V()", defaults: defaults).coverageEnd?.day == 31)
         #expect(base.list(.holidays, "A")?.dates.count == 3, "the base is as it was")
         let error = #expect(throws: ScheduleDefaultsError.self) { try ScheduleDefaults(parsing: "hd.A=B", over: base) }
         #expect(error?.description == "schedule defaults:\n  line 1: list hd.A names itself through others")
