@@ -48,12 +48,12 @@ import Testing
         #expect(run.status == 0)
         #expect(
             run.output == """
-                {"venue": "X", "name": "Small, one", "zone": "Europe/London", "year": 2026, "tradingDays": 259, "coverage": null, "periods": [], "days": [\
-                {"date": "2026-01-02", "kind": "closed", "holiday": true, "lists": [], "reason": null, "hours": "none"}, \
-                {"date": "2026-01-05", "kind": "joined to next", "holiday": true, "lists": [], "reason": null, "hours": "none"}, \
+                {"venue": "X", "name": "Small, one", "zone": "Europe/London", "year": 2026, "tradingDays": 259, "coverage": {"start": "2026-01-01", "end": "2026-12-31"}, "periods": [], "days": [\
+                {"date": "2026-01-02", "kind": "closed", "holiday": true, "lists": [], "reason": null, "hours": "none", "beyondCoverage": false}, \
+                {"date": "2026-01-05", "kind": "joined to next", "holiday": true, "lists": [], "reason": null, "hours": "none", "beyondCoverage": false}, \
                 {"date": "2026-01-06", "kind": "joined", "holiday": false, "lists": [], "reason": null, \
-                "hours": "-08:00–-16:30 regular, 08:00–16:30 regular"}, \
-                {"date": "2026-01-07", "kind": "short", "holiday": false, "lists": [], "reason": null, "hours": "08:00–15:30 regular"}]}
+                "hours": "-08:00–-16:30 regular, 08:00–16:30 regular", "beyondCoverage": false}, \
+                {"date": "2026-01-07", "kind": "short", "holiday": false, "lists": [], "reason": null, "hours": "08:00–15:30 regular", "beyondCoverage": false}]}
 
                 """)
     }

@@ -23,7 +23,7 @@ import Testing
         // A list, and a definition that names it.
         ("hd=A", "2010-01-01 2028-12-31"),
         ("hd=A,20300101", "2010-01-01 2028-12-31"),
-        // What all lists that are named have in common.
+        // The intersection of the named lists.
         ("hd=BOTH", "2019-01-01 2026-12-31"), ("hd=A,B", "2019-01-01 2026-12-31"),
         ("hd=OTHER", "2019-01-01 2026-12-31"),
         // A list that is taken away says nothing.

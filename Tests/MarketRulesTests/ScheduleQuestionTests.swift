@@ -199,7 +199,6 @@ import Testing
               Tuesdays are defined by 0=p04000930r09301600a16002000
               a rule for the date: ds.xd.LATE=ec:0100
               closes early: ds.xd.LATE ends the last regular session 01:00 earlier
-              beyond the holiday lists, which end with 2024-12-25: a holiday may be unknown
             """
         ),
         (
