@@ -93,8 +93,14 @@ class Schedule:
         return lib.text(lib.schedule_definition(self._handle)) or ""
 
     @property
+    def coverage_start(self) -> datetime.date | None:
+        """The first day whose holidays are known; ``None`` if there are no holiday lists."""
+        start = lib.schedule_coverage_start(self._handle)
+        return None if start == lib.NO_DAY else _dates.date(start)
+
+    @property
     def coverage_end(self) -> datetime.date | None:
-        """The last day that the holiday lists speak of; ``None`` where there are no lists."""
+        """The last day whose holidays are known; ``None`` if there are no holiday lists."""
         end = lib.schedule_coverage_end(self._handle)
         return None if end == lib.NO_DAY else _dates.date(end)
 

@@ -446,6 +446,7 @@ static void call(caller *it) {
         looked_at(ipf_schedule_venue(schedule));
         looked_at(ipf_schedule_zone(schedule));
         PROMISED((ipf_schedule_coverage_end(schedule) == IPF_NO_DAY) == (schedule == NULL));
+        PROMISED(ipf_schedule_coverage_start(schedule) <= ipf_schedule_coverage_end(schedule));
         PROMISED((ipf_hits_rows(it->hits) == NULL) == (it->hits == NULL));
         break;
     case 34: {

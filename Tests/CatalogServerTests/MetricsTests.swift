@@ -49,12 +49,12 @@ import Testing
 
     @Test func venuesTellUntilWhenTheirHolidaysAreKnown() async throws {
         let text = try await ServiceFixture().get("/metrics").text
-        // To the end of 2026-12-25; the other venue has no lists.
+        // To the end of 2026; the other venue has no lists.
         #expect(
             text.hasSuffix(
                 """
                 # TYPE ipf_schedule_known_until_seconds gauge
-                ipf_schedule_known_until_seconds{venue="NewYorkETH"} 1798243200
+                ipf_schedule_known_until_seconds{venue="NewYorkETH"} 1798761600
 
                 """))
     }

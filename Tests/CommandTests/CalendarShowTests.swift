@@ -48,12 +48,12 @@ import Testing
         #expect(run.status == 0)
         #expect(
             run.output == """
-                {"venue": "X", "name": "Small, one", "zone": "Europe/London", "year": 2026, "tradingDays": 259, "periods": [], "days": [\
-                {"date": "2026-01-02", "kind": "closed", "holiday": true, "lists": [], "reason": null, "hours": "none"}, \
-                {"date": "2026-01-05", "kind": "joined to next", "holiday": true, "lists": [], "reason": null, "hours": "none"}, \
+                {"venue": "X", "name": "Small, one", "zone": "Europe/London", "year": 2026, "tradingDays": 259, "coverage": {"start": "2026-01-01", "end": "2026-12-31"}, "periods": [], "days": [\
+                {"date": "2026-01-02", "kind": "closed", "holiday": true, "lists": [], "reason": null, "hours": "none", "beyondCoverage": false}, \
+                {"date": "2026-01-05", "kind": "joined to next", "holiday": true, "lists": [], "reason": null, "hours": "none", "beyondCoverage": false}, \
                 {"date": "2026-01-06", "kind": "joined", "holiday": false, "lists": [], "reason": null, \
-                "hours": "-08:00–-16:30 regular, 08:00–16:30 regular"}, \
-                {"date": "2026-01-07", "kind": "short", "holiday": false, "lists": [], "reason": null, "hours": "08:00–15:30 regular"}]}
+                "hours": "-08:00–-16:30 regular, 08:00–16:30 regular", "beyondCoverage": false}, \
+                {"date": "2026-01-07", "kind": "short", "holiday": false, "lists": [], "reason": null, "hours": "08:00–15:30 regular", "beyondCoverage": false}]}
 
                 """)
     }
@@ -137,12 +137,21 @@ import Testing
                 == "ipf: XXXX: no such venue; `ipf schedule venues` lists them, and a symbol takes --catalog FILE\n")
     }
 
-    @Test func aYearBeyondTheLists() throws {
-        let run = try Command.run(["calendar", "show", "XNYS", "--year", "2031"])
+    @Test(arguments: [1985, 1989, 2031])
+    func aYearOutsideTheListsHasNoCounts(year: Int) throws {
+        let run = try Command.run(["calendar", "show", "XNYS", "--year", "\(year)"])
         #expect(run.status == 0)
         #expect(
+            run.output.hasPrefix("XNYS: New York Stock Exchange, \(year) (America/New_York): holidays not announced\n"))
+        #expect(
             run.errors
-                == "ipf: warning: the holiday lists end on 2030-12-25: later days may have holidays that are not in "
-                + "them\n")
+                == "ipf: warning: the holiday lists of XNYS cover 1990-01-01 to 2030-12-31: other days may have holidays "
+                + "that are not listed\n")
+        let json = try Command.run(["calendar", "show", "XNYS", "--year", "\(year)", "--format", "json"])
+        #expect(
+            json.output.contains(
+                "\"tradingDays\": null, \"coverage\": {\"start\": \"1990-01-01\", \"end\": \"2030-12-31\"}"))
+        let strict = try Command.run(["calendar", "show", "XNYS", "--year", "\(year)", "--strict-coverage"])
+        #expect(strict.status == 1 && strict.output.isEmpty)
     }
 }

@@ -159,7 +159,7 @@ import Testing
         #expect(found.status == 1)
         #expect(
             found["defaults"]
-                == "problem: the holidays of OLD are known until 2020-01-01 only; take newer schedule defaults: ipf schedule "
+                == "problem: the holidays of OLD are known until 2020-12-31 only; use newer schedule defaults: ipf schedule "
                 + "defaults --update URL -o FILE, or serve --defaults-url URL")
         let missing = try doctor("--defaults", folder.path("none.properties"))
         #expect(

@@ -38,7 +38,7 @@ import Testing
             ),
             (
                 "$ipf schedule venues --defaults <(printf 'date=20260101-000000+0000\\ntv.A=tz=UTC;0=10001800')",
-                "VENUE  ZONE  HOLIDAYS UP TO  NAME\nA      UTC   –               A\n"
+                "VENUE  ZONE  HOLIDAYS FROM  TO  NAME\nA      UTC   –              –   A\n"
             ),
             (
                 "$ipf calendar lint <(printf 'date=20260101-000000+0000\\nx')",

@@ -55,8 +55,8 @@ import Testing
         (
             ["schedule", "venues", "--catalog", "all.catalog", "--defaults", "defaults", "LEANS"],
             """
-            VENUE  ZONE          HOLIDAYS UP TO  NAME
-            B      Europe/Paris  –               B
+            VENUE  ZONE          HOLIDAYS FROM  TO  NAME
+            B      Europe/Paris  –              –   B
 
             """
         ),

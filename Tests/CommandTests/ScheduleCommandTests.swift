@@ -177,9 +177,9 @@ import Testing
         (
             ["venues", "A(tz=UTC;0=09001000);B(name=Bourse;tz=Europe/Paris;hd=20240101;0=09001000)"],
             """
-            VENUE  ZONE          HOLIDAYS UP TO  NAME
-            A      UTC           –               A
-            B      Europe/Paris  2024-01-01      Bourse
+            VENUE  ZONE          HOLIDAYS FROM  TO          NAME
+            A      UTC           –              –           A
+            B      Europe/Paris  2024-01-01     2024-12-31  Bourse
 
             """
         ),
@@ -237,9 +237,9 @@ import Testing
         let venues = try Command.run(["schedule", "venues", "--defaults", file.path, "--format", "json"])
         #expect(
             venues.output == """
-                [{"venue": "BAD", "name": "BAD", "zone": "–", "coverageEnd": null, "definition": null, \
+                [{"venue": "BAD", "name": "BAD", "zone": "–", "coverageStart": null, "coverageEnd": null, "definition": null, \
                 "fault": "in the defaults of venue BAD: expected HHMM or HHMMSS, two times for each period"}, \
-                {"venue": "GOOD", "name": "GOOD", "zone": "UTC", "coverageEnd": null, "definition": "GOOD()"}]
+                {"venue": "GOOD", "name": "GOOD", "zone": "UTC", "coverageStart": null, "coverageEnd": null, "definition": "GOOD()"}]
 
                 """)
         let shown = try Command.run(["calendar", "show", "BAD", "--year", "2024", "--defaults", file.path])
@@ -287,14 +287,21 @@ import Testing
         let venues = try Command.run(["schedule", "venues", "--defaults", plain.path + ".gz", "--format", "json"])
         #expect(
             venues.output == """
-                [{"venue": "B", "name": "Bourse", "zone": "Europe/Paris", "coverageEnd": "2024-01-01", \
+                [{"venue": "B", "name": "Bourse", "zone": "Europe/Paris", "coverageStart": "2024-01-01", "coverageEnd": "2024-12-31", \
                 "definition": "B()"}]
 
                 """)
-        let beyond = try Command.run(["schedule", "days", "B()", "20240102", "--defaults", plain.path + ".gz"])
+        let beyond = try Command.run(["schedule", "days", "B()", "20250102", "--defaults", plain.path + ".gz"])
         #expect(
-            beyond.errors == "ipf: warning: the holiday lists end on 2024-01-01: later days may have holidays that "
-                + "are not in them\n")
+            beyond.errors == "ipf: warning: the holiday lists of B cover 2024-01-01 to 2024-12-31: other days may have "
+                + "holidays that are not listed\n")
+        let strict = try Command.run(
+            ["schedule", "days", "B()", "20231229", "--strict-coverage", "--defaults", plain.path + ".gz"])
+        #expect(strict.status == 1 && strict.output.isEmpty)
+        #expect(
+            strict.errors
+                == "ipf: the holiday lists of B cover 2024-01-01 to 2024-12-31: the holidays of other days are "
+                + "unknown\n")
     }
 
     @Test(

@@ -20,7 +20,7 @@ import Testing
                   distinct price increments                  0
                   trading hours that can't be read           0
                   instruments that have such                 0
-                  holidays known until              2027-12-25
+                  holidays known until              2027-12-31
 
                   TYPE    INSTRUMENTS
                   OPTION            5
@@ -34,10 +34,10 @@ import Testing
                   XNYS            1
 
                   HOLIDAYS UP TO  TRADING HOURS  INSTRUMENTS
-                  2027-12-25                  1            2
+                  2027-12-31                  1            2
 
                   VENUE  HOLIDAYS UP TO
-                  NYSE   2027-12-25
+                  NYSE   2027-12-31
 
                 """)
         #expect(lines[sections...].contains { $0.hasPrefix("  chain rows of UNDERLYING ") })
@@ -81,9 +81,9 @@ import Testing
                 {"catalog": "old.catalog", "instruments": 12, "complete": true, "removed": 0, \
                 "types": {"OPTION": 5, "STOCK": 4, "FUTURE": 3}, \
                 "venues": {"XIST": 1, "XLON": 1, "XNAS": 1, "XNYS": 1}, "tradingHours": 1, "priceIncrements": 0, \
-                "unreadableTradingHours": 0, "instrumentsWithUnreadableTradingHours": 0, "holidaysUntil": "2027-12-25", \
-                "venuesHolidaysUntil": {"NYSE": "2027-12-25"}, \
-                "schedules": [{"tradingHours": "NYSE()", "instruments": 2, "holidaysUntil": "2027-12-25"}], \
+                "unreadableTradingHours": 0, "instrumentsWithUnreadableTradingHours": 0, "holidaysUntil": "2027-12-31", \
+                "venuesHolidaysUntil": {"NYSE": "2027-12-31"}, \
+                "schedules": [{"tradingHours": "NYSE()", "instruments": 2, "holidaysUntil": "2027-12-31"}], \
                 "bytes": 
                 """))
     }

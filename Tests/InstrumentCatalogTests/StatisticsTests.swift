@@ -45,18 +45,18 @@ struct StatisticsTests {
         let folder = try TemporaryFolder()
         let catalog = try Building.catalog(Self.text, in: folder).catalog
         let coverage = catalog.scheduleCoverage(defaults: try ScheduleDefaults(parsing: Self.defaults))
-        #expect(coverage.horizon == CalendarDate(year: 2027, month: 12, day: 25))
+        #expect(coverage.horizon == CalendarDate(year: 2027, month: 12, day: 31))
         #expect(coverage.unreadable == [try #require(coverage.rules.last)])
         #expect(
             coverage.rules.map { "\($0.instruments) \($0.tradingHours) \($0.end?.description ?? "–")" } == [
-                "2 NYSE() 2027-12-25", "1 LSE();NYSE() 2027-12-25", "1 LSE() 2028-12-25",
+                "2 NYSE() 2027-12-31", "1 LSE();NYSE() 2027-12-31", "1 LSE() 2028-12-31",
                 "1 PLAIN(tz=Europe/Paris;0=09001730) –", "1 NOWHERE() –",
             ])
         #expect(coverage.rules.last?.fault?.grammar == "trading hours")
-        #expect(coverage.horizons.map { "\($0.venue) \($0.end)" } == ["NYSE 2027-12-25", "LSE 2028-12-25"])
+        #expect(coverage.horizons.map { "\($0.venue) \($0.end)" } == ["NYSE 2027-12-31", "LSE 2028-12-31"])
         // 90 days before its last day a venue is still known for 90 days.
-        for (day, venues) in [(26, []), (27, ["NYSE"])] {
-            let today = try #require(CalendarDate(year: 2027, month: 9, day: day))
+        for (day, venues) in [(2, []), (3, ["NYSE"])] {
+            let today = try #require(CalendarDate(year: 2027, month: 10, day: day))
             #expect(coverage.horizons(endingWithin: 90, of: today).map(\.venue) == venues)
         }
         #expect(coverage.partlyUnreadable == [])
@@ -75,7 +75,7 @@ struct StatisticsTests {
         let coverage = catalog.scheduleCoverage(defaults: defaults)
         #expect(coverage.unreadable.map(\.tradingHours) == ["NOWHERE();NYSE()"])
         #expect(coverage.partlyUnreadable.map(\.tradingHours) == ["NYSE();NOWHERE()"])
-        #expect(coverage.horizon == CalendarDate(year: 2027, month: 12, day: 25))
+        #expect(coverage.horizon == CalendarDate(year: 2027, month: 12, day: 31))
         for rule in coverage.rules {
             let instrument = try #require(catalog.instrument(rule.fault == nil ? "A" : "B", defaults: defaults))
             #expect((instrument.schedule == nil) == (rule.fault != nil) && instrument.scheduleFault == rule.fault)

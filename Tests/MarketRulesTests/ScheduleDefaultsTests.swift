@@ -98,7 +98,7 @@ import Testing
         #expect(
             defaults.warnings[0].description
                 == "line 1: unknown key \"xx\": ignored; "
-                + "expected date, hd.NAME, sd.NAME, xd.NAME, dn.KIND.NAME or tv.NAME")
+                + "expected date, hd.NAME, sd.NAME, xd.NAME, cv.KIND.NAME, dn.KIND.NAME or tv.NAME")
         #expect(defaults.warnings[1].reason.hasPrefix("venue V: 2400 is the next day's 0000: write +0000\n"))
     }
 
@@ -143,7 +143,7 @@ import Testing
                 .init(
                     line: 9,
                     reason: "unknown key \"\": ignored; "
-                        + "expected date, hd.NAME, sd.NAME, xd.NAME, dn.KIND.NAME or tv.NAME")
+                        + "expected date, hd.NAME, sd.NAME, xd.NAME, cv.KIND.NAME, dn.KIND.NAME or tv.NAME")
             ])
         #expect(defaults.venueNames == ["GOOD", "BAD", "EMPTY", "RESET", "LAST"])
         #expect(defaults.venueNames.map { defaults.fault(ofVenue: $0) == nil } == [true, false, false, false, false])
@@ -235,7 +235,7 @@ import Testing
         #expect(dates("C") == ["20240101", "20241225", "20241226"])
         #expect(defaults.venueNames == ["V", "W", "X"] && defaults.date == base.date)
         #expect(defaults.venue("W")?.entries.map(\.value) == ["09001500", "Asia/Seoul"])
-        #expect(try Trading.Schedule("V()", defaults: defaults).coverageEnd?.day == 26)
+        #expect(try Trading.Schedule("V()", defaults: defaults).coverageEnd?.day == 31)
         #expect(base.list(.holidays, "A")?.dates.count == 3, "the base is as it was")
         let error = #expect(throws: ScheduleDefaultsError.self) { try ScheduleDefaults(parsing: "hd.A=B", over: base) }
         #expect(error?.description == "schedule defaults:\n  line 1: list hd.A names itself through others")

@@ -62,9 +62,8 @@ import Testing
         #expect(throws: GrammarError.self) { try Trading.Schedule(text) }
     }
 
-    /// Holidays may be unknown after the last date that is one.
-    @Test func areNotTheEndOfALists() throws {
-        #expect(try Trading.Schedule("A(tz=UTC;0=;hd=20240101,20241131)").coverageEnd?.description == "2024-01-01")
+    @Test func doNotExtendTheCoverage() throws {
+        #expect(try Trading.Schedule("A(tz=UTC;0=;hd=20240101,20251131)").coverageEnd?.description == "2024-12-31")
         #expect(try Trading.Schedule("A(tz=UTC;0=;hd=20241131)").coverageEnd == nil)
         #expect(try !Self.day("A(tz=UTC;0=;hd=20241131)", 20250101).isBeyondCoverage)
     }

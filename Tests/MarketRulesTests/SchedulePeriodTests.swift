@@ -161,6 +161,7 @@ import Testing
         #expect(
             try lines("2011-11-18") == [
                 "in a period of the venue: the hours through 2011-11-18", "Fridays are defined by 0=09001100r12301500",
+                "outside the holiday lists, which cover 2012-01-01 to 2024-12-31: a holiday may be unknown",
             ])
         #expect(try lines("2023-12-29").count == 2)
         #expect(try lines("2024-11-05").first == "Tuesdays are defined by 0=09001130r12301530")

@@ -117,11 +117,15 @@ import Testing
 
     @Test func coverage() throws {
         let schedule = try Self.schedule("XNYS()")
-        #expect(schedule.coverageEnd == CalendarDate(year: 2024, month: 12, day: 25))
-        #expect(try !schedule.day(CalendarDate(year: 2024, month: 12, day: 25)!).isBeyondCoverage)
-        #expect(try schedule.day(CalendarDate(year: 2024, month: 12, day: 26)!).isBeyondCoverage)
-        #expect(try schedule.session(at: Self.instant("2024-12-27T15:00:00"))?.isBeyondCoverage == true)
-        #expect(try schedule.session(at: Self.instant("2024-12-24T15:00:00"))?.isBeyondCoverage == false)
+        #expect(schedule.coverageStart == CalendarDate(year: 2024, month: 1, day: 1))
+        #expect(schedule.coverageEnd == CalendarDate(year: 2024, month: 12, day: 31))
+        for (date, isBeyond) in [
+            ("2023-12-29", true), ("2024-01-02", false), ("2024-12-31", false), ("2025-01-02", true),
+        ] {
+            let session = try schedule.session(at: Self.instant("\(date)T15:00:00"))
+            #expect(session?.isBeyondCoverage == isBeyond, "\(date)")
+            #expect(try session.map { try schedule.day($0.date).isBeyondCoverage } == isBeyond, "\(date)")
+        }
         let without = try Self.schedule("ALWAYS()")
         #expect(without.coverageEnd == nil)
         #expect(try !without.day(CalendarDate(year: 2999, month: 1, day: 1)!).isBeyondCoverage)
@@ -195,7 +199,6 @@ import Testing
               Tuesdays are defined by 0=p04000930r09301600a16002000
               a rule for the date: ds.xd.LATE=ec:0100
               closes early: ds.xd.LATE ends the last regular session 01:00 earlier
-              beyond the holiday lists, which end with 2024-12-25: a holiday may be unknown
             """
         ),
         (

@@ -6,7 +6,7 @@ from pathlib import Path
 from typing import Callable, Sequence
 
 from .dates import FRI, SAT, SUN, Shift, days, easter, nth_weekday, orthodox_easter, stays
-from .reasons import Reason, certainty_of, kind_of, reason_of
+from .reasons import PUBLISHED, Reason, certainty_of, kind_of, reason_of
 
 FIRST_YEAR, LAST_YEAR = 1990, 2030
 FACTS = Path(__file__).parent.parent / "facts"
@@ -91,6 +91,9 @@ class DayList:
     notes: Sequence[str] = ()
     closed_weekdays: Callable[[date], bool] = lambda day: day.weekday() >= SAT
     since: int = FIRST_YEAR
+    known: tuple[int, int] | None = None
+    """The first and the last year whose days are complete. By default rules are complete for all years, and recorded facts until the year
+    that the exchanges have published."""
     without: "DayList | None" = None
     """Holidays win over short days: what that list holds does not belong here."""
 
@@ -119,6 +122,10 @@ class DayList:
             if self.keeps(day):
                 found.setdefault(day, why)
         return dict(sorted(found.items()))
+
+    def coverage(self) -> tuple[int, int]:
+        first, last = self.known or (FIRST_YEAR, PUBLISHED.year if self.facts else LAST_YEAR)
+        return max(first, self.since), last
 
     def dates(self) -> list[date]:
         return list(self.reasons())

@@ -13,7 +13,8 @@ HEADER = """\
 #
 # Made by Scripts/calendars/generate from named rules and recorded facts; do not edit by hand.
 # The grammar is that of the schedule defaults: hd. holidays, sd. short days, xd. special days, tv. venues, tv.NAME@FROM-TO what
-# was otherwise in a period of a venue, dn. what the days of a list are called, their kind, and how sure they are.
+# was otherwise in a period of a venue, dn. what the days of a list are called, their kind, and how sure they are,
+# cv. the dates that a list is complete for.
 # Lists hold weekdays on which the venue would otherwise trade, {first}-{last}; where a comment says so, later or fewer.
 # tv.NAME has the hours in force now, of all days that are in none of its periods.
 #
@@ -80,6 +81,9 @@ def list_text(day_list: DayList) -> str:
     head = comments(day_list)
     if day_list.expression is not None:
         return "\n".join(head + [f"{key}={day_list.expression}"]) + "\n"
+    if day_list.kind == "hd":
+        first, last = day_list.coverage()
+        head.append(f"cv.{key}={first}0101-{last}1231")
     parts = by_reason(day_list)
     if len(parts) <= 1:
         lines = [dates_text(key, dates) for dates in parts.values()] or [f"{key}="]

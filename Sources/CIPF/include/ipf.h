@@ -409,7 +409,8 @@ ipf_text ipf_schedule_venue(const ipf_schedule *schedule);
 /* The IANA name of its time zone. */
 ipf_text ipf_schedule_zone(const ipf_schedule *schedule);
 ipf_text ipf_schedule_definition(const ipf_schedule *schedule);
-/* The last day that its holiday lists speak of; IPF_NO_DAY where it has none. */
+/* The first and the last day whose holidays are known; IPF_NO_DAY if it has no holiday lists. */
+int32_t ipf_schedule_coverage_start(const ipf_schedule *schedule);
 int32_t ipf_schedule_coverage_end(const ipf_schedule *schedule);
 
 /* A table of sessions of days, both included: date (date32), kind (utf8 dictionary: no trading, pre-market, regular,

@@ -102,6 +102,13 @@ public func ipf_schedule_definition(_ schedule: OpaquePointer?) -> ipf_text {
 
 /// SAFETY: see `Handle`.
 @c @implementation
+public func ipf_schedule_coverage_start(_ schedule: OpaquePointer?) -> Int32 {
+    let start = unsafe Handle.object(schedule, ScheduleObject.self)?.schedule.coverageStart
+    return start.map { Int32($0.dayNumber) } ?? .min
+}
+
+/// SAFETY: see `Handle`.
+@c @implementation
 public func ipf_schedule_coverage_end(_ schedule: OpaquePointer?) -> Int32 {
     let end = unsafe Handle.object(schedule, ScheduleObject.self)?.schedule.coverageEnd
     return end.map { Int32($0.dayNumber) } ?? .min

@@ -28,7 +28,7 @@ export function hoursSection(symbol, definition, ahead, parameters, signal) {
       h("details", {}, h("summary", {}, "The definition as it is written"), h("p", {}, h("code", {}, definition)))));
   let shown = { week: "", month: "", venue: undefined };
   let days = [];
-  let coverageEnd = ahead.coverageEnd;
+  let { coverageStart, coverageEnd } = ahead;
   let asked = 0;
 
   const state = () => ({
@@ -51,7 +51,7 @@ export function hoursSection(symbol, definition, ahead, parameters, signal) {
       if (signal.aborted || number !== asked) return;
       days = answers.flatMap((one) => one.days);
       zone = answers[0].zone;
-      coverageEnd = answers[0].coverageEnd;
+      ({ coverageStart, coverageEnd } = answers[0]);
       shown = { week: wantedWeek, month: wantedMonth, venue, name: answers[0].name || answers[0].venue || symbol, venues: answers[0].venues };
       show();
     } catch (problem) {
@@ -98,7 +98,7 @@ export function hoursSection(symbol, definition, ahead, parameters, signal) {
       weekPicture([{ days }], shown.week, shownZone, isNow ? Date.now() : undefined, title),
       legend(["PRE_MARKET", "REGULAR", "AFTER_MARKET"].filter((type) => kinds.has(type))),
       inWeek.some((day) => day.isBeyondCoverage)
-        ? h("p", { class: "warning" }, `Holidays are known up to ${coverageEnd ?? "an earlier date"}: later ones may be missing.`) : null,
+        ? h("p", { class: "warning" }, `Holidays are known from ${coverageStart} to ${coverageEnd}: others may be missing.`) : null,
       wordTable("The week as a table", ["Day", "Session", "From", "To"], inWeek.flatMap((day) => {
         const open = sessionsOf([day]);
         if (!open.length) return [[dateText(day.date), dayNote(day) || "Closed", "", ""]];

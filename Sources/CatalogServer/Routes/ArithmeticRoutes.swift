@@ -34,7 +34,7 @@ enum ArithmeticRoutes {
                 "From \(interval.lowerBound) to \(interval.upperBound) are more than \(barLimit) bars of "
                     + "\(DurationText.text(length)); ask for longer ones, or for less time.")
         }
-        return answer(subject, isBeyondCoverage: bars.last?.session.isBeyondCoverage ?? false) { json in
+        return answer(subject, isBeyondCoverage: bars.contains(where: \.session.isBeyondCoverage)) { json in
             json.key("bars")
             json.array { json in
                 for bar in bars {
@@ -77,12 +77,12 @@ enum ArithmeticRoutes {
         let (added, filter) = (try query.flag("previous") ? Duration.zero - duration : duration, try query.sessions())
         let sum = try subject.ask { (schedule) throws(Trading.RangeError) in
             let sum = try schedule.instant(adding: added, to: time, filter)
-            return (
-                instant: sum,
-                day: try sum.flatMap { (sum) throws(Trading.RangeError) in try schedule.day(containing: sum) }
-            )
+            let start = try schedule.day(containing: time)
+            let end = try sum.flatMap { (sum) throws(Trading.RangeError) in try schedule.day(containing: sum) }
+            let isBeyondCoverage = [start, end].contains { $0?.isBeyondCoverage ?? false }
+            return (instant: sum, isBeyondCoverage: isBeyondCoverage)
         }
-        return answer(subject, isBeyondCoverage: sum.day?.isBeyondCoverage ?? false) { json in
+        return answer(subject, isBeyondCoverage: sum.isBeyondCoverage) { json in
             json.member("time", time.description)
             json.member("seconds", seconds(added))
             json.optional("result", sum.instant?.description)
@@ -104,7 +104,7 @@ enum ArithmeticRoutes {
         // Also where no days are to be counted the date must be one that schedules answer for.
         _ = try subject.day(date.dayNumber)
         let found = subject.schedule.date(after: date, tradingDays: count)
-        let isBeyondCoverage = try found.map { try subject.day($0.dayNumber).isBeyondCoverage } ?? false
+        let isBeyondCoverage = [date, found].contains { $0.map(subject.schedule.isBeyondCoverage) ?? false }
         return answer(subject, isBeyondCoverage: isBeyondCoverage) { json in
             json.member("date", date.description)
             json.member("days", count)

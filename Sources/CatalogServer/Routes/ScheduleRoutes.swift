@@ -31,6 +31,7 @@ enum ScheduleRoutes {
             subject.writeHead(to: &json)
             json.member("name", subject.schedule.name)
             json.member("venues", strings: subject.venues)
+            json.optional("coverageStart", subject.schedule.coverageStart?.description)
             json.optional("coverageEnd", subject.schedule.coverageEnd?.description)
             json.key("days")
             json.array { json in

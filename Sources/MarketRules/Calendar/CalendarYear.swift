@@ -99,6 +99,9 @@ package struct CalendarYear: Sendable {
         }
     }
 
+    /// A Boolean value that indicates whether the holidays of all days are known.
+    package var isCovered: Bool { !days.contains { $0.day.isBeyondCoverage } }
+
     /// How many days are of a kind.
     ///
     /// - Complexity: O(*n*) in the days.

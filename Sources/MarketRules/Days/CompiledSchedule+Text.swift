@@ -31,6 +31,9 @@ extension CompiledSchedule {
         }
         add("tz") { if case .zone = $0 { true } else { false } }
         if let days = text(rules.holidays) { parts.append("hd=\(days)") }
+        if name == nil, let coverage = rules.coverage, coverage != rules.holidays.coverage {
+            parts.append("cv=\(PeriodDates(coverage).text)")
+        }
         if let days = text(rules.shortDays) { parts.append("sd=\(days)") }
         add("sds") { if case .shortDayStrategy = $0 { true } else { false } }
         add("hds") { if case .holidayStrategy = $0 { true } else { false } }

@@ -12,7 +12,7 @@ struct DayMaker {
 
     /// Of the window, in order.
     private var parts: [Part]
-    private let coverageEnd: Int32?
+    private let coverage: ClosedRange<Int32>?
     private let searchReach: Int
     /// The most days that a part joins.
     private let joinDays: Int
@@ -74,7 +74,7 @@ struct DayMaker {
     init(day: Int, _ rules: ScheduleRules) {
         firstDay = day & ~(MadeDays.count - 1)
         made = MadeDays(firstDay: firstDay)
-        coverageEnd = rules.coverageEnd
+        coverage = rules.coverage
         searchReach = rules.searchReach
         joinDays = rules.mostJoinDays
         window = firstDay - rules.reach..<firstDay + MadeDays.count + rules.reach
@@ -166,7 +166,7 @@ struct DayMaker {
     private mutating func shape(_ day: Int, isSettled: Bool) -> Int {
         var flags = facts(day).marks
         if isSettled { flags.insert(.settled) }
-        if let end = coverageEnd, day > Int(end) { flags.insert(.beyondCoverage) }
+        if let coverage, !coverage.contains(Int32(day)) { flags.insert(.beyondCoverage) }
         if let span = joinedSpan(day) { return joinedShape(day, span, flags) }
 
         var shape = ordinaryShape(day, asHoliday: flags.contains(.holiday))

@@ -18,6 +18,8 @@ struct DefaultsParser {
     private var faults: [String: RuleFault] = [:]
     /// The lists whose days this file names, with the line.
     private var namedLists: [(line: Int, list: String)] = []
+    /// The lists whose coverage this file gives, with the line.
+    private var coveredLists: [(line: Int, list: String)] = []
     /// The periods that this file gives.
     private var givenPeriods: [(venue: String, period: VenuePeriod)] = []
     /// The names that this file gave, to find one that is given twice.
@@ -34,6 +36,9 @@ struct DefaultsParser {
         if !parser.changedLists.isEmpty { parser.evaluateAgain() }
         for (line, list) in parser.namedLists where !parser.source.hasList(list) {
             parser.warn(line, "dn.\(list): names days of a list that isn't there; expected one of hd., sd. or xd.")
+        }
+        for (line, list) in parser.coveredLists where !parser.source.hasList(list) {
+            parser.warn(line, "cv.\(list): there is no such list; expected one of hd., sd. or xd.")
         }
         for (venue, period) in parser.givenPeriods { parser.add(period, to: venue) }
         parser.validateVenues()
@@ -75,12 +80,15 @@ struct DefaultsParser {
         } else if key.count >= 6, bytes.has("dn.", at: 0) {
             guard isFirst(bytes.text(key), line.number) else { return }
             readNames(cursor, line, name)
+        } else if key.count >= 6, bytes.has("cv.", at: 0) {
+            guard isFirst(bytes.text(key), line.number) else { return }
+            readCoverage(cursor, line, name)
         } else {
             warnings.append(
                 .init(
                     line: line.number,
                     reason: "unknown key \"\(shortened(bytes.text(key)))\": ignored; "
-                        + "expected date, hd.NAME, sd.NAME, xd.NAME, dn.KIND.NAME or tv.NAME"))
+                        + "expected date, hd.NAME, sd.NAME, xd.NAME, cv.KIND.NAME, dn.KIND.NAME or tv.NAME"))
         }
     }
 
@@ -208,6 +216,15 @@ struct DefaultsParser {
         for reason in unknown { warn(line.number, "dn.\(shortened(key)): \(reason)") }
         source.names.add(entry, to: list)
         namedLists.append((line.number, list))
+    }
+
+    /// `KIND.LIST=FROM-TO`: the days that a list is complete for.
+    private mutating func readCoverage(_ cursor: ByteCursor, _ line: DefaultsLine, _ list: String) {
+        guard let days = PeriodDates(cursor.bytes, cursor.position..<cursor.end)?.closed else {
+            return warn(line.number, "cv.\(shortened(list)): ignored; expected FROM-TO, two dates YYYYMMDD")
+        }
+        source.coverages[list] = days
+        coveredLists.append((line.number, list))
     }
 
     private mutating func warn(_ line: Int, _ reason: String) { warnings.append(.init(line: line, reason: reason)) }

@@ -67,6 +67,9 @@ package final class DayList: Sendable {
     let days: [Int32]
     /// The last day that an entry, or a list it names, speaks of, whatever its operation.
     let lastMentioned: Int32?
+    /// The years that seem to be listed completely, from January 1 of the first to December 31 of the last; `nil` for a list that
+    /// mentions no date.
+    let coverage: ClosedRange<Int32>?
 
     init(kind: DayListKind, name: String = "", line: Int? = nil, entries: [Entry]) {
         self.kind = kind
@@ -75,6 +78,7 @@ package final class DayList: Sendable {
         self.entries = entries
         days = Self.evaluate(entries)
         lastMentioned = entries.compactMap(\.lastMentioned).max()
+        coverage = Self.coverage(of: days, lastMentioned: lastMentioned)
     }
 
     /// The list of no days.
@@ -98,6 +102,25 @@ package final class DayList: Sendable {
         let named = entries.reversed().filter { $0.operation == .add }.compactMap(\.list)
             .filter { $0.contains(day: day) }.flatMap { $0.holders(ofDay: day) }
         return named + [(self, named.isEmpty)]
+    }
+
+    /// From the first year to the last one that is mentioned, but without years at either end that are not announced yet, or only
+    /// recorded in part: those with fewer than 70 % of the mean of the three years beside them.
+    private static func coverage(of days: [Int32], lastMentioned: Int32?) -> ClosedRange<Int32>? {
+        guard let lastMentioned else { return nil }
+        func year(_ day: Int32) -> Int { CalendarDate(dayNumber: Int(day)).year }
+        var counts: [Int: Int] = [:]
+        for day in days { counts[year(day), default: 0] += 1 }
+        var last = year(lastMentioned)
+        var first = days.first.map { min(year($0), last) } ?? last
+        func isPartial(_ year: Int, besides three: ClosedRange<Int>) -> Bool {
+            counts[year, default: 0] * 30 < three.reduce(0) { $0 + counts[$1, default: 0] } * 7
+        }
+        while last - first >= 3, isPartial(last, besides: last - 3...last - 1) { last -= 1 }
+        while last - first >= 3, isPartial(first, besides: first + 1...first + 3) { first += 1 }
+        return Int32(
+            CalendarDate.dayNumber(year: first, month: 1, day: 1))...Int32(
+                CalendarDate.dayNumber(year: last, month: 12, day: 31))
     }
 
     private static func evaluate(_ entries: [Entry]) -> [Int32] {

@@ -17,6 +17,15 @@ struct PeriodDates: Hashable, Sendable {
         (self.first, self.last) = (first, last)
     }
 
+    /// The days from one to another, both included.
+    init(_ days: ClosedRange<Int32>) { (first, last) = (days.lowerBound, days.upperBound) }
+
+    /// `nil` where an end is open.
+    var closed: ClosedRange<Int32>? {
+        guard let first, let last else { return nil }
+        return first...last
+    }
+
     func contains(_ day: Int) -> Bool { day >= Int(first ?? .min) && day <= Int(last ?? .max) }
 
     func overlaps(_ other: PeriodDates) -> Bool {

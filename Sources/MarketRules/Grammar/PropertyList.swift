@@ -1,6 +1,8 @@
 /// What a property's key says.
 enum PropertyKey {
     case name, zone, holidays, shortDays, shortDayStrategy, holidayStrategy, tradingDays, dayEnd, reset
+    /// `cv`, in self-contained texts.
+    case coverage
     /// `0`…`8`.
     case day(Int)
     /// `YYYYMMDD`: the value is a day definition.
@@ -100,6 +102,7 @@ struct PropertyList {
             case (UInt8(ascii: "s"), UInt8(ascii: "d")): return .shortDays
             case (UInt8(ascii: "d"), UInt8(ascii: "e")): return .dayEnd
             case (UInt8(ascii: "r"), UInt8(ascii: "t")): return .reset
+            case (UInt8(ascii: "c"), UInt8(ascii: "v")): return .coverage
             default: break
             }
         case 3:

@@ -8,7 +8,7 @@ struct ScheduleCompiler {
     /// The properties by what they say; `ds.` rules and dates stay in the order of the list.
     private struct Places {
         var zone, name, holidays, shortDays, shortDayStrategy, holidayStrategy: Range<Int>?
-        var tradingDays, dayEnd, reset: Range<Int>?
+        var tradingDays, dayEnd, reset, coverage: Range<Int>?
         var days = InlineArray<9, Range<Int>?>(repeating: nil)
 
         /// Sorts the properties of a list; the keys that say nothing are noted.
@@ -26,8 +26,9 @@ struct ScheduleCompiler {
                 case .dayEnd: dayEnd = value
                 case .reset: reset = value
                 case .day(let day): days[day] = value
+                case .coverage where isSelfContained: coverage = value
                 case .unknown where isSelfContained && SelfContained.isPeriod(bytes, property.key): break
-                case .unknown:
+                case .unknown, .coverage:
                     notes.warn(at: property.key.lowerBound, "unknown key \"\(bytes.text(property.key))\": ignored")
                 case .unknownStrategy:
                     notes.warn(
@@ -55,7 +56,9 @@ struct ScheduleCompiler {
         try readZone(bytes, places.zone, ownStart: ownStart)
         rules.holidays = try days(bytes, places.holidays, .holidays)
         rules.shortDays = try days(bytes, places.shortDays, .shortDays)
-        rules.coverageEnd = rules.holidays.lastMentioned
+        rules.coverage =
+            try places.coverage.map { (range) throws(RuleFault) in try coverage(bytes, range) }
+            ?? source.coverage(of: rules.holidays)
         try readShortDayStrategy(bytes, places.shortDayStrategy)
         try readHolidayStrategy(bytes, places.holidayStrategy)
 
@@ -91,6 +94,14 @@ struct ScheduleCompiler {
         var cursor = ByteCursor(bytes, in: range)
         let entries = try DayListGrammar.list(&cursor, &notes, kind: kind) { [source] in source.list(kind, $0) }
         return DayList(kind: kind, entries: entries)
+    }
+
+    /// `cv`: the days whose holidays are known.
+    private func coverage(_ bytes: Span<UInt8>, _ range: Range<Int>) throws(RuleFault) -> ClosedRange<Int32> {
+        guard let days = PeriodDates(bytes, range)?.closed else {
+            throw RuleFault(at: range.lowerBound, "expected FROM-TO, the dates YYYYMMDD whose holidays are known")
+        }
+        return days
     }
 
     private mutating func time(_ bytes: Span<UInt8>, _ range: Range<Int>) throws(RuleFault) -> Int32 {

@@ -24,8 +24,8 @@ struct ScheduleRules: Sendable {
     var shortDayEarlyClose: Int32 = 0
     /// The N of `jntdN`; 0 for none.
     var joinDays = 0
-    /// Days since 1970-01-01; `nil` without holiday lists.
-    var coverageEnd: Int32?
+    /// The days whose holidays are known, as days since 1970-01-01; `nil` without holiday lists.
+    var coverage: ClosedRange<Int32>?
 
     /// Dates with rules of their own.
     struct Period: Sendable {
@@ -111,9 +111,22 @@ struct RuleSource: Sendable {
     var lists: [DayListKind: [String: DayList]] = [:]
     var venues: [String: VenueProperties] = [:]
     var names = DayNames()
+    /// `cv.hd.NAME=FROM-TO`: the days that a list is complete for, by `hd.NAME`.
+    var coverages: [String: ClosedRange<Int32>] = [:]
     var zones: TimeZoneLibrary
 
     func list(_ kind: DayListKind, _ name: String) -> DayList? { lists[kind]?[name] }
+
+    /// The days that a list is complete for: as `cv.` lines say of it, or of the lists that it names; else as its dates suggest.
+    func coverage(of list: DayList) -> ClosedRange<Int32>? {
+        (coverages.isEmpty ? nil : declaredCoverage(of: list)) ?? list.coverage
+    }
+
+    private func declaredCoverage(of list: DayList) -> ClosedRange<Int32>? {
+        if !list.name.isEmpty, let own = coverages["\(list.kind.rawValue).\(list.name)"] { return own }
+        return list.entries.lazy.filter { $0.operation == .add }.compactMap(\.list).compactMap(declaredCoverage)
+            .reduce(nil) { common, range in common?.clamped(to: range) ?? range }
+    }
 
     /// Whether there is a list of a key: `hd.NAME`.
     func hasList(_ key: String) -> Bool {

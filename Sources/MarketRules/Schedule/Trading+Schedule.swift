@@ -58,11 +58,22 @@ extension Trading {
         public var zone: TimeZoneRules { compiled.rules.zone }
         /// What was noticed and went on after: unknown parts, contradictory rules, `2400`.
         public var warnings: [GrammarError] { compiled.warnings }
-        /// The last date that the holiday lists speak of, `nil` where the schedule has none. Later days may have holidays that
-        /// nobody knew of when the lists were written.
-        public var coverageEnd: CalendarDate? {
-            compiled.rules.coverageEnd.map { CalendarDate(dayNumber: Int($0)) }
+        /// The first date whose holidays are known: January 1 of the first year that the holiday lists have completely; `nil` for a
+        /// schedule without holiday lists. Earlier days may have had holidays that are not listed.
+        public var coverageStart: CalendarDate? { coverage?.lowerBound }
+        /// The last date whose holidays are known: December 31 of the last year that was announced, or follows from rules, when the
+        /// holiday lists were written; `nil` for a schedule without holiday lists. Later days may have holidays that are not listed.
+        public var coverageEnd: CalendarDate? { coverage?.upperBound }
+        /// The dates whose holidays are known; `nil` for a schedule without holiday lists.
+        package var coverage: ClosedRange<CalendarDate>? {
+            compiled.rules.coverage.map {
+                CalendarDate(dayNumber: Int($0.lowerBound))...CalendarDate(dayNumber: Int($0.upperBound))
+            }
         }
+
+        /// A Boolean value that indicates whether the holidays of a date are unknown: it is before the coverage of the holiday lists, or
+        /// after it.
+        package func isBeyondCoverage(_ date: CalendarDate) -> Bool { coverage.map { !$0.contains(date) } ?? false }
     }
 
     /// A date or an instant that schedules give no answers for.

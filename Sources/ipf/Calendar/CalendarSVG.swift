@@ -18,6 +18,8 @@ struct CalendarSVG {
         var lines = [
             "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 \(width) \(height)\" width=\"\(width)\" "
                 + "height=\"\(height)\" font-family=\"sans-serif\" font-size=\"11\">",
+            "<defs><pattern id=\"unknown\" width=\"6\" height=\"6\" patternUnits=\"userSpaceOnUse\" "
+                + "patternTransform=\"rotate(45)\"><path d=\"M0 0V6\" stroke=\"#999999\"/></pattern></defs>",
             "<rect width=\"\(width)\" height=\"\(height)\" fill=\"#ffffff\"/>",
             "<text x=\"24\" y=\"26\" font-size=\"15\">\(MarkupText.escaped(CalendarText.title(calendar)))</text>",
         ]
@@ -51,10 +53,16 @@ struct CalendarSVG {
             let up = y + 20 + place / 7 * Self.cell
             let weekday = CalendarDate.shortWeekdayNames[day.day.weekday - 1]
             let name = day.words.isEmpty ? "" : ", \(day.words)"
-            let title = "\(weekday) \(day.date): \(day.kind.rawValue)\(name); \(CalendarText.hours(day.day, clock))"
+            let isUnknown = day.day.isBeyondCoverage
+            let title =
+                "\(weekday) \(day.date): \(day.kind.rawValue)\(name); \(CalendarText.hours(day.day, clock))"
+                + (isUnknown ? "; holidays not announced" : "")
+            let hatch =
+                isUnknown
+                ? "<rect x=\"\(left)\" y=\"\(up)\" width=\"20\" height=\"20\" rx=\"3\" fill=\"url(#unknown)\"/>" : ""
             lines.append(
                 "<g><title>\(MarkupText.escaped(title))</title><rect x=\"\(left)\" y=\"\(up)\" width=\"20\" height=\"20\" rx=\"3\" "
-                    + "fill=\"\(Self.colour(day.kind))\"/><text x=\"\(left + 10)\" y=\"\(up + 14)\" "
+                    + "fill=\"\(Self.colour(day.kind))\"/>\(hatch)<text x=\"\(left + 10)\" y=\"\(up + 14)\" "
                     + "text-anchor=\"middle\">\(day.date.day)</text></g>")
         }
         return lines

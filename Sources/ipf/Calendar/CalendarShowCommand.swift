@@ -37,6 +37,9 @@ struct CalendarShowCommand: ParsableCommand {
     @Option(help: "text, json, ics for calendar programs, or svg for a picture.")
     var format: Format = .text
 
+    @Flag(help: "Fail if the year has days whose holidays are unknown.")
+    var strictCoverage = false
+
     func validate() throws {
         guard 2...9998 ~= year else { throw ValidationError("--year is \(year), expected 2 to 9998.") }
     }
@@ -48,17 +51,17 @@ struct CalendarShowCommand: ParsableCommand {
             defaults: defaults)
         for warning in schedule.warnings { StandardError.warn("\(lines: warning)") }
         let calendar = CalendarYear(schedule, year: year, defaults: defaults)
+        try ScheduleOptions.noteCoverage(schedule, !calendar.isCovered, isStrict: strictCoverage)
         switch format {
         case .text: try Answer.write(CalendarText(calendar).text)
         case .json: try Answer.write(CalendarJSON(calendar).value)
         case .ics: try Answer.write(raw: CalendarICS(calendar).text)
         case .svg: try Answer.write(raw: CalendarSVG(calendar).text)
         }
-        ScheduleOptions.noteCoverage(schedule, calendar.days.last?.day.isBeyondCoverage ?? false)
     }
 }
 
-/// The year as a JSON value: counts, and each day that isn't as usual.
+/// The year as a JSON value: how many days trade, null if the year's holidays are not all known, and each day that isn't as usual.
 struct CalendarJSON {
     let value: JSON
 
@@ -72,6 +75,7 @@ struct CalendarJSON {
                 ("lists", .array(day.lists.map(JSON.string))),
                 ("reason", JSON(day.reason)),
                 ("hours", .string(CalendarText.hours(day.day, clock))),
+                ("beyondCoverage", .bool(day.day.isBeyondCoverage)),
             ])
         }
         value = .object([
@@ -79,7 +83,15 @@ struct CalendarJSON {
             ("name", .string(calendar.schedule.name)),
             ("zone", .string(calendar.schedule.zone.id)),
             ("year", .integer(calendar.year)),
-            ("tradingDays", .integer(calendar.tradingDays)),
+            ("tradingDays", calendar.isCovered ? .integer(calendar.tradingDays) : .null),
+            (
+                "coverage",
+                calendar.schedule.coverage.map { days in
+                    .object([
+                        ("start", .string(days.lowerBound.description)), ("end", .string(days.upperBound.description)),
+                    ])
+                } ?? .null
+            ),
             (
                 "periods",
                 .array(

@@ -61,7 +61,9 @@ struct CalendarText {
         ]
         .map { (calendar.count($0.0), $0.1) }.filter { $0.0 > 0 }.map { ", \($0.0) \($0.1)" }.joined()
         let venue = schedule.name == schedule.venue ? schedule.venue : "\(schedule.venue): \(schedule.name)"
-        return "\(venue), \(calendar.year) (\(schedule.zone.id)): \(calendar.tradingDays) trading days\(counts)"
+        let year = "\(venue), \(calendar.year) (\(schedule.zone.id))"
+        guard calendar.isCovered else { return "\(year): holidays not announced" }
+        return "\(year): \(calendar.tradingDays) trading days\(counts)"
     }
 
     /// Eight lines of 27 columns.

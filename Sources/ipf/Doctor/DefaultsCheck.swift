@@ -26,10 +26,13 @@ struct DefaultsCheck {
         guard let first = ends.first else {
             return findings + [.ok("defaults", "no venue's holidays are in lists")]
         }
-        for (venue, end) in ends where end.dayNumber < today.dayNumber + ScheduleCoverage.warnedDays {
+        let ending = ends.filter { $0.end.dayNumber < today.dayNumber + ScheduleCoverage.warnedDays }
+        for (end, venues) in Dictionary(grouping: ending, by: \.end).sorted(by: { $0.key < $1.key }) {
+            let names = venues.prefix(3).map(\.venue).joined(separator: ", ")
+            let others = venues.count > 3 ? " and \(venues.count - 3) other venues" : ""
             let message =
-                "the holidays of \(venue) are known until \(end) only; take newer schedule defaults: ipf schedule defaults "
-                + "--update URL -o FILE, or serve --defaults-url URL"
+                "the holidays of \(names)\(others) are known until \(end) only; use newer schedule defaults: "
+                + "ipf schedule defaults --update URL -o FILE, or serve --defaults-url URL"
             findings.append(
                 end < today ? .problem("defaults", message) : .warning("defaults", message))
         }

@@ -29,6 +29,7 @@ struct ScheduleAtCommand: ParsableCommand {
         let day = try schedule.day(containing: instant)
         let status = try schedule.status(at: instant)
         let session = status.session
+        try options.noteCoverage(schedule, day?.isBeyondCoverage ?? false)
         switch options.format {
         case .json:
             try Answer.write(
@@ -59,6 +60,5 @@ struct ScheduleAtCommand: ParsableCommand {
             table.add("Trading", (status.isOpen ? "open" : "closed") + until)
             try Answer.write(table.text())
         }
-        ScheduleOptions.noteCoverage(schedule, session?.isBeyondCoverage ?? false)
     }
 }

@@ -42,11 +42,11 @@ struct ScheduleDaysCommand: ParsableCommand {
         let clock = options.clock(schedule)
         let dates = try clock.dates(first, last)
         let days = Array(schedule.days(dates))
+        try options.noteCoverage(schedule, days.contains(where: \.isBeyondCoverage))
         switch options.format {
         case .json: try Answer.write(.array(days.map { JSON($0, of: schedule) }))
         case .text: try Answer.write(Self.table(days, schedule, clock).text())
         }
-        ScheduleOptions.noteCoverage(schedule, days.last?.isBeyondCoverage ?? false)
     }
 
     private static func table(_ days: [Trading.Day], _ schedule: Trading.Schedule, _ clock: VenueClock) -> TextTable {

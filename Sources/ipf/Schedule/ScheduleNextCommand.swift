@@ -44,8 +44,8 @@ struct ScheduleNextCommand: ParsableCommand {
             previous
             ? try schedule.sessions(before: instant, filter, limit: count)
             : try schedule.sessions(after: instant, filter, limit: count)
+        try options.noteCoverage(schedule, sessions.contains(where: \.isBeyondCoverage))
         try ScheduleSessionsCommand.write(sessions, clock, options.format)
-        ScheduleOptions.noteCoverage(schedule, sessions.last?.isBeyondCoverage ?? false)
         if sessions.isEmpty {
             throw Failure(
                 .no,

@@ -15,6 +15,9 @@ struct ScheduleOptions: ParsableArguments {
 
     @OptionGroup var defaults: ScheduleDefaultsOptions
 
+    @Flag(help: "Fail if an answer has days whose holidays are unknown.")
+    var strictCoverage = false
+
     @Flag(help: "Write times in UTC.")
     var utc = false
 
@@ -36,10 +39,16 @@ struct ScheduleOptions: ParsableArguments {
     /// The clock that times are written by.
     func clock(_ schedule: Trading.Schedule) -> VenueClock { VenueClock(zone: utc ? .utc : schedule.zone) }
 
-    /// Warns where an answer has dates after the end of the holiday lists.
-    static func noteCoverage(_ schedule: Trading.Schedule, _ isBeyondCoverage: Bool) {
-        guard isBeyondCoverage, let end = schedule.coverageEnd else { return }
-        StandardError.warn("the holiday lists end on \(end): later days may have holidays that are not in them")
+    /// Warns if an answer has days whose holidays are unknown; with `--strict-coverage` that is an error.
+    func noteCoverage(_ schedule: Trading.Schedule, _ isBeyondCoverage: Bool) throws {
+        try Self.noteCoverage(schedule, isBeyondCoverage, isStrict: strictCoverage)
+    }
+
+    static func noteCoverage(_ schedule: Trading.Schedule, _ isBeyondCoverage: Bool, isStrict: Bool) throws {
+        guard isBeyondCoverage, let days = schedule.coverage else { return }
+        let message = "the holiday lists of \(schedule.venue) cover \(days.lowerBound) to \(days.upperBound)"
+        if isStrict { throw Failure(.no, "\(message): the holidays of other days are unknown") }
+        StandardError.warn("\(message): other days may have holidays that are not listed")
     }
 }
 

@@ -31,10 +31,10 @@ struct ScheduleSessionsCommand: ParsableCommand {
         let schedule = try options.schedule(hours)
         let clock = options.clock(schedule)
         let dates = try clock.dates(first, last)
-        let days = schedule.days(dates)
+        let days = Array(schedule.days(dates))
+        try options.noteCoverage(schedule, days.contains(where: \.isBeyondCoverage))
         let sessions = days.flatMap { $0.sessions.filter { filter.accepts($0.type) } }
         try Self.write(sessions, clock, options.format)
-        ScheduleOptions.noteCoverage(schedule, sessions.last?.isBeyondCoverage ?? false)
         if sessions.isEmpty {
             throw Failure(.no, "no session that is asked for from \(dates.lowerBound) to \(dates.upperBound)")
         }

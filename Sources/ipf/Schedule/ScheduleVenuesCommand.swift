@@ -42,8 +42,11 @@ struct ScheduleVenuesCommand: ParsableCommand {
         case .json: try Answer.write(.array(rows.map(\.json)))
         case .text:
             var table = TextTable(
-                [.left, .left, .left, .left], header: ["VENUE", "ZONE", "HOLIDAYS UP TO", "NAME"])
-            for row in rows { table.add(row.venue, row.zone, row.coverageEnd ?? "–", row.name) }
+                [.left, .left, .left, .left, .left],
+                header: ["VENUE", "ZONE", "HOLIDAYS FROM", "TO", "NAME"])
+            for row in rows {
+                table.add(row.venue, row.zone, row.coverageStart ?? "–", row.coverageEnd ?? "–", row.name)
+            }
             try Answer.write(table.text())
         }
     }
@@ -52,7 +55,8 @@ struct ScheduleVenuesCommand: ParsableCommand {
         var venue: String
         var name: String
         var zone: String
-        var coverageEnd: String?
+        /// The first and the last date whose holidays are known.
+        var coverageStart, coverageEnd: String?
         /// `nil` where the defaults leave the hours to the definitions.
         var definition: String?
         /// What makes the venue's properties unusable; `nil` where nothing is wrong.
@@ -62,6 +66,7 @@ struct ScheduleVenuesCommand: ParsableCommand {
             venue = schedule.venue
             name = schedule.name
             zone = schedule.zone.id
+            coverageStart = schedule.coverageStart?.description
             coverageEnd = schedule.coverageEnd?.description
             definition = schedule.definition
         }
@@ -74,6 +79,7 @@ struct ScheduleVenuesCommand: ParsableCommand {
             name = entries["name"] ?? known.name
             fault = defaults.fault(ofVenue: known.name)?.reason
             zone = schedule?.zone.id ?? (fault == nil ? entries["tz"] : nil) ?? "–"
+            coverageStart = schedule?.coverageStart?.description
             coverageEnd = schedule?.coverageEnd?.description
             definition = schedule?.definition
         }
@@ -82,6 +88,7 @@ struct ScheduleVenuesCommand: ParsableCommand {
             .object(
                 [
                     ("venue", .string(venue)), ("name", .string(name)), ("zone", .string(zone)),
+                    ("coverageStart", coverageStart.map(JSON.string) ?? .null),
                     ("coverageEnd", coverageEnd.map(JSON.string) ?? .null),
                     ("definition", definition.map(JSON.string) ?? .null),
                 ] + (fault.map { [("fault", .string($0))] } ?? []))

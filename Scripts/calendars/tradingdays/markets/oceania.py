@@ -3,7 +3,7 @@
 from datetime import date
 
 from ..dates import MON, to_friday, to_monday
-from ..lists import DayList, Period, Venue, computed, easter_monday, fixed, good_friday, once, weekday
+from ..lists import FIRST_YEAR, LAST_YEAR, DayList, Period, Venue, computed, easter_monday, fixed, good_friday, once, weekday
 
 AU = DayList("hd", "AU", [
     fixed("New Year's Day", 1, 1, to_monday),
@@ -15,7 +15,7 @@ AU = DayList("hd", "AU", [
     once("Anzac Day, which was Easter Monday too", "20110426"),
     once("millennium", "19991231"),
     once("mourning for Queen Elizabeth II", "20220922"),
-], sources=["ASX trading calendar; New South Wales public holidays"], facts="AU")
+], sources=["ASX trading calendar; New South Wales public holidays"], facts="AU", known=(FIRST_YEAR, LAST_YEAR))
 
 
 def eves(year):
@@ -40,7 +40,7 @@ NZ = DayList("hd", "XNZE", [
     once("Matariki, by Te Kahui o Matariki Public Holiday Act 2022", "20220624", "20230714", "20240628", "20250620",
          "20260710", "20270625", "20280714", "20290706", "20300621"),
     once("mourning for Queen Elizabeth II", "20220926"),
-], sources=["Holidays Act 2003; NZX trading hours and market holidays"], facts="XNZE")
+], sources=["Holidays Act 2003; NZX trading hours and market holidays"], facts="XNZE", known=(FIRST_YEAR, LAST_YEAR))
 NZ_SHORT = DayList("sd", "XNZE", [computed("the last trading days before Christmas and New Year's Day", eves, since=2011)],
                    sources=["NZX trading hours and market holidays"], without=NZ,
                    notes=["Trading stops at 12:45 Auckland."])

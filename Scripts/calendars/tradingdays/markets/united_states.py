@@ -3,7 +3,7 @@
 from datetime import date
 
 from ..dates import FRI, MON, SAT, SUN, THU, TUE, WED, days, nearest, nth_weekday, sunday_to_monday
-from ..lists import DayList, Period, Venue, computed, easter_monday, fixed, from_easter, good_friday, once, weekday
+from ..lists import FIRST_YEAR, LAST_YEAR, DayList, Period, Venue, computed, easter_monday, fixed, from_easter, good_friday, once, weekday
 
 NYSE = "NYSE rules 7.2 and 51 and the exchange's yearly holiday announcements"
 
@@ -92,7 +92,7 @@ BOND = DayList("hd", "US-BOND", [
     once("mourning for President Reagan", "20040611"),
     once("attacks of September 11", "20010911", "20010912"),
     once("hurricane Sandy", "20121030"),
-], sources=[SIFMA], facts="US-BOND")
+], sources=[SIFMA], facts="US-BOND", known=(1996, LAST_YEAR))
 
 BOND_SHORT = DayList("sd", "US-BOND", [
     once("mourning for President Ford", "20070102"), once("mourning for President G. H. W. Bush", "20181205"),
@@ -169,7 +169,7 @@ LONG_WEEKENDS = DayList("xd", "CME.LONG_WEEKEND", [
 ], sources=["CME 2003-08, 2005-03-16 and 2006-02-01, holiday schedules: interest rates close at 15:15; the years as pandas_market_calendars has them"])
 ICE = DayList("hd", "IFUS", [
     fixed("New Year's Day", 1, 1, sunday_to_monday), good_friday(), christmas],
-    sources=["ICE Futures U.S. holiday hours notices"], facts="IFUS")
+    sources=["ICE Futures U.S. holiday hours notices"], facts="IFUS", known=(FIRST_YEAR, LAST_YEAR))
 ICE_SHORT = DayList("sd", "IFUS", [king, presidents, memorial, independence, labor, thanksgiving],
                     sources=["ICE Futures U.S. holiday hours notices"], without=ICE,
                     notes=["Trading stops at 13:00 New York."])

@@ -4,6 +4,7 @@ from datetime import date
 
 from ..dates import FRI, MON, SAT, days, on_or_after
 from ..lists import FIRST_YEAR, LAST_YEAR, DayList, Period, Venue, computed, fixed, once, read_facts
+from ..reasons import PUBLISHED
 
 RECORDED = "recorded from exchange_calendars"
 
@@ -12,8 +13,15 @@ def is_weekend(day):
     return day.weekday() >= SAT
 
 
+COMPLETE_SINCE = {"AIXK": 2017, "XIDX": 2002, "XKAR": 2002, "XMOS": 2002, "XPHS": 2002}
+"""The first year of a list whose closures the packages have completely, where that is after 1990."""
+BY_RULE = ("XEUR", "XICE", "XLIT", "XLUX", "XPRA", "XRIS", "XTAL", "XWBO")
+"""Venues whose closures all follow from laws, so that future years are known."""
+
+
 def closed(code, source, rules=(), **fields):
-    return DayList("hd", code, rules, facts=code, sources=[source, RECORDED], **fields)
+    known = (COMPLETE_SINCE.get(code, FIRST_YEAR), LAST_YEAR if code in BY_RULE else PUBLISHED.year)
+    return DayList("hd", code, rules, facts=code, sources=[source, RECORDED], known=known, **fields)
 
 
 def short(code, source, without, **fields):

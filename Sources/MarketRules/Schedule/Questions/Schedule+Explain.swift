@@ -53,8 +53,8 @@ extension Trading {
         case earlyCloseWithoutEffect(seconds: Int, key: String)
         /// The date lies in a span that the last date's day joins, by `hds`.
         case joined(first: CalendarDate, last: CalendarDate)
-        /// The date lies after the last one that the holiday lists speak of.
-        case beyondCoverage(end: CalendarDate)
+        /// The date lies outside the dates whose holidays are known.
+        case beyondCoverage(first: CalendarDate, last: CalendarDate)
 
         /// One line of words.
         public var description: String {
@@ -84,8 +84,8 @@ extension Trading {
                     + "but there is none, or none that long: nothing changes"
             case .joined(let first, let last):
                 return "joined by hds: the days from \(first) to \(last) are one, that of \(last)"
-            case .beyondCoverage(let end):
-                return "beyond the holiday lists, which end with \(end): a holiday may be unknown"
+            case .beyondCoverage(let first, let last):
+                return "outside the holiday lists, which cover \(first) to \(last): a holiday may be unknown"
             }
         }
 
@@ -158,8 +158,11 @@ private struct DayExplainer {
                         ? .earlyClose(seconds: seconds, key: by) : .earlyCloseWithoutEffect(seconds: seconds, key: by))
             }
         }
-        if let end = compiled.rules.coverageEnd, day > Int(end) {
-            reasons.append(.beyondCoverage(end: CalendarDate(dayNumber: Int(end))))
+        if let days = compiled.rules.coverage, !days.contains(Int32(day)) {
+            reasons.append(
+                .beyondCoverage(
+                    first: CalendarDate(dayNumber: Int(days.lowerBound)),
+                    last: CalendarDate(dayNumber: Int(days.upperBound))))
         }
         return reasons
     }

@@ -6,7 +6,7 @@ package struct TradingSpan {
     package private(set) var sessionCount = 0
     /// How many days have such a session.
     package private(set) var dayCount = 0
-    /// Whether a day after the end of the holiday lists is among them.
+    /// A Boolean value that indicates whether the holidays of one of these days are unknown.
     package private(set) var isBeyondCoverage = false
 
     /// Counts between the bounds.
@@ -19,7 +19,7 @@ package struct TradingSpan {
             sessionCount += 1
             if session.date != date { dayCount += 1 }
             date = session.date
-            isBeyondCoverage = session.isBeyondCoverage
+            isBeyondCoverage = isBeyondCoverage || session.isBeyondCoverage
         }
     }
 }

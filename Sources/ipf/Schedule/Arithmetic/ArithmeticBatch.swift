@@ -55,12 +55,11 @@ struct ArithmeticBatch: ParsableArguments {
                         .badInput, "\(row.columns.count) columns, expected \(count) separated by tabs: \(names)")
                 }
                 let schedule = try schedules.schedule(row.columns[0])
-                return try ask(schedule, options.clock(schedule), Array(row.columns[1...]))
+                let answer = try ask(schedule, options.clock(schedule), Array(row.columns[1...]))
+                if answer.isBeyondCoverage { try schedules.noteCoverage(row.columns[0], options) }
+                return answer
             }
-            switch answer {
-            case .success(let answer):
-                if answer.isBeyondCoverage { schedules.noteCoverage(row.columns[0]) }
-            case .failure(let error):
+            if case .failure(let error) = answer {
                 faults += 1
                 StandardError.write("ipf: \(file.name), line \(row.line): \(Self.message(error))\n")
             }
@@ -106,9 +105,9 @@ private struct OpenSchedules {
         return try schedule.get()
     }
 
-    /// Warns once for a name where answers lie after the end of its holiday lists.
-    mutating func noteCoverage(_ subject: String) {
-        guard noted.insert(subject).inserted, let schedule = try? opened[subject]?.get() else { return }
-        ScheduleOptions.noteCoverage(schedule, true)
+    /// Warns once for each name whose answers have days with unknown holidays; with `--strict-coverage` each is an error.
+    mutating func noteCoverage(_ subject: String, _ options: ScheduleOptions) throws {
+        guard noted.insert(subject).inserted || options.strictCoverage else { return }
+        try options.noteCoverage(schedule(subject), true)
     }
 }

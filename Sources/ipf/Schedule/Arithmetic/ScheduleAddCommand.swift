@@ -62,11 +62,11 @@ struct ScheduleAddCommand: ParsableCommand {
                 "the sessions that are asked for do not last \(DurationText.text(sum.added < .zero ? .zero - sum.added : sum.added)) "
                     + "\(sum.added < .zero ? "before" : "after") \(clock.dateAndTime(sum.instant))")
         }
+        try options.noteCoverage(schedule, sum.isBeyondCoverage)
         switch options.format {
         case .json: try Answer.write(.object(sum.members))
         case .text: try Answer.write("\(clock.dateAndTime(result))\n")
         }
-        ScheduleOptions.noteCoverage(schedule, sum.isBeyondCoverage)
     }
 
     private struct Sum {
@@ -86,7 +86,8 @@ struct ScheduleAddCommand: ParsableCommand {
             instant = try clock.instant(time)
             added = command.previous ? .zero - read : read
             result = try schedule.instant(adding: added, to: instant, command.arithmetic.sessions)
-            isBeyondCoverage = try result.flatMap { try schedule.day(containing: $0) }?.isBeyondCoverage ?? false
+            let ends = try [instant, result].compactMap { try $0.flatMap { try schedule.day(containing: $0) } }
+            isBeyondCoverage = ends.contains(where: \.isBeyondCoverage)
         }
 
         var members: [(key: String, value: JSON)] {

@@ -56,7 +56,7 @@ struct ScheduleBarsCommand: ParsableCommand {
                     members: [
                         ("from", .string(interval.lowerBound.description)),
                         ("to", .string(interval.upperBound.description)), ("bars", .array(bars.map(Self.json))),
-                    ], isBeyondCoverage: bars.last?.session.isBeyondCoverage ?? false)
+                    ], isBeyondCoverage: bars.contains(where: \.session.isBeyondCoverage))
             }
         }
         guard let hours, let from, let to else { return }
@@ -64,11 +64,11 @@ struct ScheduleBarsCommand: ParsableCommand {
         let clock = options.clock(schedule)
         let interval = try clock.interval(from, to)
         let bars = try cut(schedule, interval)
+        try options.noteCoverage(schedule, bars.contains(where: \.session.isBeyondCoverage))
         switch options.format {
         case .json: try Answer.write(.array(bars.map(Self.json)))
         case .text: if !bars.isEmpty { try Answer.write(Self.table(bars, clock).text()) }
         }
-        ScheduleOptions.noteCoverage(schedule, bars.last?.session.isBeyondCoverage ?? false)
         if bars.isEmpty {
             throw Failure(
                 .no,

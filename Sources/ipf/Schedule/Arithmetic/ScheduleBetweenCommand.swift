@@ -50,6 +50,7 @@ struct ScheduleBetweenCommand: ParsableCommand {
         let clock = options.clock(schedule)
         let interval = try clock.interval(from, to)
         let span = TradingSpan(schedule, interval, arithmetic.sessions)
+        try options.noteCoverage(schedule, span.isBeyondCoverage)
         switch options.format {
         case .json: try Answer.write(.object(Self.members(span, interval)))
         case .text:
@@ -61,7 +62,6 @@ struct ScheduleBetweenCommand: ParsableCommand {
             table.add("Days", String(span.dayCount))
             try Answer.write(table.text())
         }
-        ScheduleOptions.noteCoverage(schedule, span.isBeyondCoverage)
     }
 
     private static func members(_ span: TradingSpan, _ interval: Range<Instant>) -> [(key: String, value: JSON)] {

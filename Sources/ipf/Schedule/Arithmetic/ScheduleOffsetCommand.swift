@@ -65,11 +65,11 @@ struct ScheduleOffsetCommand: ParsableCommand {
                 .no,
                 "there are no \(sum.count.magnitude) trading days \(sum.count < 0 ? "before" : "after") \(sum.start)")
         }
+        try options.noteCoverage(schedule, sum.isBeyondCoverage)
         switch options.format {
         case .json: try Answer.write(.object(sum.members))
         case .text: try Answer.write("\(result) \(CalendarDate.shortWeekdayNames[result.weekday - 1])\n")
         }
-        ScheduleOptions.noteCoverage(schedule, sum.isBeyondCoverage)
     }
 
     private struct Sum {
@@ -83,7 +83,7 @@ struct ScheduleOffsetCommand: ParsableCommand {
             start = try clock.date(date)
             self.count = count
             result = schedule.date(after: start, tradingDays: count)
-            isBeyondCoverage = try result.map { try schedule.day($0).isBeyondCoverage } ?? false
+            isBeyondCoverage = [start, result].contains { $0.map(schedule.isBeyondCoverage) ?? false }
         }
 
         var members: [(key: String, value: JSON)] {
