@@ -34,6 +34,35 @@ struct MasterLoaderTests {
         #expect(try store.number("SELECT count(*) FROM ipf.version WHERE removed AND symbol = 'C'") == 1)
     }
 
+    /// Each instrument that a source removes is looked up by its key among the records of the others.
+    @Test func aRemovalReadsFewBlocks() throws {
+        let symbols = (0..<8000).map { "S\($0)" }
+        func text(_ count: Int) -> String {
+            snapshot(Dictionary(uniqueKeysWithValues: symbols.prefix(count).map { ($0, "x") }))
+        }
+        try store.load(text(8000))
+        try store.load(text(8000), as: "two")
+        let before = try blocksReadOfKeys()
+        let load = try store.load(text(7200))
+        #expect(load.removed == 800)
+        #expect(try blocksReadOfKeys() - before < 20 * 800)
+        #expect(try store.truth().count == 8000)
+    }
+
+    /// The blocks of indexes of `ipf.said` that connections have read, when all others have ended.
+    private func blocksReadOfKeys() throws -> Int {
+        let connection = try store.connect()
+        let others = """
+            SELECT count(*) FROM pg_stat_activity WHERE datname = current_database() AND pid <> pg_backend_pid()
+            """
+        while try connection.execute(others).integer(0, 0) != 0 { try connection.execute("SELECT pg_sleep(0.01)") }
+        return try connection.execute(
+            """
+            SELECT idx_blks_read + idx_blks_hit FROM pg_statio_user_tables WHERE schemaname = 'ipf' AND relname = 'said'
+            """
+        ).integer(0, 0) ?? 0
+    }
+
     /// What is said by the first source, by a second one with the same, and by one whose digests are gone.
     @Test(arguments: ["one", "two", "forgotten"])
     func theSameAgainWritesNoRowButTheBatch(source: String) throws {

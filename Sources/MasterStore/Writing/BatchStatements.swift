@@ -97,6 +97,8 @@ struct BatchStatements {
 
     /// Without a policy: what the first source says that has the symbol, in the order in which sources first came. `ipf.instrument` names
     /// that source, so only what becomes true, or was true by this source, is looked at.
+    ///
+    /// The innermost `LIMIT` makes the server look up one row by the key. Without statistics it would scan all of `said` for each symbol.
     private func findGolden() throws(MasterStoreError) {
         try connection.execute(
             """
@@ -109,8 +111,9 @@ struct BatchStatements {
             INSERT INTO golden (symbol, source_id, profile)
             SELECT t.symbol, w.source_id, w.profile
             FROM touched t JOIN ipf.instrument i ON i.symbol = t.symbol AND i.source_id = \(source.id) LEFT JOIN LATERAL (
-                SELECT s.id AS source_id, d.profile FROM ipf.source s JOIN ipf.said d ON d.source_id = s.id AND d.symbol = t.symbol
-                ORDER BY s.id LIMIT 1
+                SELECT s.id AS source_id, d.profile FROM ipf.source s CROSS JOIN LATERAL (
+                    SELECT profile FROM ipf.said WHERE source_id = s.id AND symbol = t.symbol LIMIT 1
+                ) d ORDER BY s.id LIMIT 1
             ) w ON true WHERE t.after IS NULL
             """)
     }
