@@ -123,7 +123,15 @@ struct CatalogResponder: HTTPResponder {
         let exchange = exchange(found, parameters, match.symbol, nil, snapshot, course)
         if let reply = unchanged(found, exchange) { return reply }
         if found.traits.contains(.quick) { return try await reply(of: found, exchange) }
-        return try await Pool.run { try await reply(of: found, exchange) }
+        return try await server.work.track(for: context.channel) { limit in
+            let exchange = exchange.under(limit)
+            guard found.isHeavy(exchange.query) else {
+                return try await Pool.run { try await reply(of: found, exchange) }
+            }
+            return try await server.heavy.with {
+                try await Pool.run(isHeavy: true) { try await reply(of: found, exchange) }
+            }
+        }
     }
 
     /// Checks what holds for every request.
@@ -204,7 +212,7 @@ struct CatalogResponder: HTTPResponder {
 
     private func reply(of route: Route, _ exchange: Exchange) async throws -> Reply {
         switch route.handler {
-        case .now(let handler): reply(to: try handler(exchange), exchange)
+        case .now(let handler): reply(to: try exchange.limited { try handler(exchange) }, exchange)
         case .later(let handler): reply(to: try await handler(exchange), exchange)
         case .known(let handler, let other):
             if let answer = try handler(exchange) {

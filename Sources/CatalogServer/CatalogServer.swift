@@ -66,7 +66,7 @@ public struct CatalogServer: Sendable {
         application.logger.logLevel = logger.logLevel
         let limits = state.options.limits
         let streams = StreamService(
-            hub: state.hub, limits: limits, ending: state.ending, connections: connections,
+            hub: state.hub, limits: limits, ending: state.ending, work: state.work, connections: connections,
             listening: listening, logger: logger)
         let group = ServiceGroup(
             configuration: {
@@ -118,14 +118,14 @@ public struct CatalogServer: Sendable {
     private func application(_ connections: ConnectionCount) throws -> Application<CatalogResponder> {
         let options = state.options
         let logger = logger
-        let ending = state.ending
+        let (ending, work) = (state.ending, state.work)
         let certificate = try options.certificate.map { try Certificate(chain: $0.chain, key: $0.key) }
         state.certificate.withLock { $0 = certificate }
         let responder = CatalogResponder(state)
         let server = HTTPServerBuilder { respond in
             ServedChannel(
                 responder: respond, replyAtOnce: responder.replyAtOnce(to:_:), limits: options.limits, ending: ending,
-                certificate: certificate, connections: connections, logger: logger)
+                work: work, certificate: certificate, connections: connections, logger: logger)
         }
         var settings = ApplicationConfiguration(
             address: .hostname(options.host, port: options.port), backlog: 1024,
@@ -173,6 +173,7 @@ private struct StreamService: Service {
     let hub: ChangeHub
     let limits: ServerOptions.Limits
     let ending: Ending
+    let work: RunningWork
     let connections: ConnectionCount
     let listening: Listening
     let logger: Logger
@@ -192,6 +193,8 @@ private struct StreamService: Service {
         }
         hub.close()
         await ending.settle(connections, quiet: limits.settleTime, limit: limits.shutdownTime * 2 / 3)
+        // Work that is not done by now would outlast the service.
+        work.stopAll()
         await listening.stop()
     }
 }

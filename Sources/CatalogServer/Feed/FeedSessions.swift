@@ -10,7 +10,8 @@ internal import Scanning
 /// 1900F4-2350F4,1000-1845:20181113     a correction: F and a number count dates back
 /// ```
 ///
-/// The week is what most days of each weekday have, holidays and short days left aside. A form of minutes cannot hold seconds:
+/// The week is the one in force: what most of the thirteen days of each weekday around today have, holidays and short days left
+/// aside. Other days are corrections and holidays. A form of minutes cannot hold seconds:
 /// they are rounded outward. An interval cannot end after its trading date: such a day counts for the next date. All trading
 /// time is kept, except what begins more than six dates before its day.
 struct FeedSessions {
@@ -41,13 +42,14 @@ struct FeedSessions {
 
     init(_ schedule: Trading.Schedule, today: CalendarDate) {
         let days = Self.days(schedule, today.dayNumber)
+        let usual = Self.daysInForce(days, today.dayNumber)
         var noted: Set<Loss> = []
-        regular = Self.part(days, schedule, .regular, &noted)
-        preMarket = Self.part(days, schedule, .preMarket, &noted)
-        postMarket = Self.part(days, schedule, .afterMarket, &noted)
-        extended = Self.part(days, schedule, .trading, &noted)
+        regular = Self.part(days, usual, schedule, .regular, &noted)
+        preMarket = Self.part(days, usual, schedule, .preMarket, &noted)
+        postMarket = Self.part(days, usual, schedule, .afterMarket, &noted)
+        extended = Self.part(days, usual, schedule, .trading, &noted)
         if regular.isEmpty { (regular, mainSessions) = (extended, .trading) }
-        holidays = Self.holidays(days, schedule)
+        holidays = Self.holidays(days, usual, schedule)
         losses = Loss.allCases.filter(noted.contains).map(\.rawValue)
     }
 
@@ -62,6 +64,18 @@ struct FeedSessions {
         let first = max(range.lowerBound, today - daysBack)
         let last = min(range.upperBound, today + daysAhead)
         return (first...max(first, last)).compactMap { try? schedule.day($0) }
+    }
+
+    /// The days that decide which week is in force: for each weekday seven from today on, and six before. So a new week is shown from
+    /// the last days before the change on, and a month of other hours does not count as one.
+    private static func daysInForce(_ days: [Trading.Day], _ today: Int) -> Set<Int> {
+        var found: Set<Int> = []
+        for weekday in 1...7 {
+            let usual = days.filter { $0.weekday == weekday && !$0.isHoliday && !$0.isShortDay }.map(\.number)
+            found.formUnion(usual.filter { $0 >= today }.prefix(7))
+            found.formUnion(usual.filter { $0 < today }.suffix(6))
+        }
+        return found
     }
 
     // MARK: One kind of hours
@@ -80,14 +94,15 @@ struct FeedSessions {
     }
 
     private static func part(
-        _ days: [Trading.Day], _ schedule: Trading.Schedule, _ filter: Trading.SessionFilter, _ losses: inout Set<Loss>
+        _ days: [Trading.Day], _ usual: Set<Int>, _ schedule: Trading.Schedule, _ filter: Trading.SessionFilter,
+        _ losses: inout Set<Loss>
     ) -> Part {
         var byWeekday: [[Hours: Int]] = Array(repeating: [:], count: 8)
         var hours: [(day: Trading.Day, hours: Hours)] = []
         for day in days {
             let found = self.hours(day, schedule, filter, &losses)
             hours.append((day, found))
-            if !day.isHoliday, !day.isShortDay { byWeekday[day.weekday][found, default: 0] += 1 }
+            if usual.contains(day.number) { byWeekday[day.weekday][found, default: 0] += 1 }
         }
         var week: [Int: Hours] = [:]
         for weekday in 1...7 {
@@ -180,10 +195,10 @@ struct FeedSessions {
         return groups.map { $0.text + ":" + $0.dates.joined(separator: ",") }.joined(separator: ";")
     }
 
-    private static func holidays(_ days: [Trading.Day], _ schedule: Trading.Schedule) -> String {
+    private static func holidays(_ days: [Trading.Day], _ usual: Set<Int>, _ schedule: Trading.Schedule) -> String {
         var trading = [Int](repeating: 0, count: 8)
         var closed = trading
-        for day in days where !day.isHoliday && !day.isShortDay {
+        for day in days where usual.contains(day.number) {
             if day.isTrading { trading[day.weekday] += 1 } else { closed[day.weekday] += 1 }
         }
         var losses: Set<Loss> = []

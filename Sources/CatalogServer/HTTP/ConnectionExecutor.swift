@@ -1,4 +1,5 @@
 internal import NIOCore
+internal import SystemFiles
 
 /// Runs the task of a connection on the connection's own event loop, so that a request and its answer need no other thread. By
 /// default the framework's tasks run on the threads of the language's pool: twice a request then waits until another thread wakes.
@@ -20,10 +21,15 @@ final class ConnectionExecutor: TaskExecutor {
 
 /// The threads for work that would hold an event loop up.
 enum Pool {
+    private static let threads = AnswerThreads(count: Processors.count)
+    /// Half of the processors, so that heavy answers leave the other half to everything else.
+    private static let heavyThreads = AnswerThreads(count: Processors.count / 2)
+
     /// Does `work` there; what is called after it runs where it ran before.
     ///
+    /// - Parameter isHeavy: the work takes many milliseconds of processor time.
     /// - Throws: what `work` throws.
-    static func run<Value>(_ work: () async throws -> Value) async throws -> Value {
-        try await withTaskExecutorPreference(globalConcurrentExecutor, operation: work)
+    static func run<Value>(isHeavy: Bool = false, _ work: () async throws -> Value) async throws -> Value {
+        try await withTaskExecutorPreference(isHeavy ? heavyThreads : threads, operation: work)
     }
 }

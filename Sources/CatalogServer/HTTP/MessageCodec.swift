@@ -43,6 +43,7 @@ final class MessageCodec: ChannelDuplexHandler, RemovableChannelHandler {
     private static func request(_ head: HTTPRequestHead) throws -> HTTPRequest {
         // What begins with a slash is no URL with a scheme, but a path as it is.
         guard head.uri.utf8.first == UInt8(ascii: "/") else {
+            try TargetFault.check(head)
             return try HTTPRequest(head, secure: false, splitCookie: false)
         }
         return HTTPRequest(
@@ -90,6 +91,26 @@ final class MessageCodec: ChannelDuplexHandler, RemovableChannelHandler {
         // A promise of nothing is kept after all that was written before.
         if bytes.readableBytes == 0, promise == nil { return }
         context.write(wrapOutboundOut(.byteBuffer(bytes)), promise: promise)
+    }
+}
+
+/// A request whose target names another authority than its `Host` (RFC 9112, section 3.2.2).
+struct TargetFault: Error {
+    let target: String
+    let host: String?
+
+    static func check(_ head: HTTPRequestHead) throws(TargetFault) {
+        guard head.method != .CONNECT, let scheme = head.uri.firstRange(of: "://") else { return }
+        let rest = head.uri[scheme.upperBound...]
+        let authority = rest.prefix { !"/?#".contains($0) }
+        let host = head.headers.first(name: "Host")
+        if authority.lowercased() != host?.lowercased() { throw TargetFault(target: String(authority), host: host) }
+    }
+
+    var problem: Problem {
+        let names = host.map { "'Host' names '\(Problem.excerpt($0))'" } ?? "there is no 'Host'"
+        return Problem(
+            .badRequest, "The target names '\(Problem.excerpt(target))' and \(names); send the same in both.")
     }
 }
 

@@ -28,8 +28,8 @@ struct AllowedHosts: Sendable {
 
     /// - Throws: `Problem` where the request names no host, or one that isn't this service's.
     func check(_ authority: String?) throws(Problem) {
-        if takesAll { return }
         guard let authority, !authority.isEmpty else {
+            if takesAll { return }
             throw Problem(.badRequest, "The request names no host; send a 'Host' field.")
         }
         if names.contains(authority) { return }
@@ -39,7 +39,7 @@ struct AllowedHosts: Sendable {
                 "'\(Problem.excerpt(authority))' isn't a host; send a 'Host' field such as localhost:8080 or [::1]:8080."
             )
         }
-        if names.contains(name) || (takesAddresses && Self.isAddress(name)) { return }
+        if takesAll || names.contains(name) || (takesAddresses && Self.isAddress(name)) { return }
         throw Problem(
             .misdirectedRequest,
             "'\(Problem.excerpt(name))' isn't a name of this service; start it with '--allow-host' to make it one.")
@@ -53,12 +53,14 @@ struct AllowedHosts: Sendable {
         if authority.first == "[" {
             guard let end = authority.firstIndex(of: "]") else { return nil }
             name = authority[..<end].dropFirst()
+            guard name.contains(":"), isAddress(name.lowercased()) else { return nil }
             rest = authority[end...].dropFirst()
         } else {
             name = authority.prefix { $0 != ":" }
             rest = authority[name.endIndex...]
         }
-        let isPort = rest.first == ":" && rest.utf8.dropFirst().allSatisfy(isDigit)
+        let digits = rest.dropFirst()
+        let isPort = rest.first == ":" && digits.utf8.allSatisfy(isDigit) && (digits.isEmpty || UInt16(digits) != nil)
         return rest.isEmpty || isPort ? name : nil
     }
 

@@ -16,6 +16,7 @@ final class ConnectionGuard: ChannelDuplexHandler, RemovableChannelHandler {
 
     private let limits: ServerOptions.Limits
     private let ending: Ending
+    private let work: RunningWork
     /// Requests whose answers aren't written to the end.
     private var open = 0
     /// Answers that are written, and that the system hasn't taken whole.
@@ -29,6 +30,8 @@ final class ConnectionGuard: ChannelDuplexHandler, RemovableChannelHandler {
     /// The last response is written: the connection ends as soon as the system has it.
     private var isClosing = false
     private var isLingering = false
+    /// The request that is being read was refused before anything else saw it.
+    private var isRefused = false
     /// The service ends.
     private var isQuiescing = false
     /// When the connection was accepted, or its last answer was sent.
@@ -52,9 +55,10 @@ final class ConnectionGuard: ChannelDuplexHandler, RemovableChannelHandler {
     /// that don't read.
     private static let unsentLimit = 128 << 10
 
-    init(_ limits: ServerOptions.Limits, _ ending: Ending) {
+    init(_ limits: ServerOptions.Limits, _ ending: Ending, _ work: RunningWork) {
         self.limits = limits
         self.ending = ending
+        self.work = work
     }
 
     func handlerAdded(context: ChannelHandlerContext) {
@@ -74,6 +78,7 @@ final class ConnectionGuard: ChannelDuplexHandler, RemovableChannelHandler {
 
     func channelInactive(context: ChannelHandlerContext) {
         cancelTimers()
+        if open > 0 { work.stop(for: context.channel) }
         context.fireChannelInactive()
     }
 
@@ -105,6 +110,7 @@ final class ConnectionGuard: ChannelDuplexHandler, RemovableChannelHandler {
     }
 
     func channelRead(context: ChannelHandlerContext, data: NIOAny) {
+        if isRefused { return }
         switch unwrapInboundIn(data) {
         case .head(let head):
             if ending.isBegun { ending.note() }
@@ -117,6 +123,15 @@ final class ConnectionGuard: ChannelDuplexHandler, RemovableChannelHandler {
             gate.missing = head.headerFields[.transferEncoding] == nil ? max(0, length ?? 0) : .max
             // Nobody reads a body that is announced to be too long.
             if (length ?? 0) > limits.bodyBytes || Self.isLast(head) { closesAfterResponse = true }
+            if let problem = Self.unsupported(head) {
+                isRefused = true
+                return refuse(problem, context)
+            }
+            // A body that is announced to be too long gets its refusal instead.
+            let announced = length ?? (head.headerFields[.transferEncoding] == nil ? 0 : 1)
+            if head.headerFields[.expect] != nil, announced > 0, announced <= limits.bodyBytes, open == 1 {
+                context.writeAndFlush(wrapOutboundOut(.head(HTTPResponse(status: .continue))), promise: nil)
+            }
         case .body(let buffer):
             bodyBytes += buffer.readableBytes
             if bodyBytes > limits.bodyBytes {
@@ -134,6 +149,19 @@ final class ConnectionGuard: ChannelDuplexHandler, RemovableChannelHandler {
         context.fireChannelRead(data)
     }
 
+    /// The reason to refuse a request for what its header asks of the connection; `nil` for none.
+    private static func unsupported(_ head: HTTPRequest) -> Problem? {
+        if let coding = head.headerFields[.transferEncoding], coding.trimmed().lowercased() != "chunked" {
+            return Problem(
+                .notImplemented, "'Transfer-Encoding' is '\(Problem.excerpt(coding))', expected chunked alone.")
+        }
+        if let expected = head.headerFields[.expect], expected.trimmed().lowercased() != "100-continue" {
+            return Problem(
+                .expectationFailed, "'Expect' is '\(Problem.excerpt(expected))', expected 100-continue or none.")
+        }
+        return nil
+    }
+
     /// The client wants the connection to end after the answer.
     private static func isLast(_ head: HTTPRequest) -> Bool {
         guard let field = head.headerFields[.connection] else { return false }
@@ -142,6 +170,10 @@ final class ConnectionGuard: ChannelDuplexHandler, RemovableChannelHandler {
 
     func errorCaught(context: ChannelHandlerContext, error: any Error) {
         if isClosing { return }
+        if let error = error as? TargetFault, open == 0 {
+            isRefused = true
+            return refuse(error.problem, context)
+        }
         guard let error = error as? HTTPParserError, open == 0 else { return context.fireErrorCaught(error) }
         if case .headerOverflow = error {
             refuse(
@@ -156,6 +188,8 @@ final class ConnectionGuard: ChannelDuplexHandler, RemovableChannelHandler {
         if event is ChannelShouldQuiesceEvent { return quiesce(context) }
         if event as? ChannelEvent == .inputClosed {
             isInputClosed = true
+            // The system reports the end of a client in the same way.
+            if open > 0 { work.stop(for: context.channel) }
             if isLingering { context.close(promise: nil) }
         }
         context.fireUserInboundEventTriggered(event)
@@ -257,16 +291,20 @@ final class ConnectionGuard: ChannelDuplexHandler, RemovableChannelHandler {
         }
     }
 
-    /// Answers with the reason, unless another answer is being written, and ends the connection.
     private func refuse(_ status: HTTPResponse.Status, _ detail: String, _ context: ChannelHandlerContext) {
+        refuse(Problem(status, detail), context)
+    }
+
+    /// Answers with the reason, unless another answer is being written, and ends the connection.
+    private func refuse(_ problem: Problem, _ context: ChannelHandlerContext) {
         cancelTimers()
         if isClosing { return }
         if isResponding || open > 1 { return context.close(promise: nil) }
         // The rest of a body whose request has its answer.
         if open == 0, isReadingBody { return close(afterAnswer: context) }
-        let body = Problem(status, detail).json
+        let body = problem.json
         let head = HTTPResponse(
-            status: status,
+            status: problem.status,
             headerFields: [
                 .contentType: "application/problem+json", .contentLength: String(body.count), .connection: "close",
                 .cacheControl: "no-store",

@@ -17,6 +17,7 @@ struct ServedChannel: HTTPChannelHandler {
     let replyAtOnce: QuickHandler.Answering
     let limits: ServerOptions.Limits
     let ending: Ending
+    let work: RunningWork
     /// `nil` for plain HTTP.
     let certificate: Certificate?
     let connections: ConnectionCount
@@ -33,7 +34,7 @@ struct ServedChannel: HTTPChannelHandler {
             let decoder = HTTPRequestDecoder(leftOverBytesStrategy: .dropBytes, limitConfiguration: headerLimits)
             try pipeline.addHandlers([
                 ByteToMessageHandler(decoder), MessageCodec(), StallGuard(limits.stallTime, self.logger),
-                ConnectionGuard(limits, ending),
+                ConnectionGuard(limits, ending, work),
                 HTTPConnectionStateHandler(idleTimeout: limits.idleTime, logger: logger),
                 QuickHandler(replyAtOnce),
             ])

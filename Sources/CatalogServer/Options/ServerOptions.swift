@@ -29,6 +29,9 @@ public struct ServerOptions: Sendable {
     /// Where the pages `/studies` and `/settings` keep what is chosen there; by default in memory, until the service ends.
     public var chartStorage: any StorageManager & Sendable = InMemoryStorage()
 
+    /// The processor time that the work of a request may use; beyond it the answer is status 503.
+    package var requestBudget: Duration = .seconds(2)
+
     /// The path of the folder with the bars of the chart feed; `nil` for made-up ones.
     package var barFolder: String?
 
@@ -80,6 +83,11 @@ public struct ServerOptions: Sendable {
         /// Answers of any number of rows that are written at a time; further ones are refused with status 503. Each holds some
         /// hundred kilobytes.
         package var rowAnswers = 32
+        /// Heavy answers (pictures, facets, many days) that are made or wait for it at a time; further ones are refused with
+        /// status 503.
+        package var heavyAnswers = 32
+        /// Bytes of all pictures that are kept.
+        package var pictureBytes = 16 << 20
         /// States of past moments that are kept (`asOf`), each of the memory of a catalog at most.
         package var pastStates = 4
         /// Questions about the past that are worked on at a time; further ones are refused with status 503.

@@ -23,8 +23,8 @@ export async function relatedSection(place, fields, signal) {
   const word = ["STOCK", "ETF", "BOND", "CERTIFICATE"].includes(type) ? issuerWord(fields.DESCRIPTION) : "";
   const [elsewhere, futures, onIt, named] = await Promise.all([
     isin ? list({ isin }, signal) : [],
-    product ? list({ product, type: "FUTURE" }, signal) : [],
-    list({ underlying: base, type: "FUTURE,WARRANT,CFD,CERTIFICATE,SPREAD", order: "symbol" }, signal),
+    product ? list({ product, type: "FUTURE", order: "expiration" }, signal) : [],
+    list({ underlying: base, type: "FUTURE,WARRANT,CFD,CERTIFICATE,SPREAD", order: "expiration" }, signal),
     word ? ask("/v1/search", { q: word, type: "STOCK,ETF,BOND,CERTIFICATE,CFD", limit: most + 1 }, signal).then((answer) => answer.results
       .filter((one) => one.description?.toLowerCase().split(/[\s,.]+/)[0] === word.toLowerCase())
       .map((one) => ({ TYPE: one.type, SYMBOL: one.symbol, DESCRIPTION: one.description, OPOL: one.opol }))).catch(() => []) : [],

@@ -14,6 +14,8 @@ const pageSize = 30;
 /** Typing that goes on within this many milliseconds is one question. */
 const pause = 90;
 const slowAfter = 600;
+/** The results are counted when nothing more was typed for so many milliseconds: counting costs far more than the first results. */
+const settled = 400;
 
 const input = document.getElementById("q");
 const list = document.getElementById("results");
@@ -23,6 +25,7 @@ const more = document.getElementById("more");
 const understood = document.getElementById("understood");
 
 let running;
+let counting;
 let timer;
 let loading;
 let asked = "";
@@ -71,7 +74,7 @@ function askTyped() {
   clearTimeout(timer);
   timer = undefined;
   setParameters({ q: input.value.trim(), type: [], opol: [] });
-  refresh();
+  refresh(settled);
 }
 
 /** Opens the chosen result, or the first one, of what is in the box: the list may still be that of the text before. */
@@ -82,8 +85,8 @@ async function openAnswer() {
   if (asked === question) open(chosen < 0 ? 0 : chosen);
 }
 
-/** Brings the list up to the address, if that asks something else than before. */
-export function refresh() {
+/** Brings the list up to the address, if that asks something else than before, and counts the results after `wait` milliseconds. */
+export function refresh(wait = 0) {
   const { q, type, opol } = question();
   // The list has its place before the answer comes, so that nothing moves.
   document.body.toggleAttribute("data-asking", Boolean(q || type.length || opol.length));
@@ -92,26 +95,21 @@ export function refresh() {
   asked = wanted;
   // A changed address says what is asked, even while the box has the focus; what is being typed is the address already.
   if (input.value.trim() !== question().q) input.value = question().q;
-  loading = load(false);
+  loading = load(false, wait);
 }
 
-async function load(isMore) {
+async function load(isMore, wait) {
   running?.abort();
   const own = running = new AbortController();
+  if (!isMore) counting?.abort();
   const { q, type, opol } = question();
   if (!q && !type.length && !opol.length) return showNothing();
   const slow = setTimeout(() => { state.textContent = "Still asking…"; }, slowAfter);
-  const isFiltered = type.length > 0 || opol.length > 0;
   try {
-    const [answer, unfiltered] = await Promise.all([
-      ask("/v1/search", {
-        q, type, opol, limit: pageSize, cursor: isMore ? next : undefined, facets: isMore ? undefined : "true",
-      }, own.signal),
-      // The filters that could be chosen instead are those of the results without any.
-      isFiltered && !isMore ? ask("/v1/search", { q, limit: 1, facets: "true" }, own.signal) : undefined,
-    ]);
+    const answer = await ask("/v1/search", { q, type, opol, limit: pageSize, cursor: isMore ? next : undefined }, own.signal);
     if (own !== running) return;
-    show(answer, unfiltered?.facets ?? answer.facets, isMore);
+    show(answer, isMore);
+    if (!isMore) count(wait);
   } catch (problem) {
     if (own.signal.aborted || own !== running) return;
     list.replaceChildren();
@@ -121,6 +119,24 @@ async function load(isMore) {
   } finally {
     clearTimeout(slow);
   }
+}
+
+/** Shows how many results there are, and the filters that could be chosen, unless something else is asked within `wait` milliseconds. */
+async function count(wait) {
+  const own = counting = new AbortController();
+  await new Promise((done) => { setTimeout(done, wait); });
+  if (own.signal.aborted) return;
+  const { q, type, opol } = question();
+  const facets = (chosen) => ask("/v1/search", { q, ...chosen, limit: 1, facets: "true" }, own.signal)
+    .then((answer) => answer.facets).catch(() => ({}));
+  const [found, choices] = await Promise.all([
+    facets({ type, opol }),
+    // The filters that could be chosen instead are those of the results without any.
+    type.length || opol.length ? facets({}) : undefined,
+  ]);
+  if (own.signal.aborted) return;
+  showFilters(choices ?? found);
+  if (found.count) state.textContent = `${found.count.toLocaleString("en-GB")} ${found.count === 1 ? "instrument" : "instruments"}`;
 }
 
 function showNothing() {
@@ -134,7 +150,7 @@ function showNothing() {
   chosen = -1;
 }
 
-function show(answer, choices, isMore) {
+function show(answer, isMore) {
   const items = answer.results.map(item);
   if (isMore) list.append(...items);
   else {
@@ -149,11 +165,8 @@ function show(answer, choices, isMore) {
   next = answer.next;
   more.hidden = !next;
   input.setAttribute("aria-expanded", String(list.children.length > 0));
-  if (answer.facets) {
-    showFilters(choices);
-    const count = answer.facets.count;
-    state.textContent = count === 0 ? `Nothing found for “${question().q}”. Try fewer letters, a name, or an ISIN.`
-      : `${count.toLocaleString("en-GB")} ${count === 1 ? "instrument" : "instruments"}`;
+  if (!isMore) {
+    state.textContent = answer.results.length ? "" : `Nothing found for “${question().q}”. Try fewer letters, a name, or an ISIN.`;
   }
   markCurrent();
   if (!isMore) onChosen(answer.results[0]?.symbol ?? "");

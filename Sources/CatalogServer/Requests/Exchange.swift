@@ -23,6 +23,8 @@ struct Exchange: Sendable {
     let channel: (any Channel)?
     /// The request's span; `nil` where it isn't recorded.
     let trace: RequestTrace?
+    /// The limit of the work; `nil` for answers of microseconds.
+    private(set) var limit: WorkLimit?
 
     var view: Catalog { snapshot.view }
 
@@ -87,6 +89,21 @@ struct Exchange: Sendable {
             "'\(Problem.excerpt(symbol))' is gone: \(removal). /v1/instruments/\(path)?expired=true has it.")
         problem.wasRemoved = true
         return problem
+    }
+
+    /// A copy whose work has a limit.
+    func under(_ limit: WorkLimit) -> Exchange {
+        var copy = self
+        copy.limit = limit
+        return copy
+    }
+
+    /// Runs work without a pause, within the limit of the request.
+    ///
+    /// - Throws: `Problem` of status 503 if the work was stopped; what `body` throws.
+    func limited<Result>(_ body: () throws -> Result) throws -> Result {
+        if let limit { return try limit.answer(body) }
+        return try body()
     }
 
     /// Runs a part of the work, with a span where the request has one.

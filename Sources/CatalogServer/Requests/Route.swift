@@ -27,6 +27,10 @@ struct Route: Sendable {
         static let dated = Traits(rawValue: 32)
         /// Answered in microseconds, on the event loop of the connection; all others leave it for the pool.
         static let quick = Traits(rawValue: 64)
+        /// Takes many milliseconds of processor time: made on threads of its own, a bounded number at a time.
+        static let heavy = Traits(rawValue: 128)
+        /// Heavy with `facets=true`.
+        static let facets = Traits(rawValue: 256)
     }
 
     let method: HTTPRequest.Method
@@ -71,6 +75,11 @@ struct Route: Sendable {
             head = segments
             ending = nil
         }
+    }
+
+    /// A Boolean value that indicates whether the answer takes many milliseconds of processor time.
+    func isHeavy(_ query: QueryParameters) -> Bool {
+        traits.contains(.heavy) || traits.contains(.facets) && query["facets"] != nil
     }
 
     /// The path without the symbol and what its segment ends with: `v1/schedules/days`, `v1/pictures/week`.

@@ -7,6 +7,7 @@ struct RowAnswer: Sendable {
     var begin: [UInt8] = []
     var end: [UInt8] = []
     private let threads: RowThreads
+    private let work: RunningWork
     private let channel: (any Channel)?
     private let place: RowThreads.Place?
     private let make: @Sendable () -> RowWriter
@@ -17,6 +18,7 @@ struct RowAnswer: Sendable {
     /// - Throws: `Problem` with status 503 where too many of them are being written.
     init(_ exchange: Exchange, _ make: @escaping @Sendable () -> RowWriter) throws(Problem) {
         threads = exchange.server.rows
+        work = exchange.server.work
         channel = exchange.channel
         place = try threads.admit()
         self.make = make
@@ -25,6 +27,7 @@ struct RowAnswer: Sendable {
     /// An answer of a page.
     init(pageFor exchange: Exchange, _ make: @escaping @Sendable () -> RowWriter) {
         threads = exchange.server.rows
+        work = exchange.server.work
         channel = exchange.channel
         place = nil
         self.make = make
@@ -40,6 +43,6 @@ struct RowAnswer: Sendable {
 
     /// The bytes of the answer.
     func stream(_ packing: RowStream.Packing) -> RowStream {
-        RowStream(make, packing, begin: begin, end: end, on: threads.queue(), for: channel, place)
+        RowStream(make, packing, begin: begin, end: end, on: threads.queue(), for: channel, work, place)
     }
 }

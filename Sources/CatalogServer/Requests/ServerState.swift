@@ -28,6 +28,9 @@ final class ServerState: Sendable {
     let limiter: RateLimiter?
     let bodies: PublishedBodies
     let rows: RowThreads
+    let work: RunningWork
+    let heavy: HeavyPlaces
+    let pictures: PictureCache
     let hub: ChangeHub
     let desk: ChartDesk
     let past: PastSnapshots
@@ -61,6 +64,9 @@ final class ServerState: Sendable {
         limiter = options.requestsPerMinute.map(RateLimiter.init)
         bodies = PublishedBodies(logger)
         rows = RowThreads(limit: options.limits.rowAnswers)
+        work = RunningWork(budget: options.requestBudget)
+        heavy = HeavyPlaces(limit: options.limits.heavyAnswers)
+        pictures = PictureCache(limit: options.limits.pictureBytes)
         hub = ChangeHub(catalog, bodies, options, logger, dropped: metrics.droppedStreams)
         catalog.listenForFailures { [metrics] in metrics.reloadFailures.increment() }
         desk = ChartDesk(options.chartStorage)

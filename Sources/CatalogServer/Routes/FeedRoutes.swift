@@ -15,18 +15,18 @@ enum FeedRoutes {
                 "text/plain; charset=utf-8", .bytes(Array(String(Instant(Date()).seconds).utf8)), caching: .none)
         },
         Route("/udf/search", .feed, search),
-        Route("/udf/symbols", .feed) { exchange in
+        Route("/udf/symbols", [.feed, .heavy]) { exchange in
             let symbol = try symbol(exchange, now: Instant(Date()))
             var json = JSONWriter(capacity: 4096)
             symbol.write(to: &json, FeedBars(symbol, exchange.server.bars))
             return .changing(json)
         },
-        Route("/udf/history", .feed) { exchange in
+        Route("/udf/history", [.feed, .heavy]) { exchange in
             let now = Instant(Date())
             return try FeedHistory(exchange.query).answer(
                 FeedBars(symbol(exchange, now: now), exchange.server.bars), now: now, exchange.server.logger)
         },
-        Route("/udf/symbol_info", .feed, symbolInfo),
+        Route("/udf/symbol_info", [.feed, .heavy], symbolInfo),
     ]
 
     @Sendable private static func config(_ exchange: Exchange) throws -> Answer {
@@ -86,13 +86,20 @@ enum FeedRoutes {
         return .json(json)
     }
 
-    /// The instrument of `symbol=`, which may begin with its exchange: `XNAS:AAPL`.
+    /// The instrument of `symbol=`: a symbol, one after its place of listing as `full_name` has it (`XNAS:AAPL`), or a text in another
+    /// notation.
     private static func symbol(_ exchange: Exchange, now: Instant) throws(Problem) -> FeedSymbol {
         let symbol = try exchange.symbol
         if let row = exchange.view.row(forSymbol: symbol) { return FeedSymbol(row, exchange, now: now) }
-        if let colon = symbol.firstIndex(of: ":") {
-            let rest = String(symbol[symbol.index(after: colon)...])
-            if let row = exchange.view.row(forSymbol: rest) { return FeedSymbol(row, exchange, now: now) }
+        let view = exchange.view
+        if let colon = symbol.firstIndex(of: ":"),
+            let row = view.row(forSymbol: String(symbol[symbol.index(after: colon)...])),
+            view.string(.opol, at: row) == symbol[..<colon]
+        {
+            return FeedSymbol(row, exchange, now: now)
+        }
+        if let found = view.instruments(written: symbol, on: nil).first {
+            return FeedSymbol(found.row, exchange, now: now)
         }
         throw Problem(.notFound, "unknown_symbol \(Problem.excerpt(symbol))")
     }

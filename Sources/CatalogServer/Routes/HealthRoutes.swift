@@ -7,7 +7,7 @@ enum HealthRoutes {
         Route("/healthz", [.open, .changing, .unlimited, .quick]) { _ in
             Answer("text/plain; charset=utf-8", .bytes(Array("ok\n".utf8)), caching: .none)
         },
-        Route("/readyz", [.open, .changing, .unlimited]) { exchange in
+        Route("/readyz", [.open, .changing, .unlimited, .quick]) { exchange in
             var json = JSONWriter()
             json.object { json in
                 json.member("ready", true)

@@ -86,14 +86,24 @@ enum ListRoutes {
             let names = query.list("fields")
             fields = names.isEmpty ? nil : names
             notes = try FilterParameters.notes(on: filter, fields: fields, catalogs)
-            let name = query["order"] ?? CatalogOrder.rank.rawValue
-            guard let order = CatalogOrder(rawValue: name) else {
-                throw Problem(.badRequest, "'order' is '\(Problem.excerpt(name))', expected rank, symbol or type.")
+            let name = query["order"] ?? (filter.isOfFutures ? Self.byExpiration : CatalogOrder.rank.rawValue)
+            let order = CatalogOrder(rawValue: name)
+            guard order != nil || name == Self.byExpiration else {
+                throw Problem(
+                    .badRequest, "'order' is '\(Problem.excerpt(name))', expected rank, symbol, type or expiration.")
             }
             let offset = try query.integer("offset", in: 0...100_000_000, default: 0)
             let cursor = try FilterParameters.cursor(query)
-            if format == .json || query["limit"] != nil || cursor != nil {
-                let limit = try query.integer("limit", in: 1...10_000, default: 100)
+            let isPage = format == .json || query["limit"] != nil || cursor != nil
+            let limit = try query.integer("limit", in: 1...10_000, default: 100)
+            guard let order else {
+                let page = try catalogs.pageByExpiration(
+                    of: filter, offset: offset, limit: isPage ? limit : .max, after: cursor)
+                rows = .page(page.slices)
+                next = page.next
+                return
+            }
+            if isPage {
                 let page = try catalogs.page(of: filter, in: order, offset: offset, limit: limit, after: cursor)
                 rows = .page(page.slices)
                 next = page.next
@@ -102,6 +112,8 @@ enum ListRoutes {
                 next = nil
             }
         }
+
+        private static let byExpiration = "expiration"
 
         func answer(_ exchange: Exchange) throws -> RowAnswer {
             switch rows {
@@ -140,5 +152,16 @@ enum ListRoutes {
                 return .csv(columns: columns, endsLinesWithCRLF: true)
             }
         }
+    }
+}
+
+extension CatalogFilter {
+    /// Only futures of products or underlyings are meant: a list that people read by expiration.
+    fileprivate var isOfFutures: Bool {
+        let types = conditions.filter { $0.field == ProfileField.type.name }.flatMap(\.patterns)
+        return !types.isEmpty && types.allSatisfy { $0.isExact && $0.text == "FUTURE" }
+            && conditions.contains {
+                [ProfileField.product.name, ProfileField.underlying.name].contains($0.field)
+            }
     }
 }

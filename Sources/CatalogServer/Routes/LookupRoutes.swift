@@ -16,7 +16,7 @@ enum LookupRoutes {
             } catch let error where !(error is NIOTooManyBytesError) && !(error is CancellationError) {
                 throw Problem(.badRequest, "The body ended before its time.")
             }
-            return try answer(body, catalogs)
+            return try exchange.limited { try answer(body, catalogs) }
         }
     ]
 
@@ -95,6 +95,7 @@ enum LookupRoutes {
             json.key("answers")
             json.array { json in
                 for (item, answer) in zip(question.identifiers, answers(to: question.identifiers, catalogs)) {
+                    if WorkLimit.look() { return }
                     write(item, answer, catalogs.live, &resolver, to: &json)
                 }
             }

@@ -1,5 +1,6 @@
 internal import Essentials
 internal import HTTPTypes
+internal import HummingbirdCore
 internal import InstrumentCatalog
 internal import Symbology
 
@@ -7,8 +8,8 @@ internal import Symbology
 enum PictureRoutes {
     static let routes = Picture.Form.allCases.flatMap { form in
         [
-            Route("/v1/pictures/week/{symbol}.\(form)", [.changing, .dated]) { try week($0, form) },
-            Route("/v1/pictures/year/{symbol}.\(form)", [.changing, .dated]) { try year($0, form) },
+            Route("/v1/pictures/week/{symbol}.\(form)", [.changing, .dated, .heavy]) { try week($0, form) },
+            Route("/v1/pictures/year/{symbol}.\(form)", [.changing, .dated, .heavy]) { try year($0, form) },
         ]
     }
 
@@ -25,18 +26,20 @@ enum PictureRoutes {
         }
         let others = try names.map { name throws(Problem) in try ScheduleSubject(name, exchange.snapshot) }
         let (first, now) = try moment(query, subject)
-        let lanes = try ([subject] + others).map { subject throws(Problem) in
-            WeekPicture.Lane(
-                label: subject.symbol, schedule: subject.schedule,
-                days: try (first - 1...first + 7).map(subject.day))
+        let tag = query["at"] == nil ? "\(exchange.tag)-\(CalendarDate(dayNumber: first))" : nil
+        return try answer(exchange, form, tag) {
+            let lanes = try ([subject] + others).map { subject throws(Problem) in
+                WeekPicture.Lane(
+                    label: subject.symbol, schedule: subject.schedule,
+                    days: try (first - 1...first + 7).map(subject.day))
+            }
+            let head =
+                others.isEmpty
+                ? PictureHead(subject, exchange.view)
+                : PictureHead(
+                    heading: lanes.map(\.label).joined(separator: ", "), name: "Trading hours compared", place: "")
+            return WeekPicture(head: head, lanes: lanes, first: first, now: now).picture
         }
-        let head =
-            others.isEmpty
-            ? PictureHead(subject, exchange.view)
-            : PictureHead(
-                heading: lanes.map(\.label).joined(separator: ", "), name: "Trading hours compared", place: "")
-        let picture = WeekPicture(head: head, lanes: lanes, first: first, now: now).picture
-        return answer(picture, form, query["at"] == nil ? "\(exchange.tag)-\(CalendarDate(dayNumber: first))" : nil)
     }
 
     /// The Monday of the week that is asked for, and the moment that is marked in it: by default the week that is, or on a weekend without
@@ -63,15 +66,19 @@ enum PictureRoutes {
         let subject = try ScheduleSubject(exchange)
         let thisYear = subject.schedule.zone.date(at: Instant(Date())).year
         let year = try query.integer("year", in: 2...9998, default: thisYear)
-        let calendar = CalendarYear(subject.schedule, year: year, defaults: exchange.snapshot.defaults)
-        let picture = YearPicture(head: PictureHead(subject, exchange.view), calendar: calendar).picture
-        return answer(picture, form, query["year"] == nil ? "\(exchange.tag)-\(year)" : nil)
+        return answer(exchange, form, query["year"] == nil ? "\(exchange.tag)-\(year)" : nil) {
+            let calendar = CalendarYear(subject.schedule, year: year, defaults: exchange.snapshot.defaults)
+            return YearPicture(head: PictureHead(subject, exchange.view), calendar: calendar).picture
+        }
     }
 
     /// - Parameter tag: the entity tag of what also depends on the day; `nil` for the catalog's.
-    private static func answer(_ picture: Picture, _ form: Picture.Form, _ tag: String?) -> Answer {
-        var answer = Answer.document(
-            form.contentType, picture.bytes(form), caching: tag.map { .fixed(etag: $0) } ?? .catalog)
+    private static func answer(
+        _ exchange: Exchange, _ form: Picture.Form, _ tag: String?, _ draw: () throws -> Picture
+    ) rethrows -> Answer {
+        let name = "\(tag ?? exchange.tag) \(exchange.request.head.path ?? "")"
+        let bytes = try exchange.server.pictures.picture(name) { try draw().bytes(form) }
+        var answer = Answer.document(form.contentType, bytes, caching: tag.map { .fixed(etag: $0) } ?? .catalog)
         answer.isCompressible = form == .svg
         return answer
     }

@@ -6,8 +6,8 @@ internal import Scanning
 /// `/v1/schedules/{symbol}/…`: when an instrument trades.
 enum ScheduleRoutes {
     static let routes = [
-        Route("/v1/schedules/{symbol}/days", [.changing, .dated], days),
-        Route("/v1/schedules/{symbol}/sessions", .dated, sessions),
+        Route("/v1/schedules/{symbol}/days", [.changing, .dated, .heavy], days),
+        Route("/v1/schedules/{symbol}/sessions", [.dated, .heavy], sessions),
         Route("/v1/schedules/{symbol}/at", [.changing, .dated, .quick], at),
         Route("/v1/schedules/{symbol}/next", [.changing, .dated], next),
     ]

@@ -4,7 +4,7 @@ internal import Scanning
 /// `/v1/search`: instruments by what people type.
 enum SearchRoutes {
     static let routes = [
-        Route("/v1/search", [.daily, .dated]) { exchange in
+        Route("/v1/search", [.daily, .dated, .facets]) { exchange in
             let query = exchange.query
             try query.allow(FilterParameters.common.union(["q", "limit", "cursor", "facets", "on", "expired"]))
             let text = String((query["q"] ?? "").trimmed())

@@ -4,7 +4,7 @@ internal import Scanning
 /// `/v1/stats`: what is in the catalog, in numbers.
 enum StatisticsRoutes {
     static let routes = [
-        Route("/v1/stats") { exchange in
+        Route("/v1/stats", .heavy) { exchange in
             try exchange.query.allow([])
             var json = JSONWriter()
             json.raw(exchange.snapshot.part("stats") { numbers(exchange.snapshot) })

@@ -37,15 +37,18 @@ final class RowStream: Sendable {
 
     private let queue: DispatchQueue
     private let channel: (any Channel)?
+    private let work: RunningWork
     private let state: Mutex<State>
     private let pieceBytes: Int
 
     /// - Parameter place: held until the last piece is made.
     init(
         _ make: @escaping @Sendable () -> RowWriter, _ packing: Packing, begin: [UInt8], end: [UInt8],
-        on queue: DispatchQueue, for channel: (any Channel)?, _ place: RowThreads.Place?
+        on queue: DispatchQueue, for channel: (any Channel)?,
+        _ work: RunningWork, _ place: RowThreads.Place?
     ) {
         self.queue = queue
+        self.work = work
         self.channel = channel
         let packer: any Packer =
             switch packing {
@@ -61,24 +64,29 @@ final class RowStream: Sendable {
     ///
     /// - Throws: what the client's connection throws; `CancellationError` where the service ends.
     func write(to writer: inout any ResponseBodyWriter) async throws {
-        while let piece = try await next() {
-            if piece.readableBytes > 0 { try await writer.write(piece, settling: channel) }
+        // Writing fails if the client went away. A client that closed only its own side gets all pieces.
+        try await work.track(for: nil) { limit in
+            while let piece = try await next(limit) {
+                if piece.readableBytes > 0 { try await writer.write(piece, settling: channel) }
+            }
         }
     }
 
     /// The next piece, which may be empty; `nil` after the last.
-    private func next() async throws -> ByteBuffer? {
+    private func next(_ limit: WorkLimit) async throws -> ByteBuffer? {
         try Task.checkCancellation()
-        return await withCheckedContinuation { continuation in
-            queue.async { continuation.resume(returning: self.make()) }
+        return try await withCheckedThrowingContinuation { continuation in
+            queue.async { continuation.resume(with: Result { try self.make(limit) }) }
         }
     }
 
-    private func make() -> ByteBuffer? {
-        state.withLock { state in
+    /// - Parameter limit: that of selecting the rows; writing them goes at the client's speed.
+    private func make(_ limit: WorkLimit) throws -> ByteBuffer? {
+        try limit.check()
+        return try state.withLock { state in
             if state.isAtEnd { return nil }
             if let make = state.make {
-                state.writer = Box(make())
+                state.writer = try limit.answer { Box(make()) }
                 state.make = nil
             }
             var piece = ByteBuffer()

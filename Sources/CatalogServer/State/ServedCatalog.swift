@@ -76,6 +76,8 @@ final class ServedSnapshot: Sendable {
     func part(_ name: String, _ make: () throws -> [UInt8]) rethrows -> [UInt8] {
         if let known = parts.withLock({ $0[name] }) { return known }
         let made = try make()
+        // Stopped work is incomplete.
+        if WorkLimit.isStopped { return made }
         return parts.withLock { parts in
             if parts.count >= Self.partLimit { parts.removeAll() }
             parts[name] = made

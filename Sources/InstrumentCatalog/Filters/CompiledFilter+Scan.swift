@@ -12,7 +12,8 @@ extension CompiledFilter {
         var set = RowSet(rowCount: rows.count)
         if matchesNothing { return set }
         if let candidates {
-            for row in candidates where matches(row) { set.insert(row) }
+            var steps = WorkSteps()
+            for row in candidates where !steps.isStopped(after: tests.count) && matches(row) { set.insert(row) }
             return set
         }
         let blockCount = set.blockCount
@@ -22,9 +23,15 @@ extension CompiledFilter {
             return set
         }
         let all = Mutex(set)
+        let limit = WorkLimit.current
         DispatchQueue.concurrentPerform(iterations: parts) { part in
             var found = RowSet(rowCount: rows.count)
-            insertMatches(ofBlocks: (blockCount * part / parts)..<(blockCount * (part + 1) / parts), into: &found)
+            let blocks = (blockCount * part / parts)..<(blockCount * (part + 1) / parts)
+            if let limit {
+                limit.run { insertMatches(ofBlocks: blocks, into: &found) }
+            } else {
+                insertMatches(ofBlocks: blocks, into: &found)
+            }
             all.withLock { $0.formUnion(found) }
         }
         return all.withLock { $0 }
@@ -43,8 +50,15 @@ extension CompiledFilter {
     private func insertMatches(ofBlocks blocks: Range<Int>, into set: inout RowSet) {
         var block = InlineArray<1024, UInt32>(repeating: 0)
         var scratch = block.mutableSpan
-        for index in blocks { set.setBlock(index, matchingRows(ofBlock: index, &scratch)) }
+        var steps = WorkSteps()
+        for index in blocks {
+            if steps.isStopped(after: stepsPerBlock) { return }
+            set.setBlock(index, matchingRows(ofBlock: index, &scratch))
+        }
     }
+
+    /// The steps that a block of rows counts as.
+    private var stepsPerBlock: Int { tests.reduce(1) { $0 + $1.stepsPerBlock } }
 
     /// The rows of the block of 1,024 rows at `index` that match; `scratch` has room for 1,024 ids.
     func matchingRows(ofBlock index: Int, _ scratch: inout MutableSpan<UInt32>) -> RowBlock {
@@ -62,7 +76,10 @@ extension CompiledFilter {
     func forEachMatch<Failure: Error>(from start: Int = 0, _ body: (Int) throws(Failure) -> Bool) throws(Failure) {
         if matchesNothing { return }
         if let candidates {
-            for row in candidates where row >= start && matches(row) {
+            var steps = WorkSteps()
+            for row in candidates where row >= start {
+                if steps.isStopped(after: tests.count) { return }
+                if !matches(row) { continue }
                 guard try body(row) else { return }
             }
             return
@@ -71,7 +88,9 @@ extension CompiledFilter {
         var block = first / PackedNumbers.blockRows
         var ids = InlineArray<1024, UInt32>(repeating: 0)
         var scratch = ids.mutableSpan
+        var steps = WorkSteps()
         while block * PackedNumbers.blockRows < rows.count {
+            if steps.isStopped(after: stepsPerBlock) { return }
             let mask = matchingRows(ofBlock: block, &scratch)
             for word in 0..<RowBlock.wordCount {
                 var bits = mask.words[word]

@@ -115,7 +115,8 @@ extension CatalogRows {
     /// `nil` where that leaves so many that going through all rows is quicker.
     fileprivate func rows(ofSymbolsLike patterns: [FieldPattern]) -> [Int]? {
         var found: Set<Int> = []
-        for pattern in patterns {
+        var steps = WorkSteps()
+        for pattern in patterns where !steps.isStopped {
             if pattern.isExact {
                 if let row = row(ofSymbol: pattern.bytes.span), row < count { found.insert(row) }
                 continue
@@ -123,6 +124,7 @@ extension CatalogRows {
             let positions = symbolPositions(withPrefix: pattern.literalPrefix.span)
             guard positions.count <= max(64, count / 32) else { return nil }
             for position in positions {
+                if steps.isStopped(after: 1) { break }
                 let row = Int(symbolOrder[position])
                 if row < count { found.insert(row) }
             }

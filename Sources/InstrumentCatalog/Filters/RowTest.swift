@@ -24,6 +24,12 @@ enum RowTest: Sendable {
         }
     }
 
+    /// The steps that a block of rows counts as: each comparison of a text with a pattern is one, ids are far cheaper.
+    var stepsPerBlock: Int {
+        if case .text(_, let condition) = self { return PackedNumbers.blockRows * condition.patterns.count }
+        return PackedNumbers.blockRows / 16
+    }
+
     /// Whether the row passes.
     func matches(_ row: Int) -> Bool {
         switch self {

@@ -32,7 +32,10 @@ struct TextCandidates {
     /// - Complexity: O(runs of the lists that are joined), some nanoseconds each; for descriptions O(words of the catalog) too.
     func rows(like patterns: [FieldPattern]) -> RowSet? {
         var all = RowSet(rowCount: rowCount)
+        var steps = WorkSteps()
         for pattern in patterns {
+            // A pattern costs about as much as a look at some rows of each block.
+            if steps.isStopped(after: rowCount / 64 + 1) { return all }
             guard let found = source == .names ? rows(ofNamesLike: pattern) : rows(withWordsLike: pattern) else {
                 return nil
             }

@@ -34,28 +34,36 @@ enum ValueSet: Sendable, Equatable {
     init(_ condition: CatalogFilter.Condition, of column: CatalogColumn) {
         var accepted = [UInt8](repeating: 0, count: column.valueCount + 1)
         if condition.matches(Span(), kind: column.kind) { accepted[0] = 1 }
+        var steps = WorkSteps()
         if condition.isAboutParts {
             for id in accepted.indices.dropFirst()
-            where column.withText(ofValue: UInt32(id), { condition.matches($0, kind: column.kind) }) {
+            where !steps.isStopped(after: condition.patterns.count)
+                && column.withText(ofValue: UInt32(id), { condition.matches($0, kind: column.kind) })
+            {
                 accepted[id] = 1
             }
         } else {
-            for pattern in condition.patterns { Self.accept(pattern, of: column, in: &accepted) }
+            for pattern in condition.patterns { Self.accept(pattern, of: column, in: &accepted, &steps) }
         }
         self.init(accepted)
     }
 
-    private static func accept(_ pattern: FieldPattern, of column: CatalogColumn, in accepted: inout [UInt8]) {
+    private static func accept(
+        _ pattern: FieldPattern, of column: CatalogColumn, in accepted: inout [UInt8], _ steps: inout WorkSteps
+    ) {
+        if steps.isStopped { return }
         if pattern.isExact {
             if let id = column.id(of: pattern.bytes.span) { accepted[Int(id)] = 1 }
         } else if column.kind == .text {
             let ids = column.ids(withPrefix: pattern.literalPrefix.span)
             column.valueTexts.forEach(in: Int(ids.lowerBound) - 1..<Int(ids.upperBound) - 1) { index, text in
-                if pattern.matches(text) { accepted[index + 1] = 1 }
+                if !steps.isStopped(after: 1), pattern.matches(text) { accepted[index + 1] = 1 }
             }
         } else {
             for id in accepted.indices.dropFirst()
-            where column.withText(ofValue: UInt32(id), { pattern.matches($0) }) { accepted[id] = 1 }
+            where !steps.isStopped(after: 1) && column.withText(ofValue: UInt32(id), { pattern.matches($0) }) {
+                accepted[id] = 1
+            }
         }
     }
 

@@ -11,13 +11,14 @@ extension CatalogPart {
         var names = RowNames(rows)
         let similar = search.rows(ofNamesLike: text, typos: 1, &names)
         var seen: Set<Int> = []
+        var steps = WorkSteps()
         /// Local symbols are names too, but no symbols.
         func offer(_ row: Int, _ distance: Int, _ isNear: (Span<UInt8>) -> Bool) -> Bool {
             if row < file.count, isVisible(row), !seen.contains(row), names.symbol(of: row, isNear) {
                 seen.insert(row)
                 suggestions.append((distance, row))
             }
-            return suggestions.count < limit
+            return suggestions.count < limit && !steps.isStopped(after: 1)
         }
         for position in found.equal {
             if !offer(Int(search.nameRows.rows[position]), 0, { $0.equals(text) }) { return suggestions }

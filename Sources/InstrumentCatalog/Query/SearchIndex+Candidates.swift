@@ -1,6 +1,6 @@
 extension SearchIndex {
     /// The words of the index that a word of a query is.
-    private struct Found {
+    private struct Found: Hashable {
         /// Those that it is.
         var equal: Range<Int>
         /// And those that begin with it, where that is enough.
@@ -77,7 +77,9 @@ extension SearchIndex {
         if words.count == 1 { return RowConjunction(union(words[0]), wordRows.bytes) }
         var unions: [RowUnion] = []
         unions.reserveCapacity(words.count)
-        for word in words {
+        // A word that is typed again leaves no row out, and would be sought for each row again.
+        var seen: Set<Found> = []
+        for word in words where seen.insert(word).inserted {
             let union = union(word)
             // One word that nobody has, and the others need not be looked for.
             if union.isEmpty { return RowConjunction(noneOf: wordRows.bytes) }
@@ -114,11 +116,14 @@ extension SearchIndex {
     func similarDescriptions(of query: SearchQuery) -> RowConjunction {
         var unions: [RowUnion] = []
         var cursors = RawArray<RunCursor>()
+        var seen: Set<[UInt8]> = []
         for number in query.sequences[0] {
             let word = query.word(number)
+            let isBeginning = query.isBeginning(number)
+            guard seen.insert(Array(copying: word) + [isBeginning ? 1 : 0]).inserted else { continue }
             cursors.truncate(to: 0)
             appendCursors(
-                ofWordsLike: word, typos: SearchQuery.typos(in: word), isPrefix: query.isBeginning(number), to: &cursors
+                ofWordsLike: word, typos: SearchQuery.typos(in: word), isPrefix: isBeginning, to: &cursors
             )
             if cursors.isEmpty { return RowConjunction(noneOf: wordRows.bytes) }
             unions.append(RowUnion(cursors.span))

@@ -45,7 +45,7 @@ extension SearchRun {
         var classes = first..<DescriptionSizes.classes
         var block = 0..<0
         var run = matches.nextRun(from: classes.count == 1 ? passedRow + 1 : 0)
-        while run.lowerBound < rows.count {
+        while run.lowerBound < rows.count, !isStopped {
             var row = run.lowerBound
             let runEnd = min(run.upperBound, rows.count)
             while row < runEnd {

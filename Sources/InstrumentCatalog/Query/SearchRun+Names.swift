@@ -92,7 +92,10 @@ extension SearchRun {
         for position in range {
             let row = Int(index.nameRows.rows[position])
             if row <= passedRow || row >= min(rows.count, end) { continue }
-            guard isWanted(row), !isHeldBefore(row) else { continue }
+            guard isWanted(row), !isHeldBefore(row) else {
+                if isStopped { return }
+                continue
+            }
             best.append(row)
             if best.count >= room { end = Self.keepBest(&best, missing) }
         }
@@ -123,6 +126,7 @@ extension SearchRun {
         var row = candidates.next(from: passedRow + 1)
         while row < rows.count {
             if isWanted(row), isSpread(row), !offer(row) { return }
+            if isStopped { return }
             row = candidates.next(from: row + 1)
         }
     }
@@ -133,6 +137,7 @@ extension SearchRun {
         while row < rows.count {
             // The filter first, since it is cheaper than a look at the name.
             if isWanted(row), names.anyHolds(query, of: row), !offer(row) { return }
+            if isStopped { return }
             row = candidates.next(from: row + 1)
         }
     }

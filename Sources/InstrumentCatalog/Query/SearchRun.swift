@@ -34,6 +34,8 @@ struct SearchRun: ~Copyable {
     private var parted: RowAlternatives?
     private var askedParted = RowAlternatives()
     var names: RowNames
+    /// Counts the rows that are looked at.
+    private var steps = WorkSteps()
     /// The rows of the names that begin with the text, where they are a few.
     private var beginningRows = InlineArray<32, UInt32>(repeating: 0)
     private var knowsBeginning = false
@@ -109,14 +111,18 @@ struct SearchRun: ~Copyable {
 
     // MARK: Taking rows
 
-    var isFull: Bool { hits.count >= limit }
+    /// There are enough results, or the work was stopped.
+    var isFull: Bool { hits.count >= limit || steps.isStopped }
+
+    /// The work was stopped.
+    var isStopped: Bool { steps.isStopped }
 
     /// How many more are asked for.
     var missing: Int { limit - hits.count }
 
     /// Takes a row of the tier, in row order, if it is wanted and no earlier tier holds it; whether to go on.
     mutating func offer(_ row: Int) -> Bool {
-        guard row > passedRow, row < rows.count, isWanted(row), !isHeldBefore(row) else { return true }
+        guard row > passedRow, row < rows.count, isWanted(row), !isHeldBefore(row) else { return !isStopped }
         take(row)
         return !isFull
     }
@@ -127,7 +133,10 @@ struct SearchRun: ~Copyable {
     }
 
     /// The filter means `row`.
-    mutating func isWanted(_ row: Int) -> Bool { filter == nil || filter!.accepts(row) }
+    mutating func isWanted(_ row: Int) -> Bool {
+        if steps.isStopped(after: 1) { return false }
+        return filter == nil || filter!.accepts(row)
+    }
 
     /// An earlier tier, or an earlier grade of symbols or typos, holds `row`. In a tier of descriptions and after, rows that are asked about
     /// ascend.

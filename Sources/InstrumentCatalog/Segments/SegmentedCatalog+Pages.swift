@@ -34,6 +34,34 @@ extension SegmentedCatalog {
         }
     }
 
+    /// The first instruments that `filter` means by expiration, or those after a cursor; `offset` of them are left out first. Instruments
+    /// without an expiration come last, and of each day the best first. Each catalog has an order of its own.
+    ///
+    /// - Throws: as `page(of:in:offset:limit:after:)`.
+    /// - Complexity: O(`count` + *n* log *n*) in the instruments that the filter means.
+    package func pageByExpiration(
+        of filter: CatalogFilter, offset: Int = 0, limit: Int, after cursor: CatalogCursor? = nil
+    ) throws(CatalogError) -> Page<Int> {
+        var toSkip = max(0, offset)
+        // Another number than that of each order that is a `CatalogOrder`.
+        let question = ~filter.fingerprint(.rank)
+        return try page(after: cursor, limit) { catalog in
+            CatalogCursor(catalog.scope, question: question, position: 0)
+        } ask: { (catalog, limit, cursor) throws(CatalogError) in
+            let start = try cursor?.position(in: catalog.scope, question: question) ?? 0
+            let rows = catalog.select(filter).rowsByExpiration.dropFirst(start)
+            let shown = rows.dropFirst(toSkip).prefix(limit)
+            toSkip = max(0, toSkip - rows.count)
+            let isLast = shown.endIndex == rows.endIndex
+            return (
+                Array(shown),
+                isLast ? nil : CatalogCursor(catalog.scope, question: question, position: shown.endIndex)
+            )
+        } row: {
+            $0
+        }
+    }
+
     /// Finds instruments by what people type, as `Catalog.search` does; `limit` at most.
     ///
     /// - Throws: `CatalogError`, as `Catalog.search`.

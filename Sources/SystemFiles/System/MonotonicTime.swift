@@ -33,6 +33,17 @@ package struct MonotonicTime: Comparable, Sendable {
     package static func sleep(milliseconds: UInt32) { usleep(milliseconds * 1000) }
 }
 
+/// The processor time that the calling thread has used.
+package enum ThreadTime {
+    /// Nanoseconds of it.
+    package static var nanoseconds: Int {
+        var time = timespec()
+        // SAFETY: `time` is this function's own.
+        unsafe clock_gettime(CLOCK_THREAD_CPUTIME_ID, &time)
+        return time.tv_sec * 1_000_000_000 + time.tv_nsec
+    }
+}
+
 /// The time of day.
 package enum WallClock {
     /// Whole seconds since 1970 UTC.

@@ -49,6 +49,13 @@
         var maxConnections = ServerOptions().connections
 
         @Option(
+            parsing: .unconditional,
+            help: ArgumentHelp(
+                "The processor time that the work of a request may use, in seconds; beyond it the answer is status 503.",
+                valueName: "seconds"))
+        var requestBudget = ServerOptions().requestBudget / .seconds(1)
+
+        @Option(
             help: ArgumentHelp(
                 "Send spans of requests to this collector, OTLP over HTTP; without a path, to /v1/traces there.",
                 valueName: "url"))
@@ -79,6 +86,9 @@
             if !(0...1).contains(traceRatio) {
                 throw ValidationError("--trace-ratio is \(traceRatio), expected 0 to 1.")
             }
+            if !(0.01...3600).contains(requestBudget) {
+                throw ValidationError("--request-budget is \(requestBudget), expected 0.01 to 3600 seconds.")
+            }
             if maxConnections < 1 {
                 throw ValidationError("--max-connections is \(maxConnections), expected 1 or more.")
             }
@@ -93,6 +103,7 @@
             options.allowedOrigins = allowOrigin
             options.requestsPerMinute = rateLimit
             options.connections = maxConnections
+            options.requestBudget = .seconds(requestBudget)
             options.logsRequests = accessLog
             options.traces = traces.map { ServerOptions.Traces(url: $0.url, ratio: traceRatio) }
             if let tlsCert, let tlsKey { options.certificate = (tlsCert, tlsKey) }

@@ -1,0 +1,84 @@
+internal import HTTPTypes
+internal import InstrumentCatalog
+internal import NIOCore
+internal import Synchronization
+
+/// The work of the requests that are being answered. A client that goes away, and the end of the service, stop it.
+final class RunningWork: Sendable {
+    private struct State {
+        var limits: [ObjectIdentifier: (client: ObjectIdentifier?, limit: WorkLimit)] = [:]
+        var isEnding = false
+    }
+
+    private let state = Mutex(State())
+    private let budget: Duration
+
+    /// - Parameter budget: the processor time of a request.
+    init(budget: Duration) { self.budget = budget }
+
+    /// Runs the work of one request with a limit.
+    ///
+    /// - Parameter client: the connection that gets the answer; `nil` if the end of the connection is noticed otherwise.
+    func track<Value>(
+        for client: (any Channel)?, _ body: (WorkLimit) async throws -> Value
+    ) async rethrows -> Value {
+        let limit = begin(client)
+        defer { state.withLock { _ = $0.limits.removeValue(forKey: ObjectIdentifier(limit)) } }
+        return try await body(limit)
+    }
+
+    private func begin(_ client: (any Channel)?) -> WorkLimit {
+        let limit = WorkLimit(budget: budget)
+        state.withLock { state in
+            if state.isEnding { limit.stop(.ending) }
+            state.limits[ObjectIdentifier(limit)] = (client.map { ObjectIdentifier($0) }, limit)
+        }
+        return limit
+    }
+
+    /// Stops the work for a client that went away.
+    func stop(for client: any Channel) {
+        let client = ObjectIdentifier(client)
+        state.withLock { state in
+            for (owner, limit) in state.limits.values where owner == client { limit.stop(.clientLeft) }
+        }
+    }
+
+    /// Stops all work, and all that begins from now on.
+    func stopAll() {
+        state.withLock { state in
+            state.isEnding = true
+            for (_, limit) in state.limits.values { limit.stop(.ending) }
+        }
+    }
+
+    /// The number of requests that are being worked on.
+    var count: Int { state.withLock { $0.limits.count } }
+}
+
+extension WorkLimit {
+    /// Runs the work of a request.
+    ///
+    /// - Throws: `Problem` of status 503 if the work was stopped; what `body` throws.
+    func answer<Value>(_ body: () throws -> Value) throws -> Value {
+        try check()
+        let result = Result { try run(body) }
+        // Stopped work has no result: an instrument that was not found may exist.
+        try check()
+        return try result.get()
+    }
+
+    /// - Throws: `Problem` of status 503 if the work was stopped.
+    func check() throws(Problem) {
+        switch stop {
+        case nil: return
+        case .clientLeft: throw Problem(.serviceUnavailable, "The client closed its side before the answer was made.")
+        case .ending: throw Problem(.serviceUnavailable, "The service is shutting down.")
+        case .overBudget:
+            throw Problem(
+                .serviceUnavailable,
+                "The answer needs more processor time than a request may use (--request-budget); ask for less, for example "
+                    + "with a longer text, fewer filters or without facets.")
+        }
+    }
+}

@@ -1,0 +1,182 @@
+import HTTPTypes
+import InstrumentCatalog
+import NIOCore
+import NIOEmbedded
+import NIOHTTP1
+import NIOHTTPTypes
+import Synchronization
+import Testing
+
+@testable import CatalogServer
+
+/// Limits on the work of requests: processor time, heavy answers, and headers that ask for more than the service does.
+@Suite struct WorkTests {
+    private static var many: [InstrumentProfile] {
+        (0..<5000).map { ServiceFixture.profile("OPTION", ".AAPL261218C\($0)", "Option") }
+    }
+
+    @Test func aRequestBeyondItsBudgetIsRefusedAndLeavesNothingBehind() async throws {
+        var options = ServerOptions()
+        options.requestBudget = .nanoseconds(1)
+        let refusing = try ServiceFixture(options, Self.many)
+        for _ in 0..<2 {
+            let reply = try await refusing.get("/v1/search?q=.&facets=true")
+            #expect(reply.status == 503)
+            #expect(try reply.value("detail").contains("--request-budget"))
+        }
+        // Its rows are chosen after the head is written.
+        await #expect(throws: Problem.self) { try await refusing.get("/v1/list?symbol=*7*,*8*,*9*&format=csv") }
+        #expect(try await refusing.get("/v1/search?q=.").status == 200)
+        #expect(refusing.state.work.count == 0)
+        let service = try ServiceFixture(ServerOptions(), Self.many)
+        #expect(try await service.get("/v1/search?q=.&facets=true").value("facets.count") == "5000")
+    }
+
+    @Test func workEndsWithTheService() async throws {
+        let service = try ServiceFixture()
+        service.state.work.stopAll()
+        let reply = try await service.get("/v1/search?q=apple")
+        #expect(reply.status == 503)
+        #expect(try reply.value("detail") == "The service is shutting down.")
+        #expect(try await service.get("/v1/instruments/AAPL").status == 200)
+    }
+
+    @Test func workEndsWithItsClientAlone() async throws {
+        let work = RunningWork(budget: .seconds(2))
+        let clients = [EmbeddedChannel(), EmbeddedChannel()]
+        await work.track(for: clients[0]) { first in
+            await work.track(for: clients[1]) { second in
+                work.stop(for: clients[0])
+                #expect(first.stop == .clientLeft && second.stop == nil)
+            }
+        }
+        #expect(work.count == 0)
+    }
+
+    @Test func heavyAnswersAreBounded() async throws {
+        let places = HeavyPlaces(limit: 2)
+        let refused = try await places.with {
+            try await places.with {
+                do {
+                    return try await places.with { nil as Problem? }
+                } catch {
+                    return error as? Problem
+                }
+            }
+        }
+        let problem = try #require(refused)
+        #expect(problem.status == .serviceUnavailable)
+        #expect(problem.headers.contains { $0.0 == .retryAfter && $0.1 == "2" })
+        #expect(try await places.with { true })
+    }
+
+    @Test func threadsRunAllTasksAndNoMoreAtATime() async throws {
+        let threads = AnswerThreads(count: 2)
+        let counts = Counts()
+        await withTaskGroup(of: Void.self) { group in
+            for _ in 0..<100 {
+                group.addTask(executorPreference: threads) {
+                    counts.begin()
+                    counts.end()
+                }
+            }
+        }
+        #expect(counts.all == 100)
+        #expect(counts.most <= 2)
+    }
+
+    /// Tasks that run at the same time.
+    private final class Counts: Sendable {
+        private let state = Mutex((now: 0, most: 0, all: 0))
+
+        func begin() {
+            state.withLock { state in
+                state.now += 1
+                state.most = max(state.most, state.now)
+            }
+        }
+
+        func end() {
+            state.withLock { state in
+                state.now -= 1
+                state.all += 1
+            }
+        }
+
+        var all: Int { state.withLock { $0.all } }
+        var most: Int { state.withLock { $0.most } }
+    }
+
+    @Test func picturesAreDrawnOnceAndBounded() {
+        let cache = PictureCache(limit: 10)
+        var drawn = 0
+        func draw(_ name: String, _ count: Int) {
+            let picture = cache.picture(name) {
+                drawn += 1
+                return [UInt8](repeating: 1, count: count)
+            }
+            #expect(picture.count == count)
+        }
+        for name in ["a", "a", "b", "a"] { draw(name, 4) }
+        #expect(drawn == 2)
+        draw("large", 11)
+        draw("c", 4)  // leaves no room for the others
+        draw("a", 4)
+        draw("c", 4)
+        #expect(drawn == 5)
+    }
+
+    // MARK: Headers
+
+    /// The answer of the connection itself, and the number of requests that it passes on.
+    @Test(arguments: [
+        ("POST /v1/lookup", "Transfer-Encoding: gzip, chunked", "0\r\n\r\n", "501 Not Implemented", 0),
+        ("POST /v1/lookup", "Transfer-Encoding: chunked", "0\r\n\r\n", "", 1),
+        ("POST /v1/lookup", "Expect: 100-continue\r\nContent-Length: 2", "", "100 Continue", 1),
+        ("POST /v1/lookup", "Expect: 100-Continue\r\nTransfer-Encoding: chunked", "", "100 Continue", 1),
+        ("POST /v1/lookup", "Expect: 100-continue\r\nContent-Length: 0", "", "", 1),
+        // The refusal is the answer.
+        ("POST /v1/lookup", "Expect: 100-continue\r\nContent-Length: 300000", "", "", 1),
+        ("POST /v1/lookup", "Expect: tea\r\nContent-Length: 2", "{}", "417 Expectation Failed", 0),
+        ("GET http://evil.example/", "Accept: x", "", "400 Bad Request", 0),
+        ("GET http://user@localhost/", "Accept: x", "", "400 Bad Request", 0),
+        ("GET http://LOCALHOST/healthz", "Accept: x", "", "", 1), ("GET /healthz", "Accept: x", "", "", 1),
+    ]) func headersAreAnswered(
+        _ line: String, _ fields: String, _ body: String, _ answer: String, _ seen: Int
+    ) throws {
+        let channel = EmbeddedChannel()
+        try channel.pipeline.syncOperations.addHandlers([
+            ByteToMessageHandler(HTTPRequestDecoder()), MessageCodec(),
+            ConnectionGuard(ServerOptions.Limits(), Ending(), RunningWork(budget: .seconds(2))),
+        ])
+        try channel.connect(to: SocketAddress(ipAddress: "127.0.0.1", port: 1)).wait()
+        let text = "\(line) HTTP/1.1\r\nHost: localhost\r\n\(fields)\r\n\r\n\(body)"
+        try channel.writeInbound(ByteBuffer(string: text))
+        var heads = 0
+        while let part = try channel.readInbound(as: HTTPRequestPart.self) {
+            if case .head = part { heads += 1 }
+            #expect(seen > 0)
+        }
+        #expect(heads == seen)
+        var bytes = ""
+        while let data = try channel.readOutbound(as: IOData.self) {
+            if case .byteBuffer(let buffer) = data { bytes += String(buffer: buffer) }
+        }
+        #expect(answer.isEmpty ? bytes.isEmpty : bytes.hasPrefix("HTTP/1.1 \(answer)\r\n"), "\(bytes)")
+    }
+
+    /// Only a port may follow the name of a host.
+    @Test(arguments: [
+        ("[::1].evil.com", false), ("[::1].evil.com:80", false), ("localhost:80:evil", false), ("[evil.com]", false),
+        ("localhost:65536", false), ("[::1]:80", true), ("any.example:8080", true), ("any.example:", true),
+    ]) func namesOfHostsAreWhole(_ name: String, _ isRight: Bool) async throws {
+        var options = ServerOptions()
+        options.allowedHosts = ["*"]
+        let service = try ServiceFixture(options)
+        #expect(try await service.send(.get, "/v1/instruments/AAPL", host: name).status == (isRight ? 200 : 400))
+        let forwarded = HTTPField.Name("X-Forwarded-Host")!
+        let page = try await service.get("/instrument/AAPL", [forwarded: name])
+        #expect(page.status == 200)
+        #expect(page.text.contains("http://\(name)/") == isRight)
+    }
+}
