@@ -7,7 +7,6 @@ A case is one of
 
 What trading-hours.md leaves open is not made here, or not compared (`Open` in the readings):
 - `2400` with signs or seconds, `ec:` and `sds=ec` with seconds or signs, strategies in upper case;
-- whether `normal` holds again where `ec:` drops a `closed` that came after it;
 - a comma in `YYYYMMDD=`, several `d` or `rt` groups in one day;
 - zones in another case, offsets of more than 14 hours, dates that a zone skips whole;
 - more than one space after the `;` between definitions;

@@ -249,8 +249,6 @@ class Strategy:
             elif part.startswith("def:"):
                 rule.definition, rule.closed, rule.normal = define(part[4:]), False, False
             elif part.startswith("ec:"):
-                if rule.closed and rule.normal:
-                    raise Open("whether `normal` holds again once `ec:` drops the `closed` that came after it")
                 rule.early, rule.closed = early_close(part[3:]), False
         return rule
 
@@ -273,7 +271,7 @@ def named_strategy(key, text, name):
     """Section 1: False for none and for a strategy that we don't know."""
     if not text:
         return False
-    letters = re.match(r"[A-Za-z]*", text)[0]
-    if not letters:
+    given = re.match(r"[A-Za-z_]*", text)[0]
+    if not given:
         raise Invalid(f"bad {key} {text!r}")
-    return letters == name
+    return given == name

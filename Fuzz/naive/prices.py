@@ -74,6 +74,8 @@ class Rules:
         for index, limit in enumerate(self.limits):
             step = min(exact(self.increments[index]), exact(self.increments[index + 1]))
             if abs(size - exact(limit)) <= self.near * step:
+                if size == 0:
+                    raise Open("which way is outward from 0, where a limit's tolerance reaches it")
                 return index, index + 1
             if size < exact(limit):
                 return index, index
@@ -100,8 +102,8 @@ class Rules:
         return self.rounded(price, self.increment(price, direction), mode)
 
     def step(self, price, direction, minimum):
-        if direction == 0 or minimum < 0:
-            raise Invalid("a step needs a direction and no negative minimum")
+        if direction == 0 or not 0 <= minimum < math.inf:
+            raise Invalid("a step needs a direction and a finite minimum that is not negative")
         moved = price + direction * max(self.increment(price, direction), minimum)
         return self.rounded(moved, self.increment(moved, 0), "HALF_EVEN")
 

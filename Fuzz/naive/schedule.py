@@ -77,7 +77,9 @@ class Day:
 
     def __init__(self, date, holiday, short, reset, sessions):
         self.date, self.holiday, self.short = date, holiday, short
-        self.reset, self.sessions = reset, sessions
+        # A clock change can turn a session round: such a one is not handed out.
+        kept = [session for session in sessions if session[1] <= session[2]]
+        self.reset, self.sessions = reset, kept or [("N", sessions[0][1], sessions[0][1])]
 
     @property
     def start(self):

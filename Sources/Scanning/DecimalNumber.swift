@@ -86,6 +86,7 @@ public enum DecimalNumber {
         if value.isNaN { return "NaN" }
         precondition(value.isFinite)
         if value == 0 { return "0" }
+        // BOUNDED: below 10¹⁵.
         if value.magnitude < 1e15, Double(Int64(value)) == value { return String(Int64(value)) }
         // The standard library's description holds the shortest digits; only their layout changes here.
         var digits: [UInt8] = []

@@ -2,9 +2,8 @@
 package enum HTTPDate {
     /// `Sun, 06 Nov 1994 08:49:37 GMT`.
     package static func text(_ seconds: Int64) -> String {
-        let day = Int((Double(seconds) / 86_400).rounded(.down))
-        let date = CalendarDate(dayNumber: day)
-        let second = Int(seconds) - day * 86_400
+        let second = Int((seconds % 86_400 + 86_400) % 86_400)
+        let date = CalendarDate(dayNumber: Int(seconds / 86_400 - (seconds % 86_400 < 0 ? 1 : 0)))
         let weekday = CalendarDate.shortWeekdayNames[date.weekday - 1]
         return "\(weekday), \(date.day.twoDigits) \(CalendarDate.shortMonthNames[date.month - 1]) \(date.year) "
             + "\((second / 3600).twoDigits):\((second / 60 % 60).twoDigits):\((second % 60).twoDigits) GMT"

@@ -115,9 +115,9 @@ import Testing
                 a.ipf:2: check digit: A: ISIN US0378331006 ends with the wrong check digit, expected 5
                 a.ipf:2: check digit: A: CUSIP 03783310 has 8 characters, expected 9
                 a.ipf:3: syntax: column 1: found 2 fields, expected 7 as in the definition #STOCK::=TYPE,…
-                a.ipf:4: missing field: A: CURRENCY is not set, and every STOCK must have it
                 a.ipf:4: check digit: A: SEDOL 0263495 ends with the wrong check digit, expected 4
                 a.ipf:4: duplicate: A: came before, on line 2; the last one counts
+                a.ipf:4: missing field: A: CURRENCY is not set, and every STOCK must have it
                 a.ipf:6: missing field: .A: MULTIPLIER is not set, and every OPTION must have it
                 a.ipf:6: missing field: .A: UNDERLYING is not set, and every OPTION must have it
                 a.ipf:6: missing field: .A: SPC is not set, and every OPTION must have it
@@ -137,6 +137,85 @@ import Testing
             limited.output.split(separator: "\n").suffix(2).joined(separator: "\n") == """
                 a.ipf: 11 more findings are not shown (--all-errors, --limit)
                 a.ipf: 5 records, 13 findings: syntax 1, missing field 7, check digit 3, duplicate 1, incomplete 1
+                """)
+    }
+
+    /// Records whose fields contradict each other, their symbol or their hours.
+    @Test func verifyFindsContradictions() throws {
+        try Data(
+            """
+            #OPTION::=TYPE,SYMBOL,CURRENCY,UNDERLYING,EXPIRATION,LAST_TRADE,STRIKE,CFI,OPTION_TYPE,MULTIPLIER,SPC,TRADING_HOURS
+            OPTION,.X260417C10,USD,X,2026-04-17,2026-04-17,10,OCASPS,STAN,100,100,OPRA()
+            OPTION,.X260403C10,USD,X,2026-04-03,2026-04-02,10,OCASPS,,100,100,OPRA()
+            OPTION,.X260404C10,USD,X,2026-04-04,2026-04-05,10,OCASPS,,100,100,OPRA()
+            OPTION,.X260417C12,USD,X,2026-04-17,2026-04-17,12.5,OCASPS,,100,100,OPRA()
+            OPTION,.X260417P10,USD,X,2026-04-17,2026-04-17,10,OCASPS,,100,100,OPRA()
+            OPTION,.X260417P12.5,USD,X,2026-04-24,2026-04-24,12.5,OPASPS,,100,100,OPRA()
+            OPTION,.X260417C1,USD,X,2026-04-17,2026-04-17,1,OCASPS,FLEX,100,100,OPRA()
+            OPTION,.X260417C2,USD,X,2026-04-17,2026-04-17,2,OCASPN,STAN,100,100,OPRA()
+            OPTION,.X260417C3,USD,X,2026-04-17,2026-04-17,3,ESVUFR,STAN,100,100,OPRA()
+            OPTION,./ESM26C5000,USD,/ES,2026-06-19,2026-06-18,5001,OPAFPS,STAN,50,1,X(tz=UTC;0=09001700)
+            OPTION,.ODD,USD,X,2026-04-17,2026-04-17,10,OCASPS,,100,100,OPRA()
+            #BOND::=TYPE,SYMBOL,CURRENCY,EXPIRATION,TRADING_HOURS
+            BOND,B,USD,2026-04-04,OPRA()
+            #FUTURE::=TYPE,SYMBOL,CURRENCY,PRODUCT,MULTIPLIER,MMY,EXPIRATION,LAST_TRADE,TRADING_HOURS
+            FUTURE,/CLF27:XNYM,USD,/CL,1000,202701,2026-12-21,2026-12-21,X(tz=UTC;0=09001700)
+            FUTURE,/CLG27:XNYM,USD,/CL,1000,202701,2026-12-21,2026-12-21,X(tz=UTC;0=09001700)
+            ##COMPLETE
+
+            """.utf8
+        ).write(to: URL(filePath: folder.path("a.ipf")))
+        let closed = "on which its TRADING_HOURS are closed; expected a trading day"
+        #expect(
+            try ipf("verify", "a.ipf").output == """
+                a.ipf:3: closed day: .X260403C10: EXPIRATION is 2026-04-03, a Friday \(closed)
+                a.ipf:4: last trade: .X260404C10: LAST_TRADE is 2026-04-05, after EXPIRATION, which is 2026-04-04
+                a.ipf:4: closed day: .X260404C10: EXPIRATION is 2026-04-04, a Saturday \(closed)
+                a.ipf:5: symbol: .X260417C12: STRIKE is 12.5, and the symbol says 12
+                a.ipf:6: symbol: .X260417P10: CFI OCASPS is a call's, and the symbol says put
+                a.ipf:7: symbol: .X260417P12.5: EXPIRATION is 2026-04-24, and the symbol says 2026-04-17
+                a.ipf:8: CFI: .X260417C1: CFI is OCASPS, and OPTION_TYPE FLEX: expected N as its sixth letter, for options with \
+                terms of their own
+                a.ipf:9: CFI: .X260417C2: CFI is OCASPN, and OPTION_TYPE STAN: expected S as its sixth letter, for standardized \
+                options
+                a.ipf:10: CFI: .X260417C3: CFI is ESVUFR, and OPTION_TYPE STAN: expected one that begins with O, for options
+                a.ipf:11: symbol: ./ESM26C5000: STRIKE is 5001, and the symbol says 5000
+                a.ipf:11: symbol: ./ESM26C5000: CFI OPAFPS is a put's, and the symbol says call
+                a.ipf:17: symbol: /CLG27:XNYM: MMY is 202701, and the symbol says 202702
+                a.ipf: 14 records, 12 findings: closed day 2, last trade 1, symbol 6, CFI 3
+
+                """)
+    }
+
+    /// A field that nearly all records lack is one finding, of each type or of all of them.
+    @Test func verifySumsUpFieldsThatNearlyAllRecordsLack() throws {
+        let options = (1...2000).map { ".X260417C\($0),USD,2026-04-17,\($0)" + ($0 % 20 == 0 ? ",100\n" : ",\n") }
+        let stocks = (1...10).map { "STOCK,S\($0),USD\n" }
+        try Data(
+            """
+            #STOCK::=TYPE,SYMBOL,CURRENCY
+            #OPTION::=TYPE,SYMBOL,CURRENCY,EXPIRATION,STRIKE,SPC
+            \(stocks.joined())OPTION,\(options.joined(separator: "OPTION,"))STOCK,T,
+            ##COMPLETE
+
+            """.utf8
+        ).write(to: URL(filePath: folder.path("a.ipf")))
+        let output = try ipf("verify", "a.ipf", "--all-errors").output
+        #expect(
+            output == """
+                a.ipf:2013: missing field: T: CURRENCY is not set, and every STOCK must have it
+                a.ipf: missing field: TRADING_HOURS is not set in all 2011 records, and every profile must have it; first on line 3
+                a.ipf: missing field: CFI is not set in all 2000 OPTION records, and every OPTION must have it; first on line 13
+                a.ipf: missing field: LAST_TRADE is not set in all 2000 OPTION records, and every OPTION must have it; first on \
+                line 13
+                a.ipf: missing field: MULTIPLIER is not set in all 2000 OPTION records, and every OPTION must have it; first on \
+                line 13
+                a.ipf: missing field: SPC is not set in 1900 of 2000 OPTION records, and every OPTION must have it; first on \
+                line 13
+                a.ipf: missing field: UNDERLYING is not set in all 2000 OPTION records, and every OPTION must have it; first on \
+                line 13
+                a.ipf: 2,011 records, 7 findings: missing field 7
+
                 """)
     }
 

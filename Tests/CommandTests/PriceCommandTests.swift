@@ -22,7 +22,7 @@ import Testing
             ("0.01 3; 0.5\tprecision\tNaN", "2"), ("0.01\tround\tInfinity\t-1", "Infinity"),
             ("0.01\troundmode\t-Infinity\tUP", "-Infinity"), ("0.01 3; 0.5\tincrement\t-inf\t1", "0.5"),
             ("0.01 3; 0.5\tprecision\t+Infinity", "1"), ("0.01\tstep\tInfinity\t-1\t0.5", "Infinity"),
-            ("0.01\tstep\t1\t-1\tInfinity", "-Infinity"), ("10\tround\t70.00001\t1", "70.0"),
+            ("0.01\tstep\t1\t-1\tInfinity", "!"), ("10\tround\t70.00001\t1", "70.0"),
             ("0.01\tround\tinfinite\t1", "!"), ("0.01\tstep\t1\t1\tNaN", "!"),
         ]
         let run = try Command.run(["price", "--batch", "-"], input: rows.map { $0.0 + "\n" }.joined())
@@ -97,7 +97,7 @@ import Testing
             ),
             (
                 ["step", "0.01", "3", "--direction", "up", "--minimum", "-1"], 2,
-                "ipf: price step: the minimum step is -1.0, expected 0 or more\n"
+                "ipf: price step: the minimum step is -1.0, expected 0 or more, and finite\n"
             ),
             (["--batch", "/no/such/file"], 4, nil), (["round", "0.01", "three"], 2, nil), ([], 2, nil),
             (["round", "0.01", "1", "--mode", "UP", "--direction", "up"], 2, nil),

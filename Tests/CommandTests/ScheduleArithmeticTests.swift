@@ -83,6 +83,8 @@ import Testing
         ),
         (["offset", hours, "2024-07-03", "+1"], "2024-07-05 Fri\n"),
         (["offset", hours, "2024-07-05", "1", "--previous"], "2024-07-03 Wed\n"),
+        (["offset", hours, "2024-07-05", "-1"], "2024-07-03 Wed\n"),
+        (["offset", "--format", "text", hours, "2024-07-03", "-1", "--previous"], "2024-07-05 Fri\n"),
         (["offset", hours, "2024-07-04", "0"], "2024-07-04 Thu\n"),
         (
             ["offset", hours, "2024-07-03", "2", "--format", "json"],
@@ -126,6 +128,9 @@ import Testing
             "the sessions that are asked for do not last 1h30m after 2024-07-05 00:00 UTC"
         ),
         (["offset", hours, "2024-07-05", "100001"], 2, "the trading days are 100001, expected 100000 at most"),
+        (["offset", hours, "2024-07-05", "-100001"], 2, "the trading days are -100001, expected 100000 at most"),
+        (["offset", hours, "2024-07-05", "1", "2"], 2, "2 numbers of trading days, expected one"),
+        (["offset", hours, "2024-07-05", "--previuos"], 2, "--previuos"),
         (["offset", "X(tz=UTC;0=)", "2024-07-05", "1"], 1, "there are no 1 trading days after 2024-07-05"),
     ])
     func refusals(_ arguments: [String], _ status: Int32, _ message: String) throws {

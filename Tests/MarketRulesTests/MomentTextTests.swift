@@ -52,6 +52,16 @@ import Testing
         #expect(MomentText("2024-03-05T14:30Z", digits: .seconds)?.instant?.seconds == 1_709_649_000)
     }
 
+    /// The farthest moments and durations are written without an overflow.
+    @Test func farthestMomentsAndDurations() {
+        #expect(Instant(milliseconds: .min).description == "-292275055-05-16T16:47:04.192Z")
+        #expect(Instant(milliseconds: .max).description == "292278994-08-17T07:12:55.807Z")
+        let longest = String(repeating: "2147483647h", count: 1193) + "1466041h1h"
+        #expect(DurationText.text(.milliseconds(Int64.max)) == "2562047788015h12m55s807ms")
+        #expect(DurationText.text(.milliseconds(Int64.min)) == "-2562047788015h12m55s808ms")
+        #expect(DurationText.duration(longest).map(DurationText.text)?.isEmpty == false)
+    }
+
     @Test func wallClock() throws {
         let clock = VenueClock(zone: Self.newYork)
         let instant = Instant(seconds: 1_709_649_000)

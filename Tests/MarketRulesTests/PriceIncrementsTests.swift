@@ -133,7 +133,6 @@ import Testing
                 for mode in PriceRoundingMode.allCases { #expect(rules.round(price, mode: mode) == price) }
                 #expect(try rules.step(price, .up) == price && rules.step(price, .down, minimum: 1) == price)
             }
-            #expect(try rules.step(1, .up, minimum: .infinity) == .infinity)
         }
         #expect(try PriceIncrements("0.01 3; 0.5").precision(at: -.infinity) == 1)
     }
@@ -164,11 +163,12 @@ import Testing
         #expect(throws: PriceStepError.noDirection) { try rules.step(1, .nearest) }
         #expect(throws: PriceStepError.negativeMinimum(-1)) { try rules.step(1, .up, minimum: -1) }
         #expect(throws: PriceStepError.self) { try rules.step(1, .up, minimum: .nan) }
+        #expect(throws: PriceStepError.negativeMinimum(.infinity)) { try rules.step(5, .up, minimum: .infinity) }
         #expect(
             PriceStepError.noDirection.description == "price step: the direction is 0, expected 1 (up) or -1 (down)")
         #expect(
             PriceStepError.negativeMinimum(-0.5).description
-                == "price step: the minimum step is -0.5, expected 0 or more")
+                == "price step: the minimum step is -0.5, expected 0 or more, and finite")
     }
 
     @Test func codedAsItsText() throws {

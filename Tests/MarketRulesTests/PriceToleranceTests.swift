@@ -40,6 +40,40 @@ import Testing
         #expect(try PriceIncrements(text).increment(at: price, moving: direction) == increment)
     }
 
+    /// A price is the decimal that its double is written as, and so is an increment; a result has 15 digits of the exact product.
+    @Test(
+        arguments: [
+            ("1e-8", 1e18, 1, 1e18), ("1e-8", 2310.47, -1, 2310.47), ("1e-18", 1e300, 1, 1e300),
+            ("0.00000001", -592018123.7400755, 0, -592018123.740076), ("38509.19423796655", 0.08, 1, 38509.1942379666),
+            ("38509.19423796655", -0.08, 1, 0), ("38509.19423796655", -0.08, -1, -38509.1942379666),
+            ("0.01", 9_007_199_254_740_992, 1, 9_007_199_254_740_992), ("0.02", 1e308, 1, 1e308),
+            ("1e308", Double.leastNonzeroMagnitude, 1, 0), ("1e308", 1.7e308, -1, 1e308),
+            ("1e308", 1.7e308, 1, 1.7e308),
+            ("1e-18", Double.leastNonzeroMagnitude, 1, 0), ("1e-18", 1e-18, 1, 1e-18),
+            ("0.54598679", 123456789012345.6, -1, 123456789012345),
+            ("3", 1e300, 0, 1e300), ("0.00000001", 60123.12345678, 1, 60123.12345678),
+            ("0.00000001", 123456789.123456785, 0, 123456789.123457),
+        ] as [(String, Double, Int, Double)])
+    func ofTheDecimalsThatDoublesAreWrittenAs(text: String, price: Double, direction: Int, rounded: Double) throws {
+        let direction = try #require(PriceDirection(rawValue: direction))
+        #expect(try PriceIncrements(text).round(price, direction) == rounded)
+    }
+
+    /// A millionth of a large increment reaches beyond the limits that follow: the first limit that a price is near to counts.
+    @Test(
+        arguments: [
+            ("5.58368e+11 1.8717886; 6.77633e+17 2; 0.05 5; 10 2987; 84.90187863", 46.80000005, -1, 558_368_000_000),
+            ("5.58368e+11 1.8717886; 6.77633e+17 2; 0.05 5; 10 2987; 84.90187863", 46.80000005, 1, 6.77633e17),
+            ("5.58368e+11 1.8717886; 6.77633e+17 2; 0.05 5; 10 2987; 84.90187863", -46.80000005, 1, 558_368_000_000),
+            // Beyond 558368 + 1.87 the limits count by themselves again.
+            ("5.58368e+11 1.8717886; 6.77633e+17 2; 0.05 5; 10 2987; 84.90187863", 558_370, -1, 84.90187863),
+            ("1e9 1; 2e9 2; 0.01 3; 0.05", 900, -1, 1e9), ("1e9 1; 2e9 2; 0.01 3; 0.05", 1001.5, -1, 0.05),
+        ] as [(String, Double, Int, Double)])
+    func ofALimitBeforeOthers(text: String, price: Double, direction: Int, increment: Double) throws {
+        let direction = try #require(PriceDirection(rawValue: direction))
+        #expect(try PriceIncrements(text).increment(at: price, moving: direction) == increment)
+    }
+
     /// Decimals of up to 15 digits a millionth beside a multiple, a half and a limit, and a tenth of that farther.
     @Test func ofAnyDecimals() throws {
         let seed: UInt64 = 0x5EED_0011

@@ -125,6 +125,8 @@ import Testing
         ("A(tz=UTC;0=;foo=1)", "unknown key \"foo\": ignored", 12),
         ("A(tz=UTC;0=;bar)", "no = in \"bar\": ignored", 12),
         ("A(tz=UTC;0=;sds=xx1)", "unknown strategy \"xx1\": ignored; expected ecHHMM", 16),
+        ("A(tz=UTC;0=;sds=ec_0145)", "unknown strategy \"ec_0145\": ignored; expected ecHHMM", 16),
+        ("A(tz=UTC;0=;hds=jntd_v2)", "unknown strategy \"jntd_v2\": ignored; expected jntdN", 16),
         ("A(tz=UTC;0=;hds=later)", "unknown strategy \"later\": ignored; expected jntdN", 16),
         (
             "A(tz=UTC;0=;ds.20241301=closed)",

@@ -94,6 +94,39 @@ import Testing
         #expect(error?.reason == .invalidName)
     }
 
+    @Test(arguments: [
+        ("PST", "\"PST\" is not a name of the zone database; did you mean America/Los_Angeles?"),
+        ("cest", "\"cest\" is not a name of the zone database; did you mean Europe/Berlin or Europe/Paris?"),
+        // The names of the database have the opposite sign.
+        ("GMT+5", "\"GMT+5\" is not a name of the zone database; did you mean Etc/GMT-5 or GMT+05:00?"),
+        ("UTC-03:30", "\"UTC-03:30\" is not a name of the zone database; did you mean GMT-03:30?"),
+        ("GMT-13", "\"GMT-13\" is not a name of the zone database; did you mean GMT-13:00?"),
+        ("america/new_york", "\"america/new_york\" is not a name of the zone database; did you mean America/New_York?"),
+        ("Europe/Lodnon", "\"Europe/Lodnon\" is not a name of the zone database; did you mean Europe/London?"),
+        ("Tokyo", "\"Tokyo\" is not a name of the zone database; did you mean Asia/Tokyo?"),
+        ("../etc", "\"../etc\" is no time zone name: expected one like America/New_York, or GMT+hh:mm"),
+    ])
+    func aNameThatIsNotInTheDatabaseSuggestsOthers(id: String, description: String) throws {
+        let folder = try TemporaryFolder()
+        try Data(
+            """
+            # comment\twith\tcolumns
+            US\t+404251-0740023\tAmerica/New_York\tEastern
+            GB,GG\t+513030-0000731\tEurope/London
+            JP\t+353916+1394441\tAsia/Tokyo
+            """.utf8
+        ).write(to: folder.url.appending(path: "zone1970.tab"))
+        let library = TimeZoneLibrary(folders: [folder.url.path])
+        let error = #expect(throws: TimeZoneError.self) { try library.zone(id) }
+        #expect(error?.description == description)
+        let unlike = #expect(throws: TimeZoneError.self) { try library.zone("Mars/Base") }
+        #expect(
+            unlike?.description == """
+                "Mars/Base" is not a name of the zone database in \(folder.url.path): expected one like America/New_York, \
+                or GMT+hh:mm
+                """)
+    }
+
     @Test func aMissingZoneIsNamed() throws {
         let folder = try TemporaryFolder()
         let library = TimeZoneLibrary(folders: [folder.url.path])

@@ -22,7 +22,7 @@ struct ConformanceTests {
     }
 
     /// The answer in the table's form.
-    private static func answer(_ program: String, _ fields: [String: String], _ folder: String) -> String {
+    static func answer(_ program: String, _ fields: [String: String], _ folder: String) -> String {
         var profile = InstrumentProfile()
         for (name, value) in fields {
             if let field = ProfileField(name: name) {
@@ -48,7 +48,7 @@ struct ConformanceTests {
     }
 
     /// Objects are compared as values, the rest as text.
-    private static func areSame(_ a: String, _ b: String) throws -> Bool {
+    static func areSame(_ a: String, _ b: String) throws -> Bool {
         guard let endOfA = a.lastIndex(of: "}"), let endOfB = b.lastIndex(of: "}"), a.hasPrefix("{"), b.hasPrefix("{")
         else {
             return a == b

@@ -129,7 +129,7 @@ struct FeedSessions {
             let end = localSecond(session.end, day, schedule)
             if start % 60 != 0 || end % 60 != 0 { losses.insert(.seconds) }
             let stretch = Stretch(
-                start: Int((Double(start) / 60).rounded(.down)), end: Int((Double(end) / 60).rounded(.up)))
+                start: (start - (start % 60 + 60) % 60) / 60, end: (end + (60 - end % 60) % 60) / 60)
             if let last = stretches.last, last.end >= stretch.start {
                 stretches[stretches.count - 1].end = max(last.end, stretch.end)
             } else {

@@ -1,6 +1,7 @@
-internal import HTTPTypes
+import HTTPTypes
 internal import Hummingbird
 internal import NIOCore
+internal import Scanning
 internal import Synchronization
 
 /// Limits the requests of each address in a minute (token buckets). Wrong tokens have a bucket of their own, a tenth as large: once it
@@ -37,7 +38,7 @@ final class RateLimiter: Sendable {
 
         /// Seconds until something can be taken; 0 where it can be now.
         func wait(at now: ContinuousClock.Instant) -> Int {
-            Int((max(0, 1 - level(at: now)) * 60 / Double(size)).rounded(.up))
+            Int(clamping: (max(0, 1 - level(at: now)) * 60 / Double(size)).rounded(.up))
         }
 
         func isFull(at now: ContinuousClock.Instant) -> Bool { level(at: now) >= Double(size) }
@@ -116,7 +117,8 @@ final class RateLimiter: Sendable {
         let now = ContinuousClock.now
         let level = kept.withLock { $0[Self.address(channel)] }?.requests.level(at: now) ?? Double(limit)
         return Standing(
-            remaining: Int(level), reset: Int(((Double(limit) - level) * 60 / Double(limit)).rounded(.up)))
+            remaining: Int(clamping: level),
+            reset: Int(clamping: ((Double(limit) - level) * 60 / Double(limit)).rounded(.up)))
     }
 
     func describe(_ standing: Standing, _ response: inout Response) {

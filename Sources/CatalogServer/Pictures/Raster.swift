@@ -29,6 +29,7 @@ struct Raster {
         guard let left = points.map(\.x).min(), let right = points.map(\.x).max(), let top = points.map(\.y).min(),
             let bottom = points.map(\.y).max()
         else { return }
+        // BOUNDED: pictures place their shapes by themselves, and data only says how many there are.
         let (x, y) = (Int(left.rounded(.down)), Int(top.rounded(.down)))
         var cover = Coverage(width: Int(right.rounded(.up)) - x + 2, height: Int(bottom.rounded(.up)) - y)
         for contour in contours {
@@ -57,6 +58,7 @@ struct Raster {
 
     private mutating func blend(_ value: UInt8, _ part: Double, at place: Int) {
         let before = Double(bytes[place])
+        // BOUNDED: between two bytes.
         bytes[place] = UInt8((before + (Double(value) - before) * part).rounded())
     }
 
@@ -78,6 +80,7 @@ struct Raster {
             let (upper, lower, sign) = a.y < b.y ? (a, b, 1.0) : (b, a, -1.0)
             let slope = (lower.x - upper.x) / (lower.y - upper.y)
             var x = upper.x
+            // BOUNDED: within the height.
             for row in Int(upper.y)..<Int(lower.y.rounded(.up)) {
                 let high = min(Double(row + 1), lower.y) - max(Double(row), upper.y)
                 let next = x + slope * high
@@ -88,6 +91,7 @@ struct Raster {
 
         /// Adds the part of an edge that lies in a row: it goes down by `high` between two places.
         private mutating func add(from: Double, to: Double, _ high: Double, _ row: Int) {
+            // BOUNDED: within the width.
             let first = Int(from)
             let last = max(first, Int(to.rounded(.up)) - 1)
             let start = row * width

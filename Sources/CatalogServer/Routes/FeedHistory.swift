@@ -59,7 +59,7 @@ struct FeedHistory {
             throw Problem(.badRequest, "'\(name)' is '\(Problem.excerpt(text))', expected seconds since 1970.")
         }
         let bounds = Double(seconds.lowerBound)...Double(seconds.upperBound)
-        return Int64(min(max(number, bounds.lowerBound), bounds.upperBound).rounded(.down))
+        return Int64(clamping: min(max(number, bounds.lowerBound), bounds.upperBound).rounded(.down))
     }
 
     // MARK: Answers

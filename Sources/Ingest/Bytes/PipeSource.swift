@@ -34,7 +34,7 @@ struct PipeSource: ByteSource, ~Copyable {
             }
         }
         waited += start.secondsSince
-        counters.transferMicroseconds.store(Int(waited * 1e6))
+        counters.transferMicroseconds.store(Int(clamping: waited * 1e6))
         counters.bytesIn.store(counters.bytesIn.load() + (count ?? 0))
         return count != 0
     }

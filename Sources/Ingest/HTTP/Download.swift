@@ -66,7 +66,7 @@ final class Download {
             writer.flush()
             ring.fail(error)
         }
-        counters.transferMicroseconds.store(Int((start.secondsSince - ring.waits.filler) * 1e6))
+        counters.transferMicroseconds.store(Int(clamping: (start.secondsSince - ring.waits.filler) * 1e6))
     }
 
     private func tryToTheEnd() throws(IngestError) {

@@ -16,7 +16,7 @@ func decode(
         case .byOneThread(let count): handedOn = count
         case .abandoned: return ring.fail(.cancelled)
         case .whole:
-            counters.decodeMicroseconds.store(Int((start.secondsSince - ring.waits.filler) * 1e6))
+            counters.decodeMicroseconds.store(Int(clamping: (start.secondsSince - ring.waits.filler) * 1e6))
             return ring.finish()
         }
     }
@@ -73,7 +73,7 @@ func decode<Source: ByteSource & ~Copyable>(
         break
     }
     upstream()
-    counters.decodeMicroseconds.store(Int((start.secondsSince - ring.waits.filler - waited()) * 1e6))
+    counters.decodeMicroseconds.store(Int(clamping: (start.secondsSince - ring.waits.filler - waited()) * 1e6))
 }
 
 /// Shows the windows of a mapped file, which isn't packed, in a ring whose buffers need no memory of their own.

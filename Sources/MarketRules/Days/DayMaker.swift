@@ -185,8 +185,16 @@ struct DayMaker {
         return place
     }
 
-    /// Writes `instants` as the shape of a date.
-    private mutating func write(_ day: Int, _ flags: DayFlags, reset: Int64) -> Int {
+    /// Writes `instants` as the shape of a date, without sessions that a clock change turns round.
+    private mutating func write(_ day: Int, _ given: DayFlags, reset: Int64) -> Int {
+        var flags = given
+        if instants.contains(where: { $0.end < $0.start }) {
+            let start = instants[0].start
+            instants.removeAll { $0.end < $0.start }
+            if instants.isEmpty { instants.append(Session(start: start, end: start, type: .noTrading)) }
+            if !instants.contains(where: \.type.isTrading) { flags.remove(.trading) }
+            flags.remove(.settled)
+        }
         made.shapes.append(
             // SAFETY: words are made, none is pointed to.
             unsafe DayShape.words(midnight: local(day, 0), flags: flags, reset: reset, sessions: instants))

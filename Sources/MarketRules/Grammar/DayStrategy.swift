@@ -32,7 +32,10 @@ struct DayStrategy {
         let start = part.lowerBound
         if part.count == 6, bytes.has("closed", at: start) {
             if definition != nil || earlyClose != nil || isNormal { contradiction("closed", start, &notes) }
-            self = DayStrategy(isClosed: true)
+            // `normal` stays: it counts again where a later `ec:` drops `closed`.
+            definition = nil
+            earlyClose = nil
+            isClosed = true
         } else if part.count == 6, bytes.has("normal", at: start) {
             if definition != nil || isClosed { contradiction("normal", start, &notes) }
             definition = nil

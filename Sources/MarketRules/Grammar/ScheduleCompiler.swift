@@ -109,7 +109,7 @@ struct ScheduleCompiler {
         return try TimeGrammar.wholeTime(&cursor, &notes)
     }
 
-    /// `sds ::= "ec" HHMM`, or another strategy's letters and anything, which are ignored.
+    /// `sds ::= "ec" HHMM`, or another strategy's name and anything, which are ignored.
     private mutating func readShortDayStrategy(_ bytes: Span<UInt8>, _ range: Range<Int>?) throws(RuleFault) {
         guard let range, let rest = try parameters(bytes, range, of: "ec", "ecHHMM") else { return }
         guard let seconds = TimeGrammar.duration(bytes, rest, &notes) else {
@@ -118,7 +118,7 @@ struct ScheduleCompiler {
         rules.shortDayEarlyClose = seconds
     }
 
-    /// `hds ::= "jntd" digit`, or another strategy's letters and anything, which are ignored.
+    /// `hds ::= "jntd" digit`, or another strategy's name and anything, which are ignored.
     private mutating func readHolidayStrategy(_ bytes: Span<UInt8>, _ range: Range<Int>?) throws(RuleFault) {
         guard let range, let rest = try parameters(bytes, range, of: "jntd", "jntdN") else { return }
         guard rest.count == 1, bytes[rest.lowerBound].isASCIIDigit else {
@@ -127,19 +127,19 @@ struct ScheduleCompiler {
         rules.joinDays = bytes[rest.lowerBound].digitValue
     }
 
-    /// What follows the letters of the one known strategy; `nil` for no strategy, or an unknown one.
+    /// The range after the name of the one known strategy; `nil` for no strategy, or an unknown one. A name is letters and `_`.
     private mutating func parameters(
         _ bytes: Span<UInt8>, _ range: Range<Int>, of known: StaticString, _ form: String
     ) throws(RuleFault) -> Range<Int>? {
         if range.isEmpty { return nil }
         var cursor = ByteCursor(bytes, in: range)
-        let letters = cursor.take(while: \.isASCIILetter)
-        guard !letters.isEmpty else { throw RuleFault(at: range.lowerBound, "expected \(form)") }
-        guard letters.count == known.utf8CodeUnitCount, bytes.has(known, at: letters.lowerBound) else {
+        let name = cursor.take { $0.isASCIILetter || $0 == ASCII.underscore }
+        guard !name.isEmpty else { throw RuleFault(at: range.lowerBound, "expected \(form)") }
+        guard name.count == known.utf8CodeUnitCount, bytes.has(known, at: name.lowerBound) else {
             notes.warn(at: range.lowerBound, "unknown strategy \"\(bytes.text(range))\": ignored; expected \(form)")
             return nil
         }
-        return letters.upperBound..<range.upperBound
+        return name.upperBound..<range.upperBound
     }
 
     // MARK: Definitions

@@ -30,7 +30,7 @@ extension PriceIncrements {
             let limit = try limit(&cursor, above: previousLimit)
             try separator(&cursor)
             let outer = try increment(&cursor, isFirst: false)
-            inner.end(at: limit, beside: outer)
+            inner.end(at: limit, beside: outer, notBefore: ranges.last?.limitEnd ?? 0)
             ranges.append(inner)
             previousLimit = limit.value
             inner = outer

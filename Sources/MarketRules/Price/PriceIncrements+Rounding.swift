@@ -22,7 +22,7 @@ extension PriceIncrements {
     /// At a limit the increment is that of the direction (`increment(at:moving:)`). Where it is 0 the price comes back
     /// as it is; NaN stays NaN. The result has no more than 15 significant digits, unless it is whole.
     ///
-    /// - Complexity: O(number of ranges), without allocation.
+    /// - Complexity: O(number of ranges), without allocation up to 15 digits of the result.
     public func round(_ price: Double, _ direction: PriceDirection = .nearest) -> Double {
         let mode: PriceRoundingMode =
             switch direction {
@@ -35,7 +35,7 @@ extension PriceIncrements {
 
     /// The price as a multiple of its increment, in the way of `mode`.
     ///
-    /// - Complexity: O(number of ranges), without allocation.
+    /// - Complexity: O(number of ranges), without allocation up to 15 digits of the result.
     public func round(_ price: Double, mode: PriceRoundingMode) -> Double {
         let direction: PriceDirection =
             switch mode {
@@ -54,13 +54,13 @@ extension PriceIncrements {
     /// Where the increment at the new price is 0 the sum is returned as it is.
     ///
     /// - Parameter minimum: a distance in the price's unit, at least 0.
-    /// - Throws: `PriceStepError` for the direction `.nearest`, or a negative `minimum` or NaN.
-    /// - Complexity: O(number of ranges), without allocation.
+    /// - Throws: `PriceStepError` for the direction `.nearest`, or a `minimum` that is negative, infinite or NaN.
+    /// - Complexity: O(number of ranges), without allocation up to 15 digits of the result.
     public func step(
         _ price: Double, _ direction: PriceDirection, minimum: Double = 0
     ) throws(PriceStepError) -> Double {
         guard direction != .nearest else { throw .noDirection }
-        guard minimum >= 0 else { throw .negativeMinimum(minimum) }
+        guard minimum >= 0, minimum.isFinite else { throw .negativeMinimum(minimum) }
         let distance = max(range(at: price, moving: direction).increment, minimum)
         let moved = direction == .up ? price + distance : price - distance
         return range(at: moved, moving: .nearest).round(moved, .halfEven)
@@ -71,13 +71,13 @@ extension PriceIncrements {
 public enum PriceStepError: Error, Hashable, Sendable, CustomStringConvertible {
     /// A step goes up or down.
     case noDirection
-    /// The minimum step is below 0, or NaN.
+    /// The minimum step is below 0, infinite or NaN.
     case negativeMinimum(Double)
 
     public var description: String {
         switch self {
         case .noDirection: "price step: the direction is 0, expected 1 (up) or -1 (down)"
-        case .negativeMinimum(let minimum): "price step: the minimum step is \(minimum), expected 0 or more"
+        case .negativeMinimum(let minimum): "price step: the minimum step is \(minimum), expected 0 or more, and finite"
         }
     }
 }

@@ -10,7 +10,7 @@
 ///
 /// Ranges mirror for negative prices. The empty text means "no rule": a single increment of 0, which rounds nothing.
 /// The value keeps its text, and equality, hashing and coding are by text. The first range lives in the value itself,
-/// and most instruments have no other; asking and rounding never allocate.
+/// and most instruments have no other; asking never allocates, and rounding only where doubles are too coarse for its digits.
 public struct PriceIncrements: Sendable {
     /// The text as it was given.
     public let text: String

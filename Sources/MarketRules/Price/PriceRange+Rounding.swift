@@ -5,11 +5,19 @@ extension PriceRange {
     @inline(__always)
     func round(_ price: Double, _ mode: PriceRoundingMode) -> Double {
         guard increment > 0 else { return price }
-        let count = whole(price, mode)
-        guard count.isFinite else { return price }
-        let result = multiple(count)
+        let digits = whole(price, mode) * mantissa
+        // Up to 15 digits: their own rounding, and one correctly rounded division.
+        return digits.magnitude < 1e15 ? digits / scale + 0 : roundExactly(price, mode)
+    }
+
+    @inline(never)
+    private func roundExactly(_ price: Double, _ mode: PriceRoundingMode) -> Double {
+        guard price.isFinite else { return price }
+        var rounding = ExactRounding(price, increment)
+        let magnitude = rounding.multiple(mode, isNegative: price < 0)
         // Above the largest doubles there may be no finite multiple.
-        return result.isFinite ? result : price
+        guard magnitude.isFinite else { return price }
+        return price < 0 ? 0 - magnitude : magnitude
     }
 
     /// A quotient within this distance of a whole number, or of a half, counts as that (price-increments.md).

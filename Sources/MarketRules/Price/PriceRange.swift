@@ -7,7 +7,7 @@ struct PriceRange: Sendable {
     var increment: Double
     /// The magnitude up to which the step holds; infinite in the outermost range.
     private(set) var limit = Double.infinity
-    /// Magnitudes in `limitStart`…`limitEnd` stand at the limit.
+    /// Magnitudes in `limitStart`…`limitEnd` that aren't within those of a range before are at the limit.
     private(set) var limitStart = Double.infinity, limitEnd = Double.infinity
     /// The increment's digits as a whole number; infinite where no double holds them exactly.
     let mantissa: Double
@@ -27,11 +27,14 @@ struct PriceRange: Sendable {
     }
 
     /// Ends the range at `limit`, where `outer` follows.
-    mutating func end(at limit: PriceNumber, beside outer: PriceRange) {
+    ///
+    /// A millionth of a large increment may lie beyond limits that follow. Such prices are at this limit, the first that they are near
+    /// to, so `limitEnd` is at least that of the range before.
+    mutating func end(at limit: PriceNumber, beside outer: PriceRange, notBefore previousEnd: Double) {
         let smaller = increment <= outer.increment ? self : outer
         self.limit = limit.value
         limitStart = smaller.millionth(-1, beside: limit)
-        limitEnd = smaller.millionth(1, beside: limit)
+        limitEnd = max(previousEnd, smaller.millionth(1, beside: limit))
     }
 
     /// The double nearest to the decimal that lies a millionth of the increment beside `number`: `sign` is 1 or −1.
@@ -43,6 +46,7 @@ struct PriceRange: Sendable {
             let step = mantissa * PowersOfTen.exact[places - decimals - 6]
             if digits + step <= 0x1p53 { return (digits + sign * step) / PowersOfTen.exact[places] }
             if digits <= 0x1p120, step <= 0x1p53 {
+                // BOUNDED: by the condition above.
                 var whole = Int128(number.mantissa)
                 for _ in number.decimals..<places { whole *= 10 }
                 whole += Int128(sign * step)

@@ -14,6 +14,7 @@ package enum SignificantDigits {
     /// Magnitudes below 10⁻¹⁸ are returned as they are: no multiple of a legal increment is so small.
     package static func rounded(_ value: Double) -> Double {
         let magnitude = value.magnitude
+        // BOUNDED: below 2⁵³.
         guard magnitude >= 1e-18, magnitude < 0x1p53, value != Double(Int64(value)) else { return value }
         let result = roundedFraction(magnitude)
         return value < 0 ? -result : result
@@ -21,7 +22,7 @@ package enum SignificantDigits {
 
     /// `magnitude` is in 10⁻¹⁸ ..< 2⁵³ and not whole.
     private static func roundedFraction(_ magnitude: Double) -> Double {
-        // Of 16 digits before the point the last goes; what follows the point can't change how.
+        // Of 16 digits before the point the last goes; what follows the point can't change how. BOUNDED: below 2⁵³.
         if magnitude >= 1e15 { return Double((UInt64(magnitude) + 5) / 10 * 10) }
         var shift = decimalShift(of: magnitude)
         var digits = scaled(magnitude, byPowerOfTen: shift)

@@ -26,8 +26,8 @@ package enum DurationText {
 
     /// `6h30m`, `1m30s`, `0s`; read back as the same duration.
     package static func text(_ duration: Duration) -> String {
-        let total = duration / .milliseconds(1)
-        let milliseconds = Int64(total.magnitude)
+        let total = duration.wholeMilliseconds
+        let milliseconds = total.magnitude
         let parts = [
             (milliseconds / 3_600_000, "h"), (milliseconds / 60_000 % 60, "m"), (milliseconds / 1000 % 60, "s"),
             (milliseconds % 1000, "ms"),

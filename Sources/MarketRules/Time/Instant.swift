@@ -33,7 +33,8 @@ public struct Instant: Hashable, Comparable, Sendable, CustomStringConvertible {
     /// `2024-03-05T14:30:00Z`, with `.123` before the `Z` where milliseconds are left over.
     public var description: String {
         let days = Self.floorDivide(milliseconds, by: 86_400_000)
-        let rest = Int(milliseconds - days * 86_400_000)
+        // Not the difference to that midnight, which the farthest moments can't hold.
+        let rest = Int((milliseconds % 86_400_000 + 86_400_000) % 86_400_000)
         return "\(CalendarDate(dayNumber: Int(days)))T\(ClockTime(second: rest / 1000))"
             + (rest % 1000 == 0 ? "Z" : ".\(String(1000 + rest % 1000).dropFirst())Z")
     }

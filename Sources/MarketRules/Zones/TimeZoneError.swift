@@ -14,16 +14,25 @@ public struct TimeZoneError: Error, Hashable, Sendable, CustomStringConvertible 
     public var id: String
     /// What went wrong.
     public var reason: Reason
+    /// The names that may have been meant; `nil` if no folder has the zone database.
+    let suggestions: [String]?
 
-    package init(id: String, reason: Reason) {
+    package init(id: String, reason: Reason, suggestions: [String]? = nil) {
         self.id = id
         self.reason = reason
+        self.suggestions = suggestions
     }
 
     public var description: String {
-        switch reason {
+        if let suggestions, !suggestions.isEmpty {
+            return "\"\(id)\" is not a name of the zone database\(NearestNames.question(suggestions))"
+        }
+        return switch reason {
         case .invalidName:
             "\"\(id)\" is no time zone name: expected one like America/New_York, or GMT+hh:mm"
+        case .missing(let folders) where suggestions != nil:
+            "\"\(id)\" is not a name of the zone database in \(folders.joined(separator: ", ")): "
+                + "expected one like America/New_York, or GMT+hh:mm"
         case .missing(let folders):
             "no time zone \"\(id)\" in \(folders.joined(separator: ", ")): "
                 + "install the system's time zone files, or set TZDIR to a folder of them"

@@ -46,12 +46,26 @@ package final class TimeZoneLibrary: Sendable {
 
     private func load(_ id: String) throws(TimeZoneError) -> TimeZoneRules {
         if let custom = TimeZoneRules(customID: id) { return custom }
-        guard TimeZoneRules.isZoneName(id) else { throw TimeZoneError(id: id, reason: .invalidName) }
+        guard TimeZoneRules.isZoneName(id) else {
+            throw TimeZoneError(id: id, reason: .invalidName, suggestions: id.isEmpty ? nil : suggestions(id))
+        }
         for folder in folders {
             // What isn't a file, or can't be read, is passed over.
             let file = try? WholeFile.read("\(folder)/\(id)", limit: Self.largestFile)
             if case .bytes(let bytes) = file, !bytes.isEmpty { return try TimeZoneRules(id: id, file: bytes.span) }
         }
-        throw TimeZoneError(id: id, reason: .missing(folders: folders))
+        throw TimeZoneError(id: id, reason: .missing(folders: folders), suggestions: suggestions(id))
+    }
+
+    /// The suggestions for the name that was missing last, since instruments with the same wrong zone follow each other.
+    private let lastMissing = Mutex<(id: String, suggestions: [String]?)?>(nil)
+
+    private func suggestions(_ id: String) -> [String]? {
+        lastMissing.withLock { last in
+            if let last, last.id == id { return last.suggestions }
+            let found = ZoneSuggestions.find(id, in: folders)
+            last = (id, found)
+            return found
+        }
     }
 }

@@ -1,5 +1,5 @@
-/// Checks the records of one source: syntax, the fields that a type must have, check digits, symbols that come twice, and completeness.
-/// Trading hours that can't be read are only counted: whether they can depends on the schedule defaults, too.
+/// Checks the records of one source: syntax, the fields that a type must have, check digits, fields that contradict each other, symbols
+/// that come twice, and completeness. Trading hours that can't be read are only counted: whether they can depends on the schedule defaults, too.
 ///
 /// A consumer as any other; `finish`, called after the last record, reports what concerns the whole.
 package struct ProfileVerifier: RecordConsumer {
@@ -7,8 +7,16 @@ package struct ProfileVerifier: RecordConsumer {
     package struct Finding: Hashable, Sendable {
         /// What a finding is about.
         package enum Kind: String, Hashable, Sendable, CaseIterable {
-            case syntax, missingField = "missing field", checkDigit = "check digit", duplicate, leftOut = "left out",
-                incomplete
+            case syntax, missingField = "missing field", checkDigit = "check digit"
+            /// An expiration on a day that the record's own hours close.
+            case closedDay = "closed day"
+            /// A last trade after the expiration.
+            case lastTrade = "last trade"
+            /// A strike, a date or a right that the symbol contradicts.
+            case symbol
+            /// A CFI that OPTION_TYPE contradicts.
+            case cfi = "CFI"
+            case duplicate, leftOut = "left out", incomplete
         }
 
         package let kind: Kind
@@ -39,8 +47,13 @@ package struct ProfileVerifier: RecordConsumer {
         }
     }
 
+    /// A kind of finding and its reason, for a record whose place is known.
+    package typealias Contradiction = (kind: Finding.Kind, reason: String)
+
     private let report: (Finding) throws -> Void
     private let hoursFault: (String) -> GrammarError?
+    private let contradictions: (InstrumentProfile) -> [Contradiction]
+    private var missing = MissingFields()
     package private(set) var unreadableHours = UnreadableHours()
     /// How many records there were, readable or not.
     package private(set) var records = 0
@@ -54,9 +67,16 @@ package struct ProfileVerifier: RecordConsumer {
     ///
     /// - Parameters:
     ///   - hoursFault: why a TRADING_HOURS text can't be read; `nil` where it can.
-    ///   - report: called for each finding, in the order of the source; what it throws stops the reading.
-    package init(hoursFault: @escaping (String) -> GrammarError?, report: @escaping (Finding) throws -> Void) {
+    ///   - contradictions: what other modules find in a record: in its dates by its hours, and in its symbol.
+    ///   - report: called for each finding, in the order of the source but for missing fields, which follow when it is known whether
+    ///     nearly all records lack them; what it throws stops the reading.
+    package init(
+        hoursFault: @escaping (String) -> GrammarError?,
+        contradictions: @escaping (InstrumentProfile) -> [Contradiction] = { _ in [] },
+        report: @escaping (Finding) throws -> Void
+    ) {
         self.hoursFault = hoursFault
+        self.contradictions = contradictions
         self.report = report
     }
 
@@ -65,11 +85,11 @@ package struct ProfileVerifier: RecordConsumer {
         let profile = InstrumentProfile(record)
         let line = record.line
         let name = profile.symbol.isEmpty ? "a profile without symbol" : profile.symbol
-        let subject = profile.type.isEmpty ? "every profile" : "every \(profile.type)"
-        for field in InstrumentType.mandatoryFields(of: profile.type) where profile[field].isEmpty {
-            try find(.missingField, line, "\(name): \(field.name) is not set, and \(subject) must have it")
-        }
+        try checkMandatoryFields(profile, name, line)
         for field in ProfileField.identifiers { try check(profile, field, line) }
+        for (kind, reason) in RecordContradictions.find(profile) + contradictions(profile) {
+            try find(kind, line, "\(name): \(reason)")
+        }
         if !profile.tradingHours.isEmpty, let fault = hoursFault(profile.tradingHours) {
             unreadableHours.count += 1
             let file = files.last.map { " of \($0)" } ?? ""
@@ -93,10 +113,14 @@ package struct ProfileVerifier: RecordConsumer {
 
     package mutating func complete() { isComplete = true }
 
-    /// Reports what concerns the whole source: what the reader's `warnings` say was left out, and a missing `##COMPLETE`.
+    /// Reports missing fields that are still held back, and what concerns the whole source: what the reader's `warnings` say was left out, and a missing `##COMPLETE`.
     ///
     /// - Throws: what the report throws.
-    package func finish(_ warnings: [ProfileWarning]) throws {
+    package mutating func finish(_ warnings: [ProfileWarning]) throws {
+        let report = report
+        try missing.finish(report: { try Self.report($0, report) }) { reason in
+            try report(Finding(kind: .missingField, file: nil, line: nil, reason: reason))
+        }
         for warning in warnings where !warning.kind.isOfLenientReading {
             try report(Finding(kind: .leftOut, file: nil, line: nil, reason: "\(warning)"))
         }
@@ -104,6 +128,22 @@ package struct ProfileVerifier: RecordConsumer {
             let reason = "no ##COMPLETE was seen: it may have been cut off"
             try report(Finding(kind: .incomplete, file: nil, line: nil, reason: reason))
         }
+    }
+
+    private mutating func checkMandatoryFields(_ profile: InstrumentProfile, _ name: String, _ line: Int) throws {
+        let report = report
+        for field in InstrumentType.mandatoryFields(of: profile.type) where profile[field].isEmpty {
+            let lack = MissingFields.Lack(
+                record: records, file: files.last, line: line, name: name, type: profile.type, field: field)
+            try missing.add(lack) { try Self.report($0, report) }
+        }
+        try missing.count(profile.type) { try Self.report($0, report) }
+    }
+
+    private static func report(_ lack: MissingFields.Lack, _ report: (Finding) throws -> Void) throws {
+        let subject = lack.type.isEmpty ? "every profile" : "every \(lack.type)"
+        let reason = "\(lack.name): \(lack.field.name) is not set, and \(subject) must have it"
+        try report(Finding(kind: .missingField, file: lack.file, line: lack.line, reason: reason))
     }
 
     private func check(_ profile: InstrumentProfile, _ field: ProfileField, _ line: Int) throws {

@@ -194,11 +194,16 @@ extension TransformCompiler {
 
     /// Two operands in their common type.
     func common(_ a: NodeID, _ b: NodeID) throws(ProfileTransformError) -> (NodeID, NodeID) {
+        let type = try commonType(a, b)
+        return (try operand(a, as: type), try operand(b, as: type))
+    }
+
+    /// The common type of two operands.
+    func commonType(_ a: NodeID, _ b: NodeID) throws(ProfileTransformError) -> ValueType {
         let (first, second) = (program.type(a), program.type(b))
         guard first == second || first == .string || second == .string else {
             throw error("a \(first.rawValue) and a \(second.rawValue) have no common type")
         }
-        let type = first == .string ? second : first
-        return (try operand(a, as: type), try operand(b, as: type))
+        return first == .string ? second : first
     }
 }

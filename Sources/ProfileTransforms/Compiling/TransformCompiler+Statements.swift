@@ -65,7 +65,7 @@ extension TransformCompiler {
         return .block(program.add(statements))
     }
 
-    /// After the name. The operation is tried, and its value stored, on an empty profile.
+    /// After the name. The operation is tried, and its value stored, on the trial's profile.
     private func assignment(to name: String) throws(ProfileTransformError) -> Statement {
         let field = try field(name)
         let place = program.place(of: field)
@@ -81,15 +81,8 @@ extension TransformCompiler {
         var value = try expression()
         if let operation { value = try arithmetic(operation, program.add(.field(place), field.type), value) }
         value = try operand(value, as: field.type)
-        do {
-            var profile = InstrumentProfile()
-            try field.set(try trial(value).value, in: &profile)
-        } catch let fault as Fault {
-            throw error(fault.reason)
-        } catch let error as ProfileTransformError {
-            throw error
-        } catch {
-            preconditionFailure("\(error)")
+        try trial { (program, profile, state) throws(Fault) in
+            _ = try program.assign(value, to: field, &profile, &state)
         }
         try expect(";", "after the assignment")
         return .assign(place, value, counted)

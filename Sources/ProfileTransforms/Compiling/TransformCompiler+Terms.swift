@@ -103,26 +103,26 @@ extension TransformCompiler {
         }
     }
 
-    /// After `(`. Members are tried one by one; the comparisons with them are settled at the `)`.
+    /// After `(`. Each member is tried at the token after it, the operand at the `)`. An empty list doesn't evaluate the operand.
     private func list(of operand: NodeID) throws(ProfileTransformError) -> NodeID {
-        var members: [NodeID] = []
-        if try !skip(")") {
-            repeat {
-                let member = try expression()
-                members.append(try self.operand(member, as: program.type(member)))
-            } while try skip(",")
-            try expect(")", "after the list")
-        }
+        if try skip(")") { return program.constant(.boolean(false)) }
         let type = program.type(operand)
-        let operand = try self.operand(operand, as: type)
         var list = MemberList()
-        for member in members {
+        var compared: [NodeID] = []
+        repeat {
+            let expression = try expression()
+            let member = try self.operand(expression, as: program.type(expression))
             if let value = try constantMember(member, type) {
                 list.insert(value)
             } else {
-                let (a, b) = try common(operand, member)
-                list.comparisons.append(try operation(.compare(.equal, a, b), .boolean))
+                compared.append(try self.operand(member, as: try commonType(operand, member)))
             }
+        } while try skip(",")
+        try expect(")", "after the list")
+        let operand = try self.operand(operand, as: type)
+        for member in compared {
+            let converted = try self.operand(operand, as: program.type(member))
+            list.comparisons.append(try operation(.compare(.equal, converted, member), .boolean))
         }
         program.lists.append(list)
         return try operation(.isOneOf(operand, Int32(program.lists.count - 1)), .boolean)

@@ -5,7 +5,7 @@ import Scanning
 /// Reads a transform's text and compiles it as it reads: one function for each rule of `profile-transforms.md`, section 2.
 ///
 /// Errors are told at the token that was read last, so a rule reads one token more only where it has to know it. Each operation is tried
-/// once on an empty profile when it is made (section 6), which finds constants that don't convert.
+/// once on a nearly empty profile when it is made (section 6), which finds constants that don't convert.
 ///
 /// A class, so that the rules inside each other share one and take little of the stack.
 final class TransformCompiler {
@@ -138,13 +138,28 @@ final class TransformCompiler {
     /// Hours that every profile has in the trial.
     private static let trialHours = try! Trading.Schedule("(tz=GMT;0=00002359;td=1234567)", defaults: .empty)
 
-    /// What a node's value is on an empty profile, and whether it is a constant.
+    /// The profile of the trial: empty but for hours, as `profile-transforms.md`, section 6, requires.
+    private static let trialProfile = {
+        var profile = InstrumentProfile()
+        profile.tradingHours = "OPRA()"
+        return profile
+    }()
+
+    /// Returns the value of a node on the trial's profile, and whether it is a constant.
     func trial(_ node: NodeID) throws(ProfileTransformError) -> (value: Value, isConstant: Bool) {
+        try trial { (program, profile, state) throws(Fault) in
+            (try program.value(node, &profile, &state), !state.touched)
+        }
+    }
+
+    /// Runs a part of the program on the trial's profile; a fault is an error at the token read last.
+    func trial<Result>(
+        _ part: (TransformProgram, inout InstrumentProfile, inout RunState) throws(Fault) -> Result
+    ) throws(ProfileTransformError) -> Result {
         var state = RunState(trialHours: Self.trialHours)
+        var profile = Self.trialProfile
         do {
-            var profile = InstrumentProfile()
-            let value = try program.value(node, &profile, &state)
-            return (value, !state.touched)
+            return try part(program, &profile, &state)
         } catch {
             throw self.error(error.reason)
         }

@@ -82,10 +82,11 @@ extension TransformProgram {
         case .convert(let operand): return try Conversion.day(try text(operand, &profile, &state))
         case .move(let operand, let distance, let sign):
             let start = try Double(day(operand, &profile, &state))
-            guard let moved = try (start + sign * number(distance, &profile, &state)).wholeDay else {
-                return try Days.checked(.max)
-            }
-            return moved
+            let moved = try start + sign * number(distance, &profile, &state)
+            // The quotient of two fields that are unset in the trial is a number in other profiles.
+            if state.isTrial, moved.isNaN { return 0 }
+            guard let day = moved.wholeDay else { return try Days.checked(.max) }
+            return day
         case .choose(let condition, let a, let b):
             return try day(boolean(condition, &profile, &state) ? a : b, &profile, &state)
         case .setWeekday(let operand, let number): return try setWeekday(operand, number, &profile, &state)

@@ -1,3 +1,4 @@
+import MarketRules
 import ProfileFormat
 import Scanning
 
@@ -63,7 +64,9 @@ extension TransformProgram {
         return symbol[..<start] + RoundedText.upToSixDecimals(strike) + symbol[end...]
     }
 
-    /// Each number of a text of price increments, changed; what separates them stays.
+    /// Returns a text of price increments with each number changed; a lone 0, which is no rule, becomes the empty text.
+    ///
+    /// - Throws: a fault if the changed numbers are no valid increments.
     private static func scaled(_ text: String, _ change: (Double) -> Double) throws(Fault) -> String {
         var result = ""
         var rest = text[...]
@@ -82,6 +85,12 @@ extension TransformProgram {
             }
             guard value.isFinite else { throw Fault("PRICE_INCREMENTS' number \(number) becomes \(value.fieldText)") }
             result += DecimalNumber.format(value)
+        }
+        if result == "0" { return "" }
+        do {
+            _ = try PriceIncrements(result)
+        } catch {
+            throw Fault("PRICE_INCREMENTS '\(GrammarError.excerpt(text))' becomes '\(result)': \(error.reason)")
         }
         return result
     }

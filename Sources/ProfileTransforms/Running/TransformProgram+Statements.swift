@@ -66,7 +66,8 @@ extension TransformProgram {
         case .number:
             let old = try field.number(in: &profile, &state)
             let new = try number(value, &profile, &state)
-            if new.isSame(as: old) { return false }
+            // A number that is NaN in the trial only may be stored as a day.
+            if new.isSame(as: old) || state.isTrial && new.isNaN { return false }
             state.before.keep(field, of: &profile)
             try field.set(.number(new), in: &profile)
         case .string:

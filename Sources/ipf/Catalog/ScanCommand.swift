@@ -85,7 +85,7 @@ enum StageTable {
         add("whole", report.inflatedBytes, report.seconds.wall)
         var text = table.text(indent: 2)
         if report.seconds.wall > 0 {
-            text += "  \(Numbers.grouped(Int(Double(rows) / report.seconds.wall))) rows/s\n"
+            text += "  \(Numbers.grouped(Int(clamping: Double(rows) / report.seconds.wall))) rows/s\n"
         }
         return text
     }

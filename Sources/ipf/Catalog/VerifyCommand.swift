@@ -12,9 +12,11 @@ struct VerifyCommand: ParsableCommand {
             A catalog is read whole and held against its checksums, and the journals that a program keeps beside it while it \
             follows a source are read: bytes in them that aren't the changes that were written are told, also where they \
             were put aside. A source is checked record by record: its syntax, the \
-            fields that the type of an instrument must have, the check digits of ISIN, CUSIP and SEDOL, symbols that come \
-            twice, records that read as comments, and ##COMPLETE. Each finding stands on a line with the line of its record, \
-            and the file of a zip. With findings the exit code is 1; what --lenient takes is none, but warned of. Instruments \
+            fields that the type of an instrument must have, the check digits of ISIN, CUSIP and SEDOL, expirations on days \
+            that the record's own hours close, last trades after the expiration, strikes, dates and rights that the symbol \
+            contradicts, CFI against OPTION_TYPE, symbols that come twice, records that read as comments, and ##COMPLETE. Each \
+            finding is printed on a line with the line of its record, and the file of a zip; a field that nearly all records of \
+            a type lack is one finding. The last line counts the findings by kind. With findings the exit code is 1; what --lenient takes is none, but warned of. Instruments \
             whose trading hours can't be read with the schedule defaults are counted, and no finding either.
 
             \(SourceOptions.help)
@@ -66,7 +68,7 @@ struct VerifyCommand: ParsableCommand {
                 } catch {
                     return error
                 }
-            }, report: { try printer.print($0) })
+            }, contradictions: DerivativeContradictions(defaults: defaults).find, report: { try printer.print($0) })
         let report = try source.read(address, into: &verifier, warnsOf: \.isOfLenientReading)
         try verifier.finish(report.warnings)
         return try printer.finish(verifier)

@@ -32,8 +32,8 @@ struct FollowOptions: ParsableArguments {
     func liveOptions(_ source: SourceOptions) throws -> LiveOptions {
         var options = LiveOptions()
         options.ingest = try source.ingestOptions
-        options.updatePeriod = update.map { .milliseconds(Int($0 * 1000)) }
-        if let silence { options.silence = .milliseconds(Int(silence * 1000)) }
+        options.updatePeriod = update.map { .milliseconds(Int(clamping: $0 * 1000)) }
+        if let silence { options.silence = .milliseconds(Int(clamping: silence * 1000)) }
         return options
     }
 }

@@ -46,7 +46,7 @@ private struct JSONLogHandler: LogHandler {
     }
 
     func log(event: LogEvent) {
-        let now = Instant(milliseconds: Int64((Date().timeIntervalSince1970 * 1000).rounded(.down)))
+        let now = Instant(milliseconds: Int64(clamping: (Date().timeIntervalSince1970 * 1000).rounded(.down)))
         let all = metadata.merging(event.metadata ?? [:]) { $1 }
         let members: [(key: String, value: JSON)] = [
             (key: "time", value: .string("\(now)")), (key: "level", value: .string(event.level.rawValue)),

@@ -1,3 +1,5 @@
+import Scanning
+
 /// Numbers as people read them, the same in every locale.
 enum Numbers {
     /// `1,700,000`
@@ -26,24 +28,23 @@ enum Numbers {
     static func seconds(_ value: Double) -> String {
         if value < 10 { return "\(fixed(value, decimals: 3)) s" }
         if value < 100 { return "\(fixed(value, decimals: 1)) s" }
-        let whole = Int(value.rounded())
+        let whole = Int(clamping: value.rounded())
         return "\(whole / 60) min \(whole % 60) s"
     }
 
     /// `1,234.5 MB/s`; empty where no time passed.
     static func rate(_ bytes: Int, seconds: Double) -> String {
         guard seconds > 0 else { return "" }
-        let tenths = Int((Double(bytes) / seconds / 100_000).rounded())
+        let tenths = Int(clamping: (Double(bytes) / seconds / 100_000).rounded())
         return "\(grouped(tenths / 10)).\(tenths % 10) MB/s"
     }
 
     /// A fixed number of decimals.
     static func fixed(_ value: Double, decimals: Int) -> String {
-        var scale = 1.0
-        for _ in 0..<decimals { scale *= 10 }
-        let scaled = Int((value.magnitude * scale).rounded())
-        let whole = scaled / Int(scale)
-        let rest = String(scaled % Int(scale))
+        let scale = (0..<decimals).reduce(1) { scale, _ in scale * 10 }
+        let scaled = Int(clamping: (value.magnitude * Double(scale)).rounded())
+        let whole = scaled / scale
+        let rest = String(scaled % scale)
         let sign = value < 0 && scaled > 0 ? "-" : ""
         return decimals == 0
             ? sign + String(whole)

@@ -21,14 +21,14 @@ struct ProgressBar: Sendable {
     func line(_ progress: IngestProgress, width: Int) -> String {
         var parts: [String] = []
         if let fraction = progress.fraction {
-            let done = Int(fraction * 20)
+            let done = min(20, Int(clamping: fraction * 20))
             let bar = String(repeating: "#", count: done) + String(repeating: ".", count: 20 - done)
-            parts.append("[\(bar)] \(Int(fraction * 100)) %")
+            parts.append("[\(bar)] \(Int(clamping: fraction * 100)) %")
         }
         parts.append(Numbers.bytes(progress.bytesIn))
         if let lines = progress.lines { parts.append("\(Numbers.grouped(lines)) lines") }
         parts.append(Numbers.rate(progress.bytesIn, seconds: progress.seconds))
-        if let left = progress.secondsLeft { parts.append("\(Int(left.rounded(.up))) s left") }
+        if let left = progress.secondsLeft { parts.append("\(Int(clamping: left.rounded(.up))) s left") }
         let facts = parts.joined(separator: "  ")
         let room = width - facts.count - 2
         let title = ControlCharacters.escaped(title)

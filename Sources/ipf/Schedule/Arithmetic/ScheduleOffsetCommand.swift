@@ -13,7 +13,7 @@ struct ScheduleOffsetCommand: ParsableCommand {
 
             Examples:
               ipf schedule offset XNYS 2026-07-02 3
-              ipf schedule offset XNYS today 1 --previous
+              ipf schedule offset XNYS today -1
               ipf schedule offset --batch questions.tsv
             """)
 
@@ -23,8 +23,12 @@ struct ScheduleOffsetCommand: ParsableCommand {
     @Argument(help: "The date.")
     var date: String?
 
-    @Argument(help: ArgumentHelp("How many trading days: up to 100000.", valueName: "days"))
-    var count: Int?
+    // An array, because only arrays of arguments accept negative numbers.
+    @Argument(
+        parsing: .allUnrecognized,
+        help: ArgumentHelp(
+            "How many trading days, one number: up to 100000, or below 0 to go back in time.", valueName: "days"))
+    var counts: [Int] = []
 
     @Flag(help: "Go back in time.")
     var previous = false
@@ -36,18 +40,21 @@ struct ScheduleOffsetCommand: ParsableCommand {
     private static let arguments = "hours, a date and trading days"
 
     func validate() throws {
-        try batch.check([hours, date, count.map(String.init)], Self.arguments)
-        if let count, !Self.counts.contains(count) {
+        try batch.check([hours, date, counts.first.map(String.init)], Self.arguments)
+        guard counts.count <= 1 else {
+            throw ValidationError("\(counts.count) numbers of trading days, expected one.")
+        }
+        if let count = counts.first, !Self.bounds.contains(count) {
             throw ValidationError("the trading days are \(count), expected 100000 at most.")
         }
     }
 
-    private static let counts = -100_000...100_000
+    private static let bounds = -100_000...100_000
 
     func run() throws {
         if let file = batch.batch {
             return try batch.answer(file, options, columns: 3, Self.arguments) { schedule, clock, columns in
-                guard let count = Int(columns[1]), Self.counts.contains(count) else {
+                guard let count = Int(columns[1]), Self.bounds.contains(count) else {
                     throw Failure(
                         .usage, "the trading days are \"\(columns[1])\", expected a whole number, 100000 at most")
                 }
@@ -57,7 +64,7 @@ struct ScheduleOffsetCommand: ParsableCommand {
                     isBeyondCoverage: sum.isBeyondCoverage)
             }
         }
-        guard let hours, let date, let count else { return }
+        guard let hours, let date, let count = counts.first else { return }
         let schedule = try options.schedule(hours)
         let sum = try Sum(schedule, options.clock(schedule), date, previous ? -count : count)
         guard let result = sum.result else {

@@ -1,0 +1,141 @@
+/// Rounding to a multiple of an increment in exact decimal arithmetic, for prices and increments that doubles can't tell apart.
+///
+/// A double is the decimal number that its shortest text writes (price-increments.md). Price and increment are `p · 10^a` and
+/// `i · 10^b` with whole p and i below 10^17, so the quotient is a long division digit by digit:
+///
+/// ```
+/// 2310.47 / 1e-8 = 231047 · 10^-2 / 1 · 10^-8 = 231047 · 10^6 / 1 = 231047000000, no remainder
+/// ```
+struct ExactRounding {
+    /// The whole part of the quotient in decimal digits, the most significant first.
+    private var count: [UInt8]
+    /// What is left of the quotient, `rest / divisor`, below 1.
+    private let rest: UInt128, divisor: UInt128
+    private let increment: ShortestDecimal
+
+    /// The quotient of a price and an increment, both finite; the increment is above 0.
+    init(_ price: Double, _ increment: Double) {
+        self.init(ShortestDecimal(price.magnitude), ShortestDecimal(increment))
+    }
+
+    private init(_ price: ShortestDecimal, _ increment: ShortestDecimal) {
+        self.increment = increment
+        let exponent = price.exponent - increment.exponent
+        if exponent >= 0 {
+            // Digits are brought down one after another: those of the price, then as many zeros.
+            count = Array(String(price.digits / increment.digits).utf8.map { $0 - ASCII.zero })
+            var rest = price.digits % increment.digits
+            for _ in 0..<exponent {
+                rest *= 10
+                count.append(UInt8(truncatingIfNeeded: rest / increment.digits))
+                rest %= increment.digits
+            }
+            (self.rest, divisor) = (UInt128(rest), UInt128(increment.digits))
+        } else if exponent < -24 {
+            // Less than any tolerance.
+            (count, rest, divisor) = ([0], 0, 1)
+        } else {
+            let power = (0..<(-exponent)).reduce(1 as UInt128) { power, _ in power * 10 }
+            let scaled = UInt128(increment.digits).multipliedReportingOverflow(by: power)
+            // Beyond 2¹⁰⁴ the quotient is less than any tolerance too.
+            let divisor = scaled.overflow ? UInt128.max >> 24 : min(scaled.partialValue, .max >> 24)
+            count = Array(String(UInt128(price.digits) / divisor).utf8.map { $0 - ASCII.zero })
+            (rest, self.divisor) = (UInt128(price.digits) % divisor, divisor)
+        }
+    }
+
+    /// The magnitude of the multiple, rounded half-up to 15 significant digits if that isn't a whole number; infinite where no double
+    /// holds it.
+    ///
+    /// - Parameter isNegative: whether the price is below 0.
+    mutating func multiple(_ mode: PriceRoundingMode, isNegative: Bool) -> Double {
+        if roundsOutward(mode, isNegative) { increase() }
+        return product
+    }
+
+    /// Whether the multiple beyond the whole part is the answer. A quotient within 10⁻⁶ of a whole number or a half counts as that.
+    private func roundsOutward(_ mode: PriceRoundingMode, _ isNegative: Bool) -> Bool {
+        let million: UInt128 = 1_000_000
+        if rest * million <= divisor { return false }
+        if (divisor - rest) * million <= divisor { return true }
+        switch mode {
+        case .up: return true
+        case .down: return false
+        case .ceiling: return !isNegative
+        case .floor: return isNegative
+        case .halfUp, .halfDown, .halfEven: break
+        }
+        let isAbove = 2 * rest > divisor
+        let distance = isAbove ? 2 * rest - divisor : divisor - 2 * rest
+        guard distance * million <= 2 * divisor else { return isAbove }
+        return mode == .halfUp || mode == .halfEven && count.last! % 2 == 1
+    }
+
+    /// Adds 1 to the count.
+    private mutating func increase() {
+        for place in count.indices.reversed() {
+            if count[place] < 9 {
+                count[place] += 1
+                return
+            }
+            count[place] = 0
+        }
+        count.insert(1, at: 0)
+    }
+
+    /// The count times the increment.
+    private var product: Double {
+        var digits: [UInt8] = []
+        var carry: UInt128 = 0
+        for digit in count.reversed() {
+            carry += UInt128(digit) * UInt128(increment.digits)
+            digits.append(UInt8(truncatingIfNeeded: carry % 10))
+            carry /= 10
+        }
+        while carry > 0 {
+            digits.append(UInt8(truncatingIfNeeded: carry % 10))
+            carry /= 10
+        }
+        // The least significant digit is the first.
+        while let last = digits.last, last == 0 { digits.removeLast() }
+        if digits.isEmpty { return 0 }
+        let isWhole = increment.exponent >= 0 || digits.prefix(-increment.exponent).allSatisfy { $0 == 0 }
+        let dropped = isWhole ? 0 : max(0, digits.count - 15)
+        let isRoundedUp = dropped > 0 && digits[dropped - 1] >= 5
+        var text = digits[dropped...].reversed().map { $0 + ASCII.zero }
+        if isRoundedUp {
+            let sum = UInt64(String(decoding: text, as: UTF8.self))! + 1
+            text = Array(String(sum).utf8)
+        }
+        return Double("\(String(decoding: text, as: UTF8.self))e\(increment.exponent + dropped)") ?? .infinity
+    }
+}
+
+/// A finite double that is 0 or more as the decimal number `digits · 10^exponent` that its shortest text writes.
+struct ShortestDecimal {
+    /// At most 17 digits, of which the last is not 0.
+    private(set) var digits: UInt64 = 0
+    private(set) var exponent = 0
+
+    init(_ value: Double) {
+        var isFraction = false
+        var bytes = Array(value.description.utf8)[...]
+        if let mark = bytes.firstIndex(of: UInt8(ascii: "e")) {
+            exponent = Int(String(decoding: bytes[(mark + 1)...], as: UTF8.self))!
+            bytes = bytes[..<mark]
+        }
+        for byte in bytes {
+            if byte == ASCII.period {
+                isFraction = true
+                continue
+            }
+            digits = digits * 10 + UInt64(byte.digitValue)
+            if isFraction { exponent -= 1 }
+        }
+        while digits > 0, digits % 10 == 0 {
+            digits /= 10
+            exponent += 1
+        }
+        if digits == 0 { exponent = 0 }
+    }
+}

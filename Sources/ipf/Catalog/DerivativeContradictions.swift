@@ -1,0 +1,64 @@
+import InstrumentCatalog
+import MarketRules
+import Scanning
+import Symbology
+
+/// What an expiring instrument's hours and symbol contradict, for `ipf verify`.
+struct DerivativeContradictions {
+    let defaults: ScheduleDefaults
+
+    func find(_ profile: InstrumentProfile) -> [ProfileVerifier.Contradiction] {
+        let closed = closedDay(profile).map { [(kind: ProfileVerifier.Finding.Kind.closedDay, reason: $0)] } ?? []
+        return closed + symbolContradictions(profile).map { (.symbol, $0) }
+    }
+
+    /// An expiration on a day on which the hours have no trading session. Hours that can't be read close no day.
+    private func closedDay(_ profile: InstrumentProfile) -> String? {
+        guard InstrumentType.mandatoryFields(of: profile.type).contains(.expiration), let date = profile.expiration,
+            !profile.tradingHours.isEmpty,
+            let schedule = try? Trading.Schedule(profile.tradingHours, defaults: defaults),
+            let day = try? schedule.day(date), !day.isTrading
+        else { return nil }
+        let weekday = CalendarDate.weekdayNames[date.weekday - 1]
+        return "EXPIRATION is \(date), a \(weekday) on which its TRADING_HOURS are closed; expected a trading day"
+    }
+
+    /// Of an option or a future whose symbol says its terms: `.IBM250117C190`, `/ESZ26`.
+    private func symbolContradictions(_ profile: InstrumentProfile) -> [String] {
+        switch (InstrumentType(rawValue: profile.type), profile.symbol.utf8.first, reference(profile)) {
+        case (.option, UInt8(ascii: "."), .option(let option)): contradictions(profile, option)
+        case (.future, UInt8(ascii: "/"), .future(let future)): contradictions(profile, future)
+        default: []
+        }
+    }
+
+    /// A future expires in other months than that of its delivery, too, so only MMY is compared.
+    private func contradictions(_ profile: InstrumentProfile, _ future: FutureReference) -> [String] {
+        guard case .month(let month) = future.contract, profile.mmy.utf8.count >= 6 else { return [] }
+        let expected = "\(month.year)\(month.month.month.twoDigits)"
+        return profile.mmy.hasPrefix(expected) ? [] : ["MMY is \(profile.mmy), and the symbol says \(expected)"]
+    }
+
+    private func contradictions(_ profile: InstrumentProfile, _ option: OptionReference) -> [String] {
+        var found: [String] = []
+        if case .day(let date) = option.expiration, let expiration = profile.expiration, date != expiration {
+            found.append("EXPIRATION is \(expiration), and the symbol says \(date)")
+        }
+        if profile.strike != 0, option.strike.value != profile.strike {
+            found.append("STRIKE is \(profile[.strike]), and the symbol says \(option.strike)")
+        }
+        let right = profile.cfi.utf8.first == UInt8(ascii: "O") ? profile.cfi.dropFirst().first : nil
+        switch (right, option.side) {
+        case ("C", .put): found.append("CFI \(profile.cfi) is a call's, and the symbol says put")
+        case ("P", .call): found.append("CFI \(profile.cfi) is a put's, and the symbol says call")
+        default: break
+        }
+        return found
+    }
+
+    /// What the symbol says; two digits of a year are of the century of the expiration.
+    private func reference(_ profile: InstrumentProfile) -> InstrumentReference? {
+        let reader = SymbolReader(on: profile.expiration ?? CalendarDate(dayNumber: 20_000))
+        return reader.read(profile.symbol).first { $0.notation == .ipf }?.reference
+    }
+}
