@@ -70,6 +70,8 @@ struct DescriptionSizes: Sendable {
             }
             if sizes.bounds(ofBlock: block).overlaps(wanted) {
                 let rows = sizes.rows(ofBlock: block)
+                // Rows after the sizes are damage.
+                if row >= rows.upperBound { break }
                 return max(row, rows.lowerBound)..<rows.upperBound
             }
             block += 1

@@ -146,18 +146,19 @@ package struct NotationResolver {
 }
 
 extension Catalog {
-    /// The rows that `find` appends for each part, best first, each once; without those that stand for no instrument.
+    /// The rows that `find` appends for each part, best first, each once; without rows that a part does not have, which occur only in
+    /// a damaged file, and without rows that no longer represent an instrument.
     func ranked(_ find: (CatalogPart, inout [Int]) -> Void) -> [Int] {
-        guard let index else {
-            var rows: [Int] = []
-            find(CatalogPart(file), &rows)
-            return rows.count < 2 ? rows : rows.sortedAndUnique(by: <)
-        }
-        var found: [OverlayIndex.Ranked] = []
-        for (number, part) in index.parts.enumerated() {
+        func rows(_ part: CatalogPart) -> [Int] {
             var rows: [Int] = []
             find(part, &rows)
-            for row in rows.sortedAndUnique(by: <) where part.isVisible(row) { found.append(index.ranked(number, row)) }
+            rows.removeAll { $0 < 0 || $0 >= part.rows.count }
+            return rows.count < 2 ? rows : rows.sortedAndUnique(by: <)
+        }
+        guard let index else { return rows(CatalogPart(file)) }
+        var found: [OverlayIndex.Ranked] = []
+        for (number, part) in index.parts.enumerated() {
+            for row in rows(part) where part.isVisible(row) { found.append(index.ranked(number, row)) }
         }
         found.sort(by: OverlayIndex.Ranked.precedes)
         return found.map { index.row($0.part, $0.row) }
