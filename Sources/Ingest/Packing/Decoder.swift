@@ -148,6 +148,15 @@ struct Decoder<Source: ByteSource & ~Copyable, Output: DecodedOutput & ~Copyable
                 "\(found), at byte \(input.taken) (\(tally.written) inflated); it is damaged, so fetch it again")
     }
 
+    /// - Parameter end: where what was read ends.
+    func trailing(from end: Int, after what: String, expected: String) -> IngestError {
+        IngestError(
+            kind: .trailingData,
+            reason:
+                "the \(what) ends at byte \(end) (\(tally.written) inflated), but something else follows it; expected "
+                + "\(expected), so fetch it again or cut it there")
+    }
+
     static func inflater<Engine: Inflater & ~Copyable>(
         _ make: () throws(InflateFault) -> Engine
     ) throws(PipelineStop) -> Engine {
