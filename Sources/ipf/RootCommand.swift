@@ -33,7 +33,7 @@ struct RootCommand: AsyncParsableCommand {
         } catch {
             Failure.exit(with: error, of: Self.self)
         }
-        Processes.exit(0)
+        Processes.exit(Trouble.exitCode)
     }
 
     /// The command that the arguments are of; a service's has also what is set in a file and the environment.
