@@ -7,16 +7,17 @@ import Scanning
 /// let text: TerminalText = "\(symbol): not in the catalog\n"    // the symbol is escaped, the line end is not
 /// ```
 /// Literals are the program's own words; interpolated values are data, except other terminal texts. Standard output and
-/// standard error take no `String` for people, so nothing gets to a terminal past this type.
+/// standard error take no `String` for people, so nothing gets to a terminal past this type. Secrets of addresses are left out
+/// (`AddressSecrets`).
 struct TerminalText: ExpressibleByStringInterpolation, Sendable {
     private(set) var text: String
 
     init(stringLiteral text: String) { self.text = text }
 
-    init(stringInterpolation: Interpolation) { text = stringInterpolation.text }
+    init(stringInterpolation: Interpolation) { self.init(visible: stringInterpolation.text) }
 
     /// A text that was made visible before.
-    init(visible text: String) { self.text = text }
+    init(visible text: String) { self.text = AddressSecrets.redacted(text) }
 
     var isEmpty: Bool { text.isEmpty }
 
