@@ -2,7 +2,7 @@
 /// (`TextTerms`), each once, without `CommonWords`; those of LOCAL_DESCRIPTION where DESCRIPTION has none.
 struct DescriptionSizes: Sendable {
     /// Larger sizes are this one.
-    private static let limit: UInt32 = 15
+    static let limit: UInt32 = 15
     /// How many words more than the query a description of the middle class has at most.
     private static let few: UInt32 = 2
 

@@ -56,16 +56,18 @@ enum ControlCharacters {
     static func escaped(_ text: String) -> String { escaped(text) { _ in false } }
 
     static func escaped(_ text: String, except stays: (Unicode.Scalar) -> Bool) -> String {
-        guard text.unicodeScalars.contains(where: { $0.commandsTerminal && !stays($0) }) else { return text }
-        var shown = String.UnicodeScalarView()
-        for scalar in text.unicodeScalars {
-            if scalar.commandsTerminal, !stays(scalar) {
-                shown += escape(scalar).unicodeScalars
-            } else {
-                shown.append(scalar)
-            }
+        let scalars = text.unicodeScalars
+        var shown = ""
+        var copied = scalars.startIndex
+        for index in scalars.indices where scalars[index].commandsTerminal && !stays(scalars[index]) {
+            // Strings append in constant time per byte; a `UnicodeScalarView` is copied for each of them.
+            shown += text[copied..<index]
+            shown += escape(scalars[index])
+            copied = scalars.index(after: index)
         }
-        return String(shown)
+        if copied == scalars.startIndex { return text }
+        shown += text[copied...]
+        return shown
     }
 
     private static func escape(_ scalar: Unicode.Scalar) -> String {
