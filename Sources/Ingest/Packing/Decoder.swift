@@ -36,6 +36,12 @@ struct Decoder<Source: ByteSource & ~Copyable, Output: DecodedOutput & ~Copyable
         output.flush()
     }
 
+    /// The source begins with data that is packed twice, as far as it is there; nothing of it is taken.
+    mutating func isPackedTwice() throws(PipelineStop) -> Bool {
+        _ = try input.fill(Compression.recognisedBytes)
+        return Compression.isPackedTwice(input.rest)
+    }
+
     /// Forgets what it has decoded: the source started over, and so does its reader.
     mutating func startOver(_ limits: IngestLimits) {
         input.startOver()
