@@ -83,10 +83,12 @@ public struct CatalogImporter {
         builder.keepsHistory = options.keepsHistory
         builder.validFrom = options.validFrom
         builder.historySource = sources.map(\.description).joined(separator: " ")
-        // Records that can't be read are reported each time.
+        // Records that can't be read, and warnings, are reported by each import.
         let found = SourceNotes(
-            zip(summary.sources, stamps).map { SourceNotes.Source($0, file: summary.rejected == 0 ? $1 : nil) },
-            read: options.ingest)
+            zip(summary.sources, stamps).map { report, stamp in
+                let isSound = options.isCache || summary.rejected == 0 && report.warnings.isEmpty
+                return SourceNotes.Source(report, file: isSound ? stamp : nil)
+            }, read: options.ingest)
         builder.notes = found.notes
         if let previous, let notes {
             builder.cutOffSources = found.cutOff(

@@ -54,7 +54,7 @@
             result.httpShouldHandleCookies = false
             result.setValue(TransferRequest.userAgent, forHTTPHeaderField: "User-Agent")
             for header in request.headers { result.addValue(header.value, forHTTPHeaderField: header.name) }
-            // Of a packed body URLSession hands out other bytes than the server's.
+            // URLSession unpacks a body that it asked for, so its bytes are not the server's.
             result.setValue("identity", forHTTPHeaderField: "Accept-Encoding")
             if url.isSameServer(as: origin), let authorization = request.credentials?.authorization {
                 result.setValue(authorization, forHTTPHeaderField: "Authorization")
