@@ -11,7 +11,7 @@ package import Ingest
 /// source.0.last-modified  Sat, 21 Nov 2026 06:00:00 GMT
 /// source.1.address        extra.ipf
 /// source.1.complete       false
-/// source.1.file           48211 bytes, 1763704800.250000000 size and time of a file, where they were asked for
+/// source.1.file           device 2049, inode 131, …         stamp of a file that was read without a fault (`SourceStamp`)
 /// ```
 /// This is the only place that spells the keys.
 package struct SourceNotes: Equatable, Sendable {
@@ -23,7 +23,7 @@ package struct SourceNotes: Equatable, Sendable {
         package var isComplete = false
         /// What its server said about the version that was read; empty where it said nothing.
         package var validators = Validators()
-        /// Size and time of the file that was read; `nil` where they weren't noted.
+        /// The stamp of the file that was read (`SourceStamp`); `nil` for other sources and if a fault was found.
         package var file: String?
 
         package init(address: String) { self.address = address }

@@ -17,9 +17,8 @@ public struct ProfileChange: Hashable, Sendable {
             ProfileChange(field: field.name, before: before.transformText(field), after: after.transformText(field))
         }
         let names = Set((before.customFields + after.customFields).map(\.name)).sorted(by: TextOrder.precedes)
-        let custom = names.map { name in
-            ProfileChange(field: name, before: before.customValue(name), after: after.customValue(name))
-        }
+        let values = zip(before.customValues(names), after.customValues(names))
+        let custom = zip(names, values).map { ProfileChange(field: $0, before: $1.0, after: $1.1) }
         return (standard + custom).filter { !TextOrder.areEqual($0.before, $0.after) }
     }
 }

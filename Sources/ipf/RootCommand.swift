@@ -23,6 +23,12 @@ struct RootCommand: AsyncParsableCommand {
         ])
 
     static func main() async {
+        if CommandLine.arguments.isEmpty {
+            StandardError.write(
+                "ipf: the arguments can't be read: found no /proc, from which this system's library reads them; mount it\n"
+            )
+            Processes.exit(Failure.Code.inputOutput.rawValue)
+        }
         do {
             var command = try parsed(Array(CommandLine.arguments.dropFirst()))
             if var asynchronous = command as? any AsyncParsableCommand {
@@ -33,7 +39,7 @@ struct RootCommand: AsyncParsableCommand {
         } catch {
             Failure.exit(with: error, of: Self.self)
         }
-        Processes.exit(0)
+        Processes.exit(Trouble.exitCode)
     }
 
     /// The command that the arguments are of; a service's has also what is set in a file and the environment.

@@ -72,17 +72,51 @@ import Testing
         #expect(try run([sources[1]]) { $0.rules.allowsShrink = true }.build != nil)
     }
 
-    /// A file is read each time, but for a cache only where its size or time changed.
-    @Test func unchangedFiles() throws {
+    /// A file is read again only if its device, inode, size, time, beginning or end is another one.
+    @Test(arguments: [false, true])
+    func anUnchangedFileIsNotReadAgain(isCache: Bool) throws {
+        func imported(_ source: SourceAddress) throws -> CatalogImportSummary {
+            try run([source]) { $0.isCache = isCache }
+        }
+        func setTime(_ source: SourceAddress) throws {
+            let attributes = [FileAttributeKey.modificationDate: Date(timeIntervalSince1970: 1_763_704_800)]
+            try FileManager.default.setAttributes(attributes, ofItemAtPath: try #require(source.path))
+        }
         let source = try write("a.ipf", Script.snapshot(["A": "1"]))
-        for _ in 0..<2 { #expect(try run([source]).build != nil) }
-        #expect(try run([source]) { $0.isCache = true }.build != nil)
-        let same = try run([source]) { $0.isCache = true }
-        #expect(same.build == nil && same.unchanged?.count == 1)
-        _ = try write("a.ipf", Script.snapshot(["A": "1", "B": "1"]))
-        #expect(try run([source]) { $0.isCache = true }.build?.instruments == 2)
+        try setTime(source)
+        #expect(try imported(source).build != nil)
+        let same = try imported(source)
+        #expect(same.build == nil && same.unchanged?.count == 1 && same.sources.isEmpty)
+        // Other bytes of equal length in one file, and the time set back.
+        _ = try write("a.ipf", Script.snapshot(["A": "2"]))
+        try setTime(source)
+        #expect(try imported(source).build != nil)
+        #expect(try imported(source).build == nil)
+        // A copy.
+        let path = try #require(source.path)
+        try FileManager.default.copyItem(atPath: path, toPath: path + ".copy")
+        try FileManager.default.removeItem(atPath: path)
+        try FileManager.default.moveItem(atPath: path + ".copy", toPath: path)
+        try setTime(source)
+        #expect(try imported(source).build != nil)
+        // Another time.
+        try FileManager.default.setAttributes([.modificationDate: Date(timeIntervalSince1970: 0)], ofItemAtPath: path)
+        #expect(try imported(source).build != nil)
+        _ = try write("a.ipf", Script.snapshot(["A": "2", "B": "1"]))
+        #expect(try imported(source).build?.instruments == 2)
+        #expect(try imported(source).build == nil)
         // Lenient reading may give something else.
-        #expect(try run([source]) { ($0.isCache, $0.ingest.strictness) = (true, .lenient) }.build != nil)
+        #expect(try run([source]) { ($0.isCache, $0.ingest.strictness) = (isCache, .lenient) }.build != nil)
+    }
+
+    /// Each import of a file reports its faults.
+    @Test func filesWithFaultsAreReadAgain() throws {
+        let source = try write("a.ipf", Array("#STOCK::=TYPE,SYMBOL\nSTOCK,A\nFUND,B\n".utf8))
+        for _ in 0..<2 { #expect(try run([source]) { $0.skipsMalformed = true }.rejected == 1) }
+        let incomplete = try write("b.ipf", Array(Script.text(["A": "1"]).utf8))
+        #expect(try run([incomplete]).build != nil)
+        #expect(try run([incomplete]).build == nil)
+        #expect(throws: CatalogSyncError.self) { try run([incomplete]) { $0.requiresComplete = true } }
     }
 
     // MARK: What may not be replaced

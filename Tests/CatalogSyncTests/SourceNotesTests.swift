@@ -45,14 +45,14 @@ struct SourceNotesTests {
         first.isComplete = true
         first.validators = Validators(etag: "\"1\"", lastModified: "Sat, 21 Nov 2026 06:00:00 GMT")
         var second = SourceNotes.Source(address: "extra.ipf")
-        second.file = "48211 bytes, 1763704800.25"
+        second.file = "48211 bytes"
         let notes = SourceNotes([first, second], isLenient: true)
         #expect(
             notes.notes == [
                 "sources": "2", "sources.lenient": "true", "source.0.address": "https://example.org/all.ipf.gz",
                 "source.0.complete": "true", "source.0.etag": "\"1\"",
                 "source.0.last-modified": "Sat, 21 Nov 2026 06:00:00 GMT", "source.1.address": "extra.ipf",
-                "source.1.complete": "false", "source.1.file": "48211 bytes, 1763704800.25",
+                "source.1.complete": "false", "source.1.file": "48211 bytes",
             ])
         #expect(SourceNotes(notes.notes) == notes)
         // Notes of a user may have names like these.

@@ -107,4 +107,58 @@ struct SourceCatalogTests {
         #expect(try ipf("cache", "clear").output.hasPrefix("8 catalogs removed, "))
         #expect(try ipf("cache", "clear").output == "0 catalogs removed, 0 B\n")
     }
+
+    // MARK: The folder
+
+    /// Folders that can't be used, each with the reason that is printed.
+    private static let unusable: [(prepare: String, reason: String)] = [
+        ("touch cache", "cache: can't make the folder: File exists"),
+        (
+            "mkdir -p cache/swift-ipf/sources; chmod 777 cache/swift-ipf/sources",
+            "sources: can be written by other users"
+        ),
+        ("mkdir -p cache/swift-ipf; chmod 770 cache/swift-ipf", "swift-ipf: can be written by other users"),
+        ("mkdir cache; chmod 777 cache", "cache: can be written by other users"),
+    ]
+
+    /// The answer is given without the folder, and the exit code is that of trouble with files.
+    @Test func answersWithoutAFolderThatCannotBeUsed() throws {
+        try write("STOCK,AAPL,Apple\nSTOCK,IBM,IBM\n")
+        for row in Self.unusable {
+            let script =
+                "\(row.prepare); $ipf lookup all.ipf AAPL --format ipf; echo $?; $ipf cache; echo $?; ls -R cache"
+            let result = try Command.shell(
+                script, in: folder.url, environment: ["XDG_CACHE_HOME": folder.path("cache")])
+            #expect(
+                result.output.hasPrefix(Self.header + "STOCK,AAPL,Apple\n##COMPLETE\n4\n4\n"), "\(row): \(result)")
+            #expect(!result.output.contains(".ipfc"), "\(row): \(result.output)")
+            let sentences = result.errors.split(separator: "\n").filter {
+                $0.contains(row.reason)
+                    && $0.hasSuffix(
+                        ", so no catalogs are kept there; set XDG_CACHE_HOME to a folder that only you can write")
+            }
+            #expect(sentences.count == 2, "\(row): \(result.errors)")
+            try FileManager.default.removeItem(atPath: folder.path("cache"))
+        }
+    }
+
+    /// A link leads to a file that the cache must neither read nor overwrite.
+    @Test func linksAmongTheCatalogsAreNotFollowed() throws {
+        try write("STOCK,AAPL,Apple\n")
+        #expect(try ipf("lookup", "all.ipf", "AAPL").status == 0)
+        let kept = folder.path("cache/swift-ipf/sources")
+        let name = try #require(
+            try FileManager.default.contentsOfDirectory(atPath: kept).first { $0.hasSuffix(".ipfc") })
+        try FileManager.default.moveItem(atPath: "\(kept)/\(name)", toPath: folder.path("other.ipfc"))
+        try FileManager.default.createSymbolicLink(
+            atPath: "\(kept)/\(name)", withDestinationPath: folder.path("other.ipfc"))
+        let other = try Data(contentsOf: URL(filePath: folder.path("other.ipfc")))
+        let listed = try ipf("cache", "list")
+        #expect(listed.errors == "ipf: nothing is kept\n" && listed.output.isEmpty)
+        let again = try ipf("lookup", "all.ipf", "AAPL")
+        #expect(again.status == 0 && again.errors.contains("1 instruments read into a catalog"), "\(again.errors)")
+        #expect(try Data(contentsOf: URL(filePath: folder.path("other.ipfc"))) == other)
+        let attributes = try FileManager.default.attributesOfItem(atPath: "\(kept)/\(name)")
+        #expect(attributes[.type] as? FileAttributeType == .typeRegular)
+    }
 }

@@ -184,21 +184,6 @@ struct FaultyServerTests {
         #expect(throws: Enough.self) { try readChunks(from: FaultySource.address(server)) { _ in throw Enough() } }
     }
 
-    /// An archive ends after its last file: of its directory only the four bytes of its signature are waited for.
-    @Test func archivesEndWithTheirLastFile() throws {
-        var archive = ZipArchive()
-        archive.add("first.ipf", FaultySource.text, sizes: .inDescriptor)
-        archive.add("second.ipf", FaultySource.text, sizes: .inDescriptor)
-        let bytes = Array(archive.finished().prefix(archive.bytes.count + 28))
-        let server = try LoopbackServer { _ in [.response(200, ["Content-Length": "999999999"], bytes), .stall] }
-        var read: [UInt8] = []
-        var files: [String] = []
-        try readChunks(from: FaultySource.address(server), startingFile: { files.append($0) }) {
-            read.append(copying: $0)
-        }
-        #expect(read == FaultySource.text + FaultySource.text && files == ["first.ipf", "second.ipf"])
-    }
-
     /// A file of an archive is handed on before the next one has come.
     @Test func filesOfAnArchiveAreHandedOnAsTheyCome() throws {
         var archive = ZipArchive()

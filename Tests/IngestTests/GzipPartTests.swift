@@ -114,9 +114,12 @@ struct GzipPartTests {
         for file in Self.files {
             let naive = DecoderHarness.decode(file.stored, buffer: 1 << 16, by: .zlib)
             #expect(naive.error == nil)
+            let isPackedTwice = naive.bytes.starts(with: [0x1F, 0x8B])
+            let expected =
+                isPackedTwice ? DecoderHarness.decode(naive.bytes, buffer: 1 << 16, by: .zlib).bytes : naive.bytes
             for (threads, partBytes) in [(2, 256), (2, 1000), (3, 20), (3, 3000), (5, 600)] {
                 let outcome = try inParts(file.stored, threads: threads, partBytes: partBytes, by: library)
-                let isSame = outcome == Outcome(bytes: naive.bytes)
+                let isSame = outcome == Outcome(bytes: expected)
                 #expect(
                     isSame,
                     "\(file.name), \(threads) threads, parts of \(partBytes): \(outcome.bytes.count), \(outcome.error)")

@@ -5,10 +5,20 @@ import TestSupport
 
 /// Files with an intact header and section table, and damaged sections.
 enum Damage {
-    /// The catalog with some bytes of a section changed, opened unverified.
+    /// The catalog with some bytes of a section changed, opened unverified. Damage that opening finds is tried again elsewhere.
     static func anySection(
         of catalog: Catalog, in folder: TemporaryFolder, using generator: inout SeededGenerator
     ) throws -> Catalog {
+        while true {
+            let path = try damaged(catalog, folder, &generator)
+            if let file = try? CatalogFile.open(path, checking: 0) { return Catalog(file) }
+        }
+    }
+
+    /// The path of a copy of the catalog with some bytes of a section changed.
+    private static func damaged(
+        _ catalog: Catalog, _ folder: TemporaryFolder, _ generator: inout SeededGenerator
+    ) throws -> String {
         var bytes = [UInt8](try Data(contentsOf: URL(filePath: catalog.path)))
         let entries = catalog.file.rows.sections.table.entries.filter {
             $0.length > 0 && $0.kind != SectionKind.fields.rawValue
@@ -24,6 +34,6 @@ enum Damage {
         let path = folder.path("damaged")
         try? FileManager.default.removeItem(atPath: path)
         try Data(bytes).write(to: URL(filePath: path))
-        return Catalog(try CatalogFile.open(path, checking: 0))
+        return path
     }
 }

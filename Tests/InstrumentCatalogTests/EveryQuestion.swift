@@ -1,4 +1,4 @@
-import InstrumentCatalog
+@testable import InstrumentCatalog
 
 /// Every query of a catalog, with hits and misses: the answers as texts, to be compared, or only to be computed where the
 /// file is damaged. The fuzzer uses it, too.
@@ -9,13 +9,52 @@ enum EveryQuestion {
             + past(catalog)
     }
 
+    /// Asks the questions that take longer: notations, the history, and everything that is built upon a catalog, such as a merge.
+    static func askFurther(_ catalog: Catalog) {
+        _ = notations(catalog)
+        for symbol in symbols { _ = (try? catalog.lives(of: symbol), try? catalog.removal(of: symbol)) }
+        _ = try? catalog.removedInstruments()
+        _ = CatalogDifference(from: catalog, to: catalog).forEachChange { _ in }
+        let reader = catalog.columnReader()
+        while reader.next() != nil {}
+        for number in reader.columns.indices where reader.columns[number].listCount != nil {
+            _ = reader.values(of: number)
+        }
+        var builder = CatalogBuilder()
+        builder.includesBundledAliases = false
+        guard (try? builder.append(contentsOf: catalog)) != nil else { return }
+        _ = try? builder.image(path: "", fingerprint: 0)
+    }
+
+    /// The instruments that texts in notations of others mean, and their references.
+    private static func notations(_ catalog: Catalog) -> [String] {
+        let day = CalendarDate(year: 2026, month: 11, day: 27)!
+        let texts = [
+            "ES", "ESZ6", "/ESZ26", "ES1!", "es dec", "ES Dec 26", "ESZ26:XCME", "E6000Z6", "IBM   261218C00150000",
+            "IBM 18DEC26 150 C", "IBM DEC 26 150 P", "THYAO.IS", "IBM US Equity", "BTC/USD", "^SPX", "=2*IBM-THYAO:TR",
+            "US4592001014",
+        ]
+        var answers: [String] = []
+        for text in texts {
+            answers.append("\(catalog.instruments(written: text, on: day))")
+            answers.append("\((try? catalog.search(text, on: day, limit: 5)).map(hits) ?? [])")
+            answers.append("\((try? catalog.spreadLegs(of: text))?.instruments.map(\.symbol) ?? [])")
+        }
+        for row in 0..<min(catalog.count, 32) { answers.append("\(catalog.reference(at: row))") }
+        answers.append(
+            "\(catalog.futures(ofProduct: "/ES")) \(catalog.currentFuture(ofProduct: "/ES", on: day) as Any)")
+        return answers + ["\(catalog.row(forSymbolInAnyCase: "ibm") as Any)", "\(catalog.symbols(near: "IBN"))"]
+    }
+
     private static func past(_ catalog: Catalog) -> [String] {
         ([0, 1_000, 2_000] as [Int64]).map { time in
             let then = try? catalog.asOf(Instant(milliseconds: time))
             guard let then, then.version != catalog.version, then.count < 100_000 else { return "now" }
             let symbols = symbols.map { "\(then[$0] as InstrumentProfile?)" }
-            return "\(then.count) \(symbols) \(then.removedSymbols)"
-        } + ["\((try? catalog.history()) as CatalogHistory??)"]
+            return
+                "\(then.count) \(symbols) \(then.removedSymbols) \((try? then.search("ib", limit: 2)).map(hits) ?? [])"
+        }
+            + ["\((try? catalog.history()) as CatalogHistory??)"]
     }
 
     private static let symbols = ["IBM", "THYAO:TR", ".IBM261218C150", "/ESZ26:XCME", "OLD", "NONE", ""]

@@ -142,8 +142,8 @@ struct FileDamageTests {
         for file in files {
             var bytes = [UInt8](try Data(contentsOf: file))
             for isSealed in [false, true] {
-                if isSealed { Self.seal(&bytes) }
-                guard let catalog = try? Self.open(bytes, folder), catalog.count < 100_000 else { continue }
+                if isSealed { SealedBytes.seal(&bytes) }
+                guard let catalog = try? Self.open(bytes, folder) else { continue }
                 _ = Self.answers(catalog)
                 try? catalog.verify()
             }
@@ -180,24 +180,11 @@ struct FileDamageTests {
                     damaged[index + byte] = UInt8(truncatingIfNeeded: word >> UInt32(8 * byte))
                 }
             }
-            Self.seal(&damaged)
-            guard let catalog = try? Self.open(damaged, folder), catalog.count < 100_000 else { continue }
+            SealedBytes.seal(&damaged)
+            guard let catalog = try? Self.open(damaged, folder) else { continue }
             _ = Self.answers(catalog)
             try? catalog.verify()
         }
-    }
-
-    private static func seal(_ bytes: inout [UInt8]) {
-        func put(_ value: UInt64, at offset: Int) {
-            for byte in 0..<8 { bytes[offset + byte] = UInt8(truncatingIfNeeded: value >> UInt64(8 * byte)) }
-        }
-        func get(_ offset: Int) -> UInt64 { (0..<8).reduce(0) { $0 | UInt64(bytes[offset + $1]) << UInt64(8 * $1) } }
-        guard bytes.count >= CatalogHeader.length else { return }
-        put(UInt64(bytes.count), at: 16)
-        let offset = get(32)
-        if offset < bytes.count { put(Checksum.of(bytes.span.extracting(Int(offset)..<bytes.count)), at: 40) }
-        put(0, at: 48)
-        put(Checksum.of(bytes.span.extracting(0..<56)), at: 56)
     }
 
     @Test func sentences() throws {

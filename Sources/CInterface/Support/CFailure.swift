@@ -25,7 +25,10 @@ struct CFailure: Error {
     init(_ error: any Error) {
         switch error {
         case let failure as CFailure: self = failure
-        case let error as CatalogError: self.init(Self.code(of: error.kind), "\(error)")
+        case let error as CatalogError:
+            // An address that is given as a path may have a password.
+            let text = SourceAddress.secrets(in: error.path).reduce("\(error)") { $0.replacing($1, with: "…") }
+            self.init(Self.code(of: error.kind), text)
         case let error as GrammarError: self.init(IPF_INVALID_RULES, "\(error)")
         case let error as Trading.RangeError: self.init(IPF_OUT_OF_RANGE, "\(error)")
         case let error as PriceStepError: self.init(IPF_INVALID_ARGUMENT, "\(error)")

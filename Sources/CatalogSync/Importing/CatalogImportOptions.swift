@@ -22,8 +22,8 @@ public struct CatalogImportOptions: Sendable {
     public var keepsHistory: Bool?
     /// Since when what is imported is true, for the history; `nil` for now.
     public var validFrom: Instant?
-    /// The file is a cache of its sources: a catalog of other sources at the path is replaced like nothing, a source that is a file
-    /// is not read again while its size and time stay the same, and a first import without any record writes nothing.
+    /// The file is a cache of its sources: a catalog of other sources at the path is replaced without comparison, and a first import
+    /// without any record writes nothing.
     package var isCache = false
 
     /// The default values.

@@ -1,6 +1,5 @@
 public import Ingest
 package import InstrumentCatalog
-internal import SystemFiles
 
 /// Imports sources into a catalog file.
 ///
@@ -13,8 +12,8 @@ internal import SystemFiles
 /// The sources are read in order: the last profile of a symbol wins, and one of type REMOVED removes the symbol. The catalog is
 /// replaced whole, or left as it was where anything goes wrong.
 ///
-/// - **Unchanged sources**: the catalog keeps what the servers said about the versions that were read. Where none of the sources has
-///   changed since, the catalog is left as it is.
+/// - **Unchanged sources**: the catalog keeps what the servers said about the versions that were read, and of local files a stamp (device,
+///   inode, size, time, and a digest of the beginning and the end). If none of the sources has changed since, the catalog is left as it is.
 /// - **Fields of identifiers**: those of the catalog at the path stay; one more (`CatalogImportOptions.identifierFields`) has unchanged
 ///   sources read again.
 /// - **Aliases**: those of the catalog at the path stay, unless others are given (`CatalogImportOptions.aliases`), which have unchanged
@@ -52,8 +51,8 @@ public struct CatalogImporter {
     package func run(_ observer: (any CatalogImportObserver)?) throws -> CatalogImportSummary {
         let previous = try previousCatalog(observer)
         let notes = previous.map { SourceNotes($0.notes) }
-        // Taken before anything is read: what changes meanwhile is read again the next time.
-        let stamps = sources.map { options.isCache ? $0.path.flatMap { FileStamp($0)?.sizeAndTime } : nil }
+        // Taken before anything is read: a file that changes meanwhile is read again the next time.
+        let stamps = sources.map(SourceStamp.of)
         var builder = CatalogBuilder()
         let reader = SourceReader(ingest: options.ingest, skipsMalformed: options.skipsMalformed, observer)
         var summary = CatalogImportSummary()
@@ -84,8 +83,12 @@ public struct CatalogImporter {
         builder.keepsHistory = options.keepsHistory
         builder.validFrom = options.validFrom
         builder.historySource = sources.map(\.description).joined(separator: " ")
+        // Records that can't be read, and warnings, are reported by each import.
         let found = SourceNotes(
-            zip(summary.sources, stamps).map { SourceNotes.Source($0, file: $1) }, read: options.ingest)
+            zip(summary.sources, stamps).map { report, stamp in
+                let isSound = options.isCache || summary.rejected == 0 && report.warnings.isEmpty
+                return SourceNotes.Source(report, file: isSound ? stamp : nil)
+            }, read: options.ingest)
         builder.notes = found.notes
         if let previous, let notes {
             builder.cutOffSources = found.cutOff(
@@ -145,7 +148,7 @@ extension CatalogImportOptions {
     /// way to ask.
     fileprivate func knownSources(_ notes: SourceNotes, _ sources: [SourceAddress]) -> [SourceNotes.Source]? {
         guard let known = notes.sources(sources, read: ingest),
-            !known.contains(where: { $0.validators.isEmpty && (!isCache || $0.file == nil) })
+            !known.contains(where: { $0.validators.isEmpty && $0.file == nil || requiresComplete && !$0.isComplete })
         else { return nil }
         return known
     }

@@ -9,10 +9,10 @@ public struct Credentials: Hashable, Sendable {
         case password(String)
     }
 
-    private let hidden: Hidden<Secret>
+    private let hidden: Redacted<Secret>
     var secret: Secret { hidden.value }
 
-    private init(secret: Secret) { hidden = Hidden(secret) }
+    private init(secret: Secret) { hidden = Redacted(secret) }
 
     /// HTTP Basic.
     public static func basic(user: String, password: String) -> Credentials {

@@ -16,13 +16,13 @@ public struct Netrc: Hashable, Sendable {
         var password: String?
     }
 
-    private let hidden: Hidden<[Machine]>
+    private let hidden: Redacted<[Machine]>
     private var machines: [Machine] { hidden.value }
 
     /// - Throws: `IngestError` of kind `invalidAddress`, with the line; it shows nothing of the text.
     public init(parsing text: Span<UInt8>) throws(IngestError) {
         var parser = NetrcParser(text: Array(copying: text))
-        hidden = Hidden(try parser.machines())
+        hidden = Redacted(try parser.machines())
     }
 
     /// The credentials of the first machine of that name, or of `default`; of several users' the one asked for.

@@ -144,6 +144,17 @@ extension SourceAddress {
             }
     }
 
+    /// The password and the secret parameters of a text that is meant as an address, even if it can't be read as one.
+    package static func secrets(in text: String) -> [String] {
+        guard text.contains("://") || (try? SourceAddress(parsing: text))?.credentials != nil else { return [] }
+        var secrets = text.firstIndex(of: "?").map { secretValues(inQuery: text[$0...].dropFirst()) } ?? []
+        if let at = text.lastIndex(of: "@") {
+            let start = text[..<at].firstRange(of: "://")?.upperBound ?? text.startIndex
+            secrets.append(text[start..<at].drop { $0 != ":" }.dropFirst())
+        }
+        return secrets.filter { !$0.isEmpty }.map(String.init)
+    }
+
     // MARK: Errors
 
     private static func invalid(_ found: String) -> IngestError {

@@ -32,7 +32,7 @@ public struct SourceAddress: Hashable, Sendable {
         case object(ObjectAddress)
     }
 
-    private let hiddenPlace: Hidden<Place>
+    private let hiddenPlace: Redacted<Place>
     var place: Place { hiddenPlace.value }
 
     /// The credentials of the URL's user info, or those set here; `nil` for none.
@@ -42,7 +42,7 @@ public struct SourceAddress: Hashable, Sendable {
     public var updatePeriod: Duration?
 
     init(place: Place, credentials: Credentials? = nil, updatePeriod: Duration? = nil) {
-        hiddenPlace = Hidden(place)
+        hiddenPlace = Redacted(place)
         self.credentials = credentials
         self.updatePeriod = updatePeriod
     }
@@ -111,10 +111,19 @@ extension SourceAddress: CustomStringConvertible {
         guard let mark = url.firstIndex(of: "?") else { return url }
         let parameters = url[url.index(after: mark)...].split(separator: "&", omittingEmptySubsequences: false)
         let shown = parameters.map { parameter in
-            guard let equals = parameter.firstIndex(of: "=") else { return String(parameter) }
-            let name = parameter[..<equals].lowercased()
-            return secretWords.contains(where: name.contains) ? parameter[...equals] + "…" : String(parameter)
+            secretValue(of: parameter).map { parameter[..<$0.startIndex] + "…" } ?? String(parameter)
         }
         return url[...mark] + shown.joined(separator: "&")
+    }
+
+    /// The values in a query that are hidden.
+    static func secretValues(inQuery query: Substring) -> [Substring] {
+        query.split(separator: "&").compactMap(secretValue)
+    }
+
+    private static func secretValue(of parameter: Substring) -> Substring? {
+        guard let equals = parameter.firstIndex(of: "=") else { return nil }
+        let name = parameter[..<equals].lowercased()
+        return secretWords.contains(where: name.contains) ? parameter[equals...].dropFirst() : nil
     }
 }

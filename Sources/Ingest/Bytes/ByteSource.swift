@@ -10,13 +10,6 @@ protocol ByteSource: ~Copyable {
 
     /// `advance` won't wait.
     var isReady: Bool { get }
-
-    /// Whoever writes the bytes fails where their last ones aren't read, though nobody needs them.
-    static var hasWriter: Bool { get }
-}
-
-extension ByteSource where Self: ~Copyable {
-    static var hasWriter: Bool { false }
 }
 
 /// The pieces of a mapped file, in place.

@@ -2,7 +2,6 @@ import SystemFiles
 
 /// What isn't a regular file, or standard input: read as it comes.
 struct PipeSource: ByteSource, ~Copyable {
-    static let hasWriter = true
 
     private let file: OpenFile
     private let waker: PollWaker

@@ -10,7 +10,8 @@ enum DownloadTarget: Sendable {
         switch self {
         case .web(let url):
             TransferRequest(
-                url: url, credentials: options.credentials(for: address), headers: conditions, options)
+                url: url, credentials: options.credentials(for: address),
+                headers: conditions + Self.encodings(options), options)
         case .object(let object, let access):
             TransferRequest(
                 .get, url: access.url(object.bucket, key: object.key),
@@ -18,6 +19,15 @@ enum DownloadTarget: Sendable {
                 access.signature,
                 options)
         }
+    }
+}
+
+extension DownloadTarget {
+    /// A server may compress what it sends: gzip data is recognised by its content, whatever header names it. Not where the stored bytes are
+    /// wanted.
+    private static func encodings(_ options: IngestOptions) -> [(name: String, value: String)] {
+        let isGiven = options.headers.contains { $0.name.lowercased() == "accept-encoding" }
+        return options.keepsPacking || isGiven ? [] : [("Accept-Encoding", "gzip")]
     }
 }
 

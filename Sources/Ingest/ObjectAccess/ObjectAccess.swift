@@ -8,7 +8,7 @@ package struct ObjectAccess: Hashable, Sendable {
     let endpoint: String?
     /// `eu-central-1`
     let region: String
-    private let hiddenKeys: Hidden<RequestSignature.Keys?>
+    private let hiddenKeys: Redacted<RequestSignature.Keys?>
     /// `nil` asks without a signature, as public buckets allow.
     var keys: RequestSignature.Keys? { hiddenKeys.value }
 
@@ -20,7 +20,7 @@ package struct ObjectAccess: Hashable, Sendable {
     init(endpoint: String?, region: String?, keys: RequestSignature.Keys?) throws(IngestError) {
         self.endpoint = try endpoint.map { (text) throws(IngestError) in try Self.endpoint(text) }
         self.region = region ?? Self.usualRegion
-        hiddenKeys = Hidden(keys)
+        hiddenKeys = Redacted(keys)
         guard !self.region.isEmpty,
             self.region.utf8.allSatisfy({ $0.isASCIILetter || $0.isASCIIDigit || $0 == ASCII.minus })
         else {

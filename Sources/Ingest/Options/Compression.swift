@@ -1,3 +1,5 @@
+internal import Packing
+
 /// How the bytes of a source are packed, recognised by its first bytes and not by its name.
 package enum Compression: String, Hashable, Sendable, Codable {
     /// The bytes as they are.
@@ -19,5 +21,14 @@ package enum Compression: String, Hashable, Sendable, Codable {
         case (3, 4), (5, 6), (6, 6), (7, 8), (0x30, 0x30): return .zip
         default: return .none
         }
+    }
+
+    /// Whether these bytes begin gzip data whose content is packed itself: a file that was compressed twice, or one that the server has
+    /// compressed on its way.
+    static func isPackedTwice(_ bytes: Span<UInt8>) -> Bool {
+        guard recognise(bytes) == .gzip, var inflater = try? ZlibInflater(.gzip) else { return false }
+        let beginning = RingBuffer(capacity: 64)
+        _ = try? beginning.append { (output) throws(PipelineStop) in _ = try? inflater.inflate(bytes, into: &output) }
+        return recognise(beginning.bytes) != .none
     }
 }

@@ -35,16 +35,10 @@ extension Decoder where Source: ~Copyable, Output: ~Copyable {
             var zeros = 0
             while zeros < input.rest.count, input.rest[zeros] == 0 { zeros += 1 }
             input.take(zeros)
-            if !input.rest.isEmpty { throw .failed(trailing(from: end)) }
+            if !input.rest.isEmpty {
+                throw .failed(trailing(from: end, after: "gzip data", expected: "another gzip member or the end"))
+            }
         }
         return false
-    }
-
-    private func trailing(from end: Int) -> IngestError {
-        IngestError(
-            kind: .trailingData,
-            reason:
-                "the gzip data ends at byte \(end) (\(tally.written) inflated), but something else follows it; expected "
-                + "another gzip member or the end, so fetch it again or cut it there")
     }
 }

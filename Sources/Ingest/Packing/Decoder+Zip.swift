@@ -1,20 +1,19 @@
 /// Reads the files of a zip archive from front to back, so from a pipe or a download as well as from a file.
 ///
-/// Folders are passed over, and so is what systems add for themselves (`ZipEntry.Role`). Of the archive's directory, which stands
-/// after the last file, no more is read than its first four bytes; from a pipe all of it, so that its writer can write it.
+/// Folders are passed over, and so is what systems add for themselves (`ZipEntry.Role`). The archive's directory follows the last file. It
+/// must name as many entries as were read, and nothing may follow it: else entries were lost, or another archive was appended, which
+/// other programs would read instead.
 extension Decoder where Source: ~Copyable, Output: ~Copyable {
     mutating func readEntries() throws(PipelineStop) {
         var hasFile = false
+        var entries = 0
         var last: String?
         while true {
             let signature = try signatureNext()
             switch (signature, last) {
             case (ZipSignature.entry, _): break
             case (ZipSignature.directory, _), (ZipSignature.end, _), (ZipSignature.end64, _), (ZipSignature.extra, _):
-                if hasFile {
-                    if Source.hasWriter { try passDirectory() }
-                    return
-                }
+                if hasFile { return try readDirectory(of: entries) }
                 throw .failed(
                     IngestError(
                         kind: .emptyArchive, reason: "the zip archive holds no file; expected one with profiles"))
@@ -24,27 +23,52 @@ extension Decoder where Source: ~Copyable, Output: ~Copyable {
             case (_, let last?): throw .failed(corrupt("no part of a zip archive after the zip entry “\(last)”"))
             }
             let entry = try entryNext()
+            entries += 1
             if entry.role == .file { hasFile = true }
             last = entry.name
             try readData(entry)
         }
     }
 
-    /// Takes the archive's directory as far as it is there. Nothing in it is needed, so an archive whose directory is damaged or cut off
-    /// is read as well.
-    private mutating func passDirectory() throws(PipelineStop) {
-        while try fillFlushing(4) {
+    /// Reads the archive's directory up to the end of the source.
+    ///
+    /// - Parameter read: the entries that were read.
+    private mutating func readDirectory(of read: Int) throws(PipelineStop) {
+        var named = 0
+        while true {
+            guard try fillFlushing(4) else { throw .failed(truncatedDirectory) }
             let signature = UInt32(LittleEndian.read(input.rest, 0, 4))
-            guard let part = ZipSignature.directoryPart(signature), try fillFlushing(part.header) else { return }
+            guard let part = ZipSignature.directoryPart(signature) else {
+                throw .failed(corrupt("no part of a zip archive's directory where one was expected"))
+            }
+            guard try fillFlushing(part.header) else { throw .failed(truncatedDirectory) }
+            if signature == ZipSignature.directory { named += 1 }
+            if signature == ZipSignature.end {
+                let counted = Int(LittleEndian.read(input.rest, 10, 2))
+                // 65,535 and more are counted in the ZIP64 part alone.
+                if counted != 0xFFFF, counted != named {
+                    throw .failed(otherEntries(counted, "at its end", named, "in its directory"))
+                }
+            }
             var count = UInt64(part.header)
             for (place, bytes) in part.sizes { count &+= LittleEndian.read(input.rest, place, bytes) }
-            while count > 0, try fillFlushing(1) {
+            while count > 0 {
+                guard try fillFlushing(1) else { throw .failed(truncatedDirectory) }
                 let step = Int(min(count, UInt64(input.rest.count)))
                 input.take(step)
                 count -= UInt64(step)
             }
-            if signature == ZipSignature.end { return }
+            if signature == ZipSignature.end { break }
         }
+        if named != read { throw .failed(otherEntries(named, "in its directory", read, "before it")) }
+        let end = input.taken
+        if try fillFlushing(1) { throw .failed(trailing(from: end, after: "zip archive", expected: "the end")) }
+    }
+
+    private var truncatedDirectory: IngestError { truncated("in the directory of the zip archive") }
+
+    private func otherEntries(_ named: Int, _ place: String, _ found: Int, _ other: String) -> IngestError {
+        corrupt("a zip archive with \(named) entries \(place) and \(found) \(other)")
     }
 
     /// As `ByteInput.fill`; what was read so far is handed on before a wait.

@@ -36,6 +36,12 @@ struct Decoder<Source: ByteSource & ~Copyable, Output: DecodedOutput & ~Copyable
         output.flush()
     }
 
+    /// The source begins with data that is packed twice, as far as it is there; nothing of it is taken.
+    mutating func isPackedTwice() throws(PipelineStop) -> Bool {
+        _ = try input.fill(Compression.recognisedBytes)
+        return Compression.isPackedTwice(input.rest)
+    }
+
     /// Forgets what it has decoded: the source started over, and so does its reader.
     mutating func startOver(_ limits: IngestLimits) {
         input.startOver()
@@ -146,6 +152,15 @@ struct Decoder<Source: ByteSource & ~Copyable, Output: DecodedOutput & ~Copyable
             kind: .corrupt,
             reason:
                 "\(found), at byte \(input.taken) (\(tally.written) inflated); it is damaged, so fetch it again")
+    }
+
+    /// - Parameter end: where what was read ends.
+    func trailing(from end: Int, after what: String, expected: String) -> IngestError {
+        IngestError(
+            kind: .trailingData,
+            reason:
+                "the \(what) ends at byte \(end) (\(tally.written) inflated), but something else follows it; expected "
+                + "\(expected), so fetch it again or cut it there")
     }
 
     static func inflater<Engine: Inflater & ~Copyable>(

@@ -9,6 +9,7 @@ func decode(
     var handedOn = 0
     if options.threads > 1, !options.keepsPacking,
         Compression.recognise(file.bytes(0..<min(Compression.recognisedBytes, file.count))) == .gzip,
+        !Compression.isPackedTwice(file.bytes(0..<min(MappedSource.pieceBytes, file.count))),
         let parts = GzipParts(file, partBytes: partBytes)
     {
         counters.compression = .gzip
@@ -25,20 +26,26 @@ func decode(
         again: { MappedSource(file, counters) })
 }
 
-/// Decodes a source into a ring, on the thread that calls it, to the end or to the error that the ring then ends with.
+/// Decodes a source into a ring, on the thread that calls it, to the end or to the error that the ring then ends with. Data that is
+/// packed twice is decoded twice, by a second thread.
 ///
 /// - Parameters:
 ///   - handedOn: bytes that the ring's reader has had, which are passed over.
+///   - isInner: the source was packed inside gzip data.
 ///   - waited: seconds that the source has spent waiting, which are not the decoder's.
 ///   - upstream: stops whoever fills the source; called where the decoder wants no more of it.
 ///   - again: the source from its beginning, where it can be read once more. zlib then says what is wrong with gzip data that
 ///     another library refuses, so that the error and what comes before it don't depend on the library.
 func decode<Source: ByteSource & ~Copyable>(
     _ source: consuming Source, into ring: BlockingRing, _ options: IngestOptions, _ counters: PipelineCounters,
-    after handedOn: Int = 0, waited: () -> Double = { 0 }, upstream: () -> Void = {}, again: () -> Source? = { nil }
+    after handedOn: Int = 0, isInner: Bool = false, waited: () -> Double = { 0 }, upstream: () -> Void = {},
+    again: () -> Source? = { nil }
 ) {
     let start = MonotonicTime.now
     let limits = options.limits
+    var ring = ring
+    var inner: WorkerThread?
+    var mayHoldPacked = !isInner && !options.keepsPacking
     var decoder = Decoder(source, RingWriter(ring, passingOver: handedOn), limits, options.inflating)
     var mustStartOver = false
     while true {
@@ -47,6 +54,13 @@ func decode<Source: ByteSource & ~Copyable>(
                 decoder.startOver(limits)
                 try decoder.output.startOver()
                 mustStartOver = false
+            }
+            if mayHoldPacked, try decoder.isPackedTwice() {
+                decoder.output.flush()
+                let packed = BlockingRing(buffers: Pipeline.ringBuffers, of: Pipeline.storedBufferBytes)
+                inner = try decodeInner(from: packed, into: ring, options)
+                decoder.output = RingWriter(packed)
+                (ring, mayHoldPacked) = (packed, false)
             }
             try decoder.run(asStored: options.keepsPacking) { counters.compression = $0 }
             ring.finish()
@@ -73,7 +87,22 @@ func decode<Source: ByteSource & ~Copyable>(
         break
     }
     upstream()
+    if let inner = inner.take() { inner.join() }
     counters.decodeMicroseconds.store(Int(clamping: (start.secondsSince - ring.waits.filler - waited()) * 1e6))
+}
+
+/// Starts a thread that decodes once more what another decoder writes into a ring.
+private func decodeInner(
+    from packed: BlockingRing, into ring: BlockingRing, _ options: IngestOptions
+) throws(PipelineStop) -> WorkerThread {
+    do throws(IngestError) {
+        return try WorkerThread.start {
+            decode(
+                RingSource(packed), into: ring, options, PipelineCounters(), isInner: true, upstream: packed.abandon)
+        }
+    } catch {
+        throw .failed(error)
+    }
 }
 
 /// Shows the windows of a mapped file, which isn't packed, in a ring whose buffers need no memory of their own.

@@ -74,8 +74,8 @@ private func readSnapshot<Consumer: RecordConsumer & ~Copyable>(
 ) throws -> SnapshotReport {
     let options = pipeline.options
     var reader = RecordReader(limits: options.limits.records, strictness: options.strictness)
-    // Only of an archive: a text by itself is judged by the reader's own errors.
-    var check: ProfileTextCheck?
+    // A text by itself is mostly judged by the reader's own errors, a file of an archive is refused.
+    var check = ProfileTextCheck()
     var hasBegun = false
     var report = try pipeline.run { chunk in
         if chunk.startsOver {
@@ -84,13 +84,17 @@ private func readSnapshot<Consumer: RecordConsumer & ~Copyable>(
                 try startingOver(&consumer)
             }
             reader = RecordReader(limits: options.limits.records, strictness: options.strictness)
-            (check, hasBegun) = (nil, false)
+            (check, hasBegun) = (ProfileTextCheck(), false)
         }
         if let file = chunk.file {
             try reader.begin(file: file, into: &consumer)
             check = ProfileTextCheck()
         }
-        if let found = check?.fault(chunk.bytes) { throw IngestError.notProfiles(reader.file ?? "", found) }
+        if let file = reader.file {
+            if let found = check.fault(chunk.bytes) { throw IngestError.notProfiles(file, found) }
+        } else if let error = check.otherForm(chunk.bytes) {
+            throw error
+        }
         hasBegun = hasBegun || !chunk.bytes.isEmpty
         try read(chunk, &reader, &consumer)
         return reader.totalLines

@@ -11,11 +11,11 @@ package struct RequestSignature: Hashable, Sendable {
 
     /// `eu-central-1`
     let region: String
-    private let hidden: Hidden<Keys>
+    private let hidden: Redacted<Keys>
     var keys: Keys { hidden.value }
 
     init(_ keys: Keys, region: String) {
-        hidden = Hidden(keys)
+        hidden = Redacted(keys)
         self.region = region
     }
 

@@ -174,10 +174,12 @@ extension CatalogBuilder {
         }
         var values = ProfileField.allCases.map { profile[$0] }
         var columnNames = ProfileField.allNames
+        var places: [String: Int] = [:]
         for field in custom {
-            if let index = columnNames.firstIndex(of: field.name) {
+            if let index = ProfileField(name: field.name).map({ Int($0.rawValue) }) ?? places[field.name] {
                 values[index] = field.value
             } else {
+                places[field.name] = columnNames.count
                 columnNames.append(field.name)
                 values.append(field.value)
             }

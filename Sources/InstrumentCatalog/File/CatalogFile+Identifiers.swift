@@ -9,7 +9,9 @@ extension CatalogFile {
         var found: [Int] = []
         var scratch = RawArray<UInt8>()
         index.forEachRow(query.key, hash: query.hash) { row, match in
-            if row < count, query.accepts(match) || query.matches(index.column, at: row, &scratch) { found.append(row) }
+            if row >= 0, row < count, query.accepts(match) || query.matches(index.column, at: row, &scratch) {
+                found.append(row)
+            }
             return true
         }
         return found

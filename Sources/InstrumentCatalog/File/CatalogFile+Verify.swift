@@ -33,6 +33,26 @@ extension CatalogFile {
         if smallest.count == rows.sections.table.entries.count { noteChecked() }
     }
 
+    /// Compares the header's number of rows with the sections that have an entry for each row. A section has no more entries than its size
+    /// allows, so all loops over rows are bounded by the size of the file afterwards.
+    ///
+    /// - Throws: `CatalogError` of kind `damaged`.
+    /// - Complexity: O(sections).
+    func checkRowCount() throws(CatalogError) {
+        try checkRowCount(SectionKind.symbolOrder.name, rows.symbolOrder.count)
+        try checkRowCount("texts of SYMBOL", rows.symbols.count)
+        for entry in rows.sections.table.entries {
+            guard let found = rows.rowCount(ofSection: entry) else { continue }
+            try checkRowCount(sectionName(entry), found)
+        }
+    }
+
+    private func checkRowCount(_ section: String, _ found: Int) throws(CatalogError) {
+        guard found == count else {
+            throw .damaged("header", path: path, "it says \(count) rows, but the section \(section) has \(found)")
+        }
+    }
+
     private func verify(_ entry: SectionTable.Entry) throws(CatalogError) {
         let file = rows.sections.file
         guard Checksum.of(file.span(entry.offset, entry.length)) == entry.checksum else {

@@ -2,9 +2,9 @@ internal import Synchronization
 
 /// A catalog file, opened, or one in memory: its rows, its indexes and what its header says. What a `Catalog` reads.
 ///
-/// Opening reads and checks the header, the section table and the smallest sections, 1 MiB together. The rest is checked by
-/// `verify()`, and once before anything is built upon the file. Reading damage that nobody has checked gives wrong values at
-/// worst.
+/// Opening reads and checks the header, the section table and the smallest sections, 1 MiB together, and compares the header's number of
+/// rows with the sections that have an entry for each row. The rest is checked by `verify()`, and once before anything is built upon the
+/// file. Reading damage that was not checked gives wrong values at worst.
 final class CatalogFile: Sendable {
     /// The file as it was opened.
     let path: String
@@ -32,6 +32,7 @@ final class CatalogFile: Sendable {
         }
         let file = CatalogFile(sections, directory: directory, header, path: path, isChecked: false)
         try file.verifySmallest(limit)
+        try file.checkRowCount()
         return file
     }
 

@@ -48,11 +48,14 @@ struct ProfileFields {
 
     /// The text of a field; empty where it is not set, and setting an empty one unsets it.
     ///
-    /// - Complexity: O(fields).
+    /// - Complexity: O(log fields); O(fields) where one is set or unset before the last.
     subscript(name: Name) -> [UInt8] {
-        get { items.first { $0.name == name }?.text ?? [] }
+        get {
+            let place = place(of: name)
+            return place < items.count && items[place].name == name ? items[place].text : []
+        }
         set {
-            let place = items.firstIndex { !Name.precedes($0.name, name) } ?? items.count
+            let place = place(of: name)
             let isSet = place < items.count && items[place].name == name
             switch (isSet, newValue.isEmpty) {
             case (true, true): items.remove(at: place)
@@ -61,6 +64,11 @@ struct ProfileFields {
             case (false, true): break
             }
         }
+    }
+
+    /// The place of the first field that is not before `name`.
+    private func place(of name: Name) -> Int {
+        items.indices.partitioningIndex { !Name.precedes(items[$0].name, name) }
     }
 
     /// The encoded profile.

@@ -181,7 +181,7 @@ extension SearchIndex {
         var trigram = UInt32(text[0]) << 16
         if text.count > 1 { trigram |= UInt32(text[1]) << 8 }
         var cursors = RawArray<RunCursor>()
-        for list in trigramList(notBelow: trigram)..<trigramList(notBelow: trigram + 1 << shift) {
+        for list in trigramLists(from: trigram, below: trigram + 1 << shift) {
             cursors.append(trigramRows.cursor(list))
         }
         return RowConjunction(RowUnion(cursors.span), trigramRows.bytes)

@@ -20,7 +20,7 @@ extension SearchRun {
         let text = query.span
         for identifiers in index.identifiers.all where identifiers.column.field != .localSymbol {
             identifiers.forEachRow(identifierKey, hash: ByteHash.hash(text)) { row, match in
-                guard row < rows.count else { return true }
+                guard row >= 0, row < rows.count else { return true }
                 let matches =
                     match != .likely
                     || identifiers.column.withText(at: row) {

@@ -55,8 +55,7 @@ extension SearchIndex {
                 first |= UInt32(text[1])
                 end = first + 1
             }
-            let lists = trigramList(notBelow: first)..<trigramList(notBelow: end)
-            for list in lists { cursors.append(trigramRows.cursor(list)) }
+            for list in trigramLists(from: first, below: end) { cursors.append(trigramRows.cursor(list)) }
         }
         return found.narrowed(to: RowUnion(cursors.span))
     }

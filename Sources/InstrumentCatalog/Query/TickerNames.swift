@@ -47,8 +47,9 @@ struct TickerNames {
         var ranges: [Range<Int>] = []
         if longer.lowerBound < digits { ranges.append(longer.lowerBound..<digits) }
         if digits < longer.upperBound {
-            let others = first(names, text, 0x3A, in: longer)..<first(names, text, 0x41, in: longer)
-            if !others.isEmpty { ranges.append(others) }
+            // In a damaged file the names may not ascend.
+            let (start, end) = (first(names, text, 0x3A, in: longer), first(names, text, 0x41, in: longer))
+            if start < end { ranges.append(start..<end) }
         }
         return ranges
     }

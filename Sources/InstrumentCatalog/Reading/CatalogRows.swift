@@ -40,6 +40,19 @@ final class CatalogRows: Sendable {
         symbolSlots = SymbolSlots(sections[.symbolSlots], rows: min(count, symbols.count))
     }
 
+    /// The rows of a section that has an entry for each row, as far as its size allows; `nil` for all other sections.
+    func rowCount(ofSection entry: SectionTable.Entry) -> Int? {
+        let section = sections.file.slice(entry.offset, entry.length)
+        switch SectionKind(rawValue: entry.kind) {
+        case .symbolOrder: return PackedNumbers(section, limit: .max).count
+        case .rowTexts: return FrontCodedText(section).count
+        case .valueIDs:
+            guard columns.indices.contains(entry.field), case .packed = columns[entry.field].ids else { return nil }
+            return PackedNumbers(section, limit: .max).count
+        default: return nil
+        }
+    }
+
     /// The column of a standard field; `nil` where no row has it.
     func column(_ field: ProfileField) -> CatalogColumn? { place(of: field)?.column }
 

@@ -2,7 +2,7 @@
 /// (`TextTerms`), each once, without `CommonWords`; those of LOCAL_DESCRIPTION where DESCRIPTION has none.
 struct DescriptionSizes: Sendable {
     /// Larger sizes are this one.
-    private static let limit: UInt32 = 15
+    static let limit: UInt32 = 15
     /// How many words more than the query a description of the middle class has at most.
     private static let few: UInt32 = 2
 
@@ -70,6 +70,8 @@ struct DescriptionSizes: Sendable {
             }
             if sizes.bounds(ofBlock: block).overlaps(wanted) {
                 let rows = sizes.rows(ofBlock: block)
+                // Rows after the sizes are damage.
+                if row >= rows.upperBound { break }
                 return max(row, rows.lowerBound)..<rows.upperBound
             }
             block += 1

@@ -90,6 +90,12 @@ final class SearchIndex: Sendable {
         (0..<trigrams.count / 4).partitioningIndex { trigrams.u32(at: 4 * $0) >= trigram }
     }
 
+    /// The lists of the trigrams from `first` to before `end`; none in a damaged file whose trigrams do not ascend.
+    func trigramLists(from first: UInt32, below end: UInt32) -> Range<Int> {
+        let lower = trigramList(notBelow: first)
+        return lower..<max(lower, trigramList(notBelow: end))
+    }
+
     /// The list of exactly this trigram; `nil` where no name has it.
     func trigramList(of trigram: UInt32) -> Int? {
         let list = trigramList(notBelow: trigram)

@@ -7,16 +7,16 @@ internal import Ingest
 /// `PGPASSWORD`, `PGSERVICE`, `PGSSLMODE` and others, the service file, `~/.pgpass`. No description shows a password.
 public struct MasterAddress: Hashable, Sendable, CustomStringConvertible {
     /// What libpq gets; may hold a password.
-    let text: Hidden<String>
+    let text: Redacted<String>
     /// Whether a password, time to wait and so on are set in the text itself, by libpq's names.
     let named: Set<String>
     /// The address without credentials; `the environment's` where it says nothing.
     public let description: String
 
     /// The store that the environment names.
-    public static let environment = MasterAddress(text: Hidden(""), named: [], description: "of the environment")
+    public static let environment = MasterAddress(text: Redacted(""), named: [], description: "of the environment")
 
-    private init(text: Hidden<String>, named: Set<String>, description: String) {
+    private init(text: Redacted<String>, named: Set<String>, description: String) {
         self.text = text
         self.named = named
         self.description = description
@@ -41,7 +41,7 @@ public struct MasterAddress: Hashable, Sendable, CustomStringConvertible {
         let port = options["port"].map { ":\($0)" } ?? ""
         let database = options["dbname"].map { "/\($0)" } ?? ""
         self.init(
-            text: Hidden(text), named: Set(options.keys),
+            text: Redacted(text), named: Set(options.keys),
             description: options["service"].map { "of service \($0)" }
                 ?? "postgresql://\(user)\(host)\(port)\(database)")
     }

@@ -152,6 +152,16 @@ extension InstrumentProfile {
         return customFields.first { $0.name == name }?.value ?? ""
     }
 
+    /// The values of fields by their names, as the subscript has them.
+    ///
+    /// - Complexity: O(names + custom fields).
+    package func values(named names: [String]) -> [String] {
+        // A few are found sooner than a table is made.
+        if customFields.count <= 8 { return names.map { self[$0] } }
+        let custom = Dictionary(customFields.map { ($0.name, $0.value) }, uniquingKeysWith: { first, _ in first })
+        return names.map { name in ProfileField(name: name).map { self[$0] } ?? custom[name] ?? "" }
+    }
+
     /// Sets a custom field, in its place if there is one of that name, else as the last; an empty value removes it.
     public mutating func setCustomField(_ name: String, _ value: String) {
         let index = customFields.firstIndex { $0.name == name }

@@ -1,7 +1,11 @@
 extension InstrumentProfile {
     /// The profile that a record describes.
+    ///
+    /// - Complexity: O(bytes + columns).
     public init(_ record: borrowing ProfileRecord) {
         self.init()
+        // Only names that occur more than once in a format need a search.
+        var places: [String: Int]? = record.format.repeatsCustomFields ? [:] : nil
         for index in 0..<record.fieldCount {
             let column = record.format.columns[index]
             record.withField(index) { value in
@@ -9,7 +13,13 @@ extension InstrumentProfile {
                 if let field = column.field {
                     set(field, value)
                 } else {
-                    setCustomField(column.name, String(decoding: value))
+                    let custom = CustomField(name: column.name, value: String(decoding: value))
+                    if let place = places?.updateValue(customFields.count, forKey: column.name) {
+                        places?[column.name] = place
+                        customFields[place] = custom
+                    } else {
+                        customFields.append(custom)
+                    }
                 }
             }
         }

@@ -18,6 +18,8 @@ public final class RecordFormat: Sendable {
     public let columns: [Column]
     /// The columns besides the first whose name is `TYPE`: nearly always none.
     let overridingTypeColumns: [Int]
+    /// A name of a custom field occurs more than once among the columns.
+    let repeatsCustomFields: Bool
     /// The columns whose text must be a number or a date.
     let checkedColumns: [(index: Int, kind: ProfileField.Kind)]
 
@@ -30,6 +32,8 @@ public final class RecordFormat: Sendable {
             guard let kind = column.field?.kind, kind != .text else { return nil }
             return (index, kind)
         }
+        var names: Set<String> = []
+        self.repeatsCustomFields = columns.contains { $0.field == nil && !names.insert($0.name).inserted }
         self.overridingTypeColumns = columns.indices.filter { $0 > 0 && columns[$0].field == .type }
     }
 }

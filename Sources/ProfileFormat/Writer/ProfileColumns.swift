@@ -12,15 +12,23 @@ package struct ProfileColumns: Hashable, Sendable {
         static let always: FieldSet = [.type, .symbol]
 
         /// Adds the columns that `other` has; returns whether there was any.
+        ///
+        /// - Complexity: O(columns of both); where a custom one is new, that times its logarithm.
         mutating func formUnion(_ other: Columns) -> Bool {
-            let before = (standard, custom.count)
+            let before = standard
             standard.formUnion(other.standard)
+            var missing: [String] = []
+            var index = custom.startIndex
             for name in other.custom {
-                let index = custom.firstIndex { !$0.utf8.lexicographicallyPrecedes(name.utf8) } ?? custom.endIndex
-                if index == custom.endIndex || custom[index] != name { custom.insert(name, at: index) }
+                while index < custom.endIndex, Self.precedes(custom[index], name) { index += 1 }
+                if index == custom.endIndex || custom[index] != name { missing.append(name) }
             }
-            return before != (standard, custom.count)
+            if !missing.isEmpty { custom = (custom + missing).sorted(by: Self.precedes) }
+            return standard != before || !missing.isEmpty
         }
+
+        /// The order of custom names: by their bytes.
+        static func precedes(_ a: String, _ b: String) -> Bool { a.utf8.lexicographicallyPrecedes(b.utf8) }
     }
 
     var byType: [String: Columns] = [:]
@@ -38,8 +46,7 @@ extension ProfileColumns.Columns {
     /// What a profile has set.
     init(of profile: InstrumentProfile) {
         for field in ProfileField.allCases where profile.isSet(field) { standard.insert(field) }
-        for field in profile.customFields where !field.value.isEmpty {
-            _ = formUnion(Self(standard: [], custom: [field.name]))
-        }
+        for name in profile.customFields.filter({ !$0.value.isEmpty }).map(\.name).sorted(by: Self.precedes)
+        where custom.last != name { custom.append(name) }
     }
 }

@@ -115,13 +115,24 @@ public struct ProfileWriter: Sendable {
             output.append(ASCII.comma)
             if profile.isSet(field) { Self.appendField(profile[field], to: &output) }
         }
-        for name in format.columns.custom {
+        writeCustomFields(profile.customFields, format.columns.custom, to: &output)
+        output.append(ASCII.lineFeed)
+    }
+
+    /// - Parameter names: those of the columns, sorted.
+    private func writeCustomFields(
+        _ fields: [InstrumentProfile.CustomField], _ names: [String], to output: inout [UInt8]
+    ) {
+        // Both are sorted, so one pass finds all.
+        let fields = fields.sorted { ProfileColumns.Columns.precedes($0.name, $1.name) }
+        var index = fields.startIndex
+        for name in names {
             output.append(ASCII.comma)
-            if let custom = profile.customFields.first(where: { $0.name == name }) {
-                Self.appendField(custom.value, to: &output)
+            while index < fields.endIndex, ProfileColumns.Columns.precedes(fields[index].name, name) { index += 1 }
+            if index < fields.endIndex, fields[index].name == name {
+                Self.appendField(fields[index].value, to: &output)
             }
         }
-        output.append(ASCII.lineFeed)
     }
 
     /// Appends the text of one field, quoted where its bytes need it; separators and line ends are the caller's.

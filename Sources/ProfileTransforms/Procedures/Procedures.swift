@@ -86,7 +86,9 @@ struct UnderlyingList {
 
     init(_ text: String) throws(Fault) {
         do {
-            for entry in try AdditionalUnderlyings(text).entries where self[entry.symbol] == nil {
+            var seen: Set<TextBytes> = []
+            for entry in try AdditionalUnderlyings(text).entries
+            where seen.insert(TextBytes(text: entry.symbol)).inserted {
                 entries.append((entry.symbol, entry.amount))
             }
         } catch {

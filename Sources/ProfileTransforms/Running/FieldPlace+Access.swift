@@ -102,4 +102,10 @@ extension InstrumentProfile {
         for field in customFields where field.name == name { return field.value }
         return ""
     }
+
+    /// The values of custom fields; empty where they are not set.
+    func customValues(_ names: [String]) -> [String] {
+        let values = Dictionary(customFields.map { ($0.name, $0.value) }, uniquingKeysWith: { first, _ in first })
+        return names.map { values[$0] ?? "" }
+    }
 }

@@ -30,6 +30,12 @@ struct SpreadReader: ~Escapable {
         return end >= 2 && bytes[end - 2] == UInt8(ascii: "&") && bytes[end - 1].isASCIILetter ? end - 2 : end
     }
 
+    /// The bytes of a leg's symbol, and its price: equal legs have the same ones.
+    private struct Key: Hashable {
+        let symbol: [UInt8]
+        let price: Double?
+    }
+
     // MARK: Rules
 
     /// `spread ::= "=" ["+" | "-"] leg (("+" | "-") leg)*`
@@ -38,6 +44,7 @@ struct SpreadReader: ~Escapable {
         guard peek == ASCII.equals else { throw error("expected '=', with which a spread's symbol begins") }
         position += 1
         var legs: [(ratio: PlainDecimal, leg: SpreadSymbol.Leg)] = []
+        var places: [Key: Int] = [:]
         var sign = 1
         if peek == ASCII.plus || peek == ASCII.minus { sign = takeSign() }
         while true {
@@ -45,13 +52,13 @@ struct SpreadReader: ~Escapable {
             let (read, leg) = try self.leg()
             var ratio = read
             if sign < 0 { ratio.negate() }
-            if let known = legs.firstIndex(where: {
-                TextOrder.areEqual($0.leg.symbol, leg.symbol) && $0.leg.price == leg.price
-            }) {
+            let key = Key(symbol: Array(leg.symbol.utf8), price: leg.price)
+            if let known = places[key] {
                 guard legs[known].ratio.add(ratio) else {
                     throw error("the ratios of equal legs are too long to add", at: start)
                 }
             } else {
+                places[key] = legs.count
                 legs.append((ratio, leg))
             }
             if position == end { break }

@@ -21,9 +21,10 @@ package struct FileStamp: Hashable, Sendable {
         kind = status.kind
     }
 
-    /// Size and time, to be kept beside what was made of the file: `48211 bytes, 1763704800.000000250`
-    package var sizeAndTime: String {
+    /// All of it, to be kept beside what was made of the file: `device 2049, inode 131, 48211 bytes, 1763704800.000000250`
+    package var text: String {
         let digits = String(nanoseconds)
-        return "\(size) bytes, \(modified).\(String(repeating: "0", count: 9 - digits.count))\(digits)"
+        let time = "\(modified).\(String(repeating: "0", count: 9 - digits.count))\(digits)"
+        return "device \(device), inode \(number), \(size) bytes, \(time)"
     }
 }

@@ -53,6 +53,33 @@ package enum Folder {
         throw .system(action: "make the folder", error)
     }
 
+    /// Checks that no other user can change what is in a folder: it is this user's own, and only this user may write to it.
+    ///
+    /// - Throws: `FileFault` that says why others could, or that it can't be written.
+    package static func checkIsOwn(_ path: String) throws(FileFault) {
+        // A link counts as well: its owner decides where it leads to.
+        for followsLinks in [false, true] {
+            guard let status = try FileStatus.of(path, followsLinks: followsLinks) else {
+                throw .unfit("is a broken link")
+            }
+            guard status.owner == geteuid() else { throw .unfit("belongs to another user") }
+            if status.kind == .link { continue }
+            guard status.kind == .folder else { throw .unfit("is no folder") }
+            guard status.permissions & 0o022 == 0 else { throw .unfit("can be written by other users") }
+        }
+        // SAFETY: the call reads the zero-terminated path.
+        guard unsafe access(path, W_OK | X_OK) == 0 else { throw .current("write to") }
+    }
+
+    /// Checks that other users can't rename or remove what this user has in a folder.
+    ///
+    /// - Throws: `FileFault` if they can.
+    package static func checkKeepsNames(_ path: String) throws(FileFault) {
+        guard let status = try FileStatus.of(path) else { return }
+        // The sticky bit, as of /tmp, leaves a name to its owner.
+        guard status.permissions & 0o1002 != 0o0002 else { throw .unfit("can be written by other users") }
+    }
+
     /// Waits until the disk has the names in the folder of `path`.
     ///
     /// - Throws: `FileFault` where the folder can't be opened or written.

@@ -11,7 +11,9 @@ struct CacheCommand: ParsableCommand {
         abstract: "List the catalogs among the user's caches, or clear them.",
         discussion: """
             Where a command asks a source in a catalog's place, its catalog is kept, the last eight of them; of a master store's batches \
-            the last four. They lie in XDG_CACHE_HOME, or else ~/.cache, under swift-ipf. All can be made again.
+            the last four. They lie in XDG_CACHE_HOME, or else ~/.cache, under swift-ipf. All can be made again. A folder that belongs to \
+            another user, or that others can write, is not used. Without the folder a command reads the source for this one answer, says \
+            so, and ends with exit code 4.
 
             Examples:
               ipf cache

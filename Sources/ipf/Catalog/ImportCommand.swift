@@ -24,8 +24,8 @@ struct ImportCommand: AsyncParsableCommand {
             --allow-incomplete is given. So are sources that bring no instruments, or remove more than half of those in the \
             catalog (--max-removed), unless --allow-shrink is given. The message says how many would have gone.
 
-            A source on the network that has not changed since the catalog was made costs one request, and the catalog \
-            stays as it is.
+            A source that has not changed since the catalog was made is not read again, and the catalog stays as it is: of a \
+            source on the network the server is asked, of a file its device, inode, size, time, beginning and end are compared.
 
             The first record that can't be read stops the import. With --on-error skip such records are counted and left \
             out; --rejects keeps them, as one JSON object a line with source, file (of a zip), line, byte, reason and the \

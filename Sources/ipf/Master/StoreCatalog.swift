@@ -32,7 +32,7 @@
             try MasterSchema.check(connection)
             let folder = try CacheFolder(.master)
             let segments = SegmentWriter(
-                try SegmentFolder(folder.url.path), keep: CacheFolder.keptCount(.master), mayForget: true)
+                try SegmentFolder(folder.path), keep: CacheFolder.keptCount(.master), mayForget: true)
             let written = try segments.writeExpired(from: connection, at: moment)
             return try written.filter { $0.kept == nil }.map {
                 try Catalog.open(folder.path("\($0.name)"))

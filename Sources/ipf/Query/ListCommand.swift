@@ -77,7 +77,7 @@ struct ListCommand: ParsableCommand {
         parsing: .unconditional, help: ArgumentHelp("Leave out so many at first: 0 or more.", valueName: "count"))
     var offset = 0
 
-    @Option(help: ArgumentHelp("Go on where the last page ended.", valueName: "cursor"))
+    @Option(parsing: .unconditional, help: ArgumentHelp("Go on where the last page ended.", valueName: "cursor"))
     var cursor: String?
 
     @Flag(help: "Count by type, place of listing, country and currency instead.")

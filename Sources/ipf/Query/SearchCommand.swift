@@ -55,7 +55,7 @@ struct SearchCommand: ParsableCommand {
     @Option(parsing: .unconditional, help: ArgumentHelp("How many at most: 1 or more.", valueName: "count"))
     var limit = 10
 
-    @Option(help: ArgumentHelp("Go on where the last page ended.", valueName: "cursor"))
+    @Option(parsing: .unconditional, help: ArgumentHelp("Go on where the last page ended.", valueName: "cursor"))
     var cursor: String?
 
     @Option(help: "table or jsonl.")

@@ -20,27 +20,51 @@ struct CacheFolder {
         }
     }
 
-    let url: URL
+    /// The folder's path.
+    let path: String
     private let kind: Kind
 
-    /// The folder, which is made where there is none.
+    /// Makes the folder unless it exists. A folder that others could change is not used: they could put other answers there.
     ///
-    /// - Throws: the system's error.
-    init(_ kind: Kind) throws {
+    /// - Throws: `Failure` if the folder can't be made or used.
+    init(_ kind: Kind) throws(Failure) {
         self.kind = kind
-        let caches = try FileManager.default.url(
-            for: .cachesDirectory, in: .userDomainMask, appropriateFor: nil, create: true)
-        url = caches.appending(path: "swift-ipf/\(kind.rawValue)")
-        // Who may read a source isn't for this machine's other users to decide.
-        try FileManager.default.createDirectory(
-            at: url, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
+        let caches = FileManager.default.urls(for: .cachesDirectory, in: .userDomainMask)[0].path
+        path = "\(caches)/swift-ipf/\(kind.rawValue)"
+        var current = caches
+        do throws(FileFault) {
+            try Folder.makeAll(caches, permissions: 0o700)
+            try Folder.checkKeepsNames(caches)
+            for made in ["\(caches)/swift-ipf", path] {
+                current = made
+                try Folder.makeAll(made, permissions: 0o700)
+                try Folder.checkIsOwn(made)
+            }
+        } catch {
+            throw Failure(
+                .inputOutput,
+                "\(current): \(Self.words(error)), so no catalogs are kept there; set XDG_CACHE_HOME to a folder that only you can write"
+            )
+        }
     }
 
-    func path(_ name: String) -> String { url.appending(path: name).path }
+    private static func words(_ fault: FileFault) -> String {
+        if case .system(let action, let error) = fault { "can't \(action): \(error.words)" } else { fault.reason }
+    }
+
+    /// The path of a file in the folder. A link that has its name is removed: it would lead elsewhere.
+    func path(_ name: String) -> String {
+        let path = "\(path)/\(name)"
+        if isLink(path) { Folder.removeFile(path) }
+        return path
+    }
+
+    private func isLink(_ path: String) -> Bool { (try? FileStatus.of(path, followsLinks: false))?.kind == .link }
 
     /// The catalogs, the one built last first.
     var catalogs: [String] {
-        let paths = ((try? Folder.names(in: url.path)) ?? []).filter { $0.hasSuffix(".ipfc") }.map(path)
+        let names = ((try? Folder.names(in: path)) ?? []).filter { $0.hasSuffix(".ipfc") }
+        let paths = names.map { "\(path)/\($0)" }.filter { !isLink($0) }
         func time(_ path: String) -> (Int64, Int) {
             FileStamp(path).map { ($0.modified, $0.nanoseconds) } ?? (.min, 0)
         }

@@ -1,6 +1,7 @@
 import ArgumentParser
 import Ingest
 import InstrumentCatalog
+import Synchronization
 import SystemFiles
 
 #if Master
@@ -91,6 +92,20 @@ struct Failure: Error, CustomStringConvertible {
         case .cursor: .usage
         default: .badInput
         }
+    }
+}
+
+/// Trouble that does not keep a command from its answer: the command goes on, and its exit code reports the trouble at the end.
+enum Trouble {
+    private static let code = Atomic<Int32>(0)
+
+    /// The exit code of a command that ends without a failure.
+    static var exitCode: Int32 { code.load(ordering: .relaxed) }
+
+    /// Prints the failure, and keeps its exit code for the end.
+    static func note(_ failure: Failure) {
+        StandardError.write("ipf: \(failure.message)\n")
+        code.store(failure.code.rawValue, ordering: .relaxed)
     }
 }
 

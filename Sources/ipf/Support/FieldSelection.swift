@@ -5,6 +5,7 @@ import ProfileFormat
 struct FieldSelection: ExpressibleByArgument, Sendable {
     /// In the order given; `nil` for all.
     let names: [String]?
+    private let set: Set<String>?
     /// All were asked for by `*`; false also where nothing was asked for.
     let asksForAll: Bool
 
@@ -12,6 +13,7 @@ struct FieldSelection: ExpressibleByArgument, Sendable {
 
     private init(names: [String]?, asksForAll: Bool = false) {
         self.names = names
+        set = names.map { Set($0) }
         self.asksForAll = asksForAll
     }
 
@@ -33,7 +35,7 @@ struct FieldSelection: ExpressibleByArgument, Sendable {
     /// What was named, `*` as all fields that occur; `nil` where nothing was asked for.
     func named(_ occurring: [String]) -> [String]? { names ?? (asksForAll ? occurring : nil) }
 
-    func includes(_ name: String) -> Bool { names?.contains(name) ?? true }
+    func includes(_ name: String) -> Bool { set?.contains(name) ?? true }
 
     /// The columns of CSV: those that were asked for, else the standard fields and after them the custom ones that occur.
     ///

@@ -59,8 +59,8 @@ extension JSONWriter {
         var writer = JSONWriter()
         writer.object { writer in
             var seen: Set<String> = []
-            for name in fields.names ?? profile.fields.map(\.name) where seen.insert(name).inserted {
-                let text = profile[name]
+            let names = (fields.names ?? profile.fields.map(\.name)).filter { seen.insert($0).inserted }
+            for (name, text) in zip(names, profile.values(named: names)) {
                 writer.key(named: name)
                 switch ProfileField(name: name)?.kind {
                 case _ where text.isEmpty: writer.null()

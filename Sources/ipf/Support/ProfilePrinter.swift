@@ -24,6 +24,9 @@ struct ProfilePrinter: RecordConsumer {
     /// Custom fields that CSV has no column for, in the order in which they came.
     private(set) var leftOut: [String] = []
 
+    /// The columns, and what is in `leftOut`.
+    private var known: Set<String>
+
     /// The fields that were asked for, are not standard, and were in no profile so far.
     private(set) var unseen: [String]
 
@@ -39,6 +42,7 @@ struct ProfilePrinter: RecordConsumer {
         self.format = format
         self.fields = fields
         columns = fields.columns(occurring)
+        known = Set(columns)
         self.isTyped = isTyped
         self.output = output
         unseen = (fields.names ?? []).filter { ProfileField(name: $0) == nil }
@@ -47,13 +51,13 @@ struct ProfilePrinter: RecordConsumer {
     }
 
     mutating func print(_ profile: InstrumentProfile) throws {
-        if !unseen.isEmpty { unseen.removeAll { !profile[$0].isEmpty } }
+        if !unseen.isEmpty { unseen = zip(unseen, profile.values(named: unseen)).filter(\.1.isEmpty).map(\.0) }
         switch format {
         case .jsonl:
             text += isTyped ? JSONWriter.typed(profile, fields).bytes : JSON(profile, fields: fields).bytes
             text.append(ASCII.lineFeed)
         case .csv:
-            appendCSV(columns.map { profile[$0] })
+            appendCSV(profile.values(named: columns))
             if fields.names == nil { noteLeftOut(profile) }
         case .ipf: writer.write(profile, to: &text)
         }
@@ -86,7 +90,7 @@ struct ProfilePrinter: RecordConsumer {
 
     private mutating func noteLeftOut(_ profile: InstrumentProfile) {
         for field in profile.customFields where !field.value.isEmpty {
-            if !columns.contains(field.name), !leftOut.contains(field.name) { leftOut.append(field.name) }
+            if known.insert(field.name).inserted { leftOut.append(field.name) }
         }
     }
 

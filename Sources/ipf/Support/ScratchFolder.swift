@@ -14,7 +14,7 @@ struct ScratchFolder: Sendable {
     init(_ name: String, otherwise advice: String) throws {
         url = FileManager.default.temporaryDirectory.appending(path: "\(name)-\(UUID().uuidString)")
         do throws(FileFault) {
-            try Folder.makeAll(url.path)
+            try Folder.makeAll(url.path, permissions: 0o700)
         } catch {
             throw Failure(.inputOutput, "\(url.path): can't be made: \(error.words); \(advice)")
         }

@@ -16,7 +16,9 @@ enum SourceCatalog {
     /// - Throws: `CatalogError`; what reading the source throws; a `Failure` where it has no instruments.
     static func open(_ name: String) throws -> Catalog {
         let address = try? SourceAddress(parsing: name)
-        if let address, address.kind == .web, FileStamp(name) == nil { return try open(address, shown: name) }
+        if let address, address.kind == .web, FileStamp(name) == nil {
+            return try open(address, shown: address.description)
+        }
         let path = address?.path ?? name
         do throws(CatalogError) {
             return try Catalog.open(path)
@@ -28,18 +30,24 @@ enum SourceCatalog {
     }
 
     private static func open(_ address: SourceAddress, shown name: String) throws -> Catalog {
-        let folder = try CacheFolder(.sources)
-        let importer = try importer(address, into: folder)
-        // A file is as it was while its size and time are.
-        if let path = address.path, let kept = importer.keptCatalog, let stamp = FileStamp(path),
-            SourceNotes(kept.notes).sources.first?.file == stamp.sizeAndTime
+        let folder: CacheFolder
+        do throws(Failure) {
+            folder = try CacheFolder(.sources)
+        } catch {
+            Trouble.note(error)
+            return try openWithoutCache(address, shown: name)
+        }
+        let importer = try importer(address, to: folder.path(fileName(of: address)))
+        // An unchanged file is not left to the importer, which would check all of the catalog.
+        if let kept = importer.keptCatalog, let stamp = SourceStamp.of(address),
+            SourceNotes(kept.notes).sources.first?.file == stamp
         {
             return kept
         }
-        let start = ContinuousClock.now
-        let summary: CatalogImportSummary
         do {
-            summary = try ReadingLog.run(importer.path) { try importer.run($0) }
+            let catalog = try run(importer, shown: name, "kept for the next question (ipf cache)")
+            folder.removeOld(of: folder.catalogs, but: importer.path)
+            return catalog
         } catch {
             if error is IngestError, importer.keptCatalog != nil {
                 let seconds = FileStamp(importer.path)?.modified ?? 0
@@ -49,6 +57,20 @@ enum SourceCatalog {
             }
             throw error
         }
+    }
+
+    /// Reads the source into a catalog that is removed at once, and stays mapped for this command.
+    private static func openWithoutCache(_ address: SourceAddress, shown name: String) throws -> Catalog {
+        let scratch = try ScratchFolder("ipf-source", otherwise: "import the source into a catalog first")
+        defer { scratch.remove() }
+        return try run(importer(address, to: scratch.path("source.ipfc")), shown: name, "not kept")
+    }
+
+    private static func run(
+        _ importer: CatalogImporter, shown name: String, _ outcome: TerminalText
+    ) throws -> Catalog {
+        let start = ContinuousClock.now
+        let summary = try ReadingLog.run(importer.path) { try importer.run($0) }
         if let kept = summary.unchanged { return kept }
         for report in summary.sources where report.isComplete != true {
             StandardError.warn(report.address.incompleteWarning)
@@ -57,23 +79,27 @@ enum SourceCatalog {
             throw Failure(.badInput, "\(name): neither a catalog nor a source with instruments")
         }
         let seconds = (ContinuousClock.now - start) / .seconds(1)
+        let count = Numbers.grouped(build.instruments)
         StandardError.write(
-            "ipf: \(name): \(Numbers.grouped(build.instruments)) instruments read into a catalog in \(Numbers.seconds(seconds)); kept for "
-                + "the next question (ipf cache)\n")
-        folder.removeOld(of: folder.catalogs, but: importer.path)
+            "ipf: \(name): \(count) instruments read into a catalog in \(Numbers.seconds(seconds)); \(outcome)\n")
         return try Catalog.open(importer.path)
     }
 
-    /// Imports the source into its catalog of the folder.
-    private static func importer(_ address: SourceAddress, into folder: CacheFolder) throws -> CatalogImporter {
+    /// Imports the source into its catalog.
+    private static func importer(_ address: SourceAddress, to path: String) throws -> CatalogImporter {
         var options = CatalogImportOptions()
         options.ingest = try SourceOptions.plain().ingestOptions
         options.isCache = true
         // The answer is about the source as it is.
         (options.rules.allowsShrink, options.rules.allowsIncomplete) = (true, true)
+        return CatalogImporter([address], to: path, options: options)
+    }
+
+    /// The name of the source's catalog in the cache.
+    private static func fileName(of address: SourceAddress) -> String {
         // Another version of this program may read a source otherwise.
         let key = "\(PackageVersion.number) \(address.url ?? address.description)"
         let hash = key.utf8.reduce(0xCBF2_9CE4_8422_2325 as UInt64) { ($0 ^ UInt64($1)) &* 0x100_0000_01B3 }
-        return CatalogImporter([address], to: folder.path("\(String(hash, radix: 16)).ipfc"), options: options)
+        return "\(String(hash, radix: 16)).ipfc"
     }
 }

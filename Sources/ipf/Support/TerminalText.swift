@@ -7,16 +7,17 @@ import Scanning
 /// let text: TerminalText = "\(symbol): not in the catalog\n"    // the symbol is escaped, the line end is not
 /// ```
 /// Literals are the program's own words; interpolated values are data, except other terminal texts. Standard output and
-/// standard error take no `String` for people, so nothing gets to a terminal past this type.
+/// standard error take no `String` for people, so nothing gets to a terminal past this type. Secrets of addresses are left out
+/// (`AddressSecrets`).
 struct TerminalText: ExpressibleByStringInterpolation, Sendable {
     private(set) var text: String
 
     init(stringLiteral text: String) { self.text = text }
 
-    init(stringInterpolation: Interpolation) { text = stringInterpolation.text }
+    init(stringInterpolation: Interpolation) { self.init(visible: stringInterpolation.text) }
 
     /// A text that was made visible before.
-    init(visible text: String) { self.text = text }
+    init(visible text: String) { self.text = AddressSecrets.redacted(text) }
 
     var isEmpty: Bool { text.isEmpty }
 
@@ -55,16 +56,18 @@ enum ControlCharacters {
     static func escaped(_ text: String) -> String { escaped(text) { _ in false } }
 
     static func escaped(_ text: String, except stays: (Unicode.Scalar) -> Bool) -> String {
-        guard text.unicodeScalars.contains(where: { $0.commandsTerminal && !stays($0) }) else { return text }
-        var shown = String.UnicodeScalarView()
-        for scalar in text.unicodeScalars {
-            if scalar.commandsTerminal, !stays(scalar) {
-                shown += escape(scalar).unicodeScalars
-            } else {
-                shown.append(scalar)
-            }
+        let scalars = text.unicodeScalars
+        var shown = ""
+        var copied = scalars.startIndex
+        for index in scalars.indices where scalars[index].commandsTerminal && !stays(scalars[index]) {
+            // Strings append in constant time per byte; a `UnicodeScalarView` is copied for each of them.
+            shown += text[copied..<index]
+            shown += escape(scalars[index])
+            copied = scalars.index(after: index)
         }
-        return String(shown)
+        if copied == scalars.startIndex { return text }
+        shown += text[copied...]
+        return shown
     }
 
     private static func escape(_ scalar: Unicode.Scalar) -> String {

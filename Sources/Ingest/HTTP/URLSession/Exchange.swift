@@ -52,10 +52,10 @@
         func urlRequest(to url: URL) -> URLRequest {
             var result = URLRequest(url: url, cachePolicy: .reloadIgnoringLocalCacheData)
             result.httpShouldHandleCookies = false
-            // Without this, URLSession asks for a packed body, and hands out another one than the server's bytes.
-            result.setValue("identity", forHTTPHeaderField: "Accept-Encoding")
             result.setValue(TransferRequest.userAgent, forHTTPHeaderField: "User-Agent")
             for header in request.headers { result.addValue(header.value, forHTTPHeaderField: header.name) }
+            // URLSession unpacks a body that it asked for, so its bytes are not the server's.
+            result.setValue("identity", forHTTPHeaderField: "Accept-Encoding")
             if url.isSameServer(as: origin), let authorization = request.credentials?.authorization {
                 result.setValue(authorization, forHTTPHeaderField: "Authorization")
             }

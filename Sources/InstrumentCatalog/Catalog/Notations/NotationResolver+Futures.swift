@@ -74,6 +74,7 @@ extension NotationResolver {
         if !names.contains(name) { names.append(name) }
         var active: [Int] = []
         var suffixes: [[UInt8]] = []
+        var known: Set<[UInt8]> = []
         for name in names {
             for future in catalog.futures(ofProduct: name) {
                 if future.isActive(on: reader.day) { active.append(future.row) }
@@ -81,7 +82,7 @@ extension NotationResolver {
                     (0..<symbol.count).first { symbol[$0] == ASCII.colon }
                         .map { Array(copying: symbol.extracting($0..<symbol.count)) }
                 }
-                if let suffix, !suffixes.contains(suffix) { suffixes.append(suffix) }
+                if let suffix, known.insert(suffix).inserted { suffixes.append(suffix) }
             }
         }
         let product = Product(rows: rows, active: active, suffixes: suffixes)

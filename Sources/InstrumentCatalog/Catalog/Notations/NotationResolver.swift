@@ -18,6 +18,8 @@ package struct NotationResolver {
     private var readings: [SymbolReading] = []
     /// What was found of the text that is being looked up, best first.
     private(set) var found: [SymbolCandidate] = []
+    /// The rows of these.
+    private var foundRows: Set<Int> = []
     /// The symbol that is put together.
     var symbol: [UInt8] = []
     /// The futures of products, by root.
@@ -41,7 +43,7 @@ package struct NotationResolver {
 
     /// The instruments that a text may mean, each once, the best first.
     package mutating func candidates(of text: Span<UInt8>) -> [SymbolCandidate] {
-        found.removeAll(keepingCapacity: true)
+        begin()
         let text = text.trimmed
         if text.isEmpty || text.count > Self.lengthLimit { return [] }
         read(text)
@@ -75,19 +77,24 @@ package struct NotationResolver {
     }
 
     /// Forgets what was found of the text before.
-    mutating func begin() { found.removeAll(keepingCapacity: true) }
+    mutating func begin() {
+        if found.isEmpty { return }
+        found.removeAll(keepingCapacity: true)
+        foundRows.removeAll(keepingCapacity: true)
+    }
 
     // MARK: Candidates
 
     /// Adds an instrument unless it is there.
     mutating func add(_ row: Int?, _ reading: SymbolReading) {
-        guard let row, !found.contains(where: { $0.row == row }) else { return }
+        guard let row, foundRows.insert(row).inserted else { return }
         found.append(SymbolCandidate(row: row, reading: reading))
     }
 
     /// Adds instruments, each there once, where there are none yet.
     mutating func add(all rows: [Int], _ reading: SymbolReading) {
         found = rows.map { SymbolCandidate(row: $0, reading: reading) }
+        foundRows = Set(rows)
     }
 
     /// The text is an instrument's own symbol, whatever else it may mean.
@@ -146,18 +153,19 @@ package struct NotationResolver {
 }
 
 extension Catalog {
-    /// The rows that `find` appends for each part, best first, each once; without those that stand for no instrument.
+    /// The rows that `find` appends for each part, best first, each once; without rows that a part does not have, which occur only in
+    /// a damaged file, and without rows that no longer represent an instrument.
     func ranked(_ find: (CatalogPart, inout [Int]) -> Void) -> [Int] {
-        guard let index else {
-            var rows: [Int] = []
-            find(CatalogPart(file), &rows)
-            return rows.count < 2 ? rows : rows.sortedAndUnique(by: <)
-        }
-        var found: [OverlayIndex.Ranked] = []
-        for (number, part) in index.parts.enumerated() {
+        func rows(_ part: CatalogPart) -> [Int] {
             var rows: [Int] = []
             find(part, &rows)
-            for row in rows.sortedAndUnique(by: <) where part.isVisible(row) { found.append(index.ranked(number, row)) }
+            rows.removeAll { $0 < 0 || $0 >= part.rows.count }
+            return rows.count < 2 ? rows : rows.sortedAndUnique(by: <)
+        }
+        guard let index else { return rows(CatalogPart(file)) }
+        var found: [OverlayIndex.Ranked] = []
+        for (number, part) in index.parts.enumerated() {
+            for row in rows(part) where part.isVisible(row) { found.append(index.ranked(number, row)) }
         }
         found.sort(by: OverlayIndex.Ranked.precedes)
         return found.map { index.row($0.part, $0.row) }

@@ -274,12 +274,17 @@ struct WordSource: ~Copyable {
         chunks[chunks.count - 1].size = size(upTo: chunks.count - 1, chunks, words)
     }
 
+    /// Chunks of a text that are counted, at most.
+    private static let comparedChunks = 256
+
     /// Words of their own up to a chunk, of which those up to the one before are known.
     @inline(__always)
     private static func size(
         upTo index: Int, _ chunks: borrowing RawArray<Chunk>, _ words: borrowing WordLists
     ) -> UInt32 {
         let before = index == 0 ? 0 : chunks[index - 1].size
+        // Larger sizes are stored alike, and comparing all chunks of a long text with each other would take quadratic time.
+        if before >= DescriptionSizes.limit || index >= comparedChunks { return before }
         let whole = chunks[index].whole
         if whole == Chunk.none { return before + 1 }
         if words.isCommon(whole) { return before }

@@ -52,6 +52,7 @@
                     InMemoryProvider(name: path, values: file?.values ?? [:]),
                 ], accessReporter: origins)
             settings = try options.map { try Self.read($0, reader, origins, file) }
+            for value in settings.flatMap({ $0.values ?? [] }) { AddressSecrets.add(value) }
         }
 
         /// The arguments with what they don't say themselves.

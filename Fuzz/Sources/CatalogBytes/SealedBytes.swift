@@ -1,0 +1,1 @@
+../../../Tests/InstrumentCatalogTests/SealedBytes.swift
