@@ -4,7 +4,7 @@ import TestSupport
 import Testing
 
 /// On which thread each publisher delivers a change that another thread made, as its documentation says.
-@Suite(.timeLimit(.minutes(20))) struct DeliveryTests {
+@Suite(.timeLimit(.minutes(60))) struct DeliveryTests {
     enum Place: Sendable { case main, changing, elsewhere }
 
     struct Source: Sendable, CustomTestStringConvertible {

@@ -3,7 +3,7 @@ import TestSupport
 import Testing
 
 /// Records whose quadratic processing takes minutes, and whose linear processing takes parts of a second.
-@Suite(.timeLimit(.minutes(20))) struct LinearTests {
+@Suite(.timeLimit(.minutes(60))) struct LinearTests {
     private let folder: TemporaryFolder
 
     init() throws { folder = try TemporaryFolder() }
