@@ -193,8 +193,13 @@ struct NaiveSchedule {
         func flags(_ sessions: [Session], holiday: Bool) -> String {
             (sessions.contains { $0.type != .noTrading } ? "T" : "-") + (holiday ? "H" : "-") + (isShort ? "S" : "-")
         }
+        // A session that a clock change turns round is not handed out.
+        func kept(_ sessions: [Session]) -> [Session] {
+            let kept = sessions.filter { $0.start <= $0.end }
+            return kept.isEmpty ? [Session(start: sessions[0].start, end: sessions[0].start, type: .noTrading)] : kept
+        }
         guard let (first, last) = span(date) else {
-            let made = own.sessions(date, asHoliday: isHoliday)
+            let made = kept(own.sessions(date, asHoliday: isHoliday))
             return Day(
                 flags: flags(made, holiday: isHoliday), reset: own.instant(date, own.resetSecond(own.definition(date))),
                 sessions: made)
@@ -207,7 +212,7 @@ struct NaiveSchedule {
         }
         var made = opening.sessions(first, asHoliday: false)
         for between in stride(from: first + 1, to: last, by: 1) { made += rules(between).closed(between) }
-        made += own.sessions(last, asHoliday: false)
+        made = kept(made + own.sessions(last, asHoliday: false))
         return Day(
             flags: flags(made, holiday: false),
             reset: opening.instant(first, opening.resetSecond(opening.definition(first))), sessions: made)

@@ -113,7 +113,7 @@ extension ScheduleDefaults {
 extension ScheduleDefaults {
     /// Whether these defaults are older than others by their `date`: then the others stay in force. Defaults without a date are older
     /// than all that have one.
-    public func isOlder(than other: ScheduleDefaults) -> Bool {
+    package func isOlder(than other: ScheduleDefaults) -> Bool {
         (date?.milliseconds ?? .min) < (other.date?.milliseconds ?? .min)
     }
 }

@@ -9,7 +9,7 @@ public final class InMemoryStorage: StorageManager, Sendable {
     public init(texts: [String: String] = [:]) { self.texts = Mutex(texts.mapValues { Data($0.utf8) }) }
 
     /// The JSON texts by their keys.
-    public var allTexts: [String: String] {
+    package var allTexts: [String: String] {
         texts.withLock { $0.mapValues { String(decoding: $0, as: UTF8.self) } }
     }
 
