@@ -367,7 +367,7 @@ class ChangingFiles(unittest.TestCase):
         told = [line for line in server.logged().splitlines() if "left out of the schedule defaults" in line]
         self.assertEqual(len(told), 2, server.logged())
         self.assertTrue("line=2" in told[0] and "nothing" in told[0], told[0])
-        self.assertTrue("line=3" in told[1] and "venue XLON: no time zone" in told[1], told[1])
+        self.assertTrue("line=3" in told[1] and "venue XLON: \"Mars/Base\" is not a name of the zone database" in told[1], told[1])
         self.assertIn("20240230", server.logged())
         overlay.write_text("hd.US=20261201,20261202\n")
         wait_for(lambda: server.get(question) == second, "the second answer again")

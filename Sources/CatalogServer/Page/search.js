@@ -136,7 +136,11 @@ async function count(wait) {
   ]);
   if (own.signal.aborted) return;
   showFilters(choices ?? found);
-  if (found.count) state.textContent = `${found.count.toLocaleString("en-GB")} ${found.count === 1 ? "instrument" : "instruments"}`;
+  if (found.count) state.textContent = countText(found.count);
+}
+
+function countText(count, hasMore) {
+  return `${hasMore ? "More than " : ""}${count.toLocaleString("en-GB")} ${count === 1 && !hasMore ? "instrument" : "instruments"}`;
 }
 
 function showNothing() {
@@ -166,7 +170,7 @@ function show(answer, isMore) {
   more.hidden = !next;
   input.setAttribute("aria-expanded", String(list.children.length > 0));
   if (!isMore) {
-    state.textContent = answer.results.length ? "" : `Nothing found for “${question().q}”. Try fewer letters, a name, or an ISIN.`;
+    state.textContent = answer.results.length ? countText(answer.results.length, next) : `Nothing found for “${question().q}”. Try fewer letters, a name, or an ISIN.`;
   }
   markCurrent();
   if (!isMore) onChosen(answer.results[0]?.symbol ?? "");
