@@ -37,7 +37,7 @@ import Testing
     @Test func quickRoutes() {
         #expect(
             ServiceRoutes.all.filter { $0.traits.contains(.quick) }.map(\.path).sorted() == [
-                "/healthz", "/v1/instruments/{symbol}", "/v1/price/{symbol}/round", "/v1/profiles/{symbol}",
+                "/healthz", "/readyz", "/v1/instruments/{symbol}", "/v1/price/{symbol}/round", "/v1/profiles/{symbol}",
                 "/v1/schedules/{symbol}/at",
             ])
     }

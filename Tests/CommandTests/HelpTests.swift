@@ -75,6 +75,7 @@ import Testing
             (["serve", "c"], "--rate-limit", "0", "1 or more"),
             (["serve", "c"], "--max-connections", "0", "1 or more"),
             (["serve", "c"], "--trace-ratio", "-1", "0 to 1"),
+            (["serve", "c"], "--request-budget", "0", "0.01 to 3600 seconds"),
             (["watch", "-"], "--update", "0", "above 0 and up to a year"),
             (["watch", "-"], "--silence", "-1", "above 0 and up to a year"),
             (["import", "-", "--follow", "-o", "c"], "--update", "nan", "above 0 and up to a year"),
