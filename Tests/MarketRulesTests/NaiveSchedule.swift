@@ -186,6 +186,12 @@ struct NaiveSchedule {
         return (earliest, last)
     }
 
+    /// The sessions that no clock change turns round; an empty one at the start if there are no others.
+    private static func handedOut(_ sessions: [Session]) -> [Session] {
+        let kept = sessions.filter { $0.start <= $0.end }
+        return kept.isEmpty ? [Session(start: sessions[0].start, end: sessions[0].start, type: .noTrading)] : kept
+    }
+
     func day(_ date: Int) -> Day {
         let own = rules(date)
         let isHoliday = own.holidays.contains(date)
@@ -194,7 +200,7 @@ struct NaiveSchedule {
             (sessions.contains { $0.type != .noTrading } ? "T" : "-") + (holiday ? "H" : "-") + (isShort ? "S" : "-")
         }
         guard let (first, last) = span(date) else {
-            let made = own.sessions(date, asHoliday: isHoliday)
+            let made = Self.handedOut(own.sessions(date, asHoliday: isHoliday))
             return Day(
                 flags: flags(made, holiday: isHoliday), reset: own.instant(date, own.resetSecond(own.definition(date))),
                 sessions: made)
@@ -207,7 +213,7 @@ struct NaiveSchedule {
         }
         var made = opening.sessions(first, asHoliday: false)
         for between in stride(from: first + 1, to: last, by: 1) { made += rules(between).closed(between) }
-        made += own.sessions(last, asHoliday: false)
+        made = Self.handedOut(made + own.sessions(last, asHoliday: false))
         return Day(
             flags: flags(made, holiday: false),
             reset: opening.instant(first, opening.resetSecond(opening.definition(first))), sessions: made)
