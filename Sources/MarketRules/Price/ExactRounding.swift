@@ -9,7 +9,7 @@
 struct ExactRounding {
     /// The whole part of the quotient in decimal digits, the most significant first.
     private var count: [UInt8]
-    /// What is left of the quotient, `rest / divisor`, below 1.
+    /// The remainder of the quotient is `rest / divisor`, below 1.
     private let rest: UInt128, divisor: UInt128
     private let increment: ShortestDecimal
 

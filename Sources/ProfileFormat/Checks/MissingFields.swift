@@ -27,7 +27,7 @@ struct MissingFields {
         var isSummed = false
     }
 
-    /// Of so many records of a type it is decided.
+    /// The number of records of a type after which the decision is made.
     private static let decidedAfter = 1000
     /// Fewer lacks than these are reported one by one.
     private static let fewestSummed = 5

@@ -11,7 +11,7 @@ enum RecordContradictions {
         return found
     }
 
-    /// What a CFI should be for an option type; `nil` if it is, or if one of the two isn't set. ISO 10962 has `O` for options, and says in
+    /// Describes the CFI that an option type requires; `nil` if `cfi` is such a one, or if one of the two isn't set. ISO 10962 has `O` for options, and says in
     /// the sixth letter whether their terms are standardized.
     private static func cfi(_ cfi: String, expectedFor optionType: String) -> String? {
         if cfi.isEmpty || optionType.isEmpty { return nil }

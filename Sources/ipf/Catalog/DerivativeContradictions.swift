@@ -3,7 +3,7 @@ import MarketRules
 import Scanning
 import Symbology
 
-/// What an expiring instrument's hours and symbol contradict, for `ipf verify`.
+/// Finds fields that an expiring instrument's hours or symbol contradict, for `ipf verify`.
 struct DerivativeContradictions {
     let defaults: ScheduleDefaults
 
@@ -23,7 +23,7 @@ struct DerivativeContradictions {
         return "EXPIRATION is \(date), a \(weekday) on which its TRADING_HOURS are closed; expected a trading day"
     }
 
-    /// Of an option or a future whose symbol says its terms: `.IBM250117C190`, `/ESZ26`.
+    /// Compares the fields with the terms in the symbol of an option or a future: `.IBM250117C190`, `/ESZ26`.
     private func symbolContradictions(_ profile: InstrumentProfile) -> [String] {
         switch (InstrumentType(rawValue: profile.type), profile.symbol.utf8.first, reference(profile)) {
         case (.option, UInt8(ascii: "."), .option(let option)): contradictions(profile, option)
@@ -32,7 +32,7 @@ struct DerivativeContradictions {
         }
     }
 
-    /// A future expires in other months than that of its delivery, too, so only MMY is compared.
+    /// Compares only MMY, since a future can expire in another month than that of its delivery.
     private func contradictions(_ profile: InstrumentProfile, _ future: FutureReference) -> [String] {
         guard case .month(let month) = future.contract, profile.mmy.utf8.count >= 6 else { return [] }
         let expected = "\(month.year)\(month.month.month.twoDigits)"
@@ -56,7 +56,7 @@ struct DerivativeContradictions {
         return found
     }
 
-    /// What the symbol says; two digits of a year are of the century of the expiration.
+    /// Reads the symbol; years of two digits are near the year of the expiration.
     private func reference(_ profile: InstrumentProfile) -> InstrumentReference? {
         let reader = SymbolReader(on: profile.expiration ?? CalendarDate(dayNumber: 20_000))
         return reader.read(profile.symbol).first { $0.notation == .ipf }?.reference
