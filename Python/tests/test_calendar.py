@@ -13,8 +13,8 @@ FIRST, LAST = "2015-01-01", "2024-12-31"
 VENUES = ["XNYS", "XLON", "XHKG", "XETR", "XTSE", "XPAR", "XSWX"]
 
 
-#: exchange_calendars doesn't know the days of September 2023 on which Hong Kong called trading off: a typhoon, and a black rainstorm.
-LAST_ALIKE = {"XHKG": "2023-08-31"}
+#: exchange_calendars doesn't know the days since then on which a storm cancelled trading in Hong Kong, or a part of it.
+LAST_ALIKE = {"XHKG": "2020-08-18"}
 
 
 def both(venue, start=FIRST, end=LAST, side="left"):
@@ -40,10 +40,10 @@ def test_sessions_and_hours_are_the_same(venue):
 @pytest.mark.parametrize("venue", ["XNYS", "XHKG"])
 @pytest.mark.parametrize("side", ["left", "right", "both", "neither"])
 def test_minutes_are_the_same_on_every_side(venue, side):
-    ours, theirs = both(venue, "2022-01-01", "2023-12-31", side)
+    ours, theirs = both(venue, "2018-01-01", "2019-12-31", side)
     assert (ours.minutes == theirs.minutes).all() and ours.minutes.size == theirs.minutes.size
     # A minute around the hours and half hours at which sessions open, break and close, and some at night.
-    times = pandas.date_range("2022-03-01", "2022-03-20", freq="30min", tz="UTC")
+    times = pandas.date_range("2018-03-01", "2018-03-20", freq="30min", tz="UTC")
     for minute in times.union(times - pandas.Timedelta("1min")).union(times + pandas.Timedelta("1min"))[::3]:
         for name in ("is_trading_minute", "is_break_minute", "is_open_on_minute", "next_open", "next_close", "previous_open",
                      "previous_close", "next_minute", "previous_minute", "minute_to_session", "minute_to_past_session",
@@ -72,19 +72,19 @@ def test_single_sessions_and_counts_are_the_same(venue):
         for count in (-5, -1, 1, 5):
             assert ours.session_offset(day, count) == theirs.session_offset(day, count)
             assert list(ours.sessions_window(day, count)) == list(theirs.sessions_window(day, count))
-    for day in pandas.date_range("2020-01-01", "2020-12-31"):
+    for day in pandas.date_range("2019-01-01", "2019-12-31"):
         assert ours.is_session(day) == theirs.is_session(day)
         for direction in ("next", "previous"):
             assert ours.date_to_session(day, direction) == theirs.date_to_session(day, direction)
-    for start, end in [("2020-01-01", "2020-12-31"), ("2019-12-25", "2020-01-01"), ("2020-07-04", "2020-07-05")]:
+    for start, end in [("2019-01-01", "2019-12-31"), ("2019-12-25", "2020-01-01"), ("2020-07-04", "2020-07-05")]:
         assert list(ours.sessions_in_range(start, end)) == list(theirs.sessions_in_range(start, end))
         assert list(ours.sessions_minutes(start, end)) == list(theirs.sessions_minutes(start, end))
         assert list(ours.minutes_in_range(start, end)) == list(theirs.minutes_in_range(start, end))
         for name in ("sessions_distance", "sessions_has_break", "minutes_distance"):
             assert getattr(ours, name)(start, end) == getattr(theirs, name)(start, end), name
         assert ours.sessions_minutes_count(start, end) == len(theirs.sessions_minutes(start, end))
-    assert ours.sessions_distance("2020-12-31", "2020-01-01") == theirs.sessions_distance("2020-12-31", "2020-01-01")
-    assert ours.minutes_distance("2020-12-31", "2020-01-01") == theirs.minutes_distance("2020-12-31", "2020-01-01")
+    assert ours.sessions_distance("2019-12-31", "2019-01-01") == theirs.sessions_distance("2019-12-31", "2019-01-01")
+    assert ours.minutes_distance("2019-12-31", "2019-01-01") == theirs.minutes_distance("2019-12-31", "2019-01-01")
     minute = theirs.minutes[100_000]
     for count in (-1000, -1, 1, 1000):
         assert ours.minute_offset(minute, count) == theirs.minute_offset(minute, count)
