@@ -1,10 +1,11 @@
 internal import Ingest
+internal import InstrumentCatalog
 internal import SystemFiles
 
 /// Distinguishes a local file that has changed from one that has not, without reading all of it: its device, inode, size and time, and a
-/// digest of its beginning and end.
+/// checksum of its beginning and of its end.
 ///
-/// The digest finds a change that left the time as it was, as programs do that set it back. Such a change in the middle of a large file, of
+/// The checksums find a change that left the time as it was, as programs do that set it back. Such a change in the middle of a large file, of
 /// the same length and in the same file, is not found.
 package enum SourceStamp {
     /// Bytes of the beginning, and of the end.
@@ -19,9 +20,7 @@ package enum SourceStamp {
             let beginning = try? file.bytes(at: 0, limit: edgeBytes),
             let end = try? file.bytes(at: max(edgeBytes, stamp.size - edgeBytes), limit: edgeBytes)
         else { return nil }
-        let hash = DigestHash.sha256
-        hash.add(beginning.span)
-        hash.add(end.span)
-        return "\(stamp.text), SHA-256 of its ends \(ByteText.hexadecimal(hash.digest))"
+        let sums = [beginning, end].map { String(Checksum.of($0.span), radix: 16) }
+        return "\(stamp.text), checksums of its ends \(sums.joined(separator: " "))"
     }
 }
