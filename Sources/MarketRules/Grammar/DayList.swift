@@ -108,19 +108,27 @@ package final class DayList: Sendable {
     /// recorded in part: those with fewer than 70 % of the mean of the three years beside them.
     private static func coverage(of days: [Int32], lastMentioned: Int32?) -> ClosedRange<Int32>? {
         guard let lastMentioned else { return nil }
-        func year(_ day: Int32) -> Int { CalendarDate(dayNumber: Int(day)).year }
-        var counts: [Int: Int] = [:]
-        for day in days { counts[year(day), default: 0] += 1 }
-        var last = year(lastMentioned)
-        var first = days.first.map { min(year($0), last) } ?? last
+        func start(_ year: Int) -> Int { CalendarDate.dayNumber(year: year, month: 1, day: 1) }
+        var first = CalendarDate(dayNumber: Int(days.first ?? lastMentioned)).year
+        var last = CalendarDate(dayNumber: Int(lastMentioned)).year
+        // The days of each year from the first one. They ascend, so a year is looked up only where it begins.
+        let base = first
+        var counts = [0]
+        var nextStart = start(base + 1)
+        for day in days {
+            while Int(day) >= nextStart {
+                counts.append(0)
+                nextStart = start(base + counts.count)
+            }
+            counts[counts.count - 1] += 1
+        }
+        func count(_ year: Int) -> Int { counts.indices.contains(year - base) ? counts[year - base] : 0 }
         func isPartial(_ year: Int, besides three: ClosedRange<Int>) -> Bool {
-            counts[year, default: 0] * 30 < three.reduce(0) { $0 + counts[$1, default: 0] } * 7
+            count(year) * 30 < three.reduce(0) { $0 + count($1) } * 7
         }
         while last - first >= 3, isPartial(last, besides: last - 3...last - 1) { last -= 1 }
         while last - first >= 3, isPartial(first, besides: first + 1...first + 3) { first += 1 }
-        return Int32(
-            CalendarDate.dayNumber(year: first, month: 1, day: 1))...Int32(
-                CalendarDate.dayNumber(year: last, month: 12, day: 31))
+        return Int32(start(first))...Int32(start(last + 1) - 1)
     }
 
     private static func evaluate(_ entries: [Entry]) -> [Int32] {
