@@ -113,7 +113,6 @@ let package = Package(
     targets: [
         .systemLibrary(name: "CZlib", pkgConfig: "zlib", providers: [.apt(["zlib1g-dev"])]),
         // These are loaded by their first call.
-        .target(name: "CArguments"),
         .target(name: "CLoad"),
         .target(name: "CIsal", dependencies: ["CLoad"]),
         .target(name: "CCrypto", dependencies: ["CLoad"]),
@@ -199,7 +198,6 @@ let package = Package(
         .executableTarget(
             name: "ipf",
             dependencies: [
-                .target(name: "CArguments", condition: .when(platforms: [.linux])),
                 "ProfileFormat", "CatalogExport", "CatalogSync", "Essentials", "Ingest", "InstrumentCatalog",
                 "MarketRules",
                 "ProfileGenerator", "ProfileTransforms", "Scanning", "Symbology", "SystemFiles",

@@ -23,10 +23,9 @@ struct RootCommand: AsyncParsableCommand {
         ])
 
     static func main() async {
+        // Without /proc, Swift's library has no arguments, and a thread of libdispatch traps when it counts the others.
         if CommandLine.arguments.isEmpty {
-            StandardError.write(
-                "ipf: the arguments can't be read: found no /proc, from which this system's library reads them; mount it\n"
-            )
+            StandardError.write("ipf: /proc is not mounted, and the Swift runtime needs it; mount it\n")
             Processes.exit(Failure.Code.inputOutput.rawValue)
         }
         do {
