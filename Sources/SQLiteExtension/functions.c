@@ -62,7 +62,8 @@ static bool moment_of(sqlite3_value *value, int64_t *microseconds) {
   }
 }
 
-/* ipf_is_open(name, moment), ipf_is_open(name, moment, table): 1 where a session, pre- and after-market included, holds it. */
+/* ipf_is_open(name, moment), ipf_is_open(name, moment, table): 1 where a session, pre- and after-market included, holds it; NULL for a
+   name without a schedule, so that one bad row does not end a statement. */
 static void is_open(sqlite3_context *context, int count, sqlite3_value **values) {
   for (int place = 0; place < count; place++)
     if (sqlite3_value_type(values[place]) == SQLITE_NULL) return;
@@ -79,14 +80,13 @@ static void is_open(sqlite3_context *context, int count, sqlite3_value **values)
   bool is_new = !kept || (table && strcmp(kept->table, table) != 0);
   if (is_new) {
     const char *name = (const char *)sqlite3_value_text(values[0]);
-    bool is_of_name;
+    bool is_of_name = false;
     ipf_schedule *schedule = schedule_named(
         sqlite3_user_data(context), name, (size_t)sqlite3_value_bytes(values[0]), table, &message, &is_of_name);
     kept = schedule ? keep_schedule(schedule, table) : NULL;
-    if (!kept) {
-      result_message(context, message);
-      return;
-    }
+    if (!kept && is_of_name) sqlite3_free(message);
+    else if (!kept) result_message(context, message);
+    if (!kept) return;
   }
   uint8_t open;
   ipf_error *error;
@@ -97,7 +97,8 @@ static void is_open(sqlite3_context *context, int count, sqlite3_value **values)
   if (is_new) sqlite3_set_auxdata(context, 0, kept, free_schedule);
 }
 
-/* ipf_round(price, increments): the nearest multiple of the step, ties to the even one. */
+/* ipf_round(price, increments): the nearest multiple of the step, ties to the even one; NULL for increments that can't be read, so that
+   one bad row does not end a statement. */
 static void round_price(sqlite3_context *context, int count, sqlite3_value **values) {
   for (int place = 0; place < count; place++)
     if (sqlite3_value_type(values[place]) == SQLITE_NULL) return;
@@ -106,9 +107,11 @@ static void round_price(sqlite3_context *context, int count, sqlite3_value **val
   bool is_new = !price;
   double number = sqlite3_value_double(values[0]), rounded;
   const char *text = (const char *)sqlite3_value_text(values[1]);
-  if ((is_new && ipf_price_open(text, (size_t)sqlite3_value_bytes(values[1]), &price, &error) != IPF_OK) ||
-      ipf_price_round(price, &number, 1, IPF_HALF_EVEN, &rounded, &error) != IPF_OK)
-    result_message(context, message_of(error));
+  if (is_new && ipf_price_open(text, (size_t)sqlite3_value_bytes(values[1]), &price, &error) != IPF_OK) {
+    ipf_error_free(error);
+    return;
+  }
+  if (ipf_price_round(price, &number, 1, IPF_HALF_EVEN, &rounded, &error) != IPF_OK) result_message(context, message_of(error));
   else sqlite3_result_double(context, rounded);
   if (is_new && price) sqlite3_set_auxdata(context, 1, price, free_price);
 }

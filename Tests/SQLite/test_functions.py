@@ -204,8 +204,15 @@ class FunctionTests(unittest.TestCase):
         connection = connect()
         for price, increments, expected in ((101.237, "0.05", 101.25), (19.996, "0.01 20; 0.02", 20.0), (None, "0.05", None), (1, None, None)):
             self.assertEqual(connection.execute("SELECT ipf_round(?, ?)", (price, increments)).fetchone(), (expected,))
-        with self.assertRaisesRegex(sqlite3.OperationalError, "price increments: expected an increment"):
-            connection.execute("SELECT ipf_round(1, 'x')").fetchall()
+
+    def test_an_unreadable_definition_is_null_in_its_row(self):
+        catalog("bad.ipfc", ("SYMBOL", "PRICE_INCREMENTS", "TRADING_HOURS"), [("A", "0.05", "X(name=X;tz=UTC;td=12345;de=+0000;0=15001800)"), ("B", "x", "x(")])
+        connection = connect(path("bad.ipfc"))
+        self.assertEqual(
+            connection.execute(
+                "SELECT symbol, ipf_round(1.02, price_increments), ipf_is_open(trading_hours, '2026-11-27 15:30'), "
+                "ipf_is_open(symbol, '2026-11-27 15:30') FROM t ORDER BY symbol").fetchall(),
+            [("A", 1.0, 1, 1), ("B", None, None, None)])
 
 
 if __name__ == "__main__":
