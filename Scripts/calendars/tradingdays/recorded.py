@@ -122,13 +122,14 @@ REASONS = {
                   ("change of the currency", "20041230 20041231")),
     "IFUS": reasons(
         ("mourning for President Nixon", "19940427"), ("mourning for President Reagan", "20040611"),
-        ("mourning for President Ford", "20070102"), ("hurricane Sandy", "20121029"),
-        ("mourning for President G. H. W. Bush", "20181205"), ("mourning for President Carter", "20250109")),
+        ("mourning for President Ford", "20070102"), ("hurricane Sandy", "20121029")),
     "XNZE": reasons(("millennium", "19991231")),
 }
 """What the packages do not tell: the reasons of one-off closures, by list."""
 
 WRONG = {
+    # Reuters 2018-12-03 and SIFMA 2025-01-09: of the days of mourning ICE's products kept an early close at most.
+    "IFUS": ["20181205", "20250109"],
     # Legislative Council paper of 1998-03-23: Buddha's Birthday is a general holiday from 1999 onwards.
     "HK": "19900502 19910521 19920511 19930528 19940518 19950508 19960524 19970514 19980504".split(),
     # SIFMA 2009-10, 2012-03-21 and 2015-03-09: until noon, for the employment report; a whole day on December 31, 2010.
@@ -164,7 +165,7 @@ MARKETS = {
 EXTENDED = {"XNAS": "NASDAQ", "XIEX": "IEX", "EquityUS": "NYSE"}
 """Our venues whose pre- and post-market it has too."""
 
-SINCE = {"XTAE": 2005, "XSAU": 2021, "XBOM": 1999, "XNSE": 1999, "XJSE": 1995, "XIEX": 2014}
+SINCE = {"XTAE": 2005, "XSAU": 2021, "XBOM": 1999, "XNSE": 1999, "XJSE": 1995, "XIEX": 2014, "BondUS": 1996}
 """The year from which our days of a venue are known, or the package's are."""
 
 

@@ -175,7 +175,7 @@ xd.US.CLOSE1400.AFTER=19921127
 dn.xd.US.CLOSE1400.AFTER=name=Day after Thanksgiving;kind=exchange;certainty=announced
 xd.US.CLOSE1400=US.CLOSE1400.CHRISTMAS_EVE,US.CLOSE1400.AFTER
 
-# Source: SIFMA's recommended United States holiday schedule.
+# Source: SIFMA's recommended United States holiday schedule; its news of 2018-12-01: closed on December 5.
 cv.hd.US-BOND=19960101-20301231
 hd.US-BOND.NEW_YEAR=\
 19900101,19910101,19920101,19930101,19950102,19960101,19970101,19980101,19990101,\
@@ -260,13 +260,15 @@ hd.US-BOND.MOURNING=20040611
 dn.hd.US-BOND.MOURNING=name=Mourning for President Reagan;kind=mourning;certainty=announced
 hd.US-BOND.HURRICANE=20121030
 dn.hd.US-BOND.HURRICANE=name=Hurricane Sandy;kind=weather;certainty=announced
+hd.US-BOND.MOURNING2=20181205
+dn.hd.US-BOND.MOURNING2=name=Mourning for President G. H. W. Bush;kind=mourning;certainty=announced
 hd.US-BOND.JUNETEENTH=\
 20220620,20230619,20240619,20250619,20260619,20270618,20280619,20290619,\
 20300619
 dn.hd.US-BOND.JUNETEENTH=name=Juneteenth;kind=public;certainty=rule
 hd.US-BOND=US-BOND.NEW_YEAR,US-BOND.MARTIN_LUTHER,US-BOND.WASHINGTON,US-BOND.GOOD_FRIDAY,US-BOND.MEMORIAL,\
 US-BOND.INDEPENDENCE,US-BOND.LABOR,US-BOND.COLUMBUS,US-BOND.VETERANS,US-BOND.THANKSGIVING,US-BOND.CHRISTMAS,\
-US-BOND.ATTACKS,US-BOND.MOURNING,US-BOND.HURRICANE,US-BOND.JUNETEENTH
+US-BOND.ATTACKS,US-BOND.MOURNING,US-BOND.HURRICANE,US-BOND.MOURNING2,US-BOND.JUNETEENTH
 
 # Recommended close at 14:00 New York.
 # Source: SIFMA's recommended United States holiday schedule.
@@ -310,11 +312,9 @@ dn.sd.US-BOND.RECOMMENDED=name=recommended early close;kind=exchange;certainty=a
 dn.sd.US-BOND.RECOMMENDED@20270325-=certainty=computed
 sd.US-BOND.MOURNING=20070102
 dn.sd.US-BOND.MOURNING=name=Mourning for President Ford;kind=mourning;certainty=announced
-sd.US-BOND.MOURNING2=20181205
-dn.sd.US-BOND.MOURNING2=name=Mourning for President G. H. W. Bush;kind=mourning;certainty=announced
-sd.US-BOND.MOURNING3=20250109
-dn.sd.US-BOND.MOURNING3=name=Mourning for President Carter;kind=mourning;certainty=announced
-sd.US-BOND=US-BOND.RECOMMENDED,US-BOND.MOURNING,US-BOND.MOURNING2,US-BOND.MOURNING3
+sd.US-BOND.MOURNING2=20250109
+dn.sd.US-BOND.MOURNING2=name=Mourning for President Carter;kind=mourning;certainty=announced
+sd.US-BOND=US-BOND.RECOMMENDED,US-BOND.MOURNING,US-BOND.MOURNING2
 
 # Recommended close at 12:00 New York.
 xd.US-BOND.CLOSE1200.GOOD_FRIDAY=20100402,20120406,20150403,20210402,20230407,20260403
@@ -328,8 +328,9 @@ xd.US-BOND.CLOSE1200=US-BOND.CLOSE1200.GOOD_FRIDAY,US-BOND.CLOSE1200.HURRICANE
 hd.CME=US.NYD,US.MLD,US.PRD,US.GFD,US.MEM,US.JNT,US.IND,US.LAB,US.THX,US.XMS
 
 # Days without any product's trading.
-# Source: CME Group's yearly Globex holiday calendars.
-hd.CMES=US.NYD,US.GFD,US.XMS,US.MOURNING
+# Source: CME Group's yearly Globex holiday calendars; energy, metals and foreign exchange traded on the days of
+#   mourning of 2007, 2018 and 2025: CNBC 2007-01-02, CME Group 2018-12-02 and 2024-12-30.
+hd.CMES=US.NYD,US.GFD,US.XMS,US.MOURNING,-20070102,-20181205,-20250109
 
 # Financial futures trade until shortly after the report.
 xd.CME.REPORT=20100402,20120406,20150403,20210402,20230407,20260403
@@ -516,7 +517,9 @@ xd.CME.MORNING=\
 20300102,20300705,20301226
 dn.xd.CME.MORNING=name=Trading day after a holiday;kind=exchange;certainty=rule
 
-# Source: ICE Futures U.S. holiday hours notices.
+# Source: ICE Futures U.S. holiday hours notices; it traded on the days of mourning of 2018 and 2025: Reuters
+#   2018-12-03 has only CME Group's futures on shares and interest rates among the closures, SIFMA's matrix of
+#   2025-01-09 an early close of some products.
 cv.hd.IFUS=19900101-20301231
 hd.IFUS.NEW_YEAR=\
 19900101,19910101,19920101,19930101,19950102,19960101,19970101,19980101,19990101,\
@@ -547,12 +550,7 @@ hd.IFUS.MOURNING3=20070102
 dn.hd.IFUS.MOURNING3=name=mourning for President Ford;kind=mourning;certainty=announced
 hd.IFUS.HURRICANE=20121029
 dn.hd.IFUS.HURRICANE=name=hurricane Sandy;kind=weather;certainty=announced
-hd.IFUS.MOURNING4=20181205
-dn.hd.IFUS.MOURNING4=name=mourning for President G. H. W. Bush;kind=mourning;certainty=announced
-hd.IFUS.MOURNING5=20250109
-dn.hd.IFUS.MOURNING5=name=mourning for President Carter;kind=mourning;certainty=announced
-hd.IFUS=IFUS.NEW_YEAR,IFUS.GOOD_FRIDAY,IFUS.CHRISTMAS,IFUS.MOURNING,IFUS.MOURNING2,IFUS.MOURNING3,IFUS.HURRICANE,\
-IFUS.MOURNING4,IFUS.MOURNING5
+hd.IFUS=IFUS.NEW_YEAR,IFUS.GOOD_FRIDAY,IFUS.CHRISTMAS,IFUS.MOURNING,IFUS.MOURNING2,IFUS.MOURNING3,IFUS.HURRICANE
 
 # Trading stops at 13:00 New York.
 # Source: ICE Futures U.S. holiday hours notices.
@@ -9928,14 +9926,17 @@ ds.sd.US.BFD=ec:0215;ds.xd.CME.BFD2024=ec:0315
 # CME Group 2015-09: the daily pause from 16:00 instead of 16:15 from September 21, 2015.
 tv.XCEC@-20150918=name=until 16:15;0=r-17001615;sds=ec0330;ds.xd.CME.BFD2024=ec:0330;ds.xd.CME.HALT1200=ec:0415;ds.xd.CME.REPORT=ec:0600;ds.hd.US.MLD=ec:0245;ds.hd.US.PRD=ec:0245;ds.hd.US.MEM=ec:0245;ds.hd.US.JNT=ec:0245;ds.hd.US.IND=ec:0245;ds.hd.US.LAB=ec:0245;ds.hd.US.THX=ec:0245
 
-# 2018-12-05 and 2025-01-09 mourning for presidents.
+# 2007-01-02, 2018-12-05 and 2025-01-09 mourning for presidents.
+# Source: CNBC 2007-01-02: equity indexes closed, interest rates until 12:15 Chicago, foreign exchange until 12:00;
+#   CME Group 2018-12-02: equity indexes until 8:30, interest rates closed; CME Group 2024-12-30: until 8:30 and
+#   12:15.
 tv.CME_EQUITIES=name=CME equity indexes;tz=America/Chicago;\
 hd=CME;hds=jntd3;td=12345;de=1700;sd=US;sds=ec0345;\
 0=r-17001600;\
 ds.hd.US.NYD=closed;ds.hd.US.GFD=closed;ds.hd.US.XMS=closed;ds.hd.US.MLD=ec:0400;\
 ds.hd.US.PRD=ec:0400;ds.hd.US.MEM=ec:0400;ds.hd.US.JNT=ec:0400;ds.hd.US.IND=ec:0400;\
 ds.hd.US.LAB=ec:0400;ds.hd.US.THX=ec:0400;ds.xd.CME.HALT1030=ec:0530;ds.xd.CME.REPORT=ec:0745;\
-ds.20181205=ec:0730;ds.20250109=ec:0730
+ds.20070102=closed;ds.20181205=ec:0730;ds.20250109=ec:0730
 # CME Group 2012-11: until 15:15 before November 19, 2012; trading from 15:30 to 16:30 for the next day is not listed.
 tv.CME_EQUITIES@-20121116=name=until 15:15;0=r-17001515;sds=;ds.sd.US.BFD=def:r-17001215;ds.sd.US.XEV=def:r-17001215;ds.sd.US.IDE=def:r-17001215;ds.hd.US.MLD=def:r-17001200;ds.hd.US.PRD=def:r-17001200;ds.hd.US.MEM=def:r-17001200;ds.hd.US.JNT=def:r-17001200;ds.hd.US.IND=def:r-17001200;ds.hd.US.LAB=def:r-17001200;ds.hd.US.THX=def:r-17001200;ds.xd.CME.HALT1030=def:r-17001030;ds.xd.CME.REPORT=def:r-17000815;ds.20181205=def:r-17000830
 # CME Group 2012-11: a pause from 15:15 to 15:30; CME Group 2015-09: the daily pause from 16:00 instead of 16:15 from
@@ -9944,14 +9945,17 @@ tv.CME_EQUITIES@20121119-20150918=name=pause at 15:15, until 16:15;0=r-17001515r
 # CME Group: no pause at 15:15 any more; that it was from June 28, 2021 is unsure.
 tv.CME_EQUITIES@20150921-20210625=name=pause at 15:15;0=r-17001515r15301600;sds=;ds.sd.US.BFD=def:r-17001215;ds.sd.US.XEV=def:r-17001215;ds.sd.US.IDE=def:r-17001215;ds.hd.US.MLD=def:r-17001200;ds.hd.US.PRD=def:r-17001200;ds.hd.US.MEM=def:r-17001200;ds.hd.US.JNT=def:r-17001200;ds.hd.US.IND=def:r-17001200;ds.hd.US.LAB=def:r-17001200;ds.hd.US.THX=def:r-17001200;ds.xd.CME.HALT1030=def:r-17001030;ds.xd.CME.REPORT=def:r-17000815;ds.20181205=def:r-17000830
 
-# 2018-12-05 and 2025-01-09 mourning for presidents.
+# 2007-01-02, 2018-12-05 and 2025-01-09 mourning for presidents.
+# Source: CNBC 2007-01-02: equity indexes closed, interest rates until 12:15 Chicago, foreign exchange until 12:00;
+#   CME Group 2018-12-02: equity indexes until 8:30, interest rates closed; CME Group 2024-12-30: until 8:30 and
+#   12:15.
 tv.CME_INTEREST=name=CME interest rates;tz=America/Chicago;\
 hd=CME;hds=jntd3;td=12345;de=1700;sd=US.BFD,US.XEV;sds=ec0345;\
 0=r-17001600;\
 ds.hd.US.NYD=closed;ds.hd.US.GFD=closed;ds.hd.US.XMS=closed;ds.hd.US.MLD=ec:0400;\
 ds.hd.US.PRD=ec:0400;ds.hd.US.MEM=ec:0400;ds.hd.US.JNT=ec:0400;ds.hd.US.IND=ec:0400;\
 ds.hd.US.LAB=ec:0400;ds.hd.US.THX=ec:0400;ds.xd.CME.REPORT=ec:0545;ds.xd.CME.LONG_WEEKEND=ec:0045;\
-ds.20181205=ec:0345;ds.20250109=ec:0345
+ds.20070102=ec:0345;ds.20181205=closed;ds.20250109=ec:0345
 # CME SER S-3997 and Mondo Visione 2003-08: from 17:00 instead of 16:30, without a pause from 22:00 to 23:00, from
 #   September 29, 2003; on Sundays from 17:30 as before; the half hour from 16:30 is not listed, for the day begins at
 #   17:00; the earliest years are unsure.
@@ -9986,13 +9990,13 @@ tv.CME_GRAINS@20120521-20130405=name=21 hours;0=r-17001400;sds=ec0200;ds.xd.CME.
 #   2015.
 tv.CME_GRAINS@20130408-20150702=name=until 13:15;0=r-19000745r08301315;ds.xd.CME.MORNING=def:r08301315;ds.sd.US.BFD=def:r08301315
 
-# Since 2022 trading is not halted on holidays that are not closed.
+# Since 2022 trading is not halted on holidays that are not closed. 2007-01-02 mourning for a president.
 tv.CME_FX=name=CME foreign exchange;tz=America/Chicago;\
 hd=CME;hds=jntd3;td=12345;de=1700;sd=US.BFD,US.XEV;sds=ec0345;\
 0=r-17001600;\
 ds.hd.US.NYD=closed;ds.hd.US.GFD=closed;ds.hd.US.XMS=closed;ds.xd.CME.HALT1200=ec:0400;\
-ds.xd.CME.REPORT=ec:0545;ds.sd.US.BFD=ec:0215;ds.sd.US.XEV=ec:0315;ds.xd.CME.BFD2024=ec:0345;\
-ds.xd.CME.XEV2024=ec:0345
+ds.xd.CME.REPORT=ec:0545;ds.20070102=ec:0400;ds.sd.US.BFD=ec:0215;ds.sd.US.XEV=ec:0315;\
+ds.xd.CME.BFD2024=ec:0345;ds.xd.CME.XEV2024=ec:0345
 # CME SER S-3997 and Mondo Visione 2003-08: from 17:00 instead of 16:30, without a pause from 22:00 to 23:00, from
 #   September 29, 2003; on Sundays from 17:30 as before; the half hour from 16:30 is not listed, for the day begins at
 #   17:00; the earliest years are unsure.
@@ -10976,8 +10980,8 @@ tv.CMEGlobex_FX=name=CME foreign exchange;tz=America/Chicago;\
 hd=CME;hds=jntd3;td=12345;de=1700;sd=US.BFD,US.XEV;sds=ec0345;\
 0=r-17001600;\
 ds.hd.US.NYD=closed;ds.hd.US.GFD=closed;ds.hd.US.XMS=closed;ds.xd.CME.HALT1200=ec:0400;\
-ds.xd.CME.REPORT=ec:0545;ds.sd.US.BFD=ec:0215;ds.sd.US.XEV=ec:0315;ds.xd.CME.BFD2024=ec:0345;\
-ds.xd.CME.XEV2024=ec:0345
+ds.xd.CME.REPORT=ec:0545;ds.20070102=ec:0400;ds.sd.US.BFD=ec:0215;ds.sd.US.XEV=ec:0315;\
+ds.xd.CME.BFD2024=ec:0345;ds.xd.CME.XEV2024=ec:0345
 tv.CMEGlobex_FX@-20030926=name=pause from 22:00 to 23:00;0=r-1700-2200r-23001600;1=r-1730-2200r-23001600
 tv.CMEGlobex_FX@20030929-20050325=name=from 17:30 on Sundays;1=r-17301600
 

@@ -90,13 +90,13 @@ BOND = DayList("hd", "US-BOND", [
     fixed("Veterans Day", 11, 11, sunday_to_monday),
     thanksgiving, christmas,
     once("mourning for President Reagan", "20040611"),
+    once("mourning for President G. H. W. Bush", "20181205"),
     once("attacks of September 11", "20010911", "20010912"),
     once("hurricane Sandy", "20121030"),
-], sources=[SIFMA], facts="US-BOND", known=(1996, LAST_YEAR))
+], sources=[SIFMA, "its news of 2018-12-01: closed on December 5"], facts="US-BOND", known=(1996, LAST_YEAR))
 
 BOND_SHORT = DayList("sd", "US-BOND", [
-    once("mourning for President Ford", "20070102"), once("mourning for President G. H. W. Bush", "20181205"),
-    once("mourning for President Carter", "20250109")], facts="US-BOND-SHORT", sources=[SIFMA], without=BOND,
+    once("mourning for President Ford", "20070102"), once("mourning for President Carter", "20250109")], facts="US-BOND-SHORT", sources=[SIFMA], without=BOND,
                      notes=["Recommended close at 14:00 New York."])
 BOND_NOON = DayList("xd", "US-BOND.CLOSE1200", [
     once("Good Friday with the employment report", "20100402", "20120406", "20150403", "20210402", "20230407", "20260403"),
@@ -109,8 +109,10 @@ CME_PARTS = ["NYD", "MLD", "PRD", "GFD", "MEM", "JNT", "IND", "LAB", "THX", "XMS
 CME = DayList("hd", "CME", sources=["CME Group's yearly Globex holiday calendars"],
               expression=",".join(f"US.{p}" for p in CME_PARTS),
               notes=["Days whose trading counts for the next trade date (strategy jntd), or that are closed."])
-CMES_CLOSED = DayList("hd", "CMES", sources=["CME Group's yearly Globex holiday calendars"],
-                      expression="US.NYD,US.GFD,US.XMS,US.MOURNING", notes=["Days without any product's trading."])
+CMES_CLOSED = DayList("hd", "CMES", sources=[
+    "CME Group's yearly Globex holiday calendars; energy, metals and foreign exchange traded on the days of mourning of 2007, 2018 and 2025: "
+    "CNBC 2007-01-02, CME Group 2018-12-02 and 2024-12-30"],
+                      expression="US.NYD,US.GFD,US.XMS,US.MOURNING,-20070102,-20181205,-20250109", notes=["Days without any product's trading."])
 REPORT_FRIDAYS = DayList("xd", "CME.REPORT", [
     once("Good Friday with the employment report",
          "20100402", "20120406", "20150403", "20210402", "20230407", "20260403")],
@@ -169,7 +171,8 @@ LONG_WEEKENDS = DayList("xd", "CME.LONG_WEEKEND", [
 ], sources=["CME 2003-08, 2005-03-16 and 2006-02-01, holiday schedules: interest rates close at 15:15; the years as pandas_market_calendars has them"])
 ICE = DayList("hd", "IFUS", [
     fixed("New Year's Day", 1, 1, sunday_to_monday), good_friday(), christmas],
-    sources=["ICE Futures U.S. holiday hours notices"], facts="IFUS", known=(FIRST_YEAR, LAST_YEAR))
+    sources=["ICE Futures U.S. holiday hours notices", "it traded on the days of mourning of 2018 and 2025: Reuters 2018-12-03 has only CME "
+             "Group's futures on shares and interest rates among the closures, SIFMA's matrix of 2025-01-09 an early close of some products"], facts="IFUS", known=(FIRST_YEAR, LAST_YEAR))
 ICE_SHORT = DayList("sd", "IFUS", [king, presidents, memorial, independence, labor, thanksgiving],
                     sources=["ICE Futures U.S. holiday hours notices"], without=ICE,
                     notes=["Trading stops at 13:00 New York."])
@@ -269,7 +272,7 @@ FRAME = "hd=CME;hds=jntd3;td=12345;de=1700"
 GLOBEX = f"{FRAME};sd=US.BFD,US.XEV;sds=ec0345;0=r-17001600"
 FINANCE = f"{GLOBEX};{CLOSED};{halts('0400')};ds.xd.CME.REPORT=ec:0545"
 EQUITY = (f"{FRAME};sd=US;sds=ec0345;0=r-17001600;{CLOSED};{halts('0400')};"
-          "ds.xd.CME.HALT1030=ec:0530;ds.xd.CME.REPORT=ec:0745;ds.20181205=ec:0730;ds.20250109=ec:0730")
+          "ds.xd.CME.HALT1030=ec:0530;ds.xd.CME.REPORT=ec:0745;ds.20070102=closed;ds.20181205=ec:0730;ds.20250109=ec:0730")
 ENERGY = (f"{FRAME};sd=US.BFD,US.XEV;sds=ec0315;0=r-17001600;{CLOSED};{halts('0230')};"
           "ds.xd.CME.HALT1200=ec:0400;ds.xd.CME.FRIDAY=ec:0400;ds.sd.US.BFD=ec:0215;ds.xd.CME.BFD2024=ec:0315")
 
@@ -279,6 +282,8 @@ CLOSES = "ds.sd.US.BFD=ec:0215;ds.sd.US.XEV=ec:0315;ds.xd.CME.BFD2024=ec:0345;ds
 WEEKENDS = "1=d---17001700r---1700--0200--04001600;6=d-1700-1700;7=d--1700--1700"
 
 MOURNING = "2025-01-09 mourning for a president: trading stopped at 12:15."
+MOURNING_SOURCES = ["CNBC 2007-01-02: equity indexes closed, interest rates until 12:15 Chicago, foreign exchange until 12:00; CME Group "
+                    "2018-12-02: equity indexes until 8:30, interest rates closed; CME Group 2024-12-30: until 8:30 and 12:15"]
 
 
 def chicago(code, title, properties, note="", **fields):
@@ -330,17 +335,17 @@ FUTURES_VENUES = [
     chicago("XCBT", "Chicago Board of Trade", FINANCE),
     chicago("XNYM", "New York Mercantile Exchange", ENERGY, periods=[QUARTER_PAST]),
     chicago("XCEC", "Commodity Exchange", ENERGY, periods=[QUARTER_PAST]),
-    chicago("CME_EQUITIES", "CME equity indexes", EQUITY, "2018-12-05 and 2025-01-09 mourning for presidents.",
-            periods=EQUITY_HOURS),
-    chicago("CME_INTEREST", "CME interest rates", f"{FINANCE};ds.xd.CME.LONG_WEEKEND=ec:0045;ds.20181205=ec:0345;ds.20250109=ec:0345",
-            "2018-12-05 and 2025-01-09 mourning for presidents.", periods=MONEY_HOURS),
+    chicago("CME_EQUITIES", "CME equity indexes", EQUITY, "2007-01-02, 2018-12-05 and 2025-01-09 mourning for presidents.",
+            periods=EQUITY_HOURS, sources=MOURNING_SOURCES),
+    chicago("CME_INTEREST", "CME interest rates", f"{FINANCE};ds.xd.CME.LONG_WEEKEND=ec:0045;ds.20070102=ec:0345;ds.20181205=closed;ds.20250109=ec:0345",
+            "2007-01-02, 2018-12-05 and 2025-01-09 mourning for presidents.", periods=MONEY_HOURS, sources=MOURNING_SOURCES),
     chicago("CME_ENERGY", "CME energy and metals", ENERGY, periods=[QUARTER_PAST]),
     chicago("CME_GRAINS", "CME grains and oilseeds",
             f"{FRAME};sd=US;sds=ec0115;0=r-19000745r08301320;{all_closed()};"
             "ds.xd.CME.MORNING=def:r08301320;ds.sd.US.BFD=def:r08301320;ds.xd.CME.IDE=ec:0115;ds.20250109=ec:0105", MOURNING, periods=GRAIN_HOURS),
     chicago("CME_FX", "CME foreign exchange",
-            f"{GLOBEX};{CLOSED};ds.xd.CME.HALT1200=ec:0400;ds.xd.CME.REPORT=ec:0545;{CLOSES}",
-            "Since 2022 trading is not halted on holidays that are not closed.", periods=MONEY_HOURS),
+            f"{GLOBEX};{CLOSED};ds.xd.CME.HALT1200=ec:0400;ds.xd.CME.REPORT=ec:0545;ds.20070102=ec:0400;{CLOSES}",
+            "Since 2022 trading is not halted on holidays that are not closed. 2007-01-02 mourning for a president.", periods=MONEY_HOURS),
     chicago("CME_LIVESTOCK", "CME livestock",
             f"{FRAME};sd=US.BFD,US.XEV;sds=ec0100;0=r08301305;{all_closed()};"
             "ds.sd.US.XEV=ec:0050;ds.xd.CME.XEV2024=ec:0100;ds.20250109=ec:0050", MOURNING),
